@@ -1,0 +1,72 @@
+"""Everything an arbiter does, as values: the one way in which an event changes."""
+
+from __future__ import annotations
+
+from engine.actions.adopt import (
+    Adopt,
+    ImportRounds,
+    SavedMatchResult,
+    with_results,
+    without_results,
+)
+from engine.actions.base import ACTIONS, Action, name_of
+from engine.actions.entries import (
+    AbsentOut,
+    AddEntrant,
+    Adjust,
+    CheckIn,
+    EditEntrant,
+    ImportEntrants,
+    ReEnter,
+    RemoveEntrant,
+    SetBye,
+    Withdraw,
+)
+from engine.actions.event import ChangeSettings, CreateEvent, Redo, Undo
+from engine.actions.results import CLEAR, EnterResult, EnterResults
+from engine.actions.rounds import (
+    CorrectBoard,
+    Discard,
+    Instruct,
+    Propose,
+    PublishRound,
+    Release,
+    SwapPlaces,
+    TurnBoard,
+)
+
+__all__ = [
+    "ACTIONS",
+    "CLEAR",
+    "AbsentOut",
+    "Action",
+    "AddEntrant",
+    "Adjust",
+    "Adopt",
+    "ChangeSettings",
+    "CheckIn",
+    "CorrectBoard",
+    "CreateEvent",
+    "Discard",
+    "EditEntrant",
+    "EnterResult",
+    "EnterResults",
+    "ImportEntrants",
+    "ImportRounds",
+    "Instruct",
+    "Propose",
+    "PublishRound",
+    "ReEnter",
+    "Redo",
+    "Release",
+    "RemoveEntrant",
+    "SavedMatchResult",
+    "SetBye",
+    "SwapPlaces",
+    "TurnBoard",
+    "Undo",
+    "Withdraw",
+    "name_of",
+    "with_results",
+    "without_results",
+]

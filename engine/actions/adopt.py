@@ -1,0 +1,111 @@
+"""Taking over rounds or whole events that were made elsewhere."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from engine.actions.base import ACTIONS, Action
+from engine.entrants import checked
+from engine.event import Event, Round
+from engine.protocol import Format
+from engine.refusal import Refused
+
+
+@dataclass(frozen=True)
+class SavedMatchResult:
+    """A board's result as text, beside the match that carries none."""
+
+    board: int
+    result: str
+
+
+@dataclass(frozen=True)
+class ImportRounds(Action):
+    """Rounds with their results, from an exchange file, into an event without rounds."""
+
+    kind: ClassVar[str] = "import-rounds"
+    restore_point: ClassVar[str] = "import"
+    rounds: tuple[Round, ...]
+    results: tuple[tuple[SavedMatchResult, ...], ...]
+    source: str = ""
+
+    def apply(self, event: Event, format: Format) -> Event:
+        """Every round is published; its matches name entrants of the list."""
+        if event.rounds:
+            raise Refused("rounds are drawn already", "", "import into an event without rounds")
+        if len(self.rounds) > event.settings.rounds:
+            raise Refused(
+                f"the file has {len(self.rounds)} rounds",
+                f"the event has {event.settings.rounds}",
+                "make the event with more rounds",
+            )
+        for round, results in zip(self.rounds, self.results, strict=True):
+            event = event.with_round(with_results(round, results, event, format))
+        return event
+
+    def describe(self, event: Event) -> str:
+        """How many, from where."""
+        return f"{len(self.rounds)} rounds imported from {self.source or 'a file'}"
+
+
+@dataclass(frozen=True)
+class Adopt(Action):
+    """The event as it stands in the save files: accepted hand edits, or a lost journal.
+
+    `event` carries matches without results, `results` those of every round by board.
+    """
+
+    kind: ClassVar[str] = "adopt"
+    restore_point: ClassVar[str] = "adopt"
+    event: Event
+    results: tuple[tuple[SavedMatchResult, ...], ...]
+    why: str = ""
+
+    def begin(self, format: Format) -> Event:
+        """The event, checked entrant by entrant."""
+        event = self.event
+        for entrant in event.entrants:
+            checked(entrant)
+        for round, results in zip(self.event.rounds, self.results, strict=True):
+            event = event.with_round(with_results(round, results, event, format))
+        return event
+
+    def apply(self, event: Event, format: Format) -> Event:
+        """Replaces the event; its number of the last action stays."""
+        if format.name != self.event.format:
+            raise Refused(
+                f"the format cannot change to {self.event.format}", "", "make a new event"
+            )
+        return replace(self.begin(format), revision=event.revision)
+
+    def describe(self, event: Event) -> str:
+        """Why."""
+        return f"save files taken over: {self.why}"
+
+
+def with_results(
+    round: Round, results: tuple[SavedMatchResult, ...], event: Event, format: Format
+) -> Round:
+    """The round with the results put on its boards; `Refused` for boards or players not there."""
+    for match in round.matches:
+        for id in match.pair:
+            event.entrant(id)
+    for saved in results:
+        match = round.match(saved.board)
+        given = format.result_form(match).parse(saved.result)
+        round = round.with_match(replace(match, result=given))
+    return round
+
+
+def without_results(round: Round) -> tuple[Round, tuple[SavedMatchResult, ...]]:
+    """Split a round into its matches and their results as text."""
+    results = tuple(
+        SavedMatchResult(m.board, m.result.text) for m in round.matches if m.result is not None
+    )
+    bare = replace(round, matches=tuple(replace(m, result=None) for m in round.matches))
+    return bare, results
+
+
+for _class in (ImportRounds, Adopt):
+    ACTIONS[_class.kind] = _class

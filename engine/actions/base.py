@@ -1,0 +1,47 @@
+"""What an action is: a small record that makes a new event out of an old one, or refuses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.event import Event
+from engine.protocol import Format
+
+
+@dataclass(frozen=True)
+class Action:
+    """Something an arbiter does. Subclasses are frozen records of plain values.
+
+    `kind` is the name in the journal. `apply` refuses with `Refused` instead of doing harm.
+    """
+
+    kind: ClassVar[str] = ""
+    restore_point: ClassVar[str] = ""
+    """Why a restore point is taken before it; empty for none."""
+
+    def apply(self, event: Event, format: Format) -> Event:
+        """The event after it; the same object where nothing changes."""
+        raise NotImplementedError
+
+    def describe(self, event: Event) -> str:
+        """One line for the history, in the words of an arbiter; `event` is the one before."""
+        return self.kind
+
+    def was_before(self, event: Event) -> str | None:
+        """What stood there before, for the journal and for undo."""
+        return None
+
+    def board(self) -> tuple[int | None, int] | None:
+        """(round, board) that it is about; the round None means the round in play."""
+        return None
+
+
+ACTIONS: dict[str, type[Action]] = {}
+"""Every action by its name in the journal."""
+
+
+def name_of(event: Event, id: str) -> str:
+    """`Ashgrove, Liam (3)`, or the number alone where there is no such entrant."""
+    found = next((e for e in event.entrants if e.id == id), None)
+    return f"{found.name} ({id})" if found else f"entrant {id}"

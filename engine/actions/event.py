@@ -1,0 +1,112 @@
+"""Actions on the event as a whole: making it, its settings, undo and redo."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar
+
+from engine.actions.base import ACTIONS, Action
+from engine.event import Event
+from engine.protocol import Format
+from engine.refusal import Refused
+
+TITLE_LIMIT = 120
+
+
+@dataclass(frozen=True)
+class CreateEvent(Action):
+    """The first action of every event."""
+
+    kind: ClassVar[str] = "create"
+    title: str
+    format: str
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    seed: int = 0
+    details: tuple[tuple[str, str], ...] = ()
+
+    def begin(self, format: Format) -> Event:
+        """The empty event."""
+        title = _title(self.title)
+        return Event(
+            title, format.name, format.settings(self.settings), self.seed, details=self.details
+        )
+
+    def apply(self, event: Event, format: Format) -> Event:
+        """Never on an event that exists."""
+        raise Refused("this event exists already", "", "make the new one in another folder")
+
+    def describe(self, event: Event) -> str:
+        """Title and format."""
+        return f"event made: {self.title} ({self.format})"
+
+
+@dataclass(frozen=True)
+class ChangeSettings(Action):
+    """New values for some settings, a new title, new details."""
+
+    kind: ClassVar[str] = "settings"
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    title: str | None = None
+    details: Mapping[str, str] = field(default_factory=dict)
+
+    def apply(self, event: Event, format: Format) -> Event:
+        """Rounds cannot become fewer than are drawn."""
+        new = event
+        if self.settings:
+            new = replace(new, settings=format.settings(self.settings, event.settings))
+        if new.settings.rounds < len(event.rounds):
+            raise Refused(
+                f"{new.settings.rounds} rounds are too few",
+                f"{len(event.rounds)} are drawn already",
+                f"give {len(event.rounds)} or more",
+            )
+        if self.title is not None:
+            new = replace(new, title=_title(self.title))
+        if self.details:
+            merged = {**dict(new.details), **self.details}
+            new = replace(new, details=tuple(sorted((k, v) for k, v in merged.items() if v)))
+        return new
+
+    def describe(self, event: Event) -> str:
+        """Every change by name."""
+        parts = [f"{k} = {v}" for k, v in {**self.settings, **self.details}.items()]
+        if self.title is not None:
+            parts.insert(0, f"title = {self.title}")
+        return "settings: " + ", ".join(parts)
+
+
+@dataclass(frozen=True)
+class Undo(Action):
+    """Take back action number `target`. The fold of the log carries it out (`engine.log`)."""
+
+    kind: ClassVar[str] = "undo"
+    target: int
+
+    def describe(self, event: Event) -> str:
+        """The number taken back."""
+        return f"undo of {self.target}"
+
+
+@dataclass(frozen=True)
+class Redo(Action):
+    """Do action number `target` again, that an `Undo` took back."""
+
+    kind: ClassVar[str] = "redo"
+    target: int
+
+    def describe(self, event: Event) -> str:
+        """The number done again."""
+        return f"redo of {self.target}"
+
+
+def _title(title: str) -> str:
+    if not title.strip():
+        raise Refused("an event needs a title", "it is empty", "give one")
+    if len(title) > TITLE_LIMIT:
+        raise Refused("the title is too long", f"the limit is {TITLE_LIMIT}", "shorten it")
+    return title.strip()
+
+
+for _class in (CreateEvent, ChangeSettings, Undo, Redo):
+    ACTIONS[_class.kind] = _class

@@ -1,0 +1,114 @@
+"""Actions on results: one, or many at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from engine.actions.base import ACTIONS, Action
+from engine.event import Event, Round
+from engine.protocol import Format
+from engine.refusal import Refused, Stale
+from engine.results import Result
+
+CLEAR = "-"
+
+
+@dataclass(frozen=True)
+class EnterResult(Action):
+    """The result of a board, as the slip says it; `-` clears it.
+
+    `was` is the text of the result that the arbiter saw (None: open); if the board has another
+    one by now the action is refused as stale. A different result over an entered one needs
+    `replace`, except over an adjourned game. `round` None is the round in play.
+    """
+
+    kind: ClassVar[str] = "result"
+    number: int
+    result: str
+    was: str | None = None
+    round: int | None = None
+    replace: bool = False
+
+    def apply(self, event: Event, format: Format) -> Event:
+        """The same result again changes nothing."""
+        round = _played(event, self.round)
+        return _entered(event, format, round, self)
+
+    def describe(self, event: Event) -> str:
+        """Round, board, result."""
+        number = self.round or len(event.published)
+        shown = "cleared" if self.result == CLEAR else self.result
+        return f"round {number}, board {self.number}: {shown}"
+
+    def was_before(self, event: Event) -> str | None:
+        """The result that stood."""
+        return self.was
+
+    def board(self) -> tuple[int | None, int] | None:
+        """The board."""
+        return (self.round, self.number)
+
+
+@dataclass(frozen=True)
+class EnterResults(Action):
+    """Many results of one round: all or nothing."""
+
+    kind: ClassVar[str] = "results"
+    results: tuple[tuple[int, str], ...]
+    round: int | None = None
+    replace: bool = False
+
+    def apply(self, event: Event, format: Format) -> Event:
+        """Each as if entered alone on the board as it is; the first refusal refuses all."""
+        seen: set[int] = set()
+        for board, text in self.results:
+            if board in seen:
+                raise Refused(f"board {board} stands twice in the list", "", "keep one line")
+            seen.add(board)
+            round = _played(event, self.round)
+            now = round.match(board).result
+            one = EnterResult(board, text, now.text if now else None, self.round, self.replace)
+            event = _entered(event, format, round, one)
+        return event
+
+    def describe(self, event: Event) -> str:
+        """How many, in which round."""
+        return f"round {self.round or len(event.published)}: {len(self.results)} results"
+
+
+def _played(event: Event, number: int | None) -> Round:
+    if event.current is None:
+        raise Refused("no round is published", "results need one", "draw and publish first")
+    round = event.current if number is None else event.round(number)
+    if not round.published:
+        raise Refused(f"round {round.number} is not published", "", "publish it first")
+    return round
+
+
+def _entered(event: Event, format: Format, round: Round, new: EnterResult) -> Event:
+    match = round.match(new.number)
+    given: Result | None = None
+    if new.result.strip() != CLEAR:
+        given = format.result_form(match).parse(new.result)
+    now = match.result.text if match.result else None
+    wanted = given.text if given else None
+    if now == wanted:
+        return event
+    if now != new.was:
+        raise Stale(
+            f"board {new.number} is now {now or 'open'}",
+            f"you saw {new.was or 'no result'}",
+            "look again; overwrite it if yours is right",
+        )
+    if match.result is not None and not match.result.provisional and not new.replace:
+        raise Refused(
+            f"board {new.number} has the result {now} already",
+            f"{wanted or 'clearing it'} would replace it",
+            "say so if that is meant (--replace)",
+        )
+    return event.with_round(round.with_match(replace(match, result=given)))
+
+
+for _class in (EnterResult, EnterResults):
+    ACTIONS[_class.kind] = _class

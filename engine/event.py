@@ -1,0 +1,327 @@
+"""An event as a value: entrants, settings, rounds. Everything else is derived from it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from enum import Enum
+from functools import wraps
+from typing import Any, Literal, Protocol, TypeVar
+
+from engine.entrants import Entrant, EntrantId
+from engine.points import NIL, Points
+from engine.refusal import Refused
+from engine.results import Result, Scoring, Side
+
+ByeKind = Literal["pairing", "requested", "absent"]
+InstructionKind = Literal["lock", "bar", "allow"]
+T = TypeVar("T")
+
+
+class RoundState(Enum):
+    """A round is proposed, looked at, and published."""
+
+    PROPOSAL = "proposal"
+    PUBLISHED = "published"
+
+
+class Settings(Scoring, Protocol):
+    """What the engine reads of a format's settings; the format's own model holds more."""
+
+    @property
+    def rounds(self) -> int: ...
+    @property
+    def bye_points(self) -> Points: ...
+    @property
+    def tiebreaks(self) -> tuple[str, ...]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Two entrants, their games or boards, and the round they are due in.
+
+    `white` is the home side in team formats and the higher player in the diagonal. `games` is
+    the number of games of the match, `boards` the deals of a bridge match, `due` the round at
+    whose close the result must stand (None: the round it starts in). `why` says what the
+    format would tell a player who asks; empty where the pairing is the ideal one.
+    """
+
+    board: int
+    white: EntrantId
+    black: EntrantId
+    result: Result | None = None
+    stage: str | None = None
+    section: str | None = None
+    group: str = ""
+    games: int = 1
+    boards: int | None = None
+    due: int | None = None
+    why: str = ""
+    altered: bool = False
+    """Not the ideal pairing of its group; `why` says what moved it."""
+
+    @property
+    def pair(self) -> tuple[EntrantId, EntrantId]:
+        """White, Black."""
+        return (self.white, self.black)
+
+    def side(self, entrant: EntrantId) -> Side:
+        """Where the entrant sits; KeyError if he does not."""
+        if entrant == self.white:
+            return "white"
+        if entrant == self.black:
+            return "black"
+        raise KeyError(entrant)
+
+    def opponent(self, entrant: EntrantId) -> EntrantId:
+        """The other one."""
+        return self.black if self.side(entrant) == "white" else self.white
+
+    @property
+    def open(self) -> bool:
+        """No result yet."""
+        return self.result is None
+
+
+@dataclass(frozen=True, slots=True)
+class Bye:
+    """An entrant who does not play in a round, and what that scores."""
+
+    entrant: EntrantId
+    points: Points = NIL
+    kind: ByeKind = "pairing"
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Supplement:
+    """Boards proposed for entrants who came after a round was published."""
+
+    matches: tuple[Match, ...]
+    byes: tuple[Bye, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A set of matches and byes, proposed or published. A perfect pairing is the special case."""
+
+    number: int
+    state: RoundState = RoundState.PROPOSAL
+    matches: tuple[Match, ...] = ()
+    byes: tuple[Bye, ...] = ()
+    altered: bool = False
+    """Changed by hand, or drawn under a lock or a bar: not the engine's own draw."""
+    drawn_from: str = ""
+    """Fingerprint of the event that it was drawn from (`fingerprint`)."""
+    extra: Supplement | None = None
+
+    @property
+    def published(self) -> bool:
+        """No longer a proposal."""
+        return self.state is RoundState.PUBLISHED
+
+    def match(self, board: int) -> Match:
+        """The match on that board; `Refused` saying which boards there are."""
+        for match in self.matches:
+            if match.board == board:
+                return match
+        boards = [m.board for m in self.matches]
+        span = f"boards {min(boards)} to {max(boards)}" if boards else "no boards"
+        raise Refused(
+            f"board {board} does not exist", f"round {self.number} has {span}", "give one of these"
+        )
+
+    def with_match(self, match: Match) -> Round:
+        """The round with the match of the same board replaced."""
+        return replace(
+            self, matches=tuple(match if m.board == match.board else m for m in self.matches)
+        )
+
+    @property
+    def placed(self) -> frozenset[EntrantId]:
+        """Everybody with a match or a bye in it, proposed extra boards included."""
+        matches = self.matches + (self.extra.matches if self.extra else ())
+        byes = self.byes + (self.extra.byes if self.extra else ())
+        return frozenset(e for m in matches for e in m.pair) | {b.entrant for b in byes}
+
+
+@dataclass(frozen=True, slots=True)
+class Adjustment:
+    """Points given or taken by the arbiter, from the end of `round` on, with the reason."""
+
+    entrant: EntrantId
+    points: Points
+    why: str
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class Instruction:
+    """The arbiter's word on two entrants: `lock` they shall meet, `bar` they shall not, `allow`
+    they may although school, club or family would speak against it. `round` None: every round."""
+
+    kind: InstructionKind
+    a: EntrantId
+    b: EntrantId
+    round: int | None = None
+
+    @property
+    def pair(self) -> frozenset[EntrantId]:
+        """The two, in no order."""
+        return frozenset((self.a, self.b))
+
+    def holds(self, round_number: int) -> bool:
+        """Whether it is given for that round."""
+        return self.round is None or self.round == round_number
+
+
+@dataclass(frozen=True, slots=True)
+class Lot:
+    """A drawn lot, kept so that everybody can see it and a re-run gives the same."""
+
+    number: int
+    purpose: str
+    order: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Event:
+    """A tournament at one moment. Immutable; actions make new ones."""
+
+    title: str
+    format: str
+    settings: Settings
+    seed: int = 0
+    entrants: tuple[Entrant, ...] = ()
+    rounds: tuple[Round, ...] = ()
+    adjustments: tuple[Adjustment, ...] = ()
+    instructions: tuple[Instruction, ...] = ()
+    lots: tuple[Lot, ...] = ()
+    next_id: int = 1
+    revision: int = 0
+    """Number of the last action in it."""
+    details: tuple[tuple[str, str], ...] = ()
+    """City, dates, arbiter … as (name, value), for exchange files and pages."""
+
+    @property
+    def published(self) -> tuple[Round, ...]:
+        """The rounds that count."""
+        return tuple(r for r in self.rounds if r.published)
+
+    @property
+    def current(self) -> Round | None:
+        """The round published last."""
+        return next((r for r in reversed(self.rounds) if r.published), None)
+
+    @property
+    def proposal(self) -> Round | None:
+        """The proposal under review, if one stands."""
+        return self.rounds[-1] if self.rounds and not self.rounds[-1].published else None
+
+    def round(self, number: int) -> Round:
+        """That round, proposal or published; `Refused` if it is not drawn."""
+        for candidate in self.rounds:
+            if candidate.number == number:
+                return candidate
+        raise Refused(
+            f"round {number} is not drawn", f"{len(self.rounds)} rounds are", "draw it first"
+        )
+
+    def with_round(self, new: Round) -> Event:
+        """The event with that round put in its place, or added at the end."""
+        kept = tuple(new if r.number == new.number else r for r in self.rounds)
+        if all(r.number != new.number for r in self.rounds):
+            kept = (*kept, new)
+        return replace(self, rounds=kept)
+
+    def entrant(self, id: EntrantId) -> Entrant:
+        """The entrant of that number; `Refused` if there is none."""
+        found = entrants_by_id(self).get(id)
+        if found is None:
+            raise Refused(
+                f"entrant {str(id)[:12]} does not exist",
+                f"there are {len(self.entrants)} entrants",
+                "see the entry list for the numbers",
+            )
+        return found
+
+    def with_entrant(self, new: Entrant) -> Event:
+        """The event with the entrant of the same number replaced."""
+        return replace(self, entrants=tuple(new if e.id == new.id else e for e in self.entrants))
+
+    def until(self, number: int) -> Event:
+        """The event as it stood after that round: later rounds and adjustments left out."""
+        return _until(self, number)
+
+    def instructed(self, kind: InstructionKind, round_number: int) -> set[frozenset[EntrantId]]:
+        """The pairs with that instruction for a round."""
+        return {i.pair for i in self.instructions if i.kind == kind and i.holds(round_number)}
+
+
+def derived(function: Callable[[Event], T]) -> Callable[[Event], T]:
+    """Compute a fact about an event once a value and keep it on that value."""
+
+    @wraps(function)
+    def once(event: Event) -> T:
+        kept: dict[Any, Any] = event.__dict__.setdefault("_derived", {})
+        if function not in kept:
+            kept[function] = function(event)
+        value: T = kept[function]
+        return value
+
+    return once
+
+
+@derived
+def entrants_by_id(event: Event) -> Mapping[EntrantId, Entrant]:
+    """Every entrant by number."""
+    return {e.id: e for e in event.entrants}
+
+
+@derived
+def _truncated(event: Event) -> dict[int, Event]:
+    return {}
+
+
+def _until(event: Event, number: int) -> Event:
+    if event.rounds and event.rounds[-1].number <= number and event.rounds[-1].published:
+        return event
+    kept = _truncated(event)
+    if number not in kept:
+        kept[number] = replace(
+            event,
+            rounds=tuple(r for r in event.rounds if r.number <= number and r.published),
+            adjustments=tuple(a for a in event.adjustments if a.round <= number),
+        )
+    return kept[number]
+
+
+_UNPAIRED_FIELDS = {"contact": "", "note": "", "captain": "", "members": (), "present": False}
+
+
+@derived
+def fingerprint(event: Event) -> str:
+    """16 hexadecimal digits over everything that a draw may depend on.
+
+    Two events with the same fingerprint have the same next draw. Contact, notes and check-in
+    marks do not count, nor does a standing proposal.
+    """
+    entrants = tuple(replace(e, **_UNPAIRED_FIELDS) for e in event.entrants)  # type: ignore[arg-type]
+    rounds = tuple(
+        (
+            r.number,
+            [(m.board, m.pair, m.result and m.result.text, m.due) for m in r.matches],
+            r.byes,
+        )
+        for r in event.published
+    )
+    facts = (event.format, event.settings, event.seed, entrants, rounds)
+    more = (event.adjustments, event.instructions, event.lots)
+    return hashlib.sha256(repr((facts, more)).encode()).hexdigest()[:16]
+
+
+def as_number(points: Decimal) -> int | float:
+    """Points as a JSON or TOML number: 2, 2.5, 12.35."""
+    return int(points) if points == points.to_integral_value() else float(points)

@@ -1,0 +1,28 @@
+"""The only chance in the program: lots drawn from the event's seed, recorded, repeatable."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+
+from engine.event import Event, Lot
+
+
+def draw_lot(event: Event, purpose: str, items: Sequence[str], already: int = 0) -> Lot:
+    """Put the items into an order by lot.
+
+    The lot has the event's next number (`already` more have been drawn but not yet recorded).
+    The order depends on the seed, the number and the items alone, on every machine.
+    """
+    number = len(event.lots) + already + 1
+
+    def key(item: str) -> bytes:
+        return hashlib.sha256(f"{event.seed}/{number}/{item}".encode()).digest()
+
+    return Lot(number, purpose, tuple(sorted(items, key=key)))
+
+
+def lot_text(lot: Lot, names: dict[str, str] | None = None) -> str:
+    """`lot 3 of this event (colour of board 1): white before black`."""
+    shown = " before ".join((names or {}).get(item, item) for item in lot.order)
+    return f"lot {lot.number} of this event ({lot.purpose}): {shown}"

@@ -1,0 +1,24 @@
+"""Points: exact decimals, and how they are written for people."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+Points = Decimal
+
+NIL = Decimal(0)
+HALF = Decimal("0.5")
+ONE = Decimal(1)
+
+
+def points_text(points: Points) -> str:
+    """Points as an arbiter writes them: 2, 2½, ½, 12.35."""
+    sign = "-" if points < 0 else ""
+    size = abs(points)
+    whole = int(size)
+    rest = size - whole
+    if rest == 0:
+        return f"{sign}{whole}"
+    if rest == HALF:
+        return f"{sign}{whole or ''}½"
+    return f"{sign}{size.normalize():f}"

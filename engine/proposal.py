@@ -1,0 +1,103 @@
+"""A draw under review: changes by hand, and how it differs from the engine's own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from engine.entrants import EntrantId
+from engine.event import Bye, Event, Match, Round
+from engine.protocol import Format, Proposal
+from engine.refusal import Refused
+
+BY_HAND = "changed by hand"
+
+
+def swap(round: Round, a: EntrantId, b: EntrantId) -> Round:
+    """The two change places: boards and colours, or a board and the bye.
+
+    Results of the boards they leave are cleared by nobody: the caller decides.
+    """
+    places = round.placed
+    for id in (a, b):
+        if id not in places:
+            raise Refused(
+                f"entrant {id} is not in round {round.number}",
+                "only entrants with a board or a bye can change places",
+                "choose two of the round",
+            )
+    if a == b:
+        raise Refused("an entrant cannot change places with himself", "", "choose two")
+    if any(set(m.pair) == {a, b} for m in round.matches):
+        raise Refused("these two play each other", "", "turn the board instead")
+    other = {a: b, b: a}
+    matches = tuple(_reseated(m, other) for m in round.matches)
+    byes = tuple(_handed_on(bye, round, other) for bye in round.byes)
+    return replace(round, matches=matches, byes=byes, altered=True)
+
+
+def _reseated(match: Match, other: dict[EntrantId, EntrantId]) -> Match:
+    white, black = other.get(match.white, match.white), other.get(match.black, match.black)
+    if (white, black) == match.pair:
+        return match
+    return replace(match, white=white, black=black, why=BY_HAND, altered=True)
+
+
+def _handed_on(bye: Bye, round: Round, other: dict[EntrantId, EntrantId]) -> Bye:
+    if bye.entrant not in other:
+        return bye
+    if bye.kind != "pairing":
+        raise Refused(
+            f"entrant {bye.entrant} has asked for this bye",
+            "it is not the draw's to move",
+            "take the request back in the entries first",
+        )
+    return replace(bye, entrant=other[bye.entrant], why=BY_HAND)
+
+
+def turn(round: Round, board: int) -> Round:
+    """White and Black of that board exchanged."""
+    match = round.match(board)
+    turned = replace(
+        match,
+        white=match.black,
+        black=match.white,
+        result=match.result.turned() if match.result else None,
+        why=BY_HAND if not match.why else f"{match.why}; turned by hand",
+        altered=True,
+    )
+    return replace(round.with_match(turned), altered=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A place where the round is not as the engine would have it."""
+
+    entrant: EntrantId
+    here: str
+    engine: str
+
+
+def engines_own(event: Event, format: Format) -> Proposal:
+    """The draw that the engine would make of this round without locks, bars and hand changes."""
+    proposal = event.proposal or event.current
+    number = proposal.number if proposal else 1
+    free = tuple(i for i in event.instructions if i.kind == "allow")
+    return format.draw(replace(event.until(number - 1), instructions=free))
+
+
+def differences(round: Round, own: Proposal, names: dict[EntrantId, str]) -> list[Difference]:
+    """Every entrant whose place differs between the round and the engine's own draw."""
+    here, there = _places(round.matches, round.byes, names), _places(own.matches, own.byes, names)
+    return [
+        Difference(id, here.get(id, "not placed"), there.get(id, "not placed"))
+        for id in sorted(here.keys() | there.keys(), key=int)
+        if here.get(id) != there.get(id)
+    ]
+
+
+def _places(
+    matches: tuple[Match, ...], byes: tuple[Bye, ...], names: dict[EntrantId, str]
+) -> dict[EntrantId, str]:
+    places = {m.white: f"White against {names[m.black]}" for m in matches}
+    places |= {m.black: f"Black against {names[m.white]}" for m in matches}
+    return places | {b.entrant: "bye" for b in byes}

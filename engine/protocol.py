@@ -1,0 +1,243 @@
+"""The one protocol of a tournament format, with defaults for what most of them share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+from engine.entrants import Entrant, EntrantId
+from engine.event import Bye, Event, Lot, Match, Round, Settings
+from engine.points import Points
+from engine.refusal import Refused
+from engine.results import GameResult, Result, parse_game
+from engine.rules import ARBITERS_WORD, Conflict, Rule, judge
+from engine.tables import Panel, Table
+
+StepName = Literal["register", "draw", "choose", "publish", "play", "finished"]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Who chooses an opponent, from whom, and who may not be chosen, with the reason."""
+
+    chooser: EntrantId
+    pool: tuple[EntrantId, ...]
+    barred: tuple[tuple[EntrantId, str], ...] = ()
+    may_forfeit: bool = False
+    may_opt_out: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Where an event stands: what comes next, in which round, and what is missing for it."""
+
+    name: StepName
+    round: int
+    missing: tuple[int, ...] = ()
+    choice: Choice | None = None
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """Something the arbiter should know; `urgent` marks what will go wrong."""
+
+    text: str
+    urgent: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What a draw gives: matches and byes, the lots it took, and notes on the whole."""
+
+    round: int
+    matches: tuple[Match, ...]
+    byes: tuple[Bye, ...] = ()
+    lots: tuple[Lot, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class KeyChoice:
+    """One key of result entry: `id` names the action for keymaps, `keys` are the defaults."""
+
+    id: str
+    text: str
+    label: str
+    keys: tuple[str, ...]
+    second: tuple[str, ...]
+    """Keys of the second scheme (1 White, 2 draw, 3 Black, 0 clear)."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResultForm:
+    """How a match's result is entered: by one key, or as a line of text."""
+
+    kind: Literal["game", "line"]
+    parse: Callable[[str], Result]
+    keys: tuple[KeyChoice, ...] = ()
+    example: str = ""
+
+
+GAME_KEYS = (
+    KeyChoice("result.white", "1-0", "White wins", ("1",), ("1",)),
+    KeyChoice("result.black", "0-1", "Black wins", ("0",), ("3",)),
+    KeyChoice("result.draw", "1/2-1/2", "draw", ("=", "5"), ("2", "=")),
+    KeyChoice("result.clear", "-", "clear", (".", ","), ("0", ".", ",")),
+    KeyChoice("result.white-forfeit", "+/-", "White wins by forfeit", ("+",), ("+",)),
+    KeyChoice("result.black-forfeit", "-/+", "Black wins by forfeit", ("-",), ("-",)),
+    KeyChoice("result.both-forfeit", "-/-", "both forfeit", ("*",), ("*",)),
+    KeyChoice("result.adjourned", "?", "adjourned", ("a",), ("a",)),
+)
+
+
+class Format:
+    """A tournament format. Subclasses say how it draws, judges and ranks.
+
+    The console and the command line know only this class.
+    """
+
+    name: ClassVar[str] = ""
+    title: ClassVar[str] = ""
+    summary: ClassVar[str] = ""
+    smallest: ClassVar[int] = 2
+    """Entrants needed for a draw."""
+    kind: ClassVar[Literal["player", "team"]] = "player"
+
+    def settings(self, given: Mapping[str, Any], old: Settings | None = None) -> Settings:
+        """Settings from what is given, over `old` or the defaults; `Refused` naming the key,
+        the value and the bounds."""
+        raise NotImplementedError
+
+    def settings_values(self, settings: Settings) -> dict[str, Any]:
+        """All settings as plain values, for the save file."""
+        raise NotImplementedError
+
+    def settings_help(self) -> list[tuple[str, str, str, str]]:
+        """(key, default, bounds, meaning) of every setting."""
+        raise NotImplementedError
+
+    def order(self, event: Event) -> Sequence[EntrantId]:
+        """Entrants in order of their pairing numbers."""
+        raise NotImplementedError
+
+    def draw(self, event: Event) -> Proposal:
+        """The next round's draw, or extra boards for those who came after publication."""
+        raise NotImplementedError
+
+    def standings(self, event: Event) -> list[Table]:
+        """Tables; the first is the overall one with every entrant once."""
+        raise NotImplementedError
+
+    def rules(self, event: Event) -> Sequence[Rule]:
+        """The rules that a board of the next round is judged by (besides the arbiter's word)."""
+        return ()
+
+    def advise(self, event: Event) -> list[Advice]:
+        """What the arbiter should know before and during the event."""
+        return []
+
+    def panels(self, event: Event) -> list[Panel]:
+        """Further tables to look at."""
+        return []
+
+    def result_form(self, match: Match) -> ResultForm:
+        """One game, entered by a key."""
+        return ResultForm("game", parse_game, GAME_KEYS, "1-0")
+
+    def late_boards(self, event: Event) -> bool:
+        """Whether a round in play takes extra boards for late entries."""
+        return False
+
+    def next_step(self, event: Event) -> Step:
+        """What comes next: for formats that play round after round."""
+        return round_by_round(self, event)
+
+    def bye_refused(self, event: Event, entrant: Entrant, points: Points) -> str:
+        """Why a requested bye of that worth is not possible here; empty if it is."""
+        settings = event.settings
+        allowed = {settings.loss_points, settings.draw_points, settings.win_points}
+        return "" if points in allowed else "a requested bye scores a loss, a draw or a win"
+
+
+def numbers(format: Format, event: Event) -> dict[EntrantId, int]:
+    """Every entrant's pairing number."""
+    return {id: no for no, id in enumerate(format.order(event), start=1)}
+
+
+def conflicts(format: Format, event: Event, round: Round) -> list[Conflict]:
+    """All conflicts of a round by the format's rules and the arbiter's word."""
+    before = event.until(round.number - 1)
+    return judge(round, event, (*format.rules(before), *ARBITERS_WORD))
+
+
+def unplaced(event: Event) -> list[Entrant]:
+    """Entrants to be paired in the round in play who have neither a board nor a bye in it."""
+    current = event.current
+    if current is None:
+        return []
+    placed = current.placed
+    return [e for e in event.entrants if e.to_be_paired(current.number) and e.id not in placed]
+
+
+def missing_boards(round: Round) -> tuple[int, ...]:
+    """Boards without a result."""
+    return tuple(m.board for m in round.matches if m.open)
+
+
+def adjourned(event: Event) -> list[tuple[int, int]]:
+    """(round, board) of every adjourned game."""
+    return [
+        (r.number, m.board)
+        for r in event.published
+        for m in r.matches
+        if m.result is not None and m.result.provisional
+    ]
+
+
+def round_by_round(format: Format, event: Event) -> Step:
+    """The step of an event that plays one round after the other."""
+    if event.proposal is not None:
+        return Step("publish", event.proposal.number, notes=stale_notes(event))
+    current = event.current
+    number = current.number if current else 0
+    if current is not None:
+        if current.extra is not None:
+            return Step("publish", number, missing_boards(current))
+        missing = missing_boards(current)
+        waiting = adjourned(event)
+        if missing:
+            return Step("play", number, missing, notes=_adjourned_notes(waiting))
+        if number >= event.settings.rounds:
+            left = tuple(board for r, board in waiting if r == number)
+            name: StepName = "play" if waiting else "finished"
+            return Step(name, number, left, notes=_adjourned_notes(waiting))
+    ready = [e for e in event.entrants if e.active(number + 1)]
+    if len(ready) < format.smallest:
+        return Step("register", number + 1)
+    return Step("draw", number + 1, notes=_adjourned_notes(adjourned(event)))
+
+
+def stale_notes(event: Event) -> tuple[str, ...]:
+    """Says so when the standing proposal was drawn from what has changed since."""
+    from engine.event import fingerprint
+
+    proposal = event.proposal
+    if proposal is None or not proposal.drawn_from or proposal.drawn_from == fingerprint(event):
+        return ()
+    return ("something changed after this draw was made; look at it again or redraw",)
+
+
+def _adjourned_notes(waiting: list[tuple[int, int]]) -> tuple[str, ...]:
+    return tuple(f"round {r}, board {b} is adjourned" for r, b in waiting)
+
+
+def game_result(result: Result | None) -> GameResult | None:
+    """The result as a single game's, None if it is open or of another form."""
+    return result if isinstance(result, GameResult) else None
+
+
+def refuse_settings(key: str, value: object, bounds: str) -> Refused:
+    """The refusal of a setting out of its bounds."""
+    return Refused(f"setting {key} cannot be {value!r}", f"it must be {bounds}", "correct it")

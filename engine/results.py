@@ -1,0 +1,159 @@
+"""What came out of a match, as the slip says it."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Literal, Protocol
+
+from engine.points import Points
+from engine.refusal import Refused
+
+Side = Literal["white", "black"]
+
+
+class Outcome(Enum):
+    """What one side has of a game."""
+
+    WIN = "win"
+    DRAW = "draw"
+    LOSS = "loss"
+
+
+class Scoring(Protocol):
+    """Points for a game, as the event's settings fix them."""
+
+    @property
+    def win_points(self) -> Points: ...
+    @property
+    def draw_points(self) -> Points: ...
+    @property
+    def loss_points(self) -> Points: ...
+    @property
+    def forfeit_points(self) -> Points: ...
+
+
+class Result(Protocol):
+    """The result of a match in whatever form the format plays it."""
+
+    @property
+    def text(self) -> str:
+        """The result as it is typed, saved and shown."""
+        ...
+
+    @property
+    def played(self) -> bool:
+        """Over the board, at least in part: a meeting, with colours."""
+        ...
+
+    @property
+    def provisional(self) -> bool:
+        """Adjourned: counted for pairing, to be replaced before the end."""
+        ...
+
+    def outcome(self, side: Side) -> Outcome:
+        """Won, drawn or lost by that side."""
+        ...
+
+    def points(self, side: Side, scoring: Scoring) -> Points:
+        """What the side scores by it."""
+        ...
+
+    def turned(self) -> Result:
+        """The same result with the two sides exchanged."""
+        ...
+
+
+class GameResult(Enum):
+    """The result of a single game."""
+
+    WHITE = "1-0"
+    BLACK = "0-1"
+    DRAW = "1/2-1/2"
+    HALF_WHITE = "1/2-0"
+    HALF_BLACK = "0-1/2"
+    BOTH_LOSE = "0-0"
+    WHITE_FORFEIT = "+/-"
+    BLACK_FORFEIT = "-/+"
+    DOUBLE_FORFEIT = "-/-"
+    ADJOURNED = "?"
+
+    @property
+    def text(self) -> str:
+        """As typed and saved: `1-0`, `1/2-1/2`, `+/-` …"""
+        return str(self.value)
+
+    @property
+    def played(self) -> bool:
+        """Not a forfeit."""
+        return self not in _FORFEITS
+
+    @property
+    def provisional(self) -> bool:
+        """Adjourned."""
+        return self is GameResult.ADJOURNED
+
+    def outcome(self, side: Side) -> Outcome:
+        """Won, drawn or lost by that side; a game forfeited by both is lost by both."""
+        white, black = _OUTCOMES[self]
+        return white if side == "white" else black
+
+    def points(self, side: Side, scoring: Scoring) -> Points:
+        """The side's points; a forfeit loss has its own."""
+        outcome = self.outcome(side)
+        if outcome is Outcome.WIN:
+            return scoring.win_points
+        if outcome is Outcome.DRAW:
+            return scoring.draw_points
+        return scoring.loss_points if self.played else scoring.forfeit_points
+
+    def turned(self) -> GameResult:
+        """The same persons' result with the colours exchanged."""
+        return _TURNED.get(self, self)
+
+
+_FORFEITS = {GameResult.WHITE_FORFEIT, GameResult.BLACK_FORFEIT, GameResult.DOUBLE_FORFEIT}
+_W, _D, _L = Outcome.WIN, Outcome.DRAW, Outcome.LOSS
+_OUTCOMES = {
+    GameResult.WHITE: (_W, _L),
+    GameResult.BLACK: (_L, _W),
+    GameResult.DRAW: (_D, _D),
+    GameResult.HALF_WHITE: (_D, _L),
+    GameResult.HALF_BLACK: (_L, _D),
+    GameResult.BOTH_LOSE: (_L, _L),
+    GameResult.WHITE_FORFEIT: (_W, _L),
+    GameResult.BLACK_FORFEIT: (_L, _W),
+    GameResult.DOUBLE_FORFEIT: (_L, _L),
+    GameResult.ADJOURNED: (_D, _D),
+}
+_TURNED = {
+    GameResult.WHITE: GameResult.BLACK,
+    GameResult.BLACK: GameResult.WHITE,
+    GameResult.HALF_WHITE: GameResult.HALF_BLACK,
+    GameResult.HALF_BLACK: GameResult.HALF_WHITE,
+    GameResult.WHITE_FORFEIT: GameResult.BLACK_FORFEIT,
+    GameResult.BLACK_FORFEIT: GameResult.WHITE_FORFEIT,
+}
+_SPELLINGS = {
+    "1": GameResult.WHITE,
+    "0": GameResult.BLACK,
+    "=": GameResult.DRAW,
+    "1/2": GameResult.DRAW,
+    "½": GameResult.DRAW,
+    "½-½": GameResult.DRAW,
+    "½-0": GameResult.HALF_WHITE,
+    "0-½": GameResult.HALF_BLACK,
+    **{result.value: result for result in GameResult},
+}
+
+
+def parse_game(text: str) -> GameResult:
+    """Read a single game's result; `Refused` with the known ones for anything else."""
+    result = _SPELLINGS.get(text.strip())
+    if result is None:
+        raise Refused(
+            f"unknown result {text.strip()[:8]!r}",
+            "",
+            "known: 1-0 0-1 1/2-1/2 (or 1 0 =), +/- -/+ -/- forfeits, "
+            "1/2-0 0-1/2 0-0, ? adjourned, - clears",
+        )
+    return result

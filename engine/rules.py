@@ -1,0 +1,212 @@
+"""Rules judge one board or bye; the same objects serve the draw and the review."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from engine.colours import third_running
+from engine.entrants import Entrant, EntrantId
+from engine.event import Bye, Event, Match, Round
+from engine.history import Card, Colour, Kind, cards
+from engine.points import points_text
+
+
+class Severity(Enum):
+    """How much a conflict weighs."""
+
+    MUST = "must"
+    SHOULD = "should"
+    NOTE = "note"
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """A rule that a board or a bye breaks; `board` is None for a bye."""
+
+    rule: str
+    severity: Severity
+    text: str
+    board: int | None = None
+    entrants: tuple[EntrantId, ...] = ()
+
+
+class Rule:
+    """Judges a board or a bye of the round that comes after the event's published ones.
+
+    `event` never contains the round that is judged: history is what was known at the draw.
+    """
+
+    id = ""
+    severity = Severity.MUST
+
+    def judge_match(self, match: Match, number: int, event: Event) -> Iterable[Conflict]:
+        """Conflicts of one board of round `number`."""
+        return ()
+
+    def judge_bye(self, bye: Bye, number: int, event: Event) -> Iterable[Conflict]:
+        """Conflicts of one bye of round `number`."""
+        return ()
+
+    def _found(self, match: Match, text: str, *entrants: EntrantId) -> Conflict:
+        return Conflict(self.id, self.severity, text, match.board, entrants or match.pair)
+
+
+class Repeat(Rule):
+    """Two entrants meet at most once; a forfeited game is no meeting."""
+
+    id = "repeat"
+
+    @staticmethod
+    def barred(a: Card, b: Card) -> bool:
+        """Whether the two have met."""
+        return b.entrant.id in a.opponents
+
+    def judge_match(self, match: Match, number: int, event: Event) -> Iterable[Conflict]:
+        """The round of the first meeting is named."""
+        white, black = cards(event)[match.white], cards(event)[match.black]
+        if self.barred(white, black):
+            yield self._found(match, f"they met in round {white.met_in(match.black)}")
+
+
+class ThirdColour(Rule):
+    """Nobody has the same colour in three successive games."""
+
+    id = "third-colour"
+
+    @staticmethod
+    def barred(card: Card, colour: Colour) -> bool:
+        """Whether that colour would be the third running."""
+        return third_running(card.colours, colour)
+
+    def judge_match(self, match: Match, number: int, event: Event) -> Iterable[Conflict]:
+        """One conflict for each of the two whom it strikes."""
+        for id, colour, name in ((match.white, "W", "White"), (match.black, "B", "Black")):
+            card = cards(event)[id]
+            if self.barred(card, "W" if colour == "W" else "B"):
+                text = f"{card.entrant.name} has {name} for the third time running"
+                yield self._found(match, text, id)
+
+
+class SecondFloat(Rule):
+    """Nobody floats down twice, or up twice, in an event (each counted by itself)."""
+
+    id = "second-float"
+    severity = Severity.SHOULD
+
+    def judge_match(self, match: Match, number: int, event: Event) -> Iterable[Conflict]:
+        """Compares the two scores; equal ones are no float."""
+        white, black = cards(event)[match.white], cards(event)[match.black]
+        if white.score == black.score:
+            return
+        high, low = (white, black) if white.score > black.score else (black, white)
+        if high.downfloats:
+            text = f"{high.entrant.name} floats down again (round {_list(high.downfloats)})"
+            yield self._found(match, text, high.entrant.id)
+        if low.upfloats:
+            text = f"{low.entrant.name} floats up again (round {_list(low.upfloats)})"
+            yield self._found(match, text, low.entrant.id)
+
+
+class SecondBye(Rule):
+    """Nobody has the bye twice."""
+
+    id = "second-bye"
+
+    @staticmethod
+    def barred(card: Card) -> bool:
+        """Whether the bye has fallen to this entrant before."""
+        return card.pairing_byes > 0
+
+    def judge_bye(self, bye: Bye, number: int, event: Event) -> Iterable[Conflict]:
+        """Only byes that the draw gives; a requested one is the entrant's own wish."""
+        card = cards(event)[bye.entrant]
+        if bye.kind == "pairing" and self.barred(card):
+            rounds = _list(x.round for x in card.lines if x.kind is Kind.PAIRING_BYE)
+            text = f"{card.entrant.name} had the bye in round {rounds}"
+            yield Conflict(self.id, self.severity, text, None, (bye.entrant,))
+
+
+@dataclass(frozen=True)
+class SameGroup(Rule):
+    """Entrants of one school, club or family rather do not meet."""
+
+    field: str
+
+    @property
+    def id(self) -> str:  # type: ignore[override]
+        """`same-school`, `same-club` or `family`."""
+        return "family" if self.field == "family" else f"same-{self.field}"
+
+    @property
+    def severity(self) -> Severity:  # type: ignore[override]
+        """Should."""
+        return Severity.SHOULD
+
+    def shared(self, a: Entrant, b: Entrant) -> str:
+        """What the two have in common, empty if nothing."""
+        value = str(getattr(a, self.field))
+        other = str(getattr(b, self.field))
+        return value if value and value.casefold() == other.casefold() else ""
+
+    def judge_match(self, match: Match, number: int, event: Event) -> Iterable[Conflict]:
+        """Not where the arbiter has allowed this pair."""
+        if frozenset(match.pair) in event.instructed("allow", number):
+            return
+        common = self.shared(event.entrant(match.white), event.entrant(match.black))
+        if common:
+            yield self._found(match, f"same {self.field}: {common}")
+
+
+class Barred(Rule):
+    """The arbiter's own bar: these two shall not meet."""
+
+    id = "barred"
+
+    def judge_match(self, match: Match, number: int, event: Event) -> Iterable[Conflict]:
+        """Whatever a hand change has brought about."""
+        if frozenset(match.pair) in event.instructed("bar", number):
+            yield self._found(match, "the arbiter has barred this pair")
+
+
+class Locked(Rule):
+    """The arbiter's own lock: these two shall meet."""
+
+    id = "lock"
+
+    def judge_match(self, match: Match, number: int, event: Event) -> Iterable[Conflict]:
+        """A locked entrant who meets somebody else."""
+        for pair in event.instructed("lock", number):
+            if len(pair & set(match.pair)) == 1:
+                text = " and ".join(event.entrant(id).name for id in sorted(pair, key=int))
+                yield self._found(match, f"the arbiter has locked {text}")
+
+
+ARBITERS_WORD: tuple[Rule, ...] = (Barred(), Locked())
+"""Judged in every format."""
+
+
+def judge(round: Round, event: Event, rules: Sequence[Rule]) -> list[Conflict]:
+    """All conflicts of a round, boards first, in board order.
+
+    The event may already contain the round: it is judged by what was known before it.
+    """
+    before = event.until(round.number - 1)
+    matches = round.matches + (round.extra.matches if round.extra else ())
+    byes = round.byes + (round.extra.byes if round.extra else ())
+    found = [
+        c for m in matches for rule in rules for c in rule.judge_match(m, round.number, before)
+    ]
+    found += [c for b in byes for rule in rules for c in rule.judge_bye(b, round.number, before)]
+    return found
+
+
+def score_text(card: Card) -> str:
+    """The entrant's points for a sentence: `2½ points`."""
+    text = points_text(card.score)
+    return f"{text} point" if text in ("1", "½") else f"{text} points"
+
+
+def _list(rounds: Iterable[int]) -> str:
+    return ", ".join(str(r) for r in rounds)
