@@ -1,0 +1,1 @@
+"""The event on disk: save files, journal, locks, and every exchange format."""

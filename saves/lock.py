@@ -1,0 +1,152 @@
+"""The lock of an event folder: one writer at a time, across programs and desks.
+
+`flock` on a `.lock` that is never deleted: freed at once when its holder dies, and it belongs
+to the open file, so that two stores in one program exclude each other too.
+"""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import getpass
+import json
+import os
+import pwd
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from saves.disk import FILE_MODE, Disk, check_regular, opened, read_open, write_all
+
+LOCK_NAME = ".lock"
+WAIT = 3.0
+"""Seconds to wait for another desk's save before refusing."""
+PAUSE = 0.005
+LOCK_FLAGS = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """Who has the lock: shown to those who wait."""
+
+    user: str
+    host: str
+    pid: int
+    doing: str = ""
+
+    def __str__(self) -> str:
+        doing = f", {self.doing}" if self.doing else ""
+        return f"{self.user} on {self.host} (process {self.pid}{doing})"
+
+
+class Held(Exception):
+    """Somebody else kept the lock for longer than we wait."""
+
+    def __init__(self, holder: Holder | None) -> None:
+        super().__init__(str(holder) if holder else "another program")
+        self.holder = holder
+
+
+def this_user() -> str:
+    """The login name, not one that is typed; `TOPBOARD_USER` for desks that share an account."""
+    if name := os.environ.get("TOPBOARD_USER", "").strip():
+        return name[:40]
+    try:
+        return pwd.getpwuid(os.getuid()).pw_name
+    except KeyError:
+        with suppress(OSError, KeyError):
+            return getpass.getuser()
+        return str(os.getuid())
+
+
+def this_host() -> str:
+    return socket.gethostname() or "localhost"
+
+
+def here(doing: str = "") -> Holder:
+    """This program as a holder."""
+    return Holder(this_user(), this_host(), os.getpid(), doing)
+
+
+@contextmanager
+def locked(disk: Disk, folder: Path, holder: Holder, wait: float = WAIT) -> Iterator[None]:
+    """Hold the folder's lock; raises `Held` after `wait` seconds, `OSError` where none can be."""
+    fd = _acquire(disk, folder / LOCK_NAME, time.monotonic() + wait)
+    try:
+        _sign(disk, fd, holder)
+        yield
+    finally:
+        # closing frees the lock
+        disk.close(fd)
+
+
+def _acquire(disk: Disk, path: Path, until: float) -> int:
+    while True:
+        fd = disk.open(path, LOCK_FLAGS, FILE_MODE)
+        try:
+            status = check_regular(disk, fd, path)
+            if status.st_mode & 0o777 != FILE_MODE and status.st_uid == os.geteuid():
+                disk.fchmod(fd, FILE_MODE)
+            disk.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            # Deleted and made again in between: we hold the lock of a file nobody else sees.
+            if disk.stat(path).st_ino == status.st_ino:
+                return fd
+        except (BlockingIOError, FileNotFoundError):
+            if time.monotonic() >= until:
+                holder = _read_holder(disk, path)
+                disk.close(fd)
+                raise Held(holder) from None
+        except BaseException:
+            disk.close(fd)
+            raise
+        disk.close(fd)
+        time.sleep(PAUSE)
+
+
+def _sign(disk: Disk, fd: int, holder: Holder) -> None:
+    """Write who holds the lock: a courtesy, so a full disk does not stop the save here."""
+    with suppress(OSError):
+        data = json.dumps(asdict(holder)).encode() + b"\n"
+        disk.seek(fd, 0)
+        write_all(disk, fd, data)
+        disk.truncate(fd, len(data))
+
+
+def _read_holder(disk: Disk, path: Path) -> Holder | None:
+    try:
+        with opened(disk, path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK) as fd:
+            told = json.loads(read_open(disk, fd, 4096).split(b"\n")[0])
+        return Holder(
+            str(told["user"])[:40],
+            str(told["host"])[:64],
+            int(told["pid"]),
+            str(told["doing"])[:80],
+        )
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+NETWORK_SYSTEMS = ("nfs", "nfs4", "cifs", "smb3", "smbfs", "fuse.sshfs", "9p", "afs")
+
+
+def network_system(folder: Path) -> str | None:
+    """The file system's name when the folder lies on one whose locks cannot be relied on."""
+    with suppress(OSError, ValueError):
+        where = os.path.realpath(folder)
+        best = ("", "")
+        for line in Path("/proc/self/mountinfo").read_text().splitlines():
+            mount, _, rest = line.partition(" - ")
+            point = mount.split()[4].replace("\\040", " ")
+            inside = where == point or where.startswith(point.rstrip("/") + "/")
+            if inside and len(point) >= len(best[0]):
+                best = (point, rest.split()[0])
+        return best[1] if best[1] in NETWORK_SYSTEMS else None
+    return None
+
+
+def cannot_lock(error: OSError) -> bool:
+    """Whether an error of `locked` means that this file system has no locks."""
+    return error.errno in (errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOSYS)
