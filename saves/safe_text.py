@@ -1,0 +1,87 @@
+"""Foreign text at the doors: names that people and files bring in, made harmless.
+
+Terminals obey control sequences, and neither Textual nor Rich filters them; a name can also
+hide characters or reverse a line. `clean` is for the way in (and says what it changed),
+`safe` for the way out: a save file may have been edited by hand in between.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+LIMIT = 80
+"""Characters of a name, club, title; longer text is cut."""
+MAX_MARKS = 4
+"""Combining marks on one letter; more would climb over the neighbouring lines."""
+REPLACEMENT = "\ufffd"
+
+_PLAIN = re.compile(r"[ -~]*")
+_BAD_CATEGORIES = frozenset({"Cc", "Cs", "Co", "Cn", "Zl", "Zp", "Cf"})
+_JOINERS = frozenset("\u200c\u200d")
+
+
+def safe(text: str, limit: int = LIMIT) -> str:
+    """`text` with nothing in it that a terminal, a screen or a reader could trip over.
+
+    Composed (NFC); control, private, unassigned, surrogate and bidirectional characters and
+    line separators become U+FFFD; every kind of space a plain one; at most four combining
+    marks on a letter; cut at `limit` characters. Applied twice it changes nothing more.
+    """
+    if len(text) <= limit and text.isascii() and _PLAIN.fullmatch(text):
+        return text
+    # a bounded look ahead: composing 1 MB for a name that is cut at 80 characters is waste
+    text = unicodedata.normalize("NFC", text[: limit * (MAX_MARKS + 2)])
+    shown: list[str] = []
+    marks = 0
+    for character in text:
+        category = unicodedata.category(character)
+        # a joiner is as invisible as a mark: it must not start the count again
+        on_top = category in ("Mn", "Me") or character in _JOINERS
+        marks = marks + 1 if on_top else 0
+        if marks > MAX_MARKS:
+            continue
+        if category == "Zs":
+            shown.append(" ")
+        elif category in _BAD_CATEGORIES and character not in _JOINERS:
+            shown.append(REPLACEMENT)
+        else:
+            shown.append(character)
+    return "".join(shown[:limit])
+
+
+def clean(text: str, what: str, limit: int = LIMIT) -> tuple[str, list[str]]:
+    """`text` for keeping, and a warning for each thing that had to be changed.
+
+    `what` names the text in the warning ("name on line 8"). Space at both ends goes without
+    a word; runs of space become one.
+    """
+    warnings = [f"{what} {problem}" for problem in _problems(text, limit)]
+    kept = " ".join(safe(text.strip(), limit).split())
+    return kept, warnings
+
+
+def _problems(text: str, limit: int) -> list[str]:
+    stripped = text.strip()
+    if len(stripped) <= limit and stripped.isascii() and _PLAIN.fullmatch(stripped):
+        return []
+    found: list[str] = []
+    if len(stripped) > limit:
+        found.append(f"has {len(stripped)} characters; limit {limit}; cut, check it")
+    for character in sorted(set(stripped[: limit * (MAX_MARKS + 2)])):
+        category = unicodedata.category(character)
+        if category in _BAD_CATEGORIES and character not in _JOINERS:
+            kind = "control" if category == "Cc" else "hidden" if category == "Cf" else "unknown"
+            found.append(f"has {kind} character U+{ord(character):04X}; replaced, check it")
+    if re.search(r"[\u0300-\u036f]{5}", unicodedata.normalize("NFC", stripped[:1000])):
+        found.append(f"has more than {MAX_MARKS} marks on a letter; cut, check it")
+    return found
+
+
+def fold(text: str) -> str:
+    """`text` for searching: no case, no accents, so that "Muller" finds "Müller"."""
+    if text.isascii():
+        return text.lower()
+    apart = unicodedata.normalize("NFD", text).casefold()
+    bare = "".join(c for c in apart if unicodedata.category(c) not in ("Mn", "Me"))
+    return unicodedata.normalize("NFC", bare)
