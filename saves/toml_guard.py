@@ -1,0 +1,138 @@
+"""The one TOML reader: a guard in front of the parser, and errors that name file and line.
+
+A parser of TOML can be made to take minutes or gigabytes by a few kilobytes of dotted keys or
+brackets, and not all of its failures are its own error class. The guard is linear and knows
+what a save file looks like; only what passes it is parsed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+import tomli
+
+from engine.refusal import Refused
+
+MAX_SIZE = 2 << 20
+"""Bytes of a save file; a round of 5,000 boards is 1 MB."""
+MAX_LINE = 4096
+MAX_DOTS = 4
+MAX_BRACKETS = 8
+MAX_DIGITS = 64
+MAX_DOTTED = 1000
+"""Lines like `[a.b]` or `a.b = 1`: the parser is slow on them, and no save has any."""
+BOM = b"\xef\xbb\xbf"
+
+_STRING = re.compile(rb'"(?:[^"\\]|\\.)*"|\'[^\']*\'')
+_LONG_NUMBER = re.compile(rb"[0-9][0-9_]{%d}" % MAX_DIGITS)
+_PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
+_CONFLICT = re.compile(rb"(<{7}|={7}|>{7})(\s|$)")
+
+
+class BadSave(Refused):
+    """A save file that cannot be read: `<file>:<line>:<column>: <what>; <what to do>`.
+
+    `row` and `column` count from 1; 0 where the trouble has no place.
+    """
+
+    def __init__(self, file: str, what: str, remedy: str, row: int = 0, column: int = 0) -> None:
+        place = f"{file}:{row}:{column or 1}" if row else file
+        super().__init__(what, "", remedy, where=place)
+        self.file, self.row, self.column = file, row, column
+
+
+class CutOff(BadSave):
+    """The file is empty or ends in the middle."""
+
+
+REBUILD = "the journal has its content: opening the event rebuilds it"
+
+
+def load(data: bytes, file: str) -> dict[str, Any]:
+    """The tables of a save file named `file`; raises `BadSave`.
+
+    Floats come as `Decimal`; a byte-order mark and CRLF are accepted.
+    """
+    text = _decoded(data, file)
+    try:
+        return tomli.loads(text, parse_float=_decimal)
+    except tomli.TOMLDecodeError as error:
+        raise _syntax(error, text, file) from None
+    except RecursionError:
+        raise BadSave(file, "nested too deep", REBUILD) from None
+    except InvalidOperation:
+        raise BadSave(file, "number not understood", REBUILD) from None
+    except (ValueError, OverflowError) as error:
+        what = "number too long" if "digits" in str(error) else f"not readable ({error})"
+        raise BadSave(file, what, REBUILD) from None
+
+
+def _decimal(text: str) -> Decimal:
+    return Decimal(text.replace("_", ""))
+
+
+def _syntax(error: tomli.TOMLDecodeError, text: str, file: str) -> BadSave:
+    place = _PLACE.search(str(error))
+    what = _PLACE.sub("", str(error)).strip().rstrip(".") or "not TOML"
+    what = what[:1].lower() + what[1:]
+    if place is None:
+        line = text.rstrip("\n").count("\n") + 1
+        return CutOff(file, f"cut at line {line}", REBUILD, line)
+    return BadSave(file, what, "correct the line or `topboard restore`", *map(int, place.groups()))
+
+
+def _decoded(data: bytes, file: str) -> str:
+    if not data.strip():
+        raise CutOff(file, "is empty", REBUILD)
+    if len(data) > MAX_SIZE:
+        raise BadSave(file, f"{len(data):,} bytes; limit {MAX_SIZE:,}", REBUILD)
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")) or data[1:2] == b"\0":
+        raise BadSave(file, "looks like UTF-16", "save as UTF-8", 1)
+    data = data.removeprefix(BOM)
+    dotted = 0
+    for number, line in enumerate(data.split(b"\n"), 1):
+        dotted += b"." in line.partition(b"=")[0]
+        if dotted > MAX_DOTTED:
+            raise BadSave(file, "too many dotted keys", "use those that are written", number)
+        if trouble := _trouble(line.removesuffix(b"\r")):
+            what, remedy, column = trouble
+            raise BadSave(file, what, remedy, number, column)
+    try:
+        return data.decode("utf-8").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        row = data.count(b"\n", 0, error.start) + 1
+        wrong = f"not UTF-8 (byte 0x{data[error.start]:02X})"
+        raise BadSave(file, wrong, "save as UTF-8", row) from None
+
+
+def _trouble(line: bytes) -> tuple[str, str, int] | None:
+    """What is wrong with one line before it is parsed: what, what to do, column."""
+    if (column := line.find(b"\0")) >= 0:
+        return "NUL byte", REBUILD, column + 1
+    if _CONFLICT.match(line):
+        mark = line[:7].decode()
+        return f"conflict marker {mark} of a merge", "keep one side and remove the marks", 1
+    if len(line) < 10:
+        return None
+    bare = _STRING.sub(b"s", line) if b'"' in line or b"'" in line else line
+    if found := _LONG_NUMBER.search(bare):
+        return "number too long", f"at most {MAX_DIGITS} digits", found.start() + 1
+    start = bare.lstrip()
+    if len(start) - len(start.lstrip(b"[ \t")) > MAX_BRACKETS:
+        return "nested too deep", f"at most {MAX_BRACKETS} brackets", 1
+    if any(key.count(b".") > MAX_DOTS - 1 for key in _keys(bare)):
+        return f"key too deep (limit {MAX_DOTS})", "use the keys that the program writes", 1
+    if len(line) > MAX_LINE:
+        return f"line of {len(line):,} bytes; limit {MAX_LINE:,}", "split the line", MAX_LINE
+    return None
+
+
+def _keys(bare: bytes) -> Iterator[bytes]:
+    """What may be a dotted key in a line whose strings are taken out."""
+    if bare.lstrip().startswith(b"["):
+        yield bare
+    elif b"=" in bare:
+        yield from re.split(rb"[,{=]", bare)

@@ -1,0 +1,80 @@
+"""Save files that are not what they should be: a clear word with the place, and in no time."""
+
+from __future__ import annotations
+
+import time
+from contextlib import suppress
+from decimal import Decimal
+
+import pytest
+
+from saves.toml_guard import BadSave, CutOff, load
+
+FILE = "round-05.toml"
+
+
+@pytest.mark.parametrize(
+    ("data", "line"),
+    [
+        (b"", "round-05.toml: is empty"),
+        (b"  \n\n", "round-05.toml: is empty"),
+        (b"a = 1\n<<<<<<< mine\nb = 2\n", "round-05.toml:2:1: conflict marker <<<<<<< of a merge"),
+        (b"a = 1\n=======\n", "round-05.toml:2:1: conflict marker ======="),
+        (b"a." * 20_000 + b"b = 1\n", "round-05.toml:1:1: key too deep (limit 4)"),
+        (b"x = {" + b"a." * 900 + b"b = 1}\n", "round-05.toml:1:1: key too deep (limit 4)"),
+        (b"[" * 100_000, "round-05.toml:1:1: nested too deep"),
+        (b"a=" + b"[\n" * 100_000, "round-05.toml: nested too deep"),
+        (b"a = " + b"9" * 5000, "round-05.toml:1:5: number too long"),
+        (b"a = 1\nb = \n", "round-05.toml:2:5: invalid value"),
+        (b"a = 1\na = 2\n", "round-05.toml:2:6: cannot overwrite a value"),
+        (b'a = "abc', "round-05.toml:1:1: cut at line 1"),
+        (b"a = 1\nb = [1,\n", "round-05.toml:2:1: cut at line 2"),
+        (b'a = "\xe9"\n', "round-05.toml:1:1: not UTF-8 (byte 0xE9); save as UTF-8"),
+        ("a = 1".encode("utf-16"), "round-05.toml:1:1: looks like UTF-16; save as UTF-8"),
+        (b"a = 1\nb = \0\n", "round-05.toml:2:5: NUL byte"),
+        (b'a = "' + b"x" * 5000 + b'"\n', "round-05.toml:1:4096: line of 5,006 bytes"),
+        (b"#" * (3 << 20), "round-05.toml: 3,145,728 bytes; limit 2,097,152"),
+    ],
+)
+def test_a_bad_file_is_refused_with_file_line_and_column(data: bytes, line: str) -> None:
+    with pytest.raises(BadSave) as caught:
+        load(data, FILE)
+    assert caught.value.line.startswith(line)
+    assert "; " in caught.value.line
+    assert "\n" not in caught.value.line
+
+
+def test_a_cut_file_is_told_from_a_wrong_one() -> None:
+    with pytest.raises(CutOff):
+        load(b"a = [1,\n 2", FILE)
+    with pytest.raises(BadSave) as caught:
+        load(b"a = = 1", FILE)
+    assert not isinstance(caught.value, CutOff)
+
+
+def test_a_byte_order_mark_and_windows_line_ends_are_accepted() -> None:
+    assert load(b'\xef\xbb\xbfa = 1\r\nb = "x"\r\n', FILE) == {"a": 1, "b": "x"}
+
+
+def test_numbers_with_a_point_are_exact() -> None:
+    assert load(b"a = 0.1\nb = 12.35\n", FILE) == {"a": Decimal("0.1"), "b": Decimal("12.35")}
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"".join(b"[a%d.b.c.d]\n" % i for i in range(120_000)),
+        b"".join(b"[a%d]\n" % i for i in range(150_000)),
+        b"[a.b.c.d]\n" + b"".join(b"a%x.b.c.d=1\n" % i for i in range(120_000)),
+        b"a=[" + b"{},\n" * 400_000 + b"]\n",
+        b"a." * 1_000_000 + b"b=1",
+        b"[" * 2_000_000,
+        (b"x={" + b"a." * 2000 + b"b=1}\n") * 400,
+    ],
+    ids=["headers", "tables", "keys", "tables inline", "dots", "brackets", "inline dots"],
+)
+def test_no_file_takes_long(data: bytes) -> None:
+    start = time.process_time()
+    with suppress(BadSave):
+        load(data, FILE)
+    assert time.process_time() - start < 2
