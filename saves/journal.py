@@ -1,0 +1,286 @@
+"""The journal: append-only, one action a line, each line checked and chained to the one before.
+
+    crc32 SP {"n":…,"prev":…,"t":…,"by":…,"host":…,"session":…,"action":{…},"was":…} LF
+
+`crc32` is over the JSON's bytes (8 hexadecimal digits), `prev` the first 16 hexadecimal digits
+of the SHA-256 of the previous line without its LF. Lines are ordered by `n`, never by time.
+A last line without its end was never acknowledged and is dropped; anything else that does not
+fit is damage, and nothing is guessed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import zlib
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from engine.refusal import Refused
+from saves.disk import (
+    APPEND_FLAGS,
+    FILE_MODE,
+    Disk,
+    exists,
+    opened_regular,
+    read_from,
+    sync_folder,
+    write_all,
+)
+
+JOURNAL_NAME = "journal.log"
+MAX_LINE = 4 << 20
+"""Bytes; publishing 250 boards is 21 kB, importing 500 entrants 54 kB."""
+NO_HASH = "0" * 16
+
+_LINE = re.compile(rb'([0-9a-f]{8}) (\{"n":([0-9]{1,9}),"prev":"([0-9a-f]{16})",.*\})')
+
+
+@dataclass(frozen=True, slots=True)
+class Author:
+    """Who acts, at which machine, at which console."""
+
+    by: str
+    host: str
+    session: str
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One journalled action. `t` is for people: local time with its offset, to the millisecond.
+
+    `was` is what the arbiter saw before, as far as the action says it.
+    """
+
+    n: int
+    prev: str
+    t: str
+    author: Author
+    action: Mapping[str, Any]
+    was: Any
+
+    @property
+    def clock(self) -> str:
+        """The time of day, as a message names it: 16:12:33."""
+        return self.t[11:19]
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The end of the sound part: number and hash of its last line, and its length in bytes."""
+
+    n: int = 0
+    hash: str = NO_HASH
+    offset: int = 0
+
+
+START = Head()
+
+
+@dataclass(frozen=True, slots=True)
+class Damage:
+    """A line that is not what was written; what follows it is not read."""
+
+    line: int
+    what: str
+
+    def __str__(self) -> str:
+        return f"{JOURNAL_NAME}:{self.line}:1: {self.what}"
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a stretch of journal holds: sound lines, then perhaps a torn end or damage."""
+
+    lines: tuple[bytes, ...]
+    head: Head
+    torn: bytes = b""
+    damage: Damage | None = None
+
+
+def line_hash(line: bytes) -> str:
+    """The link that the next line carries: 16 hexadecimal digits."""
+    return hashlib.sha256(line).hexdigest()[:16]
+
+
+def encode(entry: Entry) -> bytes:
+    """The line of an entry, LF included; `Refused` over 4 MiB."""
+    told = {
+        "n": entry.n,
+        "prev": entry.prev,
+        "t": entry.t,
+        "by": entry.author.by,
+        "host": entry.author.host,
+        "session": entry.author.session,
+        "action": entry.action,
+        "was": entry.was,
+    }
+    body = json.dumps(told, separators=(",", ":"), allow_nan=False).encode("ascii")
+    if len(body) + 10 > MAX_LINE:
+        raise Refused(
+            "this is too much for one action",
+            f"{len(body):,} bytes, the limit is {MAX_LINE:,}",
+            "import it in parts",
+        )
+    return b"%08x %s\n" % (zlib.crc32(body), body)
+
+
+def decode(line: bytes) -> Entry:
+    """The entry of a sound line; raises `ValueError` where its content is not an entry."""
+    told = json.loads(line[9:])
+    try:
+        author = Author(str(told["by"]), str(told["host"]), str(told["session"]))
+        action = told["action"]
+        if not isinstance(action, dict):
+            raise ValueError("the action is not a table")
+        return Entry(told["n"], told["prev"], str(told["t"]), author, action, told["was"])
+    except KeyError as error:
+        raise ValueError(f"no {error.args[0]}") from None
+
+
+def scan(data: bytes, head: Head = START) -> Reading:
+    """Check `data`, which follows `head`, line by line."""
+    lines: list[bytes] = []
+    n, link, offset = head.n, head.hash, head.offset
+    at = 0
+    damage = None
+    while (end := data.find(b"\n", at)) >= 0:
+        line = data[at:end]
+        if (what := _fault(line, n + 1, link)) is not None:
+            damage = Damage(n + 1, what)
+            break
+        lines.append(line)
+        n, link, at = n + 1, line_hash(line), end + 1
+    rest = data[at:]
+    found = Head(n, link, offset + at)
+    if damage and _never_finished(rest):
+        damage = None
+    return Reading(tuple(lines), found, b"" if damage else rest, damage)
+
+
+def _never_finished(rest: bytes) -> bool:
+    """Whether a bad last line is one whose pages never all reached the disk.
+
+    Such pages read as zeros, which no line contains. A bad last line without them may have
+    been acknowledged and is damage.
+    """
+    return rest.find(b"\n") == len(rest) - 1 and b"\0" in rest
+
+
+def _fault(line: bytes, n: int, link: str) -> str | None:
+    """What is wrong with a line that should have number `n` and follow `link`."""
+    found = _LINE.fullmatch(line)
+    if found is None:
+        return "not a journal line"
+    if int(found[1], 16) != zlib.crc32(found[2]):
+        return "the checksum does not fit the line"
+    if int(found[3]) != n:
+        return f"action {int(found[3])} stands where action {n} should"
+    if found[4].decode() != link:
+        return "the chain is broken: the line before was changed"
+    return None
+
+
+class SyncFailed(OSError):
+    """The disk did not confirm the line: whether it is kept is not known."""
+
+
+class Journal:
+    """The journal of one event as far as it has been read, and the way to add to it.
+
+    Not safe for several threads, and only whoever holds the folder's lock may write.
+    """
+
+    def __init__(self, disk: Disk, folder: Path) -> None:
+        self.disk = disk
+        self.folder = folder
+        self.path = folder / JOURNAL_NAME
+        self.lines: list[bytes] = []
+        self.head = Head()
+        self.torn = b""
+        self.damage: Damage | None = None
+        self._seen: tuple[int, int, int] | None = None
+
+    def changed(self) -> bool:
+        """Whether the file is another than at the last `read`: one stat, nothing more."""
+        return self._status() != self._seen
+
+    def _status(self) -> tuple[int, int, int] | None:
+        try:
+            status = self.disk.stat(self.path)
+        except FileNotFoundError:
+            return None
+        return (status.st_ino, status.st_size, status.st_mtime_ns)
+
+    def read(self) -> bool:
+        """Take in what is new; False if the known part has changed and all was read again."""
+        if not exists(self.disk, self.path):
+            grown = self.head.n == 0
+            self._forget()
+            return grown
+        last = self.lines[-1] + b"\n" if self.lines else b""
+        status = self._status()
+        data = read_from(self.disk, self.path, self.head.offset - len(last))
+        grown = data.startswith(last)
+        if grown:
+            data = data[len(last) :]
+        else:
+            self._forget()
+            data = read_from(self.disk, self.path, 0)
+        self._take(scan(data, self.head))
+        self._seen = status
+        return grown
+
+    def _forget(self) -> None:
+        self.lines, self.head, self.torn, self.damage = [], Head(), b"", None
+        self._seen = None
+
+    def _take(self, reading: Reading) -> None:
+        self.lines += reading.lines
+        self.head, self.torn, self.damage = reading.head, reading.torn, reading.damage
+
+    def entry(self, n: int) -> Entry:
+        """The entry of number `n`, from 1."""
+        return decode(self.lines[n - 1])
+
+    def drop_torn(self) -> None:
+        """Cut off the torn end. Its bytes have been put away before (`saves.recovery`)."""
+        with opened_regular(self.disk, self.path, APPEND_FLAGS) as fd:
+            self.disk.truncate(fd, self.head.offset)
+            self.disk.fsync(fd)
+        self.torn = b""
+
+    def append(self, line: bytes) -> None:
+        """Add one line and make it durable; on return it may be acknowledged.
+
+        On any error the file is cut back to where it was. Raises `SyncFailed` if the flush
+        failed (never tried again: the pages may be gone), else `OSError`.
+        """
+        if self.head.n == 0 and not exists(self.disk, self.path):
+            self._begin()
+        with opened_regular(self.disk, self.path, APPEND_FLAGS) as fd:
+            try:
+                write_all(self.disk, fd, line)
+                self._flush(fd)
+            except BaseException:
+                with suppress(OSError):
+                    self.disk.truncate(fd, self.head.offset)
+                raise
+        self._take(scan(line, self.head))
+        self._seen = self._status()
+
+    def _begin(self) -> None:
+        """An empty journal whose name is durable before the first line is in it."""
+        with opened_regular(self.disk, self.path, APPEND_FLAGS) as fd:
+            self.disk.fchmod(fd, FILE_MODE)
+        sync_folder(self.disk, self.folder)
+
+    def _flush(self, fd: int) -> None:
+        try:
+            self.disk.fdatasync(fd)
+        except OSError as error:
+            raise SyncFailed(error.errno, "the disk did not confirm the write") from error

@@ -1,0 +1,182 @@
+"""The journal keeps what was acknowledged, and shows any change made to it."""
+
+from __future__ import annotations
+
+import errno
+import os
+import random
+from pathlib import Path
+
+import pytest
+
+from engine.refusal import Refused
+from saves.disk import Disk
+from saves.journal import (
+    MAX_LINE,
+    NO_HASH,
+    Author,
+    Entry,
+    Head,
+    Journal,
+    SyncFailed,
+    decode,
+    encode,
+    line_hash,
+    scan,
+)
+
+ANNA = Author("anna", "hall", "cli")
+
+
+def entry(head: Head, board: int) -> Entry:
+    action = {"kind": "result", "board": board}
+    return Entry(head.n + 1, head.hash, "2026-05-09T16:12:33.123+02:00", ANNA, action, None)
+
+
+def written(folder: Path, count: int, disk: Disk | None = None) -> Journal:
+    journal = Journal(disk or Disk(), folder)
+    journal.read()
+    for board in range(1, count + 1):
+        journal.append(encode(entry(journal.head, board)))
+    return journal
+
+
+def boards(lines: list[bytes]) -> list[int]:
+    return [decode(line).action["board"] for line in lines]
+
+
+def test_a_line_says_who_did_what_when_and_follows_the_line_before(folder: Path) -> None:
+    written(folder, 2)
+    first, second = (folder / "journal.log").read_bytes().splitlines()
+    told = decode(second)
+    assert told.prev == line_hash(first)
+    assert decode(first).prev == NO_HASH
+    assert (told.n, told.author, told.clock) == (2, ANNA, "16:12:33")
+    assert first.isascii()
+
+
+def test_reading_goes_on_where_it_stopped(folder: Path) -> None:
+    written(folder, 3)
+    reader = Journal(Disk(), folder)
+    assert reader.read()
+    assert boards(reader.lines) == [1, 2, 3]
+    assert not reader.changed()
+    other = Journal(Disk(), folder)
+    other.read()
+    other.append(encode(entry(other.head, 4)))
+    assert reader.changed()
+    assert reader.read()
+    assert boards(reader.lines) == [1, 2, 3, 4]
+
+
+def test_a_journal_that_was_exchanged_is_read_anew(folder: Path) -> None:
+    reader = written(folder, 3)
+    (folder / "journal.log").unlink()
+    written(folder, 2)
+    assert not reader.read()
+    assert boards(reader.lines) == [1, 2]
+
+
+def test_every_torn_end_is_dropped_and_nothing_else_is_lost(folder: Path) -> None:
+    written(folder, 3)
+    whole = (folder / "journal.log").read_bytes()
+    third = len(b"".join(whole.splitlines(keepends=True)[:2]))
+    for cut in range(third + 1, len(whole)):
+        reading = scan(whole[:cut])
+        assert boards(list(reading.lines)) == [1, 2]
+        assert reading.torn == whole[third:cut]
+        assert reading.damage is None
+
+
+def test_a_tail_of_pages_that_never_reached_the_disk_is_torn_not_damaged(folder: Path) -> None:
+    written(folder, 2)
+    whole = (folder / "journal.log").read_bytes()
+    reading = scan(whole + b"\0" * 100 + b'"}\n')
+    assert reading.damage is None
+    assert len(reading.torn) == 103
+    assert scan(whole + b"\0" * 512).torn == b"\0" * 512
+
+
+def test_every_flipped_bit_is_found(folder: Path) -> None:
+    written(folder, 3)
+    whole = (folder / "journal.log").read_bytes()
+    silent = 0
+    for position in range(len(whole)):
+        for bit in range(8):
+            changed = bytearray(whole)
+            changed[position] ^= 1 << bit
+            reading = scan(bytes(changed))
+            silent += reading.damage is None and not reading.torn
+    assert silent == 0
+
+
+def test_control_without_the_checksum_many_flipped_bits_are_read_as_something_else(
+    folder: Path,
+) -> None:
+    written(folder, 1)
+    line = (folder / "journal.log").read_bytes()[:-1]
+    silent = 0
+    for position in range(9, len(line)):
+        changed = bytearray(line)
+        changed[position] ^= 1
+        try:
+            silent += decode(bytes(changed)) != decode(line)
+        except (ValueError, UnicodeDecodeError):
+            continue
+    assert silent > 20
+
+
+def test_a_line_taken_out_exchanged_or_doubled_breaks_the_chain(folder: Path) -> None:
+    written(folder, 4)
+    a, b, c, d = (folder / "journal.log").read_bytes().splitlines(keepends=True)
+    for lines, where in [([a, c, d], 2), ([a, c, b, d], 2), ([a, b, b, c], 3), ([b, c, d], 1)]:
+        damage = scan(b"".join(lines)).damage
+        assert damage is not None
+        assert damage.line == where
+    forged = encode(Entry(2, line_hash(a[:-1]), "", ANNA, {"kind": "result", "board": 9}, None))
+    damage = scan(a + forged + c + d).damage
+    assert damage is not None
+    assert str(damage).startswith("journal.log:3:1: the chain is broken")
+
+
+def test_lines_before_the_damage_stay_readable(folder: Path) -> None:
+    written(folder, 10)
+    lines = (folder / "journal.log").read_bytes().splitlines(keepends=True)
+    lines[6] = lines[6].replace(b'"board":7', b'"board":8')
+    reading = scan(b"".join(lines))
+    assert boards(list(reading.lines)) == [1, 2, 3, 4, 5, 6]
+    assert reading.damage is not None
+    assert reading.damage.line == 7
+
+
+@pytest.mark.parametrize("error", [errno.EIO, errno.ENOSPC, errno.EACCES, errno.EROFS])
+def test_an_error_while_appending_leaves_the_journal_as_it_was(
+    faulty, folder: Path, error: int
+) -> None:
+    journal = written(folder, 2, faulty)
+    before = (folder / "journal.log").read_bytes()
+    faulty.arm(1, error, ("write",))
+    with pytest.raises(OSError, match=os.strerror(error)):
+        journal.append(encode(entry(journal.head, 3)))
+    faulty.arm(1, error, ("fdatasync",))
+    with pytest.raises(SyncFailed):
+        journal.append(encode(entry(journal.head, 3)))
+    faulty.disarm()
+    assert (folder / "journal.log").read_bytes() == before
+    journal.append(encode(entry(journal.head, 3)))
+    assert boards(journal.lines) == [1, 2, 3]
+
+
+def test_a_line_over_four_megabytes_is_refused(folder: Path) -> None:
+    huge = Entry(1, NO_HASH, "", ANNA, {"kind": "import", "text": "x" * MAX_LINE}, None)
+    with pytest.raises(Refused, match="too much for one action"):
+        encode(huge)
+
+
+def test_noise_never_raises_and_never_becomes_an_action() -> None:
+    chance = random.Random(5)
+    for _ in range(300):
+        noise = chance.randbytes(chance.randrange(400)) + b"\n"
+        reading = scan(noise)
+        assert reading.lines == ()
+        assert reading.damage is not None or reading.torn
