@@ -1,0 +1,120 @@
+"""What formats share: settings as a checked model, the order of the entry list, standings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from typing import Annotated, Any, ClassVar, cast
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from engine.entrants import TITLES, Entrant, EntrantId
+from engine.event import Event, as_number
+from engine.event import Settings as EngineSettings
+from engine.protocol import Format, refuse_settings
+from engine.refusal import Refused
+from engine.tables import Table
+
+SomePoints = Annotated[Decimal, Field(ge=-10, le=100, max_digits=6, decimal_places=2)]
+
+
+class FormatSettings(BaseModel):
+    """Settings that every format has. Points are exact decimals; unknown keys are refused."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    rounds: int = Field(default=6, ge=1, le=99, description="number of rounds")
+    win_points: SomePoints = Field(default=Decimal(1), description="points for a win")
+    draw_points: SomePoints = Field(default=Decimal("0.5"), description="points for a draw")
+    loss_points: SomePoints = Field(default=Decimal(0), description="points for a loss")
+    forfeit_points: SomePoints = Field(default=Decimal(0), description="for a forfeit loss")
+    bye_points: SomePoints = Field(default=Decimal(1), description="points for the bye")
+    tiebreaks: tuple[str, ...] = Field(
+        default=("DE", "BH/C1", "BH", "SB", "WIN"),
+        description="tie-breaks after points, in order (codes of FIDE C.07)",
+    )
+
+
+def seniority(entrant: Entrant) -> tuple[int, int, str, int]:
+    """Sort key: rating, highest first and unrated last; title; name; number."""
+    rating = -1 if entrant.rating is None else entrant.rating
+    title = TITLES.index(entrant.title) if entrant.title in TITLES else len(TITLES)
+    return (-rating, title, entrant.name.casefold(), int(entrant.id))
+
+
+class TableFormat(Format):
+    """A format with a settings model, pairing numbers by rating and one overall standing."""
+
+    Settings: ClassVar[type[FormatSettings]] = FormatSettings
+
+    def settings(
+        self, given: Mapping[str, Any], old: EngineSettings | None = None
+    ) -> EngineSettings:
+        """Checked settings; texts from the command line are read as their type demands."""
+        base = cast(FormatSettings, old).model_dump() if old is not None else {}
+        unknown = sorted(set(given) - set(self.Settings.model_fields))
+        if unknown:
+            raise _unknown(unknown[0], list(self.Settings.model_fields), self.name)
+        values = {key: _listed(value, self._is_list(key)) for key, value in given.items()}
+        try:
+            return cast(EngineSettings, self.Settings.model_validate({**base, **values}))
+        except ValidationError as error:
+            first = error.errors()[0]
+            key = str(first["loc"][0]) if first["loc"] else "?"
+            raise refuse_settings(key, given.get(key, first["input"]), first["msg"]) from None
+
+    def _is_list(self, key: str) -> bool:
+        return "tuple" in str(self.Settings.model_fields[key].annotation)
+
+    def settings_values(self, settings: EngineSettings) -> dict[str, Any]:
+        """Plain numbers, texts and lists."""
+        dumped = cast(FormatSettings, settings).model_dump()
+        return {key: _plain(value) for key, value in dumped.items() if value is not None}
+
+    def settings_help(self) -> list[tuple[str, str, str, str]]:
+        """(key, default, bounds, meaning), in the model's order."""
+        found = []
+        for key, field in self.Settings.model_fields.items():
+            limits = [f"{_BOUND[k]} {v}" for m in field.metadata for k, v in _limits(m)]
+            default = "" if field.default is None else str(_plain(field.default))
+            found.append((key, default, ", ".join(limits), field.description or ""))
+        return found
+
+    def order(self, event: Event) -> Sequence[EntrantId]:
+        """By rating, title, name."""
+        return [e.id for e in sorted(event.entrants, key=seniority)]
+
+    def standings(self, event: Event) -> list[Table]:
+        """The overall table, then one a category."""
+        from engine.standings import standings
+
+        return standings(event, self.order(event))
+
+
+_BOUND = {"ge": "at least", "le": "at most", "gt": "over", "lt": "under"}
+
+
+def _limits(meta: object) -> list[tuple[str, Any]]:
+    return [(k, getattr(meta, k)) for k in _BOUND if getattr(meta, k, None) is not None]
+
+
+def _listed(value: Any, is_list: bool) -> Any:
+    if is_list and isinstance(value, str):
+        return tuple(part.strip() for part in value.split(",") if part.strip())
+    return value
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Decimal):
+        return as_number(value)
+    if isinstance(value, tuple):
+        return [_plain(part) for part in value]
+    return value
+
+
+def _unknown(key: str, known: list[str], format_name: str) -> Refused:
+    from difflib import get_close_matches
+
+    near = get_close_matches(key, known, 1)
+    hint = f"did you mean {near[0]}?" if near else f"known: {', '.join(known)}"
+    return Refused(f"{format_name} has no setting {key}", "", hint)

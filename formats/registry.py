@@ -1,0 +1,29 @@
+"""Every tournament format by name, loaded when it is asked for."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+
+from engine.protocol import Format
+from engine.refusal import Refused
+
+FORMATS: dict[str, str] = {
+    "kjca": "formats.kjca:Kjca",
+}
+"""Name to `module:class`. A new format is one module and one line here."""
+
+
+@cache
+def format_named(name: str) -> Format:
+    """The format of that name; `Refused` with the known ones."""
+    if name not in FORMATS:
+        raise Refused(f"there is no format {name[:30]!r}", "", f"known: {', '.join(FORMATS)}")
+    module, _, attribute = FORMATS[name].partition(":")
+    found: Format = getattr(import_module(module), attribute)()
+    return found
+
+
+def all_formats() -> list[Format]:
+    """All of them, in the order of the register."""
+    return [format_named(name) for name in FORMATS]
