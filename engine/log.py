@@ -55,22 +55,22 @@ def fold(
         if entry.n in gone or isinstance(entry.action, Undo | Redo):
             event = event and replace(event, revision=entry.n)
             continue
-        event = step(event, entry, format_named)
+        try:
+            event = step(event, entry, format_named)
+        except Refused as refusal:
+            raise Refused(f"action {entry.n} no longer applies", str(refusal)) from refusal
     if event is None:
         raise Refused("the journal does not begin with an event", "", "see `topboard verify`")
     return event
 
 
 def step(event: Event | None, entry: Entry, format_named: FormatNamed) -> Event:
-    """The event after one more entry, which is no undo or redo."""
+    """The event after one more entry, which is no undo or redo; refused as the action is."""
     action = entry.action
-    try:
-        if event is None:
-            event = _begin(action, format_named)
-        else:
-            event = action.apply(event, format_named(event.format))
-    except Refused as refusal:
-        raise Refused(f"action {entry.n} no longer applies", str(refusal), "") from refusal
+    if event is None:
+        event = _begin(action, format_named)
+    else:
+        event = action.apply(event, format_named(event.format))
     return replace(event, revision=entry.n)
 
 

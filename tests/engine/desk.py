@@ -1,0 +1,95 @@
+"""A desk without a disk: an event, its log and a plain format, for tests of the engine."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.actions import (
+    Action,
+    AddEntrant,
+    CreateEvent,
+    EnterResult,
+    Propose,
+    PublishRound,
+    Redo,
+    Undo,
+)
+from engine.entrants import Entrant
+from engine.event import Bye, Event, Match, fingerprint
+from engine.log import Entry, fold, step, turned
+from engine.protocol import Format, Proposal
+from engine.rules import Repeat, Rule, SameGroup, SecondBye, SecondFloat, ThirdColour
+from formats.common import TableFormat
+
+
+class Plain(TableFormat):
+    """Pairs neighbours of the entry list; judged by the common rules."""
+
+    name = "plain"
+    title = "Plain"
+
+    def rules(self, event: Event) -> Sequence[Rule]:
+        return (Repeat(), ThirdColour(), SecondFloat(), SecondBye(), SameGroup("club"))
+
+    def draw(self, event: Event) -> Proposal:
+        number = len(event.published) + 1
+        ids = [e.id for e in event.entrants if e.to_be_paired(number)]
+        pairs = zip(ids[::2], ids[1::2], strict=False)
+        matches = tuple(Match(n, a, b) for n, (a, b) in enumerate(pairs, start=1))
+        byes = [
+            Bye(e.id, asked.points, "absent" if asked.absent else "requested")
+            for e in event.entrants
+            if e.active(number) and (asked := e.bye_in(number))
+        ]
+        if len(ids) % 2:
+            byes.append(Bye(ids[-1], event.settings.bye_points))
+        return Proposal(number, matches, tuple(byes))
+
+    def late_boards(self, event: Event) -> bool:
+        return event.current is not None and event.current.number == 1
+
+
+PLAIN = Plain()
+
+
+def plain(name: str) -> Format:
+    return PLAIN
+
+
+class Desk:
+    """Does actions, keeps the log, and can undo."""
+
+    def __init__(self, *names: str, rounds: int = 5, **settings: object) -> None:
+        self.entries: list[Entry] = []
+        self.event = Event("", "", None)  # type: ignore[arg-type]
+        self.do(CreateEvent("Test", "plain", {"rounds": rounds, **settings}))
+        for name in names:
+            self.do(AddEntrant(Entrant("", name)))
+
+    def do(self, action: Action) -> Event:
+        entry = Entry(len(self.entries) + 1, action)
+        if isinstance(action, Undo | Redo):
+            self.event = turned(self.entries, entry, plain)
+        else:
+            self.event = step(self.event if self.entries else None, entry, plain)
+        self.entries.append(entry)
+        return self.event
+
+    def draw(self) -> Event:
+        made = PLAIN.draw(self.event)
+        return self.do(
+            Propose(made.round, made.matches, made.byes, drawn_from=fingerprint(self.event))
+        )
+
+    def publish(self) -> Event:
+        self.draw()
+        return self.do(PublishRound(len(self.event.rounds)))
+
+    def results(self, *texts: str) -> Event:
+        assert self.event.current is not None
+        for match, text in zip(self.event.current.matches, texts, strict=True):
+            self.do(EnterResult(match.board, text))
+        return self.event
+
+    def refolded(self) -> Event:
+        return fold(self.entries, plain)

@@ -1,0 +1,390 @@
+"""What an arbiter may do, what is refused, and that nothing is lost by either."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+from engine.actions import (
+    AbsentOut,
+    AddEntrant,
+    Adjust,
+    ChangeSettings,
+    CheckIn,
+    CorrectBoard,
+    Discard,
+    EditEntrant,
+    EnterResult,
+    EnterResults,
+    ImportEntrants,
+    Instruct,
+    Propose,
+    PublishRound,
+    ReEnter,
+    Release,
+    RemoveEntrant,
+    SetBye,
+    SwapPlaces,
+    TurnBoard,
+    Withdraw,
+)
+from engine.entrants import Entrant
+from engine.event import Instruction, Match
+from engine.history import Kind, cards
+from engine.protocol import conflicts
+from engine.refusal import Refused, Stale
+from tests.engine.desk import PLAIN, Desk
+
+HALF = Decimal("0.5")
+
+
+def texts(desk: Desk) -> list[str | None]:
+    assert desk.event.current is not None
+    return [m.result.text if m.result else None for m in desk.event.current.matches]
+
+
+def test_entrants_are_numbered_in_order_of_entry_and_numbers_are_never_used_again() -> None:
+    desk = Desk("Ada", "Bob", "Cy")
+    desk.do(RemoveEntrant("3"))
+    desk.do(AddEntrant(Entrant("", "Dee")))
+    assert [(e.id, e.name) for e in desk.event.entrants] == [
+        ("1", "Ada"),
+        ("2", "Bob"),
+        ("4", "Dee"),
+    ]
+
+
+def test_a_second_entrant_of_one_name_is_asked_about() -> None:
+    desk = Desk("Ada")
+    with pytest.raises(Refused, match="entered already"):
+        desk.do(AddEntrant(Entrant("", "ADA")))
+    desk.do(AddEntrant(Entrant("", "ADA"), insist=True))
+    assert len(desk.event.entrants) == 2
+
+
+def test_namesakes_born_in_different_years_are_two_people() -> None:
+    desk = Desk()
+    desk.do(AddEntrant(Entrant("", "Ada", birth="2011")))
+    desk.do(AddEntrant(Entrant("", "Ada", birth="2013-04-01")))
+    assert len(desk.event.entrants) == 2
+
+
+def test_an_import_with_a_bad_entrant_changes_nothing() -> None:
+    desk = Desk("Ada")
+    before = desk.event
+    with pytest.raises(Refused, match="rating 9999"):
+        desk.do(ImportEntrants((Entrant("", "Bob"), Entrant("", "Cy", rating=9999))))
+    assert desk.event == before
+
+
+def test_start_numbers_of_a_file_are_kept_in_an_empty_list() -> None:
+    desk = Desk()
+    desk.do(ImportEntrants((Entrant("7", "Ada"), Entrant("3", "Bob"))))
+    desk.do(AddEntrant(Entrant("", "Cy")))
+    assert [e.id for e in desk.event.entrants] == ["7", "3", "8"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"rating": "1200"}, "whole number"),
+        ({"rating": True}, "whole number"),
+        ({"id": "9"}, "cannot be edited"),
+        ({"name": " "}, "needs a name"),
+        ({"club": 3}, "must be a text"),
+    ],
+)
+def test_an_edit_of_the_wrong_kind_is_refused(changes: dict[str, object], message: str) -> None:
+    desk = Desk("Ada")
+    with pytest.raises(Refused, match=message):
+        desk.do(EditEntrant("1", changes))
+
+
+def test_those_not_seen_are_out_of_the_next_draw_in_one_go_and_score_nothing() -> None:
+    desk = Desk("Ada", "Bob", "Cy", "Dee", "Eve")
+    desk.do(SetBye("5", 1, HALF))
+    desk.do(CheckIn(("1", "2")))
+    desk.do(AbsentOut(1))
+    desk.publish()
+    assert [m.pair for m in desk.event.rounds[0].matches] == [("1", "2")]
+    assert {(b.entrant, b.points, b.kind) for b in desk.event.rounds[0].byes} == {
+        ("3", 0, "absent"),
+        ("4", 0, "absent"),
+        ("5", HALF, "requested"),
+    }
+
+
+def test_nobody_checked_in_does_not_empty_the_draw() -> None:
+    desk = Desk("Ada", "Bob")
+    with pytest.raises(Refused, match="nobody is checked in"):
+        desk.do(AbsentOut(1))
+
+
+def test_a_withdrawn_entrant_is_out_of_later_rounds_and_back_after_re_entry() -> None:
+    desk = Desk("Ada", "Bob", "Cy", "Dee")
+    desk.publish()
+    desk.results("1-0", "1-0")
+    desk.do(Withdraw("4"))
+    desk.publish()
+    assert "4" not in desk.event.rounds[1].placed
+    desk.results("1-0")
+    desk.do(ReEnter("4"))
+    desk.publish()
+    assert "4" in desk.event.rounds[2].placed
+    assert [line.kind for line in cards(desk.event)["4"].lines] == [
+        Kind.GAME,
+        Kind.ABSENT,
+        Kind.OPEN,
+    ]
+
+
+def test_a_re_entry_before_anything_was_missed_leaves_no_trace() -> None:
+    desk = Desk("Ada", "Bob")
+    before = desk.event.entrants
+    desk.do(Withdraw("2"))
+    desk.do(ReEnter("2"))
+    assert desk.event.entrants == before
+
+
+def test_a_late_entrant_of_round_1_waits_for_an_extra_board_in_it() -> None:
+    desk = Desk("Ada", "Bob", "Cy")
+    desk.publish()
+    desk.do(AddEntrant(Entrant("", "Dee")))
+    late = desk.event.entrant("4")
+    assert (late.joined, late.late) == (1, True)
+    desk.do(Propose(1, (Match(2, "3", "4"),)))
+    assert desk.event.current is not None
+    assert desk.event.current.extra is not None
+    desk.do(PublishRound(1))
+    assert [m.pair for m in desk.event.current.matches] == [("1", "2"), ("3", "4")]
+    assert desk.event.current.byes == ()
+
+
+def test_a_late_entrant_of_a_later_round_is_in_from_the_next_draw() -> None:
+    desk = Desk("Ada", "Bob", "Cy", "Dee")
+    desk.publish()
+    desk.results("1-0", "1-0")
+    desk.publish()
+    desk.do(AddEntrant(Entrant("", "Eve")))
+    assert desk.event.entrant("5").joined == 3
+
+
+def test_a_draw_made_from_other_facts_is_refused_as_out_of_date() -> None:
+    desk = Desk("Ada", "Bob", "Cy")
+    made = PLAIN.draw(desk.event)
+    from engine.event import fingerprint
+
+    seen = fingerprint(desk.event)
+    desk.do(EditEntrant("1", {"contact": "07700 900001"}))
+    assert fingerprint(desk.event) == seen
+    desk.do(Withdraw("3"))
+    with pytest.raises(Stale, match="out of date"):
+        desk.do(Propose(1, made.matches, made.byes, drawn_from=seen))
+
+
+def test_a_standing_proposal_is_kept_unless_a_redraw_is_wanted() -> None:
+    desk = Desk("Ada", "Bob", "Cy", "Dee")
+    desk.draw()
+    desk.do(SwapPlaces("1", "3"))
+    with pytest.raises(Refused, match="proposed already"):
+        desk.draw()
+    assert desk.event.rounds[0].matches[0].pair == ("3", "2")
+    made = PLAIN.draw(desk.event)
+    desk.do(Propose(1, made.matches, made.byes, redraw=True))
+    assert not desk.event.rounds[0].altered
+
+
+def test_a_round_is_not_drawn_while_results_are_missing_and_the_boards_are_named() -> None:
+    desk = Desk("Ada", "Bob", "Cy", "Dee")
+    desk.publish()
+    desk.do(EnterResult(1, "1-0"))
+    with pytest.raises(Refused, match=r"round 1.*board 2"):
+        desk.draw()
+    desk.do(EnterResult(2, "?"))
+    desk.draw()
+
+
+def test_a_round_too_many_is_refused() -> None:
+    desk = Desk("Ada", "Bob", "Cy", "Dee", rounds=1)
+    desk.publish()
+    desk.results("1-0", "0-1")
+    with pytest.raises(Refused, match="has 1 rounds"):
+        desk.draw()
+    desk.do(ChangeSettings({"rounds": 2}))
+    desk.draw()
+
+
+def test_fewer_rounds_than_are_drawn_are_refused() -> None:
+    desk = Desk("Ada", "Bob", rounds=3)
+    desk.publish()
+    desk.results("1-0")
+    desk.publish()
+    with pytest.raises(Refused, match="too few"):
+        desk.do(ChangeSettings({"rounds": 1}))
+
+
+def test_swapping_with_the_holder_of_the_bye_moves_the_bye() -> None:
+    desk = Desk("Ada", "Bob", "Cy")
+    desk.draw()
+    desk.do(SwapPlaces("3", "1"))
+    standing = desk.event.proposal
+    assert standing is not None
+    assert standing.matches[0].pair == ("3", "2")
+    assert [b.entrant for b in standing.byes] == ["1"]
+
+
+def test_a_requested_bye_is_not_moved_by_a_swap() -> None:
+    desk = Desk("Ada", "Bob", "Cy")
+    desk.do(SetBye("3", 1, HALF))
+    desk.draw()
+    with pytest.raises(Refused, match="has asked for this bye"):
+        desk.do(SwapPlaces("3", "1"))
+
+
+def test_a_hand_made_repeat_is_published_only_by_insisting() -> None:
+    desk = Desk("Ada", "Bob", "Cy", "Dee")
+    desk.publish()
+    desk.results("1-0", "1-0")
+    desk.do(Propose(2, (Match(1, "1", "3"), Match(2, "2", "4"))))
+    desk.do(SwapPlaces("3", "2"))
+    assert "repeat" in {c.rule for c in conflicts(PLAIN, desk.event, desk.event.rounds[-1])}
+    with pytest.raises(Refused, match="must hold"):
+        desk.do(PublishRound(2))
+    desk.do(PublishRound(2, insist=True))
+    assert desk.event.rounds[1].published
+
+
+def test_the_engines_own_draw_is_published_whatever_it_could_not_avoid() -> None:
+    desk = Desk("Ada", "Bob")
+    desk.publish()
+    desk.results("1-0")
+    desk.publish()
+    assert conflicts(PLAIN, desk.event, desk.event.rounds[1])
+
+
+def test_a_proposal_without_somebody_who_came_later_is_not_published() -> None:
+    desk = Desk("Ada", "Bob")
+    desk.draw()
+    desk.do(AddEntrant(Entrant("", "Cy")))
+    with pytest.raises(Refused, match="has no board"):
+        desk.do(PublishRound(1))
+
+
+def test_a_lock_and_a_bar_on_one_pair_exclude_each_other() -> None:
+    desk = Desk("Ada", "Bob", "Cy")
+    desk.do(Instruct(Instruction("lock", "1", "2", 1)))
+    with pytest.raises(Refused, match="locked and barred"):
+        desk.do(Instruct(Instruction("bar", "2", "1")))
+    with pytest.raises(Refused, match="somebody else"):
+        desk.do(Instruct(Instruction("lock", "2", "3", 1)))
+    desk.do(Release("lock", "2", "1"))
+    desk.do(Instruct(Instruction("bar", "2", "1")))
+
+
+def test_a_discarded_proposal_is_gone_and_a_published_round_stays() -> None:
+    desk = Desk("Ada", "Bob")
+    desk.draw()
+    desk.do(Discard())
+    assert desk.event.rounds == ()
+    desk.publish()
+    with pytest.raises(Refused, match="no proposal"):
+        desk.do(Discard())
+
+
+def test_one_result_after_another_and_the_same_again_changes_nothing() -> None:
+    desk = Desk("Ada", "Bob", "Cy", "Dee")
+    desk.publish()
+    desk.results("1", "=")
+    assert texts(desk) == ["1-0", "1/2-1/2"]
+    before = desk.event
+    desk.do(EnterResult(1, "1-0", was="1-0"))
+    assert desk.event.rounds == before.rounds
+
+
+def test_a_board_that_changed_meanwhile_is_not_overwritten() -> None:
+    desk = Desk("Ada", "Bob")
+    desk.publish()
+    desk.do(EnterResult(1, "1-0"))
+    with pytest.raises(Stale, match="is now 1-0"):
+        desk.do(EnterResult(1, "0-1"))
+    with pytest.raises(Refused, match="--replace"):
+        desk.do(EnterResult(1, "0-1", was="1-0"))
+    desk.do(EnterResult(1, "0-1", was="1-0", replace=True))
+    assert texts(desk) == ["0-1"]
+
+
+@pytest.mark.parametrize(
+    "text", ["1-1", "2-0", "1-½", "\uff11-\uff10", "\u0661-\u0660", "", "w", "1-0\x1b[31m"]
+)
+def test_what_is_no_result_is_refused_and_changes_nothing(text: str) -> None:
+    desk = Desk("Ada", "Bob")
+    desk.publish()
+    with pytest.raises(Refused, match="unknown result"):
+        desk.do(EnterResult(1, text))
+    assert texts(desk) == [None]
+
+
+def test_a_list_of_results_is_entered_whole_or_not_at_all() -> None:
+    desk = Desk("Ada", "Bob", "Cy", "Dee")
+    desk.publish()
+    with pytest.raises(Refused, match="board 9 does not exist"):
+        desk.do(EnterResults(((1, "1-0"), (9, "0-1"))))
+    assert texts(desk) == [None, None]
+    with pytest.raises(Refused, match="stands twice"):
+        desk.do(EnterResults(((1, "1-0"), (1, "1-0"))))
+    desk.do(EnterResults(((2, "-/+"), (1, "1/2-0"))))
+    assert texts(desk) == ["1/2-0", "-/+"]
+
+
+def test_a_turned_board_keeps_what_the_persons_scored() -> None:
+    desk = Desk("Ada", "Bob")
+    desk.publish()
+    desk.results("1-0")
+    desk.do(CorrectBoard(1, 1, "2", "1", was=("1", "2")))
+    match = desk.event.rounds[0].matches[0]
+    assert match.pair == ("2", "1")
+    assert texts(desk) == ["0-1"]
+    assert cards(desk.event)["1"].score == 1
+
+
+def test_two_who_were_left_without_opponents_are_put_together() -> None:
+    desk = Desk("Ada", "Bob", "Cy", "Dee")
+    desk.publish()
+    desk.results("1-0", "?")
+    desk.do(CorrectBoard(1, 1, "1", "4", was=("1", "2"), result="0-1"))
+    round = desk.event.rounds[0]
+    assert [m.pair for m in round.matches] == [("1", "4"), ("3", "2")]
+    assert texts(desk) == ["0-1", None]
+
+
+def test_a_correction_of_a_board_that_is_not_as_seen_is_refused() -> None:
+    desk = Desk("Ada", "Bob", "Cy", "Dee")
+    desk.publish()
+    with pytest.raises(Stale, match="not as you saw it"):
+        desk.do(CorrectBoard(1, 1, "1", "3", was=("2", "1")))
+
+
+def test_an_adjustment_needs_a_reason_and_counts_from_its_round_on() -> None:
+    desk = Desk("Ada", "Bob")
+    with pytest.raises(Refused, match="needs a reason"):
+        desk.do(Adjust("1", Decimal(-1), " "))
+    desk.publish()
+    desk.results("1-0")
+    desk.publish()
+    desk.do(Adjust("1", Decimal("-0.5"), "phone rang"))
+    assert cards(desk.event)["1"].score == HALF
+    assert cards(desk.event.until(1))["1"].score == 1
+
+
+def test_a_turned_board_of_a_proposal_shows_the_third_colour_at_once() -> None:
+    desk = Desk("Ada", "Bob", "Cy", "Dee", rounds=3)
+    desk.publish()
+    desk.results("1-0", "1-0")
+    desk.do(Propose(2, (Match(1, "1", "3"), Match(2, "4", "2"))))
+    desk.do(PublishRound(2))
+    desk.results("1-0", "1-0")
+    desk.do(Propose(3, (Match(1, "4", "1"), Match(2, "2", "3"))))
+    desk.do(TurnBoard(1))
+    found = {(c.rule, c.board) for c in conflicts(PLAIN, desk.event, desk.event.rounds[2])}
+    assert ("third-colour", 1) in found

@@ -1,0 +1,124 @@
+"""Undo as an action: the event is the fold of everything that is not undone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.actions import (
+    AddEntrant,
+    EditEntrant,
+    EnterResult,
+    Redo,
+    Undo,
+    Withdraw,
+)
+from engine.entrants import Entrant
+from engine.event import Event
+from engine.refusal import Refused
+from tests.engine.desk import Desk
+
+
+def same(a: Event, b: Event) -> bool:
+    return replace(a, revision=0) == replace(b, revision=0)
+
+
+def test_an_undone_result_is_gone_and_redone_it_is_back() -> None:
+    desk = Desk("Ada", "Bob", "Cy", "Dee")
+    desk.publish()
+    desk.do(EnterResult(1, "1-0"))
+    first, n = desk.event, desk.event.revision
+    desk.do(EnterResult(2, "0-1"))
+    both = desk.event
+    desk.do(Undo(n))
+    results = [m.result and m.result.text for m in desk.event.rounds[0].matches]
+    assert results == [None, "0-1"]
+    desk.do(Redo(n))
+    assert same(desk.event, both)
+    assert not same(desk.event, first)
+
+
+def test_what_a_later_action_rests_on_cannot_be_undone_and_that_one_is_named() -> None:
+    desk = Desk("Ada", "Bob")
+    desk.publish()
+    desk.do(EnterResult(1, "1-0"))
+    entered = desk.event.revision
+    desk.do(EnterResult(1, "0-1", was="1-0", replace=True))
+    corrected = desk.event.revision
+    before = desk.event
+    with pytest.raises(Refused, match=f"action {corrected} no longer applies"):
+        desk.do(Undo(entered))
+    assert desk.event == before
+    desk.do(Undo(corrected))
+    desk.do(Undo(entered))
+    assert desk.event.rounds[0].matches[0].open
+
+
+def test_a_result_that_the_next_draw_was_made_from_cannot_be_undone() -> None:
+    desk = Desk("Ada", "Bob", "Cy", "Dee")
+    desk.publish()
+    desk.results("1-0", "1-0")
+    entered = desk.event.revision
+    desk.publish()
+    with pytest.raises(Refused, match="cannot be undone now"):
+        desk.do(Undo(entered))
+
+
+def test_the_making_of_the_event_and_undos_themselves_cannot_be_undone() -> None:
+    desk = Desk("Ada")
+    with pytest.raises(Refused, match="delete its folder"):
+        desk.do(Undo(1))
+    desk.do(Undo(2))
+    with pytest.raises(Refused, match="is an undo"):
+        desk.do(Undo(3))
+    with pytest.raises(Refused, match="undone already"):
+        desk.do(Undo(2))
+    with pytest.raises(Refused, match="there is no action 99"):
+        desk.do(Undo(99))
+
+
+@st.composite
+def plays(draw: st.DrawFn) -> list[tuple[str, int, str]]:
+    steps = st.tuples(
+        st.sampled_from(["result", "clear", "add", "edit", "withdraw", "undo", "redo", "round"]),
+        st.integers(1, 12),
+        st.sampled_from(["1-0", "0-1", "1/2-1/2", "+/-", "?"]),
+    )
+    return draw(st.lists(steps, max_size=25))
+
+
+@given(plays())
+def test_the_fold_of_the_log_is_the_event_whatever_was_done_and_undone(
+    steps: list[tuple[str, int, str]],
+) -> None:
+    desk = Desk("Ada", "Bob", "Cy", "Dee")
+    for what, n, text in steps:
+        before = desk.event
+        try:
+            _play(desk, what, n, text)
+        except Refused:
+            assert desk.event == before
+        assert same(desk.refolded(), desk.event)
+
+
+def _play(desk: Desk, what: str, n: int, text: str) -> None:
+    current = desk.event.current
+    if what in ("result", "clear"):
+        match = next((m for m in current.matches if m.board == n), None) if current else None
+        was = match.result.text if match and match.result else None
+        desk.do(EnterResult(n, text if what == "result" else "-", was, replace=True))
+    elif what == "add":
+        desk.do(AddEntrant(Entrant("", f"New {len(desk.entries)}")))
+    elif what == "edit":
+        desk.do(EditEntrant(str(n), {"rating": 1000 + n}))
+    elif what == "withdraw":
+        desk.do(Withdraw(str(n)))
+    elif what == "undo":
+        desk.do(Undo(n))
+    elif what == "redo":
+        desk.do(Redo(n))
+    else:
+        desk.publish()
