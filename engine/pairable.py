@@ -1,0 +1,121 @@
+"""Whether players can be paired off at all: the question a draw asks again and again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+GREEDY_STEPS = 250
+"""Pairs that are taken off before the exact answer is sought."""
+
+FEW = 240
+"""Up to so many vertices the exact answer takes all edges at once."""
+
+SPARSE_DEGREE = 16
+"""Edges per vertex tried first in larger graphs."""
+
+
+def members(mask: int) -> Iterator[int]:
+    """The positions of the bits that are set, from the lowest."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+def mask_of(vertices: Sequence[int]) -> int:
+    """The set of these vertices as bits."""
+    mask = 0
+    for vertex in vertices:
+        mask |= 1 << vertex
+    return mask
+
+
+class Pairable:
+    """Answers for subsets of one graph, which is given as a bit set of neighbours a vertex.
+
+    A degree test (Dirac: everybody may meet at least half of the others) settles most questions;
+    then awkward vertices are paired off greedily until it holds; what is left is matched exactly.
+    Answers are kept.
+    """
+
+    def __init__(self, neighbours: Sequence[int]) -> None:
+        self.neighbours = neighbours
+        self._known: dict[tuple[int, int, int, int], bool] = {}
+
+    def perfect(
+        self, among: int, resting: int = 0, apart: tuple[int, int] = (0, 0)
+    ) -> bool:
+        """Whether all of `among` can be paired off, or all but one of `resting` if they are odd.
+
+        No pair is made of one vertex of the first set of `apart` and one of the second.
+        """
+        count = among.bit_count()
+        if count == 0:
+            return True
+        if count % 2 and not among & resting:
+            return False
+        key = (among, resting if count % 2 else 0, *apart)
+        if key not in self._known:
+            self._known[key] = _perfect(self._inside(among, resting, apart))
+        return self._known[key]
+
+    def _inside(
+        self, among: int, resting: int, apart: tuple[int, int]
+    ) -> dict[int, int]:
+        """Neighbours of each vertex within the set; an odd set gets one more vertex, the rest."""
+        first, second = apart
+        inside = {v: self.neighbours[v] & among for v in members(among)}
+        for v in members((first | second) & among):
+            if first >> v & 1:
+                inside[v] &= ~second
+            if second >> v & 1:
+                inside[v] &= ~first
+        if len(inside) % 2:
+            rest = len(self.neighbours)
+            inside[rest] = among & resting
+            for v in members(among & resting):
+                inside[v] |= 1 << rest
+        return inside
+
+
+def _perfect(inside: dict[int, int]) -> bool:
+    if not all(inside.values()):
+        return False
+    return _greedily(dict(inside)) or _exactly(inside)
+
+
+def _greedily(inside: dict[int, int]) -> bool:
+    """True proves that a perfect matching exists; False proves nothing."""
+    alive = mask_of(list(inside))
+    for _ in range(GREEDY_STEPS):
+        degree = {v: (near & alive).bit_count() for v, near in inside.items()}
+        vertex = min(degree, key=degree.__getitem__, default=-1)
+        if vertex < 0 or 2 * degree[vertex] >= len(inside):
+            return True
+        if not degree[vertex]:
+            return False
+        other = min(members(inside[vertex] & alive), key=degree.__getitem__)
+        alive &= ~(1 << vertex | 1 << other)
+        del inside[vertex], inside[other]
+    return False
+
+
+def _exactly(inside: dict[int, int]) -> bool:
+    if len(inside) > FEW and _largest(inside, SPARSE_DEGREE) == len(inside):
+        return True
+    return _largest(inside, len(inside)) == len(inside)
+
+
+def _largest(inside: dict[int, int], degree: int) -> int:
+    """Vertices in a largest matching, of at most `degree` edges a vertex (its next ones up)."""
+    from engine.matching import largest_matching
+
+    number = {v: i for i, v in enumerate(inside)}
+    edges = set()
+    for v, near in inside.items():
+        above = near >> v << v
+        for count, w in enumerate(members(above)):
+            if count == degree:
+                break
+            edges.add((number[v], number[w]))
+    return 2 * largest_matching(len(inside), sorted(edges))
