@@ -10,30 +10,13 @@ from engine.actions.adopt import (
     without_results,
 )
 from engine.actions.base import ACTIONS, Action, name_of
-from engine.actions.entries import (
-    AbsentOut,
-    AddEntrant,
-    Adjust,
-    CheckIn,
-    EditEntrant,
-    ImportEntrants,
-    ReEnter,
-    RemoveEntrant,
-    SetBye,
-    Withdraw,
-)
+from engine.actions.corrections import CorrectBoard
+from engine.actions.entries import AddEntrant, EditEntrant, ImportEntrants, RemoveEntrant
 from engine.actions.event import ChangeSettings, CreateEvent, Redo, Undo
+from engine.actions.instructions import Instruct, Release
+from engine.actions.presence import AbsentOut, Adjust, CheckIn, ReEnter, SetBye, Withdraw
 from engine.actions.results import CLEAR, EnterResult, EnterResults
-from engine.actions.rounds import (
-    CorrectBoard,
-    Discard,
-    Instruct,
-    Propose,
-    PublishRound,
-    Release,
-    SwapPlaces,
-    TurnBoard,
-)
+from engine.actions.rounds import Discard, Propose, PublishRound, SwapPlaces, TurnBoard
 
 __all__ = [
     "ACTIONS",

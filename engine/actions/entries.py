@@ -8,16 +8,13 @@ from typing import Any, ClassVar
 
 from engine.actions.base import ACTIONS, Action, name_of
 from engine.entrants import (
-    Away,
     Entrant,
     EntrantId,
-    RequestedBye,
     checked,
     edited,
     namesake,
 )
-from engine.event import Adjustment, Event
-from engine.points import Points, points_text
+from engine.event import Event
 from engine.protocol import Format
 from engine.refusal import Refused
 
@@ -160,184 +157,6 @@ class RemoveEntrant(Action):
         return f"entry removed: {name_of(event, self.id)}"
 
 
-@dataclass(frozen=True)
-class CheckIn(Action):
-    """Mark entrants as seen, or not seen."""
-
-    kind: ClassVar[str] = "check-in"
-    ids: tuple[EntrantId, ...]
-    present: bool = True
-
-    def apply(self, event: Event, format: Format) -> Event:
-        """Marks only; nobody leaves the draw by it (`AbsentOut` does that)."""
-        for id in self.ids:
-            event.entrant(id)
-        marked = tuple(
-            replace(e, present=self.present) if e.id in set(self.ids) else e for e in event.entrants
-        )
-        return event if marked == event.entrants else replace(event, entrants=marked)
-
-    def describe(self, event: Event) -> str:
-        """Who, or how many."""
-        who = name_of(event, self.ids[0]) if len(self.ids) == 1 else f"{len(self.ids)} entrants"
-        return f"{'present' if self.present else 'not seen'}: {who}"
-
-
-@dataclass(frozen=True)
-class AbsentOut(Action):
-    """Everybody not seen at check-in is out of the next draw, in one go."""
-
-    kind: ClassVar[str] = "absent-out"
-    round: int
-
-    def apply(self, event: Event, format: Format) -> Event:
-        """No points, no pairing in that round; a bye arranged before stands."""
-        _refuse_drawn(event, self.round)
-        if not any(e.present for e in event.entrants):
-            raise Refused("nobody is checked in", "everybody would be out", "check in first")
-        marked = tuple(
-            e
-            if e.present or not e.to_be_paired(self.round)
-            else replace(e, byes=_with_bye(e, RequestedBye(self.round, absent=True)))
-            for e in event.entrants
-        )
-        return event if marked == event.entrants else replace(event, entrants=marked)
-
-    def describe(self, event: Event) -> str:
-        """The round."""
-        return f"entrants not seen are out of round {self.round}"
-
-
-@dataclass(frozen=True)
-class SetBye(Action):
-    """A bye by request for a round; `points` None takes it back."""
-
-    kind: ClassVar[str] = "bye"
-    id: EntrantId
-    round: int
-    points: Points | None
-
-    def apply(self, event: Event, format: Format) -> Event:
-        """Only for rounds that are not published."""
-        entrant = event.entrant(self.id)
-        if not 1 <= self.round <= event.settings.rounds:
-            raise Refused(
-                f"round {self.round} does not exist",
-                f"the event has {event.settings.rounds} rounds",
-                "give one of them",
-            )
-        _refuse_drawn(event, self.round)
-        if self.points is None:
-            kept = tuple(b for b in entrant.byes if b.round != self.round)
-            return event.with_entrant(replace(entrant, byes=kept))
-        refusal = format.bye_refused(event, entrant, self.points)
-        if refusal:
-            raise Refused(
-                f"{entrant.name}: no bye of {points_text(self.points)} points",
-                refusal,
-                "give another value",
-            )
-        byes = _with_bye(entrant, RequestedBye(self.round, self.points))
-        return event.with_entrant(replace(entrant, byes=byes))
-
-    def describe(self, event: Event) -> str:
-        """Who, when, what it scores."""
-        what = "no bye" if self.points is None else f"bye, {points_text(self.points)} points,"
-        return f"{name_of(event, self.id)}: {what} in round {self.round}"
-
-
-@dataclass(frozen=True)
-class Withdraw(Action):
-    """Out of the event from a round on (None: from the next one that is not published)."""
-
-    kind: ClassVar[str] = "withdraw"
-    id: EntrantId
-    round: int | None = None
-
-    def apply(self, event: Event, format: Format) -> Event:
-        """Results so far stand; an open board of a published round needs its result."""
-        entrant = event.entrant(self.id)
-        if entrant.withdrawn:
-            raise Refused(f"{entrant.name} is withdrawn already", "", "re-enter to bring back")
-        first = self.round or len(event.published) + 1
-        _refuse_drawn(event, first)
-        away = (*entrant.away, Away(first))
-        return event.with_entrant(replace(entrant, away=away))
-
-    def describe(self, event: Event) -> str:
-        """Who and from when."""
-        first = self.round or len(event.published) + 1
-        return f"withdrawn from round {first} on: {name_of(event, self.id)}"
-
-
-@dataclass(frozen=True)
-class ReEnter(Action):
-    """Back in the event from a round on (None: the next one that is not published)."""
-
-    kind: ClassVar[str] = "re-enter"
-    id: EntrantId
-    round: int | None = None
-
-    def apply(self, event: Event, format: Format) -> Event:
-        """Rounds missed score nothing."""
-        entrant = event.entrant(self.id)
-        if not entrant.withdrawn:
-            raise Refused(f"{entrant.name} is not withdrawn", "", "nothing to do")
-        back = self.round or len(event.published) + 1
-        _refuse_drawn(event, back)
-        *earlier, last = entrant.away
-        spans = (*earlier, replace(last, back=back)) if back > last.first else tuple(earlier)
-        return event.with_entrant(replace(entrant, away=spans))
-
-    def describe(self, event: Event) -> str:
-        """Who."""
-        return f"re-entered: {name_of(event, self.id)}"
-
-
-@dataclass(frozen=True)
-class Adjust(Action):
-    """Points given or taken, with the reason, from the round in play on."""
-
-    kind: ClassVar[str] = "adjust"
-    id: EntrantId
-    points: Points
-    why: str
-
-    def apply(self, event: Event, format: Format) -> Event:
-        """Never without a reason."""
-        entrant = event.entrant(self.id)
-        if not self.why.strip():
-            raise Refused("an adjustment needs a reason", "none was given", "say why")
-        if self.points == 0 or abs(self.points) > 1000:
-            raise Refused(
-                f"{entrant.name}: an adjustment of {self.points} is not possible",
-                "",
-                "give points other than 0",
-            )
-        number = len(event.published)
-        new = Adjustment(self.id, self.points, self.why.strip(), number)
-        return replace(event, adjustments=(*event.adjustments, new))
-
-    def describe(self, event: Event) -> str:
-        """Who, how much, why."""
-        sign = "+" if self.points > 0 else ""
-        return f"{name_of(event, self.id)}: {sign}{points_text(self.points)} ({self.why})"
-
-
-def _with_bye(entrant: Entrant, bye: RequestedBye) -> tuple[RequestedBye, ...]:
-    others = [b for b in entrant.byes if b.round != bye.round]
-    return tuple(sorted([*others, bye], key=lambda b: b.round))
-
-
-def _refuse_drawn(event: Event, round_number: int) -> None:
-    if round_number <= len(event.published):
-        raise Refused(
-            f"round {round_number} is published",
-            "what happened in it stands",
-            "correct a board or adjust points instead",
-        )
-
-
 def _refuse_when_over(event: Event) -> None:
     if len(event.published) >= event.settings.rounds:
         raise Refused(
@@ -347,8 +166,5 @@ def _refuse_when_over(event: Event) -> None:
         )
 
 
-for _class in (
-    AddEntrant, ImportEntrants, EditEntrant, RemoveEntrant, CheckIn, AbsentOut, SetBye,
-    Withdraw, ReEnter, Adjust,
-):  # fmt: skip
+for _class in (AddEntrant, ImportEntrants, EditEntrant, RemoveEntrant):
     ACTIONS[_class.kind] = _class

@@ -1,4 +1,4 @@
-"""Actions on rounds: locks and bars, the proposal, changes by hand, publication, corrections."""
+"""Actions on rounds: the proposal, changes by hand, publication."""
 
 from __future__ import annotations
 
@@ -12,8 +12,6 @@ from engine.entrants import EntrantId
 from engine.event import (
     Bye,
     Event,
-    Instruction,
-    InstructionKind,
     Lot,
     Match,
     Round,
@@ -24,76 +22,6 @@ from engine.event import (
 from engine.protocol import Format, conflicts, missing_boards
 from engine.refusal import Refused, Stale
 from engine.rules import Severity
-
-
-@dataclass(frozen=True)
-class Instruct(Action):
-    """A lock, a bar or an allowance for two entrants; `round` None is every round."""
-
-    kind: ClassVar[str] = "instruct"
-    instruction: Instruction
-
-    def apply(self, event: Event, format: Format) -> Event:
-        """A lock and a bar on the same pair exclude each other, as do two locks on one."""
-        new = self.instruction
-        event.entrant(new.a)
-        event.entrant(new.b)
-        if new.a == new.b:
-            raise Refused("a lock or a bar needs two entrants", "both are the same", "give two")
-        if new in event.instructions:
-            return event
-        _refuse_contradiction(new, event)
-        return replace(event, instructions=(*event.instructions, new))
-
-    def describe(self, event: Event) -> str:
-        """Who with whom."""
-        i = self.instruction
-        when = "every round" if i.round is None else f"round {i.round}"
-        return f"{i.kind}: {name_of(event, i.a)} and {name_of(event, i.b)}, {when}"
-
-
-def _refuse_contradiction(new: Instruction, event: Event) -> None:
-    if new.kind == "allow":
-        return
-    for old in event.instructions:
-        together = old.round is None or new.round is None or old.round == new.round
-        if not together or old.kind == "allow":
-            continue
-        if old.pair == new.pair and old.kind != new.kind:
-            raise Refused(
-                "these two are locked and barred at once",
-                "one excludes the other",
-                f"take the {old.kind} back first",
-            )
-        if old.kind == new.kind == "lock" and len(old.pair & new.pair) == 1:
-            (twice,) = old.pair & new.pair
-            raise Refused(
-                f"{name_of(event, twice)} is locked with somebody else already",
-                "",
-                "take that lock back first",
-            )
-
-
-@dataclass(frozen=True)
-class Release(Action):
-    """Take a lock, a bar or an allowance back."""
-
-    kind: ClassVar[str] = "release"
-    what: InstructionKind
-    a: EntrantId
-    b: EntrantId
-
-    def apply(self, event: Event, format: Format) -> Event:
-        """Whatever rounds it was given for."""
-        pair = frozenset((self.a, self.b))
-        kept = tuple(i for i in event.instructions if not (i.kind == self.what and i.pair == pair))
-        if len(kept) == len(event.instructions):
-            raise Refused(f"there is no {self.what} on these two", "", "nothing to take back")
-        return replace(event, instructions=kept)
-
-    def describe(self, event: Event) -> str:
-        """Who with whom."""
-        return f"{self.what} taken back: {name_of(event, self.a)} and {name_of(event, self.b)}"
 
 
 @dataclass(frozen=True)
@@ -328,85 +256,5 @@ def _refuse_must(standing: Round, event: Event, format: Format) -> None:
         )
 
 
-@dataclass(frozen=True)
-class CorrectBoard(Action):
-    """A published board as it was really played.
-
-    `white` and `black` sat there; whoever is moved by that takes the place that is left. A
-    turned board keeps the persons' result; a board with a new opponent loses its result,
-    unless `result` gives the true one. `was` is the pair that the arbiter saw.
-    """
-
-    kind: ClassVar[str] = "correct"
-    round: int
-    number: int
-    white: EntrantId
-    black: EntrantId
-    was: tuple[EntrantId, EntrantId] | None = None
-    result: str | None = None
-    why: str = ""
-
-    def apply(self, event: Event, format: Format) -> Event:
-        """A standing proposal of the next round says afterwards that it is out of date."""
-        round = event.round(self.round)
-        if not round.published:
-            raise Refused(f"round {self.round} is not published", "", "change the proposal itself")
-        match = round.match(self.number)
-        if self.was is not None and match.pair != self.was:
-            raise Stale(
-                f"board {self.number} is not as you saw it",
-                f"now {name_of(event, match.white)} against {name_of(event, match.black)}",
-                "look again",
-            )
-        corrected = _seated(round, match, self)
-        if self.result is not None:
-            now = corrected.match(self.number)
-            given = format.result_form(now).parse(self.result)
-            corrected = corrected.with_match(replace(now, result=given))
-        return event.with_round(corrected)
-
-    def describe(self, event: Event) -> str:
-        """Board and players, as really played."""
-        players = f"{name_of(event, self.white)} - {name_of(event, self.black)}"
-        result = f" {self.result}" if self.result else ""
-        return f"round {self.round}, board {self.number} corrected: {players}{result}"
-
-    def was_before(self, event: Event) -> str | None:
-        """The players and the result as they stood."""
-        match = event.round(self.round).match(self.number)
-        return f"{match.white}-{match.black} {match.result.text if match.result else ''}".strip()
-
-    def board(self) -> tuple[int | None, int] | None:
-        """The board."""
-        return (self.round, self.number)
-
-
-def _seated(round: Round, match: Match, new: CorrectBoard) -> Round:
-    if new.white == new.black:
-        raise Refused("a player cannot play himself", "", "give two players")
-    if match.pair == (new.white, new.black):
-        return round
-    if match.pair == (new.black, new.white):
-        return review.turn(round, match.board)
-    seated = round
-    for side, id in (("white", new.white), ("black", new.black)):
-        now = seated.match(match.board)
-        sits = now.white if side == "white" else now.black
-        if sits == id:
-            continue
-        if now.opponent(sits) == id:
-            seated = review.turn(seated, match.board)
-        else:
-            seated = review.swap(seated, sits, id)
-    kept = {m.board: m for m in round.matches}
-    cleared = tuple(
-        m if set(m.pair) == set(kept[m.board].pair) else replace(m, result=None)
-        for m in seated.matches
-    )
-    return replace(seated, matches=cleared)
-
-
-for _class in (
-    Instruct, Release, Propose, Discard, SwapPlaces, TurnBoard, PublishRound, CorrectBoard,
-):  # fmt: skip
+for _class in (Propose, Discard, SwapPlaces, TurnBoard, PublishRound):
     ACTIONS[_class.kind] = _class

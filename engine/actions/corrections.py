@@ -1,0 +1,94 @@
+"""The correction of a published board: as it was really played."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from engine import proposal as review
+from engine.actions.base import ACTIONS, Action, name_of
+from engine.entrants import EntrantId
+from engine.event import Event, Match, Round
+from engine.protocol import Format
+from engine.refusal import Refused, Stale
+
+
+@dataclass(frozen=True)
+class CorrectBoard(Action):
+    """A published board as it was really played.
+
+    `white` and `black` sat there; whoever is moved by that takes the place that is left. A
+    turned board keeps the persons' result; a board with a new opponent loses its result,
+    unless `result` gives the true one. `was` is the pair that the arbiter saw.
+    """
+
+    kind: ClassVar[str] = "correct"
+    round: int
+    number: int
+    white: EntrantId
+    black: EntrantId
+    was: tuple[EntrantId, EntrantId] | None = None
+    result: str | None = None
+    why: str = ""
+
+    def apply(self, event: Event, format: Format) -> Event:
+        """A standing proposal of the next round says afterwards that it is out of date."""
+        round = event.round(self.round)
+        if not round.published:
+            raise Refused(f"round {self.round} is not published", "", "change the proposal itself")
+        match = round.match(self.number)
+        if self.was is not None and match.pair != self.was:
+            raise Stale(
+                f"board {self.number} is not as you saw it",
+                f"now {name_of(event, match.white)} against {name_of(event, match.black)}",
+                "look again",
+            )
+        corrected = _seated(round, match, self)
+        if self.result is not None:
+            now = corrected.match(self.number)
+            given = format.result_form(now).parse(self.result)
+            corrected = corrected.with_match(replace(now, result=given))
+        return event.with_round(corrected)
+
+    def describe(self, event: Event) -> str:
+        """Board and players, as really played."""
+        players = f"{name_of(event, self.white)} - {name_of(event, self.black)}"
+        result = f" {self.result}" if self.result else ""
+        return f"round {self.round}, board {self.number} corrected: {players}{result}"
+
+    def was_before(self, event: Event) -> str | None:
+        """The players and the result as they stood."""
+        match = event.round(self.round).match(self.number)
+        return f"{match.white}-{match.black} {match.result.text if match.result else ''}".strip()
+
+    def board(self) -> tuple[int | None, int] | None:
+        """The board."""
+        return (self.round, self.number)
+
+
+def _seated(round: Round, match: Match, new: CorrectBoard) -> Round:
+    if new.white == new.black:
+        raise Refused("a player cannot play himself", "", "give two players")
+    if match.pair == (new.white, new.black):
+        return round
+    if match.pair == (new.black, new.white):
+        return review.turn(round, match.board)
+    seated = round
+    for side, id in (("white", new.white), ("black", new.black)):
+        now = seated.match(match.board)
+        sits = now.white if side == "white" else now.black
+        if sits == id:
+            continue
+        if now.opponent(sits) == id:
+            seated = review.turn(seated, match.board)
+        else:
+            seated = review.swap(seated, sits, id)
+    kept = {m.board: m for m in round.matches}
+    cleared = tuple(
+        m if set(m.pair) == set(kept[m.board].pair) else replace(m, result=None)
+        for m in seated.matches
+    )
+    return replace(seated, matches=cleared)
+
+
+ACTIONS[CorrectBoard.kind] = CorrectBoard

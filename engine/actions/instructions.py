@@ -1,0 +1,86 @@
+"""Actions that tie the draw's hands: locks, bars, and pairs allowed in spite of school or club."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from engine.actions.base import ACTIONS, Action, name_of
+from engine.entrants import EntrantId
+from engine.event import Event, Instruction, InstructionKind
+from engine.protocol import Format
+from engine.refusal import Refused
+
+
+@dataclass(frozen=True)
+class Instruct(Action):
+    """A lock, a bar or an allowance for two entrants; `round` None is every round."""
+
+    kind: ClassVar[str] = "instruct"
+    instruction: Instruction
+
+    def apply(self, event: Event, format: Format) -> Event:
+        """A lock and a bar on the same pair exclude each other, as do two locks on one."""
+        new = self.instruction
+        event.entrant(new.a)
+        event.entrant(new.b)
+        if new.a == new.b:
+            raise Refused("a lock or a bar needs two entrants", "both are the same", "give two")
+        if new in event.instructions:
+            return event
+        _refuse_contradiction(new, event)
+        return replace(event, instructions=(*event.instructions, new))
+
+    def describe(self, event: Event) -> str:
+        """Who with whom."""
+        i = self.instruction
+        when = "every round" if i.round is None else f"round {i.round}"
+        return f"{i.kind}: {name_of(event, i.a)} and {name_of(event, i.b)}, {when}"
+
+
+def _refuse_contradiction(new: Instruction, event: Event) -> None:
+    if new.kind == "allow":
+        return
+    for old in event.instructions:
+        together = old.round is None or new.round is None or old.round == new.round
+        if not together or old.kind == "allow":
+            continue
+        if old.pair == new.pair and old.kind != new.kind:
+            raise Refused(
+                "these two are locked and barred at once",
+                "one excludes the other",
+                f"take the {old.kind} back first",
+            )
+        if old.kind == new.kind == "lock" and len(old.pair & new.pair) == 1:
+            (twice,) = old.pair & new.pair
+            raise Refused(
+                f"{name_of(event, twice)} is locked with somebody else already",
+                "",
+                "take that lock back first",
+            )
+
+
+@dataclass(frozen=True)
+class Release(Action):
+    """Take a lock, a bar or an allowance back."""
+
+    kind: ClassVar[str] = "release"
+    what: InstructionKind
+    a: EntrantId
+    b: EntrantId
+
+    def apply(self, event: Event, format: Format) -> Event:
+        """Whatever rounds it was given for."""
+        pair = frozenset((self.a, self.b))
+        kept = tuple(i for i in event.instructions if not (i.kind == self.what and i.pair == pair))
+        if len(kept) == len(event.instructions):
+            raise Refused(f"there is no {self.what} on these two", "", "nothing to take back")
+        return replace(event, instructions=kept)
+
+    def describe(self, event: Event) -> str:
+        """Who with whom."""
+        return f"{self.what} taken back: {name_of(event, self.a)} and {name_of(event, self.b)}"
+
+
+for _class in (Instruct, Release):
+    ACTIONS[_class.kind] = _class
