@@ -1,0 +1,254 @@
+"""The lists of Entries, Standings, a card, History and the event list, as lines of text."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+from rich.cells import cell_len
+
+from engine.actions import (
+    AddEntrant,
+    Adjust,
+    CheckIn,
+    CreateEvent,
+    EnterResult,
+    SetBye,
+    Undo,
+    Withdraw,
+)
+from engine.entrants import Entrant
+from engine.event import Bye, Event, Match, Round, RoundState
+from engine.log import Entry
+from engine.results import GameResult
+from engine.tables import CrossTable, Row, Table
+from formats.common import TableFormat
+from tui.screens import card_lines, columns, entries_lines, events_lines, history_lines
+from tui.screens import standings_lines as standings
+
+FORMAT = TableFormat()
+HOSTILE = (
+    "[/b] Bobby [red]x[/]",
+    "Evil\x1b]52;c;aGk=\x07\x1b[2J",
+    "abc\u202eedoc",
+    "W" * 80,
+    "漢字" * 20,
+    "a" + "\u0301" * 40,
+)
+PEOPLE = (
+    Entrant("1", "Ashgrove, Liam", rating=1712, school="Priory Fields", category="U18"),
+    Entrant("2", "Żukova, Niall", rating=1214, club="Atlantic Rooks", category="U15"),
+    Entrant("3", "Müller, Zoë", school="The Weald", category="U11"),
+    Entrant("4", "Quilty, Petra", rating=1540, category="U18"),
+)
+
+
+def event_of(*entrants: Entrant, rounds: int = 6) -> Event:
+    people = tuple(replace(e, id=str(n)) for n, e in enumerate(entrants, start=1))
+    settings = FORMAT.settings({"rounds": rounds})
+    return Event("Kent", "kjca", settings, entrants=people, next_id=len(people) + 1)
+
+
+def after(event: Event, *actions: object) -> Event:
+    for action in actions:
+        event = action.apply(event, FORMAT)  # type: ignore[attr-defined]
+    return event
+
+
+def played(event: Event) -> Event:
+    """Round 1: board 1 is 1-0 with a why, board 2 a draw."""
+    matches = (
+        Match(1, "1", "3", GameResult.WHITE, why="ideal was 1 v 2: same school"),
+        Match(2, "4", "2", GameResult.DRAW),
+    )
+    return event.with_round(Round(1, RoundState.PUBLISHED, matches))
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+@pytest.mark.parametrize("room", [60, 80, 120])
+def test_a_hostile_name_neither_breaks_a_line_nor_reaches_the_terminal(
+    name: str, room: int
+) -> None:
+    event = event_of(Entrant("1", name, club=name, school=name), *PEOPLE)
+    head, lines = entries_lines.entry_lines(event.entrants, event, room)
+    for text in (head, *(x.text for x in lines)):
+        assert cell_len(text) <= room
+        assert not set(text) & {"\x1b", "\x07", "\u202e", "\n"}
+
+
+def test_columns_come_from_what_the_entries_carry() -> None:
+    head, _ = entries_lines.entry_lines(event_of(*PEOPLE).entrants, event_of(*PEOPLE), 120)
+    assert head.split() == ["In", "No", "Name", "Rating", "Cat", "School", "Club"]
+
+
+def test_on_a_narrow_screen_name_and_rating_stay_and_the_club_goes() -> None:
+    event = event_of(*PEOPLE)
+    head, lines = entries_lines.entry_lines(event.entrants, event, 48)
+    assert "Club" not in head
+    assert "Ashgrove, Liam" in lines[0].text
+    assert "1712" in lines[0].text
+
+
+def test_the_list_says_who_is_out_of_which_round() -> None:
+    event = after(
+        event_of(*PEOPLE),
+        SetBye("1", 2, Decimal("0.5")),
+        Withdraw("2"),
+        CheckIn(("3",)),
+    )
+    _, lines = entries_lines.entry_lines(event.entrants, event, 100)
+    assert "r2 ½" in lines[0].text
+    assert "out r1" in lines[1].text
+    assert lines[1].tone == "dim"
+    assert lines[2].text.lstrip().startswith("+")
+    assert entries_lines.counts(event) == "4 entries · 1 seen · 1 withdrawn"
+
+
+def test_a_late_entry_says_from_which_round() -> None:
+    event = after(played(event_of(*PEOPLE)), AddEntrant(Entrant("", "Late, Lena")))
+    assert entries_lines.rounds_text(event.entrants[-1]) == "from r2"
+
+
+def test_find_ignores_accents_and_case() -> None:
+    event = event_of(*PEOPLE)
+    found = entries_lines.listed(event, FORMAT, needle="zukova")
+    assert [e.name for e in found] == ["Żukova, Niall"]
+
+
+def test_not_seen_leaves_out_those_checked_in_and_those_withdrawn() -> None:
+    event = after(event_of(*PEOPLE), CheckIn(("1", "3")), Withdraw("4"))
+    assert [e.id for e in entries_lines.listed(event, FORMAT, unseen=True)] == ["2"]
+
+
+def test_sorting_by_rating_puts_the_unrated_last() -> None:
+    event = event_of(*PEOPLE)
+    by_rating = entries_lines.listed(event, FORMAT, sort="rating")
+    assert [e.id for e in by_rating] == ["1", "4", "2", "3"]
+
+
+def row(rank: int, id: str, name: str, points: str, **more: object) -> Row:
+    return Row(rank, id, int(id), name, Decimal(points), **more)  # type: ignore[arg-type]
+
+
+TABLE = Table(
+    "Overall",
+    ("DE", "BH"),
+    (
+        row(1, "1", "Ashgrove, Liam", "2.5", tiebreaks={"DE": None, "BH": Decimal("4.5")},
+            working={"BH": "2 + 2½"}),
+        row(2, "2", "Żukova, Niall", "2", remark="-½ in round 2: late"),
+        row(2, "4", "Quilty, Petra", "2", status="withdrawn"),
+    ),
+)  # fmt: skip
+
+
+def test_shared_places_are_shown_as_shared() -> None:
+    _, lines = standings.standing_lines(TABLE, 80)
+    assert [x.text.split()[0] for x in lines] == ["1", "2=", "2="]
+
+
+def test_points_and_tie_breaks_are_written_as_people_write_them() -> None:
+    _, lines = standings.standing_lines(TABLE, 80)
+    assert lines[0].text.split()[-2:] == ["2½", "4½"]
+
+
+def test_withdrawn_is_said_and_an_adjustment_has_a_foot_note() -> None:
+    _, lines = standings.standing_lines(TABLE, 80)
+    assert lines[1].text.endswith("*1")
+    assert lines[2].text.endswith("withdrawn")
+    assert standings.note_lines(TABLE, 80) == ["*1 Żukova, Niall: -½ in round 2: late"]
+
+
+def test_the_working_of_a_tie_break_is_shown_under_its_name() -> None:
+    assert standings.working_lines(TABLE.rows[0], TABLE, 80) == ["DE none", "BH 4½: 2 + 2½"]
+
+
+def test_a_cross_table_of_many_rounds_keeps_the_last_ones() -> None:
+    rounds = tuple(range(1, 16))
+    cross = CrossTable(rounds, ((TABLE.rows[0], tuple("12w1" for _ in rounds)),))
+    head, _ = standings.cross_lines(TABLE, cross, 60)
+    assert "R15" in head
+    assert "R1 " not in head
+
+
+def test_a_card_shows_every_round_with_opponent_colour_points_and_why() -> None:
+    event = played(event_of(*PEOPLE))
+    head, lines = card_lines.card_lines(event, "1", 80)
+    assert head.split()[:3] == ["Rd", "Bd", "Col"]
+    assert lines[0].text.split()[:3] == ["1", "1", "White"]
+    assert "Müller, Zoë (3)" in lines[0].text
+    assert "won" in lines[0].text
+    assert "same school" in lines[1].text
+    assert lines[0].key == "3"
+
+
+def test_a_card_shows_a_bye_and_an_adjustment_with_its_reason() -> None:
+    bye = Round(1, RoundState.PUBLISHED, (), (Bye("1", Decimal(1)),))
+    event = after(event_of(*PEOPLE).with_round(bye), Adjust("1", Decimal("-0.5"), "phone rang"))
+    _, lines = card_lines.card_lines(event, "1", 80)
+    assert "the bye" in lines[0].text
+    foot = card_lines.foot_lines(event, "1", 80)
+    assert "-½ in round 1: phone rang" in foot
+
+
+def log() -> list[Entry]:
+    actions = (
+        CreateEvent("Kent", "kjca", {"rounds": 6}),
+        AddEntrant(Entrant("", "Ashgrove, Liam")),
+        AddEntrant(Entrant("", "Quilty, Petra")),
+        Withdraw("2"),
+        Undo(4),
+    )
+    return [
+        Entry(n, a, "anna", "desk2", "2026-02-28T14:02:31+00:00") for n, a in enumerate(actions, 1)
+    ]
+
+
+def test_history_tells_each_action_as_of_its_time_and_marks_what_is_undone() -> None:
+    all_told = history_lines.told(log(), lambda _: FORMAT)
+    assert [x.text for x in all_told] == [
+        "undo of 4",
+        "withdrawn from round 1 on: Quilty, Petra (2)",
+        "entry 2: Quilty, Petra",
+        "entry 1: Ashgrove, Liam",
+        "event made: Kent (kjca)",
+    ]
+    assert [x.undone for x in all_told] == [False, True, False, False, False]
+    assert [x.can_be_undone for x in all_told] == [False, False, True, True, False]
+    assert all_told[0].who == "anna@desk2"
+
+
+def test_history_is_sifted_by_words_in_any_order() -> None:
+    all_told = history_lines.told(log(), lambda _: FORMAT)
+    assert [x.n for x in history_lines.sifted(all_told, "petra entry")] == [3]
+
+
+def test_the_event_list_says_where_each_event_stands() -> None:
+    event = event_of(*PEOPLE)
+    assert events_lines.state_text(event) == "entries, 4 so far"
+    one = played(event)
+    assert events_lines.state_text(one) == "round 1 of 6 complete"
+    open_board = after(one, EnterResult(1, "-", was="1-0", replace=True))
+    assert events_lines.state_text(open_board) == "round 1 of 6, 1 missing"
+
+
+def test_a_damaged_event_is_listed_with_the_reason() -> None:
+    found = events_lines.Found(Path("/x"), "kent", problem="event.toml: cut at line 3")
+    _, lines = events_lines.event_lines([found], 80)
+    assert "cut at line 3" in lines[0].text
+
+
+@pytest.mark.parametrize(
+    ("title", "expected"),
+    [("Kent Juniors 2026", "kent-juniors-2026"), ("Žukova/../x", "zukova-x"), ("漢字", "event")],
+)
+def test_a_title_gives_a_harmless_folder_name(title: str, expected: str) -> None:
+    assert events_lines.slug(title) == expected
+
+
+@pytest.mark.parametrize("width", [1, 5, 12, 79])
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_cell_takes_exactly_its_width(name: str, width: int) -> None:
+    assert cell_len(columns.fit(name, width)) == width

@@ -1,0 +1,110 @@
+"""A player's card as lines: every round, and why he was paired as he was."""
+
+from __future__ import annotations
+
+from engine.entrants import EntrantId
+from engine.event import Event
+from engine.history import Kind, Line, cards
+from engine.points import points_text
+from engine.results import Outcome
+from saves.safe_text import safe
+from tui.screens.columns import Column, ListLine, head, line, widths, wrapped
+from tui.screens.entries_lines import rounds_text
+
+_COLUMNS = (
+    Column("Rd", 2, 2, right=True),
+    Column("Bd", 3, 4, right=True),
+    Column("Col", 5, 5, rank=2),
+    Column("Opponent", 14, 34),
+    Column("Rating", 6, 6, right=True, rank=3),
+    Column("Result", 6, 16),
+    Column("Pts", 3, 5, right=True),
+    Column("Total", 5, 6, right=True),
+    Column("Float", 5, 5, rank=1),
+)
+_OUTCOMES = {Outcome.WIN: "won", Outcome.DRAW: "drawn", Outcome.LOSS: "lost"}
+_WITHOUT_GAME = {
+    Kind.PAIRING_BYE: "the bye",
+    Kind.REQUESTED_BYE: "bye by request",
+    Kind.ABSENT: "not paired",
+}
+
+
+def card_lines(event: Event, id: EntrantId, room: int) -> tuple[str, list[ListLine]]:
+    """The head line and a line for each round; under it, where there is one, the why.
+
+    The key of a line is the opponent's number, so that his card can be opened from it.
+    """
+    played = cards(event)[id].lines
+    totals = [x.score + x.points for x in played]
+    cells = [_cells(x, event, points_text(t)) for x, t in zip(played, totals, strict=True)]
+    layout = widths(_COLUMNS, cells, room - 2)
+    lines: list[ListLine] = []
+    for x, texts in zip(played, cells, strict=True):
+        tone = "dim" if x.opponent is None else ""
+        lines.append(ListLine(x.opponent or f"r{x.round}", line(_COLUMNS, layout, texts), tone))
+        lines += [ListLine("", "       " + w, "dim") for w in wrapped(_why(x, event), room - 8)]
+    return head(_COLUMNS, layout), lines
+
+
+def _cells(x: Line, event: Event, total: str) -> list[str]:
+    points = points_text(x.points)
+    if x.opponent is None:
+        return [str(x.round), "", "", _WITHOUT_GAME[x.kind], "", "", points, total, ""]
+    other = event.entrant(x.opponent)
+    rating = "" if other.rating is None else str(other.rating)
+    colour = {"W": "White", "B": "Black", None: ""}[x.colour]
+    who = f"{other.name} ({other.id})"
+    return [
+        str(x.round), str(x.board or ""), colour, who, rating, _result(x), points, total, _float(x),
+    ]  # fmt: skip
+
+
+def _result(x: Line) -> str:
+    """What the player has of it, in a word."""
+    if x.outcome is None or x.result is None:
+        return "open"
+    word = "adjourned" if x.result.provisional else _OUTCOMES[x.outcome]
+    return f"{word}, forfeit" if x.kind is Kind.FORFEIT else word
+
+
+def _float(x: Line) -> str:
+    if x.opponent_score is None or x.opponent_score == x.score:
+        return ""
+    return "down" if x.opponent_score < x.score else "up"
+
+
+def _why(x: Line, event: Event) -> str:
+    round = event.round(x.round)
+    if x.board is not None:
+        return round.match(x.board).why
+    return ""
+
+
+def heading(event: Event, id: EntrantId) -> str:
+    """`Ashgrove, Liam (3) · 1712 · FM · IRL · Canterbury Row · U18`."""
+    e = event.entrant(id)
+    rating = "no rating" if e.rating is None else str(e.rating)
+    facts = [
+        f"{e.name} ({e.id})",
+        rating,
+        e.title,
+        e.federation,
+        e.school,
+        e.club,
+        e.category,
+    ]
+    return " · ".join(safe(fact) for fact in facts if fact)
+
+
+def foot_lines(event: Event, id: EntrantId, room: int) -> list[str]:
+    """Points, rounds out, adjustments with their reason, and the arbiter's words on pairs."""
+    card = cards(event)[id]
+    texts = [f"{points_text(card.score)} points after {len(card.lines)} rounds"]
+    texts += [f"rounds: {rounds_text(card.entrant)}"] if rounds_text(card.entrant) else []
+    for given in event.adjustments:
+        if given.entrant == id:
+            sign = "+" if given.points > 0 else ""
+            texts.append(f"{sign}{points_text(given.points)} in round {given.round}: {given.why}")
+    texts += [f"note: {card.entrant.note}"] if card.entrant.note else []
+    return [part for text in texts for part in wrapped(text, room, "   ")]

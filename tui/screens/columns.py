@@ -1,0 +1,110 @@
+"""Lists as lines of text: cells fitted to columns by what they take up on a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from rich.cells import cell_len, set_cell_size
+
+from saves.safe_text import safe
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column as it could be: `least` and `most` are widths in terminal cells.
+
+    `rank` says which columns give way first when the width is short: 0 never does.
+    """
+
+    name: str
+    least: int
+    most: int
+    right: bool = False
+    rank: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ListLine:
+    """A line of a list: `key` names what it stands for (empty: nothing to select)."""
+
+    key: str
+    text: str
+    tone: str = ""
+    """"", "dim", "good", "note", "should" or "must": what a theme may colour."""
+
+
+@lru_cache(maxsize=20_000)
+def fit(text: str, width: int, right: bool = False) -> str:
+    """`text`, made safe, in exactly `width` terminal cells; what is cut ends in an ellipsis."""
+    shown = safe(text, 400)
+    size = cell_len(shown)
+    if size > width:
+        return set_cell_size(shown, max(width - 1, 0)) + "…" if width > 0 else ""
+    return " " * (width - size) + shown if right else shown + " " * (width - size)
+
+
+def widths(
+    columns: Sequence[Column], rows: Sequence[Sequence[str]], room: int
+) -> list[tuple[int, int]]:
+    """(index, width) of the columns that fit into `room` cells, one blank between them.
+
+    A column is as wide as its widest cell within its bounds; where there is not room for all,
+    those of the highest rank go first, then the widest give up cells down to their least.
+    """
+    wanted = [_natural(c, [row[i] for row in rows]) for i, c in enumerate(columns)]
+    kept = list(range(len(columns)))
+    while sum(min(wanted[i], columns[i].least) + 1 for i in kept) > room + 1:
+        droppable = [i for i in kept if columns[i].rank]
+        if not droppable:
+            break
+        kept.remove(max(droppable, key=lambda i: (columns[i].rank, i)))
+    size = {i: wanted[i] for i in kept}
+    over = sum(size.values()) + len(kept) - 1 - room
+    while over > 0:
+        spare = {i: size[i] - columns[i].least for i in kept}
+        widest = max(kept, key=lambda i: (spare[i], size[i]))
+        if spare[widest] <= 0:
+            break
+        size[widest] -= 1
+        over -= 1
+    return [(i, size[i]) for i in kept]
+
+
+def _natural(column: Column, cells: Sequence[str]) -> int:
+    widest = max((cell_len(safe(cell, 400)) for cell in cells), default=0)
+    return max(min(max(widest, cell_len(column.name)), column.most), column.least)
+
+
+def line(columns: Sequence[Column], layout: Sequence[tuple[int, int]], cells: Sequence[str]) -> str:
+    """One line of the list; two blanks in front leave room for the cursor's mark."""
+    fitted = [fit(cells[i], width, columns[i].right) for i, width in layout]
+    return ("  " + " ".join(fitted)).rstrip()
+
+
+def head(columns: Sequence[Column], layout: Sequence[tuple[int, int]]) -> str:
+    """The line with the columns' names."""
+    return line(columns, layout, [c.name for c in columns])
+
+
+def wrapped(text: str, width: int, indent: str = "") -> list[str]:
+    """`text`, made safe, broken at blanks into lines of at most `width` terminal cells."""
+    lines: list[str] = []
+    now = ""
+    for word in safe(text, 4000).split():
+        while cell_len(indent + word) > width > cell_len(indent):
+            piece = set_cell_size(word, width - cell_len(indent)).rstrip()
+            if now:
+                lines.append(now)
+                now = ""
+            lines.append(indent + piece)
+            word = word[len(piece) :]
+        if not now:
+            now = (indent if lines else "") + word
+        elif cell_len(now) + 1 + cell_len(word) <= width:
+            now += " " + word
+        else:
+            lines.append(now)
+            now = indent + word
+    return [*lines, now] if now else lines

@@ -1,0 +1,113 @@
+"""The entry list as lines: columns from what the entries carry, as the width allows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Literal
+
+from engine.entrants import Entrant
+from engine.event import Event
+from engine.points import points_text
+from engine.protocol import Format, numbers
+from saves.safe_text import fold
+from tui.screens.columns import Column, ListLine, head, line, widths
+
+SortBy = Literal["number", "rating", "name"]
+SORTS: tuple[SortBy, ...] = ("number", "rating", "name")
+
+_COLUMNS: tuple[tuple[Column, Callable[[Entrant], str]], ...] = (
+    (Column("In", 2, 2), lambda e: "+" if e.present else ""),
+    (Column("No", 3, 4, right=True), lambda e: e.id),
+    (Column("Name", 16, 32), lambda e: e.name),
+    (
+        Column("Rating", 6, 6, right=True),
+        lambda e: "" if e.rating is None else str(e.rating),
+    ),
+    (Column("Title", 5, 5, rank=3), lambda e: e.title),
+    (Column("Cat", 3, 6, rank=2), lambda e: e.category),
+    (Column("Fed", 3, 3, rank=6), lambda e: e.federation),
+    (Column("School", 10, 24, rank=4), lambda e: e.school),
+    (Column("Club", 10, 24, rank=5), lambda e: e.club),
+    (Column("Family", 6, 16, rank=7), lambda e: e.family),
+    (Column("Byes", 8, 20), lambda e: rounds_text(e)),
+    (Column("Section", 7, 8, rank=2), lambda e: e.section),
+    (Column("Birth", 4, 10, rank=8), lambda e: e.birth),
+)
+_ALWAYS = frozenset({"In", "No", "Name", "Rating"})
+
+
+def rounds_text(entrant: Entrant) -> str:
+    """The rounds in which the entrant is not paired, in a few letters: `r1 ½, out r4`."""
+    parts = [] if entrant.joined <= 1 else [f"from r{entrant.joined}"]
+    for bye in entrant.byes:
+        worth = "absent" if bye.absent else points_text(bye.points)
+        parts.append(f"r{bye.round} {worth}")
+    for span in entrant.away:
+        back = "" if span.back is None else f"-{span.back - 1}"
+        parts.append(f"out r{span.first}{back}")
+    return ", ".join(parts)
+
+
+def listed(
+    event: Event,
+    format: Format,
+    sort: SortBy = "number",
+    needle: str = "",
+    unseen: bool = False,
+) -> list[Entrant]:
+    """The entries to show: sorted, those that hold `needle`, those not seen at check-in."""
+    found = [e for e in event.entrants if not (unseen and (e.present or e.withdrawn))]
+    if needle:
+        found = [e for e in found if fold(needle) in found_by(e)]
+    if sort == "name":
+        return sorted(found, key=lambda e: fold(e.name))
+    if sort == "rating":
+        order = numbers(format, event)
+        return sorted(found, key=lambda e: order[e.id])
+    return found
+
+
+def found_by(entrant: Entrant) -> str:
+    """What an entry is found by: number, name, club, school, category."""
+    texts = (entrant.id, entrant.name, entrant.club, entrant.school, entrant.category)
+    return fold("  ".join(texts))
+
+
+def entry_lines(entrants: Sequence[Entrant], event: Event, room: int) -> tuple[str, list[ListLine]]:
+    """The head line and a line for each entry, `room` cells wide."""
+    carried = [
+        (column, text)
+        for column, text in _COLUMNS
+        if column.name in _ALWAYS or any(text(e) for e in event.entrants)
+    ]
+    columns = [column for column, _ in carried]
+    cells = [[text(e) for _, text in carried] for e in entrants]
+    layout = widths(columns, cells, room - 2)
+    lines = [
+        ListLine(e.id, line(columns, layout, row), _tone(e, event))
+        for e, row in zip(entrants, cells, strict=True)
+    ]
+    return head(columns, layout), lines
+
+
+def _tone(entrant: Entrant, event: Event) -> str:
+    return "" if entrant.to_be_paired(next_round(event)) else "dim"
+
+
+def next_round(event: Event) -> int:
+    """The round that the next draw is for, or the last one when all are drawn."""
+    return min(len(event.published) + 1, event.settings.rounds)
+
+
+def counts(event: Event) -> str:
+    """`41 entries · 30 seen · 2 withdrawn · 1 not in round 2`."""
+    number = next_round(event)
+    gone = sum(e.withdrawn for e in event.entrants)
+    seen = sum(e.present and not e.withdrawn for e in event.entrants)
+    out = sum(e.active(number) and e.bye_in(number) is not None for e in event.entrants)
+    total = len(event.entrants)
+    parts = [f"{total} entr{'y' if total == 1 else 'ies'}"]
+    parts += [f"{seen} seen"] if seen else []
+    parts += [f"{gone} withdrawn"] if gone else []
+    parts += [f"{out} not paired in round {number}"] if out else []
+    return " · ".join(parts)

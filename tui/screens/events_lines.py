@@ -1,0 +1,71 @@
+"""The events in a folder as lines: what each is, where it stands, what is wrong with it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from engine.event import Event
+from engine.protocol import missing_boards
+from saves.safe_text import fold
+from tui.screens.columns import Column, ListLine, head, line, widths
+
+_COLUMNS = (
+    Column("Event", 20, 44),
+    Column("Format", 6, 10, rank=2),
+    Column("Where it stands", 15, 40),
+    Column("Last change", 12, 12, rank=1),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """An event's folder. `problem` says why it cannot be opened, or opened only to read."""
+
+    folder: Path
+    title: str
+    format: str = ""
+    state: str = ""
+    changed: float = 0.0
+    """Seconds since the epoch."""
+    problem: str = ""
+
+
+def state_text(event: Event) -> str:
+    """`round 4 of 6, 7 results missing`."""
+    rounds = event.settings.rounds
+    if event.proposal is not None:
+        return f"round {event.proposal.number} of {rounds}, proposal"
+    current = event.current
+    if current is None:
+        return f"entries, {len(event.entrants)} so far"
+    missing = len(missing_boards(current))
+    if missing:
+        return f"round {current.number} of {rounds}, {missing} missing"
+    if current.number >= rounds:
+        return f"finished, {rounds} rounds"
+    return f"round {current.number} of {rounds} complete"
+
+
+def event_lines(found: Sequence[Found], room: int) -> tuple[str, list[ListLine]]:
+    """The head line and a line for each event; a damaged one says what is wrong."""
+    cells = [[f.title, f.format, f.problem or f.state, when_changed(f.changed)] for f in found]
+    layout = widths(_COLUMNS, cells, room - 2)
+    lines = [
+        ListLine(str(f.folder), line(_COLUMNS, layout, texts), "must" if f.problem else "")
+        for f, texts in zip(found, cells, strict=True)
+    ]
+    return head(_COLUMNS, layout), lines
+
+
+def when_changed(seconds: float) -> str:
+    """`28 Feb 14:02`, in the hall's time."""
+    return datetime.fromtimestamp(seconds).strftime("%d %b %H:%M") if seconds else ""
+
+
+def slug(title: str) -> str:
+    """A folder's name out of a title: small letters, digits and hyphens, never empty."""
+    kept = "".join(c if c.isascii() and c.isalnum() else " " for c in fold(title))
+    return "-".join(kept.split())[:60].strip("-") or "event"

@@ -1,0 +1,107 @@
+"""The history as lines: who did what, when, and what is taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from engine.actions import Redo, Undo
+from engine.event import Event
+from engine.log import Entry, FormatNamed, step, undone
+from engine.refusal import Refused
+from saves.safe_text import fold
+from tui.screens.columns import Column, ListLine, head, line, widths
+
+_COLUMNS = (
+    Column("n", 3, 6, right=True),
+    Column("When", 11, 16),
+    Column("Who", 6, 24, rank=1),
+    Column("", 6, 6),
+    Column("What", 30, 400),
+    Column("Before", 6, 24, rank=2),
+)
+STATE_UNDONE = "undone"
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An entry of the log in words."""
+
+    n: int
+    when: str
+    who: str
+    text: str
+    was: str = ""
+    undone: bool = False
+    can_be_undone: bool = True
+
+    @property
+    def found_by(self) -> str:
+        """What a search looks at."""
+        return fold(f"{self.n} {self.when} {self.who} {self.text} {self.was}")
+
+
+def told(entries: Sequence[Entry], format_named: FormatNamed) -> list[Told]:
+    """Every entry in words, the last one first.
+
+    Each is described on the event before it, so names and numbers are those of its time.
+    """
+    gone = undone(entries)
+    found: list[Told] = []
+    event: Event | None = None
+    for i, entry in enumerate(entries):
+        turning = isinstance(entry.action, Undo | Redo)
+        after = event if turning or entry.n in gone else _after(event, entry, format_named)
+        before = event or after
+        text = entry.action.describe(before) if before else entry.action.kind
+        who = "@".join(part for part in (entry.by, entry.host) if part)
+        free = i > 0 and not turning and entry.n not in gone
+        found.append(
+            Told(
+                entry.n,
+                when_text(entry.t),
+                who,
+                text,
+                entry.was or "",
+                entry.n in gone,
+                free,
+            )
+        )
+        event = after
+    return found[::-1]
+
+
+def _after(event: Event | None, entry: Entry, format_named: FormatNamed) -> Event | None:
+    try:
+        return step(event, entry, format_named)
+    except Refused:
+        return event
+
+
+def when_text(t: str) -> str:
+    """`28 Feb 14:02:31` in the hall's time, from the journal's ISO time."""
+    try:
+        moment = datetime.fromisoformat(t)
+    except ValueError:
+        return t[:16]
+    return moment.astimezone().strftime("%d %b %H:%M")
+
+
+def history_lines(shown: Sequence[Told], room: int) -> tuple[str, list[ListLine]]:
+    """The head line and a line for each entry."""
+    cells = [
+        [str(x.n), x.when, x.who, STATE_UNDONE if x.undone else "", x.text, x.was] for x in shown
+    ]
+    layout = widths(_COLUMNS, cells, room - 2)
+    lines = [
+        ListLine(str(x.n), line(_COLUMNS, layout, texts), "dim" if x.undone else "")
+        for x, texts in zip(shown, cells, strict=True)
+    ]
+    return head(_COLUMNS, layout), lines
+
+
+def sifted(all_told: Sequence[Told], needle: str) -> list[Told]:
+    """The entries in which the words of `needle` stand, in any order."""
+    words = fold(needle).split()
+    return [x for x in all_told if all(word in x.found_by for word in words)]

@@ -1,0 +1,117 @@
+"""Standings and cross-tables as lines of text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+
+from engine.points import points_text
+from engine.tables import CrossTable, Row, Table
+from tui.screens.columns import Column, ListLine, head, line, widths, wrapped
+
+
+def standing_lines(table: Table, room: int) -> tuple[str, list[ListLine]]:
+    """The head line and a line for each row, `room` cells wide; a shared place is marked `=`.
+
+    Tie-breaks that find no room go last first, the points and the first ones stay.
+    """
+    columns = [
+        Column("Rank", 4, 5, right=True),
+        Column("No", 2, 4, right=True),
+        Column("Name", 14, 34),
+        Column("Pts", 3, 6, right=True),
+        *(Column(c, 3, 8, right=True, rank=n + 1) for n, c in enumerate(table.columns)),
+        Column("", 0, 12),
+    ]
+    marks = footnotes(table)
+    cells = [[*_row_cells(row, table, marks.get(row.id, ""))] for row in table.rows]
+    layout = widths(columns, cells, room - 2)
+    lines = [
+        ListLine(row.id, line(columns, layout, texts), "dim" if row.status else "")
+        for row, texts in zip(table.rows, cells, strict=True)
+    ]
+    return head(columns, layout), lines
+
+
+def _row_cells(row: Row, table: Table, mark: str) -> list[str]:
+    breaks = [number_text(row.tiebreaks.get(column)) for column in table.columns]
+    tail = " ".join(part for part in (mark, row.status or "") if part)
+    return [
+        rank_text(row, table),
+        str(row.no),
+        row.name,
+        points_text(row.points),
+        *breaks,
+        tail,
+    ]
+
+
+def rank_text(row: Row, table: Table) -> str:
+    """The place; `4=` where it is shared."""
+    shared = sum(other.rank == row.rank for other in table.rows) > 1
+    return f"{row.rank}{'=' if shared else ' '}"
+
+
+def number_text(value: Decimal | None) -> str:
+    """A tie-break's value as people write it; empty where there is none."""
+    return "" if value is None else points_text(value)
+
+
+def footnotes(table: Table) -> dict[str, str]:
+    """`*1`, `*2` … for the rows with a remark, in their order."""
+    remarked = [row.id for row in table.rows if row.remark]
+    return {id: f"*{n}" for n, id in enumerate(remarked, start=1)}
+
+
+def note_lines(table: Table, room: int) -> list[str]:
+    """The table's own notes and its foot notes."""
+    marks = footnotes(table)
+    texts = [f"{marks[r.id]} {r.name}: {r.remark}" for r in table.rows if r.id in marks]
+    return [part for text in (*texts, *table.notes) for part in wrapped(text, room, "   ")]
+
+
+def working_lines(row: Row, table: Table, room: int) -> list[str]:
+    """How each tie-break of a row came about."""
+    lines: list[str] = []
+    for column in table.columns:
+        value = number_text(row.tiebreaks.get(column)) or "none"
+        how = row.working.get(column, "")
+        lines += wrapped(f"{column} {value}{': ' if how else ''}{how}", room, "   ")
+    return lines or ["No tie-breaks are set for this event."]
+
+
+def cross_lines(table: Table, cross: CrossTable, room: int) -> tuple[str, list[ListLine]]:
+    """Everybody's results by round. Where not all rounds fit, the last ones are shown."""
+    names = {row.id for row in table.rows}
+    rows = [(row, cells) for row, cells in cross.rows if row.id in names]
+    fixed = [
+        Column("Rank", 4, 5, right=True),
+        Column("No", 2, 4, right=True),
+        Column("Name", 12, 26),
+        Column("Pts", 3, 6, right=True),
+    ]
+    last = len(cross.rounds)
+    columns = [
+        *fixed,
+        *(Column(f"R{n}", 3, 8, right=True, rank=last - i) for i, n in enumerate(cross.rounds)),
+    ]
+    cells = [
+        [rank_text(row, table), str(row.no), row.name, points_text(row.points), *played]
+        for row, played in rows
+    ]
+    layout = widths(columns, cells, room - 2)
+    lines = [
+        ListLine(row.id, line(columns, layout, texts), "dim" if row.status else "")
+        for (row, _), texts in zip(rows, cells, strict=True)
+    ]
+    return head(columns, layout), lines
+
+
+def row_of(table: Table, id: str) -> Row | None:
+    """The row of that entrant."""
+    return next((row for row in table.rows if row.id == id), None)
+
+
+def sized(tables: Sequence[Table]) -> str:
+    """The tables by name, for a line that says which there are."""
+    return " · ".join(table.name for table in tables)
