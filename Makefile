@@ -1,0 +1,83 @@
+# make run    opens the console on a demo event
+# make test   runs every check and every test
+
+SHELL := /bin/sh
+ROOMS := engine formats saves themes tui
+CODE := $(ROOMS) tests $(wildcard benchmarks)
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check
+
+.DEFAULT_GOAL := run
+.PHONY: run test lint format bench test-slow clean
+
+run: $(VENV)/.ready
+	@$(BIN)/topboard demo
+
+# Every step runs, so that one command tells everything; pytest comes last, with its summary.
+test: $(VENV)/.ready-dev
+	@failed=0; \
+	$(BIN)/ruff check . || failed=1; \
+	$(BIN)/ruff format --check . || failed=1; \
+	$(BIN)/mypy --strict $(CODE) || failed=1; \
+	$(BIN)/lint-imports --no-logo || failed=1; \
+	[ $$failed = 0 ] || echo "make test: a check above failed; the tests follow" >&2; \
+	$(BIN)/python -m pytest || failed=1; \
+	exit $$failed
+
+lint: $(VENV)/.ready-dev
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy --strict $(CODE)
+	@$(BIN)/lint-imports --no-logo
+
+format: $(VENV)/.ready-dev
+	@$(BIN)/ruff check --fix .
+	@$(BIN)/ruff format .
+
+bench: $(VENV)/.ready
+	@for file in $(sort $(wildcard benchmarks/*.py)); do $(BIN)/python $$file || exit 1; done
+
+test-slow: $(VENV)/.ready-dev
+	@$(BIN)/python -m pytest -m slow
+
+clean:
+	@rm -rf $(VENV) build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache \
+	    .import_linter_cache .hypothesis
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# The first Python that is new enough; only then is a missing ensurepip worth a word of its own.
+# A virtual environment whose Python is gone (a system upgrade) is made again.
+$(VENV)/.made: pyproject.toml constraints.txt
+	@if $(BIN)/python -m pip --version >/dev/null 2>&1; then touch $@; exit 0; fi; \
+	new_enough='import sys; sys.exit(sys.version_info < (3, 11))'; \
+	for python in $(PYTHON) python3 python3.14 python3.13 python3.12 python3.11; do \
+	    command -v $$python >/dev/null 2>&1 || continue; \
+	    found=$$python; \
+	    $$python -c "$$new_enough" 2>/dev/null || continue; \
+	    if ! $$python -c 'import ensurepip, venv' 2>/dev/null; then \
+	        [ $$python = python3 ] || package=$$(basename $$python)-venv; \
+	        echo "topboard needs $$python with venv: sudo apt install $${package:-python3-venv}" >&2; \
+	        exit 1; \
+	    fi; \
+	    echo "Making $(VENV) …"; \
+	    $$python -m venv --clear $(VENV) && touch $@; \
+	    exit; \
+	done; \
+	if [ -n "$$found" ]; then \
+	    echo "topboard needs Python 3.11 or newer, and $$found is older:" \
+	        "sudo apt install python3.11 python3.11-venv" >&2; \
+	else \
+	    echo "topboard needs Python 3.11 or newer: sudo apt install python3 python3-venv" >&2; \
+	fi; \
+	exit 1
+
+$(VENV)/.ready: $(VENV)/.made
+	@echo "Installing what topboard needs …"
+	@$(PIP) install --quiet -c constraints.txt -e .
+	@touch $@
+
+$(VENV)/.ready-dev: $(VENV)/.made
+	@echo "Installing what topboard and its tests need …"
+	@$(PIP) install --quiet -c constraints.txt -e '.[dev]'
+	@touch $@ $(VENV)/.ready

@@ -1,0 +1,1 @@
+"""The tournament formats: one module or package each, and the register that names them."""

@@ -1,0 +1,57 @@
+"""What every test stands on: no setting of this machine is read, and chance repeats."""
+
+from __future__ import annotations
+
+import itertools
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+SCREEN_VARIABLES = (
+    "TEXTUAL",
+    "NO_COLOR",
+    "FORCE_COLOR",
+    "CLICOLOR",
+    "COLUMNS",
+    "LINES",
+    "TOPBOARD",
+)
+XDG = ("CONFIG", "DATA", "STATE", "CACHE")
+
+settings.register_profile("ci", derandomize=True, deadline=None, print_blob=True)
+settings.register_profile("desk", deadline=None)
+settings.load_profile("ci" if os.environ.get("CI") else "desk")
+
+# Textual reads its variables once, at import: by the time a fixture runs it would be too late.
+for _name in [name for name in os.environ if name.startswith(SCREEN_VARIABLES)]:
+    del os.environ[_name]
+
+
+@pytest.fixture(scope="session")
+def _homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A fresh path a test, for a home folder; cheaper than a whole tmp_path for each."""
+    base = tmp_path_factory.mktemp("homes")
+    return (base / str(number) for number in itertools.count(1))
+
+
+@pytest.fixture(autouse=True)
+def home(_homes: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty home, with the event folder in it (not yet made), on a terminal that never varies.
+
+    Child processes get the same through their environment.
+    """
+    home = next(_homes)
+    home.mkdir()
+    for name in [name for name in os.environ if name.startswith(SCREEN_VARIABLES)]:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("HOME", str(home))
+    for name in XDG:
+        monkeypatch.setenv(f"XDG_{name}_HOME", str(home / ".xdg" / name.lower()))
+    monkeypatch.setenv("TOPBOARD_EVENTS", str(home / "topboard"))
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.setenv("COLORTERM", "truecolor")
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    return home

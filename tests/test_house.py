@@ -1,0 +1,167 @@
+"""The house rules that a machine can hold: who imports whom, and how large a thing may grow.
+
+import-linter reads the same import contracts from the source (`pyproject.toml`); the tests here
+ask a running Python, which also sees what a library drags in.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+ROOMS = ("engine", "formats", "saves", "themes", "tui")
+MODULES = {room: sorted((ROOT / room).rglob("*.py")) for room in ROOMS}
+PRODUCT = [path for room in ROOMS for path in MODULES[room]]
+
+SCREEN = {"textual", "rich"}
+GRAPHS = {"networkx", "rustworkx"}
+MODELS = {"pydantic", "pydantic_core"}
+MATCHERS = re.compile(r"engine\.(matching|brackets)(\.|$)")
+
+LONGEST_FILE = 350
+LONGEST_FUNCTION = 60
+
+# Put together from pieces, so that this file may be tracked itself.
+MACHINE_PATH = re.compile(r"(?<![\w.\-])/(?:" + "|".join(["work", "root", "home"]) + r")\b")
+REGISTRY = re.compile(
+    "|".join(["py" + "pi\\.", "python" + "hosted", "find" + "-links", "index" + "-url"])
+)
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def module_name(path: Path) -> str:
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def named(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+def brought_in(modules: list[str], watched: set[str]) -> dict[str, list[str]]:
+    """Imports the modules one after another in a fresh Python: which brought in what is watched."""
+    code = """
+import importlib, json, sys
+modules, watched = json.load(sys.stdin)
+brought, seen = {}, set()
+for module in modules:
+    importlib.import_module(module)
+    loaded = {name for name in watched if name in sys.modules}
+    if loaded - seen:
+        brought[module] = sorted(loaded - seen)
+    seen |= loaded
+print(json.dumps(brought))
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        input=json.dumps([modules, sorted(watched)]),
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    found: dict[str, list[str]] = json.loads(done.stdout)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("room", "watched"),
+    [
+        ("engine", SCREEN | GRAPHS | MODELS | {"jinja2", "tomli", "tomli_w", "platformdirs"}),
+        ("formats", SCREEN | GRAPHS),
+        ("saves", SCREEN | GRAPHS),
+    ],
+)
+def test_importing_a_room_loads_no_more_than_it_may(room: str, watched: set[str]) -> None:
+    modules = [module_name(path) for path in MODULES[room]]
+    assert brought_in(modules, watched) == {}
+
+
+@pytest.mark.skipif(not (ROOT / "tui" / "cli.py").exists(), reason="no command line yet")
+def test_the_command_line_starts_without_screens_graphs_or_pages() -> None:
+    assert brought_in(["tui.cli"], {"textual", "jinja2"} | GRAPHS) == {}
+
+
+def imports(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """Line and top-level package of every import below the node, `from . import` left out."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name.partition(".")[0]) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            yield node.lineno, node.module.partition(".")[0]
+
+
+@pytest.mark.parametrize("path", MODULES["engine"], ids=named)
+def test_the_engine_imports_the_standard_library_only(path: Path) -> None:
+    allowed = sys.stdlib_module_names | {"engine"}
+    if MATCHERS.match(module_name(path)):
+        allowed |= GRAPHS
+    strangers = [(line, name) for line, name in imports(parsed(path)) if name not in allowed]
+    assert strangers == []
+
+
+def parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"), named(path))
+
+
+@pytest.mark.parametrize("path", PRODUCT, ids=named)
+def test_files_and_functions_stay_small(path: Path) -> None:
+    lines = len(path.read_text(encoding="utf-8").splitlines())
+    assert lines <= LONGEST_FILE, f"{named(path)} has {lines} lines"
+    long = [
+        (node.name, size)
+        for node in ast.walk(parsed(path))
+        if isinstance(node, Function)
+        and (size := (node.end_lineno or 0) - node.lineno + 1) > LONGEST_FUNCTION
+    ]
+    assert long == []
+
+
+@pytest.mark.parametrize("path", [*MODULES["engine"], *MODULES["formats"]], ids=named)
+def test_what_is_public_says_what_it_means(path: Path) -> None:
+    tree = parsed(path)
+    assert ast.get_docstring(tree), f"{named(path)} has no docstring"
+    silent = [
+        node.name
+        for node in tree.body
+        if isinstance(node, Function | ast.ClassDef)
+        and not node.name.startswith("_")
+        and not ast.get_docstring(node)
+    ]
+    assert silent == []
+
+
+def tracked() -> list[Path]:
+    done = subprocess.run(
+        ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        pytest.skip("not a git checkout")
+    paths = (ROOT / name for name in done.stdout.split("\0") if name)
+    return [path for path in paths if path.is_file()]
+
+
+@pytest.mark.parametrize(
+    ("meaning", "forbidden"),
+    [("a path of somebody's machine", MACHINE_PATH), ("a registry's address", REGISTRY)],
+)
+def test_no_tracked_file_names_the_machine_it_was_made_on(
+    meaning: str, forbidden: re.Pattern[str]
+) -> None:
+    found = [
+        f"{named(path)}:{number}: {match.group()}"
+        for path in tracked()
+        for number, line in enumerate(path.read_text("utf-8", errors="replace").splitlines(), 1)
+        if (match := forbidden.search(line))
+    ]
+    assert found == [], f"{meaning} in a tracked file"

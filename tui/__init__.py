@@ -1,0 +1,1 @@
+"""The console: app, screens, widgets; and the command line."""
