@@ -1,0 +1,96 @@
+"""The columns of an entry list: which header means which field of an entrant."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from saves.safe_text import fold, safe
+
+SYNONYMS: dict[str, tuple[str, ...]] = {
+    "name": ("name", "player", "player name", "full name", "entrant", "team name", "team"),
+    "surname": ("surname", "last name", "family name", "last"),
+    "forename": ("forename", "first name", "given name", "forenames", "given names", "first"),
+    "rating": (
+        *("rating", "elo", "grade", "rtg", "fide rating", "national rating", "ecf rating"),
+        *("ecf grade", "standard rating", "rating std", "std", "rat"),
+    ),
+    "title": ("title", "fide title"),
+    "federation": ("federation", "fed", "country", "nation", "nat"),
+    "fide_id": ("fide id", "fide no", "fide number", "fide code", "id fide", "fin"),
+    "birth": (
+        *("birth", "born", "birth date", "date of birth", "dob", "birthday", "year of birth"),
+        *("birth year", "year", "yob"),
+    ),
+    "sex": ("sex", "gender"),
+    "club": ("club", "club name"),
+    "school": ("school", "school name"),
+    "family": ("family", "household", "siblings", "family group"),
+    "category": ("category", "cat", "group", "age group", "class"),
+    "section": ("section", "division"),
+    "seed": ("seed", "seeding", "seed no", "seed number"),
+    "members": ("members", "players", "team members", "line up"),
+    "captain": ("captain", "team captain"),
+    "contact": ("contact", "email", "e-mail", "phone", "telephone", "mobile"),
+    "note": ("note", "notes", "remark", "remarks", "comment", "comments"),
+    "fixed_board": ("fixed board",),
+    "byes": ("half point byes", "half point bye", "byes", "bye", "hpb", "half byes"),
+    "zero_byes": ("zero point byes", "zero point bye", "zpb", "absent rounds"),
+    "full_byes": ("full point byes", "full point bye", "fpb"),
+}
+"""Headers that people write, by the field they mean; `byes` are half-point byes."""
+
+HEADERS = {
+    "byes": "half_point_byes",
+    "zero_byes": "zero_point_byes",
+    "full_byes": "full_point_byes",
+}
+"""How a field is called in a file that we write, where it is not by its own name."""
+
+
+def key_of(header: str) -> str:
+    """A header without case, accents, spaces and signs: `Half-Point Byes` → `halfpointbyes`."""
+    return "".join(c for c in fold(header) if c.isalnum())
+
+
+FIELD_OF = {key_of(word): field for field, words in SYNONYMS.items() for word in words}
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """Where each known field stands in a row (from 0), and what is to be said about the rest."""
+
+    index: dict[str, int]
+    width: int
+    notes: tuple[str, ...] = ()
+
+    @property
+    def named(self) -> bool:
+        """Whether there is a name to be read."""
+        return "name" in self.index or "surname" in self.index
+
+
+def recognised(headers: Sequence[str]) -> int:
+    """How many of the headers mean something."""
+    return sum(key_of(header) in FIELD_OF for header in headers)
+
+
+def columns_of(headers: Sequence[str]) -> Columns:
+    """The fields of a header line. Of two columns with one meaning the first is read."""
+    index: dict[str, int] = {}
+    notes: list[str] = []
+    for position, header in enumerate(headers):
+        field = FIELD_OF.get(key_of(header))
+        # beside a player's name "team" says where he plays, not who he is
+        if field == "name" and key_of(header).startswith("team") and len(headers) > 1:
+            others = {FIELD_OF.get(key_of(h)) for i, h in enumerate(headers) if i != position}
+            field = None if others & {"name", "surname"} else field
+        shown = safe(header.strip(), 30)
+        if field is None:
+            notes.append(f"column '{shown}' is not known and was not read" if shown else "")
+        elif field in index:
+            read = safe(headers[index[field]].strip(), 30)
+            notes.append(f"column '{shown}' was not read: {field} stands in column '{read}'")
+        else:
+            index[field] = position
+    return Columns(index, len(headers), tuple(n for n in notes if n))

@@ -1,0 +1,326 @@
+"""Entry lists from CSV files: comma, semicolon or tab; headers in any case and order."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import TypeVar
+
+from engine.entrants import NAME_LIMIT, TEXT_LIMIT, Entrant, RequestedBye, checked
+from engine.points import HALF, NIL, ONE
+from engine.refusal import Refused
+from engine.results import Scoring
+from saves import fields_csv as fields
+from saves.columns_csv import HEADERS, Columns, columns_of, recognised
+from saves.foreign import LINE_END, at, refuse, text_of
+from saves.safe_text import clean, safe
+
+ROW_LIMIT = 20_000
+SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs"}
+_SAID = re.compile(r"sep=([,;\t])", re.IGNORECASE)
+_TEXTS = (
+    *("federation", "club", "school", "family", "category", "section"),
+    *("captain", "contact", "note"),
+)
+_TOLD = (("title", fields.title), ("sex", fields.sex), ("birth", fields.birth))
+_SEED = partial(fields.number, what="seed", most=9999)
+_FIXED_BOARD = partial(fields.number, what="fixed board", most=9999)
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Entries:
+    """What an entry list says. `entrants` have no numbers yet and stand in file order.
+
+    `warnings` (each with its place) are about values that were changed or need a look;
+    `duplicates`, also among them, are namesakes whom no year of birth tells apart: the arbiter
+    must be asked. `notes` say how the file was read.
+    """
+
+    entrants: tuple[Entrant, ...]
+    warnings: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    duplicates: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    line: int
+    cells: list[str]
+
+
+def read_entries(
+    data: bytes, name: str, encoding: str | None = None, scoring: Scoring | None = None
+) -> Entries:
+    """The entrants of a CSV file, or `Refused` with file, line and column; all or none.
+
+    `name` is the file's name for messages. `scoring` says what requested half-point byes are
+    worth (½ without it).
+    """
+    text = text_of(data, name, "CSV", encoding)
+    separator, said = _separator(text)
+    rows = _rows(text, name, separator)
+    head = next(rows, None)
+    if said:
+        head = next(rows, None)
+    if head is None:
+        raise refuse(name, f"{safe(name)} is empty", "give a file with entrants")
+    columns = columns_of(head.cells)
+    if not columns.named:
+        found = ", ".join(safe(cell.strip(), 20) for cell in head.cells[:12])
+        remedy = "name the columns in the first line"
+        raise refuse(name, f"no 'name' column; found: {found}", remedy, head.line)
+    reader = _Reader(name, head.cells, columns, text, separator, _worth(scoring))
+    for row in rows:
+        reader.take(row)
+    return reader.entries()
+
+
+def _worth(scoring: Scoring | None) -> fields.ByeWorth:
+    if scoring is None:
+        return fields.ByeWorth(HALF, NIL, ONE)
+    return fields.ByeWorth(scoring.draw_points, scoring.loss_points, scoring.win_points)
+
+
+def _separator(text: str) -> tuple[str, bool]:
+    """The separator, and whether a line `sep=;` of its own says it.
+
+    Otherwise the one under which most headers mean something, then the most frequent one.
+    """
+    first = LINE_END.split(text[:4096].lstrip(), maxsplit=1)[0]
+    if said := _SAID.fullmatch(first.strip(' "')):
+        return said[1], True
+
+    def merit(separator: str) -> tuple[int, int]:
+        cells = next(csv.reader([first], delimiter=separator), [])
+        return recognised(cells), first.count(separator)
+
+    return max(SEPARATORS, key=merit), False
+
+
+def _rows(text: str, name: str, separator: str) -> Iterator[_Row]:
+    """Rows that are not blank, with the line they begin on."""
+    lines = io.StringIO(LINE_END.sub("\n", text))
+    reader = csv.reader(lines, delimiter=separator, strict=True, skipinitialspace=True)
+    start = 1
+    try:
+        for count, cells in enumerate(reader):
+            if count > ROW_LIMIT:
+                what = f"more than {ROW_LIMIT:,} rows"
+                raise refuse(name, what, "is it the right file?", start)
+            if any(cell.strip() for cell in cells):
+                yield _Row(start, cells)
+            start = reader.line_num + 1
+    except csv.Error as error:
+        # an open quote takes in line after line until the field is too long
+        if "field larger" in str(error) and reader.line_num == start:
+            what = f"a field of row {start} has over {csv.field_size_limit():,} characters"
+            raise refuse(name, what, "is it the right file?", start) from None
+        what = f"quote opened on row {start} never closes"
+        raise refuse(name, what, 'write a quote inside a field as ""', start) from None
+
+
+class _Reader:
+    """Takes row after row and knows which identities have been seen where."""
+
+    def __init__(
+        self,
+        name: str,
+        head: list[str],
+        columns: Columns,
+        text: str,
+        separator: str,
+        worth: fields.ByeWorth,
+    ) -> None:
+        self.name = name
+        self.head = head
+        self.columns = columns
+        self.lines = LINE_END.split(text)
+        self.separator = separator
+        self.worth = worth
+        self.entrants: list[Entrant] = []
+        self.places: list[int] = []
+        self.warnings: list[str] = []
+        self.fide_rows: dict[str, int] = {}
+        self.unnamed: set[int] = set()
+
+    def take(self, row: _Row) -> None:
+        """One row: one more entrant, or `Refused`."""
+        width = self.columns.width
+        if len(row.cells) != width:
+            what = f"row {row.line} has {len(row.cells)} fields, header has {width}"
+            hint = " (unquoted comma?)" if len(row.cells) > width else ""
+            raise self._refuse(row, min(width, len(row.cells) - 1), what + hint, "correct the row")
+        known = set(self.columns.index.values())
+        self.unnamed |= {i for i, c in enumerate(row.cells) if i not in known and c.strip()}
+        entrant = self._entrant(row)
+        if entrant.fide_id:
+            first = self.fide_rows.setdefault(entrant.fide_id, row.line)
+            if first != row.line:
+                what = f"FIDE ID {entrant.fide_id} on rows {first} and {row.line}"
+                raise self._refuse(row, self.columns.index["fide_id"], what, "correct one of them")
+        self.entrants.append(entrant)
+        self.places.append(row.line)
+
+    def _refuse(self, row: _Row, index: int, what: str, remedy: str) -> Refused:
+        return refuse(self.name, what, remedy, row.line, self._column(row, index))
+
+    def _column(self, row: _Row, index: int) -> int:
+        """Where a cell begins in its line, from 1; 1 where the row runs over several lines."""
+        line, quoted, passed = self.lines[row.line - 1], False, 0
+        for position, character in enumerate(line):
+            if passed == index:
+                return position + 1
+            quoted ^= character == '"'
+            passed += character == self.separator and not quoted
+        return len(line) + 1 if passed == index else 1
+
+    def _cell(self, row: _Row, field: str) -> str:
+        index = self.columns.index.get(field)
+        return "" if index is None else row.cells[index]
+
+    def _cleaned(self, row: _Row, field: str, limit: int) -> str:
+        text = re.sub(r"[\r\n\t]+", " ", self._cell(row, field))
+        if not text:
+            return ""
+        kept, warnings = clean(text, field, limit)
+        self._warn(row, field, warnings)
+        return kept
+
+    def _warn(self, row: _Row, field: str, warnings: list[str]) -> None:
+        for warning in filter(None, warnings):
+            what, _, rest = warning.partition(";")
+            place = at(self.name, row.line, self._column(row, self.columns.index[field]))
+            self.warnings.append(f"{place}: {what} in row {row.line};{rest}")
+
+    def _entrant(self, row: _Row) -> Entrant:
+        name = self._name(row)
+        text = {f: self._cleaned(row, f, TEXT_LIMIT) for f in _TEXTS}
+        title, sex, birth = (self._told(row, f, p) for f, p in _TOLD)
+        federation = text["federation"]
+        entrant = Entrant(
+            id="",
+            name=name,
+            rating=self._parsed(row, "rating", fields.rating),
+            title=title,
+            federation=federation.upper() if len(federation) == 3 else federation,
+            fide_id=self._parsed(row, "fide_id", fields.fide_id),
+            birth=birth,
+            sex=sex,
+            club=text["club"],
+            school=text["school"],
+            family=text["family"],
+            category=text["category"],
+            section=text["section"],
+            seed=self._parsed(row, "seed", _SEED),
+            members=self._members(row),
+            captain=text["captain"],
+            contact=text["contact"],
+            note=text["note"],
+            fixed_board=self._parsed(row, "fixed_board", _FIXED_BOARD),
+            byes=self._byes(row),
+        )
+        try:
+            return checked(entrant)
+        except Refused as refused:
+            raise self._refuse(row, 0, f"row {row.line}: {refused.what}", refused.remedy) from None
+
+    def _name(self, row: _Row) -> str:
+        parts = [f for f in ("name", "surname", "forename") if f in self.columns.index]
+        if "name" in parts:
+            parts = ["name"]
+        for field in parts:
+            raw = self._cell(row, field).strip()
+            index = self.columns.index[field]
+            if re.search(r"[\r\n]", raw):
+                what = f"quote opened on row {row.line} closes on a later line"
+                raise self._refuse(row, index, what, "check the quotes")
+            if len(raw) > NAME_LIMIT:
+                what = f"name in row {row.line} has {len(raw):,} letters; limit {NAME_LIMIT}"
+                raise self._refuse(row, index, what, "shorten it")
+        cleaned = [self._cleaned(row, field, NAME_LIMIT) for field in parts]
+        name = ", ".join(filter(None, cleaned))
+        if not name:
+            index = self.columns.index[parts[0]]
+            raise self._refuse(row, index, f"row {row.line} has no name", "give one")
+        return name
+
+    def _parsed(self, row: _Row, field: str, parse: Callable[[str], T]) -> T:
+        try:
+            return parse(self._cell(row, field))
+        except Refused as refused:
+            what = f"row {row.line}: {refused.what}"
+            raise self._refuse(row, self.columns.index[field], what, refused.remedy) from None
+
+    def _told(self, row: _Row, field: str, parse: Callable[[str], tuple[str, str]]) -> str:
+        value, warning = parse(self._cell(row, field))
+        self._warn(row, field, [warning])
+        return value
+
+    def _members(self, row: _Row) -> tuple[str, ...]:
+        found: list[str] = []
+        for part in re.split(r"[;\r\n]", self._cell(row, "members")):
+            kept, warnings = clean(part, "members", NAME_LIMIT)
+            self._warn(row, "members", warnings)
+            if kept:
+                found.append(kept)
+        return tuple(found)
+
+    def _byes(self, row: _Row) -> tuple[RequestedBye, ...]:
+        worth = {
+            "byes": self.worth.half,
+            "zero_byes": self.worth.zero,
+            "full_byes": self.worth.full,
+        }
+        found: dict[int, RequestedBye] = {}
+        for field, points in worth.items():
+            header = HEADERS[field]
+            rounds = self._parsed(row, field, partial(fields.rounds, what=header))
+            for bye in (RequestedBye(r, points) for r in rounds):
+                if bye.round in found:
+                    what = f"row {row.line}: two byes in round {bye.round}"
+                    raise self._refuse(row, self.columns.index[field], what, "correct one of them")
+                found[bye.round] = bye
+        return tuple(found[r] for r in sorted(found))
+
+    def entries(self) -> Entries:
+        """All rows taken, with what is to be said about them."""
+        if not self.entrants:
+            what = f"{safe(self.name)} has a header and no entrants"
+            raise refuse(self.name, what, "give a file with entrants")
+        read = f"{len(self.entrants)} entrants, separated by {SEPARATORS[self.separator]}"
+        unnamed = tuple(
+            f"column {i + 1} has no header and was not read"
+            for i in sorted(self.unnamed)
+            if not self.head[i].strip()
+        )
+        duplicates = self._duplicates()
+        return Entries(
+            tuple(self.entrants),
+            (*self.warnings, *duplicates),
+            (read, *self.columns.notes, *unnamed),
+            duplicates,
+        )
+
+    def _duplicates(self) -> tuple[str, ...]:
+        """Namesakes, as `engine.entrants.namesake` knows them, in one pass."""
+        seen: dict[str, dict[str, int]] = {}
+        found: list[str] = []
+        for entrant, line in zip(self.entrants, self.places, strict=True):
+            years = seen.setdefault(entrant.name.casefold(), {})
+            year = entrant.birth[:4]
+            same = year if year in years else "" if "" in years else None
+            if same is None and not year and years:
+                same = next(iter(years))
+            if same is not None:
+                born = f"born {year}" if year and same == year else "no year of birth apart"
+                found.append(
+                    f"{at(self.name, line)}: {safe(entrant.name)} stands on rows {years[same]} "
+                    f"and {line} ({born}); one person or two?"
+                )
+            years.setdefault(year, line)
+        return tuple(found)

@@ -1,0 +1,121 @@
+"""The values of an entry list: one cell of a column made a field of an entrant, or refused.
+
+Functions return the value and what the arbiter should be told about it. A `Refused` from
+here carries no place; the reader of the row adds it.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from engine.entrants import RATING_LIMIT, TITLES
+from engine.points import Points
+from engine.refusal import Refused
+from saves.safe_text import safe
+
+UNRATED = frozenset({"", "-", "0", "unr", "unrated", "ungraded", "none", "n/a", "na", "nil"})
+SEXES = {"m": "m", "male": "m", "w": "w", "f": "w", "female": "w"}
+OLD_TITLES = {"g": "GM", "m": "IM", "f": "FM", "c": "CM", "wg": "WGM", "wm": "WIM", "wf": "WFM"}
+OLD_TITLES |= {"wc": "WCM", "gm": "GM", "im": "IM", "fm": "FM", "cm": "CM", "wgm": "WGM"}
+ROUND_LIMIT = 99
+
+_YEAR_FIRST = re.compile(r"((?:19|20)\d\d)(?:[-/.](\d\d?)[-/.](\d\d?))?")
+_YEAR_LAST = re.compile(r"(\d\d?)[-/.](\d\d?)[-/.]((?:19|20)\d\d)")
+_BYE_SPLIT = re.compile(r"[\s,;/+]+")
+
+
+@dataclass(frozen=True, slots=True)
+class ByeWorth:
+    """What half-point, zero-point and full-point byes score in the event."""
+
+    half: Points
+    zero: Points
+    full: Points
+
+
+def whole(text: str) -> int | None:
+    """A whole number in plain digits, None for anything else (int() takes Arabic digits)."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 12 else None
+
+
+def rating(text: str) -> int | None:
+    """A rating; None for an unrated player."""
+    text = text.strip()
+    if text.casefold() in UNRATED:
+        return None
+    value = whole(text)
+    if value is None:
+        raise Refused(f"rating '{safe(text, 20)}' is not a whole number", "", "correct or empty it")
+    if value > RATING_LIMIT:
+        what = f"rating {value} is not possible (0 to {RATING_LIMIT})"
+        raise Refused(what, "", "correct or empty it")
+    return value or None
+
+
+def number(text: str, what: str, most: int) -> int | None:
+    """A whole number from 1 to `most`; None where nothing is given."""
+    text = text.strip()
+    if not text:
+        return None
+    value = whole(text)
+    if value is None or not 1 <= value <= most:
+        raise Refused(f"{what} '{safe(text, 20)}' is not a number 1-{most}", "", "correct it")
+    return value
+
+
+def fide_id(text: str) -> str:
+    """A FIDE ID: up to eleven digits; empty and 0 are none."""
+    text = text.strip()
+    if text in ("", "-") or not text.strip("0"):
+        return ""
+    if whole(text) is None or len(text) > 11:
+        raise Refused(f"FIDE ID '{safe(text, 20)}' is not a number", "", "correct or empty it")
+    return text
+
+
+def title(text: str) -> tuple[str, str]:
+    """(title, warning). The short forms of old TRF files (`g`, `wf`) are read."""
+    text = text.strip()
+    found = OLD_TITLES.get(text.casefold(), text.upper())
+    if found in TITLES or not found or found == "-":
+        return found.strip("-"), ""
+    return safe(text, 10), f"title '{safe(text, 10)}' is not a FIDE title; kept, check it"
+
+
+def sex(text: str) -> tuple[str, str]:
+    """(`m`, `w` or empty, warning)."""
+    found = SEXES.get(text.strip().casefold(), "")
+    unknown = bool(text.strip().strip("-")) and not found
+    return found, f"sex '{safe(text.strip(), 10)}' is not m or w; left empty" if unknown else ""
+
+
+def birth(text: str) -> tuple[str, str]:
+    """(`2012` or `2012-05-31`, warning). Day before month where the year comes last."""
+    text = text.strip()
+    if not text.strip("-0/. "):
+        return "", ""
+    if first := _YEAR_FIRST.fullmatch(text):
+        return _date(first[1], first[2] or "0", first[3] or "0"), ""
+    if last := _YEAR_LAST.fullmatch(text):
+        return _date(last[3], last[2], last[1]), ""
+    return "", f"birth '{safe(text, 20)}' is not a year or a date; left empty"
+
+
+def _date(year: str, month: str, day: str) -> str:
+    if 1 <= int(month) <= 12 and 1 <= int(day) <= 31:
+        return f"{year}-{int(month):02}-{int(day):02}"
+    return year
+
+
+def rounds(text: str, what: str) -> tuple[int, ...]:
+    """Round numbers in order: `1`, `1 3`, `r1, r3`."""
+    found: set[int] = set()
+    for word in _BYE_SPLIT.split(text.strip()):
+        if not word:
+            continue
+        value = whole(word.casefold().removeprefix("r"))
+        if value is None or not 1 <= value <= ROUND_LIMIT:
+            raise Refused(f"{what}: '{safe(word, 20)}' is not a round", "", "give rounds as 1 3")
+        found.add(value)
+    return tuple(sorted(found))
