@@ -1,0 +1,244 @@
+"""Standings: the overall table, one a category, and the cross-table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from itertools import groupby
+from typing import Literal
+
+from engine.entrants import Entrant, EntrantId
+from engine.event import Event, derived
+from engine.history import Kind, Line, cards
+from engine.points import points_text
+from engine.results import GameResult, Outcome
+from engine.tables import CrossTable, Row, Table
+from engine.tiebreaks import Criterion, Tally, criterion, tally
+
+
+class Working(Mapping[str, str]):
+    """The working of a row by column, made when it is looked at."""
+
+    __slots__ = ("_criteria", "_id")
+
+    def __init__(self, criteria: Mapping[str, Criterion], id: EntrantId) -> None:
+        self._criteria = criteria
+        self._id = id
+
+    def __getitem__(self, column: str) -> str:
+        return self._criteria[column].working(self._id)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._criteria)
+
+    def __len__(self) -> int:
+        return len(self._criteria)
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """An event ready to be ranked: the criteria of its settings over its records."""
+
+    event: Event
+    tally: Tally
+    criteria: Mapping[str, Criterion]
+
+    def table(self, name: str, ids: Iterable[EntrantId], kind: str = "overall") -> Table:
+        """The table of some entrants, ranked among themselves by points and tie-breaks.
+
+        Equal in everything is a shared place; among such the pairing number orders the rows.
+        """
+        criteria = {column: c.fresh() for column, c in self.criteria.items()}
+        rows: list[Row] = []
+        for group in self._ranked(ids, criteria.values()):
+            rank = len(rows) + 1
+            rows += [self._row(id, rank, criteria) for id in group]
+        return Table(name, tuple(criteria), tuple(rows), kind, self.notes)
+
+    def _ranked(
+        self, ids: Iterable[EntrantId], criteria: Iterable[Criterion]
+    ) -> list[list[EntrantId]]:
+        score = {id: card.score for id, card in cards(self.event).items()}
+        by_number = sorted(ids, key=lambda id: self.tally.records[id].no)
+        ordered = sorted(by_number, key=lambda id: -score[id])
+        groups = [list(group) for _, group in groupby(ordered, key=lambda id: score[id])]
+        for each in criteria:
+            groups = [
+                part
+                for group in groups
+                for part in (each.split(group) if len(group) > 1 else [group])
+            ]
+        return groups
+
+    def _row(self, id: EntrantId, rank: int, criteria: Mapping[str, Criterion]) -> Row:
+        card = cards(self.event)[id]
+        return Row(
+            rank=rank,
+            id=id,
+            no=self.tally.records[id].no,
+            name=card.entrant.name,
+            points=card.score,
+            status=_status(card.entrant, self.tally.rounds),
+            tiebreaks={column: c.value(id) for column, c in criteria.items()},
+            working=Working(criteria, id),
+            remark=_remarks(self.event).get(id, ""),
+        )
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What is not settled yet, and what holds for a whole column."""
+        return (*_unsettled(self.event), *(c.note for c in self.criteria.values() if c.note))
+
+
+def ranking(event: Event, order: Sequence[EntrantId], predetermined: bool = False) -> Ranking:
+    """Prepare the tables of an event. `order` gives the pairing numbers; `predetermined` says
+    that it is a round robin. `Refused` for a tie-break that is not known."""
+    counted = tally(event, order, predetermined)
+    criteria: dict[str, Criterion] = {}
+    for code in event.settings.tiebreaks:
+        again = sum(column.partition(" ")[0] == code for column in criteria)
+        criteria[f"{code} ({again + 1})" if again else code] = criterion(code, counted)
+    return Ranking(event, counted, criteria)
+
+
+@derived
+def _kept(event: Event) -> dict[tuple[tuple[EntrantId, ...], bool], tuple[Table, ...]]:
+    return {}
+
+
+def standings(event: Event, order: Sequence[EntrantId], predetermined: bool = False) -> list[Table]:
+    """The overall table with every entrant once, then one a category, the youngest first.
+
+    Only published rounds count, and of them only entered results; `event.until(n)` gives the
+    tables after round n.
+    """
+    kept = _kept(event)
+    key = (tuple(order), predetermined)
+    if key not in kept:
+        ready = ranking(event, order, predetermined)
+        tables = [ready.table("Overall", order)]
+        for name, ids in categories(event):
+            tables.append(ready.table(f"Category {name}", ids, "category"))
+        kept[key] = tuple(tables)
+    return list(kept[key])
+
+
+def categories(event: Event) -> list[tuple[str, list[EntrantId]]]:
+    """Every category with its entrants: U9 before U11, whatever the case of the letters."""
+    found: dict[str, list[Entrant]] = {}
+    for entrant in event.entrants:
+        if entrant.category.strip():
+            found.setdefault(entrant.category.strip().casefold(), []).append(entrant)
+    return [
+        (min(e.category.strip() for e in found[key]), [e.id for e in found[key]])
+        for key in sorted(found, key=_natural)
+    ]
+
+
+def _natural(text: str) -> list[tuple[int, str]]:
+    parts = re.findall(r"[0-9]+|[^0-9]+", text)
+    return [(int(p), "") if p.isascii() and p.isdigit() else (-1, p) for p in parts]
+
+
+def _status(entrant: Entrant, rounds: int) -> str | None:
+    """`withdrawn` for whoever is not there for the round after the last one published."""
+    gone = any(
+        a.first <= rounds + 1 and (a.back is None or a.back > rounds + 1) for a in entrant.away
+    )
+    return "withdrawn" if gone else None
+
+
+@derived
+def _remarks(event: Event) -> Mapping[EntrantId, str]:
+    """Adjustments with their reasons: `+½ after round 2: board not set up`."""
+    last = event.current.number if event.current else 0
+    found: dict[EntrantId, list[str]] = {}
+    for given in event.adjustments:
+        if given.round <= last:
+            sign = "+" if given.points > 0 else ""
+            when = f"after round {given.round}" if given.round else "before round 1"
+            text = f"{sign}{points_text(given.points)} {when}: {given.why}"
+            found.setdefault(given.entrant, []).append(text)
+    return {id: "; ".join(texts) for id, texts in found.items()}
+
+
+def _unsettled(event: Event) -> list[str]:
+    notes = []
+    for round in event.published:
+        open_boards = sum(m.open for m in round.matches)
+        if open_boards:
+            boards = "board is" if open_boards == 1 else "boards are"
+            notes.append(f"round {round.number}: {open_boards} {boards} open and not counted")
+        for match in round.matches:
+            if match.result is not None and match.result.provisional:
+                notes.append(
+                    f"round {round.number}, board {match.board} is adjourned and counts "
+                    "as a draw meanwhile"
+                )
+    return notes
+
+
+def crosstable(
+    event: Event,
+    table: Table,
+    order: Sequence[EntrantId],
+    by: Literal["number", "line"] = "number",
+) -> CrossTable:
+    """Every row of a table with one cell a published round.
+
+    A cell is the opponent, the colour and the result: `12w1`, `7b½`, `3b0`; `+` and `-` for a
+    forfeit won and lost (`5w+`), `?` adjourned, nothing after the colour while the game is open.
+    Without a game: `bye` (the pairing-allocated one; with its points if it is not a win's),
+    `½` `0` `1` a requested bye or an absence with its points, `-` not in the event that round.
+    The opponent is the pairing number, or with `by="line"` the line of the table from 1; whoever
+    does not stand in the table is shown by pairing number in brackets, `(31)w1`.
+    """
+    numbers = {id: str(no) for no, id in enumerate(order, start=1)}
+    names = {id: f"({no})" for id, no in numbers.items()}
+    for line, row in enumerate(table.rows, start=1):
+        names[row.id] = numbers[row.id] if by == "number" else str(line)
+    rounds = tuple(r.number for r in event.published)
+    known = cards(event)
+    rows = []
+    for row in table.rows:
+        cells: dict[int, list[str]] = {}
+        for each in known[row.id].lines:
+            cells.setdefault(each.round, []).append(
+                _cell(each, known[row.id].entrant, names, event)
+            )
+        rows.append((row, tuple(" ".join(cells.get(n, ["-"])) for n in rounds)))
+    return CrossTable(rounds, tuple(rows))
+
+
+def _cell(line: Line, entrant: Entrant, names: Mapping[EntrantId, str], event: Event) -> str:
+    if line.opponent is not None:
+        colour = "w" if line.colour == "W" else "b"
+        return f"{names[line.opponent]}{colour}{_result_sign(line)}"
+    if line.kind is Kind.PAIRING_BYE:
+        usual = line.points == event.settings.win_points
+        return "bye" if usual else f"bye{points_text(line.points)}"
+    if line.kind is Kind.ABSENT and not line.points and not entrant.active(line.round):
+        return "-"
+    return points_text(line.points)
+
+
+_SIGNS = {Outcome.WIN: "1", Outcome.DRAW: "½", Outcome.LOSS: "0"}
+
+
+def _result_sign(line: Line) -> str:
+    if line.result is None or line.outcome is None:
+        return ""
+    if line.result.provisional:
+        return "?"
+    if line.kind is Kind.FORFEIT:
+        return "+" if line.outcome is Outcome.WIN else "-"
+    if isinstance(line.result, GameResult):
+        return _SIGNS[line.outcome]
+    return points_text(line.points)
+
+
+def value_text(value: Decimal | None) -> str:
+    """A tie-break's value as a table shows it: `12½`, `38.1429`, `-` where there is none."""
+    return "-" if value is None else points_text(value)

@@ -1,0 +1,259 @@
+"""The codes of FIDE C.07: which tie-breaks there are, and what each means."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from functools import partial
+
+from engine.points import HALF, NIL, ONE
+from engine.refusal import Refused
+from engine.results import Outcome
+from engine.tiebreaks.criteria import Average, Count, Criterion, Dropped, Number, Sum
+from engine.tiebreaks.direct import DirectEncounter
+from engine.tiebreaks.elements import (
+    Element,
+    opponents_scores,
+    points_against_half,
+    ratings,
+    running_scores,
+    score_text,
+    scores_times_points,
+    times_text,
+)
+from engine.tiebreaks.record import Record, Tally, Turn, fore
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The modifiers of a code: `BH/C1`, `BH/M2`, `DE/P`, `AOB/F`, `TPN/R`, `KS/L1`, `ARO/U1200`."""
+
+    code: str
+    cuts: tuple[int, int] = (0, 0)
+    reverse: bool = False
+    forfeits: bool = False
+    fore: bool = False
+    limit: int = 0
+    unrated: int | None = None
+
+
+Build = Callable[[Tally, Options], Criterion]
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A tie-break: its code, name and article, its possible modifiers, and who may use it."""
+
+    code: str
+    title: str
+    article: str
+    build: Build
+    modifiers: str = ""
+    swiss: bool = True
+    predetermined: bool = True
+
+
+def _buchholz(tally: Tally, options: Options) -> Criterion:
+    return Sum(tally, opponents_scores, score_text, options.cuts, exception=True)
+
+
+def _fore_buchholz(tally: Tally, options: Options) -> Criterion:
+    return _buchholz(fore(tally), options)
+
+
+def _average_of_buchholz(tally: Tally, options: Options) -> Criterion:
+    buchholz = _buchholz(fore(tally) if options.fore else tally, Options("BH"))
+
+    def elements(tally: Tally, record: Record) -> list[Element]:
+        found = []
+        for turn in record.turns:
+            if turn.game and turn.line.opponent is not None:
+                value = buchholz.value(turn.line.opponent) or NIL
+                found.append(Element(turn, value, value))
+        return found
+
+    # Four places keep any two averages apart that differ, up to 70 rounds.
+    return Average(tally, elements, places=4)
+
+
+def _sonneborn_berger(tally: Tally, options: Options) -> Criterion:
+    return Sum(tally, scores_times_points, times_text, options.cuts, exception=True)
+
+
+def _progressive(tally: Tally, options: Options) -> Criterion:
+    return Sum(tally, running_scores, cuts=options.cuts)
+
+
+def _koya(tally: Tally, options: Options) -> Criterion:
+    return Sum(tally, partial(points_against_half, beyond=options.limit))
+
+
+def _average_rating(tally: Tally, options: Options) -> Criterion:
+    if options.unrated is None and tally.unrated:
+        return Dropped(tally, options.code)
+    return Average(tally, partial(ratings, unrated=options.unrated or 0), cuts=options.cuts)
+
+
+def _rating(tally: Tally, options: Options) -> Criterion:
+    if options.unrated is None and tally.unrated:
+        return Dropped(tally, options.code)
+
+    def number(record: Record) -> int | None:
+        rating = record.entrant.rating
+        return options.unrated if rating is None else rating
+
+    return Number(tally, number, ascending=options.reverse)
+
+
+def _pairing_number(tally: Tally, options: Options) -> Criterion:
+    return Number(tally, lambda record: record.no, ascending=not options.reverse)
+
+
+def _direct(tally: Tally, options: Options) -> Criterion:
+    return DirectEncounter(tally, options.forfeits)
+
+
+def _count(weight: Callable[[Tally, Turn], Decimal]) -> Build:
+    return lambda tally, options: Count(tally, weight)
+
+
+def _win(tally: Tally, turn: Turn) -> Decimal:
+    won = turn.line.outcome is Outcome.WIN
+    bye = not turn.opposed and turn.points >= tally.settings.win_points
+    return ONE if won or bye else NIL
+
+
+def _won(tally: Tally, turn: Turn) -> Decimal:
+    return ONE if turn.game and turn.line.outcome is Outcome.WIN else NIL
+
+
+def _black(tally: Tally, turn: Turn) -> Decimal:
+    return ONE if turn.game and turn.line.colour == "B" else NIL
+
+
+def _black_won(tally: Tally, turn: Turn) -> Decimal:
+    return min(_won(tally, turn), _black(tally, turn))
+
+
+def _elected(tally: Tally, turn: Turn) -> Decimal:
+    return NIL if turn.voluntary else ONE
+
+
+def _standard(tally: Tally, turn: Turn) -> Decimal:
+    result = turn.line.result
+    if turn.opposed and result is not None:
+        other = result.points("black" if turn.line.colour == "W" else "white", tally.settings)
+    else:
+        other = tally.settings.draw_points
+    if turn.points == other:
+        return HALF
+    return ONE if turn.points > other else NIL
+
+
+_CUTS = "C1 C2 M1 M2"
+_LIST = (
+    Known("DE", "direct encounter", "6", _direct, "P"),
+    Known("WIN", "wins, with or without playing", "7.1", _count(_win)),
+    Known("WON", "games won over the board", "7.2", _count(_won)),
+    Known("BPG", "games played with Black", "7.3", _count(_black)),
+    Known("BWG", "games won with Black", "7.4", _count(_black_won)),
+    Known("PS", "progressive scores", "7.5", _progressive, "C1 C2"),
+    Known("REP", "rounds one elected to play", "7.6", _count(_elected)),
+    Known("STD", "standard points", "7.7", _count(_standard)),
+    Known("TPN", "pairing number", "7.8", _pairing_number, "R"),
+    Known("BH", "Buchholz", "8.1", _buchholz, _CUTS, predetermined=False),
+    Known(
+        "AOB",
+        "average of opponents' Buchholz",
+        "8.2",
+        _average_of_buchholz,
+        "F",
+        predetermined=False,
+    ),
+    Known("FB", "fore Buchholz", "8.3", _fore_buchholz, _CUTS, predetermined=False),
+    Known("SB", "Sonneborn-Berger", "9.1", _sonneborn_berger, "C1 C2"),
+    Known("KS", "Koya", "9.2", _koya, "L", swiss=False),
+    Known("ARO", "average rating of opponents", "10.1", _average_rating, f"{_CUTS} U"),
+    Known("RTNG", "rating", "10.6", _rating, "R U"),
+)
+KNOWN: dict[str, Known] = {known.code: known for known in _LIST}
+"""Every tie-break by its code without modifiers."""
+
+_OPTION = re.compile(r"([CM])([12])|(L)([+-]?\d{1,2})|(U)(\d{1,4})|([RPF])")
+
+
+def check_tiebreaks(codes: Iterable[str], predetermined: bool = False) -> tuple[str, ...]:
+    """The codes as C.07 writes them; `Refused` naming the first that is unknown or unfit.
+
+    Small letters and `BH-C1` are understood. Only direct encounter may stand twice (4.3).
+    """
+    found: list[str] = []
+    for given in codes:
+        code = given.strip().upper().replace("-C", "/C").replace("-M", "/M")
+        known, _ = _parse(code, given)
+        if not (known.predetermined if predetermined else known.swiss):
+            kind = "a round robin" if predetermined else "a Swiss"
+            raise Refused(
+                f"tie-break {code} is not for {kind}",
+                f"C.07 article {known.article}",
+                f"known: {known_codes(predetermined)}",
+            )
+        if code in found and known.code != "DE":
+            raise Refused(f"tie-break {code} stands twice", "", "name it once")
+        found.append(code)
+    return tuple(found)
+
+
+def known_codes(predetermined: bool = False) -> str:
+    """All codes with their modifiers in one line, for people: `DE, DE/P, WIN …`."""
+    fitting = [k for k in _LIST if (k.predetermined if predetermined else k.swiss)]
+    return ", ".join("/".join((k.code, *_shown(k))) for k in fitting)
+
+
+def _shown(known: Known) -> tuple[str, ...]:
+    return ("|".join(known.modifiers.split()),) if known.modifiers else ()
+
+
+def criterion(code: str, tally: Tally) -> Criterion:
+    """The tie-break of that code, for that tally."""
+    known, options = _parse(code, code)
+    return known.build(tally, options)
+
+
+def _parse(code: str, given: str) -> tuple[Known, Options]:
+    base, *modifiers = code.split("/")
+    known = KNOWN.get(base)
+    if known is None:
+        raise Refused(f"unknown tie-break {given.strip()[:12]!r}", "", f"known: {known_codes()}")
+    options = Options(code)
+    for modifier in modifiers:
+        options = _with(options, modifier, known, given)
+    return known, options
+
+
+def _with(options: Options, modifier: str, known: Known, given: str) -> Options:
+    match = _OPTION.fullmatch(modifier)
+    allowed = known.modifiers.split()
+    if match is None or not (modifier in allowed or modifier[0] in allowed):
+        can = f"it takes {', '.join(allowed)}" if allowed else "it takes no modifier"
+        raise Refused(
+            f"unknown tie-break {given.strip()[:12]!r}",
+            f"{known.code} ({known.title}) has no /{modifier[:6]}",
+            can,
+        )
+    cut, times, limit, half_points, unrated, rating, letter = match.groups()
+    if cut:
+        number = int(times)
+        return replace(options, cuts=(number, number if cut == "M" else 0))
+    if limit:
+        return replace(options, limit=int(half_points))
+    if unrated:
+        return replace(options, unrated=int(rating))
+    return replace(
+        options,
+        reverse=options.reverse or letter == "R",
+        forfeits=options.forfeits or letter == "P",
+        fore=options.fore or letter == "F",
+    )

@@ -1,0 +1,206 @@
+"""The kinds of tie-break: a sum of elements, a count of rounds, a number of the entrant."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from decimal import ROUND_HALF_UP, Decimal
+from itertools import groupby
+from typing import Protocol
+
+from engine.entrants import EntrantId
+from engine.points import NIL, points_text
+from engine.tiebreaks.elements import Element, Elements, cut, value_text, who
+from engine.tiebreaks.record import Record, Tally, Turn
+
+Group = Sequence[EntrantId]
+ElementText = Callable[[Tally, Record, Element], str]
+
+
+class Criterion(Protocol):
+    """One tie-break of an event's list, bound to a tally."""
+
+    @property
+    def note(self) -> str:
+        """What holds for the whole column; empty for nothing."""
+        ...
+
+    def value(self, id: EntrantId) -> Decimal | None:
+        """The entrant's value; None where there is none."""
+        ...
+
+    def working(self, id: EntrantId) -> str:
+        """How the value came about, to be checked by hand."""
+        ...
+
+    def split(self, group: Group) -> list[list[EntrantId]]:
+        """Tied entrants in order of the tie-break; those still tied stay together."""
+        ...
+
+    def fresh(self) -> Criterion:
+        """The criterion for another table: without what belongs to one table alone."""
+        ...
+
+
+class Valued:
+    """A tie-break that gives every entrant a number of his own, the highest first."""
+
+    note = ""
+    ascending = False
+
+    def __init__(self, tally: Tally) -> None:
+        self.tally = tally
+        self._values: dict[EntrantId, Decimal | None] = {}
+
+    def value(self, id: EntrantId) -> Decimal | None:
+        """Computed once."""
+        if id not in self._values:
+            self._values[id] = self.compute(self.tally.records[id])
+        return self._values[id]
+
+    def compute(self, record: Record) -> Decimal | None:
+        """The value of a record."""
+        raise NotImplementedError
+
+    def working(self, id: EntrantId) -> str:
+        """Nothing to add to the value."""
+        return ""
+
+    def split(self, group: Group) -> list[list[EntrantId]]:
+        """By value; entrants without one come last."""
+        ordered = sorted(group, key=self._key)
+        return [list(same) for _, same in groupby(ordered, key=self._key)]
+
+    def _key(self, id: EntrantId) -> tuple[bool, Decimal]:
+        value = self.value(id)
+        if value is None:
+            return (True, NIL)
+        return (False, value if self.ascending else -value)
+
+    def fresh(self) -> Criterion:
+        """The same: values do not depend on the table."""
+        return self
+
+
+class Sum(Valued):
+    """A sum of elements less those that the modifier cuts (article 14)."""
+
+    def __init__(
+        self,
+        tally: Tally,
+        elements: Elements,
+        text: ElementText = value_text,
+        cuts: tuple[int, int] = (0, 0),
+        exception: bool = False,
+    ) -> None:
+        super().__init__(tally)
+        self.elements = elements
+        self.text = text
+        self.cuts = cuts
+        self.exception = exception and not tally.predetermined
+
+    def compute(self, record: Record) -> Decimal | None:
+        """All elements less the cut ones."""
+        found = self.elements(self.tally, record)
+        gone = cut(found, *self.cuts, self.exception)
+        return self.finish(sum((e.value for e in found), NIL), gone, len(found) - len(gone))
+
+    def finish(self, total: Decimal, gone: Sequence[Element], left: int) -> Decimal | None:
+        """The value from the sum of all, what is cut from it, and how many elements are left."""
+        return total - sum((e.value for e in gone), NIL)
+
+    def working(self, id: EntrantId) -> str:
+        """`R1 Bell 3 + R2 Cole 2½ + (R3 bye 1 cut) = 5½`."""
+        record = self.tally.records[id]
+        found = self.elements(self.tally, record)
+        gone = {e.turn for e in cut(found, *self.cuts, self.exception)}
+        parts = []
+        for element in found:
+            text = f"R{element.turn.round} {who(self.tally, element.turn)} "
+            text += self.text(self.tally, record, element)
+            parts.append(f"({text}, cut)" if element.turn in gone else text)
+        value = self.value(id)
+        total = "none" if value is None else points_text(value)
+        return f"{' + '.join(parts) or 'no rounds'} = {self.total_text(total)}"
+
+    def total_text(self, total: str) -> str:
+        """The total as the working ends with it."""
+        return total
+
+
+class Average(Sum):
+    """The mean of the elements that are left, to `places` decimals; None without any."""
+
+    def __init__(self, *args: object, places: int = 0, **more: object) -> None:
+        super().__init__(*args, **more)  # type: ignore[arg-type]
+        self.unit = Decimal(1).scaleb(-places)
+
+    def finish(self, total: Decimal, gone: Sequence[Element], left: int) -> Decimal | None:
+        """Rounded half up."""
+        if not left:
+            return None
+        mean = (total - sum((e.value for e in gone), NIL)) / left
+        return mean.quantize(self.unit, ROUND_HALF_UP)
+
+    def total_text(self, total: str) -> str:
+        """Says that it is the mean."""
+        return f"{total} on average"
+
+
+class Count(Valued):
+    """So many rounds, each with its weight: 1, ½ or 0."""
+
+    def __init__(self, tally: Tally, weight: Callable[[Tally, Turn], Decimal]) -> None:
+        super().__init__(tally)
+        self.weight = weight
+
+    def compute(self, record: Record) -> Decimal | None:
+        """The sum of the weights."""
+        return sum((self.weight(self.tally, turn) for turn in record.turns), NIL)
+
+    def working(self, id: EntrantId) -> str:
+        """`R1 Bell, R3 bye (½)`."""
+        parts = []
+        for turn in self.tally.records[id].turns:
+            weight = self.weight(self.tally, turn)
+            if weight:
+                share = "" if weight == 1 else f" ({points_text(weight)})"
+                parts.append(f"R{turn.round} {who(self.tally, turn)}{share}")
+        return ", ".join(parts) or "none"
+
+
+class Number(Valued):
+    """A number of the entrant: pairing number or rating."""
+
+    def __init__(
+        self, tally: Tally, number: Callable[[Record], int | None], ascending: bool
+    ) -> None:
+        super().__init__(tally)
+        self.number = number
+        self.ascending = ascending
+
+    def compute(self, record: Record) -> Decimal | None:
+        """As a decimal."""
+        found = self.number(record)
+        return None if found is None else Decimal(found)
+
+    def working(self, id: EntrantId) -> str:
+        """The direction."""
+        return "lowest first" if self.ascending else "highest first"
+
+
+class Dropped(Valued):
+    """A rating tie-break dropped because unrated entrants are there (article 10)."""
+
+    def __init__(self, tally: Tally, code: str) -> None:
+        super().__init__(tally)
+        count = tally.unrated
+        be = "entrant is" if count == 1 else "entrants are"
+        self.note = f"{code} is dropped: {count} {be} unrated (C.07 article 10)"
+
+    def compute(self, record: Record) -> Decimal | None:
+        """None."""
+        return None
+
+    def working(self, id: EntrantId) -> str:
+        """Why."""
+        return self.note

@@ -1,0 +1,183 @@
+"""Tie-breaks as sums of elements, one a round or game, and what the modifiers cut from them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from decimal import Decimal
+from typing import NamedTuple
+
+from engine.points import NIL, ONE, points_text
+from engine.tiebreaks.record import FORFEITS, Category, Record, Tally, Turn
+
+
+class Element(NamedTuple):
+    """One contribution to a tie-break.
+
+    `score` is what decides which element is least: the opponent's score, his rating or the number
+    of the round. `value` is what it adds.
+    """
+
+    turn: Turn
+    score: Decimal
+    value: Decimal
+
+
+TIMES = "\N{MULTIPLICATION SIGN}"
+Elements = Callable[[Tally, Record], list[Element]]
+
+
+def opponents_scores(tally: Tally, record: Record) -> list[Element]:
+    """Buchholz (8.1): opponents' adjusted scores; a dummy's for unplayed rounds (16.4)."""
+    found = []
+    for turn in _counted(tally, record):
+        score = opponent_score(tally, record, turn)
+        found.append(Element(turn, score, score))
+    return found
+
+
+def scores_times_points(tally: Tally, record: Record) -> list[Element]:
+    """Sonneborn-Berger (9.1): the opponent's score times the points scored against it."""
+    found = []
+    for turn in _counted(tally, record):
+        score = opponent_score(tally, record, turn)
+        found.append(Element(turn, score, score * turn.points))
+    return found
+
+
+def opponent_score(tally: Tally, record: Record, turn: Turn) -> Decimal:
+    """What a round's opponent, or the dummy in its place, counts with."""
+    opponent = turn.line.opponent
+    if opponent is not None and (turn.game or tally.predetermined):
+        return tally.records[opponent].adjusted
+    return min(record.score, cap(tally, turn))
+
+
+def cap(tally: Tally, turn: Turn) -> Decimal:
+    """What a dummy's score shall not exceed (16.4.1, 16.4.2)."""
+    if turn.category in FORFEITS and turn.line.opponent is not None:
+        return tally.records[turn.line.opponent].adjusted
+    return tally.settings.draw_points * tally.rounds
+
+
+def running_scores(tally: Tally, record: Record) -> list[Element]:
+    """Progressive scores (7.5): the score after each round. The first is cut first."""
+    by_round: dict[int, Element] = {}
+    score = NIL
+    for turn in record.turns:
+        score += turn.points
+        by_round[turn.round] = Element(turn, Decimal(turn.round), score)
+    return list(by_round.values())
+
+
+def points_against_half(tally: Tally, record: Record, beyond: int = 0) -> list[Element]:
+    """Koya (9.2): points against those with half of the highest possible score, or more.
+
+    `beyond` moves that limit by so many half points (14.5).
+    """
+    limit = (tally.most_possible + beyond) / 2
+    found = []
+    for turn in record.turns:
+        opponent = turn.line.opponent
+        if opponent is not None and tally.records[opponent].score >= limit:
+            found.append(Element(turn, turn.points, turn.points))
+    return found
+
+
+def ratings(tally: Tally, record: Record, unrated: int = 0) -> list[Element]:
+    """Ratings of the opponents played over the board (10.1); `unrated` for those without."""
+    found = []
+    for turn in record.turns:
+        if turn.game and turn.line.opponent is not None:
+            given = tally.records[turn.line.opponent].entrant.rating
+            rating = Decimal(unrated if given is None else given)
+            found.append(Element(turn, rating, rating))
+    return found
+
+
+def _counted(tally: Tally, record: Record) -> Sequence[Turn]:
+    """All rounds; in a round robin those with an opponent."""
+    if not tally.predetermined:
+        return record.turns
+    return [turn for turn in record.turns if turn.opposed]
+
+
+def cut(
+    elements: Sequence[Element], least: int, most: int, exception: bool = False
+) -> list[Element]:
+    """Which elements a modifier takes away (14.1 to 14.4), the least first.
+
+    With the `exception` of article 16.5 voluntary unplayed rounds go first. Of two elements with
+    the same opponent's score the lower contribution is the less significant.
+    """
+    left = list(elements)
+    gone: list[Element] = []
+    for number in range(min(least + most, len(left))):
+        pick = _least(left, exception) if number < least else max(left, key=_significance)
+        left.remove(pick)
+        gone.append(pick)
+    return gone
+
+
+def _significance(element: Element) -> tuple[Decimal, Decimal]:
+    return (element.score, element.value)
+
+
+def _least(left: Sequence[Element], exception: bool) -> Element:
+    least = min(left, key=_significance)
+    voluntary = [e for e in left if e.turn.voluntary] if exception else []
+    if voluntary:
+        lowest = min(voluntary, key=lambda e: e.value)
+        if lowest.value >= least.value:
+            return lowest
+    return least
+
+
+def who(tally: Tally, turn: Turn) -> str:
+    """`Bell`, `bye`, `forfeit by Bell`, `forfeit to Bell`, `half-point bye`, `absent`."""
+    opponent = turn.line.opponent
+    name = tally.records[opponent].short if opponent is not None else ""
+    if turn.category is Category.FORFEIT_WIN:
+        return f"forfeit by {name}"
+    if turn.category is Category.FORFEIT_LOSS:
+        return f"forfeit to {name}"
+    if name:
+        return name
+    if turn.category is Category.FULL_BYE:
+        return "bye"
+    return "absent" if turn.points == 0 else f"{points_text(turn.points)} bye"
+
+
+def score_text(tally: Tally, record: Record, element: Element) -> str:
+    """`3`, `3 (2 and round 5 as a draw)`, `1½ (dummy: own score 2, at most 1½)`."""
+    turn, score = element.turn, points_text(element.score)
+    opponent = turn.line.opponent
+    if opponent is not None and (turn.game or tally.predetermined):
+        return score + _adjusted_text(tally.records[opponent])
+    text = f"{score} (dummy: own score {points_text(record.score)}"
+    if element.score < record.score:
+        text += f", at most {points_text(element.score)}"
+    return text + ")"
+
+
+def _adjusted_text(record: Record) -> str:
+    changed = [t for t in record.turns if t.adjusted != t.points]
+    if not changed:
+        return ""
+    rounds = ", ".join(str(t.round) for t in changed)
+    plural = "s" if len(changed) > 1 else ""
+    return f" ({points_text(record.score)}, with unplayed round{plural} {rounds} as draws)"
+
+
+def times_text(tally: Tally, record: Record, element: Element) -> str:
+    """The opponent's score and the points scored: `3` times `½`."""
+    return f"{score_text(tally, record, element)} {TIMES} {points_text(element.turn.points)}"
+
+
+def value_text(tally: Tally, record: Record, element: Element) -> str:
+    """The value alone."""
+    return points_text(element.value)
+
+
+def whole(value: Decimal) -> Decimal:
+    """Rounded to the nearest whole number, a half upwards (10.1)."""
+    return (value + ONE / 2) // 1

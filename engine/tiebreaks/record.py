@@ -1,0 +1,184 @@
+"""What the tie-breaks read: every entrant's rounds, sorted by the articles on unplayed ones.
+
+Article numbers are those of FIDE C.07 in force from 1 March 2026. Points here are those of the
+rounds alone: adjustments change the points by which entrants are ranked, never a tie-break.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from functools import cached_property
+
+from engine.entrants import Entrant, EntrantId
+from engine.event import Event, Settings
+from engine.history import Kind, Line, cards
+from engine.points import NIL, Points
+from engine.results import Outcome
+
+
+class Category(Enum):
+    """A game over the board, or the kind of unplayed round (article 16.2)."""
+
+    GAME = "game"
+    FULL_BYE = "16.2.1"
+    """The pairing-allocated bye, or a requested bye that scores a win's points."""
+    FORFEIT_WIN = "16.2.2"
+    REQUESTED = "16.2.3"
+    """A requested bye (article 16.1.1), an available round following."""
+    FORFEIT_LOSS = "16.2.4"
+    TRAILING = "16.2.5"
+    """A requested bye in the last round, or with nothing but VURs after it."""
+
+
+_VOLUNTARY = {Category.REQUESTED, Category.FORFEIT_LOSS, Category.TRAILING}
+FORFEITS = {Category.FORFEIT_WIN, Category.FORFEIT_LOSS}
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One round of an entrant, or one match of a round with several.
+
+    `points` are what it scored, `adjusted` what it counts for the opponents' tie-breaks (16.3).
+    """
+
+    line: Line
+    category: Category
+    points: Points
+    adjusted: Points
+
+    @property
+    def round(self) -> int:
+        """The round's number."""
+        return self.line.round
+
+    @property
+    def game(self) -> bool:
+        """Over the board."""
+        return self.category is Category.GAME
+
+    @property
+    def opposed(self) -> bool:
+        """With an opponent, played or forfeited."""
+        return self.line.opponent is not None
+
+    @property
+    def voluntary(self) -> bool:
+        """A voluntary unplayed round (16.1.2): a requested bye or a forfeit loss."""
+        return self.category in _VOLUNTARY
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """An entrant with all rounds that count: `turns` are the `lines` without open games."""
+
+    entrant: Entrant
+    no: int
+    lines: tuple[Line, ...]
+    turns: tuple[Turn, ...]
+    score: Points
+    adjusted: Points
+
+    @property
+    def short(self) -> str:
+        """The name up to the comma."""
+        return self.entrant.name.partition(",")[0].strip()
+
+
+@dataclass(frozen=True)
+class Tally:
+    """Every record of an event as it stands, and what the articles ask of the whole.
+
+    `rounds` is the number of rounds published so far: a standing after round 5 of 9 is reckoned
+    like the final one of a tournament of five rounds.
+    """
+
+    records: Mapping[EntrantId, Record]
+    settings: Settings
+    rounds: int
+    predetermined: bool = False
+    """A round robin: forfeits are games (15.2), article 16 does not apply."""
+
+    @property
+    def complete(self) -> bool:
+        """The last round is published."""
+        return self.rounds >= self.settings.rounds
+
+    @cached_property
+    def most_possible(self) -> Points:
+        """The highest score possible: wins all along, in rounds with an opponent where every
+        pairing is fixed beforehand (9.2)."""
+        rounds = self.rounds
+        if self.predetermined:
+            opposed = [sum(t.opposed for t in r.turns) for r in self.records.values()]
+            rounds = max(opposed, default=0)
+        return rounds * self.settings.win_points
+
+    @cached_property
+    def unrated(self) -> int:
+        """Entrants without a rating."""
+        return sum(r.entrant.rating is None for r in self.records.values())
+
+
+def tally(event: Event, order: Sequence[EntrantId], predetermined: bool = False) -> Tally:
+    """The records of an event's published rounds; `order` gives the pairing numbers."""
+    current = event.current
+    found = Tally({}, event.settings, current.number if current else 0, predetermined)
+    known = cards(event)
+    records = {
+        id: _record(known[id].entrant, no, known[id].lines, found)
+        for no, id in enumerate(order, start=1)
+    }
+    return replace(found, records=records)
+
+
+def fore(given: Tally) -> Tally:
+    """The tally as if all paired games of the final round had ended in draws (article 8.3).
+
+    The same tally while the final round is not published.
+    """
+    if not given.complete:
+        return given
+    records = {
+        id: _record(r.entrant, r.no, [_drawn(line, given) for line in r.lines], given)
+        for id, r in given.records.items()
+    }
+    return replace(given, records=records)
+
+
+def _record(entrant: Entrant, no: int, lines: Sequence[Line], given: Tally) -> Record:
+    turns: list[Turn] = []
+    following = False
+    for line in reversed(lines):
+        if line.kind is Kind.OPEN:
+            following = True
+            continue
+        category = _category(line, following, given)
+        draw = category is Category.TRAILING and not given.predetermined
+        adjusted = given.settings.draw_points if draw else line.points
+        turns.append(Turn(line, category, line.points, adjusted))
+        following = following or category not in _VOLUNTARY
+    turns.reverse()
+    score = sum((t.points for t in turns), NIL)
+    adjusted_score = sum((t.adjusted for t in turns), NIL)
+    return Record(entrant, no, tuple(lines), tuple(turns), score, adjusted_score)
+
+
+def _category(line: Line, following: bool, given: Tally) -> Category:
+    """`following`: an available round comes after this one."""
+    if line.kind is Kind.GAME:
+        return Category.GAME
+    if line.kind is Kind.FORFEIT:
+        won = line.outcome is Outcome.WIN
+        return Category.FORFEIT_WIN if won else Category.FORFEIT_LOSS
+    if line.kind is Kind.PAIRING_BYE or line.points >= given.settings.win_points:
+        return Category.FULL_BYE
+    return Category.REQUESTED if following else Category.TRAILING
+
+
+def _drawn(line: Line, given: Tally) -> Line:
+    if line.round != given.settings.rounds or line.opponent is None:
+        return line
+    points = given.settings.draw_points
+    return replace(line, kind=Kind.GAME, points=points, outcome=Outcome.DRAW, result=None)
