@@ -1,0 +1,42 @@
+"""The one table of the console's actions; it feeds keys, key line, palette and help."""
+
+from __future__ import annotations
+
+from tui.keys.card import CARD
+from tui.keys.entries import ENTRIES
+from tui.keys.events import EVENTS
+from tui.keys.everywhere import EVERYWHERE, LIST
+from tui.keys.history import HISTORY
+from tui.keys.pairings import PAIRINGS
+from tui.keys.results import RESULTS
+from tui.keys.standings import STANDINGS
+from tui.keys.table import Command, shown_key
+
+COMMANDS: tuple[Command, ...] = (
+    *ENTRIES,
+    *PAIRINGS,
+    *RESULTS,
+    *STANDINGS,
+    *EVENTS,
+    *CARD,
+    *HISTORY,
+    *EVERYWHERE,
+    *LIST,
+)
+
+__all__ = ["COMMANDS", "Command", "commands_of", "keys_of", "shown_key"]
+
+
+def commands_of(place: str) -> tuple[Command, ...]:
+    """What works in that place, its own actions first."""
+    own = tuple(c for c in COMMANDS if c.place == place)
+    return (*own, *(c for c in COMMANDS if c.place == ""))
+
+
+def keys_of(place: str) -> dict[str, Command]:
+    """Key to action there; an action of the place wins over one of everywhere."""
+    found: dict[str, Command] = {}
+    for command in commands_of(place):
+        for key in command.keys:
+            found.setdefault(key, command)
+    return found

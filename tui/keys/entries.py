@@ -1,0 +1,28 @@
+"""Actions of Entries: who plays, who is here, who is out of which round."""
+
+from __future__ import annotations
+
+from tui.keys.table import Command
+
+
+def _command(id: str, name: str, keys: tuple[str, ...], help: str, short: str = "") -> Command:
+    return Command(id, "entries", name, keys, help, short)
+
+
+ENTRIES = (
+    _command("add", "Add entries", ("a", "insert"), "a form; enter saves and goes on", "add"),
+    _command("edit", "Edit the entry", ("e",), "change what the entry says", "edit"),
+    _command("check_in", "Seen, not seen", ("space",), "check-in, and on to the next", "seen"),
+    _command("unseen", "Not seen only", ("n",), "only those not seen yet, or all", "not seen"),
+    _command("absent_out", "Absent ones out", ("o",), "all not seen out of the next draw (asks)"),
+    _command("withdraw", "Withdraw, re-enter", ("x",), "out of the event, or back", "withdraw"),
+    _command("byes", "Byes by round", ("y",), "rounds asked off: round and points", "byes"),
+    _command("adjust", "Adjust points", ("p",), "give or take points, with the reason", "points"),
+    _command("bring_in", "Import entries", ("i",), "from a CSV or TRF file", "import"),
+    _command("draw", "Draw the next round", ("D",), "to Pairings, and draw", "draw"),
+    _command("sort", "Sort", ("s",), "by number, rating, name in turn", "sort"),
+    _command("find", "Find", ("/",), "show only what holds a text; accents do not count", "find"),
+    _command("all", "Show all", ("escape",), "end find and filter"),
+    _command("card", "Card", ("enter",), "the player's card: every round"),
+    _command("remove", "Remove the entry", ("X", "delete"), "take it out, before its first round"),
+)

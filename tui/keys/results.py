@@ -1,0 +1,20 @@
+"""Actions of Results. The result keys themselves come from the format (`result_form`)."""
+
+from __future__ import annotations
+
+from tui.keys.table import Command
+
+
+def _command(id: str, name: str, keys: tuple[str, ...], help: str, short: str = "") -> Command:
+    return Command(id, "results", name, keys, help, short)
+
+
+RESULTS = (
+    _command("go_to", "Go to a board or a name", ("g",), "a number or letters, enter", "go to"),
+    _command("missing", "Missing only", ("m",), "only boards without a result, or all", "missing"),
+    _command("correct", "Correct the board", ("c",), "as it was really played", "correct"),
+    _command("adjourn_rest", "Adjourn what is missing", ("A",), "count as draws for pairing only"),
+    _command("withdraw_loser", "Withdraw after forfeit", ("x",), "the absent one leaves the event"),
+    _command("round_before", "Round before", ("[", "<"), "results of the round before"),
+    _command("round_after", "Round after", ("]", ">"), "results of the round after"),
+)

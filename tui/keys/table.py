@@ -1,0 +1,52 @@
+"""What a console action is: one line of the table that keys, key line, palette and help share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+SHOWN = {
+    "space": "space",
+    "escape": "esc",
+    "pageup": "pgup",
+    "pagedown": "pgdn",
+    "up": "↑",
+    "down": "↓",
+    "left": "←",
+    "right": "→",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One action of the console.
+
+    It is carried out by `action_<id>` of the place in front, or else of the app. `place` is
+    the place where it works, "" for all of them, "list" for what every list does by itself
+    (help only). `keys` are characters as typed (`?`, `P`, `]`) or Textual's names (`f1`,
+    `ctrl+p`, `down`, `space`). `short` is its text in the key line, empty to leave it out
+    there; the key line takes them in the order of the table while there is room.
+    """
+
+    id: str
+    place: str
+    name: str
+    keys: tuple[str, ...]
+    help: str
+    short: str = ""
+
+    @property
+    def key(self) -> str:
+        """The first key as a person writes it."""
+        return shown_key(self.keys[0]) if self.keys else ""
+
+    @property
+    def all_keys(self) -> str:
+        """Every key, as people write them."""
+        return " ".join(shown_key(key) for key in self.keys)
+
+
+def shown_key(key: str) -> str:
+    """A key's name as it stands on the keyboard."""
+    if key.startswith("f") and key[1:].isdigit():
+        return key.upper()
+    return SHOWN.get(key, key)

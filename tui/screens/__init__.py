@@ -1,0 +1,1 @@
+"""One file a place, and the dialogs they share."""

@@ -1,0 +1,191 @@
+"""What the console asks and tells in front of a place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+from textual.widgets import Input, Label
+
+from saves.safe_text import fold
+from tui.keys import Command, commands_of
+from tui.keys.everywhere import LIST
+from tui.screens.wrapping import wrapped
+from tui.widgets.lines import Line, LineList, fit
+
+
+class Confirm(ModalScreen[bool]):
+    """A question. Only `yes_key` says yes; Enter, Esc and `n` say no; other keys beep.
+
+    `question` is plain text, never markup.
+    """
+
+    AUTO_FOCUS = ""
+
+    def __init__(self, question: str, yes_key: str = "y", yes: str = "yes", no: str = "no") -> None:
+        super().__init__()
+        self.question, self.yes_key, self.yes, self.no = question, yes_key, yes, no
+
+    def compose(self) -> ComposeResult:
+        """The question and the two answers."""
+        with Vertical(classes="dialog-box"):
+            yield Label(self.question, markup=False)
+            answers = f"\n {self.yes_key}  {self.yes}      enter, esc  {self.no}"
+            yield Label(answers, markup=False, classes="dialog-note")
+
+    def on_key(self, event: events.Key) -> None:
+        """One key answers."""
+        event.stop()
+        event.prevent_default()
+        if event.character == self.yes_key or event.key == self.yes_key:
+            self.dismiss(True)
+        elif event.key in ("escape", "enter", "n", "q"):
+            self.dismiss(False)
+        else:
+            self.app.bell()
+
+
+class AskLine(ModalScreen[str | None]):
+    """A line of text asked for; Esc gives None."""
+
+    def __init__(
+        self,
+        prompt: str,
+        initial: str = "",
+        validate: Callable[[str], str | None] | None = None,
+    ) -> None:
+        super().__init__()
+        self.prompt, self.initial, self.check = prompt, initial, validate
+
+    def compose(self) -> ComposeResult:
+        """Prompt, line, what is wrong with it."""
+        with Vertical(classes="dialog-box"):
+            yield Label(self.prompt, markup=False)
+            yield Input(self.initial, select_on_focus=False, max_length=200)
+            yield Label("", markup=False, classes="dialog-bad")
+            yield Label("enter  take it      esc  leave it", markup=False, classes="dialog-note")
+
+    def on_mount(self) -> None:
+        """No blinking: it costs 2 kB a second over SSH."""
+        self.query_one(Input).cursor_blink = False
+
+    def on_input_submitted(self, message: Input.Submitted) -> None:
+        """Only a valid line leaves."""
+        wrong = self.check(message.value) if self.check else None
+        if wrong:
+            self.query_one(".dialog-bad", Label).update(wrong)
+            self.app.bell()
+        else:
+            self.dismiss(message.value)
+
+    def on_key(self, event: events.Key) -> None:
+        """Esc leaves without."""
+        if event.key == "escape":
+            event.stop()
+            self.dismiss(None)
+
+
+class Telling(ModalScreen[str | None]):
+    """Lines to read, longer than a message; one can be chosen where `keys` are given.
+
+    Gives the chosen line's key (Enter), or None.
+    """
+
+    def __init__(self, title: str, lines: Sequence[Line], note: str = "esc, q  back") -> None:
+        super().__init__()
+        self.title_text, self.told, self.note = title, lines, note
+        self.list = LineList(id="help-list")
+
+    def compose(self) -> ComposeResult:
+        """Title, lines, what to press."""
+        with Vertical(classes="dialog-box"):
+            yield Label(self.title_text, markup=False)
+            yield self.list
+            yield Label(self.note, markup=False, classes="dialog-note")
+
+    def on_mount(self) -> None:
+        """As high as the lines, up to what fits."""
+        room = max(self.app.size.height - 10, 3)
+        self.list.styles.height = max(1, min(len(self.told), room))
+        self.list.styles.max_height = room
+        self.list.show([one if one.key is not None else Line(one.parts, i)
+                        for i, one in enumerate(self.told)])  # fmt: skip
+        self.list.focus()
+
+    def on_line_list_chosen(self, message: LineList.Chosen) -> None:
+        """Enter takes it."""
+        self.dismiss(message.key if isinstance(message.key, str) else None)
+
+    def on_key(self, event: events.Key) -> None:
+        """Back."""
+        event.stop()
+        if event.key in ("escape", "q"):
+            self.dismiss(None)
+
+
+class Help(ModalScreen[None]):
+    """The actions of a place; typing finds them by name, key or help text."""
+
+    def __init__(self, place: str, extra: Sequence[Command] = ()) -> None:
+        super().__init__()
+        self.commands = (*extra, *commands_of(place), *LIST)
+        self.place = place
+        self.list = LineList(id="help-list", selectable=False)
+
+    def compose(self) -> ComposeResult:
+        """What is typed, and the lines that match."""
+        with Vertical(classes="dialog-box"):
+            yield Label(f"{self.place.capitalize()}: type to find, esc back", markup=False)
+            yield Input(select_on_focus=False, max_length=40)
+            yield self.list
+
+    def on_mount(self) -> None:
+        """All lines first."""
+        room = max(self.app.size.height - 8, 3)
+        self.list.styles.height = room
+        self.list.styles.max_height = room
+        field = self.query_one(Input)
+        field.cursor_blink = False
+        field.focus()
+        self.call_after_refresh(self._fill, "")
+
+    def on_input_changed(self, message: Input.Changed) -> None:
+        """Only what matches."""
+        self._fill(message.value)
+
+    def on_resize(self) -> None:
+        """Lines break elsewhere."""
+        self.call_after_refresh(self._fill, self.query_one(Input).value)
+
+    def _fill(self, text: str) -> None:
+        wanted = fold(text.strip())
+        width = max(self.list.size.width, 20)
+        lines: list[Line] = []
+        for command in self.commands:
+            words = fold(f"{command.name} {command.help}")
+            if wanted and wanted not in words and text.strip() not in command.keys:
+                continue
+            lines += _help_lines(command, width)
+        self.list.show(lines or [Line(((" nothing of that name or key", "dim"),))])
+        self.list.scroll_to(y=0, animate=False)
+
+    def on_key(self, event: events.Key) -> None:
+        """Scroll, or go back."""
+        steps = {"down": 1, "up": -1, "pagedown": 10, "pageup": -10}
+        if event.key == "escape":
+            event.stop()
+            self.dismiss(None)
+        elif event.key in steps:
+            event.stop()
+            self.list.scroll_relative(y=steps[event.key], animate=False, force=True)
+
+
+def _help_lines(command: Command, width: int) -> list[Line]:
+    keys = fit(command.all_keys, 13)
+    name = fit(command.name, 22)
+    first, *rest = wrapped(command.help, max(width - 34, 16), " ")
+    lines = [Line(((keys + " ", "key"), (name, "plain"), (first[1:], "dim")))]
+    return lines + [Line(((" " * 36 + more[1:], "dim"),)) for more in rest]

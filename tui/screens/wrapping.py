@@ -1,0 +1,36 @@
+"""Texts broken into lines of a width, and the key line packed into one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from textwrap import wrap
+
+from tui.keys import Command
+from tui.widgets.lines import Line
+
+MOST_LINES = 4
+HELP = (("?", "help"),)
+
+
+def wrapped(text: str, width: int, mark: str = " ", most: int = MOST_LINES) -> list[str]:
+    """`text` in lines of `width` cells, the first with `mark` before it; cut after `most`."""
+    lines = wrap(text, max(width - 4, 10)) or [""]
+    if len(lines) > most:
+        lines = [*lines[: most - 1], lines[most - 1] + " …"]
+    return [f" {mark if row == 0 else ' '} {one}" for row, one in enumerate(lines)]
+
+
+def pack_keys(commands: Sequence[Command], width: int, first: str = "") -> Line:
+    """As many `key text` pairs as the width holds, in their order; `?` always at the end."""
+    pairs = [(c.key, c.short) for c in commands if c.id != "help"]
+    room = width - sum(len(key) + len(text) + 3 for key, text in HELP) - len(first)
+    parts: list[tuple[str, str]] = [(first, "plain")] if first else []
+    for key, text in pairs:
+        size = len(key) + len(text) + 3
+        if size > room:
+            break
+        room -= size
+        parts += [(f" {key}", "key"), (f" {text} ", "dim")]
+    for key, text in HELP:
+        parts += [(f" {key}", "key"), (f" {text} ", "dim")]
+    return Line(tuple(parts))

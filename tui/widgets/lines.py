@@ -1,0 +1,332 @@
+"""Lines of text that repaint only what changed: the hot lists, and the single lines around them.
+
+Over SSH the bytes are colour escapes, so a line has few parts and a repaint touches only the
+cells between the first and the last difference. Texts are plain; nothing here is markup.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, field
+
+from rich.cells import cell_len, set_cell_size
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.geometry import Offset, Region, Size
+from textual.message import Message
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+from textual.widget import Widget
+
+STYLES = frozenset(
+    {"plain", "dim", "key", "group", "must", "should", "note", "done", "bad", "mark"}
+)
+"""The styles a part can have; `themes/console.tcss` says how they look (`lines--NAME`)."""
+
+MARKER = "»"
+"""Stands before the selected line: its place is seen without colour too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line: parts of (text, style), and what it stands for.
+
+    `key` is any hashable value (a board number, an entrant's id); a line without one is a
+    heading and cannot be selected. All text must have passed `saves.safe_text.safe`.
+    """
+
+    parts: tuple[tuple[str, str], ...] = ()
+    key: Hashable | None = None
+
+    @property
+    def text(self) -> str:
+        """The plain text."""
+        return "".join(text for text, _ in self.parts)
+
+
+def line(text: str, style: str = "plain", key: Hashable | None = None) -> Line:
+    """A line of one part."""
+    return Line(((text, style),), key)
+
+
+def fit(text: str, width: int, right: bool = False) -> str:
+    """`text` in exactly `width` cells: filled up, or cut with `…`."""
+    size = cell_len(text)
+    if size > width:
+        return set_cell_size(text, max(width - 1, 0)) + ("…" if width > 0 else "")
+    return " " * (width - size) + text if right else text + " " * (width - size)
+
+
+def changed_span(old: Line, new: Line, width: int) -> tuple[int, int] | None:
+    """Cells from the first to behind the last difference; None where nothing differs."""
+    if old.parts == new.parts:
+        return None
+    before, after = _cells(old, width), _cells(new, width)
+    differing = [x for x in range(width) if before[x] != after[x]]
+    return (differing[0], differing[-1] + 1) if differing else None
+
+
+def _cells(shown: Line, width: int) -> list[tuple[str, str]]:
+    cells: list[tuple[str, str]] = []
+    for text, style in shown.parts:
+        if text.isascii():
+            cells += [(c, style) for c in text]
+            continue
+        for character in text:
+            size = cell_len(character)
+            if size == 0 and cells:
+                cells[-1] = (cells[-1][0] + character, style)
+            else:
+                cells += [(character, style)] + [("", style)] * (size - 1)
+    return (cells + [(" ", "plain")] * (width - len(cells)))[:width]
+
+
+COMPONENTS = {f"lines--{style}" for style in STYLES}
+
+
+def _strip(widget: Widget, shown: Line, width: int, over: Style | None = None) -> Strip:
+    """The line in `width` cells; `over` replaces every style (the cursor)."""
+    plain = widget.rich_style
+    segments: list[Segment] = []
+    for text, name in shown.parts:
+        if not text:
+            continue
+        style = over or (
+            plain if name == "plain" else widget.get_component_rich_style(f"lines--{name}")
+        )
+        if segments and segments[-1].style == style:
+            segments[-1] = Segment(segments[-1].text + text, style)
+        else:
+            segments.append(Segment(text, style))
+    return Strip(segments).adjust_cell_length(width, over or plain)
+
+
+class TextLine(Widget):
+    """One line that is not a list: status, column heads, keys."""
+
+    COMPONENT_CLASSES = COMPONENTS
+    DEFAULT_CSS = "TextLine { height: 1; width: 1fr; }"
+    ALLOW_SELECT = False
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.shown = Line()
+
+    def show(self, new: Line) -> None:
+        """Paint what differs from what stands there."""
+        old, self.shown = self.shown, new
+        width = self.size.width
+        span = changed_span(old, new, width) if width else None
+        if span:
+            self.refresh(Region(span[0], 0, span[1] - span[0], 1))
+
+    def render_line(self, y: int) -> Strip:
+        """The line."""
+        return _strip(self, self.shown, self.size.width)
+
+
+@dataclass(slots=True)
+class _View:
+    lines: list[Line] = field(default_factory=list)
+    cursor: int = -1
+    """Row of the selected line, -1 where nothing can be selected."""
+
+
+class LineList(ScrollView):
+    """A list of lines with one selected; takes ↑ ↓ j k, page and end keys, and the mouse.
+
+    `show(lines)` replaces the content and repaints only lines that differ; the selection stays
+    on the line of the same key, or at the same row. `Moved` is posted after each move of the
+    selection, `Chosen` at Enter or a click on the selected line.
+    """
+
+    COMPONENT_CLASSES = COMPONENTS | {"lines--cursor"}
+    DEFAULT_CSS = "LineList { overflow-x: hidden; height: 1fr; }"
+    ALLOW_SELECT = False
+    can_focus = True
+
+    class Moved(Message):
+        """The selection moved; `key` is what the selected line stands for."""
+
+        def __init__(self, key: Hashable | None) -> None:
+            super().__init__()
+            self.key = key
+
+    class Chosen(Message):
+        """Enter, or a click on the selected line."""
+
+        def __init__(self, key: Hashable) -> None:
+            super().__init__()
+            self.key = key
+
+    def __init__(self, *, id: str | None = None, selectable: bool = True) -> None:
+        super().__init__(id=id)
+        self._view = _View()
+        self.selectable = selectable
+        self.can_focus = selectable
+
+    @property
+    def lines(self) -> list[Line]:
+        """What is shown."""
+        return self._view.lines
+
+    @property
+    def cursor(self) -> int:
+        """Row of the selected line; -1 for none."""
+        return self._view.cursor
+
+    @property
+    def selected(self) -> Hashable | None:
+        """What the selected line stands for; None for no selection."""
+        row = self._view.cursor
+        return self.lines[row].key if 0 <= row < len(self.lines) else None
+
+    def show(self, lines: Sequence[Line]) -> None:
+        """Replace the content; repaints what differs."""
+        old, kept = self.lines, self.selected
+        self._view.lines = list(lines)
+        if len(old) != len(lines):
+            self.virtual_size = Size(self.size.width, len(lines))
+            self.refresh()
+        else:
+            for row, (before, after) in enumerate(zip(old, lines, strict=True)):
+                if before is not after and (span := changed_span(before, after, self.size.width)):
+                    self._paint(row, *span)
+        self._keep(kept)
+
+    def replace(self, new: Line) -> None:
+        """Replace the line of the same key."""
+        for row, old in enumerate(self.lines):
+            if old.key == new.key:
+                self.lines[row] = new
+                if span := changed_span(old, new, self.size.width):
+                    self._paint(row, *span)
+                return
+
+    def _keep(self, kept: Hashable | None) -> None:
+        if not self.selectable:
+            return
+        rows = [row for row, shown in enumerate(self.lines) if shown.key is not None]
+        same = next((row for row in rows if kept is not None and self.lines[row].key == kept), None)
+        if same is None:
+            at = max(self._view.cursor, 0)
+            same = min(rows, key=lambda row: (abs(row - at), row), default=-1)
+        self._move_to(same, quiet=same == self._view.cursor)
+
+    def _paint(self, row: int, start: int = 0, end: int | None = None) -> None:
+        y = row - self.scroll_offset.y
+        if 0 <= y < self.size.height:
+            width = (self.size.width if end is None else end) - start
+            self.refresh(Region(start, y, width, 1))
+
+    def select(self, key: Hashable, jump: bool = True) -> bool:
+        """Select the line of that key; whether there is one. `jump` leaves lines ahead in view."""
+        for row, shown in enumerate(self.lines):
+            if shown.key is not None and shown.key == key:
+                self._move_to(row, jump=jump)
+                return True
+        return False
+
+    def move(self, step: int) -> None:
+        """Go up or down by that many lines, over headings, up to the ends."""
+        row, way = self.cursor, 1 if step > 0 else -1
+        left = abs(step)
+        for candidate in range(row + way, len(self.lines) if way > 0 else -1, way):
+            if self.lines[candidate].key is not None:
+                row = candidate
+            left -= 1
+            if left <= 0 and row != self.cursor:
+                break
+        self._move_to(row, jump=abs(step) > 1)
+
+    def _move_to(self, row: int, jump: bool = False, quiet: bool = False) -> None:
+        old, self._view.cursor = self.cursor, row
+        if old != row:
+            self._paint(old)
+            self._paint(row)
+        self._into_view(row, jump)
+        self.place_cursor()
+        if old != row and not quiet:
+            self.post_message(self.Moved(self.selected))
+
+    def _into_view(self, row: int, jump: bool) -> None:
+        height, top = self.size.height, self.scroll_offset.y
+        if height <= 0 or row < 0:
+            return
+        if row < top:
+            # headings above the first line come into view with it
+            first = all(shown.key is None for shown in self.lines[:row])
+            target = 0 if first else row - (height // 2 if jump else 0)
+        elif row >= top + height:
+            target = row - (height // 4 if jump else height - 1)
+        else:
+            return
+        target = max(0, min(target, len(self.lines) - height))
+        self.scroll_to(y=target, animate=False, force=True)
+
+    def place_cursor(self) -> None:
+        """Put the terminal's own cursor on the selected line, for those who listen to it."""
+        if self.selectable and self.has_focus and self.cursor >= 0:
+            y = self.cursor - self.scroll_offset.y
+            self.app.cursor_position = self.content_region.offset + Offset(0, y)
+
+    def render_line(self, y: int) -> Strip:
+        """One line of the part in view."""
+        row = y + self.scroll_offset.y
+        width = self.size.width
+        if row >= len(self.lines):
+            return Strip.blank(width, self.rich_style)
+        shown = self.lines[row]
+        if row != self.cursor or not self.selectable:
+            return _strip(self, shown, width)
+        over = self.get_component_rich_style("lines--cursor")
+        text = MARKER + shown.text[1:] if shown.text[:1] == " " else shown.text
+        return _strip(self, Line(((text, "plain"),)), width, over)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """The selection stays in view."""
+        self.virtual_size = Size(self.size.width, len(self.lines))
+        self.call_after_refresh(self._into_view, self.cursor, True)
+
+    def on_key(self, event: events.Key) -> None:
+        """The keys of every list."""
+        page = max(self.size.height - 1, 1)
+        steps = {
+            "up": -1,
+            "k": -1,
+            "down": 1,
+            "j": 1,
+            "pageup": -page,
+            "pagedown": page,
+            "home": -len(self.lines),
+            "end": len(self.lines),
+        }
+        if not self.selectable or not self.screen_takes(event.key):
+            return
+        if event.key in steps:
+            event.stop()
+            event.prevent_default()
+            self.move(steps[event.key])
+        elif event.key == "enter" and self.selected is not None:
+            event.stop()
+            event.prevent_default()
+            self.post_message(self.Chosen(self.selected))
+
+    def screen_takes(self, key: str) -> bool:
+        """Whether keys are for the list: not while the place has a question or prompt open."""
+        return not getattr(self.screen, "prompting", False)
+
+    def on_click(self, event: events.Click) -> None:
+        """Select the line; on the selected one, choose it."""
+        row = event.y + self.scroll_offset.y
+        if not (self.selectable and 0 <= row < len(self.lines)):
+            return
+        if row == self.cursor and self.selected is not None:
+            self.post_message(self.Chosen(self.selected))
+        elif self.lines[row].key is not None:
+            self._move_to(row)
+
+    def on_focus(self) -> None:
+        """The terminal's cursor comes along."""
+        self.place_cursor()
