@@ -8,6 +8,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 
+# Whole, made in this folder, and its Python still there after a system upgrade?
+SOUND := $(shell [ "$$(cat $(VENV)/.made 2>/dev/null)" = "$(CURDIR)" ] \
+    && $(BIN)/python -c '' >/dev/null 2>&1 && echo yes)
+
 .DEFAULT_GOAL := run
 .PHONY: run test lint format bench test-slow clean
 
@@ -46,11 +50,13 @@ clean:
 	    .import_linter_cache .hypothesis
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-# The first Python that is new enough; only then is a missing ensurepip worth a word of its own.
-# A virtual environment whose Python is gone (a system upgrade) is made again.
-$(VENV)/.made: pyproject.toml constraints.txt
-	@if $(BIN)/python -m pip --version >/dev/null 2>&1; then touch $@; exit 0; fi; \
-	new_enough='import sys; sys.exit(sys.version_info < (3, 11))'; \
+ifneq ($(SOUND),yes)
+.PHONY: $(VENV)/.made
+endif
+
+# The first Python that is new enough; Debian keeps ensurepip in a package of its own.
+$(VENV)/.made:
+	@new_enough='import sys; sys.exit(sys.version_info < (3, 11))'; \
 	for python in $(PYTHON) python3 python3.14 python3.13 python3.12 python3.11; do \
 	    command -v $$python >/dev/null 2>&1 || continue; \
 	    found=$$python; \
@@ -60,8 +66,8 @@ $(VENV)/.made: pyproject.toml constraints.txt
 	        echo "topboard needs $$python with venv: sudo apt install $${package:-python3-venv}" >&2; \
 	        exit 1; \
 	    fi; \
-	    echo "Making $(VENV) …"; \
-	    $$python -m venv --clear $(VENV) && touch $@; \
+	    echo "Making $(VENV) ..."; \
+	    $$python -m venv --clear $(VENV) && echo "$(CURDIR)" >$@; \
 	    exit; \
 	done; \
 	if [ -n "$$found" ]; then \
@@ -72,12 +78,12 @@ $(VENV)/.made: pyproject.toml constraints.txt
 	fi; \
 	exit 1
 
-$(VENV)/.ready: $(VENV)/.made
-	@echo "Installing what topboard needs …"
+$(VENV)/.ready: $(VENV)/.made pyproject.toml constraints.txt
+	@echo "Installing what topboard needs ..."
 	@$(PIP) install --quiet -c constraints.txt -e .
 	@touch $@
 
-$(VENV)/.ready-dev: $(VENV)/.made
-	@echo "Installing what topboard and its tests need …"
+$(VENV)/.ready-dev: $(VENV)/.made pyproject.toml constraints.txt
+	@echo "Installing what topboard and its tests need ..."
 	@$(PIP) install --quiet -c constraints.txt -e '.[dev]'
 	@touch $@ $(VENV)/.ready
