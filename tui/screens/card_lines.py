@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from engine.entrants import EntrantId
 from engine.event import Event
-from engine.history import Kind, Line, cards
+from engine.history import Kind, cards
+from engine.history import Line as CardLine
 from engine.points import points_text
 from engine.results import Outcome
 from saves.safe_text import safe
-from tui.screens.columns import Column, ListLine, head, line, widths, wrapped
+from tui.screens.columns import Column, head_line, in_lines, row_text, widths
 from tui.screens.entries_lines import rounds_text
+from tui.widgets.lines import Line, line
 
 _COLUMNS = (
     Column("Rd", 2, 2, right=True),
@@ -30,24 +32,24 @@ _WITHOUT_GAME = {
 }
 
 
-def card_lines(event: Event, id: EntrantId, room: int) -> tuple[str, list[ListLine]]:
+def card_lines(event: Event, id: EntrantId, room: int) -> tuple[Line, list[Line]]:
     """The head line and a line for each round; under it, where there is one, the why.
 
-    The key of a line is the opponent's number, so that his card can be opened from it.
+    The key of a line is its round.
     """
     played = cards(event)[id].lines
     totals = [x.score + x.points for x in played]
     cells = [_cells(x, event, points_text(t)) for x, t in zip(played, totals, strict=True)]
     layout = widths(_COLUMNS, cells, room - 2)
-    lines: list[ListLine] = []
+    lines: list[Line] = []
     for x, texts in zip(played, cells, strict=True):
-        tone = "dim" if x.opponent is None else ""
-        lines.append(ListLine(x.opponent or f"r{x.round}", line(_COLUMNS, layout, texts), tone))
-        lines += [ListLine("", "       " + w, "dim") for w in wrapped(_why(x, event), room - 8)]
-    return head(_COLUMNS, layout), lines
+        style = "dim" if x.opponent is None else "plain"
+        lines.append(line(row_text(_COLUMNS, layout, texts), style, x.round))
+        lines += [line("       " + part, "dim") for part in in_lines(_why(x, event), room - 8)]
+    return head_line(_COLUMNS, layout), lines
 
 
-def _cells(x: Line, event: Event, total: str) -> list[str]:
+def _cells(x: CardLine, event: Event, total: str) -> list[str]:
     points = points_text(x.points)
     if x.opponent is None:
         return [str(x.round), "", "", _WITHOUT_GAME[x.kind], "", "", points, total, ""]
@@ -60,7 +62,7 @@ def _cells(x: Line, event: Event, total: str) -> list[str]:
     ]  # fmt: skip
 
 
-def _result(x: Line) -> str:
+def _result(x: CardLine) -> str:
     """What the player has of it, in a word."""
     if x.outcome is None or x.result is None:
         return "open"
@@ -68,13 +70,13 @@ def _result(x: Line) -> str:
     return f"{word}, forfeit" if x.kind is Kind.FORFEIT else word
 
 
-def _float(x: Line) -> str:
+def _float(x: CardLine) -> str:
     if x.opponent_score is None or x.opponent_score == x.score:
         return ""
     return "down" if x.opponent_score < x.score else "up"
 
 
-def _why(x: Line, event: Event) -> str:
+def _why(x: CardLine, event: Event) -> str:
     round = event.round(x.round)
     if x.board is not None:
         return round.match(x.board).why
@@ -107,4 +109,4 @@ def foot_lines(event: Event, id: EntrantId, room: int) -> list[str]:
             sign = "+" if given.points > 0 else ""
             texts.append(f"{sign}{points_text(given.points)} in round {given.round}: {given.why}")
     texts += [f"note: {card.entrant.note}"] if card.entrant.note else []
-    return [part for text in texts for part in wrapped(text, room, "   ")]
+    return [part for text in texts for part in in_lines(text, room, "   ")]

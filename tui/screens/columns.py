@@ -9,6 +9,7 @@ from functools import lru_cache
 from rich.cells import cell_len, set_cell_size
 
 from saves.safe_text import safe
+from tui.widgets.lines import Line, fit, line
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,24 +26,10 @@ class Column:
     rank: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class ListLine:
-    """A line of a list: `key` names what it stands for (empty: nothing to select)."""
-
-    key: str
-    text: str
-    tone: str = ""
-    """"", "dim", "good", "note", "should" or "must": what a theme may colour."""
-
-
 @lru_cache(maxsize=20_000)
-def fit(text: str, width: int, right: bool = False) -> str:
+def cell(text: str, width: int, right: bool = False) -> str:
     """`text`, made safe, in exactly `width` terminal cells; what is cut ends in an ellipsis."""
-    shown = safe(text, 400)
-    size = cell_len(shown)
-    if size > width:
-        return set_cell_size(shown, max(width - 1, 0)) + "…" if width > 0 else ""
-    return " " * (width - size) + shown if right else shown + " " * (width - size)
+    return fit(safe(text, 400), width, right)
 
 
 def widths(
@@ -77,18 +64,20 @@ def _natural(column: Column, cells: Sequence[str]) -> int:
     return max(min(max(widest, cell_len(column.name)), column.most), column.least)
 
 
-def line(columns: Sequence[Column], layout: Sequence[tuple[int, int]], cells: Sequence[str]) -> str:
+def row_text(
+    columns: Sequence[Column], layout: Sequence[tuple[int, int]], cells: Sequence[str]
+) -> str:
     """One line of the list; two blanks in front leave room for the cursor's mark."""
-    fitted = [fit(cells[i], width, columns[i].right) for i, width in layout]
+    fitted = [cell(cells[i], width, columns[i].right) for i, width in layout]
     return ("  " + " ".join(fitted)).rstrip()
 
 
-def head(columns: Sequence[Column], layout: Sequence[tuple[int, int]]) -> str:
+def head_line(columns: Sequence[Column], layout: Sequence[tuple[int, int]]) -> Line:
     """The line with the columns' names."""
-    return line(columns, layout, [c.name for c in columns])
+    return line(row_text(columns, layout, [c.name for c in columns]), "dim")
 
 
-def wrapped(text: str, width: int, indent: str = "") -> list[str]:
+def in_lines(text: str, width: int, indent: str = "") -> list[str]:
     """`text`, made safe, broken at blanks into lines of at most `width` terminal cells."""
     lines: list[str] = []
     now = ""

@@ -10,7 +10,8 @@ from engine.event import Event
 from engine.points import points_text
 from engine.protocol import Format, numbers
 from saves.safe_text import fold
-from tui.screens.columns import Column, ListLine, head, line, widths
+from tui.screens.columns import Column, head_line, row_text, widths
+from tui.widgets.lines import Line, line
 
 SortBy = Literal["number", "rating", "name"]
 SORTS: tuple[SortBy, ...] = ("number", "rating", "name")
@@ -73,7 +74,7 @@ def found_by(entrant: Entrant) -> str:
     return fold("  ".join(texts))
 
 
-def entry_lines(entrants: Sequence[Entrant], event: Event, room: int) -> tuple[str, list[ListLine]]:
+def entry_lines(entrants: Sequence[Entrant], event: Event, room: int) -> tuple[Line, list[Line]]:
     """The head line and a line for each entry, `room` cells wide."""
     carried = [
         (column, text)
@@ -84,14 +85,14 @@ def entry_lines(entrants: Sequence[Entrant], event: Event, room: int) -> tuple[s
     cells = [[text(e) for _, text in carried] for e in entrants]
     layout = widths(columns, cells, room - 2)
     lines = [
-        ListLine(e.id, line(columns, layout, row), _tone(e, event))
+        line(row_text(columns, layout, row), _style(e, event), e.id)
         for e, row in zip(entrants, cells, strict=True)
     ]
-    return head(columns, layout), lines
+    return head_line(columns, layout), lines
 
 
-def _tone(entrant: Entrant, event: Event) -> str:
-    return "" if entrant.to_be_paired(next_round(event)) else "dim"
+def _style(entrant: Entrant, event: Event) -> str:
+    return "plain" if entrant.to_be_paired(next_round(event)) else "dim"
 
 
 def next_round(event: Event) -> int:

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from engine.event import Event
 from engine.protocol import missing_boards
-from saves.safe_text import fold
-from tui.screens.columns import Column, ListLine, head, line, widths
+from tui.screens.columns import Column, head_line, row_text, widths
+from tui.widgets.lines import Line, line
 
 _COLUMNS = (
     Column("Event", 20, 44),
@@ -49,23 +49,17 @@ def state_text(event: Event) -> str:
     return f"round {current.number} of {rounds} complete"
 
 
-def event_lines(found: Sequence[Found], room: int) -> tuple[str, list[ListLine]]:
+def event_lines(found: Sequence[Found], room: int) -> tuple[Line, list[Line]]:
     """The head line and a line for each event; a damaged one says what is wrong."""
     cells = [[f.title, f.format, f.problem or f.state, when_changed(f.changed)] for f in found]
     layout = widths(_COLUMNS, cells, room - 2)
     lines = [
-        ListLine(str(f.folder), line(_COLUMNS, layout, texts), "must" if f.problem else "")
+        line(row_text(_COLUMNS, layout, texts), "must" if f.problem else "plain", str(f.folder))
         for f, texts in zip(found, cells, strict=True)
     ]
-    return head(_COLUMNS, layout), lines
+    return head_line(_COLUMNS, layout), lines
 
 
 def when_changed(seconds: float) -> str:
     """`28 Feb 14:02`, in the hall's time."""
     return datetime.fromtimestamp(seconds).strftime("%d %b %H:%M") if seconds else ""
-
-
-def slug(title: str) -> str:
-    """A folder's name out of a title: small letters, digits and hyphens, never empty."""
-    kept = "".join(c if c.isascii() and c.isalnum() else " " for c in fold(title))
-    return "-".join(kept.split())[:60].strip("-") or "event"

@@ -11,7 +11,8 @@ from engine.event import Event
 from engine.log import Entry, FormatNamed, step, undone
 from engine.refusal import Refused
 from saves.safe_text import fold
-from tui.screens.columns import Column, ListLine, head, line, widths
+from tui.screens.columns import Column, head_line, row_text, widths
+from tui.widgets.lines import Line, line
 
 _COLUMNS = (
     Column("n", 3, 6, right=True),
@@ -88,17 +89,17 @@ def when_text(t: str) -> str:
     return moment.astimezone().strftime("%d %b %H:%M")
 
 
-def history_lines(shown: Sequence[Told], room: int) -> tuple[str, list[ListLine]]:
+def history_lines(shown: Sequence[Told], room: int) -> tuple[Line, list[Line]]:
     """The head line and a line for each entry."""
     cells = [
         [str(x.n), x.when, x.who, STATE_UNDONE if x.undone else "", x.text, x.was] for x in shown
     ]
     layout = widths(_COLUMNS, cells, room - 2)
     lines = [
-        ListLine(str(x.n), line(_COLUMNS, layout, texts), "dim" if x.undone else "")
+        line(row_text(_COLUMNS, layout, texts), "dim" if x.undone else "plain", x.n)
         for x, texts in zip(shown, cells, strict=True)
     ]
-    return head(_COLUMNS, layout), lines
+    return head_line(_COLUMNS, layout), lines
 
 
 def sifted(all_told: Sequence[Told], needle: str) -> list[Told]:

@@ -7,10 +7,11 @@ from decimal import Decimal
 
 from engine.points import points_text
 from engine.tables import CrossTable, Row, Table
-from tui.screens.columns import Column, ListLine, head, line, widths, wrapped
+from tui.screens.columns import Column, head_line, in_lines, row_text, widths
+from tui.widgets.lines import Line, line
 
 
-def standing_lines(table: Table, room: int) -> tuple[str, list[ListLine]]:
+def standing_lines(table: Table, room: int) -> tuple[Line, list[Line]]:
     """The head line and a line for each row, `room` cells wide; a shared place is marked `=`.
 
     Tie-breaks that find no room go last first, the points and the first ones stay.
@@ -27,10 +28,10 @@ def standing_lines(table: Table, room: int) -> tuple[str, list[ListLine]]:
     cells = [[*_row_cells(row, table, marks.get(row.id, ""))] for row in table.rows]
     layout = widths(columns, cells, room - 2)
     lines = [
-        ListLine(row.id, line(columns, layout, texts), "dim" if row.status else "")
+        line(row_text(columns, layout, texts), "dim" if row.status else "plain", row.id)
         for row, texts in zip(table.rows, cells, strict=True)
     ]
-    return head(columns, layout), lines
+    return head_line(columns, layout), lines
 
 
 def _row_cells(row: Row, table: Table, mark: str) -> list[str]:
@@ -67,7 +68,7 @@ def note_lines(table: Table, room: int) -> list[str]:
     """The table's own notes and its foot notes."""
     marks = footnotes(table)
     texts = [f"{marks[r.id]} {r.name}: {r.remark}" for r in table.rows if r.id in marks]
-    return [part for text in (*texts, *table.notes) for part in wrapped(text, room, "   ")]
+    return [part for text in (*texts, *table.notes) for part in in_lines(text, room, "   ")]
 
 
 def working_lines(row: Row, table: Table, room: int) -> list[str]:
@@ -76,11 +77,11 @@ def working_lines(row: Row, table: Table, room: int) -> list[str]:
     for column in table.columns:
         value = number_text(row.tiebreaks.get(column)) or "none"
         how = row.working.get(column, "")
-        lines += wrapped(f"{column} {value}{': ' if how else ''}{how}", room, "   ")
+        lines += in_lines(f"{column} {value}{': ' if how else ''}{how}", room, "   ")
     return lines or ["No tie-breaks are set for this event."]
 
 
-def cross_lines(table: Table, cross: CrossTable, room: int) -> tuple[str, list[ListLine]]:
+def cross_lines(table: Table, cross: CrossTable, room: int) -> tuple[Line, list[Line]]:
     """Everybody's results by round. Where not all rounds fit, the last ones are shown."""
     names = {row.id for row in table.rows}
     rows = [(row, cells) for row, cells in cross.rows if row.id in names]
@@ -101,10 +102,10 @@ def cross_lines(table: Table, cross: CrossTable, room: int) -> tuple[str, list[L
     ]
     layout = widths(columns, cells, room - 2)
     lines = [
-        ListLine(row.id, line(columns, layout, texts), "dim" if row.status else "")
+        line(row_text(columns, layout, texts), "dim" if row.status else "plain", row.id)
         for (row, _), texts in zip(rows, cells, strict=True)
     ]
-    return head(columns, layout), lines
+    return head_line(columns, layout), lines
 
 
 def row_of(table: Table, id: str) -> Row | None:

@@ -1,0 +1,141 @@
+"""What the entry form asks, and how its texts become values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from engine.entrants import RATING_LIMIT, TITLES, WHOLE_NUMBERS, Entrant, checked, edited
+from engine.refusal import Refused
+from saves.safe_text import clean
+
+
+@dataclass(frozen=True, slots=True)
+class FormField:
+    """One line of the form: the entrant's field, its label, the width of its box."""
+
+    key: str
+    label: str
+    width: int = 40
+
+
+class FieldRefused(Refused):
+    """A field that cannot be taken as typed; `field` says which, so that the form goes there."""
+
+    def __init__(self, field: str, refusal: Refused) -> None:
+        super().__init__(refusal.what, refusal.why, refusal.remedy)
+        self.field = field
+
+
+PLAYER_FIELDS = (
+    FormField("name", "Name", 46),
+    FormField("rating", "Rating", 8),
+    FormField("title", "Title", 8),
+    FormField("club", "Club"),
+    FormField("school", "School"),
+    FormField("family", "Family", 24),
+    FormField("category", "Category", 12),
+    FormField("section", "Section", 12),
+    FormField("birth", "Birth", 12),
+    FormField("federation", "Federation", 8),
+    FormField("fide_id", "FIDE id", 12),
+    FormField("contact", "Contact", 46),
+    FormField("fixed_board", "Fixed board", 8),
+    FormField("note", "Note", 46),
+)
+TEAM_FIELDS = (
+    FormField("name", "Name", 46),
+    FormField("seed", "Seed", 8),
+    FormField("captain", "Captain", 46),
+    FormField("members", "Members", 46),
+    FormField("club", "Club"),
+    FormField("federation", "Federation", 8),
+    FormField("category", "Category", 12),
+    FormField("contact", "Contact", 46),
+    FormField("note", "Note", 46),
+)
+
+
+def fields_for(kind: str) -> tuple[FormField, ...]:
+    """The form of a player or of a team."""
+    return TEAM_FIELDS if kind == "team" else PLAYER_FIELDS
+
+
+def texts_of(entrant: Entrant, fields: tuple[FormField, ...]) -> dict[str, str]:
+    """What stands in each field of the form."""
+    found: dict[str, str] = {}
+    for field in fields:
+        value = getattr(entrant, field.key)
+        if isinstance(value, tuple):
+            value = "; ".join(value)
+        found[field.key] = "" if value is None else str(value)
+    return found
+
+
+def changed_values(
+    before: Mapping[str, str], now: Mapping[str, str]
+) -> tuple[dict[str, Any], list[str]]:
+    """(the fields that were changed, as values; warnings about what had to be replaced).
+
+    `FieldRefused` names the first field that cannot be taken.
+    """
+    values: dict[str, Any] = {}
+    warnings: list[str] = []
+    for key, text in now.items():
+        if text == before.get(key, ""):
+            continue
+        kept, warned = clean(text, key.replace("_", " "), 400)
+        warnings += warned
+        values[key] = _value(key, kept)
+    return values, warnings
+
+
+def with_values(entrant: Entrant, values: Mapping[str, Any]) -> Entrant:
+    """The entrant with those values, checked; `FieldRefused` names the first field at fault."""
+    for key, value in values.items():
+        try:
+            edited(entrant if key == "name" else _named(entrant), {key: value})
+        except Refused as refusal:
+            raise FieldRefused(key, refusal) from refusal
+    try:
+        return checked(edited(entrant, values))
+    except Refused as refusal:
+        raise FieldRefused("name", refusal) from refusal
+
+
+def _named(entrant: Entrant) -> Entrant:
+    from dataclasses import replace
+
+    return entrant if entrant.name else replace(entrant, name="this entry")
+
+
+def _value(key: str, text: str) -> Any:
+    if key == "members":
+        return tuple(part.strip() for part in text.split(";") if part.strip())
+    if key == "title":
+        return _title(text)
+    if key not in WHOLE_NUMBERS:
+        return text
+    if not text:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) <= 6):
+        limit = f" from 0 to {RATING_LIMIT}" if key == "rating" else ""
+        label = key.replace("_", " ")
+        raise FieldRefused(
+            key,
+            Refused(
+                f"{label} {text[:12]!r} is no whole number",
+                "",
+                f"give a number{limit}, or leave it empty",
+            ),
+        )
+    return int(text)
+
+
+def _title(text: str) -> str:
+    title = text.upper()
+    if title and title not in TITLES:
+        known = " ".join(TITLES)
+        raise FieldRefused("title", Refused(f"title {text[:12]!r} is not known", "", known))
+    return title
