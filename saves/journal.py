@@ -17,6 +17,7 @@ import zlib
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -131,7 +132,7 @@ def encode(entry: Entry) -> bytes:
 
 def decode(line: bytes) -> Entry:
     """The entry of a sound line; raises `ValueError` where its content is not an entry."""
-    told = json.loads(line[9:])
+    told = json.loads(line[9:], parse_float=Decimal)
     try:
         author = Author(str(told["by"]), str(told["host"]), str(told["session"]))
         action = told["action"]

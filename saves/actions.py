@@ -1,0 +1,47 @@
+"""Actions as the journal keeps them: a table with the action's kind and its values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from engine.actions import ACTIONS, Action, Adopt, without_results
+from engine.event import Event
+from engine.protocol import Format
+from saves.contents import contents_of, event_of
+from saves.files import Contents
+from saves.plain import BadValue, plain, typed
+
+FormatNamed = Callable[[str], Format]
+
+
+def table_of(action: Action, format_named: FormatNamed) -> dict[str, Any]:
+    """The action as a table, `kind` first. A whole event is kept as its save files are."""
+    if isinstance(action, Adopt):
+        event = action.begin(format_named(action.event.format))
+        contents = contents_of(event, format_named(event.format))
+        return {"kind": action.kind, "why": action.why, "files": plain(contents)}
+    return {"kind": action.kind, **plain(action)}
+
+
+def action_of(table: Mapping[str, Any], format_named: FormatNamed) -> Action:
+    """The action of a table; `BadValue` where it is none, `Refused` for a bad event in it."""
+    values = dict(table)
+    name = values.pop("kind", None)
+    kind = ACTIONS.get(name) if isinstance(name, str) else None
+    if kind is None:
+        raise BadValue("action", f"{str(name)[:20]!r} is not known to this version")
+    if issubclass(kind, Adopt):
+        contents: Contents = typed(Mapping, values.get("files"), "files")
+        event = event_of(contents, format_named)
+        return adopt(event, typed(str, values.get("why", ""), "why"))
+    made: Action = typed(kind, values)
+    return made
+
+
+def adopt(event: Event, why: str) -> Adopt:
+    """The action that takes `event` over as it is."""
+    parts = [without_results(round) for round in event.rounds]
+    bare = replace(event, rounds=tuple(round for round, _ in parts))
+    return Adopt(bare, tuple(results for _, results in parts), why)

@@ -1,0 +1,103 @@
+"""A save file's content checked, with the place of what is wrong in it."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import ValidationError
+
+from saves.files import (
+    EVENT_NAME,
+    PLAYERS_NAME,
+    EventFile,
+    PlayersFile,
+    RoundFile,
+    Strict,
+    round_name,
+)
+from saves.toml_guard import BadSave
+
+MODELS: dict[str, type[Strict]] = {EVENT_NAME: EventFile, PLAYERS_NAME: PlayersFile}
+
+
+def checked_file(name: str, content: Mapping[str, Any], data: bytes = b"") -> Strict:
+    """The model of a file's content; `BadSave` naming the key, and the line if `data` is given."""
+    model = MODELS.get(name, RoundFile)
+    try:
+        made = model.model_validate(content)
+    except ValidationError as error:
+        raise _bad(name, error, data) from None
+    if isinstance(made, RoundFile):
+        _check_round(name, made)
+    return made
+
+
+def _bad(name: str, error: ValidationError, data: bytes) -> BadSave:
+    first = error.errors(include_url=False)[0]
+    place = first["loc"]
+    key = ".".join(str(p + 1) if isinstance(p, int) else p for p in place)
+    shown = str(first.get("input"))
+    shown = {"True": "true", "False": "false"}.get(shown, shown)[:40]
+    what = f"{key} {_EXPECTED.get(first['type'], first['msg']).format(**first.get('ctx', {}))}"
+    if first["type"] in ("missing", "extra_forbidden"):
+        return BadSave(name, what, "correct it", line_of(data, place))
+    if key == "round" and "number" in what:
+        what = "round must be a whole number 1-99"
+    return BadSave(name, f"{what}, is {shown}", "correct it", line_of(data, place))
+
+
+_EXPECTED = {
+    "int_type": "must be a whole number",
+    "string_type": "must be a text in quotes",
+    "bool_type": "must be true or false",
+    "list_type": "must be a list",
+    "dict_type": "must be a table",
+    "value_error": "must be a number",
+    "missing": "is missing",
+    "extra_forbidden": "is not known here",
+    "greater_than_equal": "must be a whole number of {ge} or more",
+    "less_than_equal": "must be a whole number of {le} or less",
+    "string_too_long": "must have {max_length} characters or fewer",
+    "string_too_short": "must not be empty",
+    "literal_error": "must be one of {expected}",
+}
+
+
+def line_of(data: bytes, place: tuple[int | str, ...]) -> int:
+    """The line, from 1, on which a key stands in a file as we write it; 0 if it is not found."""
+    lines = data.decode("utf-8", "replace").splitlines()
+    start, rest = 0, list(place)
+    if len(rest) >= 2 and isinstance(rest[1], int):
+        heads = [i for i, line in enumerate(lines) if line.strip() == f"[[{rest[0]}]]"]
+        if rest[1] >= len(heads):
+            return 0
+        start, rest = heads[rest[1]], rest[2:]
+    elif len(rest) >= 2:
+        start = next((i for i, line in enumerate(lines) if line.strip() == f"[{rest[0]}]"), 0)
+        rest = rest[1:]
+    if not rest:
+        return start + 1 if lines else 0
+    pattern = re.compile(rf"\s*{re.escape(str(rest[0]))}\s*=")
+    return next((i + 1 for i in range(start, len(lines)) if pattern.match(lines[i])), 0)
+
+
+def _check_round(name: str, made: RoundFile) -> None:
+    """What no single value shows: the name, boards twice, somebody on two boards."""
+    if name != round_name(made.round):
+        raise BadSave(name, f"the file says round = {made.round}", "rename it, or correct round")
+    boards = Counter(row.board for row in (*made.pairing, *made.extra_pairing))
+    if twice := [board for board, times in boards.items() if times > 1]:
+        raise BadSave(name, f"board {twice[0]} stands twice", "give each board its number")
+    # a match due in a later round (a triangle's) goes on beside others
+    seats: dict[str, int] = {}
+    for row in made.pairing:
+        for id in {row.white, row.black} if row.due is None else ():
+            if id in seats:
+                both = f"player {id} is on boards {seats[id]} and {row.board}"
+                raise BadSave(name, both, "correct one of them")
+            seats[id] = row.board
+        if row.white == row.black:
+            raise BadSave(name, f"board {row.board}: {row.white} plays itself", "correct it")

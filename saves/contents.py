@@ -1,0 +1,213 @@
+"""The event as the contents of its save files, and the event of such contents."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from decimal import Decimal
+from typing import Any
+
+from engine.actions import with_results
+from engine.entrants import Entrant, EntrantId
+from engine.event import Bye, Event, Match, Round
+from engine.protocol import Format
+from engine.refusal import Refused
+from saves.checked import checked_file
+from saves.files import (
+    EVENT_NAME,
+    PLAYERS_NAME,
+    Contents,
+    EventFile,
+    PlayersFile,
+    RoundFile,
+    Strict,
+    round_name,
+)
+from saves.safe_text import safe
+from saves.toml_guard import BadSave
+
+Names = Mapping[EntrantId, str]
+
+
+def contents_of(event: Event, format: Format) -> dict[str, dict[str, Any]]:
+    """What stands in each save file of the event, by file name, keys in their fixed order."""
+    names = names_of(event)
+    contents = {
+        EVENT_NAME: event_content(event, format, names),
+        PLAYERS_NAME: players_content(event),
+    }
+    for round in event.rounds:
+        contents[round_name(round.number)] = round_content(round, names)
+    return contents
+
+
+def names_of(event: Event) -> dict[EntrantId, str]:
+    """The names beside the numbers, fit to be seen in any pager."""
+    return {e.id: safe(e.name) for e in event.entrants}
+
+
+def event_content(event: Event, format: Format, names: Names) -> dict[str, Any]:
+    """`event.toml`."""
+    return _filled(
+        title=event.title,
+        format=event.format,
+        seed=event.seed,
+        next_id=event.next_id,
+        settings=_settings(format.settings_values(event.settings)),
+        details=dict(event.details),
+        adjustment=[
+            {
+                "entrant": a.entrant,
+                "name": names.get(a.entrant, ""),
+                "points": a.points,
+                "why": a.why,
+                "round": a.round,
+            }
+            for a in event.adjustments
+        ],
+        instruction=[
+            _filled(
+                kind=i.kind,
+                a=i.a,
+                a_name=names.get(i.a, ""),
+                b=i.b,
+                b_name=names.get(i.b, ""),
+                round=i.round,
+            )
+            for i in event.instructions
+        ],
+        lot=[
+            {"number": x.number, "purpose": x.purpose, "order": list(x.order)} for x in event.lots
+        ],
+    )
+
+
+def _settings(values: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: _settable(value) for key, value in values.items() if value is not None}
+
+
+def _settable(value: Any) -> Any:
+    if isinstance(value, float):
+        return Decimal(str(value))
+    if isinstance(value, Mapping):
+        return _settings(value)
+    if isinstance(value, list | tuple | set | frozenset):
+        return [_settable(item) for item in value]
+    return value
+
+
+def players_content(event: Event) -> dict[str, Any]:
+    """`players.toml`."""
+    return _filled(entrant=[_entrant(e) for e in event.entrants])
+
+
+def _entrant(entrant: Entrant) -> dict[str, Any]:
+    row = {name: getattr(entrant, name) for name in Entrant.__slots__}
+    row["members"] = list(entrant.members)
+    row["joined"] = entrant.joined if entrant.joined != 1 else None
+    row["byes"] = [
+        {"round": b.round, "points": b.points, **({"absent": True} if b.absent else {})}
+        for b in entrant.byes
+    ]
+    row["away"] = [_filled(first=a.first, back=a.back) for a in entrant.away]
+    return _filled(**row)
+
+
+def round_content(round: Round, names: Names) -> dict[str, Any]:
+    """`round-NN.toml`."""
+    extra = round.extra
+    return _filled(
+        round=round.number,
+        state=round.state.value,
+        altered=round.altered,
+        drawn_from=round.drawn_from,
+        extra=extra is not None,
+        pairing=_pairings(round.matches, names),
+        bye=_byes(round.byes, names),
+        extra_pairing=_pairings(extra.matches, names) if extra else [],
+        extra_bye=_byes(extra.byes, names) if extra else [],
+    )
+
+
+def _pairings(matches: Iterable[Match], names: Names) -> list[dict[str, Any]]:
+    return [
+        _filled(
+            board=m.board,
+            white=m.white,
+            white_name=names.get(m.white, ""),
+            black=m.black,
+            black_name=names.get(m.black, ""),
+            result=m.result.text if m.result else "",
+            stage=m.stage,
+            section=m.section,
+            group=m.group,
+            games=m.games if m.games != 1 else None,
+            boards=m.boards,
+            due=m.due,
+            why=m.why,
+            altered=m.altered,
+        )
+        for m in matches
+    ]
+
+
+def _byes(byes: Iterable[Bye], names: Names) -> list[dict[str, Any]]:
+    return [
+        _filled(
+            entrant=b.entrant,
+            name=names.get(b.entrant, ""),
+            points=b.points,
+            kind=b.kind,
+            why=b.why,
+        )
+        for b in byes
+    ]
+
+
+def _filled(**values: Any) -> dict[str, Any]:
+    """Without what is empty, unknown or false: that is what a missing key means."""
+    return {
+        key: value
+        for key, value in values.items()
+        if value is not None and value is not False and value != "" and value != [] and value != {}
+    }
+
+
+def event_of(contents: Contents, format_named: Callable[[str], Format]) -> Event:
+    """The event of the contents of all its files; `BadSave` or `Refused` where they do not fit."""
+    models = {name: checked_file(name, content) for name, content in contents.items()}
+    return assembled(models, format_named)
+
+
+def assembled(models: Mapping[str, Strict], format_named: Callable[[str], Format]) -> Event:
+    """The event of the checked files."""
+    head, players = models.get(EVENT_NAME), models.get(PLAYERS_NAME)
+    if not isinstance(head, EventFile) or not isinstance(players, PlayersFile):
+        missing = EVENT_NAME if not isinstance(head, EventFile) else PLAYERS_NAME
+        raise BadSave(missing, "is missing", "it belongs to every event")
+    format = format_named(head.format)
+    event = replace(head.bare_event(format), entrants=_entrants(players, PLAYERS_NAME), rounds=())
+    rounds = sorted((m for m in models.values() if isinstance(m, RoundFile)), key=lambda m: m.round)
+    for expected, saved in enumerate(rounds, start=1):
+        name = round_name(saved.round)
+        if saved.round != expected:
+            raise BadSave(round_name(expected), "is missing", "later rounds are there")
+        try:
+            bare, results = saved.value()
+            for bye in bare.byes:
+                event.entrant(bye.entrant)
+            event = event.with_round(with_results(bare, results, event, format))
+        except Refused as refusal:
+            raise BadSave(name, str(refusal), "correct it") from None
+    return event
+
+
+def _entrants(players: PlayersFile, name: str) -> tuple[Entrant, ...]:
+    seen = Counter(row.id for row in players.entrant)
+    if twice := [id for id, times in seen.items() if times > 1]:
+        raise BadSave(name, f"entrant {twice[0]} stands twice", "give each entry its number")
+    try:
+        return tuple(row.entrant() for row in players.entrant)
+    except Refused as refusal:
+        raise BadSave(name, str(refusal), "correct it") from None
