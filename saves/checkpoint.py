@@ -1,0 +1,200 @@
+"""The save files of an event as a whole: read together, and written where they changed.
+
+`event.toml` is written last and lists the others by the checksum in their seals: it is what
+makes a set of files one state of the event.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from engine.event import Event
+from engine.protocol import Format
+from engine.refusal import Refused
+from saves.contents import (
+    assembled,
+    event_content,
+    names_of,
+    players_content,
+    round_content,
+)
+from saves.disk import Disk, replace_file, sync_folder
+from saves.files import EVENT_NAME, PLAYERS_NAME, ROUND_NAME, Contents, EventFile, round_name
+from saves.journal import Head
+from saves.quarantine import put_away
+from saves.sealed import (
+    NewerSchema,
+    SavedFile,
+    Seal,
+    Signature,
+    canonical,
+    read_saved,
+    sealed,
+    signature,
+)
+from saves.toml_guard import BadSave
+
+
+@dataclass(frozen=True)
+class Saves:
+    """What the save files of a folder hold: those that could be read, and what is wrong."""
+
+    files: Mapping[str, SavedFile] = field(default_factory=dict)
+    bad: Mapping[str, Refused] = field(default_factory=dict)
+
+    @property
+    def edited(self) -> list[str]:
+        """Files that read well but do not fit their seal."""
+        return [name for name, file in self.files.items() if not file.sound]
+
+    @property
+    def newer(self) -> Refused | None:
+        """What says that a newer version was here."""
+        return next((r for r in self.bad.values() if isinstance(r, NewerSchema)), None)
+
+    @property
+    def listed(self) -> dict[str, str]:
+        """The files that `event.toml` says belong together, with their checksums."""
+        head = self.files.get(EVENT_NAME)
+        if head is None or not isinstance(head.model, EventFile):
+            return {}
+        return {row.name: row.sha256 for row in head.model.file}
+
+    @property
+    def whole(self) -> Seal | None:
+        """The seal of `event.toml` if all files together are one sound state of the event."""
+        head = self.files.get(EVENT_NAME)
+        if self.bad or self.edited or head is None:
+            return None
+        found = {n: f.seal.sha256 for n, f in self.files.items() if n != EVENT_NAME}
+        return head.seal if found == self.listed else None
+
+    def event(self, format_named: Any) -> Event:
+        """The event as the files have it; `BadSave` where they do not fit together."""
+        event = assembled({name: file.model for name, file in self.files.items()}, format_named)
+        head = self.files[EVENT_NAME]
+        return replace(event, revision=head.seal.journal_n)
+
+
+def save_names(disk: Disk, folder: Path) -> list[str]:
+    """The save files in a folder, `event.toml` first."""
+    there = set(disk.listdir(folder))
+    rounds = sorted(name for name in there if ROUND_NAME.fullmatch(name))
+    return [name for name in (EVENT_NAME, PLAYERS_NAME) if name in there] + rounds
+
+
+def read_saves(disk: Disk, folder: Path) -> Saves:
+    """Every save file of a folder, read and checked one by one."""
+    files: dict[str, SavedFile] = {}
+    bad: dict[str, Refused] = {}
+    for name in save_names(disk, folder):
+        try:
+            files[name] = read_saved(disk, folder / name)
+        except FileNotFoundError:
+            continue
+        except BadSave as trouble:
+            bad[name] = trouble
+        except OSError as error:
+            bad[name] = BadSave(name, f"not readable ({error.strerror})", "look at the disk")
+    return Saves(files, bad)
+
+
+class Checkpoint:
+    """The save files as this program left them; writes those whose content has changed.
+
+    Only whoever holds the folder's lock may write. A file that somebody changed by hand in
+    the meantime is put into `quarantine/` before it is written over, and `notes` says so.
+    """
+
+    def __init__(self, disk: Disk, folder: Path) -> None:
+        self.disk = disk
+        self.folder = folder
+        self.notes: list[str] = []
+        self._event: Event | None = None
+        self._contents: dict[str, dict[str, Any]] = {}
+        self._seals: dict[str, Seal] = {}
+        self._left: dict[str, Signature | None] = {}
+
+    def take(self, saves: Saves, event: Event | None) -> None:
+        """Go on from the files as they were read; `event` if they are exactly this event."""
+        self._event = event
+        for name, file in saves.files.items():
+            if file.sound:
+                content = {k: v for k, v in file.content.items() if k != "file"}
+                self._contents[name] = content
+                self._seals[name], self._left[name] = file.seal, file.signature
+
+    def write(self, event: Event, head: Head, format: Format) -> None:
+        """Bring the files to `event`, which stands at `head` of the journal."""
+        contents = self._changed(event)
+        kept = {PLAYERS_NAME, *(round_name(r.number) for r in event.rounds)}
+        for name, content in contents.items():
+            self._put(name, content, head, event.title)
+        stale = [n for n in save_names(self.disk, self.folder) if n not in kept | {EVENT_NAME}]
+        content = event_content(event, format, names_of(event))
+        listed = [{"name": n, "sha256": self._seals[n].sha256} for n in sorted(kept)]
+        self._put(EVENT_NAME, {**content, "file": listed}, head, event.title)
+        for name in stale:
+            self._remove(name)
+        self._event = event
+
+    def _changed(self, event: Event) -> Contents:
+        """The contents of the files, `event.toml` apart, that may differ from what is there."""
+        old, names = self._event, names_of(event)
+        renamed = old is None or names_of(old) != names
+        before = {} if old is None else {r.number: r for r in old.rounds}
+        contents: dict[str, dict[str, Any]] = {}
+        if old is None or old.entrants is not event.entrants:
+            contents[PLAYERS_NAME] = players_content(event)
+        for round in event.rounds:
+            if renamed or before.get(round.number) is not round:
+                contents[round_name(round.number)] = round_content(round, names)
+        return contents
+
+    def _put(self, name: str, content: dict[str, Any], head: Head, title: str) -> None:
+        path = self.folder / name
+        here = signature(self.disk, path)
+        if here is not None and here != self._left.get(name):
+            self._look(name)
+            here = self._left.get(name)
+        same = name in self._contents and canonical(self._contents[name]) == canonical(content)
+        if same and here is not None and name != EVENT_NAME:
+            return
+        data, seal = sealed(name, content, head, title)
+        replace_file(self.disk, path, data)
+        self._contents[name], self._seals[name] = content, seal
+        self._left[name] = signature(self.disk, path)
+
+    def _look(self, name: str) -> None:
+        """Somebody else wrote this file: another desk, or a person with an editor."""
+        self._contents.pop(name, None)
+        with suppress(FileNotFoundError):
+            try:
+                file = read_saved(self.disk, self.folder / name)
+            except BadSave as trouble:
+                self._keep_copy(name, str(trouble))
+                return
+            if not file.sound:
+                self._keep_copy(name, "it was edited by hand while the event was open")
+                return
+            self._contents[name] = file.content
+            self._seals[name], self._left[name] = file.seal, file.signature
+
+    def _keep_copy(self, name: str, why: str) -> None:
+        copy = put_away(self.disk, self.folder, name)
+        self.notes.append(f"{name} was written over: {why}; a copy is in {copy}")
+        self._left[name] = None
+
+    def _remove(self, name: str) -> None:
+        """A round that is no more (a draw discarded or undone)."""
+        if signature(self.disk, self.folder / name) != self._left.get(name):
+            self._look(name)
+        with suppress(FileNotFoundError):
+            self.disk.unlink(self.folder / name)
+        sync_folder(self.disk, self.folder)
+        for known in (self._contents, self._seals, self._left):
+            known.pop(name, None)

@@ -1,0 +1,186 @@
+"""The journal as actions: decoded when they are asked for, folded from the nearest known state."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import replace
+
+from engine.actions import Action, Redo, Undo
+from engine.event import Event
+from engine.log import Entry, fold, step, turned
+from engine.refusal import Refused
+from saves.actions import FormatNamed, action_of
+from saves.journal import Author, Journal
+from saves.journal import Entry as Line
+from saves.plain import BadValue
+
+KEPT = 256
+"""Earlier states of the event kept in memory, so that an undo does not replay everything."""
+
+
+class History:
+    """All actions of a journal, and the states of the event that are known."""
+
+    def __init__(self, journal: Journal, format_named: FormatNamed) -> None:
+        self.journal = journal
+        self.format_named = format_named
+        self._entries: dict[int, Entry] = {}
+        self._turns: list[int] = []
+        self._scanned = 0
+        self._states: deque[Event] = deque(maxlen=KEPT)
+
+    def forget(self) -> None:
+        """The journal was read anew: nothing known before holds."""
+        self._entries.clear()
+        self._turns.clear()
+        self._scanned = 0
+        self._states.clear()
+
+    def line(self, n: int) -> Line:
+        """The journal's own entry, with the console it came from."""
+        return self.journal.entry(n)
+
+    def entry(self, n: int) -> Entry:
+        """Action number `n`; `Refused` where this version does not know it."""
+        if n not in self._entries:
+            try:
+                line = self.journal.entry(n)
+                action = action_of(line.action, self.format_named)
+            except (BadValue, ValueError, RecursionError) as error:
+                raise Refused(
+                    f"action {n} of the journal is not understood",
+                    str(error),
+                    "open the event with the version that wrote it",
+                ) from None
+            was = line.was if isinstance(line.was, str) else None
+            self._entries[n] = Entry(n, action, line.author.by, line.author.host, line.t, was)
+        return self._entries[n]
+
+    def all(self) -> tuple[Entry, ...]:
+        """Every action, in order."""
+        return tuple(self.entry(n) for n in range(1, self.journal.head.n + 1))
+
+    @property
+    def turns(self) -> list[int]:
+        """Numbers of all undos and redos."""
+        for n in range(self._scanned + 1, self.journal.head.n + 1):
+            line = self.journal.lines[n - 1]
+            likely = b'"kind":"undo"' in line or b'"kind":"redo"' in line
+            if likely and isinstance(self.entry(n).action, Undo | Redo):
+                self._turns.append(n)
+        self._scanned = self.journal.head.n
+        return self._turns
+
+    def undone(self) -> frozenset[int]:
+        """Numbers of the actions that are taken back now."""
+        return self._undone(self.journal.head.n)
+
+    def _undone(self, until: int) -> frozenset[int]:
+        gone: set[int] = set()
+        for n in self.turns:
+            action = self.entry(n).action
+            if n <= until and isinstance(action, Undo):
+                gone.add(action.target)
+            elif n <= until and isinstance(action, Redo):
+                gone.discard(action.target)
+        return frozenset(gone)
+
+    def remember(self, event: Event) -> None:
+        """Keep a state, to start from later."""
+        if not self._states or self._states[-1].revision < event.revision:
+            self._states.append(event)
+
+    def fits(self, event: Event) -> bool:
+        """Whether replay may go on from `event`: nothing in it was undone or redone later."""
+        n = event.revision
+        return {g for g in self._undone(n) if g <= n} == {g for g in self.undone() if g <= n}
+
+    def event(self, base: Event | None = None) -> Event:
+        """The event at the head of the journal, from `base` if that still holds."""
+        if base is not None and not self.fits(base):
+            base = None
+        start = base.revision if base else 0
+        return fold(self._needed(start), self.format_named, base)
+
+    def _needed(self, start: int, also: tuple[int, ...] = ()) -> list[Entry]:
+        """What a fold from after action `start` has to see."""
+        numbers = {n for n in (*self.turns, *also) if n <= start}
+        numbers.update(range(start + 1, self.journal.head.n + 1))
+        return [self.entry(n) for n in sorted(numbers)]
+
+    def go_on(self, event: Event) -> Event:
+        """`event` with what the journal has after it."""
+        for n in range(event.revision + 1, self.journal.head.n + 1):
+            if n in self.turns:
+                return self.event(self._base({self._target(t) for t in self.turns if t >= n}))
+            event = step(event, self.entry(n), self.format_named)
+            self.remember(event)
+        return event
+
+    def _target(self, turn: int) -> int:
+        action = self.entry(turn).action
+        assert isinstance(action, Undo | Redo)
+        return action.target
+
+    def turned(self, event: Event, action: Undo | Redo, author: Author, t: str) -> Event:
+        """The event after an undo or redo; refused naming the later action in its way."""
+        n = self.journal.head.n + 1
+        base = self._base({action.target})
+        last = self.journal.head.n
+        known = tuple({1, min(max(action.target, 1), last)})
+        entries = self._needed(base.revision if base else 0, known)
+        new = Entry(n, action, author.by, author.host, t)
+        return replace(turned(entries, new, self.format_named, base), revision=n)
+
+    def _base(self, targets: set[int]) -> Event | None:
+        """The latest known state from before all of `targets` that still holds."""
+        first = min(targets)
+        for state in reversed(self._states):
+            if state.revision < first and self.fits(state):
+                return state
+        return None
+
+    def last_of(self, author: Author) -> int | None:
+        """The last standing action of a console; the making of the event does not count."""
+        gone = self.undone()
+        turns = set(self.turns)
+        for n in range(self.journal.head.n, 1, -1):
+            if n not in gone and n not in turns and self.line(n).author == author:
+                return n
+        return None
+
+    def last_undone_by(self, author: Author) -> int | None:
+        """What a console took back last and has not acted since: what its redo brings back."""
+        gone = self.undone()
+        for n in range(self.journal.head.n, 1, -1):
+            if self.line(n).author != author:
+                continue
+            action = self.entry(n).action
+            if isinstance(action, Undo) and action.target in gone:
+                return action.target
+            if not isinstance(action, Undo | Redo):
+                return None
+        return None
+
+    def writer_of(self, event: Event, round_number: int | None, board: int) -> Line | None:
+        """Who last touched a board of a round, among the actions that stand."""
+        gone = self.undone()
+        current = event.current.number if event.current else None
+        wanted = round_number or current
+        now = current
+        for n in range(self.journal.head.n, 0, -1):
+            if n in gone:
+                continue
+            action = self.entry(n).action
+            if _touches(action, wanted, now, board):
+                return self.line(n)
+            if action.kind == "publish" and getattr(action, "round", None) == now:
+                now = now - 1 if now else now
+        return None
+
+
+def _touches(action: Action, wanted: int | None, now: int | None, board: int) -> bool:
+    boards = [action.board()]
+    if action.kind == "results":
+        boards = [(getattr(action, "round", None), b) for b, _ in getattr(action, "results", ())]
+    return any(b is not None and b[1] == board and (b[0] or now) == wanted for b in boards)

@@ -1,0 +1,231 @@
+"""An event's folder, open: what is known of it, repaired on opening, followed as others write."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from engine.actions import Action
+from engine.event import Event
+from engine.log import Entry
+from engine.protocol import Format
+from engine.refusal import Refused
+from formats.registry import format_named as known_format
+from saves.actions import FormatNamed, table_of
+from saves.checkpoint import Checkpoint, read_saves
+from saves.disk import Disk, left_over
+from saves.history import History
+from saves.journal import JOURNAL_NAME, Author, Journal, encode
+from saves.journal import Entry as Line
+from saves.lock import WAIT, Held, Holder, here, locked, network_system, this_host, this_user
+from saves.problems import occupied, trouble
+from saves.quarantine import keep, put_away
+from saves.recovery import Edits, Found, look
+
+Clock = Callable[[], datetime]
+Acknowledged = Callable[[Event], None]
+
+
+def local_time() -> datetime:
+    """Now, with the offset of this machine's time zone."""
+    return datetime.now().astimezone()
+
+
+class OpenEvent:
+    """An event's folder as this program has it open, and what others do in it.
+
+    `event` is always a whole, acknowledged state. `notes` says what was found and repaired on
+    opening, `warnings` what went wrong since without costing anything. `read_only` says why
+    nothing may be written (empty: it may). `edits` waits for the arbiter's word if the save
+    files were edited by hand.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        session: str = "cli",
+        read_only: bool = False,
+        disk: Disk | None = None,
+        format_named: FormatNamed = known_format,
+        clock: Clock = local_time,
+        wait: float = WAIT,
+    ) -> None:
+        """Prepared for a folder; `open_event` and `create_event` are the ways to get one."""
+        self.folder = folder
+        self.disk = disk or Disk()
+        self.format_named = format_named
+        self.author = Author(this_user(), this_host(), session)
+        self.journal = Journal(self.disk, folder)
+        self.history = History(self.journal, format_named)
+        self.notes: tuple[str, ...] = ()
+        self.warnings: list[str] = []
+        self.read_only = "opened for reading" if read_only else ""
+        self.edits: Edits | None = None
+        self._clock = clock
+        self._wait = wait
+        self._mutex = threading.RLock()
+        self._checkpoint = Checkpoint(self.disk, folder)
+        self._event: Event | None = None
+        self._behind = False
+
+    @property
+    def event(self) -> Event:
+        """The event as this program knows it."""
+        assert self._event is not None
+        return self._event
+
+    @property
+    def format(self) -> Format:
+        """The event's format."""
+        return self.format_named(self.event.format)
+
+    @property
+    def head(self) -> str:
+        """The journal's last link, 16 hexadecimal digits: printed on reports, it proves that
+        nothing was cut off or changed since."""
+        return self.journal.head.hash
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """Every action with who, where and when, the undone ones included."""
+        with self._mutex:
+            return self.history.all()
+
+    @property
+    def undone(self) -> frozenset[int]:
+        """Numbers of the actions that are taken back."""
+        with self._mutex:
+            return self.history.undone()
+
+    def changed(self) -> bool:
+        """Whether somebody has written since: one stat, to be asked every 100 ms."""
+        with suppress(OSError):
+            return self.journal.changed()
+        return False
+
+    def refresh(self) -> bool:
+        """Take in what others have done; True if the event is another now."""
+        with self._mutex:
+            before = self._event
+            try:
+                if self.journal.changed():
+                    self._read_on()
+            except OSError as error:
+                raise trouble(error, self.folder) from error
+            return self._event is not before
+
+    def watch(self, callback: Acknowledged, interval: float = 0.1) -> Callable[[], None]:
+        """Call `callback` with each new event from a thread; returns what stops it."""
+        stop = threading.Event()
+
+        def poll() -> None:
+            while not stop.wait(interval):
+                with suppress(Refused):
+                    if self.changed() and self.refresh():
+                        callback(self.event)
+
+        threading.Thread(target=poll, name="watch", daemon=True).start()
+        return stop.set
+
+    def _read_on(self) -> None:
+        if not self.journal.read():
+            self.history.forget()
+            self._event = self.history.event()
+        elif self._event is not None and self.journal.head.n > self._event.revision:
+            self._event = self.history.go_on(self._event)
+            self._behind = True
+        if self.journal.damage is not None:
+            self.read_only = f"{self.journal.damage}; see `topboard verify`"
+
+    def load(self) -> None:
+        """Read the folder; repair what may be repaired, unless opened for reading."""
+        with self._mutex:
+            if not self.read_only:
+                try:
+                    with locked(self.disk, self.folder, self._holder("opening"), self._wait):
+                        self._repair(self._found())
+                    return
+                except Held as held:
+                    raise occupied(held) from None
+                except OSError as error:
+                    told = trouble(error, self.folder)
+                    self.read_only = f"{told.what.removeprefix('NOT SAVED: ')} ({told.why})"
+            self._take(self._found(), self.read_only)
+
+    def _found(self) -> Found:
+        # the files first: a save in between can only make the journal the newer of the two
+        try:
+            saves = read_saves(self.disk, self.folder)
+            self.journal.read()
+        except FileNotFoundError:
+            raise Refused(f"there is no event {self.folder.name}", "", "see the list") from None
+        except OSError as error:
+            raise trouble(error, self.folder) from error
+        found = look(self.history, saves, self.format_named)
+        at_head = found.sound and saves.whole and saves.whole.journal_n == self.journal.head.n
+        self._checkpoint.take(saves, found.event if at_head else None)
+        self._behind = not at_head
+        return found
+
+    def _take(self, found: Found, read_only: str = "") -> None:
+        self._event = found.event
+        self.notes = found.notes
+        self.edits = found.edits
+        self.read_only = read_only or found.read_only
+        if found.begin is None:
+            self.history.remember(found.event)
+
+    def _repair(self, found: Found) -> None:
+        self._take(found)
+        if self.read_only:
+            return
+        if (system := network_system(self.folder)) is not None:
+            self.notes += (f"this folder is on {system}: keep it open at one machine only",)
+        for temp in left_over(self.disk, self.folder):
+            self.disk.unlink(temp)
+        self._catch_up()
+        if found.begin is not None:
+            self._append(found.begin, None)
+            self._event = self.history.event()
+            self.history.remember(self.event)
+        for name in found.spoiled:
+            with suppress(FileNotFoundError):
+                put_away(self.disk, self.folder, name)
+        if self._behind and self.edits is None:
+            self._write_checkpoint()
+
+    def _catch_up(self) -> None:
+        self._read_on()
+        if self.journal.torn:
+            keep(self.disk, self.folder, f"{JOURNAL_NAME}.torn", self.journal.torn)
+            self.journal.drop_torn()
+
+    def _append(self, action: Action, was: Any) -> None:
+        head = self.journal.head
+        table = table_of(action, self.format_named)
+        line = Line(head.n + 1, head.hash, self._now(), self.author, table, was)
+        self.journal.append(encode(line))
+
+    def _write_checkpoint(self) -> None:
+        """A failure costs nothing: the journal has it all, and the next save tries again."""
+        try:
+            self._checkpoint.write(self.event, self.journal.head, self.format)
+            self._behind = False
+        except OSError as error:
+            told = trouble(error, self.folder)
+            what = told.what.removeprefix("NOT SAVED: ")
+            self.warnings.append(f"saved, but the save files could not be rewritten: {what}")
+        self.warnings += self._checkpoint.notes
+        self._checkpoint.notes = []
+
+    def _holder(self, doing: str) -> Holder:
+        return replace(here(doing[:80]), user=self.author.by)
+
+    def _now(self) -> str:
+        return self._clock().isoformat(timespec="milliseconds")

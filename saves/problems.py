@@ -1,0 +1,50 @@
+"""Trouble with the disk in the words of an arbiter: file, reason, what to do."""
+
+from __future__ import annotations
+
+import errno
+from pathlib import Path
+
+from engine.refusal import Refused
+from saves.journal import SyncFailed
+from saves.lock import Held, cannot_lock
+
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+NOT_ALLOWED = (errno.EACCES, errno.EPERM)
+
+
+def trouble(error: OSError, folder: Path, needed: int = 0) -> Refused:
+    """The refusal for an error of the disk while something was being saved."""
+    name = Path(error.filename).name if isinstance(error.filename, str | Path) else folder.name
+    why = f"{name}: {error.strerror or error}"
+    if isinstance(error, SyncFailed):
+        return Refused(
+            "NOT SAVED: the disk did not confirm the write",
+            why,
+            "write it down, close the event, check the disk, open it again",
+        )
+    if error.errno in FULL:
+        bytes_needed = f", {needed:,} bytes are needed" if needed else ""
+        return Refused(
+            "NOT SAVED: the disk is full", f"{why}{bytes_needed}", "make room and do it again"
+        )
+    if error.errno == errno.EROFS:
+        return Refused("NOT SAVED: the disk is read-only", why, "make it writable and do it again")
+    if error.errno in NOT_ALLOWED:
+        return Refused(
+            "NOT SAVED: no permission to write in this folder",
+            why,
+            "ask whoever made the event for write permission (same group)",
+        )
+    if cannot_lock(error):
+        return Refused(
+            "NOT SAVED: this file system has no locks",
+            why,
+            "keep events on a local disk",
+        )
+    return Refused(f"NOT SAVED: {why}", "", "look at the disk and do it again")
+
+
+def occupied(held: Held) -> Refused:
+    """The refusal while somebody else keeps the lock."""
+    return Refused("NOT SAVED: the event is busy", f"held by {held}", "do it again in a moment")

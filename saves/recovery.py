@@ -1,0 +1,155 @@
+"""What is found on opening an event, and what it means. Looks only: repairs are the store's.
+
+The journal is the truth; the save files are its readable shape and a quick way in. Where they
+differ the journal wins, but for what a person wrote into them by hand, which is asked about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from engine.actions import Adopt
+from engine.event import Event
+from engine.refusal import Refused
+from saves.actions import FormatNamed, adopt
+from saves.checked import checked_file
+from saves.checkpoint import Saves
+from saves.contents import assembled, contents_of
+from saves.differences import Difference, differences
+from saves.files import EVENT_NAME, PLAYERS_NAME, round_name
+from saves.history import History
+from saves.journal import line_hash
+from saves.sealed import Seal
+
+REBUILT = "rebuilt from the journal, old file in quarantine/"
+
+
+@dataclass(frozen=True)
+class Edits:
+    """The save files say something else than the journal: to be taken over or not."""
+
+    event: Event
+    why: str
+    differences: tuple[Difference, ...]
+
+
+@dataclass(frozen=True)
+class Found:
+    """What an event's folder holds, and what there is to do about it."""
+
+    event: Event
+    notes: tuple[str, ...] = ()
+    read_only: str = ""
+    """Why nothing may be written; empty if it may."""
+    edits: Edits | None = None
+    sound: bool = False
+    """The save files are exactly this event or an earlier state of it."""
+    spoiled: tuple[str, ...] = ()
+    """Files to be put into quarantine before they are written anew."""
+    begin: Adopt | None = field(default=None)
+    """What a new journal has to begin with."""
+
+
+def look(history: History, saves: Saves, format_named: FormatNamed) -> Found:
+    """The event of a folder; `Refused` if there is none or nothing of it can be understood."""
+    journal = history.journal
+    if journal.head.n == 0:
+        return _without_journal(history, saves, format_named)
+    try:
+        found = _with_journal(history, saves, format_named)
+    except Refused:
+        # the save files are all that this version understands
+        if saves.whole is None:
+            raise
+        event = saves.event(format_named)
+        return Found(event, (), "the journal is not understood by this version")
+    if saves.newer is not None:
+        return replace(found, read_only=f"{saves.newer.what}; opened read-only", spoiled=())
+    if journal.damage is not None:
+        why = f"{journal.damage}; opened read-only, see `topboard verify`"
+        return replace(found, read_only=why, notes=(*found.notes, why))
+    return found
+
+
+def _without_journal(history: History, saves: Saves, format_named: FormatNamed) -> Found:
+    if not saves.files and not saves.bad:
+        raise Refused("this is not an event", "no event.toml, no journal", "see `topboard new`")
+    if saves.bad:
+        raise next(iter(saves.bad.values()))
+    event = saves.event(format_named)
+    if history.journal.damage is not None:
+        why = f"{history.journal.damage}; opened read-only, see `topboard verify`"
+        return Found(replace(event, revision=0), (why,), why)
+    why = "the journal was missing; a new one begins with the save files as they are"
+    edited = saves.edited
+    notes = [why] + ([f"not as they were sealed: {', '.join(edited)}"] if edited else [])
+    return Found(replace(event, revision=0), tuple(notes), begin=adopt(event, why))
+
+
+def _with_journal(history: History, saves: Saves, format_named: FormatNamed) -> Found:
+    seal = saves.whole
+    if seal is not None and _on_chain(history, seal):
+        base = saves.event(format_named)
+        if history.fits(base):
+            history.remember(base)
+            return Found(history.go_on(base), sound=True)
+    event = history.event()
+    if saves.newer is not None:
+        return Found(event)
+    notes = list(_notes(saves, event))
+    edits = None
+    try:
+        edits = _edits(history, saves, event, format_named)
+    except Refused as trouble:
+        notes.append(f"{trouble.where or trouble}: {trouble.what}; {REBUILT}")
+    if edits is not None and not edits.differences:
+        notes.append("the save files were changed in form only; written anew")
+        edits = None
+    sound = seal is not None and edits is None
+    return Found(event, tuple(notes), edits=edits, sound=sound, spoiled=_spoiled(saves))
+
+
+def _on_chain(history: History, seal: Seal) -> bool:
+    """Whether the files were written from this very journal."""
+    lines = history.journal.lines
+    return 1 <= seal.journal_n <= len(lines) and seal.journal_hash == line_hash(
+        lines[seal.journal_n - 1]
+    )
+
+
+def _spoiled(saves: Saves) -> tuple[str, ...]:
+    return (*saves.bad, *saves.edited)
+
+
+def _notes(saves: Saves, event: Event) -> Iterator[str]:
+    for name, trouble in saves.bad.items():
+        yield f"{trouble.where or name}: {trouble.what}; {REBUILT}"
+    expected = [EVENT_NAME, PLAYERS_NAME, *(round_name(r.number) for r in event.rounds)]
+    for name in expected:
+        if name not in saves.files and name not in saves.bad and name in saves.listed:
+            yield f"{name} was missing; written anew from the journal"
+    for name, digest in saves.listed.items():
+        file = saves.files.get(name)
+        if file is not None and file.sound and file.seal.sha256 != digest:
+            yield f"{name} is of another state of the event; the journal's is used"
+
+
+def _edits(history: History, saves: Saves, event: Event, format_named: FormatNamed) -> Edits | None:
+    """What the save files have that the journal has not, if a person or a cut journal did it."""
+    format = format_named(event.format)
+    seal = saves.whole
+    if seal is not None and not _on_chain(history, seal):
+        n = history.journal.head.n
+        why = f"the journal ends at action {n}, the save files are from action {seal.journal_n}"
+        if seal.journal_n <= n:
+            why = "the save files are not from this journal"
+        theirs = saves.event(format_named)
+        return Edits(theirs, why, differences(event, theirs, format))
+    if not saves.edited:
+        return None
+    names = ", ".join(saves.edited)
+    models = {n: checked_file(n, c) for n, c in contents_of(event, format).items()}
+    models.update({name: saves.files[name].model for name in saves.edited})
+    edited = assembled(models, format_named)
+    return Edits(edited, f"edited by hand: {names}", differences(event, edited, format))

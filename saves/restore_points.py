@@ -1,0 +1,74 @@
+"""Restore points: copies of the save files from before a round was published or a file imported.
+
+They lie in `restore-points/NNN-reason/` and are only ever read again.
+"""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.event import Event
+from engine.refusal import Refused
+from saves.actions import FormatNamed
+from saves.checkpoint import Saves, read_saves, save_names
+from saves.disk import Disk, exists, make_folder, read_file, sync_folder, write_new
+
+POINTS = "restore-points"
+_NAME = re.compile(r"(\d{3,})-([a-z0-9-]+)")
+
+
+@dataclass(frozen=True, slots=True)
+class RestorePoint:
+    """A state to go back to: its name, and the last action in it."""
+
+    name: str
+    journal_n: int
+    reason: str
+
+
+def make_point(disk: Disk, folder: Path, reason: str) -> str:
+    """Copy the save files as they stand; the new point's name. Raises `OSError`."""
+    place = folder / POINTS
+    if not exists(disk, place):
+        make_folder(disk, place)
+    numbers = [int(found[1]) for name in disk.listdir(place) if (found := _NAME.fullmatch(name))]
+    name = f"{max(numbers, default=0) + 1:03}-{reason}"
+    make_folder(disk, place / name)
+    for file in save_names(disk, folder):
+        write_new(disk, place / name / file, read_file(disk, folder / file))
+    sync_folder(disk, place / name)
+    return name
+
+
+def restore_points(disk: Disk, folder: Path) -> list[RestorePoint]:
+    """All whole restore points, the oldest first."""
+    points = []
+    for name in _names(disk, folder):
+        seal = read_saves(disk, folder / POINTS / name).whole
+        found = _NAME.fullmatch(name)
+        if seal is not None and found is not None:
+            points.append(RestorePoint(name, seal.journal_n, found[2]))
+    return points
+
+
+def read_point(disk: Disk, folder: Path, name: str, format_named: FormatNamed) -> Event:
+    """The event of a restore point; `Refused` naming those there are."""
+    names = _names(disk, folder)
+    if name not in names:
+        known = ", ".join(names) or "none yet"
+        raise Refused(f"there is no restore point {name[:40]!r}", f"there are: {known}", "")
+    saves: Saves = read_saves(disk, folder / POINTS / name)
+    if saves.whole is None:
+        trouble = next((str(r) for r in saves.bad.values()), "a seal does not fit")
+        raise Refused(f"restore point {name} is damaged", trouble, "take another one")
+    return saves.event(format_named)
+
+
+def _names(disk: Disk, folder: Path) -> list[str]:
+    with suppress(FileNotFoundError):
+        names = [name for name in disk.listdir(folder / POINTS) if _NAME.fullmatch(name)]
+        return sorted(names, key=lambda name: int(name.split("-")[0]))
+    return []

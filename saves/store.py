@@ -1,0 +1,213 @@
+"""The only door to an event: open it, do actions, undo them, see what others do.
+
+An action is done under the folder's lock: read what is new, apply it to what really stands,
+append it to the journal, flush, acknowledge; then the save files follow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from engine.actions import Action, CreateEvent, Redo, Undo
+from engine.event import Event
+from engine.refusal import Refused, Stale
+from saves.actions import adopt
+from saves.folders import prepare_folder
+from saves.journal import SyncFailed
+from saves.lock import WAIT, Held, here, locked
+from saves.opening import Acknowledged, OpenEvent
+from saves.problems import occupied, trouble
+from saves.restore_points import RestorePoint, make_point, read_point, restore_points
+
+
+class Store(OpenEvent):
+    """An event on disk, to act on. Safe to be used from several threads."""
+
+    def do(
+        self,
+        action: Action,
+        *,
+        checkpoint: bool = True,
+        acknowledged: Acknowledged | None = None,
+    ) -> Event:
+        """Do an action; the event after it, saved.
+
+        Refuses with `Refused`, or `Stale` naming who was there first; then nothing is changed.
+        `acknowledged` is called as soon as the action is durable. With `checkpoint=False` the
+        save files wait for `checkpoint()` (the key queue is not empty yet).
+        """
+        if isinstance(action, Undo | Redo):
+            return self._turn(action, acknowledged)
+        with self._writing(action.describe(self.event)):
+            event = self._applied(action)
+            if event is self.event:
+                return event
+            if action.restore_point:
+                self._make_point(action.restore_point)
+            self._append(action, action.was_before(self.event))
+            self._settle(event, acknowledged, checkpoint)
+            return self.event
+
+    def undo(self) -> Event:
+        """Take back my last standing action at this console."""
+        self.refresh()
+        with self._mutex:
+            target = self.history.last_of(self.author)
+        if target is None:
+            raise Refused("there is nothing of yours to undo", "", "see the history for others'")
+        return self.undo_action(target)
+
+    def redo(self) -> Event:
+        """Do again what I took back last, if I have done nothing else since."""
+        self.refresh()
+        with self._mutex:
+            target = self.history.last_undone_by(self.author)
+        if target is None:
+            raise Refused("there is nothing of yours to redo", "", "see the history for others'")
+        return self.redo_action(target)
+
+    def undo_action(self, n: int) -> Event:
+        """Take back action `n`, anybody's; refused, naming the later action in the way."""
+        return self._turn(Undo(n), None)
+
+    def redo_action(self, n: int) -> Event:
+        """Do action `n` again that was taken back."""
+        return self._turn(Redo(n), None)
+
+    def _turn(self, action: Undo | Redo, acknowledged: Acknowledged | None) -> Event:
+        with self._writing(action.describe(self.event)):
+            event = self.history.turned(self.event, action, self.author, self._now())
+            target = self.history.entry(action.target)
+            self._append(action, target.action.describe(self.event))
+            self._settle(event, acknowledged, True)
+            return self.event
+
+    def _applied(self, action: Action) -> Event:
+        try:
+            return action.apply(self.event, self.format)
+        except Stale as stale:
+            raise self._named(stale, action) from None
+
+    def _named(self, stale: Stale, action: Action) -> Stale:
+        """The refusal with the name of the arbiter who was there first."""
+        place = action.board()
+        line = self.history.writer_of(self.event, *place) if place else None
+        if line is None:
+            return stale
+        author = "you" if line.author == self.author else line.author.by
+        told = stale.what.replace(" is now open", " was cleared").replace(
+            " is now ", " was set to "
+        )
+        return Stale(f"{told} by {author} at {line.clock}", stale.why, stale.remedy)
+
+    @contextmanager
+    def _writing(self, doing: str) -> Iterator[None]:
+        """Under the lock, at the head of the journal; trouble comes out in an arbiter's words."""
+        with self._mutex:
+            self._refuse_read_only()
+            try:
+                with locked(self.disk, self.folder, self._holder(doing), self._wait):
+                    self._catch_up()
+                    self._refuse_read_only()
+                    yield
+            except Held as held:
+                raise occupied(held) from None
+            except SyncFailed as error:
+                refusal = trouble(error, self.folder)
+                self.read_only = f"{refusal.what}: {refusal.why}"
+                raise refusal from error
+            except OSError as error:
+                raise trouble(error, self.folder) from error
+
+    def _refuse_read_only(self) -> None:
+        if self.read_only:
+            raise Refused("NOT SAVED: this event is open read-only", self.read_only, _READ_ONLY)
+        if self.edits is not None:
+            raise Refused(
+                "NOT SAVED: the save files differ from the journal",
+                self.edits.why,
+                "take the differences over or discard them first (`topboard restore`)",
+            )
+
+    def _settle(self, event: Event, acknowledged: Acknowledged | None, checkpoint: bool) -> None:
+        """The action is durable: show it, then bring the save files up to it."""
+        self._event = replace(event, revision=self.journal.head.n)
+        self.history.remember(self._event)
+        self._behind = True
+        if acknowledged is not None:
+            acknowledged(self._event)
+        if checkpoint:
+            self._write_checkpoint()
+
+    def checkpoint(self) -> None:
+        """Bring the save files up to the journal, if they wait."""
+        if self._behind and not self.read_only:
+            with self._writing("writing save files"):
+                self._write_checkpoint()
+
+    def _make_point(self, reason: str) -> str:
+        self._checkpoint.write(self.event, self.journal.head, self.format)
+        return make_point(self.disk, self.folder, reason)
+
+    def points(self) -> list[RestorePoint]:
+        """What `restore` can go back to."""
+        return restore_points(self.disk, self.folder)
+
+    def restore(self, point: str) -> Event:
+        """Go back to a restore point, as an action: it can be undone like any other."""
+        event = read_point(self.disk, self.folder, point, self.format_named)
+        return self.do(adopt(event, f"restored to {point}"))
+
+    def accept_edits(self) -> Event:
+        """Take over what was edited by hand, as an action."""
+        edits, self.edits = self.edits, None
+        if edits is None:
+            raise Refused("there are no hand edits", "", "nothing to take over")
+        try:
+            return self.do(adopt(edits.event, edits.why))
+        except Refused:
+            self.edits = edits
+            raise
+
+    def discard_edits(self) -> Event:
+        """Leave the hand edits; copies of the files are in `quarantine/`."""
+        if self.edits is None:
+            raise Refused("there are no hand edits", "", "nothing to discard")
+        self.edits = None
+        self._behind = True
+        self.checkpoint()
+        return self.event
+
+
+_READ_ONLY = "open it again when the cause is gone"
+
+
+def open_event(folder: Path | str, **options: Any) -> Store:
+    """The store of an event's folder (options as for `Store`); `Refused` if it is none."""
+    store = Store(Path(folder), **options)
+    store.load()
+    return store
+
+
+def create_event(folder: Path | str, action: CreateEvent, **options: Any) -> Store:
+    """Make an event in a new (or empty) folder; its first action is `action`."""
+    store = Store(Path(folder), **options)
+    event = action.begin(store.format_named(action.format))
+    try:
+        prepare_folder(store.disk, store.folder)
+        with locked(store.disk, store.folder, here("making the event"), WAIT):
+            store.journal.read()
+            if store.journal.head.n or store.journal.damage:
+                raise Refused(f"{store.folder.name} is an event already", "", "take another name")
+            store._catch_up()
+            store._append(action, None)
+            store._settle(event, None, True)
+    except Held as held:
+        raise occupied(held) from None
+    except OSError as error:
+        raise trouble(error, store.folder) from error
+    return store
