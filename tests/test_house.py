@@ -24,7 +24,7 @@ PRODUCT = [path for room in ROOMS for path in MODULES[room]]
 SCREEN = {"textual", "rich"}
 GRAPHS = {"networkx", "rustworkx"}
 MODELS = {"pydantic", "pydantic_core"}
-MATCHERS = re.compile(r"engine\.(matching|brackets)(\.|$)")
+MATCHERS = re.compile(r"engine\.(perfect|brackets)(\.|$)")
 
 LONGEST_FILE = 350
 LONGEST_FUNCTION = 60
