@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Annotated, Any, ClassVar, cast
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from engine.entrants import TITLES, Entrant, EntrantId
 from engine.event import Event, as_number
@@ -14,6 +14,7 @@ from engine.event import Settings as EngineSettings
 from engine.protocol import Format, refuse_settings
 from engine.refusal import Refused
 from engine.tables import Table
+from engine.tiebreaks import check_tiebreaks
 
 SomePoints = Annotated[Decimal, Field(ge=-10, le=100, max_digits=6, decimal_places=2)]
 
@@ -22,6 +23,8 @@ class FormatSettings(BaseModel):
     """Settings that every format has. Points are exact decimals; unknown keys are refused."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
+    predetermined: ClassVar[bool] = False
+    """A round robin: every pairing is fixed beforehand, and other tie-breaks are fit for it."""
 
     rounds: int = Field(default=6, ge=1, le=99, description="number of rounds")
     win_points: SomePoints = Field(default=Decimal(1), description="points for a win")
@@ -33,6 +36,11 @@ class FormatSettings(BaseModel):
         default=("DE", "BH/C1", "BH", "SB", "WIN"),
         description="tie-breaks after points, in order (codes of FIDE C.07)",
     )
+
+    @field_validator("tiebreaks")
+    @classmethod
+    def _known_tiebreaks(cls, codes: tuple[str, ...]) -> tuple[str, ...]:
+        return check_tiebreaks(codes, cls.predetermined)
 
 
 def seniority(entrant: Entrant) -> tuple[int, int, str, int]:

@@ -125,11 +125,10 @@ def _significance(element: Element) -> tuple[Decimal, Decimal]:
 def _least(left: Sequence[Element], exception: bool) -> Element:
     least = min(left, key=_significance)
     voluntary = [e for e in left if e.turn.voluntary] if exception else []
-    if voluntary:
-        lowest = min(voluntary, key=lambda e: e.value)
-        if lowest.value >= least.value:
-            return lowest
-    return least
+    if not voluntary or least.turn.voluntary:
+        return least
+    lowest = min(voluntary, key=lambda e: (e.value, e.score))
+    return lowest if lowest.value >= least.value else least
 
 
 def who(tally: Tally, turn: Turn) -> str:
