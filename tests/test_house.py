@@ -154,6 +154,7 @@ def tracked() -> list[Path]:
 @pytest.mark.parametrize(
     ("meaning", "forbidden"),
     [("a path of somebody's machine", MACHINE_PATH), ("a registry's address", REGISTRY)],
+    ids=["path", "registry"],
 )
 def test_no_tracked_file_names_the_machine_it_was_made_on(
     meaning: str, forbidden: re.Pattern[str]
