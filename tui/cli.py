@@ -1,0 +1,197 @@
+"""The command line: reads the arguments, runs one command, turns what happens into an exit
+status. 0 done; 1 a difference found; 2 refused or bad input, with one line on standard error.
+
+Importing this loads no screen library and no matching library; a command loads what it needs.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import sys
+from argparse import SUPPRESS, ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from collections.abc import Sequence
+from importlib import import_module
+from typing import NoReturn
+
+from engine.refusal import Refused
+from tui.commands import COMMANDS, Command
+
+DONE, DIFFERENT, REFUSED = 0, 1, 2
+INTERRUPTED = 130
+"""What shells expect after Ctrl+C."""
+
+_DATA = re.compile(r"-[^-A-Za-z]")
+_MARK = "\0"
+"""No argument of a process can contain it."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit status; never raises, never asks."""
+    _ready_streams()
+    try:
+        status = _run(list(sys.argv[1:] if argv is None else argv))
+        sys.stdout.flush()
+        return status
+    except Refused as refusal:
+        return _refused(refusal)
+    except SystemExit:
+        return DONE  # the help has been printed: what is wrong is a `Refused`
+    except BrokenPipeError:
+        _let_output_go()
+        return DONE
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except OSError as error:
+        return _refused(_of_the_system(error))
+    except Exception as error:  # the last resort: one line for the arbiter, details in a file
+        return _failed(error)
+
+
+def _ready_streams() -> None:
+    # a terminal without the letters of a name shows "?" instead of stopping the program
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+def _run(argv: list[str]) -> int:
+    if not argv:
+        return _console(None)
+    if argv[0] in COMMANDS:
+        command = command_named(argv[0])
+        return command.run(_parsed(argv[0], command, argv[1:]))
+    if argv[0].startswith("-"):
+        return _program_options(argv)
+    if len(argv) > 1:
+        raise Refused(
+            f"there is no command {argv[0][:40]!r}", "", "`topboard --help` names the commands"
+        )
+    return _console(argv[0])
+
+
+def command_named(name: str) -> Command:
+    """The command of that name, its module loaded."""
+    module = import_module(f"tui.commands.{COMMANDS[name][0]}")
+    found: Command = module.COMMANDS[name]
+    return found
+
+
+class _Parser(ArgumentParser):
+    """Says what is wrong as every other refusal is said."""
+
+    def error(self, message: str) -> NoReturn:
+        text = message.replace(_MARK, "")
+        text = re.sub(r"^argument (.*?): ", r"\1: ", text)
+        raise Refused(text, "", f"see `{self.prog} --help`")
+
+
+def _parsed(name: str, command: Command, argv: list[str]) -> Namespace:
+    parser = _Parser(prog=f"topboard {name}", description=COMMANDS[name][1], allow_abbrev=False)
+    command.arguments(parser)
+    found = parser.parse_args([_marked(word) for word in argv])
+    for key, value in vars(found).items():
+        setattr(found, key, _unmarked(value))
+    return found
+
+
+def _marked(word: str) -> str:
+    """`-/+`, `-1` and the like are data: no option begins with a sign and no letter."""
+    return _MARK + word if _DATA.match(word) else word
+
+
+def _unmarked(value: object) -> object:
+    if isinstance(value, str):
+        return value.removeprefix(_MARK)
+    if isinstance(value, list):
+        return [_unmarked(part) for part in value]
+    return value
+
+
+def _program_options(argv: list[str]) -> int:
+    parser = _Parser(
+        prog="topboard",
+        usage="topboard [EVENT]\n       topboard COMMAND …",
+        description="Runs chess and bridge tournaments from the keyboard.\n"
+        "Without a command: the console.",
+        epilog=_command_list(),
+        formatter_class=RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="store_true", help="print the version")
+    parser.add_argument("rest", nargs="*", help=SUPPRESS)
+    options = parser.parse_args(argv)
+    if options.version:
+        print(f"topboard {_version()}")
+        return DONE
+    raise Refused("options come after the command", "", "see `topboard --help`")
+
+
+def _command_list() -> str:
+    width = max(map(len, COMMANDS))
+    lines = [f"  {name:{width}}  {text}" for name, (_, text) in COMMANDS.items()]
+    return "\n".join(["commands (topboard COMMAND --help for each):", *lines])
+
+
+def _version() -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("topboard")
+    except PackageNotFoundError:
+        return "(not installed)"
+
+
+def _console(event: str | None) -> int:
+    from tui.commands.places import find_event
+
+    folder = find_event(event) if event is not None else None
+    from tui.app import run
+
+    run(folder)
+    return DONE
+
+
+def _refused(refusal: Refused) -> int:
+    from tui.commands.output import refuse
+
+    try:
+        refuse(refusal)
+        sys.stdout.flush()
+    except OSError:
+        _let_output_go()
+    return REFUSED
+
+
+def _of_the_system(error: OSError) -> Refused:
+    if error.filename is None:
+        _let_output_go()
+        return Refused("the output cannot be written", error.strerror or str(error), "")
+    return Refused(f"{error.filename}: {error.strerror}", "", "check the place and its rights")
+
+
+def _let_output_go() -> None:
+    # Python flushes once more at exit: give it a place where that cannot fail
+    try:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (OSError, ValueError):
+        sys.stdout = io.StringIO()
+
+
+def _failed(error: Exception) -> int:
+    import traceback
+
+    from tui.commands.places import log_file
+
+    where = ""
+    try:
+        path = log_file()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("a", encoding="utf-8", errors="replace") as log:
+            log.write("".join(traceback.format_exception(error)) + "\n")
+        where = f"the details are in {path}"
+    except OSError:
+        where = "the details could not be written"
+    what = f"the program failed ({type(error).__name__})"
+    return _refused(Refused(what, "", f"nothing half done is kept; {where}"))

@@ -1,0 +1,49 @@
+"""The commands of the command line: one module a group, loaded when it is asked for."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """What a command takes and what it does; `run` returns the exit status."""
+
+    arguments: Callable[[ArgumentParser], None]
+    run: Callable[[Namespace], int]
+
+
+COMMANDS: dict[str, tuple[str, str]] = {
+    "demo": ("making", "a ready event with fictional entrants, opened"),
+    "formats": ("making", "the formats with their settings, defaults and bounds"),
+    "new": ("making", "make an event"),
+    "import": ("making", "entries from a CSV or TRF file into an event"),
+    "add": ("entries", "add an entrant"),
+    "edit": ("entries", "change an entry"),
+    "withdraw": ("entries", "an entrant leaves the event"),
+    "reenter": ("entries", "a withdrawn entrant comes back"),
+    "bye": ("entries", "a requested bye"),
+    "adjust": ("entries", "points given or taken, with the reason"),
+    "present": ("entries", "check-in"),
+    "status": ("looking", "where an event stands and what comes next"),
+    "round": ("looking", "a round with its results"),
+    "standings": ("looking", "the tables"),
+    "log": ("logbook", "who did what"),
+    "draw": ("drawing", "propose the next round, and publish it"),
+    "swap": ("drawing", "two entrants of the proposal change places"),
+    "turn": ("drawing", "turn the colours of a board of the proposal"),
+    "choose": ("drawing", "draw by choice"),
+    "why": ("reasons", "the reasons of a pairing, and what another would cost"),
+    "result": ("playing", "enter one result, or many"),
+    "correct": ("playing", "a published board as it was really played"),
+    "export": ("exporting", "publish: TRF, CSV, HTML, text, JSON"),
+    "check": ("checking", "every round drawn again and compared, every rule checked"),
+    "undo": ("safety", "take an action back"),
+    "redo": ("safety", "do an undone action again"),
+    "restore": ("safety", "go back to a restore point"),
+    "verify": ("safety", "whether the save files are sound"),
+    "backup": ("safety", "the whole event in one file"),
+}
+"""Name to module and help line, in the order of `topboard --help`."""

@@ -1,0 +1,153 @@
+"""The command `check`: every round drawn again and compared, every rule checked."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from engine.actions import CreateEvent, Propose
+from engine.entrants import EntrantId
+from engine.event import Event, Round
+from engine.log import Entry, fold, undone
+from engine.protocol import Format, Proposal, conflicts
+from engine.refusal import Refused
+from engine.rules import Conflict
+from formats.registry import format_named
+from tui.commands import Command
+from tui.commands.documents import Document, conflict
+from tui.commands.entry_files import Given, read_entry_file
+from tui.commands.opening import event_argument, reading
+from tui.commands.output import say, say_json
+
+TRF_SUFFIXES = (".trf", ".trfx", ".trf16")
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """One round: where it differs from the engine's own draw, and the rules it breaks."""
+
+    round: int
+    differences: tuple[str, ...]
+    conflicts: tuple[Conflict, ...]
+
+    @property
+    def document(self) -> Document:
+        """As JSON."""
+        found = [conflict(c) | {"board": c.board} for c in self.conflicts]
+        return {"round": self.round, "differences": list(self.differences), "conflicts": found}
+
+
+def _arguments(parser: ArgumentParser) -> None:
+    event_argument(parser)
+    parser.add_argument("--format", metavar="NAME", default="kjca", help="for a TRF file")
+    parser.add_argument("--encoding", metavar="E", help="of a TRF file, unless it is UTF-8")
+
+
+def check(args: Namespace) -> int:
+    """0 where every round is the engine's own draw, 1 where one differs."""
+    path = Path(args.event).expanduser()
+    if path.suffix.casefold() in TRF_SUFFIXES and not path.is_dir():
+        format = format_named(args.format)
+        event = _event_of(read_entry_file(args.event, args.encoding, True), format)
+        found = [check_round(event, format, r, ()) for r in event.published]
+    else:
+        store = reading(args)
+        event, format = store.event, store.format
+        found = [check_round(event, format, r, store.entries) for r in event.published]
+    differ = any(one.differences for one in found)
+    if args.json:
+        say_json({"differences": differ, "rounds": [one.document for one in found]})
+    else:
+        _say(found)
+    return 1 if differ else 0
+
+
+def _event_of(given: Given, format: Format) -> Event:
+    """The event that a tournament file tells of, in memory."""
+    if not given.rounds:
+        raise Refused(f"{given.source} has no rounds to check", "", "give a file with rounds")
+    rounds = max(given.rounds_planned or 0, len(given.rounds))
+    create = CreateEvent(given.title or given.source, format.name, {"rounds": rounds})
+    event = given.entries(insist=True).apply(create.begin(format), format)
+    return given.play().apply(event, format)
+
+
+def check_round(event: Event, format: Format, round: Round, entries: Sequence[Entry]) -> Checked:
+    """Draw the round from what was known at its draw, and compare."""
+    known = _at_the_draw(event, round, entries)
+    found = tuple(conflicts(format, event, round))
+    try:
+        own = format.draw(known)
+    except Refused as refusal:
+        return Checked(round.number, (f"cannot be drawn again: {refusal}",), found)
+    return Checked(round.number, tuple(_differences(event, round, own)), found)
+
+
+def _at_the_draw(event: Event, round: Round, entries: Sequence[Entry]) -> Event:
+    """The event that the standing draw of a round was made from.
+
+    Results corrected later, withdrawals and late entries do not count. Without a journalled
+    draw (an imported round) it is the event as it stands up to the round before.
+    """
+    gone = undone(entries)
+    for place in range(len(entries) - 1, 0, -1):
+        action = entries[place].action
+        if entries[place].n in gone or not isinstance(action, Propose):
+            continue
+        if action.round != round.number:
+            continue
+        before = fold(entries[:place], format_named)
+        if len(before.published) == round.number - 1:
+            return before.until(round.number - 1)
+    before = event.until(round.number - 1)
+    there = [e for e in before.entrants if not (e.late and e.joined == round.number)]
+    return replace(before, entrants=tuple(there))
+
+
+def _differences(event: Event, round: Round, own: Proposal) -> list[str]:
+    """Where the round is not the engine's own; extra boards of late entries are none."""
+    names = {e.id: e.name for e in event.entrants}
+    late = {e.id for e in event.entrants if e.late and e.joined == round.number}
+    here, there = _places(round), _places(own)
+    found = []
+    for id in sorted(here.keys() | there.keys(), key=int):
+        now, then = here.get(id), there.get(id)
+        if now == then or id in late or (now and now[1] in late and then == ("bye", None)):
+            continue
+        if id not in there and id not in {e for m in own.matches for e in m.pair}:
+            found.append(f"{names[id]}: {_words(now, names)}, was not drawn")
+        else:
+            found.append(f"{names[id]}: {_words(now, names)}; the draw: {_words(then, names)}")
+    return found
+
+
+def _places(round: Round | Proposal) -> dict[EntrantId, tuple[str, EntrantId | None]]:
+    found: dict[EntrantId, tuple[str, EntrantId | None]] = {}
+    for match in round.matches:
+        found[match.white] = ("White against", match.black)
+        found[match.black] = ("Black against", match.white)
+    return found | {b.entrant: ("bye", None) for b in round.byes if b.kind == "pairing"}
+
+
+def _words(place: tuple[str, EntrantId | None] | None, names: dict[EntrantId, str]) -> str:
+    if place is None:
+        return "not placed"
+    return f"{place[0]} {names[place[1]]}" if place[1] else place[0]
+
+
+def _say(found: Sequence[Checked]) -> None:
+    if not found:
+        say("no round is published: nothing to check")
+    for one in found:
+        same = "as the engine draws it" if not one.differences else "differs from the draw"
+        say(f"round {one.round}: {same}")
+        for difference in one.differences:
+            say(f"  {difference}")
+        for rule in one.conflicts:
+            where = f"board {rule.board}" if rule.board else "bye"
+            say(f"  {where}, {rule.severity.value}: {rule.text}")
+
+
+COMMANDS = {"check": Command(_arguments, check)}

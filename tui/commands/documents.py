@@ -1,0 +1,243 @@
+"""The JSON documents of the command line: one shape for each, written once.
+
+The shapes are promised in `docs/cli.md`; what is shown to people is made from the same values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from engine.entrants import Entrant
+from engine.event import Bye, ByeKind, Event, Match, Round, as_number
+from engine.protocol import Choice, Format, Step, conflicts, numbers
+from engine.refusal import Refused
+from engine.rules import Conflict
+from engine.tables import Row, Table
+
+Document = dict[str, Any]
+
+
+def status(event: Event, format: Format, notes: Sequence[str] = ()) -> Document:
+    """Where the event stands and what comes next; `notes` are the store's own."""
+    step = format.next_step(event)
+    return {
+        "format": event.format,
+        "title": event.title,
+        "round": step.round,
+        "rounds": event.settings.rounds,
+        "step": step.name,
+        "missing": list(step.missing),
+        "choice": _choice(step.choice),
+        "entrants": len(event.entrants),
+        "revision": event.revision,
+        "notes": [*notes, *_notes(event, format, step)],
+    }
+
+
+def _notes(event: Event, format: Format, step: Step) -> list[str]:
+    return [*step.notes, *(advice.text for advice in format.advise(event))]
+
+
+def _choice(choice: Choice | None) -> Document | None:
+    if choice is None:
+        return None
+    return {
+        "chooser": choice.chooser,
+        "pool": list(choice.pool),
+        "barred": [{"id": id, "reason": reason} for id, reason in choice.barred],
+        "may_forfeit": choice.may_forfeit,
+        "may_opt_out": choice.may_opt_out,
+    }
+
+
+def round_document(event: Event, format: Format, round: Round) -> Document:
+    """A round, proposed or published: its boards with results and conflicts, its byes."""
+    found = conflicts(format, event, round)
+    document = {
+        "round": round.number,
+        "published": round.published,
+        "pairings": [_pairing(m, found) for m in round.matches],
+        "continuing": continuing(event, round.number),
+        "byes": [_bye(b, found) for b in with_requested(event, round)],
+        "altered": round.altered,
+        "extra": None,
+    }
+    if round.extra is not None:
+        document["extra"] = _extra(round, found)
+    return document
+
+
+def _extra(round: Round, found: Sequence[Conflict]) -> Document:
+    assert round.extra is not None
+    return {
+        "pairings": [_pairing(m, found) for m in round.extra.matches],
+        "byes": [_bye(b, found) for b in round.extra.byes],
+    }
+
+
+def draw_document(event: Event, format: Format, number: int) -> Document:
+    """What `draw` has proposed or published: a round, or the extra boards of one in play."""
+    round = event.round(number)
+    document = round_document(event, format, round)
+    if round.extra is None:
+        return document
+    return {**document, **document["extra"], "published": False}
+
+
+def continuing(event: Event, number: int) -> list[int]:
+    """Boards of earlier rounds whose matches still run in round `number`."""
+    return [
+        m.board
+        for r in event.published
+        if r.number < number
+        for m in r.matches
+        if m.due is not None and m.due >= number
+    ]
+
+
+def with_requested(event: Event, round: Round) -> list[Bye]:
+    """The round's byes, those asked for since it was proposed included."""
+    there = {b.entrant for b in round.byes} | round.placed
+    if round.published:
+        return list(round.byes)
+    return [*round.byes, *_requested(event, round.number, there)]
+
+
+def _requested(event: Event, number: int, there: Iterable[str]) -> list[Bye]:
+    known = set(there)
+    found = []
+    for entrant in event.entrants:
+        asked = entrant.bye_in(number)
+        if asked is not None and entrant.active(number) and entrant.id not in known:
+            kind: ByeKind = "absent" if asked.absent else "requested"
+            found.append(Bye(entrant.id, asked.points, kind))
+    return found
+
+
+def _pairing(match: Match, found: Iterable[Conflict]) -> Document:
+    return {
+        "board": match.board,
+        "white": match.white,
+        "black": match.black,
+        "stage": match.stage,
+        "section": match.section,
+        "group": match.group,
+        "games": match.games,
+        "boards": match.boards,
+        "result": match.result.text if match.result is not None else None,
+        "conflicts": [conflict(c) for c in found if c.board == match.board],
+        "why": match.why,
+    }
+
+
+def _bye(bye: Bye, found: Iterable[Conflict]) -> Document:
+    mine = [c for c in found if c.board is None and bye.entrant in c.entrants]
+    return {
+        "id": bye.entrant,
+        "points": as_number(bye.points),
+        "kind": bye.kind,
+        "conflicts": [conflict(c) for c in mine],
+        "why": bye.why,
+    }
+
+
+def conflict(found: Conflict) -> Document:
+    """A rule that is broken, how much it weighs, and the sentence about it."""
+    return {"rule": found.rule, "severity": found.severity.value, "text": found.text}
+
+
+def standings(
+    event: Event, format: Format, number: int | None = None, section: str | None = None
+) -> Document:
+    """The tables, after an earlier round where `number` is given, of one section if named."""
+    then = event if number is None else event.until(_drawn(event, number))
+    tables = format.standings(then)
+    winner = _winner(tables, format.next_step(then))
+    if section is not None:
+        tables = [_named(tables, section)]
+    return {"tables": [_table(t) for t in tables], "winner": winner, "qualified": []}
+
+
+def _drawn(event: Event, number: int) -> int:
+    if number > len(event.published):
+        raise Refused(
+            f"there is no table after round {number}",
+            f"{len(event.published)} rounds are published",
+            "give one of them",
+        )
+    return number
+
+
+def _named(tables: Sequence[Table], section: str) -> Table:
+    wanted = section.casefold()
+    for table in tables:
+        if wanted in (table.name.casefold(), *table.name.casefold().split()):
+            return table
+    names = ", ".join(table.name for table in tables)
+    raise Refused(f"there is no table {section[:40]!r}", "", f"there are: {names}")
+
+
+def _winner(tables: Sequence[Table], step: Step) -> str | None:
+    """Who stands alone at the top when everything is played."""
+    if step.name != "finished" or not tables:
+        return None
+    first = [row.id for row in tables[0].rows if row.rank == 1]
+    return first[0] if len(first) == 1 else None
+
+
+def _table(table: Table) -> Document:
+    return {
+        "name": table.name,
+        "columns": list(table.columns),
+        "rows": [_row(row) for row in table.rows],
+        "notes": list(table.notes),
+    }
+
+
+def _row(row: Row) -> Document:
+    values = {key: None if v is None else as_number(v) for key, v in row.tiebreaks.items()}
+    return {
+        "rank": row.rank,
+        "id": row.id,
+        "no": row.no,
+        "name": row.name,
+        "points": as_number(row.points),
+        "status": row.status,
+        "tiebreaks": values,
+    }
+
+
+def entrant_document(event: Event, format: Format, entrant: Entrant) -> Document:
+    """An entry of the list."""
+    number = len(event.published) + 1
+    return {
+        "id": entrant.id,
+        "no": numbers(format, event)[entrant.id],
+        "name": entrant.name,
+        "rating": entrant.rating,
+        "title": entrant.title,
+        "federation": entrant.federation,
+        "club": entrant.club,
+        "school": entrant.school,
+        "family": entrant.family,
+        "category": entrant.category,
+        "section": entrant.section,
+        "seed": entrant.seed,
+        "members": list(entrant.members),
+        "present": entrant.present,
+        "joined": entrant.joined,
+        "withdrawn": entrant.withdrawn or not entrant.active(max(number, entrant.joined)),
+        "byes": [{"round": b.round, "points": as_number(b.points)} for b in entrant.byes],
+    }
+
+
+def whole(event: Event, format: Format, notes: Sequence[str] = ()) -> Document:
+    """Everything that can be said about the event, for `export --as json`."""
+    return {
+        "status": status(event, format, notes),
+        "settings": format.settings_values(event.settings),
+        "entrants": [entrant_document(event, format, e) for e in event.entrants],
+        "rounds": [round_document(event, format, r) for r in event.rounds],
+        "standings": standings(event, format),
+    }

@@ -1,0 +1,253 @@
+"""Commands on the proposal: draw, swap, turn, choose."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from engine.actions import (
+    Action,
+    EnterResults,
+    Instruct,
+    Propose,
+    PublishRound,
+    SwapPlaces,
+    TurnBoard,
+)
+from engine.event import Event, Instruction, fingerprint
+from engine.protocol import Format, Step, unplaced
+from engine.refusal import Refused, Stale
+from engine.results import GameResult
+from tui.commands import Command, documents
+from tui.commands.boards import say_round
+from tui.commands.opening import (
+    entrant_id,
+    event_argument,
+    insist_option,
+    two_entrants,
+    whole_number,
+    writing,
+)
+from tui.commands.output import say, say_json, warn
+
+if TYPE_CHECKING:
+    from saves.store import Store
+
+
+def _draw_arguments(parser: ArgumentParser) -> None:
+    event_argument(parser)
+    parser.add_argument("--publish", action="store_true", help="publish the proposal")
+    parser.add_argument(
+        "--lock", metavar="A:B", action="append", default=[], help="these two shall meet"
+    )
+    parser.add_argument(
+        "--bar", metavar="A:B", action="append", default=[], help="these two shall not meet"
+    )
+    parser.add_argument(
+        "--redraw", action="store_true", help="replace a standing proposal, hand changes included"
+    )
+    insist_option(parser, "publish hand changes, locks or bars that break a rule that must hold")
+    parser.add_argument(
+        "--missing", choices=("draw",), help="count missing results as draws, for pairing only"
+    )
+
+
+def draw(args: Namespace) -> int:
+    """Propose the next round, or extra boards, unless a proposal stands; publish it."""
+    store = writing(args)
+    number = _proposed(store, args)
+    if args.publish:
+        store.do(PublishRound(number, args.insist))
+    return _shown(args, store, number)
+
+
+def _proposed(store: Store, args: Namespace) -> int:
+    """The number of the round that has a proposal now."""
+    for attempt in (1, 2):
+        event = store.event
+        before = _preparations(event, store.format, args)
+        step = store.format.next_step(event)
+        if step.name == "publish" and not args.redraw:
+            _refuse_unheeded(before, step)
+            return step.round
+        try:
+            return _draw_once(store, before, args.redraw)
+        except Stale:
+            # somebody changed the event while the draw was made: once more from what it is now
+            if attempt == 2:
+                raise
+            store.refresh()
+    raise AssertionError("unreachable")
+
+
+def _refuse_unheeded(before: Sequence[Action], step: Step) -> None:
+    if before:
+        raise Refused(
+            f"round {step.round} is proposed already",
+            "a new lock or bar needs another draw, and hand changes would be lost",
+            "say so if that is meant (--redraw)",
+        )
+
+
+def _preparations(event: Event, format: Format, args: Namespace) -> list[Action]:
+    """What has to be done before the draw: draws for missing results, locks, bars."""
+    step = format.next_step(event)
+    found: list[Action] = []
+    extra = extra_boards_due(event, format)
+    if step.name == "play" and step.missing and not extra:
+        found.append(_adjourned(event, step, args))
+    number = step.round if step.name != "play" or extra else step.round + 1
+    for kind, pairs in (("lock", args.lock), ("bar", args.bar)):
+        for text in pairs:
+            a, b = two_entrants(event, text)
+            word = Instruction("lock" if kind == "lock" else "bar", a, b, number)
+            if all(i.kind != word.kind or i.pair != word.pair or not i.holds(number)
+                   for i in event.instructions):  # fmt: skip
+                found.append(Instruct(word))
+    return found
+
+
+def extra_boards_due(event: Event, format: Format) -> bool:
+    """Whether the next draw is one of extra boards for the round in play."""
+    current = event.current
+    if current is None or event.proposal is not None:
+        return False
+    return current.extra is not None or (format.late_boards(event) and bool(unplaced(event)))
+
+
+def _adjourned(event: Event, step: Step, args: Namespace) -> Action:
+    if args.missing == "draw" and step.round < event.settings.rounds:
+        marks = tuple((board, GameResult.ADJOURNED.text) for board in step.missing)
+        return EnterResults(marks)
+    boards = ", ".join(map(str, step.missing))
+    word = "boards" if len(step.missing) > 1 else "board"
+    if step.round >= event.settings.rounds:
+        raise Refused(
+            f"round {step.round} is the last one",
+            f"no result yet on {word} {boards}",
+            "enter the results; there is nothing left to draw",
+        )
+    raise Refused(
+        f"results are missing in round {step.round}",
+        f"{word} {boards}",
+        "enter them, or count them as draws for pairing only (--missing draw)",
+    )
+
+
+def _draw_once(store: Store, before: Sequence[Action], redraw: bool) -> int:
+    """Draw in memory first: where that is refused, nothing has been changed."""
+    event, format = store.event, store.format
+    for action in before:
+        event = action.apply(event, format)
+    step = format.next_step(event)
+    _refuse_nothing_to_draw(event, step, extra_boards_due(event, format))
+    found = format.draw(_without_proposal(event))
+    from_what = fingerprint(event)
+    for action in before:
+        store.do(action)
+    for note in found.notes:
+        warn(note)
+    store.do(Propose(found.round, found.matches, found.byes, found.lots, from_what, redraw=redraw))
+    return found.round
+
+
+def _without_proposal(event: Event) -> Event:
+    """A redraw begins from the published rounds alone."""
+    from dataclasses import replace
+
+    current = event.current
+    if current is not None and current.extra is not None:
+        return event.with_round(replace(current, extra=None))
+    return event.until(len(event.published)) if event.proposal is not None else event
+
+
+def _refuse_nothing_to_draw(event: Event, step: Step, extra: bool) -> None:
+    rounds = event.settings.rounds
+    if step.name == "register":
+        raise Refused(
+            f"round {step.round} cannot be drawn",
+            f"the event has {len(event.entrants)} entrants",
+            "add entrants first",
+        )
+    if step.name == "choose":
+        raise Refused("an opponent is to be chosen", "", "see `topboard choose --help`")
+    if step.name == "finished" or (step.name == "play" and not extra):
+        raise Refused(
+            f"round {step.round + 1} cannot be drawn",
+            f"the event has {rounds} rounds, and all are drawn",
+            "change the number of rounds if play goes on",
+        )
+
+
+def _shown(args: Namespace, store: Store, number: int) -> int:
+    event, format = store.event, store.format
+    if args.json:
+        say_json(documents.draw_document(event, format, number))
+        return 0
+    say_round(event, format, event.round(number))
+    for note in format.next_step(event).notes:
+        say(f"- {note}")
+    return 0
+
+
+def _swap_arguments(parser: ArgumentParser) -> None:
+    event_argument(parser)
+    parser.add_argument("a", metavar="A", help="an entrant of the proposal")
+    parser.add_argument("b", metavar="B", help="the other, or whoever has the bye")
+
+
+def swap(args: Namespace) -> int:
+    """Two entrants of the proposal change places."""
+    store = writing(args)
+    event = store.event
+    event = store.do(SwapPlaces(entrant_id(event, args.a), entrant_id(event, args.b)))
+    return _shown(args, store, _standing(event))
+
+
+def _turn_arguments(parser: ArgumentParser) -> None:
+    event_argument(parser)
+    parser.add_argument("board", metavar="BOARD", type=whole_number)
+
+
+def turn(args: Namespace) -> int:
+    """White and Black exchanged on a board of the proposal."""
+    store = writing(args)
+    event = store.do(TurnBoard(args.board))
+    return _shown(args, store, _standing(event))
+
+
+def _standing(event: Event) -> int:
+    assert event.proposal is not None
+    return event.proposal.number
+
+
+def _choose_arguments(parser: ArgumentParser) -> None:
+    event_argument(parser)
+    parser.add_argument("chooser", metavar="CHOOSER")
+    parser.add_argument("opponent", metavar="OPPONENT", nargs="?")
+    for flag in ("--forfeit", "--opt-out", "--available"):
+        parser.add_argument(flag, action="store_true")
+
+
+def choose(args: Namespace) -> int:
+    """Refused until a format has a draw by choice."""
+    from tui.commands.opening import reading
+
+    store = reading(args)
+    if store.format.next_step(store.event).name != "choose":
+        raise Refused(
+            "there is nothing to choose",
+            f"the next step is {store.format.next_step(store.event).name}, "
+            f"in the format {store.event.format}",
+            "see `topboard status`",
+        )
+    raise Refused("this format has no draw by choice here", "", "see `topboard formats`")
+
+
+COMMANDS = {
+    "draw": Command(_draw_arguments, draw),
+    "swap": Command(_swap_arguments, swap),
+    "turn": Command(_turn_arguments, turn),
+    "choose": Command(_choose_arguments, choose),
+}

@@ -1,0 +1,228 @@
+"""Commands on the entry list: add, edit, withdraw, reenter, bye, adjust, present."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from dataclasses import fields
+from typing import Any
+
+from engine.actions import (
+    AbsentOut,
+    AddEntrant,
+    Adjust,
+    CheckIn,
+    EditEntrant,
+    ReEnter,
+    SetBye,
+    Withdraw,
+)
+from engine.entrants import EDITABLE, WHOLE_NUMBERS, Entrant, EntrantId, edited
+from engine.event import Event
+from engine.points import points_text
+from engine.protocol import Format
+from engine.refusal import Refused
+from saves.safe_text import clean
+from tui.commands import Command
+from tui.commands.documents import entrant_document
+from tui.commands.opening import (
+    entrant_id,
+    event_argument,
+    insist_option,
+    points_value,
+    whole_number,
+    writing,
+)
+from tui.commands.output import say, say_json, warn
+
+FIELDS = tuple(f.name for f in fields(Entrant) if f.name in EDITABLE and f.name != "name")
+NAMESAKE = "enter a second person of a name that stands in the list"
+
+
+def _field_options(parser: ArgumentParser) -> None:
+    for field in FIELDS:
+        shown = field.replace("_", "-")
+        hint = "names, separated by ;" if field == "members" else f"the entry's {shown}"
+        parser.add_argument(f"--{shown}", dest=field, metavar="TEXT", help=hint)
+
+
+def _given(args: Namespace, names: tuple[str, ...]) -> dict[str, Any]:
+    """What the arbiter gave for the fields of an entry, each as its type and made harmless."""
+    found: dict[str, Any] = {}
+    for field in names:
+        text = getattr(args, field)
+        if text is not None:
+            found[field] = _value(field, text)
+    return found
+
+
+def _value(field: str, text: str) -> Any:
+    if field in WHOLE_NUMBERS:
+        if not text.strip():
+            return None
+        if not (text.isascii() and text.strip().isdigit()):
+            shown = field.replace("_", " ")
+            raise Refused(f"{shown} {text[:20]!r} is no number", "", "give digits, or nothing")
+        return int(text[:12])
+    if field == "members":
+        return [_clean(part, field) for part in text.split(";") if part.strip()]
+    return _clean(text, field)
+
+
+def _clean(text: str, field: str) -> str:
+    # longer than any limit of the engine, so that it refuses instead of a text being cut
+    kept, warnings = clean(text, field, 1000)
+    for warning in warnings:
+        warn(warning)
+    return kept
+
+
+def _add_arguments(parser: ArgumentParser) -> None:
+    event_argument(parser)
+    parser.add_argument("name", metavar="NAME", help="surname first: 'Ashgrove, Liam'")
+    _field_options(parser)
+    insist_option(parser, NAMESAKE)
+
+
+def add(args: Namespace) -> int:
+    """A new entrant; after a draw a late entry."""
+    new = edited(Entrant("", _clean(args.name, "name")), _given(args, FIELDS))
+    store = writing(args)
+    event = store.do(AddEntrant(new, args.insist))
+    return _shown(args, event, store.format, event.entrants[-1].id)
+
+
+def _edit_arguments(parser: ArgumentParser) -> None:
+    _entrant_arguments(parser)
+    parser.add_argument("--name", metavar="TEXT", help="the entry's name")
+    _field_options(parser)
+    insist_option(parser, NAMESAKE)
+
+
+def edit(args: Namespace) -> int:
+    """New values for fields of an entry; an empty text clears one."""
+    changes = _given(args, ("name", *FIELDS))
+    if not changes:
+        raise Refused("nothing to change", "no field is given", "see `topboard edit --help`")
+    store = writing(args)
+    id = entrant_id(store.event, args.entrant)
+    event = store.do(EditEntrant(id, changes, args.insist))
+    return _shown(args, event, store.format, id)
+
+
+def _entrant_arguments(parser: ArgumentParser) -> None:
+    event_argument(parser)
+    parser.add_argument("entrant", metavar="ENTRANT", help="entry number, or the exact name")
+
+
+def _leaving_arguments(parser: ArgumentParser) -> None:
+    _entrant_arguments(parser)
+    parser.add_argument("--round", type=whole_number, metavar="N", help="from round N on")
+
+
+def withdraw(args: Namespace) -> int:
+    """Out of the event from a round on."""
+    store = writing(args)
+    id = entrant_id(store.event, args.entrant)
+    event = store.do(Withdraw(id, args.round))
+    return _shown(args, event, store.format, id)
+
+
+def reenter(args: Namespace) -> int:
+    """Back in the event from a round on."""
+    store = writing(args)
+    id = entrant_id(store.event, args.entrant)
+    event = store.do(ReEnter(id, args.round))
+    return _shown(args, event, store.format, id)
+
+
+def _bye_arguments(parser: ArgumentParser) -> None:
+    _entrant_arguments(parser)
+    parser.add_argument("round", metavar="ROUND", type=whole_number)
+    parser.add_argument("points", metavar="POINTS", help="0, 0.5 or 1; - takes the bye back")
+
+
+def bye(args: Namespace) -> int:
+    """A bye by request, or its end."""
+    points = None if args.points == "-" else points_value(args.points)
+    store = writing(args)
+    id = entrant_id(store.event, args.entrant)
+    event = store.do(SetBye(id, args.round, points))
+    return _shown(args, event, store.format, id)
+
+
+def _adjust_arguments(parser: ArgumentParser) -> None:
+    _entrant_arguments(parser)
+    parser.add_argument("points", metavar="POINTS", help="given (1, 0.5) or taken (-1)")
+    parser.add_argument("--why", metavar="TEXT", required=True, help="the reason, recorded")
+
+
+def adjust(args: Namespace) -> int:
+    """Points given or taken."""
+    points = points_value(args.points)
+    store = writing(args)
+    id = entrant_id(store.event, args.entrant)
+    event = store.do(Adjust(id, points, _clean(args.why, "the reason")))
+    return _shown(args, event, store.format, id)
+
+
+def _present_arguments(parser: ArgumentParser) -> None:
+    event_argument(parser)
+    parser.add_argument("entrants", nargs="*", metavar="ENTRANT", help="who is here")
+    parser.add_argument("--all", action="store_true", help="everybody")
+    parser.add_argument("--not", dest="absent", action="store_true", help="not seen after all")
+    parser.add_argument(
+        "--absent-out", action="store_true", help="whoever is not seen is out of the next draw"
+    )
+
+
+def present(args: Namespace) -> int:
+    """Check-in: who is here; and everybody else out of the next draw in one go."""
+    store = writing(args)
+    event = store.event
+    if args.all:
+        ids: tuple[EntrantId, ...] = tuple(e.id for e in event.entrants)
+    else:
+        ids = tuple(entrant_id(event, text) for text in args.entrants)
+    if not ids and not args.absent_out:
+        raise Refused("nobody is named", "", "name entrants, or --all, or --absent-out")
+    if ids:
+        event = store.do(CheckIn(ids, not args.absent))
+    if args.absent_out:
+        event = store.do(AbsentOut(len(event.published) + 1))
+    here = [e.id for e in event.entrants if e.present]
+    if args.json:
+        say_json({"present": here, "entrants": len(event.entrants), "revision": event.revision})
+    else:
+        say(f"{len(here)} of {len(event.entrants)} are here")
+    return 0
+
+
+def _shown(args: Namespace, event: Event, format: Format, id: EntrantId) -> int:
+    entrant = event.entrant(id)
+    if args.json:
+        say_json(entrant_document(event, format, entrant) | {"revision": event.revision})
+        return 0
+    next_round = len(event.published) + 1
+    parts = [f"{id} {entrant.name}"]
+    if entrant.rating is not None:
+        parts.append(str(entrant.rating))
+    if entrant.withdrawn:
+        parts.append(f"withdrawn from round {entrant.away[-1].first} on")
+    elif entrant.joined >= next_round > 1 or entrant.late:
+        parts.append(f"in from round {entrant.joined} on")
+    parts += [f"bye in round {b.round} ({points_text(b.points)})" for b in entrant.byes]
+    given = [a for a in event.adjustments if a.entrant == id]
+    parts += [f"{'+' if a.points > 0 else ''}{points_text(a.points)}: {a.why}" for a in given]
+    say(", ".join(parts))
+    return 0
+
+
+COMMANDS = {
+    "add": Command(_add_arguments, add),
+    "edit": Command(_edit_arguments, edit),
+    "withdraw": Command(_leaving_arguments, withdraw),
+    "reenter": Command(_leaving_arguments, reenter),
+    "bye": Command(_bye_arguments, bye),
+    "adjust": Command(_adjust_arguments, adjust),
+    "present": Command(_present_arguments, present),
+}

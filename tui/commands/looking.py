@@ -1,0 +1,125 @@
+"""Commands that only read: status, round, standings."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from decimal import Decimal
+
+from engine.event import Event, Round
+from engine.points import points_text
+from engine.protocol import Format
+from engine.refusal import Refused
+from tui.commands import Command, documents
+from tui.commands.boards import say_round
+from tui.commands.opening import event_argument, reading, whole_number
+from tui.commands.output import say, say_json, say_table
+
+
+def status(args: Namespace) -> int:
+    """Where the event stands and what comes next."""
+    store = reading(args)
+    document = documents.status(store.event, store.format, [str(n) for n in store.notes])
+    if args.json:
+        say_json(document)
+        return 0
+    say(f"{document['title']} ({document['format']}), {document['entrants']} entrants")
+    say(next_words(document))
+    for note in document["notes"]:
+        say(f"- {note}")
+    return 0
+
+
+def next_words(document: documents.Document) -> str:
+    """`round 3 of 6: 12 results missing (boards 4, 7, …)`."""
+    number = f"round {document['round']} of {document['rounds']}"
+    missing = document["missing"]
+    some = ", ".join(map(str, missing[:8])) + (" …" if len(missing) > 8 else "")
+    words = {
+        "register": "entries are being taken; too few for a draw",
+        "draw": "to be drawn",
+        "choose": "an opponent is to be chosen",
+        "publish": "a proposal stands, to be published",
+        "play": f"in play, {len(missing)} results missing (boards {some})",
+        "finished": "finished",
+    }
+    return f"{number}: {words[document['step']]}"
+
+
+def _round_arguments(parser: ArgumentParser) -> None:
+    event_argument(parser)
+    parser.add_argument("--round", type=whole_number, metavar="N", help="an earlier round")
+
+
+def round(args: Namespace) -> int:
+    """A round with its results: the proposal if one stands, else the one in play."""
+    store = reading(args)
+    shown = chosen_round(store.event, args.round)
+    if args.json:
+        say_json(documents.round_document(store.event, store.format, shown))
+    else:
+        say_round(store.event, store.format, shown)
+    return 0
+
+
+def chosen_round(event: Event, number: int | None) -> Round:
+    """The round of that number; without one the proposal, or the one in play."""
+    if number is not None:
+        return event.round(number)
+    found = event.proposal or event.current
+    if found is None:
+        raise Refused("no round is drawn yet", "", "draw the first one")
+    return found
+
+
+def _standings_arguments(parser: ArgumentParser) -> None:
+    event_argument(parser)
+    parser.add_argument("--section", metavar="S", help="one table, by its name")
+    parser.add_argument("--round", type=whole_number, metavar="N", help="after round N")
+
+
+def standings(args: Namespace) -> int:
+    """The tables."""
+    store = reading(args)
+    document = documents.standings(store.event, store.format, args.round, args.section)
+    if args.json:
+        say_json(document)
+        return 0
+    for place, table in enumerate(document["tables"]):
+        if place:
+            say()
+        say_standing(store.event, store.format, table, args.round)
+    return 0
+
+
+def say_standing(
+    event: Event, format: Format, table: documents.Document, number: int | None
+) -> None:
+    """One table for people."""
+    after = len(event.published) if number is None else number
+    say(f"{event.title}, {table['name']}, after round {after}")
+    columns = table["columns"]
+    heads = ("", "No", "Name", "Points", *columns)
+    rows = []
+    for row in table["rows"]:
+        breaks = [_value_text(row["tiebreaks"].get(column)) for column in columns]
+        name = f"{row['name']} ({row['status']})" if row["status"] else row["name"]
+        points = points_text(Decimal(str(row["points"])))
+        rows.append([str(row["rank"]), str(row["no"]), name, points, *breaks])
+    say_table(heads, rows, right=("", "No", "Points", *columns))
+    for note in table["notes"]:
+        say(note)
+
+
+def _value_text(value: float | None) -> str:
+    return "" if value is None else points_text(Decimal(str(value)))
+
+
+def _plain_arguments(parser: ArgumentParser) -> None:
+    event_argument(parser)
+
+
+COMMANDS = {
+    "status": Command(_plain_arguments, status),
+    "round": Command(_round_arguments, round),
+    "standings": Command(_standings_arguments, standings),
+}

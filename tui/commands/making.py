@@ -1,0 +1,208 @@
+"""Commands that make events: demo, formats, new, import."""
+
+from __future__ import annotations
+
+import secrets
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+from typing import Any
+
+from engine.actions import Action, CreateEvent
+from engine.event import Event
+from engine.refusal import Refused
+from saves.safe_text import clean
+from tui.commands import Command, documents
+from tui.commands.entry_files import Given, read_entry_file
+from tui.commands.looking import next_words
+from tui.commands.opening import (
+    event_argument,
+    insist_option,
+    json_option,
+    whole_number,
+    writing,
+)
+from tui.commands.output import say, say_json, say_table, warn
+from tui.commands.places import new_folder
+
+SEEDS = 1_000_000
+
+
+def _formats_arguments(parser: ArgumentParser) -> None:
+    json_option(parser)
+
+
+def formats(args: Namespace) -> int:
+    """Every format with its settings."""
+    from formats.registry import all_formats
+
+    found = all_formats()
+    if args.json:
+        keys = ("key", "default", "bounds", "meaning")
+        say_json({"formats": [
+            {
+                "name": f.name,
+                "title": f.title,
+                "summary": f.summary,
+                "settings": [dict(zip(keys, row, strict=True)) for row in f.settings_help()],
+            }
+            for f in found
+        ]})  # fmt: skip
+        return 0
+    for format in found:
+        say(f"{format.name}: {format.title}. {format.summary}")
+        say_table(("  setting", "default", "bounds", "meaning"),
+                  [[f"  {row[0]}", *row[1:]] for row in format.settings_help()])  # fmt: skip
+    return 0
+
+
+def _new_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "folder", metavar="FOLDER", help="a path, or a bare name for the folder of events"
+    )
+    parser.add_argument("--format", metavar="NAME", required=True, help="see `topboard formats`")
+    parser.add_argument("--title", metavar="T", help="the event's title (else the folder's name)")
+    parser.add_argument("--rounds", metavar="N", help="number of rounds")
+    parser.add_argument("--entries", metavar="FILE", help="entrants from a CSV or TRF file")
+    parser.add_argument("--with-rounds", action="store_true", help="take the TRF's rounds too")
+    parser.add_argument(
+        "--set", metavar="KEY=VALUE", action="append", default=[], help="a setting of the format"
+    )
+    parser.add_argument("--seed", metavar="N", type=whole_number, help="fixes every lot")
+    _file_options(parser)
+    json_option(parser)
+
+
+def _file_options(parser: ArgumentParser) -> None:
+    parser.add_argument("--encoding", metavar="E", help="of the file, unless it is UTF-8")
+    insist_option(parser, "take two entrants of one name")
+
+
+def new(args: Namespace) -> int:
+    """Make an event. Everything is tried first: a refused one leaves no folder."""
+    from formats.registry import format_named
+    from saves.store import create_event
+
+    format = format_named(args.format)
+    settings = _settings(args)
+    format.settings(settings)
+    given = _entries_of(args, settings)
+    seed = secrets.randbelow(SEEDS) if args.seed is None else args.seed
+    create = CreateEvent(_title(args, given), format.name, settings, seed,
+                         given.details if given else ())  # fmt: skip
+    actions = _taking(given, args)
+    event = create.begin(format)
+    for action in actions:
+        event = action.apply(event, format)
+    folder = new_folder(args.folder)
+    store = create_event(folder, create)
+    for action in actions:
+        event = store.do(action)
+    return _made(args, store.event, folder)
+
+
+def _settings(args: Namespace) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for pair in args.set:
+        key, equals, value = pair.partition("=")
+        if not equals:
+            raise Refused(f"{pair[:40]!r} is no setting", "", "write KEY=VALUE")
+        found[key.strip()] = value.strip()
+    if args.rounds is not None:
+        found["rounds"] = args.rounds
+    return found
+
+
+def _entries_of(args: Namespace, settings: dict[str, Any]) -> Given | None:
+    if args.entries is None:
+        if args.with_rounds:
+            raise Refused("--with-rounds needs a file", "", "give --entries FILE.trf")
+        return None
+    given = read_entry_file(args.entries, args.encoding, args.json)
+    if args.with_rounds:
+        if not given.rounds:
+            raise Refused(f"{given.source} has no rounds", "", "leave --with-rounds out")
+        settings.setdefault("rounds", max(given.rounds_planned or 0, len(given.rounds)))
+    return given
+
+
+def _title(args: Namespace, given: Given | None) -> str:
+    title = args.title if args.title is not None else (given.title if given else "")
+    if not title and args.title is None:
+        title = Path(args.folder).name.replace("-", " ").replace("_", " ").strip() or "Event"
+        title = title[0].upper() + title[1:]
+    kept, warnings = clean(title, "the title", 1000)
+    for warning in warnings:
+        warn(warning)
+    return kept
+
+
+def _taking(given: Given | None, args: Namespace) -> list[Action]:
+    if given is None:
+        return []
+    return [given.entries(args.insist), *([given.play()] if args.with_rounds else [])]
+
+
+def _made(args: Namespace, event: Event, folder: Path) -> int:
+    from formats.registry import format_named
+
+    state = documents.status(event, format_named(event.format))
+    if args.json:
+        say_json({"folder": str(folder), "seed": event.seed, "status": state})
+        return 0
+    say(f"{event.title}: {folder}")
+    say(f"{len(event.entrants)} entrants; {next_words(state)}")
+    for note in state["notes"]:
+        say(f"- {note}")
+    return 0
+
+
+def _import_arguments(parser: ArgumentParser) -> None:
+    event_argument(parser)
+    parser.add_argument("file", metavar="FILE", help="CSV or TRF")
+    _file_options(parser)
+
+
+def import_entries(args: Namespace) -> int:
+    """Entries into an existing event, all or none."""
+    store = writing(args)
+    given = read_entry_file(args.file, args.encoding, args.json, store.event.settings)
+    before = len(store.event.entrants)
+    entrants = given.entries(args.insist)
+    event = store.do(entrants)
+    new = [e.id for e in event.entrants[before:]]
+    if args.json:
+        say_json({"imported": new, "status": documents.status(event, store.format)})
+    else:
+        say(f"{len(new)} entrants imported, numbers {new[0]} to {new[-1]}" if new else "nothing")
+    return 0
+
+
+def _demo_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("format", metavar="FORMAT", nargs="?", default="kjca")
+    parser.add_argument("--no-open", action="store_true", help="print its folder instead")
+    json_option(parser)
+
+
+def demo(args: Namespace) -> int:
+    """An event with fictional entrants, two rounds played."""
+    from tui.demo import make_demo
+
+    folder = make_demo(args.format)
+    if args.json:
+        say_json({"folder": str(folder)})
+        return 0
+    if args.no_open:
+        say(str(folder))
+        return 0
+    from tui.app import run
+
+    run(folder)
+    return 0
+
+
+COMMANDS = {
+    "demo": Command(_demo_arguments, demo),
+    "formats": Command(_formats_arguments, formats),
+    "new": Command(_new_arguments, new),
+    "import": Command(_import_arguments, import_entries),
+}

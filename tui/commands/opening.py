@@ -1,0 +1,108 @@
+"""What most commands begin with: their arguments, the event they are about, whom they name."""
+
+from __future__ import annotations
+
+import re
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from engine.entrants import EntrantId
+from engine.event import Event
+from engine.points import Points
+from engine.refusal import Refused
+from saves.safe_text import fold
+from tui.commands.output import warn
+from tui.commands.places import find_event
+
+if TYPE_CHECKING:
+    from saves.store import Store
+
+# int() would take the digits of any script, signs and underscores
+_WHOLE = re.compile(r"[0-9]{1,6}")
+_POINTS = re.compile(r"([+-]?)([0-9]{0,4})(½|1/2|\.[0-9]{1,2})?")
+_FRACTIONS = {"½": Decimal("0.5"), "1/2": Decimal("0.5")}
+
+
+def event_argument(parser: ArgumentParser, json: bool = True) -> None:
+    """EVENT, and `--json`."""
+    parser.add_argument("event", metavar="EVENT", help="a path, or a name where events live")
+    if json:
+        json_option(parser)
+
+
+def json_option(parser: ArgumentParser) -> None:
+    """`--json`: one JSON document instead of text."""
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+
+
+def insist_option(parser: ArgumentParser, what: str) -> None:
+    """`--insist`, the arbiter's yes to `what`."""
+    parser.add_argument("--insist", action="store_true", help=what)
+
+
+def writing(args: Namespace) -> Store:
+    """The event, to be changed."""
+    from saves.store import open_event
+
+    return _told(open_event(find_event(args.event)))
+
+
+def reading(args: Namespace) -> Store:
+    """The event, to be read: nothing is written or repaired."""
+    from saves.store import open_event
+
+    return _told(open_event(find_event(args.event), read_only=True))
+
+
+def _told(store: Store) -> Store:
+    for note in store.notes:
+        warn(str(note))
+    return store
+
+
+def whole_number(text: str) -> int:
+    """A round, a board, an action: plain digits."""
+    if not _WHOLE.fullmatch(text):
+        raise ArgumentTypeError(f"{text[:20]!r} is not a whole number")
+    return int(text)
+
+
+def points_value(text: str) -> Points:
+    """Points as people write them: 1, 0.5, ½, 1½, -1."""
+    found = _POINTS.fullmatch(text.strip().replace(",", "."))
+    if found is None or not (found[2] or found[3]):
+        raise Refused(f"{text[:20]!r} are no points", "", "write 1, 0.5, ½ or -1")
+    sign, size, part = found[1], found[2], found[3]
+    if size and part == "1/2" and text.strip() != "1/2":
+        raise Refused(f"{text[:20]!r} are no points", "", "write 1.5 or 1½")
+    value = Decimal(size or 0) + (_FRACTIONS.get(part) or Decimal(part) if part else 0)
+    return -value if sign == "-" else value
+
+
+def entrant_id(event: Event, text: str) -> EntrantId:
+    """Whom the text means: an entry number, or a name that only one entrant has."""
+    if _WHOLE.fullmatch(text):
+        return event.entrant(str(int(text))).id
+    wanted = fold(text.strip())
+    same = [e for e in event.entrants if fold(e.name) == wanted]
+    exact = [e for e in same if e.name == text.strip()]
+    found = exact if len(exact) == 1 else same
+    if len(found) == 1:
+        return found[0].id
+    if found:
+        ids = ", ".join(e.id for e in found)
+        raise Refused(f"{text[:40]} is not one entrant", f"numbers {ids}", "give the number")
+    raise Refused(
+        f"there is no entrant {text[:40]!r}",
+        f"the event has {len(event.entrants)}",
+        "give an entry number, or the name as in the entry list",
+    )
+
+
+def two_entrants(event: Event, text: str) -> tuple[EntrantId, EntrantId]:
+    """`A:B` as two entrants."""
+    a, colon, b = text.partition(":")
+    if not colon or not a or not b:
+        raise Refused(f"{text[:40]!r} does not name two entrants", "", "write A:B, as in 3:14")
+    return entrant_id(event, a), entrant_id(event, b)

@@ -1,0 +1,88 @@
+"""What commands print and write: tables for people, one JSON document, warnings, files."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from engine.refusal import Refused
+from saves.safe_text import safe
+
+LINE_LIMIT = 2000
+"""Characters of a line on standard error; names within it are much shorter."""
+
+
+def say(text: str = "") -> None:
+    """One line for people on standard output, harmless to a terminal."""
+    print(safe(text, LINE_LIMIT))
+
+
+def warn(text: str) -> None:
+    """A warning on standard error."""
+    print(safe(f"topboard: warning: {text}", LINE_LIMIT), file=sys.stderr)
+
+
+def refuse(refusal: Refused) -> None:
+    """The one line of a refusal on standard error."""
+    print(safe(refusal.line, LINE_LIMIT), file=sys.stderr)
+
+
+def say_json(document: Any) -> None:
+    """The one JSON document; letters outside ASCII are escaped where the output has none."""
+    encoding = (getattr(sys.stdout, "encoding", None) or "ascii").lower().replace("-", "")
+    ascii_only = encoding != "utf8"
+    print(json.dumps(document, ensure_ascii=ascii_only, indent=1))
+
+
+def say_table(
+    heads: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[str] = ()
+) -> None:
+    """Columns in line; those named in `right` are set to the right."""
+    from rich.cells import cell_len
+
+    lines = [list(heads), *([safe(cell, LINE_LIMIT) for cell in row] for row in rows)]
+    widths = [max(cell_len(line[i]) for line in lines) for i in range(len(heads))]
+    for line in lines:
+        cells = []
+        for head, cell, width in zip(heads, line, widths, strict=True):
+            gap = " " * (width - cell_len(cell))
+            cells.append(gap + cell if head in right else cell + gap)
+        print("  ".join(cells).rstrip())
+
+
+def write_file(name: str, data: bytes) -> None:
+    """Put `data` under a name that the arbiter gave: a file whole or not at all."""
+    from saves.disk import Disk, replace_file
+
+    path = Path(name).expanduser()
+    try:
+        if _is_special(path):
+            with open(path, "wb", buffering=0) as target:
+                target.write(data)
+        else:
+            replace_file(Disk(), path.resolve(), data)
+    except OSError as error:
+        raise cannot_write(name, error) from error
+
+
+def cannot_write(name: str, error: OSError) -> Refused:
+    """What to tell when a target takes no data."""
+    return Refused(
+        "cannot be written", error.strerror or str(error), "give another place", where=name
+    )
+
+
+def _is_special(path: Path) -> bool:
+    # replacing a device by a file would take the device away
+    try:
+        mode = os.stat(path).st_mode
+    except FileNotFoundError:
+        return False
+    if stat.S_ISDIR(mode):
+        raise IsADirectoryError(21, "it is a folder", str(path))
+    return not stat.S_ISREG(mode)

@@ -1,0 +1,120 @@
+"""Where events live, and where the program keeps what is its own."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from engine.refusal import Refused
+
+EVENTS_VARIABLE = "TOPBOARD_EVENTS"
+
+
+def events_folder() -> Path:
+    """`TOPBOARD_EVENTS`, else the folder that the config names, else `~/topboard`."""
+    from saves import folders
+
+    configured = None if os.environ.get(EVENTS_VARIABLE) else _configured().get("events")
+    if configured is None:
+        return folders.events_folder().expanduser()
+    if not isinstance(configured, str) or not configured:
+        raise Refused(
+            "events must be the name of a folder",
+            f"it is {configured!r}"[:60],
+            "correct it",
+            where=str(config_file()),
+        )
+    return Path(configured).expanduser()
+
+
+def config_file() -> Path:
+    """The user's `topboard/config.toml`."""
+    from platformdirs import user_config_path
+
+    return user_config_path("topboard") / "config.toml"
+
+
+def log_file() -> Path:
+    """Where the details of a failure of the program go."""
+    from platformdirs import user_state_path
+
+    return user_state_path("topboard") / "errors.log"
+
+
+def _configured() -> dict[str, object]:
+    path = config_file()
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        return {}
+    except OSError as error:
+        raise Refused(
+            "the settings cannot be read", error.strerror or "", "correct it", where=str(path)
+        ) from error
+    from saves.toml_guard import load
+
+    return load(data, str(path))
+
+
+def is_event(folder: Path) -> bool:
+    """Whether a folder holds an event, a damaged one included."""
+    from saves import disk, folders
+
+    try:
+        return folders.is_event(disk.Disk(), folder)
+    except OSError:
+        return False
+
+
+def find_event(name: str) -> Path:
+    """The folder of an event given as a path or as a name in the events' folder."""
+    path = Path(name).expanduser()
+    if is_event(path):
+        return path
+    plain = os.sep not in name and name not in ("", ".", "..")
+    if plain and is_event(events_folder() / name):
+        return events_folder() / name
+    if path.is_dir():
+        raise Refused(f"{name} is no event", "the folder holds no save files", "give an event")
+    if path.exists() and not plain:
+        raise Refused(f"{name} is no event", "it is not a folder", "give an event's folder")
+    where = f"nothing of that name in {events_folder()}" if plain else "no such folder"
+    raise Refused(f"there is no event {name!r}", where, _hint(name) if plain else "see the path")
+
+
+def _hint(name: str) -> str:
+    from difflib import get_close_matches
+
+    from tui.commands import COMMANDS
+
+    known = [*COMMANDS, *(p.name for p in events())]
+    near = get_close_matches(name, known, 1)
+    return f"did you mean {near[0]}?" if near else "`topboard --help` names the commands"
+
+
+def events() -> list[Path]:
+    """Every event in the events' folder, by name."""
+    try:
+        folders = sorted(events_folder().iterdir())
+    except OSError:
+        return []
+    return [folder for folder in folders if folder.is_dir() and is_event(folder)]
+
+
+def new_folder(name: str) -> Path:
+    """The folder for a new event: a path as given, a bare name in the events' folder.
+
+    Letters that a folder had better not have are left out of a bare name.
+    """
+    if os.sep in name or name.startswith("~"):
+        return Path(name).expanduser()
+    if not name.strip("."):
+        raise Refused(f"{name!r} cannot name an event's folder", "", "give a name")
+    from saves.folders import slug
+
+    folder = events_folder()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Refused(f"{folder} cannot be made", error.strerror or "", "give a path") from error
+    return folder / slug(name)

@@ -1,0 +1,238 @@
+"""Commands on results: one, many at once, and a published board as it was really played."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from pathlib import Path
+
+from engine.actions import CorrectBoard, EnterResult, EnterResults
+from engine.event import Event, Match
+from engine.protocol import Format
+from engine.refusal import Refused
+from tui.commands import Command, documents
+from tui.commands.boards import say_round
+from tui.commands.looking import next_words
+from tui.commands.opening import (
+    entrant_id,
+    event_argument,
+    insist_option,
+    whole_number,
+    writing,
+)
+from tui.commands.output import say, say_json, warn
+
+LIST_LIMIT = 1 << 20
+_BOARD = re.compile(r"[0-9]{1,5}")
+
+
+def _result_arguments(parser: ArgumentParser) -> None:
+    event_argument(parser)
+    parser.add_argument("board", metavar="BOARD", type=whole_number, nargs="?")
+    parser.add_argument(
+        "result", metavar="RESULT", nargs="?",
+        help="1-0 0-1 1/2-1/2 (or 1 0 =), +/- -/+ -/-, 1/2-0 0-1/2 0-0, ? adjourned, - clears",
+    )  # fmt: skip
+    parser.add_argument(
+        "--from", dest="source", metavar="FILE", help="many: a line `board,result` each; - reads"
+    )
+    parser.add_argument("--round", type=whole_number, metavar="N", help="an earlier round")
+    parser.add_argument("--replace", action="store_true", help="over a different result")
+
+
+def result(args: Namespace) -> int:
+    """One result, or many, all or nothing. The last one closes the round."""
+    if args.source is not None:
+        if args.board is not None:
+            raise Refused("one result and a list of results", "", "give one of them")
+        rows = list(_listed(args.source))
+    elif args.result is None:
+        raise Refused("a board and a result are needed", "", "as in `topboard result EVENT 3 1-0`")
+    else:
+        rows = [("", args.board, args.result)]
+    store = writing(args)
+    before = store.event
+    if args.source is not None:
+        many = _checked(before, store.format, rows, args)
+        event = store.do(many) if many.results else before
+    else:
+        event = store.do(_one(before, args.board, args.result, args.round, args.replace))
+    _warn_later(event, before, args.round)
+    return _entered(args, event, store.format, [board for _, board, _ in rows])
+
+
+def _one(event: Event, board: int, text: str, number: int | None, replace: bool) -> EnterResult:
+    """The action, with the result that stands now as what the arbiter saw."""
+    current = event.current if number is None else event.round(number)
+    if current is None:
+        raise Refused("no round is published", "results need one", "draw and publish first")
+    now = current.match(board).result
+    return EnterResult(board, text, now.text if now else None, number, replace)
+
+
+def _checked(
+    event: Event, format: Format, rows: list[tuple[str, int, str]], args: Namespace
+) -> EnterResults:
+    """The list as one action; a refusal names the line that it is about."""
+    seen: set[int] = set()
+    for place, board, text in rows:
+        try:
+            if board in seen:
+                raise Refused(f"board {board} stands twice in the list", "", "keep one line")
+            seen.add(board)
+            event = _one(event, board, text, args.round, args.replace).apply(event, format)
+        except Refused as refusal:
+            raise Refused(refusal.what, refusal.why, refusal.remedy, where=place) from None
+    pairs = tuple((board, text) for _, board, text in rows)
+    return EnterResults(pairs, args.round, args.replace)
+
+
+def _listed(source: str) -> Iterator[tuple[str, int, str]]:
+    """(place, board, result) of every line of a list; blank lines do not count."""
+    name, text = _text(source)
+    reader = csv.reader(io.StringIO(text), strict=True, skipinitialspace=True)
+    start = 1
+    try:
+        for cells in reader:
+            place, start = f"{name}:{start}:1", reader.line_num + 1
+            if not any(cell.strip() for cell in cells):
+                continue
+            if [cell.strip().casefold() for cell in cells] == ["board", "result"]:
+                continue
+            yield _row(place, cells)
+    except csv.Error:
+        raise Refused(
+            "a quote never closes", "", "correct the line", where=f"{name}:{start}:1"
+        ) from None
+
+
+def _row(place: str, cells: list[str]) -> tuple[str, int, str]:
+    if len(cells) != 2:
+        raise Refused(
+            f"the line has {len(cells)} fields", "", "write board,result as in 3,1-0", where=place
+        )
+    board, text = cells[0].strip(), cells[1].strip()
+    if not _BOARD.fullmatch(board):
+        raise Refused(f"{board[:8]!r} is no board", "", "give its number", where=place)
+    return place, int(board), text
+
+
+def _text(source: str) -> tuple[str, str]:
+    from saves.foreign import at, read_bytes, text_of
+
+    if source == "-":
+        data = sys.stdin.buffer.read(LIST_LIMIT + 1)
+        name = "-"
+    else:
+        data = read_bytes(Path(source).expanduser())
+        name = Path(source).name
+    if len(data) > LIST_LIMIT:
+        raise Refused("the list is over 1 MiB", "", "is it the right file?", where=at(name, 1))
+    if not data.strip():
+        return name, ""
+    return at(name, 1).removesuffix(":1:1"), text_of(data, name, "a list of results")
+
+
+def _warn_later(event: Event, before: Event, number: int | None) -> None:
+    last = event.rounds[-1].number if event.rounds else 0
+    if event is not before and number is not None and number < last:
+        warn(f"round {number + 1} was drawn before this change of round {number}")
+
+
+def _entered(args: Namespace, event: Event, format: Format, boards: list[int]) -> int:
+    state = documents.status(event, format)
+    number = args.round or len(event.published)
+    if args.json:
+        results = [(b, event.round(number).match(b).result) for b in boards]
+        say_json(
+            {
+                "round": number,
+                "results": [{"board": b, "result": r.text if r else None} for b, r in results],
+                "missing": state["missing"],
+                "step": state["step"],
+                "revision": state["revision"],
+            }
+        )
+        return 0
+    for board in boards if len(boards) == 1 else ():
+        say(_words(event, event.round(number).match(board)))
+    if len(boards) != 1:
+        say(f"{len(boards)} results entered")
+    say(next_words(state))
+    return 0
+
+
+def _words(event: Event, match: Match) -> str:
+    shown = match.result.text if match.result else "no result"
+    white, black = event.entrant(match.white).name, event.entrant(match.black).name
+    return f"board {match.board}: {white} - {black}  {shown}"
+
+
+def _correct_arguments(parser: ArgumentParser) -> None:
+    event_argument(parser)
+    parser.add_argument("board", metavar="BOARD", type=whole_number)
+    parser.add_argument("--turn", action="store_true", help="the colours were reversed")
+    parser.add_argument("--white", metavar="A", help="who really had White")
+    parser.add_argument("--black", metavar="B", help="who really had Black")
+    parser.add_argument("--result", metavar="RESULT", help="the result as it really was")
+    parser.add_argument("--round", type=whole_number, metavar="N", help="an earlier round")
+    parser.add_argument("--why", metavar="TEXT", default="", help="the reason, recorded")
+    insist_option(parser, "correct what is published")
+
+
+def correct(args: Namespace) -> int:
+    """A published board as it was really played; whoever is moved takes the place left."""
+    if args.turn and (args.white or args.black):
+        raise Refused("--turn and players exclude each other", "", "give one of them")
+    if not (args.turn or args.white or args.black or args.result):
+        raise Refused(
+            "nothing to correct", "", "give --turn, --white A --black B, or --result RESULT"
+        )
+    store = writing(args)
+    action = _correction(store.event, args)
+    _refuse_quiet(args, store.event, action, store.format)
+    event = store.do(action)
+    if action.round < event.rounds[-1].number:
+        warn(f"round {action.round + 1} was drawn before this correction")
+    if args.json:
+        say_json(documents.round_document(event, store.format, event.round(action.round)))
+    else:
+        say_round(event, store.format, event.round(action.round))
+    return 0
+
+
+def _correction(event: Event, args: Namespace) -> CorrectBoard:
+    number = args.round or len(event.published)
+    if number == 0:
+        raise Refused("no round is published", "", "change the proposal itself")
+    match = event.round(number).match(args.board)
+    white, black = match.pair
+    if args.turn:
+        white, black = black, white
+    if args.white:
+        white = entrant_id(event, args.white)
+        # naming the opponent as White alone means that the colours were reversed
+        black = match.white if white == match.black and not args.black else black
+    if args.black:
+        black = entrant_id(event, args.black)
+        white = match.black if black == match.white and not args.white else white
+    return CorrectBoard(number, args.board, white, black, match.pair, args.result, args.why)
+
+
+def _refuse_quiet(args: Namespace, event: Event, action: CorrectBoard, format: Format) -> None:
+    """Without `--insist`: what would be done, if it can be done at all."""
+    if args.insist:
+        return
+    action.apply(event, format)
+    what = action.describe(event)
+    raise Refused(what, "what is published would change", "say so if that is meant (--insist)")
+
+
+COMMANDS = {
+    "result": Command(_result_arguments, result),
+    "correct": Command(_correct_arguments, correct),
+}

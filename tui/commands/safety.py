@@ -1,0 +1,130 @@
+"""Commands of history and safety: undo, redo, restore, verify, backup."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine.event import Event
+from engine.refusal import Refused
+from tui.commands import Command, documents
+from tui.commands.looking import next_words
+from tui.commands.opening import event_argument, reading, whole_number, writing
+from tui.commands.output import say, say_json
+from tui.commands.places import find_event
+
+if TYPE_CHECKING:
+    from saves.store import Store
+
+TAKE_EDITS, DROP_EDITS = "edits", "journal"
+"""What `restore` accepts besides points, where the save files were edited by hand."""
+
+
+def _turn_arguments(parser: ArgumentParser) -> None:
+    event_argument(parser)
+    parser.add_argument("n", metavar="N", type=whole_number, nargs="?", help="the action's number")
+
+
+def undo(args: Namespace) -> int:
+    """Take back action N, or my own last one on the command line."""
+    store = writing(args)
+    event = store.undo() if args.n is None else store.undo_action(args.n)
+    return _turned(args, store, event, "undone")
+
+
+def redo(args: Namespace) -> int:
+    """Do action N again, or what I took back last."""
+    store = writing(args)
+    event = store.redo() if args.n is None else store.redo_action(args.n)
+    return _turned(args, store, event, "done again")
+
+
+def _turned(args: Namespace, store: Store, event: Event, word: str) -> int:
+    last = store.entries[-1]
+    target = getattr(last.action, "target", last.n)
+    state = documents.status(event, store.format)
+    if args.json:
+        say_json({"action": target, "text": last.was, "status": state})
+        return 0
+    say(f"{word}: {target} {last.was or ''}".rstrip())
+    say(next_words(state))
+    return 0
+
+
+def _restore_arguments(parser: ArgumentParser) -> None:
+    event_argument(parser)
+    parser.add_argument(
+        "point", metavar="POINT", nargs="?",
+        help="a restore point; without one they are listed. Where save files were edited by "
+        f"hand: `{TAKE_EDITS}` takes the differences over, `{DROP_EDITS}` leaves them",
+    )  # fmt: skip
+
+
+def restore(args: Namespace) -> int:
+    """Go back to a restore point, as an action that can be undone."""
+    if args.point is None:
+        return _points(args)
+    store = writing(args)
+    if args.point == TAKE_EDITS:
+        event = store.accept_edits()
+    elif args.point == DROP_EDITS:
+        event = store.discard_edits()
+    else:
+        event = store.restore(args.point)
+    state = documents.status(event, store.format)
+    if args.json:
+        say_json({"point": args.point, "status": state})
+        return 0
+    say(f"restored: {args.point}")
+    say(next_words(state))
+    return 0
+
+
+def _points(args: Namespace) -> int:
+    points = reading(args).points()
+    if args.json:
+        found = [{"name": p.name, "action": p.journal_n, "reason": p.reason} for p in points]
+        say_json({"points": found})
+        return 0
+    for point in points:
+        say(f"{point.name}  (before action {point.journal_n + 1}: {point.reason})")
+    if not points:
+        say("no restore points yet: publishing a round or an import takes one")
+    return 0
+
+
+def _backup_arguments(parser: ArgumentParser) -> None:
+    event_argument(parser)
+    parser.add_argument("-o", "--output", metavar="FILE", required=True, help="the file to make")
+
+
+def backup(args: Namespace) -> int:
+    """The whole event in one file."""
+    from saves.safekeeping import backup as keep
+
+    folder = find_event(args.event)
+    made = keep(folder, Path(args.output).expanduser())
+    if args.json:
+        say_json({"file": str(made)})
+    else:
+        say(f"{made}")
+    return 0
+
+
+def _verify_arguments(parser: ArgumentParser) -> None:
+    event_argument(parser)
+
+
+def verify(args: Namespace) -> int:
+    """0 sound, 1 a seal or the chain differs, 2 unreadable."""
+    raise Refused("not yet", "", "")
+
+
+COMMANDS = {
+    "undo": Command(_turn_arguments, undo),
+    "redo": Command(_turn_arguments, redo),
+    "restore": Command(_restore_arguments, restore),
+    "verify": Command(_verify_arguments, verify),
+    "backup": Command(_backup_arguments, backup),
+}

@@ -1,0 +1,84 @@
+"""A ready event with fictional entrants: for a first look, and for `make run`."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.actions import CreateEvent, EnterResults, ImportEntrants, Propose, PublishRound
+from engine.event import Event, Match, fingerprint
+from engine.refusal import Refused
+from tui.commands.places import events_folder
+
+DATA = Path(__file__).with_name("demo_data")
+SEED = 20260404
+ROUNDS_PLAYED = 2
+DRAWN = 0.25
+UNRATED = 900
+
+
+@dataclass(frozen=True, slots=True)
+class Demo:
+    """What a format's demonstration is called, and whom it enters."""
+
+    title: str
+    entries: str
+    rounds: int
+
+
+DEMOS = {"kjca": Demo("Marsh Lantern Juniors", "juniors.csv", 6)}
+
+
+def make_demo(format_name: str) -> Path:
+    """The folder of a new event of that format: entrants, two rounds played."""
+    from formats.registry import format_named
+    from saves.entries_csv import read_entries
+    from saves.store import create_event
+
+    format = format_named(format_name)
+    demo = DEMOS.get(format.name)
+    if demo is None:
+        raise Refused(f"{format.name} has no demo", "", f"there are: {', '.join(DEMOS)}")
+    entrants = read_entries((DATA / demo.entries).read_bytes(), demo.entries).entrants
+    folder = _free_folder(f"demo-{format.name}")
+    store = create_event(
+        folder, CreateEvent(demo.title, format.name, {"rounds": demo.rounds}, SEED)
+    )
+    store.do(ImportEntrants(entrants, demo.entries))
+    for number in range(1, ROUNDS_PLAYED + 1):
+        drawn = format.draw(store.event)
+        store.do(Propose(number, drawn.matches, drawn.byes, drawn.lots, fingerprint(store.event)))
+        store.do(PublishRound(number))
+        store.do(_played(store.event))
+    return folder
+
+
+def _free_folder(name: str) -> Path:
+    """The first of `demo-kjca`, `demo-kjca-2` … that is not taken."""
+    place = events_folder()
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Refused(
+            f"{place} cannot be made", error.strerror or "", "set TOPBOARD_EVENTS"
+        ) from error
+    number = 1
+    while (place / (name if number == 1 else f"{name}-{number}")).exists():
+        number += 1
+    return place / (name if number == 1 else f"{name}-{number}")
+
+
+def _played(event: Event) -> EnterResults:
+    """Results of the round in play such as their ratings make likely."""
+    chance = random.Random(SEED + len(event.published))
+    assert event.current is not None
+    return EnterResults(tuple((m.board, _result(event, m, chance)) for m in event.current.matches))
+
+
+def _result(event: Event, match: Match, chance: random.Random) -> str:
+    ratings = [event.entrant(id).rating or UNRATED for id in match.pair]
+    expected = 1 / (1 + 10 ** ((ratings[1] - ratings[0]) / 400))
+    if chance.random() < DRAWN:
+        return "1/2-1/2"
+    return "1-0" if chance.random() < expected else "0-1"
