@@ -79,8 +79,8 @@ def typed(kind: Any, value: Any, where: str = "") -> Any:
     if kind in PLAIN_TYPES:
         return _expect(type(value) is kind, value, where, _NAMES[kind])
     if kind is Decimal:
-        good = type(value) in (int, Decimal) and Decimal(value).is_finite()
-        return Decimal(_expect(good, value, where, "a number"))
+        good = type(value) in (int, float, Decimal) and Decimal(value).is_finite()
+        return Decimal(str(_expect(good, value, where, "a number")))
     if isinstance(kind, type) and issubclass(kind, Enum):
         return kind(_expect(value in {m.value for m in kind}, value, where, "a known word"))
     if is_dataclass(kind) and isinstance(kind, type):

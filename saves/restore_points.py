@@ -46,7 +46,7 @@ def make_point(disk: Disk, folder: Path, reason: str) -> str:
 def restore_points(disk: Disk, folder: Path) -> list[RestorePoint]:
     """All whole restore points, the oldest first."""
     points = []
-    for name in _names(disk, folder):
+    for name in point_names(disk, folder):
         seal = read_saves(disk, folder / POINTS / name).whole
         found = _NAME.fullmatch(name)
         if seal is not None and found is not None:
@@ -56,7 +56,7 @@ def restore_points(disk: Disk, folder: Path) -> list[RestorePoint]:
 
 def read_point(disk: Disk, folder: Path, name: str, format_named: FormatNamed) -> Event:
     """The event of a restore point; `Refused` naming those there are."""
-    names = _names(disk, folder)
+    names = point_names(disk, folder)
     if name not in names:
         known = ", ".join(names) or "none yet"
         raise Refused(f"there is no restore point {name[:40]!r}", f"there are: {known}", "")
@@ -67,7 +67,8 @@ def read_point(disk: Disk, folder: Path, name: str, format_named: FormatNamed) -
     return saves.event(format_named)
 
 
-def _names(disk: Disk, folder: Path) -> list[str]:
+def point_names(disk: Disk, folder: Path) -> list[str]:
+    """The names of all restore points, whole or not, the oldest first."""
     with suppress(FileNotFoundError):
         names = [name for name in disk.listdir(folder / POINTS) if _NAME.fullmatch(name)]
         return sorted(names, key=lambda name: int(name.split("-")[0]))

@@ -1,0 +1,113 @@
+"""Whether an event on disk is sound: every seal, the whole chain, and that the two agree."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from engine.refusal import Refused
+from formats.registry import format_named as known_format
+from saves.actions import FormatNamed
+from saves.checkpoint import Saves, read_saves
+from saves.differences import differences
+from saves.disk import Disk, left_over
+from saves.files import EVENT_NAME
+from saves.folders import is_event
+from saves.history import History
+from saves.journal import Journal, line_hash
+from saves.problems import trouble
+from saves.restore_points import POINTS, point_names
+
+SOUND, DIFFERS, UNREADABLE = 0, 1, 2
+
+
+@dataclass
+class Report:
+    """What was found: the command's exit status and a line for each thing worth saying."""
+
+    status: int = SOUND
+    lines: list[str] = field(default_factory=list)
+
+    def say(self, line: str, status: int = SOUND) -> None:
+        """Add a line; the worst status stands."""
+        self.lines.append(line)
+        self.status = max(self.status, status)
+
+
+def verify(
+    folder: Path | str, *, disk: Disk | None = None, format_named: FormatNamed = known_format
+) -> Report:
+    """Look at an event without changing anything; `Refused` where there is none."""
+    disk, folder = disk or Disk(), Path(folder)
+    report = Report()
+    try:
+        if not is_event(disk, folder):
+            raise Refused(f"{folder.name} is not an event", "no event.toml, no journal", "")
+        saves = read_saves(disk, folder)
+        journal = Journal(disk, folder)
+        journal.read()
+        for temp in left_over(disk, folder):
+            report.say(f"{temp.name}: left over from a stopped save; removed at the next opening")
+        _check_files(report, saves)
+        _check_points(report, disk, folder)
+    except OSError as error:
+        told = trouble(error, folder)
+        report.say(f"{told.what.removeprefix('NOT SAVED: ')} ({told.why})", UNREADABLE)
+        return report
+    _check_journal(report, journal)
+    if report.status == SOUND:
+        _check_agreement(report, saves, History(journal, format_named), format_named)
+    if report.status == SOUND:
+        report.say(f"sound: {journal.head.n} actions, head {journal.head.hash}")
+    return report
+
+
+def _check_files(report: Report, saves: Saves) -> None:
+    for refusal in saves.bad.values():
+        report.say(refusal.line, UNREADABLE)
+    for name in saves.edited:
+        report.say(f"{name}: the seal does not fit; edited by hand or damaged", DIFFERS)
+    for name in saves.listed:
+        if name not in saves.files and name not in saves.bad:
+            report.say(f"{name}: is missing; the journal has its content", DIFFERS)
+
+
+def _check_points(report: Report, disk: Disk, folder: Path) -> None:
+    for name in point_names(disk, folder):
+        point = read_saves(disk, folder / POINTS / name)
+        if point.bad or point.edited:
+            report.say(f"{POINTS}/{name}: damaged, it cannot be restored", DIFFERS)
+
+
+def _check_journal(report: Report, journal: Journal) -> None:
+    if journal.damage is not None:
+        report.say(f"{journal.damage}; {journal.head.n} sound actions before it", DIFFERS)
+    elif journal.head.n == 0:
+        report.say("journal.log: is missing; the save files stand alone", DIFFERS)
+    if journal.torn:
+        report.say(f"journal.log: a torn end of {len(journal.torn)} bytes, never acknowledged")
+
+
+def _check_agreement(
+    report: Report, saves: Saves, history: History, format_named: FormatNamed
+) -> None:
+    """The files must be a state that the journal passes through, or the one it ends in."""
+    journal = history.journal
+    for name, file in saves.files.items():
+        n = file.seal.journal_n
+        if (
+            not 1 <= n <= journal.head.n
+            or line_hash(journal.lines[n - 1]) != file.seal.journal_hash
+        ):
+            report.say(f"{name}: action {n} of its seal is not in the journal", DIFFERS)
+    try:
+        event = history.event()
+        if report.status != SOUND or EVENT_NAME not in saves.files:
+            return
+        if saves.whole is None or saves.whole.journal_n < journal.head.n:
+            report.say("the save files are behind the journal; written at the next opening")
+        if saves.whole is not None and history.fits(base := saves.event(format_named)):
+            for difference in differences(event, history.go_on(base), format_named(event.format)):
+                report.say(f"does not follow from the journal: {difference}", DIFFERS)
+    except Refused as refusal:
+        report.say(str(refusal), UNREADABLE)
