@@ -1,0 +1,254 @@
+"""The place Entries: the entry list, check-in, withdrawals, byes, and what the format advises."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from textual import work
+from textual.widget import Widget
+
+from engine.actions import (
+    AbsentOut,
+    Action,
+    CheckIn,
+    ReEnter,
+    RemoveEntrant,
+    Withdraw,
+)
+from engine.entrants import Entrant
+from engine.event import Event
+from engine.protocol import stale_notes
+from engine.refusal import Refused
+from saves.safe_text import safe
+from tui.keys import keys_of
+from tui.screens.columns import in_lines
+from tui.screens.entries_lines import SORTS, SortBy, counts, entry_lines, listed, next_round
+from tui.screens.entry_saving import add_entries, edit_entry
+from tui.screens.entry_words import adjustment_of, byes_of, read_byes, who
+from tui.screens.filtered import FilteredPlace
+from tui.widgets.lines import Line, LineList, line
+
+MOST_ADVICE = 3
+"""Lines of advice at the foot of the list."""
+
+
+class Entries(FilteredPlace):
+    """Who plays. What stands in the list is the event's; the place keeps sort and filter."""
+
+    place = "entries"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sort: SortBy = "number"
+        self.unseen = False
+        self.advice = LineList(id="advice", selectable=False)
+        self.advice.styles.scrollbar_size_vertical = 0
+
+    def compose_body(self) -> Sequence[Widget]:
+        """The list, and the advice under it."""
+        return [self.body, self.advice]
+
+    def show(self, event: Event) -> None:
+        """The list as sorted and narrowed."""
+        shown = listed(event, self.desk.format, self.sort, self.needle, self.unseen)
+        self._heads_line, lines = entry_lines(shown, event, self.size.width)
+        self.body.show(lines or self._nobody(event))
+        advice = self._advice(event)
+        self.advice.display = bool(advice)
+        self.advice.styles.height = len(advice)
+        self.advice.show(advice)
+
+    def _nobody(self, event: Event) -> list[Line]:
+        if event.entrants:
+            return [line("   nobody: esc shows all", "dim")]
+        texts = ("no entries yet", "a  add one by one", "i  import a list from a CSV or TRF file")
+        return [line(f"   {text}", "dim") for text in texts]
+
+    def _advice(self, event: Event) -> list[Line]:
+        found: list[Line] = []
+        for advice in sorted(self.desk.format.advise(event), key=lambda a: not a.urgent):
+            mark, style = ("!", "should") if advice.urgent else ("·", "note")
+            parts = in_lines(advice.text, self.size.width - 4)
+            found += [line(f" {mark if i == 0 else ' '} {p}", style) for i, p in enumerate(parts)]
+        return found[:MOST_ADVICE]
+
+    def status_text(self, event: Event) -> str:
+        """How many are in."""
+        parts = [counts(event)]
+        parts += ["not seen only"] if self.unseen else []
+        parts += [f"by {self.sort}"] if self.sort != "number" else []
+        return " · ".join(parts)
+
+    def works(self, id: str) -> bool:
+        """What needs an entry does not work on an empty list."""
+        if id == "draw":
+            return self.desk.format.next_step(self.desk.event).name == "draw"
+        alone = ("add", "bring_in", "find")
+        return id in alone or bool(self.desk.event.entrants)
+
+    # What is selected
+
+    def _selected(self) -> Entrant:
+        if self.body.selected is None:
+            raise Refused("no entry is selected", "", "a adds one, i imports a list")
+        return self.desk.event.entrant(str(self.body.selected))
+
+    async def _do(self, action: Action, said: str) -> bool:
+        """Through the one door; says what was done, and if the proposal no longer holds."""
+        event = await self.desk.act(action)
+        if event is None:
+            return False
+        self.repaint()
+        self.message(". ".join([said, *stale_notes(event)]), "done")
+        return True
+
+    def _try(self, action: Action) -> None:
+        """`Refused` where the action would be: before a question is asked in vain."""
+        action.apply(self.desk.event, self.desk.format)
+
+    # Looking
+
+    def action_sort(self) -> None:
+        """By number, rating, name in turn."""
+        self.sort = SORTS[(SORTS.index(self.sort) + 1) % len(SORTS)]
+        self.repaint()
+        self.message(f"sorted by {self.sort}")
+
+    def action_unseen(self) -> None:
+        """Only those not seen at check-in, or all."""
+        self.unseen = not self.unseen
+        self.repaint()
+
+    def action_all(self) -> None:
+        """Everybody again."""
+        self.unseen = False
+        super().action_all()
+
+    def on_line_list_chosen(self, message: LineList.Chosen) -> None:
+        """Enter: the card."""
+        message.stop()
+        self.action_card()
+
+    def action_card(self) -> None:
+        """The selected one's card."""
+        from tui.screens.card import Card
+
+        self.desk.push_screen(Card(self._selected().id))
+
+    async def action_draw(self) -> None:
+        """To Pairings, and draw there."""
+        await self.desk.go("pairings")
+        front, draw = self.desk.front, keys_of("pairings").get("d")
+        if front is not None and front.place == "pairings" and draw is not None:
+            front.call_later(front.run_command, draw)
+
+    # Check-in
+
+    async def action_check_in(self) -> None:
+        """Seen, or not; and on to the next one."""
+        entrant = self._selected()
+        if await self.desk.act(CheckIn((entrant.id,), not entrant.present)) is None:
+            return
+        self.repaint()
+        if self.body.selected == entrant.id:
+            self.body.move(1)
+
+    @work(exclusive=True, group="ask")
+    async def action_absent_out(self) -> None:
+        """Everybody not seen is out of the next draw."""
+        event, number = self.desk.event, next_round(self.desk.event)
+        action = AbsentOut(number)
+        try:
+            self._try(action)
+        except Refused as refusal:
+            self.desk.refused(refusal)
+            return
+        absent = [e for e in event.entrants if not e.present and e.to_be_paired(number)]
+        if not absent:
+            self.message(f"everybody to be paired in round {number} has been seen")
+            return
+        names = "\n".join(f"  {who(e)}" for e in absent[:8])
+        more = f"\n  … and {len(absent) - 8} more" if len(absent) > 8 else ""
+        question = f"{len(absent)} not seen. Out of round {number}, without points?\n{names}{more}"
+        if await self.desk.ask(question):
+            await self._do(action, f"{len(absent)} are out of round {number}")
+
+    # In and out
+
+    @work(exclusive=True, group="ask")
+    async def action_withdraw(self) -> None:
+        """Out of the event from the next round on (asks), or back in it."""
+        entrant, number = self._selected(), next_round(self.desk.event)
+        if entrant.withdrawn:
+            await self._do(ReEnter(entrant.id), f"{who(entrant)} is back from round {number} on")
+        elif await self.desk.ask(f"Withdraw {who(entrant)} from round {number} on?"):
+            await self._do(
+                Withdraw(entrant.id), f"{who(entrant)} is withdrawn from round {number} on"
+            )
+
+    @work(exclusive=True, group="ask")
+    async def action_remove(self) -> None:
+        """Take an entry out of the list, before its first round."""
+        entrant = self._selected()
+        action = RemoveEntrant(entrant.id)
+        try:
+            self._try(action)
+        except Refused as refusal:
+            self.desk.refused(refusal)
+            return
+        if await self.desk.ask(f"Remove the entry {who(entrant)} altogether?"):
+            await self._do(action, f"{who(entrant)} is removed")
+
+    @work(exclusive=True, group="ask")
+    async def action_byes(self) -> None:
+        """Byes by round, from one line."""
+        entrant = self._selected()
+        arranged = ", ".join(b.text for b in byes_of(entrant)) or "none so far"
+        prompt = (
+            f"Byes of {who(entrant)}: {arranged}\n"
+            "Rounds, then points (½, 0, 1), or - to take back: 2 4 ½"
+        )
+        text = await self.desk.ask_line(prompt, "", lambda t: self._refusal(entrant, t, "byes"))
+        for action in [] if text is None else self._read(entrant, text, "byes"):
+            if not await self._do(action, f"byes of {who(entrant)}: {text}"):
+                return
+
+    @work(exclusive=True, group="ask")
+    async def action_adjust(self) -> None:
+        """Points given or taken, with the reason, from one line."""
+        entrant = self._selected()
+        prompt = f"Points to give {who(entrant)} or to take, and why:\n-½ phone rang in round 2"
+        text = await self.desk.ask_line(prompt, "", lambda t: self._refusal(entrant, t, "points"))
+        for action in [] if text is None else self._read(entrant, text, "points"):
+            await self._do(action, f"{who(entrant)}: {text}")
+
+    def _read(self, entrant: Entrant, text: str, what: str) -> list[Action]:
+        if what == "points":
+            return [adjustment_of(entrant, text)]
+        return list(read_byes(entrant, text))
+
+    def _refusal(self, entrant: Entrant, text: str, what: str) -> str | None:
+        """What is wrong with the line, or None."""
+        try:
+            event = self.desk.event
+            for action in self._read(entrant, text, what):
+                event = action.apply(event, self.desk.format)
+        except Refused as refusal:
+            return safe(str(refusal), 200)
+        return None
+
+    # The form
+
+    def action_add(self) -> None:
+        """A form; enter saves and goes on with the next one."""
+        add_entries(self)
+
+    def action_edit(self) -> None:
+        """The form with what the entry says."""
+        edit_entry(self, self._selected())
+
+    def action_bring_in(self) -> None:
+        """A file chosen, read, looked at, taken over."""
+        from tui.screens.import_dialog import ImportDialog
+
+        self.desk.push_screen(ImportDialog())

@@ -1,0 +1,92 @@
+"""What an entry form saves: adding and changing an entry, namesakes asked about."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from engine.actions import AddEntrant, EditEntrant
+from engine.entrants import Entrant, namesake
+from engine.event import Event
+from engine.refusal import Refused
+from tui.screens.entry_fields import (
+    FieldRefused,
+    changed_values,
+    fields_for,
+    texts_of,
+    with_values,
+)
+from tui.screens.entry_form import EntryForm
+from tui.screens.entry_words import who
+from tui.screens.place import Place
+
+
+def add_entries(place: Place) -> None:
+    """Open the form for new entries; enter saves and goes on with the next one."""
+    desk = place.desk
+
+    async def save(texts: Mapping[str, str]) -> str | None:
+        values, warnings = changed_values({}, texts)
+        entrant = with_values(Entrant("", ""), values)
+        event = await _insisting(place, AddEntrant(entrant), entrant)
+        if event is None:
+            return None
+        new = event.entrants[-1]
+        return ". ".join([_entered(new), *warnings])
+
+    title = f"New entries, from number {desk.event.next_id} on"
+    desk.push_screen(
+        EntryForm(title, fields_for(desk.format.kind), {}, save, again=True),
+        lambda _: _select_last(place),
+    )
+
+
+def _entered(new: Entrant) -> str:
+    if new.late:
+        return f"entered: {who(new)}, late for round {new.joined}: draw a board in Pairings"
+    return f"entered: {who(new)}" + (f", from round {new.joined} on" if new.joined > 1 else "")
+
+
+def _select_last(place: Place) -> None:
+    def select() -> None:
+        place.repaint()
+        if place.desk.event.entrants:
+            place.body.select(place.desk.event.entrants[-1].id)
+
+    place.call_after_refresh(select)
+
+
+def edit_entry(place: Place, entrant: Entrant) -> None:
+    """Open the form with what the entry says; only what is changed is saved."""
+    fields = fields_for(place.desk.format.kind)
+    before = texts_of(entrant, fields)
+
+    async def save(texts: Mapping[str, str]) -> str | None:
+        values, warnings = changed_values(before, texts)
+        if not values:
+            return "nothing was changed"
+        now = with_values(entrant, values)
+        event = await _insisting(place, EditEntrant(entrant.id, values), now)
+        if event is not None:
+            place.message(". ".join([f"changed: {who(now)}", *warnings]), "done")
+        return None if event is None else "saved"
+
+    place.desk.push_screen(EntryForm(f"Entry {who(entrant)}", fields, before, save))
+
+
+async def _insisting(
+    place: Place, action: AddEntrant | EditEntrant, entrant: Entrant
+) -> Event | None:
+    """Do it; a namesake is asked about first. None where the answer is no."""
+    desk = place.desk
+    old = next((e for e in desk.event.entrants if e.id == entrant.id), None)
+    other = namesake(entrant, desk.event.entrants)
+    if other is not None and (old is None or old.name != entrant.name):
+        question = f"{who(other)} is entered already. Is this another person of that name?"
+        if not await desk.ask(question):
+            return None
+        action = replace(action, insist=True)
+    try:
+        return await desk.do(action)
+    except Refused as refusal:
+        raise FieldRefused("name", refusal) from refusal

@@ -1,0 +1,63 @@
+"""Lines that an arbiter types about one entry: byes by round, points with a reason."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from engine.actions import Adjust, SetBye
+from engine.entrants import Entrant
+from engine.points import points_text
+from engine.refusal import Refused
+from saves.safe_text import clean, safe
+from tui.commands.opening import points_value
+
+_ROUND = re.compile(r"[rR]?([0-9]{1,2})")
+TAKE_BACK = "-"
+MINUS = "\N{MINUS SIGN}"
+
+
+@dataclass(frozen=True, slots=True)
+class AskedOff:
+    """A round asked off, in words."""
+
+    round: int
+    text: str
+
+
+def who(entrant: Entrant) -> str:
+    """`Ashgrove, Liam (3)`, fit to be shown."""
+    return f"{safe(entrant.name)} ({entrant.id})" if entrant.id else safe(entrant.name)
+
+
+def byes_of(entrant: Entrant) -> list[AskedOff]:
+    """What is arranged already."""
+    found: list[AskedOff] = []
+    for bye in entrant.byes:
+        worth = "absent" if bye.absent else points_text(bye.points)
+        found.append(AskedOff(bye.round, f"round {bye.round} {worth}"))
+    return found
+
+
+def read_byes(entrant: Entrant, text: str) -> list[SetBye]:
+    """`2 4 ½`: byes of ½ in rounds 2 and 4; `2 -` takes one back."""
+    *rounds, worth = text.replace(",", " ").split() or [""]
+    if not rounds:
+        raise Refused("a bye needs a round and its points", "", "write 2 ½, or 2 - to take back")
+    points = None if worth == TAKE_BACK else points_value(worth)
+    found: list[SetBye] = []
+    for word in rounds:
+        number = _ROUND.fullmatch(word)
+        if number is None:
+            raise Refused(f"{safe(word, 12)!r} is no round", "", "write rounds, then points: 2 4 ½")
+        found.append(SetBye(entrant.id, int(number[1]), points))
+    return found
+
+
+def adjustment_of(entrant: Entrant, text: str) -> Adjust:
+    """`-½ phone rang`: points, then the reason."""
+    first, _, reason = text.strip().partition(" ")
+    if not first:
+        raise Refused("points and a reason are needed", "", "write -½ phone rang")
+    kept, _ = clean(reason, "reason", 120)
+    return Adjust(entrant.id, points_value(first.replace(MINUS, "-")), kept)
