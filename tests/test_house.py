@@ -11,14 +11,18 @@ import json
 import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).resolve().parent.parent
 ROOMS = ("engine", "formats", "saves", "themes", "tui")
 MODULES = {room: sorted((ROOT / room).rglob("*.py")) for room in ROOMS}
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 PRODUCT = [path for room in ROOMS for path in MODULES[room]]
 
 SCREEN = {"textual", "rich"}
@@ -166,3 +170,35 @@ def test_no_tracked_file_names_the_machine_it_was_made_on(
         if (match := forbidden.search(line))
     ]
     assert found == [], f"{meaning} in a tracked file"
+
+
+def test_every_data_file_goes_into_the_installed_package() -> None:
+    patterns = PROJECT["tool"]["setuptools"]["package-data"]["*"]
+    names = {pattern.removeprefix("**/") for pattern in patterns}
+    data = [
+        path
+        for room in ROOMS
+        for path in (ROOT / room).rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts and path.suffix != ".py"
+    ]
+    left_out = [named(path) for path in data if not any(path.match(name) for name in names)]
+    assert left_out == []
+
+
+def test_every_dependency_is_pinned_within_its_bounds() -> None:
+    lines = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
+    pins = dict(line.split("==") for line in lines if not line.startswith("#"))
+    versions = {canonicalize_name(name): version for name, version in pins.items()}
+    wanted = [
+        Requirement(text)
+        for text in [
+            *PROJECT["project"]["dependencies"],
+            *PROJECT["project"]["optional-dependencies"]["dev"],
+        ]
+    ]
+    outside = [
+        str(want)
+        for want in wanted
+        if not want.specifier.contains(versions.get(canonicalize_name(want.name), "0"))
+    ]
+    assert outside == []
