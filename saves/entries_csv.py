@@ -17,9 +17,12 @@ from engine.results import Scoring
 from saves import fields_csv as fields
 from saves.columns_csv import HEADERS, Columns, columns_of, recognised
 from saves.foreign import LINE_END, at, refuse, text_of
+from saves.namesakes import namesakes
 from saves.safe_text import clean, safe
 
 ROW_LIMIT = 20_000
+COLUMN_LIMIT = 200
+MEMBER_LIMIT = 60
 SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs"}
 _SAID = re.compile(r"sep=([,;\t])", re.IGNORECASE)
 _TEXTS = (
@@ -69,6 +72,9 @@ def read_entries(
         head = next(rows, None)
     if head is None:
         raise refuse(name, f"{safe(name)} is empty", "give a file with entrants")
+    if len(head.cells) > COLUMN_LIMIT:
+        what = f"the header has {len(head.cells):,} fields; limit {COLUMN_LIMIT}"
+        raise refuse(name, what, "is it the right file?", head.line)
     columns = columns_of(head.cells)
     if not columns.named:
         found = ", ".join(safe(cell.strip(), 20) for cell in head.cells[:12])
@@ -256,14 +262,18 @@ class _Reader:
             what = f"row {row.line}: {refused.what}"
             raise self._refuse(row, self.columns.index[field], what, refused.remedy) from None
 
-    def _told(self, row: _Row, field: str, parse: Callable[[str], tuple[str, str]]) -> str:
+    def _told(self, row: _Row, field: str, parse: fields.Told) -> str:
         value, warning = parse(self._cell(row, field))
         self._warn(row, field, [warning])
         return value
 
     def _members(self, row: _Row) -> tuple[str, ...]:
         found: list[str] = []
-        for part in re.split(r"[;\r\n]", self._cell(row, "members")):
+        parts = re.split(r"[;\r\n]", self._cell(row, "members"))
+        if len(parts) > MEMBER_LIMIT:
+            what = f"row {row.line} has {len(parts):,} members; limit {MEMBER_LIMIT}"
+            raise self._refuse(row, self.columns.index["members"], what, "shorten the list")
+        for part in parts:
             kept, warnings = clean(part, "members", NAME_LIMIT)
             self._warn(row, "members", warnings)
             if kept:
@@ -298,29 +308,10 @@ class _Reader:
             for i in sorted(self.unnamed)
             if not self.head[i].strip()
         )
-        duplicates = self._duplicates()
+        duplicates = namesakes(self.entrants, self.places, self.name)
         return Entries(
             tuple(self.entrants),
             (*self.warnings, *duplicates),
             (read, *self.columns.notes, *unnamed),
             duplicates,
         )
-
-    def _duplicates(self) -> tuple[str, ...]:
-        """Namesakes, as `engine.entrants.namesake` knows them, in one pass."""
-        seen: dict[str, dict[str, int]] = {}
-        found: list[str] = []
-        for entrant, line in zip(self.entrants, self.places, strict=True):
-            years = seen.setdefault(entrant.name.casefold(), {})
-            year = entrant.birth[:4]
-            same = year if year in years else "" if "" in years else None
-            if same is None and not year and years:
-                same = next(iter(years))
-            if same is not None:
-                born = f"born {year}" if year and same == year else "no year of birth apart"
-                found.append(
-                    f"{at(self.name, line)}: {safe(entrant.name)} stands on rows {years[same]} "
-                    f"and {line} ({born}); one person or two?"
-                )
-            years.setdefault(year, line)
-        return tuple(found)

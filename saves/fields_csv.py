@@ -7,6 +7,7 @@ here carries no place; the reader of the row adds it.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from engine.entrants import RATING_LIMIT, TITLES
@@ -19,6 +20,9 @@ SEXES = {"m": "m", "male": "m", "w": "w", "f": "w", "female": "w"}
 OLD_TITLES = {"g": "GM", "m": "IM", "f": "FM", "c": "CM", "wg": "WGM", "wm": "WIM", "wf": "WFM"}
 OLD_TITLES |= {"wc": "WCM", "gm": "GM", "im": "IM", "fm": "FM", "cm": "CM", "wgm": "WGM"}
 ROUND_LIMIT = 99
+
+Told = Callable[[str], tuple[str, str]]
+"""Reads a cell: (value, warning)."""
 
 _YEAR_FIRST = re.compile(r"((?:19|20)\d\d)(?:[-/.](\d\d?)[-/.](\d\d?))?")
 _YEAR_LAST = re.compile(r"(\d\d?)[-/.](\d\d?)[-/.]((?:19|20)\d\d)")

@@ -17,6 +17,7 @@ from saves.safe_text import safe
 
 LIMIT = 8 << 20
 """Bytes of an entry list or a tournament file: 5,000 players over 20 rounds are 2 MiB."""
+LINE_LIMIT = 200_000
 LINE_END = re.compile(r"\r\n|\r|\n")
 
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
@@ -79,6 +80,8 @@ def text_of(data: bytes, name: str, kind: str, encoding: str | None = None) -> s
     if "\x00" in text:
         line, column = place_of(text, text.index("\x00"))
         raise refuse(name, f"NUL byte, this is not {kind}", "save it as text", line, column)
+    if text.count("\n") + text.count("\r") > LINE_LIMIT:
+        raise refuse(name, f"more than {LINE_LIMIT:,} lines", "is it the right file?")
     return text
 
 

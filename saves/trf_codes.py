@@ -1,0 +1,302 @@
+"""Everything in a TRF file but the players: TRF16, TRF26, and the codes of pairing engines.
+
+One method a code. The engines' own codes (XXR, XXC, XXS, XXA, XXP, XXZ of JaVaFo, BB* of
+bbpPairings) mean the same as TRF26's 142, 152, 162, 250, 260 and 240.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Literal, NamedTuple
+
+from engine.refusal import Refused
+from saves import fields_csv as fields
+from saves.foreign import at, refuse
+from saves.safe_text import clean, safe
+from saves.trf_lines import ROUND_LIMIT
+
+DETAILS = {
+    "022": "city",
+    "032": "federation",
+    "042": "start",
+    "052": "end",
+    "092": "type",
+    "102": "arbiter",
+    "112": "deputy",
+    "122": "time_control",
+    "132": "round_dates",
+    "182": "controller",
+    "192": "system",
+    "222": "time_control_code",
+}
+"""Codes kept as the event's details, by name; 042 and 052 as `2025-09-01`."""
+
+DERIVED = frozenset({"062", "072", "082"})
+"""Numbers of players and teams: counted, not read."""
+TEAMS = frozenset(
+    {"013", "300", "310", "320", "330", "352", "362", "801", "802"},
+)
+OTHER = frozenset({"172", "212"})
+SCORES = {"W": "1", "D": "=", "L": "0", "A": "-", "P": "U"}
+"""Codes of 162 by the results they value; A is also a zero-point bye, X is adjourned."""
+ENGINE_SCORES = {
+    **{"BBW": "1+F", "BBD": "=H", "BBL": "0", "BBZ": "Z", "BBF": "-", "BBU": "U"},
+    **{"W": "1+F", "D": "=H", "WW": "1", "WD": "=", "WL": "0", "FW": "+", "FL": "-"},
+    **{"ZPB": "Z", "HPB": "H", "FPB": "F", "PAB": "U"},
+}
+"""Codes of bbpPairings and keys of XXS, by the results they value."""
+WORK_LIMIT = 500_000
+NOTE_LIMIT = 12
+
+_DATE = re.compile(r"(\d{4})[/.-](\d\d)[/.-](\d\d)")
+_AMOUNT = re.compile(r"\d{0,3}([.,]\d{1,2})?")
+_ASSIGNED = re.compile(r"([A-Z]{1,3})=(\S+)")
+
+
+class Ban(NamedTuple):
+    """Players who shall not meet, in rounds `first` to `last` (0: to the end)."""
+
+    players: tuple[int, ...]
+    first: int
+    last: int
+    line: int
+
+
+class AskedBye(NamedTuple):
+    """A bye from 240 or XXZ. `round` 0: the next one."""
+
+    player: int
+    round: int
+    code: str
+    line: int
+
+
+@dataclass
+class Header:
+    """What the lines other than 001 say, as they are read one after the other."""
+
+    name: str
+    warnings: list[str] = field(default_factory=list)
+    title: str = ""
+    details: dict[str, str] = field(default_factory=dict)
+    rounds: int | None = None
+    rounds_line: int = 1
+    colour: Literal["W", "B"] | None = None
+    scores: dict[str, Decimal] = field(default_factory=dict)
+    tiebreaks: tuple[str, ...] = ()
+    accelerations: dict[int, dict[int, Decimal]] = field(default_factory=dict)
+    bans: list[Ban] = field(default_factory=list)
+    byes: list[AskedBye] = field(default_factory=list)
+    abnormal: set[int] = field(default_factory=set)
+    """Players with a result of abnormal value (299): their points need not add up."""
+    unread: dict[str, int] = field(default_factory=dict)
+    """Codes that were not read, with the line of the first."""
+    work: int = 0
+
+    def take(self, text: str, line: int) -> None:
+        """One line."""
+        code = text[:3]
+        if code in DETAILS or code == "012":
+            self._detail(code, text[4:], line)
+        elif code.startswith("BB"):
+            self._engine_score(code, text[3:].strip(), line)
+        elif code in _READERS:
+            _READERS[code](self, text, line)
+        elif code not in DERIVED and not code.startswith("#"):
+            self.unread.setdefault(code, line)
+
+    def notes(self) -> tuple[str, ...]:
+        """The codes that were not read."""
+        found = []
+        for code, line in list(self.unread.items())[:NOTE_LIMIT]:
+            what = "team lines" if code in TEAMS else "lines" if code in OTHER else "unknown lines"
+            found.append(f"{what} {safe(code)} (first on line {line}) were not read")
+        if len(self.unread) > NOTE_LIMIT:
+            found.append(f"lines of {len(self.unread) - NOTE_LIMIT} more codes were not read")
+        return tuple(found)
+
+    def _refuse(self, line: int, column: int, what: str, remedy: str) -> Refused:
+        return refuse(self.name, f"line {line}: {what}", remedy, line, column)
+
+    def _detail(self, code: str, value: str, line: int) -> None:
+        kept, warnings = clean(re.sub(r"\s+", " ", value), f"line {line}", 120)
+        self.warnings.extend(f"{at(self.name, line, 5)}: {w}" for w in warnings)
+        if not kept:
+            return
+        if code == "012":
+            self.title = kept
+            return
+        if (code in ("042", "052")) and (date := _DATE.fullmatch(kept)):
+            kept = "-".join(date.groups())
+        key = DETAILS[code]
+        kept = f"{self.details[key]}; {kept}"[:400] if key in self.details else kept
+        self.details[key] = kept
+
+    def whole(self, text: str, line: int, column: int, what: str, most: int = 9999) -> int:
+        value = fields.whole(text.strip())
+        if value is None or value > most:
+            said = f"{what} '{safe(text.strip(), 20)}' is not a number up to {most}"
+            raise self._refuse(line, column, said, "correct it")
+        return value
+
+    def amount(self, text: str, line: int, column: int) -> Decimal:
+        text = text.strip()
+        if not (text and text != "." and text.isascii() and _AMOUNT.fullmatch(text)):
+            said = f"'{safe(text, 20)}' is not a number of points"
+            raise self._refuse(line, column, said, "write it as 0.5")
+        return Decimal(text.replace(",", "."))
+
+    def ids(self, text: str, line: int, column: int) -> tuple[int, ...]:
+        return tuple(self.whole(word, line, column, "start number") for word in text.split())
+
+    def _value(self, results: str, amount: Decimal) -> None:
+        for result in results:
+            self.scores[result] = amount
+
+    def _engine_score(self, code: str, value: str, line: int) -> None:
+        if code not in ENGINE_SCORES:
+            self.unread.setdefault(code, line)
+            return
+        self._value(ENGINE_SCORES[code], self.amount(value, line, 5))
+
+    def number_of_rounds(self, text: str, line: int) -> None:
+        self.rounds = self.whole(text[4:], line, 5, "number of rounds", ROUND_LIMIT)
+        self.rounds_line = line
+
+    def initial_colour(self, text: str, line: int) -> None:
+        words = text[4:].lower().split()
+        for word in words:
+            if word in ("white1", "w"):
+                self.colour = "W"
+            elif word in ("black1", "b"):
+                self.colour = "B"
+            elif word != "rank":
+                remedy = "known: white1 black1 rank, W B"
+                said = f"unknown initial colour '{safe(word, 20)}'"
+                raise self._refuse(line, 5, said, remedy)
+
+    def scoring(self, text: str, line: int) -> None:
+        """162: a code in column 6, its points in 7-10, the next nine columns on."""
+        for start in range(5, len(text.rstrip()), 9):
+            code, points = text[start].upper(), text[start + 1 : start + 5]
+            if code == "X":
+                continue
+            if code not in SCORES:
+                said = f"unknown scoring code '{safe(code)}'"
+                raise self._refuse(line, start + 1, said, "known: W D L A P X")
+            self._value(SCORES[code], self.amount(points, line, start + 2))
+            if code == "A":
+                self._value("Z", self.scores["-"])
+            if code in "WD":
+                self._value("+F" if code == "W" else "H", self.scores[SCORES[code]])
+
+    def scoring_keys(self, text: str, line: int) -> None:
+        """XXS: `WW=1.0 BW=1.0 …`; White and Black must score alike."""
+        for word in text[4:].upper().split():
+            said = _ASSIGNED.fullmatch(word)
+            key = re.sub(r"^B(?=[WDL]$)", "W", said[1]) if said else ""
+            if said is None or key not in ENGINE_SCORES:
+                what = f"unknown scoring '{safe(word, 20)}'"
+                raise self._refuse(line, 5, what, "write it as WW=1.0 or PAB=1.0")
+            amount = self.amount(said[2], line, 5)
+            results = ENGINE_SCORES[key]
+            if said[1][0] == "B" and self.scores.get(results[0], amount) != amount:
+                what = "White and Black score differently"
+                raise self._refuse(line, 5, what, "this program scores both alike")
+            self._value(results, amount)
+
+    def tie_breaks(self, text: str, line: int) -> None:
+        words = [word.strip() for word in text[4:].split(",")]
+        self.tiebreaks = tuple(safe(word, 20) for word in words[:30] if word)
+
+    def acceleration(self, text: str, line: int) -> None:
+        """XXA: start number in 5-8, the value for round r from column 10 + 5 (r - 1)."""
+        player = self.whole(text[4:8], line, 5, "start number")
+        values = self.accelerations.setdefault(player, {})
+        for start in range(9, len(text.rstrip()), 5):
+            number = (start - 9) // 5 + 1
+            if number > ROUND_LIMIT:
+                raise self._refuse(line, start + 1, "too many rounds", "is it the right file?")
+            if text[start : start + 4].strip():
+                values[number] = self.amount(text[start : start + 4], line, start + 1)
+
+    def acceleration_range(self, text: str, line: int) -> None:
+        """250: game points 10-13, rounds 15-17 to 19-21, players 23-26 to 28-31."""
+        amount = self.amount(text[9:13], line, 10)
+        first, last = (self.whole(text[a : a + 3], line, a + 1, "round", 99) for a in (14, 18))
+        low, high = (self.whole(text[a : a + 4], line, a + 1, "start number") for a in (22, 27))
+        self.work += max(0, last - first + 1) * max(0, high - low + 1)
+        if self.work > WORK_LIMIT:
+            raise self._refuse(line, 1, "too many accelerations", "is it the right file?")
+        for player in range(low, high + 1):
+            values = self.accelerations.setdefault(player, {})
+            values.update(dict.fromkeys(range(first, last + 1), amount))
+
+    def forbidden(self, text: str, line: int) -> None:
+        """XXP: players of whom no two shall meet."""
+        self._ban(self.ids(text[4:], line, 5), 1, 0, line)
+
+    def forbidden_rounds(self, text: str, line: int) -> None:
+        """260: rounds 5-7 to 9-11, players from 13 on."""
+        first, last = (
+            self.whole(text[a : a + 3].strip() or "0", line, a + 1, "round", 999) for a in (4, 8)
+        )
+        self._ban(self.ids(text[12:], line, 13), max(first, 1), last, line)
+
+    def _ban(self, players: tuple[int, ...], first: int, last: int, line: int) -> None:
+        rounds = 1 if first <= 1 and not last else max(1, (last or ROUND_LIMIT) - first + 1)
+        self.work += rounds * len(players) * len(players)
+        if self.work > WORK_LIMIT:
+            raise self._refuse(line, 5, "too many players in it", "is it the right file?")
+        self.bans.append(Ban(players, first, last, line))
+
+    def requested_byes(self, text: str, line: int) -> None:
+        """240: type F, H or Z in 5, round 7-9, players from 11 on."""
+        code = text[4:5].upper()
+        if code not in ("F", "H", "Z"):
+            raise self._refuse(line, 5, f"unknown bye '{safe(code)}'", "known: F H Z")
+        number = self.whole(text[6:9], line, 7, "round", ROUND_LIMIT)
+        asked = self.ids(text[10:], line, 11)
+        self.byes.extend(AskedBye(player, number, code, line) for player in asked)
+
+    def absent(self, text: str, line: int) -> None:
+        """XXZ: players who are not there in the next round."""
+        asked = self.ids(text[4:], line, 5)
+        self.byes.extend(AskedBye(player, 0, "Z", line) for player in asked)
+
+    def abnormal_points(self, text: str, line: int) -> None:
+        """299: the points column tells what a result was worth to the players named from 24."""
+        self.abnormal.update(self.ids(text[23:], line, 24))
+
+
+_READERS: dict[str, Callable[[Header, str, int], None]] = {
+    "142": Header.number_of_rounds,
+    "XXR": Header.number_of_rounds,
+    "152": Header.initial_colour,
+    "XXC": Header.initial_colour,
+    "162": Header.scoring,
+    "XXS": Header.scoring_keys,
+    "202": Header.tie_breaks,
+    "XXA": Header.acceleration,
+    "250": Header.acceleration_range,
+    "XXP": Header.forbidden,
+    "260": Header.forbidden_rounds,
+    "240": Header.requested_byes,
+    "XXZ": Header.absent,
+    "299": Header.abnormal_points,
+}
+KNOWN = frozenset(_READERS) | frozenset(DETAILS) | DERIVED | TEAMS | OTHER | {"012", "001"}
+
+
+def bans_of(header: Header) -> Iterator[tuple[int, int, int | None]]:
+    """(player, player, round) of every pair that shall not meet; round None is every one."""
+    for ban in header.bans:
+        last = ban.last or ROUND_LIMIT
+        whole = ban.first <= 1 and last >= (header.rounds or ROUND_LIMIT)
+        rounds: list[int | None] = [None] if whole else list(range(ban.first, last + 1))
+        for index, one in enumerate(ban.players):
+            for other in ban.players[index + 1 :]:
+                yield from ((one, other, number) for number in rounds)

@@ -1,0 +1,199 @@
+"""The player lines of a TRF file (FIDE TRF16 and TRF26, code 001): fixed columns, from 1."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import NamedTuple
+
+from engine.entrants import RATING_LIMIT
+from engine.refusal import Refused
+from saves import fields_csv as fields
+from saves.foreign import LINE_END, at, refuse
+from saves.safe_text import clean, safe
+
+SHORTEST = 84
+FIRST_ROUND = 91
+"""Index of the first round's block; each takes ten columns."""
+BLOCK = 10
+ROUND_LIMIT = 99
+PLAYED = {"W": "1", "D": "=", "L": "0"}
+"""Games of less than one move: unrated, results like any other."""
+BYE_CODES = frozenset("HFUZ")
+RESULT_CODES = frozenset("10=+-") | BYE_CODES | frozenset(PLAYED)
+KNOWN_RESULTS = "1 0 = + - H F U Z W D L"
+
+_POINTS = re.compile(r"\d{1,3}([.,]\d{1,2})?")
+
+
+class Cell(NamedTuple):
+    """What a player's line says of one round. `opponent` 0 is none, `result` "" not yet."""
+
+    opponent: int
+    colour: str
+    result: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLine:
+    """A 001 line. `cells` holds None where a round's block is blank."""
+
+    line: int
+    number: int
+    sex: str
+    title: str
+    name: str
+    rating: int | None
+    federation: str
+    fide_id: str
+    birth: str
+    points: Decimal | None
+    rank: int | None
+    cells: tuple[Cell | None, ...]
+
+
+def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
+    """(line number, line) of every line that is not blank."""
+    for number, line in enumerate(LINE_END.split(text), start=1):
+        if line and not line.isspace():
+            yield number, line
+
+
+def player_line(text: str, line: int, name: str, warnings: list[str]) -> PlayerLine:
+    """Read a 001 line; what had to be changed goes into `warnings`."""
+    if len(text) < SHORTEST:
+        what = f"line {line}: player line ends at column {len(text)}; needs {SHORTEST}"
+        raise refuse(name, what, "fill the columns", line, len(text) + 1)
+    columns = _by_characters(text)
+    reader = _Columns(columns, columns is not text, line, name, warnings)
+    number = reader.number(5, 8, "start number")
+    if not number:
+        raise reader.refuse(5, f"line {line}: no start number in columns 5-8", "give one")
+    return PlayerLine(
+        line,
+        number,
+        reader.told(10, 10, fields.sex),
+        reader.told(11, 13, fields.title),
+        reader.text(15, 47, "name"),
+        reader.rating(),
+        reader.text(54, 56, "federation").upper(),
+        reader.fide_id(),
+        reader.told(70, 79, fields.birth),
+        reader.points(),
+        reader.number(86, 89, "rank"),
+        tuple(reader.cells()),
+    )
+
+
+def _by_characters(text: str) -> str:
+    """The line with its columns in place: some programs count bytes of UTF-8, not letters."""
+    if text.isascii() or _in_place(text):
+        return text
+    as_bytes = text.encode("utf-8", "surrogatepass").decode("latin-1")
+    return as_bytes if _in_place(as_bytes) else text
+
+
+def _in_place(text: str) -> bool:
+    points = text[80:84].strip()
+    return text[79] == " " and text[84:85] in ("", " ") and bool(_POINTS.fullmatch(points))
+
+
+class _Columns:
+    """One line's columns, read with their place at hand for every fault."""
+
+    def __init__(self, text: str, bytewise: bool, line: int, name: str, warnings: list[str]):
+        self.row = text
+        self.bytewise = bytewise
+        self.line = line
+        self.name = name
+        self.warnings = warnings
+
+    def refuse(self, column: int, what: str, remedy: str) -> Refused:
+        return refuse(self.name, what, remedy, self.line, column)
+
+    def raw(self, first: int, last: int) -> str:
+        found = self.row[first - 1 : last]
+        if self.bytewise:
+            return found.encode("latin-1", "ignore").decode("utf-8", "ignore")
+        return found
+
+    def text(self, first: int, last: int, field: str) -> str:
+        kept, warnings = clean(self.raw(first, last), f"{field} on line {self.line}")
+        self.warnings.extend(f"{at(self.name, self.line, first)}: {w}" for w in warnings)
+        if not kept and field == "name":
+            raise self.refuse(first, f"line {self.line}: the player has no name", "give one")
+        return kept
+
+    def told(self, first: int, last: int, parse: fields.Told) -> str:
+        value, warning = parse(self.raw(first, last))
+        if warning:
+            what, _, rest = warning.partition(";")
+            place = at(self.name, self.line, first)
+            self.warnings.append(f"{place}: {what} on line {self.line};{rest}")
+        return value
+
+    def number(self, first: int, last: int, what: str) -> int | None:
+        text = self.raw(first, last).strip()
+        if not text:
+            return None
+        value = fields.whole(text)
+        if value is None:
+            said = f"line {self.line}: {what} '{safe(text)}' is not a number"
+            raise self.refuse(first, said, "correct it")
+        return value
+
+    def rating(self) -> int | None:
+        # the blank columns on both sides too: 99999 runs into one of them
+        text = self.raw(48, 53).strip()
+        try:
+            return fields.rating(text)
+        except Refused:
+            what = f"line {self.line}: rating '{safe(text)}' is not a number 0-{RATING_LIMIT}"
+            raise self.refuse(49, what, "correct or empty columns 49-52") from None
+
+    def fide_id(self) -> str:
+        try:
+            return fields.fide_id(self.raw(58, 68))
+        except Refused as refused:
+            what = f"line {self.line}: {refused.what}"
+            raise self.refuse(58, what, refused.remedy) from None
+
+    def points(self) -> Decimal | None:
+        text = self.raw(81, 84).strip()
+        if not text:
+            return None
+        if not (text.isascii() and _POINTS.fullmatch(text)):
+            what = f"line {self.line}: columns 81-84 say '{safe(text)}', not points"
+            raise self.refuse(81, what, "write them as 3.5")
+        return Decimal(text.replace(",", "."))
+
+    def cells(self) -> Iterator[Cell | None]:
+        rounds = self.row[FIRST_ROUND:].rstrip()
+        if len(rounds) > ROUND_LIMIT * BLOCK:
+            what = f"line {self.line}: more than {ROUND_LIMIT} rounds"
+            raise self.refuse(FIRST_ROUND + ROUND_LIMIT * BLOCK, what, "is it the right file?")
+        for start in range(0, len(rounds), BLOCK):
+            block = rounds[start : start + BLOCK]
+            yield None if block.isspace() else self._cell(block, start // BLOCK + 1)
+
+    def _cell(self, block: str, round: int) -> Cell:
+        column = FIRST_ROUND + BLOCK * (round - 1) + 1
+        blanks = block[4:5] + block[6:7] + block[8:]
+        opponent, colour, result = block[:4].strip(), block[5:6].lower(), block[7:8].strip().upper()
+        if blanks.strip():
+            what = f"line {self.line}, round {round}: '{safe(block.strip())}' is not in its columns"
+            remedy = f"opponent, colour and result stand at {column}, {column + 5}, {column + 7}"
+            raise self.refuse(column, what, remedy)
+        number = fields.whole(opponent or "0")
+        if number is None:
+            what = f"line {self.line}, round {round}: opponent '{safe(opponent)}' is not a number"
+            raise self.refuse(column, what, "give a start number or 0000")
+        if result and result not in RESULT_CODES:
+            what = f"round {round}: unknown result '{safe(result)}'"
+            raise self.refuse(column + 7, what, f"known: {KNOWN_RESULTS}")
+        if colour not in ("w", "b", "-", " ", ""):
+            what = f"line {self.line}, round {round}: unknown colour '{safe(colour)}'"
+            raise self.refuse(column + 5, what, "known: w b -")
+        return Cell(number, colour.strip() or "-", result)

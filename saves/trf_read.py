@@ -1,0 +1,172 @@
+"""TRF files read: players, rounds with results, byes to come, and what else they say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+from engine.actions.adopt import ImportRounds, without_results
+from engine.entrants import Entrant, EntrantId, RequestedBye
+from engine.event import Adjustment, Instruction, Round
+from engine.points import NIL, Points
+from saves.foreign import refuse, text_of
+from saves.namesakes import namesakes
+from saves.safe_text import safe
+from saves.trf_codes import KNOWN, Header, bans_of
+from saves.trf_lines import (
+    PlayerLine,
+    numbered_lines,
+    player_line,
+)
+from saves.trf_rounds import RoundReader
+
+PLAYER_LIMIT = 20_000
+SETTINGS = {
+    **{"1": "win_points", "=": "draw_points", "0": "loss_points", "-": "forfeit_points"},
+    "U": "bye_points",
+}
+
+
+@dataclass(frozen=True)
+class TrfFile:
+    """A TRF file as values. Start numbers are the entrants' numbers.
+
+    `rounds` are published, with results; byes asked for in rounds not yet paired stand with
+    the entrants. `points` and `ranks` are the file's own columns (None: blank). `settings` are
+    those that the file states, by the names formats use. `accelerations` are the added points
+    of each round from the first. `adjustments` make up for results of abnormal value (299).
+    """
+
+    title: str
+    entrants: tuple[Entrant, ...]
+    rounds: tuple[Round, ...]
+    total_rounds: int | None
+    points: Mapping[EntrantId, Points | None]
+    ranks: Mapping[EntrantId, int | None]
+    settings: Mapping[str, Any]
+    initial_colour: Literal["W", "B"] | None = None
+    accelerations: Mapping[EntrantId, tuple[Points, ...]] = field(default_factory=dict)
+    forbidden: tuple[Instruction, ...] = ()
+    adjustments: tuple[Adjustment, ...] = ()
+    tiebreaks: tuple[str, ...] = ()
+    details: tuple[tuple[str, str], ...] = ()
+    warnings: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    duplicates: tuple[str, ...] = ()
+
+    def import_rounds(self, source: str = "") -> ImportRounds:
+        """The action that puts these rounds into an event with these entrants."""
+        parts = [without_results(round) for round in self.rounds]
+        return ImportRounds(tuple(r for r, _ in parts), tuple(s for _, s in parts), source)
+
+
+def read_trf(
+    data: bytes, name: str, encoding: str | None = None, *, players_only: bool = False
+) -> TrfFile:
+    """A TRF file's contents, or `Refused` with file, line and column.
+
+    With `players_only` the rounds are not looked at: the entry list of any TRF file.
+    """
+    text = text_of(data, name, "TRF", encoding)
+    header = Header(name)
+    players: dict[int, PlayerLine] = {}
+    recognised = False
+    for line, row in numbered_lines(text):
+        recognised = recognised or row[:3] in KNOWN
+        if row[:3] == "001":
+            _take_player(player_line(row, line, name, header.warnings), players, name)
+        else:
+            header.take(row, line)
+    if not players:
+        what = "no players (lines 001)" if recognised else "this is not TRF"
+        raise refuse(name, f"{safe(name)}: {what}", "give a tournament file")
+    return _Reader(name, header, players).file(players_only)
+
+
+def _take_player(player: PlayerLine, players: dict[int, PlayerLine], name: str) -> None:
+    earlier = players.setdefault(player.number, player)
+    if earlier is not player:
+        what = f"start number {player.number} on lines {earlier.line} and {player.line}"
+        raise refuse(name, what, "number the players apart", player.line, 5)
+    if len(players) > PLAYER_LIMIT:
+        raise refuse(name, f"more than {PLAYER_LIMIT:,} players", "is it the right file?")
+
+
+class _Reader:
+    def __init__(self, name: str, header: Header, players: dict[int, PlayerLine]) -> None:
+        self.name = name
+        self.header = header
+        self.players = players
+        self.rounds = RoundReader(name, header, players)
+
+    def file(self, players_only: bool) -> TrfFile:
+        last, drawn = (0, 0) if players_only else self.rounds.extent()
+        rounds = tuple(self.rounds.round(number) for number in range(1, drawn + 1))
+        adjustments = () if players_only else tuple(self.rounds.check_points(drawn, last))
+        order = [self.players[n] for n in sorted(self.players)]
+        byes = {} if players_only else self.rounds.byes_to_come(drawn, last)
+        entrants = tuple(_entrant(p, byes.get(p.number, {})) for p in order)
+        duplicates = namesakes(entrants, [p.line for p in order], self.name)
+        header = self.header
+        notes = [f"{len(entrants)} players, {drawn} rounds", *header.notes()]
+        if self.rounds.unrated:
+            notes.append("results W, D, L (unrated) were read as 1, =, 0")
+        return TrfFile(
+            title=header.title,
+            entrants=entrants,
+            rounds=rounds,
+            total_rounds=header.rounds,
+            points={str(p.number): p.points for p in order},
+            ranks={str(p.number): p.rank for p in order},
+            settings=self._settings(),
+            initial_colour=header.colour,
+            accelerations=self._accelerations(),
+            forbidden=tuple(self._forbidden()),
+            adjustments=adjustments,
+            tiebreaks=header.tiebreaks,
+            details=tuple(header.details.items()),
+            warnings=(*header.warnings, *duplicates),
+            notes=tuple(notes),
+            duplicates=duplicates,
+        )
+
+    def _settings(self) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        if self.header.rounds is not None:
+            found["rounds"] = self.header.rounds
+        for code, key in SETTINGS.items():
+            if code in self.header.scores:
+                found[key] = self.header.scores[code]
+        if "1" in self.header.scores:
+            found.setdefault("bye_points", self.rounds.worth["U"])
+        return found
+
+    def _accelerations(self) -> dict[EntrantId, tuple[Points, ...]]:
+        return {
+            str(number): tuple(by_round.get(r, NIL) for r in range(1, max(by_round) + 1))
+            for number, by_round in sorted(self.header.accelerations.items())
+            if by_round and number in self.players
+        }
+
+    def _forbidden(self) -> Iterator[Instruction]:
+        for ban in self.header.bans:
+            for number in ban.players:
+                self.rounds.must_exist(number, ban.line)
+        for one, other, round in bans_of(self.header):
+            if one != other:
+                yield Instruction("bar", str(one), str(other), round)
+
+
+def _entrant(player: PlayerLine, byes: dict[int, RequestedBye]) -> Entrant:
+    entrant = Entrant(
+        id=str(player.number),
+        name=player.name,
+        rating=player.rating,
+        title=player.title,
+        federation=player.federation,
+        fide_id=player.fide_id,
+        birth=player.birth,
+        sex=player.sex,
+    )
+    return replace(entrant, byes=tuple(byes[r] for r in sorted(byes))) if byes else entrant

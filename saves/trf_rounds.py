@@ -1,0 +1,222 @@
+"""The rounds of a TRF file: every player's line against his opponents' lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from engine.entrants import RequestedBye
+from engine.event import Adjustment, Bye, ByeKind, Match, Round, RoundState
+from engine.points import HALF, NIL, ONE, Points
+from engine.refusal import Refused
+from engine.results import GameResult
+from saves.foreign import at, refuse
+from saves.trf_codes import Header
+from saves.trf_lines import BLOCK, BYE_CODES, FIRST_ROUND, PLAYED, Cell, PlayerLine
+
+WORTH: Mapping[str, Points] = {
+    **{"1": ONE, "=": HALF, "0": NIL, "+": ONE, "-": NIL, "H": HALF, "F": ONE, "Z": NIL}
+}
+"""Points of each result where the file says nothing else; U is worth a win."""
+RESULTS = {
+    ("1", "0"): GameResult.WHITE,
+    ("0", "1"): GameResult.BLACK,
+    ("=", "="): GameResult.DRAW,
+    ("=", "0"): GameResult.HALF_WHITE,
+    ("0", "="): GameResult.HALF_BLACK,
+    ("0", "0"): GameResult.BOTH_LOSE,
+    ("+", "-"): GameResult.WHITE_FORFEIT,
+    ("-", "+"): GameResult.BLACK_FORFEIT,
+    ("-", "-"): GameResult.DOUBLE_FORFEIT,
+}
+"""What the two lines of a pair say together, White's first."""
+_CODES: dict[GameResult | None, tuple[str, str]] = {
+    result: pair for pair, result in RESULTS.items()
+}
+_CODES[None] = ("", "")
+_KINDS: dict[str, ByeKind] = {"U": "pairing", "H": "requested", "F": "requested", "Z": "absent"}
+
+
+class _Seat(NamedTuple):
+    """A pair as found: White's start number, Black's, result."""
+
+    white: int
+    black: int
+    result: GameResult | None
+
+
+class RoundReader:
+    """Rounds, byes to come and the check of the points column, from the players' lines."""
+
+    def __init__(self, name: str, header: Header, players: dict[int, PlayerLine]) -> None:
+        self.name = name
+        self.header = header
+        self.players = players
+        self.worth = {**WORTH, **header.scores}
+        self.worth.setdefault("U", self.worth["1"])
+        self.scores = dict.fromkeys(players, NIL)
+        self.unrated = False
+
+    def refuse(self, player: PlayerLine, round: int, what: str, remedy: str) -> Refused:
+        column = FIRST_ROUND + BLOCK * (round - 1) + 1
+        return refuse(self.name, what, remedy, player.line, column)
+
+    def extent(self) -> tuple[int, int]:
+        """(last round with anything in it, last round that was paired).
+
+        A round of nothing but requested byes (H, F, Z) at the end is one to be paired.
+        """
+        last = drawn = 0
+        for player in self.players.values():
+            for number, cell in enumerate(player.cells, start=1):
+                if cell is None:
+                    continue
+                last = max(last, number)
+                if cell.opponent or cell.result in ("U", "+", "-"):
+                    drawn = max(drawn, number)
+            total = self.header.rounds
+            if total is not None and last > total:
+                what = f"round {last} on line {player.line}, but the file says {total} rounds"
+                what += f" (line {self.header.rounds_line})"
+                raise self.refuse(player, last, what, "correct the number of rounds")
+        return last, drawn
+
+    def _cell(self, number: int, round: int) -> Cell | None:
+        """What the player's line says of the round: None where nobody is named."""
+        cells = self.players[number].cells
+        cell = cells[round - 1] if round <= len(cells) else None
+        if cell is None or not cell.opponent or cell.result in BYE_CODES:
+            return None
+        if cell.result in PLAYED:
+            self.unrated = True
+            return cell._replace(result=PLAYED[cell.result])
+        return cell
+
+    def round(self, round: int) -> Round:
+        seats: list[_Seat] = []
+        byes: list[Bye] = []
+        for number, player in self.players.items():
+            cell = self._cell(number, round)
+            if cell is None:
+                byes.append(self._bye(player, round))
+            elif (seat := self._seat(player, cell, round)) is not None:
+                seats.append(seat)
+        seats.sort(key=self._board_order)
+        matches = tuple(
+            Match(board, str(seat.white), str(seat.black), seat.result)
+            for board, seat in enumerate(seats, start=1)
+        )
+        self._score(seats, byes)
+        byes.sort(key=lambda bye: int(bye.entrant))
+        return Round(round, RoundState.PUBLISHED, matches, tuple(byes))
+
+    def _board_order(self, seat: _Seat) -> tuple[Points, Points, int]:
+        """FIDE C.04.1: by the higher player's score before the round, the sum of both, the
+        higher player's start number."""
+        white, black = self.scores[seat.white], self.scores[seat.black]
+        higher = max((white, -seat.white), (black, -seat.black))
+        return -higher[0], -(white + black), -higher[1]
+
+    def _score(self, seats: list[_Seat], byes: list[Bye]) -> None:
+        for white, black, result in seats:
+            for number, said in zip((white, black), _CODES[result], strict=True):
+                self.scores[number] += self.worth.get(said, NIL)
+        for bye in byes:
+            self.scores[int(bye.entrant)] += bye.points
+
+    def _seat(self, player: PlayerLine, cell: Cell, round: int) -> _Seat | None:
+        """The pair, found once: at the player of the lower start number."""
+        me, other = player.number, cell.opponent
+        if other == me:
+            what = f"round {round}: player {me} paired with itself"
+            raise self.refuse(player, round, what, "correct the opponent")
+        if other not in self.players:
+            what = f"line {player.line}, round {round}: opponent {other} does not exist"
+            raise self.refuse(player, round, what, "correct the opponent or add the player")
+        back = self._cell(other, round)
+        colour = _colour(cell.colour, back.colour if back else "-", me < other)
+        white_first = colour in ("w", "?")
+        said = (cell.result, back.result if back else "?")
+        pair = said if white_first else said[::-1]
+        if back is None or back.opponent != me or (pair not in RESULTS and pair != ("", "")):
+            answer = f"{back.result or 'nothing'} against {back.opponent}" if back else "nothing"
+            what = f"round {round}: {me} says {cell.result or 'nothing'} against {other}, "
+            raise self.refuse(player, round, f"{what}but {other} says {answer}", "correct one")
+        if not colour or (colour == "?" and cell.result in ("1", "0", "=")):
+            both = "the same colour" if not colour else "no colour"
+            what = f"round {round}: {me} and {other} have {both}"
+            raise self.refuse(player, round, what, "correct one of them")
+        if me > other:
+            return None
+        result = RESULTS.get(pair)
+        return _Seat(me, other, result) if colour in ("w", "?") else _Seat(other, me, result)
+
+    def _bye(self, player: PlayerLine, round: int) -> Bye:
+        cell = player.cells[round - 1] if round <= len(player.cells) else None
+        code = cell.result if cell is not None else "Z"
+        # won or lost by forfeit against nobody: a free point or none
+        code = {"+": "F", "-": "Z", "": "Z"}.get(code, code)
+        if code not in BYE_CODES:
+            what = f"line {player.line}, round {round}: result {code} without an opponent"
+            raise self.refuse(player, round, what, "give the opponent, or H F U Z")
+        if cell is not None and cell.opponent:
+            place = at(self.name, player.line, FIRST_ROUND + BLOCK * (round - 1) + 1)
+            self.header.warnings.append(
+                f"{place}: line {player.line}, round {round}: opponent {cell.opponent} beside "
+                f"result {code}; read as a bye, check it"
+            )
+        return Bye(str(player.number), self.worth[code], _KINDS[code])
+
+    def check_points(self, drawn: int, last: int) -> Iterator[Adjustment]:
+        for number, player in self.players.items():
+            added = self.scores[number]
+            to_come = [c for c in player.cells[drawn:last] if c is not None]
+            with_byes = added + sum((self.worth[c.result or "Z"] for c in to_come), NIL)
+            said = player.points
+            if said is None or said in (added, with_byes):
+                continue
+            if number in self.header.abnormal:
+                why = "results of abnormal value in the imported file"
+                yield Adjustment(str(number), said - added, why, drawn)
+                continue
+            what = f"player {number}: column 81-84 says {said}, rounds add to {added:.1f}"
+            if self.worth["1"] == ONE:
+                remedy = "correct one, or give the scoring (162, BBW …)"
+            else:
+                remedy = "correct one of them"
+            raise refuse(self.name, what, remedy, player.line, 81)
+
+    def byes_to_come(self, drawn: int, last: int) -> dict[int, dict[int, RequestedBye]]:
+        found: dict[int, dict[int, RequestedBye]] = {}
+
+        def ask(player: int, round: int, code: str) -> None:
+            bye = RequestedBye(round, self.worth[code], code == "Z")
+            found.setdefault(player, {}).setdefault(round, bye)
+
+        for number, player in self.players.items():
+            for round, cell in enumerate(player.cells[drawn:last], start=drawn + 1):
+                if cell is not None:
+                    ask(number, round, cell.result or "Z")
+        for asked in self.header.byes:
+            self.must_exist(asked.player, asked.line)
+            round = asked.round or drawn + 1
+            if round > drawn:
+                ask(asked.player, round, asked.code)
+        return found
+
+    def must_exist(self, number: int, line: int) -> None:
+        if number not in self.players:
+            what = f"line {line}: player {number} does not exist"
+            raise refuse(self.name, what, "correct the number", line, 5)
+
+
+def _colour(mine: str, other: str, lower: bool) -> str:
+    """The first player's colour from what both lines say.
+
+    Empty if they say the same; "?" if neither says one (then the lower number is White).
+    """
+    if mine == other == "-":
+        return "?" if lower else "b"
+    if mine == other:
+        return ""
+    return mine if mine != "-" else "b" if other == "w" else "w"
