@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import os
+import threading
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
@@ -18,6 +20,7 @@ from textual.signal import Signal
 import themes
 from engine.actions import Action
 from engine.event import Event
+from engine.log import Entry
 from engine.protocol import Format
 from engine.refusal import Refused
 from saves.lock import this_host, this_user
@@ -47,6 +50,12 @@ FIRST_PLACE = {
     "finished": "standings",
 }
 """Where an event opens, by the step it stands at."""
+SESSION = f"console-{os.getpid()}"
+"""This console's name in the journal: `u` takes back what was done at it alone."""
+RECENT = 60
+"""Actions of the journal that the places can speak about."""
+SLOW_SAVE = 0.15
+"""Seconds after which the status line says that a save is under way."""
 WATCH_SECONDS = 0.12
 """How often the journal's size and time are looked at."""
 
@@ -70,7 +79,9 @@ class TopboardApp(App[None]):
 
     For the places: `store`, `event`, `format` (only while an event is open: not `closed`);
     `await act(action)`, the one door; `changed`, published after every change, here or at
-    another desk; `session`; `ask`, `ask_line`; `go(place)`; `open(folder)`.
+    another desk; `session`; `ask`, `ask_line`; `go(place)`; `open(folder)`. `recent` holds the
+    last entries of the journal and `undone` the numbers taken back: read these on the hot way,
+    `store.entries` waits for a save that is under way.
     """
 
     CSS_PATH = themes.STYLE_SHEET
@@ -83,10 +94,14 @@ class TopboardApp(App[None]):
 
     def __init__(self, folder: Path | None = None, place: str | None = None) -> None:
         self._store: Store | None = None
+        self.recent: tuple[Entry, ...] = ()
+        self.undone: frozenset[int] = frozenset()
+        self.saving = False
         self._came_from_list = folder is None
         self.session = Session(this_user(), this_host())
         if folder is not None:
             self._store = _opened(folder)
+            self._look_back()
         # the first place is the first mode, so that nothing is painted twice at the start
         self.DEFAULT_MODE = place or self._first_place()  # type: ignore[misc]
         super().__init__()
@@ -136,12 +151,15 @@ class TopboardApp(App[None]):
         """For the right end of the status line."""
         if self.store.read_only:
             return "READ-ONLY"
-        last = self.store.entries[-1] if self.store.entries else None
+        if self.saving:
+            return "saving …"
+        last = self.recent[-1] if self.recent else None
         return f"saved {last.t[11:16]}" if last and len(last.t) >= 16 else "saved"
 
-    async def do(self, action: Action) -> Event:
-        """Do an action and tell every place; raises `Refused`."""
-        return await self._through(partial(self.store.do, action))
+    async def do(self, action: Action, more: bool = False) -> Event:
+        """Do an action and tell every place; raises `Refused`. With `more` to come at once, the
+        save files wait for the last one (the journal does not)."""
+        return await self._through(partial(self.store.do, action, checkpoint=not more))
 
     async def act(self, action: Action) -> Event | None:
         """The one door for places: do an action; a refusal is shown and gives None."""
@@ -161,10 +179,36 @@ class TopboardApp(App[None]):
 
     async def _through(self, change: Callable[[], object]) -> Event:
         async with self._door:
-            await asyncio.to_thread(change)
+            try:
+                await asyncio.to_thread(self._changing, change)
+            finally:
+                self.saving = False
             event = self.event
         self.changed.publish(event)
         return event
+
+    def _changing(self, change: Callable[[], object]) -> None:
+        """In a thread: the change, and what the places say about it."""
+        timer = threading.Timer(SLOW_SAVE, self._say_saving)
+        timer.start()
+        try:
+            change()
+        finally:
+            timer.cancel()
+        self._look_back()
+
+    def _say_saving(self) -> None:
+        self.saving = True
+        with suppress(RuntimeError):  # the loop has gone home
+            self.call_from_thread(self._refresh_frame)
+
+    def _refresh_frame(self) -> None:
+        if self.front is not None:
+            self.front.refresh_frame()
+
+    def _look_back(self) -> None:
+        store = self.store
+        self.recent, self.undone = store.entries[-RECENT:], store.undone
 
     def _journal_state(self) -> tuple[int, ...]:
         if self._store is None:
@@ -182,7 +226,7 @@ class TopboardApp(App[None]):
             return
         try:
             async with self._door:
-                new = await asyncio.to_thread(self._store.refresh)
+                new = await asyncio.to_thread(self._refreshed)
                 self._seen = state
         except Refused as refusal:
             self._seen = state
@@ -190,6 +234,12 @@ class TopboardApp(App[None]):
         else:
             if new:
                 self.changed.publish(self.event)
+
+    def _refreshed(self) -> bool:
+        new = self.store.refresh()
+        if new:
+            self._look_back()
+        return new
 
     # What places say and ask
 
@@ -234,6 +284,7 @@ class TopboardApp(App[None]):
     async def open(self, folder: Path) -> None:
         """Open the event in that folder and go to where it stands; raises `Refused`."""
         self._store = await asyncio.to_thread(_opened, folder)
+        await asyncio.to_thread(self._look_back)
         self._seen = self._journal_state()
         await self.go(self._first_place())
 
@@ -277,8 +328,9 @@ class TopboardApp(App[None]):
 
     async def action_undo(self) -> None:
         """My last action here, with what it was."""
+        await self.undo()
         if self.front is not None:
-            self.front.message(self._said(await self._undone()), "done")
+            self.front.message(self._said("taken back"), "done")
 
     async def action_redo(self) -> None:
         """The action taken back last."""
@@ -286,16 +338,15 @@ class TopboardApp(App[None]):
         if self.front is not None:
             self.front.message(self._said("done again"), "done")
 
-    async def _undone(self) -> str:
-        await self.undo()
-        return "taken back"
-
     def _said(self, word: str) -> str:
         """The action that the last undo or redo was about, in the arbiter's words."""
-        entries = self.store.entries
-        target = getattr(entries[-1].action, "target", None) if entries else None
-        about = next((e for e in entries if e.n == target), None)
+        about = self.turned()
         return f"{word}: {about.action.describe(self.event)}" if about else word
+
+    def turned(self) -> Entry | None:
+        """The action that the last undo or redo was about, if it is not long ago."""
+        target = getattr(self.recent[-1].action, "target", None) if self.recent else None
+        return next((e for e in self.recent if e.n == target), None)
 
     def action_history(self) -> None:
         """Every action of the event, on top of the place."""
@@ -324,7 +375,7 @@ class TopboardApp(App[None]):
 def _opened(folder: Path) -> Store:
     from saves.store import open_event
 
-    return open_event(folder)
+    return open_event(folder, session=SESSION)
 
 
 def _theme_wanted() -> str:

@@ -120,10 +120,12 @@ class Telling(ModalScreen[str | None]):
         self.dismiss(message.key if isinstance(message.key, str) else None)
 
     def on_key(self, event: events.Key) -> None:
-        """Back."""
+        """Move, choose, or back."""
         event.stop()
         if event.key in ("escape", "q"):
             self.dismiss(None)
+        else:
+            self.list.take_key(event.key)
 
 
 class Help(ModalScreen[None]):

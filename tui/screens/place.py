@@ -49,6 +49,7 @@ class Place(Screen[None]):
     - `head(event)`: the line of column heads, None for none;
     - `detail(event)`: lines about the selected one, at most `detail_height`;
     - `foot(event)`: the line that stands where messages appear;
+    - `first_keys(event)`, `extra_help()`: keys that are not in the table (the format's own);
     - `works(id)`: whether an action can be done now (for the key line);
     - `action_<id>()` for each action of the table, sync or async; `Refused` raised in one is
       shown. An action that waits for an answer (`app.ask`) must be a worker (`@work`).
@@ -129,7 +130,8 @@ class Place(Screen[None]):
         self.heads.show(heads or Line())
         self.refresh_detail()
         self._show_foot()
-        self.key_line.show(pack_keys(self._key_line(), self.size.width))
+        first = self.first_keys(event)
+        self.key_line.show(pack_keys(self._key_line(), self.size.width, first))
 
     def refresh_detail(self) -> None:
         """The lines about the selected one again."""
@@ -166,6 +168,10 @@ class Place(Screen[None]):
     def detail(self, event: Event) -> Sequence[Line]:
         """About the selected line."""
         return ()
+
+    def first_keys(self, event: Event) -> str:
+        """What stands first in the key line, before the table's keys."""
+        return ""
 
     def foot(self, event: Event) -> Line:
         """Where messages appear, while there is none."""
@@ -233,9 +239,10 @@ class Place(Screen[None]):
             self._type(self._prompt, event)
         elif not await self.on_place_key(event):
             command = self.keys.get(typed(event))
-            if command is None:
+            if command is not None:
+                await self.run_command(command)
+            elif not (isinstance(self.focused, LineList) and self.focused.take_key(event.key)):
                 return
-            await self.run_command(command)
         event.stop()
         event.prevent_default()
 

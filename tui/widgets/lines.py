@@ -134,7 +134,7 @@ class _View:
 
 
 class LineList(ScrollView):
-    """A list of lines with one selected; takes ↑ ↓ j k, page and end keys, and the mouse.
+    """A list of lines with one selected, for ↑ ↓ j k, page and end keys, and the mouse.
 
     `show(lines)` replaces the content and repaints only lines that differ; the selection stays
     on the line of the same key, or at the same row. `Moved` is posted after each move of the
@@ -289,8 +289,11 @@ class LineList(ScrollView):
         self.virtual_size = Size(self.size.width, len(self.lines))
         self.call_after_refresh(self._into_view, self.cursor, True)
 
-    def on_key(self, event: events.Key) -> None:
-        """The keys of every list."""
+    def take_key(self, key: str) -> bool:
+        """A key of every list (Textual's name); whether it was one.
+
+        The screen calls it: keys are dealt with in one queue, in the order of typing.
+        """
         page = max(self.size.height - 1, 1)
         steps = {
             "up": -1,
@@ -302,20 +305,13 @@ class LineList(ScrollView):
             "home": -len(self.lines),
             "end": len(self.lines),
         }
-        if not self.selectable or not self.screen_takes(event.key):
-            return
-        if event.key in steps:
-            event.stop()
-            event.prevent_default()
-            self.move(steps[event.key])
-        elif event.key == "enter" and self.selected is not None:
-            event.stop()
-            event.prevent_default()
+        if key in steps:
+            self.move(steps[key])
+        elif key == "enter" and self.selected is not None:
             self.post_message(self.Chosen(self.selected))
-
-    def screen_takes(self, key: str) -> bool:
-        """Whether keys are for the list: not while the place has a question or prompt open."""
-        return not getattr(self.screen, "prompting", False)
+        else:
+            return False
+        return True
 
     def on_click(self, event: events.Click) -> None:
         """Select the line; on the selected one, choose it."""

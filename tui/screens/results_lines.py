@@ -1,0 +1,129 @@
+"""The lines of Results: a board each, its players, its result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from engine.actions import EnterResult, EnterResults
+from engine.actions.results import CLEAR
+from engine.entrants import Entrant
+from engine.event import Event, Match, Round, entrants_by_id
+from engine.log import Entry
+from engine.points import points_text
+from saves.safe_text import safe
+from tui.widgets.lines import Line, fit, line
+
+SHOWN = {
+    "1/2-1/2": "½-½",
+    "1/2-0": "½-0",
+    "0-1/2": "0-½",
+    "+/-": "+ -  forfeit",
+    "-/+": "- +  forfeit",
+    "-/-": "- -  forfeit",
+    "?": "adjourned",
+}
+RESULT_WIDTH = 13
+NARROW = 70
+"""Below so many cells ratings are left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Widths:
+    """Cells of a name and of a rating (0: not shown)."""
+
+    name: int
+    rating: int
+
+    @classmethod
+    def of(cls, width: int) -> Widths:
+        """For a terminal of that width."""
+        rating = 5 if width >= NARROW else 0
+        fixed = 1 + 3 + 2 + 2 * (rating + 2) + RESULT_WIDTH
+        return cls(max((width - fixed) // 2, 8), rating)
+
+
+def result_text(text: str | None) -> str:
+    """A result as people write it; `_` for none yet."""
+    return "_" if text is None else SHOWN.get(text, text)
+
+
+def board_line(
+    match: Match, white: Entrant, black: Entrant, widths: Widths, unsaved: str | None = None
+) -> Line:
+    """One board; `unsaved` is a result that could not be saved."""
+    parts = f" {match.board:>3}  {_player(white, widths)}  {_player(black, widths)}  "
+    if unsaved is not None:
+        shown = fit(f"NOT SAVED {result_text(unsaved)}", RESULT_WIDTH + 4)
+        return Line(((parts, "plain"), (shown, "bad")), match.board)
+    text = result_text(match.result.text if match.result else None)
+    return Line(((parts + text, "plain"),), match.board)
+
+
+def _player(entrant: Entrant, widths: Widths) -> str:
+    name = fit(safe(entrant.name), widths.name)
+    if not widths.rating:
+        return name
+    return name + f"{entrant.rating if entrant.rating is not None else '-':>{widths.rating}}"
+
+
+def head_line(widths: Widths) -> Line:
+    """The column heads."""
+    white = fit("White", widths.name + widths.rating)
+    black = fit("Black", widths.name + widths.rating)
+    return line(f"  Bd  {white}  {black}  Result", "dim")
+
+
+def bye_lines(event: Event, round: Round) -> list[Line]:
+    """Those without a board, at the end of the list."""
+    kinds = {"pairing": "bye", "requested": "bye asked for", "absent": "absent"}
+    found = []
+    for bye in round.byes:
+        name = safe(event.entrant(bye.entrant).name)
+        found.append(line(f"      {name}  {kinds[bye.kind]} +{points_text(bye.points)}", "dim"))
+    return found
+
+
+class BoardLines:
+    """The lines of a round, made anew only for boards that changed."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[tuple[object, ...], Line]] = {}
+
+    def of(
+        self, event: Event, round: Round, widths: Widths, unsaved: Mapping[int, str]
+    ) -> list[Line]:
+        """One line a board, in board order."""
+        people = entrants_by_id(event)
+        lines = []
+        for match in round.matches:
+            white, black = people[match.white], people[match.black]
+            made_of = (match, white, black, widths, unsaved.get(match.board))
+            known = self._known.get(match.board)
+            if known is None or any(
+                a is not b and a != b for a, b in zip(known[0], made_of, strict=True)
+            ):
+                shown = board_line(match, white, black, widths, unsaved.get(match.board))
+                known = self._known[match.board] = (made_of, shown)
+            lines.append(known[1])
+        return lines
+
+
+def last_text(
+    recent: Iterable[Entry], undone: frozenset[int], me: tuple[str, str], most: int = 3
+) -> str:
+    """`last: 10 ½-½ (you) · 13 + - anna@desk2`, the latest first."""
+    found: list[str] = []
+    for entry in reversed(tuple(recent)):
+        action = entry.action
+        if entry.n in undone or not isinstance(action, EnterResult | EnterResults):
+            continue
+        who = "(you)" if (entry.by, entry.host) == me else safe(f"{entry.by}@{entry.host}", 24)
+        if isinstance(action, EnterResult):
+            shown = "cleared" if action.result == CLEAR else result_text(action.result)
+            found.append(f"{action.number} {shown.replace('  forfeit', '')} {who}")
+        else:
+            found.append(f"{len(action.results)} results {who}")
+        if len(found) == most:
+            break
+    return " last: " + " · ".join(found) if found else ""
