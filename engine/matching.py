@@ -7,7 +7,7 @@ vertex 1 and so on. It does not depend on the machine or on the order in which a
 
 How: criteria are packed into one whole number per edge, as many as fit, and a maximum-weight
 matching is taken (rustworkx up to `BITS`, networkx for any width and wherever rustworkx is not
-installed). Then the edges that occur in no optimal matching are dropped (`_tight_edges`), and the
+installed). Then the edges that occur in no optimal matching are dropped (`engine.perfect`), and the
 next criteria decide among what is left. Time grows with edges times vertices; 1,000 vertices and
 60,000 edges take well under a second, so large draws should hand in few edges.
 """
@@ -17,18 +17,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
-Edge = tuple[int, int]
-"""Two vertices, the smaller one first."""
-
-Route = Literal["auto", "rustworkx", "networkx"]
-
-BITS = 118
-"""Widest weight given to rustworkx, whose numbers have 128 bits and grow by a few inside."""
-
-RELAXATIONS = 60
-"""How often a vertex may be looked at again on the way to potentials, on average."""
+from engine.perfect import BITS, Edge, Route, Unmatched, incident, optimal
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +54,6 @@ class Matching:
         return [(u, v) for u, v in enumerate(self.partner) if u < v]
 
 
-class _Unmatched(Exception):
-    """No perfect matching exists."""
-
-
 class _Search:
     """The edges still possible. `carried` weighs what earlier criteria still have to say."""
 
@@ -89,18 +75,17 @@ class _Search:
         return BITS - _bits(self.carried, self.size)
 
     def optimum(self, costs: list[int]) -> list[int] | None:
-        """Match by what is carried, then these costs.
+        """Match by what is carried, then these costs; only edges of optimal matchings stay.
 
-        When potentials prove which edges belong to optimal matchings, only these stay and nothing
-        needs to be carried further: None. Otherwise the weights that the optimum has.
+        None if all that is left is as good, so that nothing needs to be carried further;
+        otherwise the weights, as far as edges are left.
         """
         weights = _packed([self.carried, costs], self.size)
-        self.partner = _perfect(self.size, self.edges, weights, self.route)
-        tight = _tight_edges(self.edges, weights, self.partner)
-        if tight is None:
-            return weights
-        self.edges = [self.edges[i] for i in tight]
-        self.carried = [0] * len(tight)
+        self.partner, kept, exact = optimal(self.size, self.edges, weights, self.route)
+        self.keep(kept)
+        if not exact:
+            return [weights[i] for i in kept]
+        self.carried = [0] * len(kept)
         return None
 
     def keep(self, positions: Iterable[int]) -> None:
@@ -128,19 +113,33 @@ def best_matching(
     search = _Search(size, sorted(_allowed(edges, list(forced), list(barred))), route)
     try:
         _decide_criteria(search, criteria)
-    except _Unmatched:
+    except Unmatched:
         return None
     lowest = Preference("lowest partner", range(size), _partner)
     for preference in (*preferences, lowest):
         _decide_preference(search, preference)
+    return _matching(search, criteria)
+
+
+def any_best(
+    size: int, edges: Iterable[Edge], criteria: Sequence[Criterion], *, route: Route = "auto"
+) -> Matching | None:
+    """Like `best_matching`, where only the sums matter: which of the best it is is left open."""
+    search = _Search(size, sorted(_allowed(edges, [], [])), route)
+    try:
+        _decide_criteria(search, criteria)
+    except Unmatched:
+        return None
+    return _matching(search, criteria)
+
+
+def _matching(search: _Search, criteria: Sequence[Criterion]) -> Matching:
     pairs = [(u, v) for u, v in enumerate(search.partner) if u < v]
     totals = {c.name: sum(c.cost(u, v) for u, v in pairs) for c in criteria}
     return Matching(tuple(search.partner), totals)
 
 
-def _allowed(
-    edges: Iterable[Edge], forced: list[Edge], barred: list[Edge]
-) -> set[Edge]:
+def _allowed(edges: Iterable[Edge], forced: list[Edge], barred: list[Edge]) -> set[Edge]:
     taken = {vertex for pair in forced for vertex in pair}
     refused = {(min(pair), max(pair)) for pair in barred}
     free = {(min(e), max(e)) for e in edges if e[0] not in taken and e[1] not in taken}
@@ -192,15 +191,13 @@ def _rank_pack(
 
     Vertices that have no choice any more are passed over.
     """
-    around = _incident(search.size, search.edges)
+    around = incident(search.size, search.edges)
     fields: list[tuple[int, int]] = []
     levels: dict[int, dict[int, int]] = {}
     room = search.room
     while waiting:
         ranks = {v: rank(waiting[0], v) for v, _ in around[waiting[0]]}
-        steps = {
-            value: level for level, value in enumerate(sorted(set(ranks.values())))
-        }
+        steps = {value: level for level, value in enumerate(sorted(set(ranks.values())))}
         width = (len(steps) - 1).bit_length()
         if fields and width > room:
             break
@@ -216,15 +213,6 @@ def _rank_pack(
             costs[position] += levels[vertex][partner] << shift
         shift += width
     return costs, levels
-
-
-def _incident(size: int, edges: Sequence[Edge]) -> list[list[tuple[int, int]]]:
-    """For every vertex its neighbours, each with the position of the edge."""
-    around: list[list[tuple[int, int]]] = [[] for _ in range(size)]
-    for position, (u, v) in enumerate(edges):
-        around[u].append((v, position))
-        around[v].append((u, position))
-    return around
 
 
 def _from_zero(costs: list[int]) -> list[int]:
@@ -243,103 +231,5 @@ def _packed(parts: Sequence[list[int]], size: int) -> list[int]:
     weights = parts[0]
     for part in parts[1:]:
         shift = _bits(part, size)
-        weights = [
-            (high << shift) + low for high, low in zip(weights, part, strict=True)
-        ]
+        weights = [(high << shift) + low for high, low in zip(weights, part, strict=True)]
     return weights
-
-
-def _perfect(
-    size: int, edges: list[Edge], weights: list[int], route: Route
-) -> list[int]:
-    """Partners of a perfect matching of least weight; `_Unmatched` if there is none."""
-    wide = max(weights, default=0).bit_length() > BITS
-    if route == "rustworkx" and wide:
-        raise OverflowError(f"weights of over {BITS} bits need the other route")
-    pairs = None
-    if route != "networkx" and not wide:
-        pairs = _by_rustworkx(size, edges, weights, required=route == "rustworkx")
-    if pairs is None:
-        pairs = _by_networkx(edges, weights)
-    partner = [-1] * size
-    for u, v in pairs:
-        partner[u], partner[v] = v, u
-    if -1 in partner:
-        raise _Unmatched
-    return partner
-
-
-def _by_rustworkx(
-    size: int, edges: list[Edge], weights: list[int], *, required: bool = False
-) -> Iterable[Edge] | None:
-    """Maximum cardinality, least weight; None where the library is not installed."""
-    try:
-        import rustworkx
-    except ImportError:
-        if required:
-            raise
-        return None
-    graph = rustworkx.PyGraph(multigraph=False)
-    graph.add_nodes_from(range(size))
-    graph.add_edges_from([(u, v, -w) for (u, v), w in zip(edges, weights, strict=True)])
-    pairs: Iterable[Edge] = rustworkx.max_weight_matching(
-        graph, max_cardinality=True, weight_fn=int
-    )
-    return pairs
-
-
-def _by_networkx(edges: list[Edge], weights: list[int]) -> Iterable[Edge]:
-    """The same by the reference library: slower, with weights of any width."""
-    import networkx  # type: ignore[import-untyped]
-
-    graph = networkx.Graph()
-    graph.add_weighted_edges_from(
-        (u, v, -w) for (u, v), w in zip(edges, weights, strict=True)
-    )
-    pairs: Iterable[Edge] = networkx.max_weight_matching(graph, maxcardinality=True)
-    return pairs
-
-
-def _tight_edges(
-    edges: list[Edge], weights: list[int], partner: list[int]
-) -> list[int] | None:
-    """Positions of the edges that least-weight perfect matchings consist of.
-
-    Potentials p with p(u) + p(v) <= weight everywhere and equality on the matching prove it
-    optimal, and every perfect matching of edges with equality is optimal too. They are shortest
-    distances in the graph that has each vertex twice, once a side. Where an odd cycle has a
-    fractional matching that is lighter still there are none: then the answer is None.
-    """
-    size = len(partner)
-    around = _incident(size, edges)
-    own = [0] * size
-    for position, (u, v) in enumerate(edges):
-        if partner[u] == v:
-            own[u] = own[v] = weights[position]
-    right = [0] * size
-    waiting, queued = deque(range(size)), [True] * size
-    for _ in range(RELAXATIONS * size):
-        if not waiting:
-            break
-        x = waiting.popleft()
-        queued[x] = False
-        base = right[x] - own[x]
-        for v, position in around[partner[x]]:
-            if base + weights[position] < right[v]:
-                right[v] = base + weights[position]
-                if not queued[v]:
-                    queued[v] = True
-                    waiting.append(v)
-    if waiting:
-        return None
-    double = [right[v] + own[v] - right[partner[v]] for v in range(size)]
-    return [
-        i for i, (u, v) in enumerate(edges) if 2 * weights[i] == double[u] + double[v]
-    ]
-
-
-def largest_matching(size: int, edges: Sequence[Edge]) -> int:
-    """The number of pairs that can be made at the same time."""
-    taken, ones = list(edges), [0] * len(edges)
-    pairs = _by_rustworkx(size, taken, ones)
-    return len(list(_by_networkx(taken, ones) if pairs is None else pairs))

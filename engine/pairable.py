@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 GREEDY_STEPS = 250
 """Pairs that are taken off before the exact answer is sought."""
@@ -22,7 +22,7 @@ def members(mask: int) -> Iterator[int]:
         mask ^= low
 
 
-def mask_of(vertices: Sequence[int]) -> int:
+def mask_of(vertices: Iterable[int]) -> int:
     """The set of these vertices as bits."""
     mask = 0
     for vertex in vertices:
@@ -42,9 +42,7 @@ class Pairable:
         self.neighbours = neighbours
         self._known: dict[tuple[int, int, int, int], bool] = {}
 
-    def perfect(
-        self, among: int, resting: int = 0, apart: tuple[int, int] = (0, 0)
-    ) -> bool:
+    def perfect(self, among: int, resting: int = 0, apart: tuple[int, int] = (0, 0)) -> bool:
         """Whether all of `among` can be paired off, or all but one of `resting` if they are odd.
 
         No pair is made of one vertex of the first set of `apart` and one of the second.
@@ -59,9 +57,7 @@ class Pairable:
             self._known[key] = _perfect(self._inside(among, resting, apart))
         return self._known[key]
 
-    def _inside(
-        self, among: int, resting: int, apart: tuple[int, int]
-    ) -> dict[int, int]:
+    def _inside(self, among: int, resting: int, apart: tuple[int, int]) -> dict[int, int]:
         """Neighbours of each vertex within the set; an odd set gets one more vertex, the rest."""
         first, second = apart
         inside = {v: self.neighbours[v] & among for v in members(among)}
@@ -108,7 +104,7 @@ def _exactly(inside: dict[int, int]) -> bool:
 
 def _largest(inside: dict[int, int], degree: int) -> int:
     """Vertices in a largest matching, of at most `degree` edges a vertex (its next ones up)."""
-    from engine.matching import largest_matching
+    from engine.perfect import largest_matching
 
     number = {v: i for i, v in enumerate(inside)}
     edges = set()

@@ -36,12 +36,9 @@ class Problem:
         self.edges = {pair for pair in pairs if lot.random() < 0.7}
         bound = lot.choice([1, 3, 1000, widest])
         self.costs = [
-            {e: lot.randint(-bound, bound) for e in self.edges}
-            for _ in range(lot.randint(0, 3))
+            {e: lot.randint(-bound, bound) for e in self.edges} for _ in range(lot.randint(0, 3))
         ]
-        self.ranks = [
-            [lot.randint(0, 2) for _ in range(self.size)] for _ in range(self.size)
-        ]
+        self.ranks = [[lot.randint(0, 2) for _ in range(self.size)] for _ in range(self.size)]
         self.order = lot.sample(range(self.size), self.size // 2)
 
     @property
@@ -77,9 +74,7 @@ def test_the_answer_is_the_best_of_all_matchings(seed: int, route: str) -> None:
         [problem.preference],
         route=route,  # type: ignore[arg-type]
     )
-    assert (found and tuple(found.pairs)) == (
-        best if best is None else tuple(sorted(best))
-    )
+    assert (found and tuple(found.pairs)) == (best if best is None else tuple(sorted(best)))
     if found and best is not None:
         assert list(found.totals.values()) == problem.value(best)[0]
 
@@ -138,9 +133,7 @@ def test_many_preferences_in_a_row_are_decided_one_after_the_other() -> None:
     likes = Preference("highest", range(240), lambda _vertex, partner: -partner)
     found = best_matching(240, edges, [], [likes])
     assert found is not None
-    assert found.pairs == sorted(
-        p for b in range(0, 240, 4) for p in [(b, b + 3), (b + 1, b + 2)]
-    )
+    assert found.pairs == sorted(p for b in range(0, 240, 4) for p in [(b, b + 3), (b + 1, b + 2)])
 
 
 @settings(max_examples=300, deadline=None)
@@ -148,15 +141,9 @@ def test_many_preferences_in_a_row_are_decided_one_after_the_other() -> None:
 def test_whether_players_can_be_paired_is_answered_exactly(seed: int) -> None:
     lot = random.Random(seed)
     size, density = lot.randint(1, 9), lot.choice([0.3, 0.5, 0.7])
-    edges = {
-        (u, v)
-        for u in range(size)
-        for v in range(u + 1, size)
-        if lot.random() < density
-    }
+    edges = {(u, v) for u in range(size) for v in range(u + 1, size) if lot.random() < density}
     near = [
-        mask_of([v for v in range(size) if (min(u, v), max(u, v)) in edges])
-        for u in range(size)
+        mask_of([v for v in range(size) if (min(u, v), max(u, v)) in edges]) for u in range(size)
     ]
     among, resting = lot.getrandbits(size), lot.getrandbits(size)
     apart = (lot.getrandbits(size) & lot.getrandbits(size), lot.getrandbits(size))
@@ -164,17 +151,12 @@ def test_whether_players_can_be_paired_is_answered_exactly(seed: int) -> None:
     kept = {
         (u, v)
         for u, v in edges
-        if not (u in sides[0] and v in sides[1])
-        and not (v in sides[0] and u in sides[1])
+        if not (u in sides[0] and v in sides[1]) and not (v in sides[0] and u in sides[1])
     }
     players = list(members(among))
-    without = [
-        [p for p in players if p != out] for out in players if resting >> out & 1
-    ]
+    without = [[p for p in players if p != out] for out in players if resting >> out & 1]
     fields = without if len(players) % 2 else [players]
-    expected = any(
-        next(all_matchings(field, kept), None) is not None for field in fields
-    )
+    expected = any(next(all_matchings(field, kept), None) is not None for field in fields)
     assert Pairable(near).perfect(among, resting, apart) == expected
 
 

@@ -1,0 +1,131 @@
+"""Rounds that have no legal draw (step 7): which illegal games are made possible."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from engine.matching import Criterion, Preference, best_matching
+from engine.pairable import Pairable, members
+from engine.refusal import Refused
+from formats.kjca.field import Field, Pair, Places
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """A field that can be drawn, and how many byes the one who has the bye may have had."""
+
+    field: Field
+    byes: int
+    repeats: tuple[Places, ...] = ()
+    thirds: tuple[Places, ...] = ()
+
+
+def prepared(field: Field) -> Ground:
+    """What the round is drawn from.
+
+    A legal draw with the bye to somebody who has had none; else with a second bye; else the
+    fewest third colours, as low as possible; else the fewest repeats, likewise. `Refused` if the
+    arbiter's locks and bars leave no draw that would be there without them, or none at all.
+    """
+    byes = _fewest_byes(field, field.legal)
+    if byes is not None:
+        return Ground(field, byes)
+    _refuse_instructions(field)
+    for near in (field.unmet, field.unbarred):
+        byes = _fewest_byes(field, near)
+        if byes is not None:
+            return _exempting(field, near, byes)
+    raise Refused(
+        "this round cannot be drawn",
+        "the barred pairs leave somebody without an opponent",
+        "take a bar or a lock back",
+    )
+
+
+def _fewest_byes(field: Field, near: list[int]) -> int | None:
+    """The bye goes to somebody who has had so many, at least; None if there is no draw."""
+    pairable = Pairable(near) if near is not field.legal else field.pairable
+    if field.free.bit_count() % 2 == 0:
+        return 0 if pairable.perfect(field.free) else None
+    for byes in sorted({field.seats[i].byes for i in members(field.free)}):
+        if pairable.perfect(field.free, field.resting(byes)):
+            return byes
+    return None
+
+
+def _refuse_instructions(field: Field) -> None:
+    """`Refused` if there would be a legal draw without the arbiter's locks and bars."""
+    if not _drawable_with(field, frozenset(), frozenset()):
+        return
+    kept = {("lock", pair) for pair in field.locks} | {("bar", pair) for pair in field.bars}
+    culprits = sorted(
+        f"the {kind} of {' and '.join(sorted(pair, key=int))}"
+        for kind, pair in kept
+        if pair <= field.position.keys()
+        and _drawable_with(
+            field,
+            field.locks - {pair} if kind == "lock" else field.locks,
+            field.bars - {pair} if kind == "bar" else field.bars,
+        )
+    )
+    raise Refused(
+        "with these locks and bars the round has no legal draw",
+        "those who are left cannot all be paired",
+        f"take back {' or '.join(culprits)}" if culprits else "take some of them back",
+    )
+
+
+def _drawable_with(field: Field, locks: frozenset[Pair], bars: frozenset[Pair]) -> bool:
+    if (locks, bars) == (field.locks, field.bars):
+        return False
+    other = Field(field.seats, locks, bars, field.allowed, field.avoid_cost)
+    return _fewest_byes(other, other.legal) is not None
+
+
+def _exempting(field: Field, near: list[int], byes: int) -> Ground:
+    """The fewest repeats, as low as possible, then the fewest third colours, as low as possible,
+    over all draws of the whole round; the games with them are then possible, and no others."""
+
+    def repeat(a: int, b: int) -> int:
+        return int(max(a, b) < len(field) and not field.unmet[a] >> b & 1)
+
+    def third(a: int, b: int) -> int:
+        here = max(a, b) < len(field)
+        return int(
+            here
+            and field.seats[a].third is not None
+            and field.seats[a].third == field.seats[b].third
+        )
+
+    players = list(members(field.free))
+    edges = [(a, b) for a in players for b in members(near[a] & field.free) if a < b]
+    rest = len(field)
+    if len(players) % 2:
+        edges += [(a, rest) for a in members(field.free & field.resting(byes))]
+        players.append(rest)
+    number = {player: i for i, player in enumerate(players)}
+    found = best_matching(
+        len(players),
+        [(number[a], number[b]) for a, b in edges],
+        [_counted("repeats", repeat, players), _counted("third colours", third, players)],
+        [_as_low("repeats low", repeat, players), _as_low("third colours low", third, players)],
+    )
+    assert found is not None, "the pairing that was found possible is gone"
+    pairs = [(players[i], players[j]) for i, j in found.pairs]
+    repeats = tuple(p for p in pairs if repeat(*p))
+    thirds = tuple(p for p in pairs if third(*p))
+    return Ground(field.with_exempt((*repeats, *thirds)), byes, repeats, thirds)
+
+
+def _counted(name: str, wrong: Callable[[int, int], int], players: list[int]) -> Criterion:
+    return Criterion(name, lambda i, j: wrong(players[i], players[j]))
+
+
+def _as_low(name: str, wrong: Callable[[int, int], int], players: list[int]) -> Preference:
+    """The highest player of such a game as low as possible, then the next."""
+    return Preference(
+        name,
+        range(len(players)),
+        lambda i, j: wrong(players[i], players[j]) if i < j else 0,
+    )

@@ -1,0 +1,79 @@
+"""A whole round of later rounds: floats, groups, colours, in the order of the boards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.colours import OTHER
+from engine.history import Colour
+from engine.matching import Matching
+from formats.kjca.deadends import Ground, prepared
+from formats.kjca.field import Field, must_turn, step_four
+from formats.kjca.floats import Plan, plan
+from formats.kjca.pairing import Group, pair
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A game; players are positions in the field, `high` the one who counts as the top half."""
+
+    number: int
+    high: int
+    low: int
+    high_colour: Colour
+    turned: bool = False
+
+
+@dataclass(frozen=True)
+class Draw:
+    """A round, with all that is needed to say why it is so."""
+
+    ground: Ground
+    plan: Plan
+    groups: tuple[Group, ...]
+    matchings: tuple[Matching, ...]
+    boards: tuple[Board, ...]
+
+    @property
+    def field(self) -> Field:
+        """Who was drawn."""
+        return self.ground.field
+
+    @property
+    def bye(self) -> int | None:
+        """Who has the bye."""
+        return self.plan.bye
+
+
+def draw_round(field: Field) -> Draw:
+    """Round 2 or later: everybody in the field gets a board, one the bye if they are odd."""
+    ground = prepared(field)
+    floats = plan(ground.field, ground.byes)
+    groups = tuple(Group(ground.field, part.drawn) for part in floats.groups)
+    matchings = tuple(_paired(group) for group in groups)
+    games = list(floats.games)
+    for group, matching in zip(groups, matchings, strict=True):
+        games += [(group.players[a], group.players[b]) for a, b in matching.pairs]
+    return Draw(ground, floats, groups, matchings, _boards(ground.field, games))
+
+
+def _paired(group: Group) -> Matching:
+    matching = pair(group)
+    assert matching is not None, "a group that was found drawable is not"
+    return matching
+
+
+def _boards(field: Field, games: list[tuple[int, int]]) -> tuple[Board, ...]:
+    """By score group, the group's own boards before its floaters', the higher player first."""
+    group_of = field.group_of
+    ordered = sorted(games, key=lambda g: (group_of[g[0]], group_of[g[0]] != group_of[g[1]], g))
+    return tuple(_board(field, no, *game) for no, game in enumerate(ordered, start=1))
+
+
+def _board(field: Field, number: int, high: int, low: int) -> Board:
+    """Colours by step 4, turned if somebody would have a third one."""
+    upper, lower = field.seats[high], field.seats[low]
+    colour = step_four(upper, lower) or ("W" if number % 2 else "B")
+    if must_turn(upper, lower):
+        return Board(number, high, low, OTHER[colour], turned=True)
+    return Board(number, high, low, colour)

@@ -1,0 +1,258 @@
+"""Who floats, to whom, and who has the bye (step 2): the first combination that lets all else
+be drawn legally, group by group from the top."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Literal
+
+from engine.pairable import mask_of, members
+from formats.kjca.field import Field, Places
+
+Hindrance = Literal["rest", "below", "bye"]
+"""Why a floater or a bye was passed over: what is left of the group cannot be drawn, what is
+below cannot, or he has had the bye."""
+
+
+@dataclass(frozen=True, slots=True)
+class GroupPlan:
+    """What becomes of a score group. Players are positions in the field."""
+
+    number: int
+    drawn: tuple[int, ...]
+    """Drawn among themselves."""
+    floaters: tuple[int, ...] = ()
+    """Sent down by this group (those who only pass through are not repeated)."""
+    passed_over: tuple[tuple[int, Hindrance], ...] = ()
+    """Who was tried first, when one floats or has the bye."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """All groups, the floaters' games and the bye."""
+
+    groups: tuple[GroupPlan, ...]
+    games: tuple[Places, ...]
+    bye: int | None = None
+
+
+@dataclass
+class _Descent:
+    """The way down through the groups. `arrived` are floaters with their opponents in the group
+    now looked at; `onward` those who have found nobody in it."""
+
+    field: Field
+    resting: int
+    games: list[Places] = field(default_factory=list)
+    arrived: dict[int, int] = field(default_factory=dict)
+    onward: tuple[int, ...] = ()
+    bye: int | None = None
+
+
+def plan(field: Field, byes: int = 0) -> Plan:
+    """The floats of the round; the bye falls to somebody who has had at most `byes`.
+
+    The field must be drawable so: what is below is always left drawable, so that the way down
+    cannot end in a dead end.
+    """
+    descent = _Descent(field, field.resting(byes))
+    groups = []
+    for number in range(len(field.groups)):
+        last = number == len(field.groups) - 1
+        groups.append(_last_group(descent, number) if last else _group(descent, number))
+    locked = [(a, b) for a, b in field.locked.items() if a < b and _apart(field, a, b)]
+    return Plan(tuple(groups), tuple(descent.games + locked), descent.bye)
+
+
+def _apart(field: Field, a: int, b: int) -> bool:
+    return field.group_of[a] != field.group_of[b]
+
+
+def _group(descent: _Descent, number: int) -> GroupPlan:
+    """The fewest floaters possible, then the first combination by the page's order."""
+    pool = _pool(descent, number)
+    candidates = _candidates(descent, pool)
+    for count in range(pool.bit_count() % 2, len(candidates) + 1, 2):
+        for skipping in (False, True):
+            step = _Step(descent, number, pool, candidates, skipping)
+            for chosen in step.choices((), 0, count):
+                games = step.games_of(chosen)
+                if games is not None:
+                    return _descend(descent, step, chosen, games)
+    raise AssertionError(f"group {number} has no way down although all below can be drawn")
+
+
+def _pool(descent: _Descent, number: int) -> int:
+    """Residents who neither are locked nor play somebody who floated in."""
+    return descent.field.groups[number] & descent.field.free & ~mask_of(descent.arrived.values())
+
+
+def _candidates(descent: _Descent, pool: int) -> list[int]:
+    """Floaters in the order of trying: residents without a downfloat, lowest first; residents
+    with one; players who floated in."""
+    seats = descent.field.seats
+    residents = sorted(members(pool), key=lambda i: (seats[i].downfloats > 0, -i))
+    return residents + sorted(descent.arrived, reverse=True)
+
+
+@dataclass
+class _Step:
+    """The search in one group, for floaters who may (or may not) skip a group in which they have
+    a legal opponent."""
+
+    descent: _Descent
+    number: int
+    pool: int
+    candidates: list[int]
+    skipping: bool
+    passed_over: list[tuple[int, Hindrance]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        groups, free = self.descent.field.groups, self.descent.field.free
+        self.next = groups[self.number + 1] & free
+        self.lower = self.next | (sum(groups[self.number + 2 :]) & free)
+
+    def left(self, chosen: tuple[int, ...]) -> int:
+        """Who is drawn within the group: opponents of those who float on are free again."""
+        arrived = self.descent.arrived
+        freed = mask_of(arrived[i] for i in chosen if i in arrived)
+        return (self.pool & ~mask_of(chosen)) | freed
+
+    def choices(self, chosen: tuple[int, ...], start: int, count: int) -> Iterator[tuple[int, ...]]:
+        """Sets of floaters in order, those left out for which nothing below could come right."""
+        if len(chosen) == count:
+            if self._pairable(self.left(chosen)):
+                yield chosen
+            else:
+                self._pass_over(chosen, "rest")
+            return
+        for i in range(start, len(self.candidates)):
+            more = (*chosen, self.candidates[i])
+            if self._hopeful(more):
+                yield from self.choices(more, i + 1, count)
+            else:
+                self._pass_over(more, "below")
+
+    def games_of(self, chosen: tuple[int, ...]) -> list[tuple[int, int | None]] | None:
+        """Every floater with his opponent in the next group, None if he goes on; None at all if
+        what is below cannot be drawn."""
+        floaters = sorted((*self.descent.onward, *chosen))
+        games = self._seated(floaters, [])
+        if games is None:
+            self._pass_over(chosen, "below")
+        return games
+
+    def _seated(
+        self, floaters: list[int], games: list[tuple[int, int | None]]
+    ) -> list[tuple[int, int | None]] | None:
+        if not self._below(floaters[len(games) :], games):
+            return None
+        if len(games) == len(floaters):
+            return games
+        floater = floaters[len(games)]
+        taken = mask_of(o for _, o in games if o is not None)
+        options: list[int | None] = [*self._opponents(floater, taken)]
+        if self.skipping or not options:
+            options.append(None)
+        for opponent in options:
+            found = self._seated(floaters, [*games, (floater, opponent)])
+            if found is not None:
+                return found
+        return None
+
+    def _opponents(self, floater: int, taken: int) -> list[int]:
+        """Legal ones of the next group: without an upfloat first, then those whom rule 8 does not
+        ask to avoid, then the highest."""
+        field = self.descent.field
+        shunned = field.shunned[floater] if field.avoid_cost else 0
+        return sorted(
+            members(field.legal[floater] & self.next & ~taken),
+            key=lambda i: (field.seats[i].upfloats > 0, shunned >> i & 1, i),
+        )
+
+    def _below(self, waiting: list[int], games: list[tuple[int, int | None]]) -> bool:
+        """Whether what is below can be drawn with these games, as far as they are settled."""
+        taken = mask_of(o for _, o in games if o is not None)
+        onward = mask_of(f for f, o in games if o is None)
+        among = (self.lower & ~taken) | onward | mask_of(waiting)
+        resting = self.descent.resting
+        apart = onward | mask_of(waiting)
+        return self.descent.field.pairable.perfect(
+            among, resting, (apart, apart) if waiting else (onward, onward | self.next)
+        )
+
+    def _hopeful(self, chosen: tuple[int, ...]) -> bool:
+        """Whether a draw exists in which these float, whoever else may float with them."""
+        down = mask_of(chosen) | mask_of(self.descent.onward)
+        left = self.left(chosen)
+        return self.descent.field.pairable.perfect(
+            left | self.lower | down, self.descent.resting, (down, down | left)
+        )
+
+    def _pairable(self, mask: int) -> bool:
+        return self.descent.field.pairable.perfect(mask)
+
+    def _pass_over(self, chosen: tuple[int, ...], hindrance: Hindrance) -> None:
+        if len(chosen) == 1:
+            self.passed_over.append((chosen[0], hindrance))
+
+
+def _descend(
+    descent: _Descent,
+    step: _Step,
+    chosen: tuple[int, ...],
+    games: list[tuple[int, int | None]],
+) -> GroupPlan:
+    """Settle the group and go to the next."""
+    left = step.left(chosen)
+    descent.games += [(f, o) for f, o in descent.arrived.items() if f not in chosen]
+    descent.arrived = {f: o for f, o in games if o is not None}
+    descent.onward = tuple(f for f, o in games if o is None)
+    return _group_plan(descent, step.number, left, chosen, step.passed_over)
+
+
+def _group_plan(
+    descent: _Descent,
+    number: int,
+    left: int,
+    chosen: tuple[int, ...],
+    passed_over: list[tuple[int, Hindrance]],
+) -> GroupPlan:
+    field = descent.field
+    here = field.groups[number]
+    locked = mask_of(a for a, b in field.locked.items() if here >> a & 1 and here >> b & 1)
+    return GroupPlan(number, tuple(members(left | locked)), chosen, tuple(passed_over))
+
+
+def _last_group(descent: _Descent, number: int) -> GroupPlan:
+    """The bye falls to the lowest of the group who may have it and without whom the rest can be
+    drawn; after the residents those who floated in are asked."""
+    pool = _pool(descent, number)
+    passed_over: list[tuple[int, Hindrance]] = []
+    chosen: tuple[int, ...] = ()
+    if descent.onward:
+        (descent.bye,) = descent.onward
+    elif pool.bit_count() % 2:
+        order = [*sorted(members(pool), reverse=True), *sorted(descent.arrived, reverse=True)]
+        chosen = (_bye(descent, pool, order, passed_over),)
+        descent.bye = chosen[0]
+    left = (pool & ~mask_of(chosen)) | mask_of(
+        descent.arrived[i] for i in chosen if i in descent.arrived
+    )
+    descent.games += [(f, o) for f, o in descent.arrived.items() if f not in chosen]
+    return _group_plan(descent, number, left, chosen, passed_over)
+
+
+def _bye(
+    descent: _Descent, pool: int, order: list[int], passed_over: list[tuple[int, Hindrance]]
+) -> int:
+    for player in order:
+        freed = mask_of([descent.arrived[player]] if player in descent.arrived else [])
+        if not descent.resting >> player & 1:
+            passed_over.append((player, "bye"))
+        elif descent.field.pairable.perfect((pool | freed) & ~(1 << player)):
+            return player
+        else:
+            passed_over.append((player, "rest"))
+    raise AssertionError("nobody can have the bye although all below can be drawn")
