@@ -83,20 +83,12 @@ def _why(x: CardLine, event: Event) -> str:
     return ""
 
 
-def heading(event: Event, id: EntrantId) -> str:
-    """`Ashgrove, Liam (3) · 1712 · FM · IRL · Canterbury Row · U18`."""
+def heading(event: Event, id: EntrantId, room: int) -> list[str]:
+    """`Ashgrove, Liam (3) · 1712 · FM · IRL · Canterbury Row · U18`, in lines."""
     e = event.entrant(id)
     rating = "no rating" if e.rating is None else str(e.rating)
-    facts = [
-        f"{e.name} ({e.id})",
-        rating,
-        e.title,
-        e.federation,
-        e.school,
-        e.club,
-        e.category,
-    ]
-    return " · ".join(safe(fact) for fact in facts if fact)
+    facts = [f"{e.name} ({e.id})", rating, e.title, e.federation, e.school, e.club, e.category]
+    return in_lines(" · ".join(safe(fact) for fact in facts if fact), room)
 
 
 def foot_lines(event: Event, id: EntrantId, room: int) -> list[str]:

@@ -251,4 +251,9 @@ class Entries(FilteredPlace):
         """A file chosen, read, looked at, taken over."""
         from tui.screens.import_dialog import ImportDialog
 
-        self.desk.push_screen(ImportDialog())
+        def said(count: int | None) -> None:
+            if count is not None:
+                entries = "1 entry" if count == 1 else f"{count} entries"
+                self.call_after_refresh(self.message, f"{entries} taken over", "done")
+
+        self.desk.push_screen(ImportDialog(), said)

@@ -48,6 +48,10 @@ class FilteredPlace(Place):
 
     def foot(self, event: Event) -> Line:
         """Says that not everything is shown."""
+        return self.narrowed()
+
+    def narrowed(self) -> Line:
+        """What the list is narrowed to; empty if it is not."""
         if not self.needle:
             return Line()
         shown = sum(one.key is not None for one in self.body.lines)

@@ -10,7 +10,7 @@ from engine.actions import Redo, Undo
 from engine.event import Event
 from engine.log import Entry, FormatNamed, step, undone
 from engine.refusal import Refused
-from saves.safe_text import fold
+from saves.safe_text import fold, safe
 from tui.screens.columns import Column, head_line, row_text, widths
 from tui.widgets.lines import Line, line
 
@@ -56,17 +56,15 @@ def told(entries: Sequence[Entry], format_named: FormatNamed) -> list[Told]:
         after = event if turning or entry.n in gone else _after(event, entry, format_named)
         before = event or after
         text = entry.action.describe(before) if before else entry.action.kind
-        who = "@".join(part for part in (entry.by, entry.host) if part)
-        free = i > 0 and not turning and entry.n not in gone
         found.append(
             Told(
-                entry.n,
-                when_text(entry.t),
-                who,
-                text,
-                entry.was or "",
-                entry.n in gone,
-                free,
+                n=entry.n,
+                when=when_text(entry.t),
+                who=safe("@".join(part for part in (entry.by, entry.host) if part)),
+                text=safe(text, 400),
+                was=safe(entry.was or "", 400),
+                undone=entry.n in gone,
+                can_be_undone=i > 0 and not turning and entry.n not in gone,
             )
         )
         event = after
@@ -81,11 +79,11 @@ def _after(event: Event | None, entry: Entry, format_named: FormatNamed) -> Even
 
 
 def when_text(t: str) -> str:
-    """`28 Feb 14:02:31` in the hall's time, from the journal's ISO time."""
+    """`28 Feb 14:02` in the hall's time, from the journal's ISO time."""
     try:
         moment = datetime.fromisoformat(t)
     except ValueError:
-        return t[:16]
+        return safe(t, 16)
     return moment.astimezone().strftime("%d %b %H:%M")
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from decimal import Decimal
 
 from engine.points import points_text
@@ -113,6 +112,8 @@ def row_of(table: Table, id: str) -> Row | None:
     return next((row for row in table.rows if row.id == id), None)
 
 
-def sized(tables: Sequence[Table]) -> str:
-    """The tables by name, for a line that says which there are."""
-    return " · ".join(table.name for table in tables)
+def place_text(row: Row, table: Table) -> str:
+    """`4 of 41`, or `4-6 of 41` where it is shared."""
+    same = sum(other.rank == row.rank for other in table.rows)
+    span = f"{row.rank}-{row.rank + same - 1}" if same > 1 else str(row.rank)
+    return f"{span} of {len(table.rows)}"

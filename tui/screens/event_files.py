@@ -1,0 +1,54 @@
+"""The events in a folder, each looked at without changing anything."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from engine.refusal import Refused
+from saves.safe_text import safe
+from tui.screens.events_lines import Found, state_text
+
+
+def named(folder: Path) -> Found:
+    """An event by its folder alone, before it is looked into."""
+    return Found(folder, safe(folder.name), state="…", changed=_changed(folder))
+
+
+def looked_into(folder: Path) -> Found:
+    """An event with its title and where it stands; what is wrong with it where something is."""
+    from saves.store import open_event
+
+    name, changed = safe(folder.name), _changed(folder)
+    try:
+        store = open_event(folder, read_only=True)
+        event = store.event
+        state = state_text(event)
+        return Found(folder, safe(event.title), safe(event.format, 12), state, changed)
+    except Refused as refusal:
+        return Found(folder, name, changed=changed, problem=safe(str(refusal), 200))
+    except Exception as error:  # one damaged folder must not hide the others
+        problem = f"cannot be read ({type(error).__name__})"
+        return Found(folder, name, changed=changed, problem=problem)
+
+
+def _changed(folder: Path) -> float:
+    times: list[float] = []
+    for name in ("journal.log", "event.toml"):
+        try:
+            times.append((folder / name).stat().st_mtime)
+        except OSError:
+            continue
+    return max(times, default=0.0)
+
+
+def folder_trouble(folder: Path) -> str:
+    """Why no event can be made in a folder; empty if one can."""
+    there = folder
+    while not there.exists() and there != there.parent:
+        there = there.parent
+    if not there.is_dir():
+        return f"{there} is not a folder"
+    if not os.access(there, os.W_OK | os.X_OK):
+        return f"{there} is not writable for you: new events cannot be made here"
+    return ""

@@ -1,0 +1,179 @@
+"""Importing entries: choose a file, see what it brings, take it over."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from textual import events, work
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+from textual.widgets import Label
+
+from engine.actions import ImportEntrants
+from engine.entrants import Entrant
+from engine.refusal import Refused
+from saves.safe_text import safe
+from tui.screens.columns import in_lines
+from tui.screens.events_lines import when_changed
+from tui.screens.import_files import Taken, candidates, read_file
+from tui.widgets.lines import Line, LineList, line
+
+if TYPE_CHECKING:
+    from tui.app import TopboardApp
+
+CHOOSING = "enter  read it    p  type a path    esc  back"
+LOOKING = "y  take them over    l  read as latin-1    esc  another file"
+FAILED = "l  read as latin-1    esc  another file"
+SHOWN = 200
+
+
+class ImportDialog(ModalScreen[int | None]):
+    """A list of files; then what the chosen one brings. Gives the number of new entries."""
+
+    DEFAULT_CSS = """
+    ImportDialog { align: center middle; background: transparent; }
+    ImportDialog .dialog-box { width: 78; max-width: 100%; }
+    ImportDialog LineList { background: $surface; }
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.list = LineList(id="import-list")
+        self.path: Path | None = None
+        self.taken: Taken | None = None
+
+    @property
+    def desk(self) -> TopboardApp:
+        """The app, by its own type."""
+        return cast("TopboardApp", self.app)
+
+    def compose(self) -> ComposeResult:
+        """Title, list, keys."""
+        with Vertical(classes="dialog-box"):
+            yield Label("Import entries", id="import-title", markup=False)
+            yield self.list
+            yield Label("", id="import-said", classes="dialog-bad", markup=False)
+            yield Label(CHOOSING, id="import-keys", classes="dialog-note", markup=False)
+
+    def on_mount(self) -> None:
+        """The files near by."""
+        self.list.focus()
+        self._choose()
+
+    # Choosing
+
+    def _choose(self) -> None:
+        folder = self.desk.store.folder
+        self.path, self.taken = None, None
+        found = candidates((Path.cwd(), folder, folder.parent, Path.home()))
+        lines = [self._file_line(path) for path in found]
+        self._fill("Import entries from", lines or self._no_files(folder), CHOOSING)
+
+    def _file_line(self, path: Path) -> Line:
+        changed = when_changed(path.stat().st_mtime) if path.exists() else ""
+        name = safe(path.name, 60)
+        return Line(
+            ((f"  {name}", "plain"), (f"  {safe(str(path.parent), 60)}  {changed}", "dim")),
+            str(path),
+        )
+
+    def _no_files(self, folder: Path) -> list[Line]:
+        texts = (
+            f"no .csv or .trf file here, beside the event or in {safe(str(folder))}",
+            "p  types the path of one",
+        )
+        return [line(f"  {part}", "dim") for t in texts for part in in_lines(t, 66)]
+
+    def _fill(self, title: str, lines: list[Line], keys: str, said: str = "") -> None:
+        room = max(self.app.size.height - 8, 3)
+        self.list.styles.height = max(1, min(len(lines), room))
+        self.list.styles.max_height = room
+        self.list.show(lines)
+        self.list.scroll_to(y=0, animate=False)
+        for id, text in (("title", title), ("said", said), ("keys", keys)):
+            label = self.query_one(f"#import-{id}", Label)
+            label.update(text)
+            label.display = bool(text)
+
+    # Reading
+
+    def on_line_list_chosen(self, message: LineList.Chosen) -> None:
+        """Enter on a file."""
+        message.stop()
+        if self.path is None:
+            self._read(Path(str(message.key)))
+
+    @work(exclusive=True, group="import")
+    async def _ask_path(self) -> None:
+        text = await self.desk.ask_line("Path of a CSV or TRF file:", f"{Path.cwd()}/")
+        if text:
+            self._read(Path(text.strip()).expanduser())
+
+    @work(exclusive=True, group="reading")
+    async def _read(self, path: Path, encoding: str | None = None) -> None:
+        self.path = path
+        try:
+            self.taken = await asyncio.to_thread(read_file, path, self.desk.event, encoding)
+        except Refused as refusal:
+            self._fill(safe(path.name, 60), self._said(refusal), FAILED)
+        else:
+            self._look(self.taken)
+
+    def _said(self, refusal: Refused) -> list[Line]:
+        text = f"{refusal.where}: {refusal}" if refusal.where else str(refusal)
+        return [line(f" {part}", "bad") for part in in_lines(text, 68)]
+
+    def _look(self, taken: Taken) -> None:
+        count, same = len(taken.entrants), len(taken.duplicates)
+        title = f"{safe(taken.source, 50)}: {count} entr{'y' if count == 1 else 'ies'}"
+        said = f"{same} may be entered twice: y takes them all the same" if same else ""
+        self._fill(title, _brought(taken), LOOKING, said)
+
+    @work(exclusive=True, group="import")
+    async def _take(self, taken: Taken) -> None:
+        action = ImportEntrants(taken.entrants, taken.source, insist=bool(taken.duplicates))
+        try:
+            await self.desk.do(action)
+        except Refused as refusal:
+            self._fill(taken.source, self._said(refusal), FAILED)
+            return
+        self.dismiss(len(taken.entrants))
+
+    def on_key(self, event: events.Key) -> None:
+        """One key each."""
+        event.stop()
+        if event.key in ("escape", "q"):
+            if self.path is None:
+                self.dismiss(None)
+            else:
+                self._choose()
+        elif event.key == "p" and self.path is None:
+            self._ask_path()
+        elif event.key == "l" and self.path is not None:
+            self._read(self.path, "latin-1")
+        elif event.key == "y" and self.taken is not None:
+            self._take(self.taken)
+        else:
+            self.app.bell()
+
+
+def _brought(taken: Taken) -> list[Line]:
+    """What to look at first, then the entries; every line can be scrolled to."""
+    told = [(note, " ", "plain") for note in taken.notes]
+    told += [(text, "!", "should") for text in taken.duplicates]
+    told += [(text, "~", "note") for text in taken.warnings if text not in taken.duplicates]
+    told += [(_in_short(entrant), " ", "dim") for entrant in taken.entrants]
+    lines: list[Line] = []
+    for text, mark, style in told[:SHOWN]:
+        for i, part in enumerate(in_lines(text, 66, "  ")):
+            lines.append(line(f"  {mark if i == 0 else ' '} {part}", style, len(lines)))
+    more = len(told) - SHOWN
+    return lines + ([line(f"    … and {more} more", "dim", len(lines))] if more > 0 else [])
+
+
+def _in_short(e: Entrant) -> str:
+    facts = (e.name, "" if e.rating is None else str(e.rating), e.school, e.club, e.category)
+    return " · ".join(safe(fact, 30) for fact in facts if fact)

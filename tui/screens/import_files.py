@@ -1,0 +1,79 @@
+"""Files with entries: which there are, and what one of them brings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.entrants import Entrant, namesake
+from engine.event import Event
+from saves.safe_text import safe
+
+TRF_ENDINGS = (".trf", ".trfx", ".trf16")
+ENDINGS = (".csv", ".tsv", *TRF_ENDINGS)
+MOST_FILES = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What a file brings: entrants, what to look at, and who is entered already."""
+
+    source: str
+    entrants: tuple[Entrant, ...]
+    warnings: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    duplicates: tuple[str, ...] = ()
+
+
+def candidates(folders: Iterable[Path]) -> list[Path]:
+    """Files that look like entry lists, the newest first; folders that cannot be read give none."""
+    found: dict[Path, float] = {}
+    for folder in folders:
+        try:
+            for path in folder.iterdir():
+                if path.suffix.casefold() in ENDINGS and path.is_file():
+                    found[path.resolve()] = path.stat().st_mtime
+        except OSError:
+            continue
+    return sorted(found, key=lambda p: (-found[p], p.name))[:MOST_FILES]
+
+
+def read_file(path: Path, event: Event, encoding: str | None = None) -> Taken:
+    """Read a file of entries; `Refused` with the place of the first fault.
+
+    Nothing is changed by reading. Takes a while for large files: not for the screen's own loop.
+    """
+    from saves.foreign import read_bytes
+
+    data = read_bytes(path)
+    if path.suffix.casefold() in TRF_ENDINGS:
+        found = _read_trf(data, path.name, encoding)
+    else:
+        from saves.entries_csv import read_entries
+
+        read = read_entries(data, path.name, encoding, event.settings)
+        found = Taken(path.name, read.entrants, read.warnings, read.notes, read.duplicates)
+    again = _entered_already(found.entrants, event)
+    return Taken(
+        found.source, found.entrants, found.warnings, found.notes, (*found.duplicates, *again)
+    )
+
+
+def _read_trf(data: bytes, name: str, encoding: str | None) -> Taken:
+    from saves.trf import read_trf
+
+    read = read_trf(data, name, encoding, players_only=True)
+    notes = (*read.notes, "players only: `topboard new --with-rounds` takes rounds over too")
+    return Taken(name, read.entrants, read.warnings, notes, read.duplicates)
+
+
+def _entered_already(entrants: Iterable[Entrant], event: Event) -> tuple[str, ...]:
+    """A word on each who has a namesake in the event."""
+    names = {e.name.casefold() for e in event.entrants}
+    found: list[str] = []
+    for entrant in entrants:
+        other = namesake(entrant, event.entrants) if entrant.name.casefold() in names else None
+        if other is not None:
+            found.append(f"{safe(entrant.name)} is entered already, as number {other.id}")
+    return tuple(found)

@@ -1,0 +1,91 @@
+"""Making a new event: title, format, rounds, and a file with entries."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from engine.actions import CreateEvent, ImportEntrants
+from engine.event import Event
+from engine.protocol import Format
+from engine.refusal import Refused
+from saves.safe_text import clean
+from tui.commands.places import new_folder
+from tui.screens.entry_fields import FieldRefused, FormField
+from tui.screens.entry_form import EntryForm
+from tui.screens.import_files import Taken, read_file
+from tui.screens.place import Place
+
+SEEDS = 1_000_000
+FIELDS = (
+    FormField("title", "Title", 46),
+    FormField("format", "Format", 16),
+    FormField("rounds", "Rounds", 6),
+    FormField("entries", "Entries file", 46),
+    FormField("folder", "Folder", 46),
+)
+
+
+def new_event(place: Place) -> None:
+    """Open the form; what it makes is opened at once."""
+    from formats.registry import FORMATS
+
+    async def save(texts: Mapping[str, str]) -> str | None:
+        create, taken = await asyncio.to_thread(_tried, texts)
+        if taken is not None and taken.duplicates:
+            question = f"{taken.duplicates[0]}\nTake all {len(taken.entrants)} all the same?"
+            if not await place.desk.ask(question):
+                return None
+        folder = await asyncio.to_thread(_made, create, taken, texts["folder"])
+        await place.desk.open(folder)
+        return f"made: {create.title}"
+
+    texts = {"format": next(iter(FORMATS))}
+    title = f"A new event · formats: {', '.join(FORMATS)}"
+    place.desk.push_screen(EntryForm(title, FIELDS, texts, save))
+
+
+def _tried(texts: Mapping[str, str]) -> tuple[CreateEvent, Taken | None]:
+    """Everything tried before a folder is made; `FieldRefused` names what cannot be."""
+    from formats.registry import format_named
+
+    title, _ = clean(texts["title"], "the title", 120)
+    format: Format = _of_field("format", lambda: format_named(texts["format"].strip()))
+    settings: dict[str, Any] = {}
+    if texts["rounds"].strip():
+        settings["rounds"] = texts["rounds"].strip()
+    _of_field("rounds", lambda: format.settings(settings))
+    create = CreateEvent(title, format.name, settings, secrets.randbelow(SEEDS))
+    event: Event = _of_field("title", lambda: create.begin(format))
+    file = texts["entries"].strip()
+    if not file:
+        return create, None
+    taken: Taken = _of_field("entries", lambda: read_file(Path(file).expanduser(), event))
+    action = ImportEntrants(taken.entrants, taken.source, insist=True)
+    _of_field("entries", lambda: action.apply(event, format))
+    return create, taken
+
+
+def _of_field(field: str, make: Any) -> Any:
+    try:
+        return make()
+    except Refused as refusal:
+        where = f"{refusal.where}: " if refusal.where else ""
+        told = Refused(f"{where}{refusal.what}", refusal.why, refusal.remedy)
+        raise FieldRefused(field, told) from refusal
+
+
+def _made(create: CreateEvent, taken: Taken | None, folder_text: str) -> Path:
+    from saves.store import create_event
+
+    name = folder_text.strip() or create.title
+    folder: Path = _of_field("folder", lambda: new_folder(name))
+    store = _of_field("folder", lambda: create_event(folder, create))
+    if taken is not None:
+        insist = bool(taken.duplicates)
+        action = ImportEntrants(taken.entrants, taken.source, insist)
+        _of_field("entries", lambda: store.do(action))
+    return folder

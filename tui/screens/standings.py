@@ -1,0 +1,202 @@
+"""The place Standings: tables with their tie-breaks and working, the cross-table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from textual import work
+from textual.widget import Widget
+
+from engine.event import Event
+from engine.refusal import Refused
+from engine.standings import crosstable
+from engine.tables import Row, Table
+from saves.safe_text import fold, safe
+from tui.screens.card import Card
+from tui.screens.filtered import FilteredPlace
+from tui.screens.standings_lines import (
+    cross_lines,
+    note_lines,
+    row_of,
+    standing_lines,
+    working_lines,
+)
+from tui.widgets.lines import LineList, line
+
+MOST_UNDER = 7
+"""Lines for notes or working under the table."""
+
+
+class Standings(FilteredPlace):
+    """Tables after any round. The place keeps which table, which round, which view."""
+
+    place = "standings"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.table_name = ""
+        self.after: int | None = None
+        """The round after which the tables stand; None for the last one published."""
+        self.cross = False
+        self.with_working = False
+        self.under = LineList(id="under", selectable=False)
+        self.under.styles.scrollbar_size_vertical = 0
+
+    def compose_body(self) -> Sequence[Widget]:
+        """The table; notes or the working under it."""
+        return [self.body, self.under]
+
+    # What is shown
+
+    def _as_of(self, event: Event) -> Event:
+        return event if self.after is None else event.until(self.after)
+
+    def _tables(self, event: Event) -> list[Table]:
+        return self.desk.format.standings(self._as_of(event))
+
+    def table(self, event: Event) -> Table:
+        """The table in front."""
+        tables = self._tables(event)
+        named = (t for t in tables if t.name == self.table_name)
+        return next(named, tables[0] if tables else Table("Overall", (), ()))
+
+    def show(self, event: Event) -> None:
+        """The table as chosen."""
+        if self.after is not None and self.after >= len(event.published):
+            self.after = None
+        table = self.table(event)
+        if self.cross:
+            then = self._as_of(event)
+            made = crosstable(then, table, self.desk.format.order(then))
+            self._heads_line, lines = cross_lines(table, made, self.size.width)
+        else:
+            self._heads_line, lines = standing_lines(table, self.size.width)
+        if self.needle:
+            hits = {row.id for row in table.rows if fold(self.needle) in fold(row.name)}
+            lines = [one for one in lines if one.key in hits]
+        self.body.show(lines or [line("   nobody here", "dim")])
+        self._show_under(event)
+
+    def _show_under(self, event: Event) -> None:
+        table, room = self.table(event), self.size.width - 4
+        row = self._row(table)
+        if self.with_working and row is not None:
+            title = line(f" {safe(row.name)} ({row.id})", "key")
+            shown = [title, *(line(f"   {t}") for t in working_lines(row, table, room))]
+        else:
+            shown = [line(f" {text}", "note") for text in note_lines(table, room)]
+        if len(shown) > MOST_UNDER:
+            shown = [*shown[: MOST_UNDER - 1], line("   …", "dim")]
+        self.under.display = bool(shown)
+        self.under.styles.height = len(shown)
+        self.under.show(shown)
+
+    def _row(self, table: Table) -> Row | None:
+        return row_of(table, str(self.body.selected))
+
+    def refresh_detail(self) -> None:
+        """The working follows the selection."""
+        if self.with_working and not self.desk.closed and self.is_current:
+            self._show_under(self.desk.event)
+
+    def status_text(self, event: Event) -> str:
+        """Which table, after which round."""
+        tables = self._tables(event)
+        table = self.table(event)
+        at = next((i for i, t in enumerate(tables, start=1) if t.name == table.name), 1)
+        last = len(event.published)
+        number = last if self.after is None else self.after
+        if not last:
+            when = "no round yet"
+        elif self.after is None and event.current is not None and _open(event):
+            when = f"round {number} of {event.settings.rounds} in play"
+        else:
+            when = f"after round {number} of {event.settings.rounds}"
+        name = safe(table.name, 24) + (" cross-table" if self.cross else "")
+        return f"{name} ({at} of {len(tables)}) · {when}"
+
+    def works(self, id: str) -> bool:
+        """Other tables and rounds are offered where there are some."""
+        event = self.desk.event
+        if id in ("next_table", "last_table"):
+            return len(self._tables(event)) > 1
+        if id == "round_before":
+            return (len(event.published) if self.after is None else self.after) > 0
+        return id != "round_after" or self.after is not None
+
+    # Keys
+
+    def action_next_table(self) -> None:
+        """Overall, then the categories …"""
+        self._turn(1)
+
+    def action_last_table(self) -> None:
+        """The other way."""
+        self._turn(-1)
+
+    def _turn(self, by: int) -> None:
+        event = self.desk.event
+        names = [t.name for t in self._tables(event)]
+        if names:
+            self.table_name = names[(names.index(self.table(event).name) + by) % len(names)]
+            self.repaint()
+
+    def action_round_before(self) -> None:
+        """As it stood a round before."""
+        now = len(self.desk.event.published) if self.after is None else self.after
+        if now == 0:
+            raise Refused("there is no earlier table", "", "this is before round 1")
+        self.after = now - 1
+        self.repaint()
+
+    def action_round_after(self) -> None:
+        """As it stood a round later."""
+        if self.after is None:
+            raise Refused("this is the last table", "", "the next one comes with the next round")
+        self.after += 1
+        self.repaint()
+
+    def action_cross(self) -> None:
+        """Everybody's rounds, or the table."""
+        self.cross = not self.cross
+        self.repaint()
+
+    def action_working(self) -> None:
+        """How the selected one's tie-breaks came about, or no more."""
+        self.with_working = not self.with_working
+        self._show_under(self.desk.event)
+
+    def on_line_list_chosen(self, message: LineList.Chosen) -> None:
+        """Enter: the card."""
+        message.stop()
+        self.action_card()
+
+    def action_card(self) -> None:
+        """The selected one's card."""
+        row = self._row(self.table(self.desk.event))
+        if row is None:
+            raise Refused("no player is selected", "", "")
+        self.desk.push_screen(Card(row.id))
+
+    @work(exclusive=True, group="ask")
+    async def action_hand_out(self) -> None:
+        """Pages, lists and files for others, into a folder beside the event."""
+        from tui.screens.handing_out import FORMS, hand_out
+
+        store = self.desk.store
+        forms = ", ".join(FORMS)
+        into = store.folder.parent / f"{store.folder.name}-export"
+        asked = await self.desk.ask_line(f"Export which of {forms}? into {into}", ", ".join(FORMS))
+        if asked is None:
+            return
+        try:
+            made = await hand_out(store, asked, Path(into))
+        except Refused as refusal:
+            self.desk.refused(refusal)
+        else:
+            self.message(f"exported: {made}", "done")
+
+
+def _open(event: Event) -> bool:
+    return event.current is not None and any(m.open for m in event.current.matches)
