@@ -207,13 +207,13 @@ def check_tiebreaks(codes: Iterable[str], predetermined: bool = False) -> tuple[
 
 
 def known_codes(predetermined: bool = False) -> str:
-    """All codes with their modifiers in one line, for people: `DE, DE/P, WIN …`."""
+    """All codes in one line, for people, modifiers in brackets: `DE[/P], WIN, BH[/C1/C2/M1/M2]`."""
     fitting = [k for k in _LIST if (k.predetermined if predetermined else k.swiss)]
-    return ", ".join("/".join((k.code, *_shown(k))) for k in fitting)
+    return ", ".join(k.code + _modifiers_text(k) for k in fitting)
 
 
-def _shown(known: Known) -> tuple[str, ...]:
-    return ("|".join(known.modifiers.split()),) if known.modifiers else ()
+def _modifiers_text(known: Known) -> str:
+    return f"[/{'/'.join(known.modifiers.split())}]" if known.modifiers else ""
 
 
 def criterion(code: str, tally: Tally) -> Criterion:
