@@ -1,0 +1,6 @@
+"""TRF, the FIDE tournament report file: reading and writing (`docs/exchange.md`)."""
+
+from saves.trf_read import TrfFile, read_trf
+from saves.trf_write import write_trf
+
+__all__ = ["TrfFile", "read_trf", "write_trf"]

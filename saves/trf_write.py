@@ -1,0 +1,272 @@
+"""TRF files written: TRF16 in its columns, or TRF26 with its codes for scoring, byes and bars."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from decimal import Decimal
+
+from engine.entrants import Entrant, EntrantId
+from engine.event import Bye, Event, Match
+from engine.points import NIL, ONE, Points
+from engine.protocol import Format, adjourned, numbers
+from engine.refusal import Refused
+from engine.results import GameResult, Outcome
+from saves.safe_text import safe
+from saves.trf_codes import DETAILS
+
+LINE_END = "\r\n"
+NAME_WIDTH = 33
+LAST_NUMBER = 9999
+SYSTEMS = {"dutch": "FIDE_DUTCH_2026", "round-robin": "FIDE_ROUNDROBIN"}
+"""Codes of 192 by format; every other individual format is CUSTOM_SWISS."""
+
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
+_DETAIL_CODES = {name: code for code, name in DETAILS.items()}
+_TRF26_ONLY = ("controller", "system", "time_control_code")
+
+
+def write_trf(
+    event: Event,
+    format: Format,
+    *,
+    trf26: bool = False,
+    next_round: bool = False,
+    encoding: str = "utf-8",
+) -> bytes:
+    """The event's published rounds as a TRF file.
+
+    The start number is the pairing number. Points are those of games and byes: the arbiter's
+    adjustments stand in a comment, as other programs refuse sums that do not add up.
+    `next_round` writes the byes asked for in the round to be paired, as pairing engines want
+    them. `Refused` while a game is adjourned, and for matches that TRF has no columns for.
+    """
+    _refuse_unfit(event, format)
+    writer = _Writer(event, format, trf26, next_round)
+    text = LINE_END.join(writer.lines()) + LINE_END
+    try:
+        return text.encode(encoding)
+    except UnicodeEncodeError as error:
+        letter = text[error.start]
+        what = f"{letter!r} cannot be written in {encoding}"
+        raise Refused(what, "", "write the file as utf-8") from None
+
+
+def _refuse_unfit(event: Event, format: Format) -> None:
+    waiting = adjourned(event)
+    if waiting:
+        number, board = waiting[0]
+        what = f"round {number}, board {board} is adjourned"
+        raise Refused(what, "a TRF file needs its result", "enter the result first")
+    other = "export as csv, text or html"
+    if format.kind == "team":
+        raise Refused("TRF is for single players", "this is a team event", other)
+    if not event.entrants:
+        raise Refused("the entry list is empty", "", "enter the players first")
+    for round in event.published:
+        seats = [id for match in round.matches for id in match.pair]
+        if len(set(seats)) < len(seats):
+            why = f"somebody has two games in round {round.number}"
+            raise Refused("TRF has one game a player and round", why, other)
+        for match in round.matches:
+            single = match.result is None or isinstance(match.result, GameResult)
+            if match.games != 1 or not single:
+                why = f"round {round.number} has matches of more than one game"
+                raise Refused("TRF has one game a player and round", why, other)
+
+
+class _Writer:
+    def __init__(self, event: Event, format: Format, trf26: bool, next_round: bool) -> None:
+        self.event = event
+        self.format = format
+        self.trf26 = trf26
+        self.rounds = event.published
+        self.numbers = numbers(format, event)
+        self.order = sorted(event.entrants, key=lambda e: self.numbers[e.id])
+        ranking = format.standings(event)[0].rows if self.rounds else ()
+        self.ranks = {row.id: row.rank for row in ranking}
+        self.places: dict[int, dict[EntrantId, Match | Bye]] = {
+            r.number: {
+                **{id: match for match in r.matches for id in match.pair},
+                **{bye.entrant: bye for bye in r.byes},
+            }
+            for r in self.rounds
+        }
+        self.to_come = len(self.rounds) + 1 if next_round else None
+
+    def lines(self) -> Iterator[str]:
+        yield from self._head()
+        for entrant in self.order:
+            yield self._player(entrant)
+        yield from self._codes26() if self.trf26 else self._codes16()
+        yield from self._remarks()
+
+    def _head(self) -> Iterator[str]:
+        event = self.event
+        details = dict(event.details)
+        kind = details.get("type") or self.format.title or self.format.name
+        said = {"012": _one_line(event.title), "092": _one_line(kind)}
+        said["062"] = str(len(event.entrants))
+        said["072"] = str(sum(e.rating is not None for e in event.entrants))
+        said["082"] = "0"
+        for name, code in _DETAIL_CODES.items():
+            if details.get(name) and (self.trf26 or name not in _TRF26_ONLY):
+                said.setdefault(code, _date(details[name]))
+        yield from (f"{code} {text}" for code, text in sorted(said.items()))
+
+    def _player(self, entrant: Entrant) -> str:
+        cells, points = self._cells(entrant)
+        rating = "" if entrant.rating is None else str(entrant.rating)
+        number = self.numbers[entrant.id]
+        if number > LAST_NUMBER:
+            raise Refused("TRF has room for 9999 players", "", "export as csv")
+        federation = entrant.federation if len(entrant.federation) == 3 else ""
+        name = _one_line(entrant.name, NAME_WIDTH)
+        line = (
+            f"001 {number:>4} {entrant.sex[:1]:1}{_one_line(entrant.title)[:3]:>3} "
+            f"{name:<{NAME_WIDTH}} {rating or '0':>4} {_one_line(federation):3} "
+            f"{entrant.fide_id[:11]:>11} {_birth(entrant.birth):10} "
+            f"{_points(points, entrant.name)} {self.ranks.get(entrant.id, number):>4}"
+        )
+        return (line + "".join(f"  {cell}" for cell in cells)).rstrip()
+
+    def _cells(self, entrant: Entrant) -> tuple[list[str], Points]:
+        """The round columns, and the points they add to."""
+        cells: list[str] = []
+        total = NIL
+        for round in self.rounds:
+            place = self.places[round.number].get(entrant.id)
+            if isinstance(place, Match):
+                cell, points = self._game(place, entrant.id)
+            elif place is not None:
+                code = self._bye_code(place.kind, place.points)
+                cell, points = f"0000 - {code}", place.points
+            else:
+                cell, points = "0000 - Z", NIL
+            cells.append(cell)
+            total += points
+        if self.to_come is not None and not entrant.to_be_paired(self.to_come):
+            asked = entrant.bye_in(self.to_come)
+            worth = asked.points if asked and entrant.active(self.to_come) else NIL
+            cells.append(f"0000 - {self._bye_code('requested', worth)}")
+            total += worth
+        return cells, total
+
+    def _game(self, match: Match, me: EntrantId) -> tuple[str, Points]:
+        side = match.side(me)
+        result = match.result
+        start = f"{self.numbers[match.opponent(me)]:>4} {side[0]} "
+        if not isinstance(result, GameResult):
+            return f"{start} ", NIL
+        outcome = result.outcome(side)
+        if result.played:
+            code = {Outcome.WIN: "1", Outcome.DRAW: "=", Outcome.LOSS: "0"}[outcome]
+        else:
+            code = "+" if outcome is Outcome.WIN else "-"
+        return start + code, result.points(side, self.event.settings)
+
+    def _bye_code(self, kind: str, points: Points) -> str:
+        if kind == "pairing":
+            return "U"
+        settings = self.event.settings
+        if points == NIL:
+            return "Z"
+        if points == settings.win_points:
+            return "F"
+        if points == settings.draw_points:
+            return "H"
+        remedy = "give half, no or a full point"
+        raise Refused(f"TRF has no code for a bye of {points} points", "", remedy)
+
+    def _scores(self) -> Mapping[str, Points]:
+        settings = self.event.settings
+        return {
+            "W": settings.win_points,
+            "D": settings.draw_points,
+            "L": settings.loss_points,
+            "A": settings.forfeit_points,
+            "P": settings.bye_points,
+        }
+
+    def _usual_scores(self) -> bool:
+        return [*self._scores().values()] == [ONE, ONE / 2, NIL, NIL, ONE]
+
+    def _codes16(self) -> Iterator[str]:
+        yield f"XXR {self.event.settings.rounds}"
+        if not self._usual_scores():
+            for code, points in self._scores().items():
+                engine = {"A": "BBF", "P": "BBU"}.get(code, f"BB{code}")
+                yield f"{engine} {_amount(points):>4}"
+        for one, other, round in self._bars():
+            if round is None or round == len(self.rounds) + 1:
+                yield f"XXP {one} {other}"
+
+    def _codes26(self) -> Iterator[str]:
+        yield f"142 {self.event.settings.rounds}"
+        scores = (f"{code}{_amount(points):>4}" for code, points in self._scores().items())
+        yield "162  " + "    ".join(scores)
+        if "system" not in dict(self.event.details):
+            yield f"192 {SYSTEMS.get(self.format.name, 'CUSTOM_SWISS')}"
+        if self.event.settings.tiebreaks:
+            yield f"202 {','.join(self.event.settings.tiebreaks)}"
+        yield from self._byes_to_come()
+        for one, other, round in self._bars():
+            first, last = (1, self.event.settings.rounds) if round is None else (round, round)
+            yield f"260 {first:03} {last:03} {one:04} {other:04}"
+
+    def _byes_to_come(self) -> Iterator[str]:
+        asked: dict[tuple[int, str], list[int]] = {}
+        for entrant in self.order:
+            for bye in entrant.byes:
+                if bye.round > len(self.rounds):
+                    code = self._bye_code("requested", bye.points)
+                    asked.setdefault((bye.round, code), []).append(self.numbers[entrant.id])
+        for (round, code), players in sorted(asked.items()):
+            ids = " ".join(f"{number:04}" for number in players)
+            yield f"240 {code} {round:03} {ids}"
+
+    def _bars(self) -> Iterator[tuple[int, int, int | None]]:
+        for given in self.event.instructions:
+            if given.kind == "bar":
+                yield self.numbers[given.a], self.numbers[given.b], given.round
+
+    def _remarks(self) -> Iterator[str]:
+        for given in self.event.adjustments:
+            number = self.numbers[given.entrant]
+            yield (
+                f"### player {number}: {given.points:+} points after round {given.round}, "
+                f"not in columns 81-84: {_one_line(given.why)}"
+            )
+
+
+def _one_line(text: str, limit: int = 80) -> str:
+    """Foreign text for a fixed column: no control characters, no line ends."""
+    return safe(text, limit).strip()
+
+
+def _date(text: str) -> str:
+    """A detail; of a date `2025-09-01` the TRF form `2025/09/01`."""
+    found = _one_line(text, 200)
+    return found.replace("-", "/") if _DAY.fullmatch(found) else found
+
+
+def _amount(points: Decimal) -> str:
+    return f"{points:.1f}" if points == round(points, 1) else f"{points:f}"
+
+
+def _birth(text: str) -> str:
+    """`2012-05-31` as TRF has it; of a year alone month and day are zeros."""
+    if len(text) == 4:
+        return f"{text}/00/00"
+    return _one_line(text, 10).replace("-", "/")
+
+
+def _points(points: Decimal, name: str) -> str:
+    text = f"{points:.1f}"
+    if len(text) > 4 or Decimal(text) != points:
+        raise Refused(
+            f"{safe(name)}: {points} points do not fit into TRF",
+            "it has four columns with one decimal",
+            "export as csv",
+        )
+    return f"{text:>4}"
