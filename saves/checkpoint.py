@@ -6,7 +6,7 @@ makes a set of files one state of the event.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -118,15 +118,22 @@ class Checkpoint:
         self._contents: dict[str, dict[str, Any]] = {}
         self._seals: dict[str, Seal] = {}
         self._left: dict[str, Signature | None] = {}
+        self._found: dict[str, Signature | None] = {}
 
-    def take(self, saves: Saves, event: Event | None) -> None:
-        """Go on from the files as they were read; `event` if they are exactly this event."""
+    def take(self, saves: Saves, event: Event | None, ours: Container[str]) -> None:
+        """Go on from the files as they were read; `event` if they are exactly this event.
+
+        `ours` are the files whose seals stand in this journal: the others are written anew.
+        """
         self._event = event
+        for name in (*saves.files, *saves.bad):
+            self._found[name] = signature(self.disk, self.folder / name)
         for name, file in saves.files.items():
             if file.sound:
+                self._left[name] = file.signature
+            if file.sound and name in ours:
                 content = {k: v for k, v in file.content.items() if k != "file"}
-                self._contents[name] = content
-                self._seals[name], self._left[name] = file.seal, file.signature
+                self._contents[name], self._seals[name] = content, file.seal
 
     def write(self, event: Event, head: Head, format: Format) -> None:
         """Bring the files to `event`, which stands at `head` of the journal."""
@@ -185,8 +192,11 @@ class Checkpoint:
             self._seals[name], self._left[name] = file.seal, file.signature
 
     def _keep_copy(self, name: str, why: str) -> None:
+        known = signature(self.disk, self.folder / name) == self._found.get(name)
         copy = put_away(self.disk, self.folder, name)
-        self.notes.append(f"{name} was written over: {why}; a copy is in {copy}")
+        if not known:
+            # what was so on opening has been told then
+            self.notes.append(f"{name} was written over: {why}; a copy is in {copy}")
         self._left[name] = None
 
     def _remove(self, name: str) -> None:

@@ -24,8 +24,8 @@ from saves.journal import JOURNAL_NAME, Author, Journal, encode
 from saves.journal import Entry as Line
 from saves.lock import WAIT, Held, Holder, here, locked, network_system, this_host, this_user
 from saves.problems import occupied, trouble
-from saves.quarantine import keep, put_away
-from saves.recovery import Edits, Found, look
+from saves.quarantine import keep
+from saves.recovery import Edits, Found, look, on_chain
 
 Clock = Callable[[], datetime]
 Acknowledged = Callable[[Event], None]
@@ -169,7 +169,8 @@ class OpenEvent:
             raise trouble(error, self.folder) from error
         found = look(self.history, saves, self.format_named)
         at_head = found.sound and saves.whole and saves.whole.journal_n == self.journal.head.n
-        self._checkpoint.take(saves, found.event if at_head else None)
+        ours = {n for n, f in saves.files.items() if on_chain(self.journal, f.seal)}
+        self._checkpoint.take(saves, found.event if at_head else None, ours)
         self._behind = not at_head
         return found
 
@@ -194,9 +195,6 @@ class OpenEvent:
             self._append(found.begin, None)
             self._event = self.history.event()
             self.history.remember(self.event)
-        for name in found.spoiled:
-            with suppress(FileNotFoundError):
-                put_away(self.disk, self.folder, name)
         if self._behind and self.edits is None:
             self._write_checkpoint()
 

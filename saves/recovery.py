@@ -19,7 +19,7 @@ from saves.contents import assembled, contents_of
 from saves.differences import Difference, differences
 from saves.files import EVENT_NAME, PLAYERS_NAME, round_name
 from saves.history import History
-from saves.journal import line_hash
+from saves.journal import Journal, line_hash
 from saves.sealed import Seal
 
 REBUILT = "rebuilt from the journal, old file in quarantine/"
@@ -45,8 +45,6 @@ class Found:
     edits: Edits | None = None
     sound: bool = False
     """The save files are exactly this event or an earlier state of it."""
-    spoiled: tuple[str, ...] = ()
-    """Files to be put into quarantine before they are written anew."""
     begin: Adopt | None = field(default=None)
     """What a new journal has to begin with."""
 
@@ -65,7 +63,7 @@ def look(history: History, saves: Saves, format_named: FormatNamed) -> Found:
         event = saves.event(format_named)
         return Found(event, (), "the journal is not understood by this version")
     if saves.newer is not None:
-        return replace(found, read_only=f"{saves.newer.what}; opened read-only", spoiled=())
+        return replace(found, read_only=f"{saves.newer.what}; opened read-only")
     if journal.damage is not None:
         why = f"{journal.damage}; opened read-only, see `topboard verify`"
         return replace(found, read_only=why, notes=(*found.notes, why))
@@ -89,7 +87,7 @@ def _without_journal(history: History, saves: Saves, format_named: FormatNamed) 
 
 def _with_journal(history: History, saves: Saves, format_named: FormatNamed) -> Found:
     seal = saves.whole
-    if seal is not None and _on_chain(history, seal):
+    if seal is not None and on_chain(history.journal, seal):
         base = saves.event(format_named)
         if history.fits(base):
             history.remember(base)
@@ -107,19 +105,15 @@ def _with_journal(history: History, saves: Saves, format_named: FormatNamed) -> 
         notes.append("the save files were changed in form only; written anew")
         edits = None
     sound = seal is not None and edits is None
-    return Found(event, tuple(notes), edits=edits, sound=sound, spoiled=_spoiled(saves))
+    return Found(event, tuple(notes), edits=edits, sound=sound)
 
 
-def _on_chain(history: History, seal: Seal) -> bool:
-    """Whether the files were written from this very journal."""
-    lines = history.journal.lines
+def on_chain(journal: Journal, seal: Seal) -> bool:
+    """Whether a file was written from this very journal."""
+    lines = journal.lines
     return 1 <= seal.journal_n <= len(lines) and seal.journal_hash == line_hash(
         lines[seal.journal_n - 1]
     )
-
-
-def _spoiled(saves: Saves) -> tuple[str, ...]:
-    return (*saves.bad, *saves.edited)
 
 
 def _notes(saves: Saves, event: Event) -> Iterator[str]:
@@ -139,7 +133,7 @@ def _edits(history: History, saves: Saves, event: Event, format_named: FormatNam
     """What the save files have that the journal has not, if a person or a cut journal did it."""
     format = format_named(event.format)
     seal = saves.whole
-    if seal is not None and not _on_chain(history, seal):
+    if seal is not None and not on_chain(history.journal, seal):
         n = history.journal.head.n
         why = f"the journal ends at action {n}, the save files are from action {seal.journal_n}"
         if seal.journal_n <= n:

@@ -120,8 +120,7 @@ def _trouble(line: bytes) -> tuple[str, str, int] | None:
     bare = _STRING.sub(b"s", line) if b'"' in line or b"'" in line else line
     if found := _LONG_NUMBER.search(bare):
         return "number too long", f"at most {MAX_DIGITS} digits", found.start() + 1
-    start = bare.lstrip()
-    if len(start) - len(start.lstrip(b"[ \t")) > MAX_BRACKETS:
+    if b"[" * (MAX_BRACKETS + 1) in bare.replace(b" ", b""):
         return "nested too deep", f"at most {MAX_BRACKETS} brackets", 1
     if any(key.count(b".") > MAX_DOTS - 1 for key in _keys(bare)):
         return f"key too deep (limit {MAX_DOTS})", "use the keys that the program writes", 1

@@ -11,11 +11,12 @@ from saves.actions import FormatNamed
 from saves.checkpoint import Saves, read_saves
 from saves.differences import differences
 from saves.disk import Disk, left_over
-from saves.files import EVENT_NAME
+from saves.files import EVENT_NAME, PLAYERS_NAME
 from saves.folders import is_event
 from saves.history import History
-from saves.journal import Journal, line_hash
+from saves.journal import Journal
 from saves.problems import trouble
+from saves.recovery import on_chain
 from saves.restore_points import POINTS, point_names
 
 SOUND, DIFFERS, UNREADABLE = 0, 1, 2
@@ -67,7 +68,7 @@ def _check_files(report: Report, saves: Saves) -> None:
         report.say(refusal.line, UNREADABLE)
     for name in saves.edited:
         report.say(f"{name}: the seal does not fit; edited by hand or damaged", DIFFERS)
-    for name in saves.listed:
+    for name in (EVENT_NAME, PLAYERS_NAME, *(n for n in saves.listed if n != PLAYERS_NAME)):
         if name not in saves.files and name not in saves.bad:
             report.say(f"{name}: is missing; the journal has its content", DIFFERS)
 
@@ -94,11 +95,8 @@ def _check_agreement(
     """The files must be a state that the journal passes through, or the one it ends in."""
     journal = history.journal
     for name, file in saves.files.items():
-        n = file.seal.journal_n
-        if (
-            not 1 <= n <= journal.head.n
-            or line_hash(journal.lines[n - 1]) != file.seal.journal_hash
-        ):
+        if not on_chain(journal, file.seal):
+            n = file.seal.journal_n
             report.say(f"{name}: action {n} of its seal is not in the journal", DIFFERS)
     try:
         event = history.event()

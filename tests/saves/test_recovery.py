@@ -1,0 +1,401 @@
+"""Opening an event that something has happened to: what the arbiter is told, what is kept."""
+
+from __future__ import annotations
+
+import os
+import random
+from pathlib import Path
+
+import pytest
+
+from engine.actions import AddEntrant, EnterResult
+from engine.entrants import Entrant
+from engine.refusal import Refused
+from saves.contents import contents_of
+from saves.disk import Disk
+from saves.store import Store
+from saves.toml_guard import BadSave
+from saves.verify import verify
+from tests.saves.toy import TOY, edit, made, reopened, results, toy_named
+
+
+def status(folder: Path) -> int:
+    return verify(folder, format_named=toy_named).status
+
+
+def quarantined(folder: Path) -> list[str]:
+    place = folder / "quarantine"
+    return sorted(p.name.split("-", 3)[3] for p in place.iterdir()) if place.exists() else []
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    store = made(tmp_path / "open", rounds=2)
+    store.do(EnterResult(1, "1-0"))
+    store.do(EnterResult(2, "1/2-1/2"))
+    return store
+
+
+def test_save_files_behind_the_journal_are_brought_up_to_it(store: Store) -> None:
+    store.do(EnterResult(3, "0-1"), checkpoint=False)
+    assert status(store.folder) == 0
+    again = reopened(store.folder)
+    assert again.event == store.event
+    assert 'result = "0-1"' in (store.folder / "round-02.toml").read_text()
+    assert again.notes == ()
+
+
+def test_a_hand_edit_is_shown_and_taken_over_as_an_action(store: Store) -> None:
+    path = store.folder / "round-02.toml"
+    edit(path, lambda text: text.replace('result = "1-0"', 'result = "0-1"'))
+    assert status(store.folder) == 1
+    again = reopened(store.folder)
+    assert results(again.event)[1] == "1-0"
+    assert again.edits is not None
+    assert [str(d) for d in again.edits.differences] == [
+        "round-02.toml, board 1: result 1-0, now 0-1"
+    ]
+    with pytest.raises(Refused, match="differ from the journal"):
+        again.do(EnterResult(3, "1-0"))
+    again.accept_edits()
+    assert results(again.event)[1] == "0-1"
+    assert again.entries[-1].action.kind == "adopt"
+    assert status(store.folder) == 0
+    again.do(EnterResult(3, "1-0"))
+    again.undo()
+    assert results(again.undo())[1] == "1-0"
+
+
+def test_a_hand_edit_can_be_left_and_a_copy_is_kept(store: Store) -> None:
+    path = store.folder / "players.toml"
+    edit(path, lambda text: text.replace("Ash, Liam", "Ash, William"))
+    again = reopened(store.folder)
+    assert again.edits is not None
+    assert str(again.edits.differences[0]) == (
+        "players.toml, entrant 1: name Ash, Liam, now Ash, William"
+    )
+    again.discard_edits()
+    assert again.event == store.event
+    assert "Ash, Liam" in path.read_text()
+    assert quarantined(store.folder) == ["players.toml"]
+    assert status(store.folder) == 0
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda text: text + "\n# seen by the jury\n",
+        lambda text: "\ufeff" + text.replace("\n", "\r\n"),
+        lambda text: text.replace(" = ", "="),
+    ],
+    ids=["comment", "notepad", "spacing"],
+)
+def test_a_change_of_layout_alone_breaks_no_seal(store: Store, change) -> None:
+    path = store.folder / "round-02.toml"
+    path.write_bytes(change(path.read_text()).encode())
+    assert status(store.folder) == 0
+    again = reopened(store.folder)
+    assert (again.notes, again.edits) == ((), None)
+    assert again.event == store.event
+
+
+def test_names_beside_numbers_are_for_the_eye_only(store: Store) -> None:
+    edit(store.folder / "round-02.toml", lambda text: text.replace("Ash, Liam", "Somebody"))
+    again = reopened(store.folder)
+    assert again.edits is None
+    assert again.notes == ("the save files were changed in form only; written anew",)
+    assert "Somebody" not in (store.folder / "round-02.toml").read_text()
+
+
+BAD = {
+    "markers": (lambda t: t.replace("round = 2", "<<<<<<< mine\nround = 2"), "conflict marker"),
+    "deep key": (lambda t: "a." * 20_000 + "b = 1\n" + t, "key too deep"),
+    "brackets": (lambda t: "x = " + "[" * 100_000 + t, "nested too deep"),
+    "long number": (lambda t: "x = " + "9" * 5000 + "\n" + t, "number too long"),
+    "word": (lambda t: t.replace("round = 2", 'round = "two"'), "whole number 1-99, is two"),
+    "float": (lambda t: t.replace("round = 2", "round = 2.0"), "whole number 1-99, is 2.0"),
+    "bool": (lambda t: t.replace("round = 2", "round = true"), "whole number 1-99, is true"),
+    "minus": (lambda t: t.replace("round = 2", "round = -1"), "whole number 1-99, is -1"),
+    "nan": (lambda t: t.replace("round = 2", "round = nan"), "whole number 1-99, is NaN"),
+    "other round": (lambda t: t.replace("round = 2", "round = 4"), "the file says round = 4"),
+    "board twice": (lambda t: t.replace("board = 3", "board = 1"), "board 1 stands twice"),
+    "two boards": (
+        lambda t: t.replace('white = "5"', 'white = "1"'),
+        "player 1 is on boards 1 and 3",
+    ),
+    "itself": (lambda t: t.replace('black = "6"', 'black = "5"'), "5 plays itself"),
+    "stranger": (lambda t: t.replace('black = "6"', 'black = "77"'), "entrant 77 does not exist"),
+    "result": (lambda t: t.replace('"1-0"', '"2-0"'), "unknown result '2-0'"),
+    "typo": (lambda t: t.replace("black = ", "balck = ", 1), "pairing.1.black is missing"),
+    "unknown key": (lambda t: t.replace("board = 1", "board = 1\nx = 1"), "is not known here"),
+    "empty": (lambda t: "", "is empty"),
+    "cut": (lambda t: t[: len(t) // 2], "cut at line"),
+    "cut between rows": (lambda t: t[: t.rindex("\n[seal]")], "cut at line"),
+    "latin": (lambda t: t.encode().replace("ü".encode(), b"\xfc"), "not UTF-8"),
+    "nul": (lambda t: t + "\0", "NUL byte"),
+}
+
+
+@pytest.mark.parametrize("case", BAD)
+def test_a_bad_round_file_is_rebuilt_and_the_old_one_kept(store: Store, case: str) -> None:
+    change, what = BAD[case]
+    path = store.folder / "round-02.toml"
+    changed = change(path.read_text())
+    data = changed if isinstance(changed, bytes) else changed.encode()
+    assert data != path.read_bytes()
+    path.write_bytes(data)
+    assert status(store.folder) in (1, 2)
+    again = reopened(store.folder)
+    assert len(again.notes) == 1
+    note = again.notes[0]
+    assert note.startswith("round-02.toml")
+    assert what in note
+    assert note.endswith("rebuilt from the journal, old file in quarantine/")
+    assert again.event == store.event
+    assert quarantined(store.folder) == ["round-02.toml"]
+    kept = next((store.folder / "quarantine").iterdir()).read_bytes()
+    assert kept == data
+    assert status(store.folder) == 0
+    assert reopened(store.folder).notes == ()
+
+
+def test_the_line_of_a_bad_value_is_named(store: Store) -> None:
+    path = store.folder / "round-02.toml"
+    edit(path, lambda text: text.replace("board = 3", "board = true"))
+    line = path.read_text().splitlines().index("board = true") + 1
+    (told,) = [x for x in verify(store.folder, format_named=toy_named).lines if "board" in x]
+    assert told == (
+        f"round-02.toml:{line}:1: pairing.3.board must be a whole number, is true; correct it"
+    )
+
+
+@pytest.mark.parametrize("kind", ["link", "pipe", "folder", "second name"])
+def test_what_is_no_regular_file_is_not_followed(store: Store, tmp_path: Path, kind: str) -> None:
+    path = store.folder / "round-02.toml"
+    outside = tmp_path / "outside.toml"
+    path.rename(outside)
+    if kind == "link":
+        path.symlink_to(outside)
+    elif kind == "pipe":
+        os.mkfifo(path)
+    elif kind == "folder":
+        path.mkdir()
+    else:
+        os.link(outside, path)
+    before = outside.read_bytes()
+    assert status(store.folder) == 2
+    again = reopened(store.folder)
+    assert "not a regular file" in again.notes[0]
+    assert again.event == store.event
+    assert outside.read_bytes() == before
+    assert path.is_file()
+    assert not path.is_symlink()
+    assert status(store.folder) == 0
+
+
+def test_a_save_of_a_newer_version_is_opened_read_only(store: Store) -> None:
+    edit(store.folder / "round-02.toml", lambda text: text.replace("schema = 1", "schema = 9"))
+    before = (store.folder / "round-02.toml").read_bytes()
+    again = reopened(store.folder)
+    assert "newer version" in again.read_only
+    assert again.event == store.event
+    with pytest.raises(Refused, match="newer version"):
+        again.do(EnterResult(3, "1-0"))
+    assert (store.folder / "round-02.toml").read_bytes() == before
+
+
+@pytest.mark.parametrize("name", ["round-01.toml", "players.toml", "event.toml"])
+def test_a_missing_save_file_is_written_anew(store: Store, name: str) -> None:
+    (store.folder / name).unlink()
+    assert status(store.folder) == 1
+    again = reopened(store.folder)
+    assert again.event == store.event
+    assert (store.folder / name).exists()
+    assert status(store.folder) == 0
+
+
+def test_a_file_of_an_earlier_state_put_back_does_not_win(store: Store) -> None:
+    path = store.folder / "round-02.toml"
+    old = path.read_bytes()
+    store.do(EnterResult(3, "1-0"))
+    path.write_bytes(old)
+    again = reopened(store.folder)
+    assert again.event == store.event
+    assert "of another state" in again.notes[0]
+
+
+def test_a_torn_last_line_is_dropped_and_its_bytes_are_kept(store: Store) -> None:
+    with (store.folder / "journal.log").open("ab") as file:
+        file.write(b'0badc0de {"n":99,"prev"')
+    assert status(store.folder) == 0
+    again = reopened(store.folder)
+    assert again.event == store.event
+    assert quarantined(store.folder) == ["journal.log.torn"]
+    again.do(EnterResult(3, "1-0"))
+    assert status(store.folder) == 0
+    assert reopened(store.folder).event == again.event
+
+
+def test_a_damaged_line_in_the_middle_opens_read_only(store: Store) -> None:
+    path = store.folder / "journal.log"
+    lines = path.read_bytes().splitlines(keepends=True)
+    lines[3] = lines[3].replace(b"round", b"hound")
+    path.write_bytes(b"".join(lines))
+    assert status(store.folder) == 1
+    again = reopened(store.folder)
+    assert "journal.log:4:1: the checksum does not fit" in again.read_only
+    assert {e.name for e in again.event.entrants} == {e.name for e in store.event.entrants}
+    with pytest.raises(Refused, match="read-only"):
+        again.do(EnterResult(3, "1-0"))
+    assert path.read_bytes() == b"".join(lines)
+
+
+def test_damage_behind_the_save_files_leaves_them_readable(store: Store) -> None:
+    """The files are sealed and newer than the damage: what they hold is shown."""
+    path = store.folder / "journal.log"
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join([*lines, b"rubbish\n", lines[-1]]))
+    again = reopened(store.folder)
+    assert again.read_only
+    assert again.event == store.event
+
+
+def test_a_forged_line_breaks_the_chain(store: Store) -> None:
+    path = store.folder / "journal.log"
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join([*lines[:5], *lines[6:]]))
+    assert status(store.folder) == 1
+    assert reopened(store.folder).read_only
+
+
+def test_a_missing_journal_is_begun_anew_from_the_save_files(store: Store) -> None:
+    (store.folder / "journal.log").unlink()
+    assert status(store.folder) == 1
+    again = reopened(store.folder)
+    assert again.notes[0].startswith("the journal was missing")
+    assert contents_of(again.event, TOY) == contents_of(store.event, TOY)
+    again.do(EnterResult(3, "1-0"))
+    assert status(store.folder) == 0
+    assert reopened(store.folder).event == again.event
+
+
+def test_a_journal_whose_end_was_cut_off_is_noticed_and_asked_about(store: Store) -> None:
+    path = store.folder / "journal.log"
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join(lines[:-2]))
+    assert status(store.folder) == 1
+    again = reopened(store.folder)
+    assert again.edits is not None
+    assert f"the journal ends at action {len(lines) - 2}" in again.edits.why
+    assert results(again.accept_edits()) == {1: "1-0", 2: "1/2-1/2"}
+    assert status(store.folder) == 0
+
+
+def test_save_files_of_another_event_are_not_taken(store: Store, tmp_path: Path) -> None:
+    other = made(tmp_path / "other", players=4, rounds=2)
+    for name in ("event.toml", "players.toml", "round-01.toml", "round-02.toml"):
+        (store.folder / name).write_bytes((other.folder / name).read_bytes())
+    assert status(store.folder) == 1
+    again = reopened(store.folder)
+    assert len(again.event.entrants) == 9
+    assert again.edits is not None
+    again.discard_edits()
+    assert again.event == store.event
+    assert status(store.folder) == 0
+
+
+def test_temporary_files_of_a_stopped_save_are_swept(store: Store) -> None:
+    temp = store.folder / "round-02.toml.tmp-0123456789ab"
+    temp.write_text("half")
+    assert status(store.folder) == 0
+    reopened(store.folder)
+    assert not temp.exists()
+
+
+def test_a_hand_edit_while_the_event_is_open_is_not_lost(store: Store) -> None:
+    edit(store.folder / "round-02.toml", lambda text: text.replace('"1-0"', '"0-1"'))
+    store.do(EnterResult(3, "1-0"))
+    assert "edited by hand while the event was open" in store.warnings[0]
+    assert quarantined(store.folder) == ["round-02.toml"]
+    assert reopened(store.folder).event == store.event
+
+
+def test_two_stores_writing_in_turn_put_nothing_into_quarantine(store: Store) -> None:
+    other = reopened(store.folder, session="two")
+    for board, desk in ((3, store), (4, other)):
+        desk.do(EnterResult(board, "1-0"))
+    store.do(AddEntrant(Entrant("", "Late, Lara")))
+    other.do(EnterResult(3, "0-1", was="1-0", replace=True))
+    assert quarantined(store.folder) == []
+    assert (store.warnings, other.warnings) == ([], [])
+    assert reopened(store.folder).event == other.event
+
+
+def test_nothing_is_opened_where_there_is_nothing_to_understand(tmp_path: Path) -> None:
+    folder = tmp_path / "open"
+    made(folder)
+    (folder / "journal.log").unlink()
+    (folder / "players.toml").write_text("x = \n")
+    with pytest.raises(BadSave, match="invalid value"):
+        reopened(folder)
+    assert status(folder) == 2
+
+
+def _surprises(folder: Path, name: str, data: bytes, store: Store) -> bool:
+    """Whether a damaged file was read as something else without a word."""
+    (folder / name).write_bytes(data)
+    report = verify(folder, format_named=toy_named)
+    try:
+        again = reopened(folder, read_only=True)
+    except Refused:
+        return False
+    same = contents_of(again.event, TOY) == contents_of(store.event, TOY)
+    return report.status == 0 and not same and not any("torn" in x for x in report.lines)
+
+
+@pytest.mark.parametrize("name", ["round-02.toml", "players.toml", "event.toml", "journal.log"])
+def test_no_damaged_byte_is_read_as_something_else_in_silence(store: Store, name: str) -> None:
+    """A sample of flipped bits, dropped bytes and cuts; every one of them behind `slow`."""
+    whole = (store.folder / name).read_bytes()
+    chance = random.Random(name)
+    for _ in range(60):
+        at = chance.randrange(len(whole))
+        flipped = bytearray(whole)
+        flipped[at] ^= 1 << chance.randrange(8)
+        for data in (bytes(flipped), whole[:at] + whole[at + 1 :], whole[:at]):
+            assert not _surprises(store.folder, name, data, store), (name, at)
+
+
+def test_control_without_the_seal_a_damaged_file_would_be_believed(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("saves.sealed.seal_text", lambda content, head: NO_SEAL)
+    store.do(EnterResult(3, "0-1"))
+    store.do(AddEntrant(Entrant("", "Late, Lara")))
+    (store.folder / "round-01.toml").unlink()
+    reopened(store.folder)
+    path = store.folder / "round-02.toml"
+    whole = path.read_bytes()
+    assert NO_SEAL.encode() in whole
+    damaged = whole.replace(b'result = "0-1"', b'result = "1-0"')
+    path.write_bytes(damaged)
+    assert reopened(store.folder).event != store.event
+
+
+NO_SEAL = "0" * 64
+
+
+def test_an_event_in_a_folder_without_write_permission_opens_for_reading(
+    store: Store,
+) -> None:
+    class NotAllowed(Disk):
+        def open(self, path: Path, flags: int, mode: int = 0o660) -> int:
+            if flags & (os.O_WRONLY | os.O_RDWR):
+                raise PermissionError(13, "Permission denied", str(path))
+            return super().open(path, flags, mode)
+
+    again = reopened(store.folder, disk=NotAllowed())
+    assert again.event == store.event
+    assert "no permission to write" in again.read_only
+    with pytest.raises(Refused, match="no permission to write"):
+        again.do(EnterResult(3, "1-0"))
