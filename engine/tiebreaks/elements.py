@@ -125,7 +125,7 @@ def _significance(element: Element) -> tuple[Decimal, Decimal]:
 def _least(left: Sequence[Element], exception: bool) -> Element:
     least = min(left, key=_significance)
     voluntary = [e for e in left if e.turn.voluntary] if exception else []
-    if not voluntary or least.turn.voluntary:
+    if not voluntary:
         return least
     lowest = min(voluntary, key=lambda e: (e.value, e.score))
     return lowest if lowest.value >= least.value else least

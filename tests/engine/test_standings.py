@@ -77,6 +77,14 @@ def test_equals_stand_in_order_of_pairing_numbers() -> None:
     ]
 
 
+def test_equals_of_a_category_stand_in_order_of_pairing_numbers_too() -> None:
+    event = build("Ann Bea Cid Dan", "A-B =, C-D =")
+    for name in ("Ann", "Cid", "Dan"):
+        event = changed(event, name, category="U9")
+    table = standings(event, ["4", "2", "3", "1"])[1]
+    assert [(r.rank, r.name) for r in table.rows] == [(1, "Dan"), (1, "Cid"), (1, "Ann")]
+
+
 def test_direct_encounter_ranks_only_those_still_tied() -> None:
     event = build("Ann Bea Cid Dan", "A-D 1, B-C 1", "B-A 0, D-C 0", "C-A 1, D-B 0", tiebreaks="DE")
     # Ann 2, Bea 2, Cid 2, Dan 0: Ann beat Bea, Bea beat Cid, Cid beat Ann: a circle.

@@ -117,6 +117,8 @@ def test_rounds_after_a_withdrawal_count_as_draws_for_opponents() -> None:
     # Bea met Ann (1 + ½ + ½), Cid (2) and Dan (1).
     assert values(gone, "BH")["Bea"] == 5
     assert values(gone, "REP")["Ann"] == 1
+    # Her own dummies have her own score, 1, not the 2 that count for her opponents.
+    assert values(gone, "BH")["Ann"] == 4  # Bea 2 and twice 1
 
 
 def test_a_late_entrants_missed_rounds_count_nothing() -> None:
@@ -193,6 +195,20 @@ def test_in_a_round_robin_forfeits_are_games() -> None:
     assert values(event, "SB", predetermined=True) == {"Ann": d(1), "Bea": d(1), "Cid": d(1)}
     assert values(event, "WON", predetermined=True)["Ann"] == 0
     assert values(event, "REP", predetermined=True)["Bea"] == 2
+
+
+def test_in_a_round_robin_the_weakest_goes_before_the_forfeit() -> None:
+    # Xan: forfeit to Ann (3), beat Dan (0) and Eve (1). Cut: Dan's 0 and Eve's 1, not the forfeit.
+    event = build("Xan Ann Dan Eve", "A-X +/-, E-D 1", "X-D 1, A-E 1", "X-E 1, A-D 1")
+    assert values(event, "SB", predetermined=True)["Xan"] == 1
+    assert values(event, "SB/C2", predetermined=True)["Xan"] == 0
+
+
+def test_in_a_round_robin_the_free_round_is_nothing_to_cut() -> None:
+    # Bea ½: drew with Ann (1), lost to Cid (1½), one free round. Ann's 1 x ½ is cut.
+    event = build("Ann Bea Cid", "A-B =, C bye", "A-C =, B bye", "B-C 0, A bye", bye_points=d(0))
+    assert values(event, "SB", predetermined=True)["Bea"] == d("0.5")
+    assert values(event, "SB/C1", predetermined=True)["Bea"] == 0
 
 
 def test_an_open_game_does_not_count_and_an_adjourned_one_is_a_draw() -> None:
