@@ -49,6 +49,7 @@ class Disk:
         "replace",
         "unlink",
         "mkdir",
+        "rmdir",
         "listdir",
         "flock",
     )
@@ -96,6 +97,9 @@ class Disk:
     def mkdir(self, path: Path, mode: int) -> None:
         os.mkdir(path, mode)
 
+    def rmdir(self, path: Path) -> None:
+        os.rmdir(path)
+
     def listdir(self, path: Path) -> list[str]:
         return os.listdir(path)
 
@@ -118,6 +122,16 @@ def opened(disk: Disk, path: Path, flags: int, mode: int = FILE_MODE) -> Iterato
     try:
         yield fd
     finally:
+        close(disk, fd)
+
+
+def close(disk: Disk, fd: int) -> None:
+    """Give a file descriptor back.
+
+    An error here says nothing: what had to be kept was flushed before, and Linux frees the
+    descriptor in any case.
+    """
+    with suppress(OSError):
         disk.close(fd)
 
 
@@ -154,7 +168,7 @@ def opened_regular(disk: Disk, path: Path, flags: int = READ_FLAGS) -> Iterator[
         check_regular(disk, fd, path)
         yield fd
     finally:
-        disk.close(fd)
+        close(disk, fd)
 
 
 def read_file(disk: Disk, path: Path, limit: int = MAX_READ) -> bytes:
@@ -222,6 +236,14 @@ def make_folder(disk: Disk, folder: Path) -> None:
         disk.fchmod(fd, FOLDER_MODE)
         disk.fsync(fd)
     sync_folder(disk, folder.parent)
+
+
+def remove_folder(disk: Disk, folder: Path) -> None:
+    """Take a folder of plain files away, as far as that is possible."""
+    with suppress(OSError):
+        for name in disk.listdir(folder):
+            disk.unlink(folder / name)
+        disk.rmdir(folder)
 
 
 def exists(disk: Disk, path: Path) -> bool:

@@ -272,7 +272,10 @@ class Journal:
                     self.disk.truncate(fd, self.head.offset)
                 raise
         self._take(scan(line, self.head))
-        self._seen = self._status()
+        self._seen = None
+        with suppress(OSError):
+            # from here on it is saved, whatever else goes wrong
+            self._seen = self._status()
 
     def _begin(self) -> None:
         """An empty journal whose name is durable before the first line is in it."""

@@ -19,7 +19,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from saves.disk import FILE_MODE, Disk, check_regular, opened, read_open, write_all
+from saves.disk import FILE_MODE, Disk, check_regular, close, opened, read_open, write_all
 
 LOCK_NAME = ".lock"
 WAIT = 3.0
@@ -80,7 +80,7 @@ def locked(disk: Disk, folder: Path, holder: Holder, wait: float = WAIT) -> Iter
         yield
     finally:
         # closing frees the lock
-        disk.close(fd)
+        close(disk, fd)
 
 
 def _acquire(disk: Disk, path: Path, until: float) -> int:
@@ -97,12 +97,12 @@ def _acquire(disk: Disk, path: Path, until: float) -> int:
         except (BlockingIOError, FileNotFoundError):
             if time.monotonic() >= until:
                 holder = _read_holder(disk, path)
-                disk.close(fd)
+                close(disk, fd)
                 raise Held(holder) from None
         except BaseException:
-            disk.close(fd)
+            close(disk, fd)
             raise
-        disk.close(fd)
+        close(disk, fd)
         time.sleep(PAUSE)
 
 

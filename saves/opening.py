@@ -26,6 +26,7 @@ from saves.lock import WAIT, Held, Holder, here, locked, network_system, this_ho
 from saves.problems import occupied, trouble
 from saves.quarantine import keep
 from saves.recovery import Edits, Found, look, on_chain
+from saves.restore_points import sweep_points
 
 Clock = Callable[[], datetime]
 Acknowledged = Callable[[Event], None]
@@ -190,6 +191,7 @@ class OpenEvent:
             self.notes += (f"this folder is on {system}: keep it open at one machine only",)
         for temp in left_over(self.disk, self.folder):
             self.disk.unlink(temp)
+        sweep_points(self.disk, self.folder)
         self._catch_up()
         if found.begin is not None:
             self._append(found.begin, None)

@@ -123,9 +123,13 @@ def _notes(saves: Saves, event: Event) -> Iterator[str]:
     for name in expected:
         if name not in saves.files and name not in saves.bad and name in saves.listed:
             yield f"{name} was missing; written anew from the journal"
+    head = saves.files.get(EVENT_NAME)
     for name, digest in saves.listed.items():
         file = saves.files.get(name)
-        if file is not None and file.sound and file.seal.sha256 != digest:
+        # a newer one than event.toml is only a save that did not come to its end
+        if file is None or head is None or file.seal.journal_n >= head.seal.journal_n:
+            continue
+        if file.sound and file.seal.sha256 != digest:
             yield f"{name} is of another state of the event; the journal's is used"
 
 

@@ -6,6 +6,7 @@ They lie in `restore-points/NNN-reason/` and are only ever read again.
 from __future__ import annotations
 
 import re
+import secrets
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +15,17 @@ from engine.event import Event
 from engine.refusal import Refused
 from saves.actions import FormatNamed
 from saves.checkpoint import Saves, read_saves, save_names
-from saves.disk import Disk, exists, make_folder, read_file, sync_folder, write_new
+from saves.disk import (
+    TEMP_MARK,
+    Disk,
+    exists,
+    left_over,
+    make_folder,
+    read_file,
+    remove_folder,
+    sync_folder,
+    write_new,
+)
 
 POINTS = "restore-points"
 _NAME = re.compile(r"(\d{3,})-([a-z0-9-]+)")
@@ -36,11 +47,26 @@ def make_point(disk: Disk, folder: Path, reason: str) -> str:
         make_folder(disk, place)
     numbers = [int(found[1]) for name in disk.listdir(place) if (found := _NAME.fullmatch(name))]
     name = f"{max(numbers, default=0) + 1:03}-{reason}"
-    make_folder(disk, place / name)
-    for file in save_names(disk, folder):
-        write_new(disk, place / name / file, read_file(disk, folder / file))
-    sync_folder(disk, place / name)
+    # whole or not at all, like a file
+    temp = place / f"{name}{TEMP_MARK}{secrets.token_hex(6)}"
+    try:
+        make_folder(disk, temp)
+        for file in save_names(disk, folder):
+            write_new(disk, temp / file, read_file(disk, folder / file))
+        sync_folder(disk, temp)
+        disk.replace(temp, place / name)
+    except BaseException:
+        remove_folder(disk, temp)
+        raise
+    sync_folder(disk, place)
     return name
+
+
+def sweep_points(disk: Disk, folder: Path) -> None:
+    """Take away what a kill left of a point in the making."""
+    with suppress(FileNotFoundError):
+        for temp in left_over(disk, folder / POINTS):
+            remove_folder(disk, temp)
 
 
 def restore_points(disk: Disk, folder: Path) -> list[RestorePoint]:

@@ -50,11 +50,13 @@ def test_an_error_at_any_call_leaves_the_old_file_or_the_new_one_and_nothing_bes
     replace_file(faulty, path, b"old")
     faulty.arm(0, 0)
     replace_file(faulty, path, b"old")
-    steps = len(faulty.calls)
-    assert steps >= 8
+    # an error of close says nothing: everything was flushed before
+    kinds = tuple(kind for kind in Disk.CALLS if kind != "close")
+    steps = sum(call != "close" for call in faulty.calls)
+    assert steps >= 7
     for step in range(1, steps + 1):
         path.write_bytes(b"old")
-        faulty.arm(step, error)
+        faulty.arm(step, error, kinds)
         with pytest.raises(OSError, match=os.strerror(error)):
             replace_file(faulty, path, b"new")
         faulty.disarm()
