@@ -210,7 +210,7 @@ def log() -> list[Entry]:
 def test_history_tells_each_action_as_of_its_time_and_marks_what_is_undone() -> None:
     all_told = history_lines.told(log(), lambda _: FORMAT)
     assert [x.text for x in all_told] == [
-        "undo of 4",
+        "undo of 4: withdrawn from round 1 on: Quilty, Petra (2)",
         "withdrawn from round 1 on: Quilty, Petra (2)",
         "entry 2: Quilty, Petra",
         "entry 1: Ashgrove, Liam",

@@ -35,17 +35,19 @@ class Card(Place):
         lines = [line(f"  {part}", "key") for part in heading(event, self.entrant_id, width - 4)]
         if rounds:
             lines += [Line(), head, *rounds]
-        lines += [Line(), *(line(f"  {t}") for t in foot_lines(event, self.entrant_id, width - 4))]
+        foot = [line(f"  {text}") for text in foot_lines(event, self.entrant_id, width - 4)]
+        lines += [Line(), *foot] if foot else []
         self.body.show([*lines, *self._place_in_the_table(event, width - 4)])
 
     def _place_in_the_table(self, event: Event, room: int) -> list[Line]:
         tables = self.desk.format.standings(event) if event.published else []
         row = row_of(tables[0], self.entrant_id) if tables else None
         if row is None:
-            return []
-        first = f"place {place_text(row, tables[0])} with {points_text(row.points)}"
-        texts = [first, *working_lines(row, tables[0], room)]
-        return [Line(), *(line(f"  {text}", "dim") for text in texts)]
+            return [Line(), line("  no round is published yet", "dim")]
+        points = f"{points_text(row.points)} point{'' if 0 < row.points <= 1 else 's'}"
+        texts = working_lines(row, tables[0], room)
+        place = line(f"  {points}, place {place_text(row, tables[0])}")
+        return [Line(), place, *(line(f"  {text}", "dim") for text in texts)]
 
     def status_text(self, event: Event) -> str:
         """Where this is."""

@@ -92,10 +92,9 @@ def heading(event: Event, id: EntrantId, room: int) -> list[str]:
 
 
 def foot_lines(event: Event, id: EntrantId, room: int) -> list[str]:
-    """Points, rounds out, adjustments with their reason, and the arbiter's words on pairs."""
+    """Rounds out, adjustments with their reason, the note."""
     card = cards(event)[id]
-    texts = [f"{points_text(card.score)} points after {len(card.lines)} rounds"]
-    texts += [f"rounds: {rounds_text(card.entrant)}"] if rounds_text(card.entrant) else []
+    texts = [f"rounds: {rounds_text(card.entrant)}"] if rounds_text(card.entrant) else []
     for given in event.adjustments:
         if given.entrant == id:
             sign = "+" if given.points > 0 else ""

@@ -24,7 +24,10 @@ def looked_into(folder: Path) -> Found:
         store = open_event(folder, read_only=True)
         event = store.event
         state = state_text(event)
-        return Found(folder, safe(event.title), safe(event.format, 12), state, changed)
+        damage = store.journal.damage
+        problem = f"opens read-only: {damage}" if damage else ""
+        format = safe(event.format, 12)
+        return Found(folder, safe(event.title), format, state, changed, safe(problem, 200))
     except Refused as refusal:
         return Found(folder, name, changed=changed, problem=safe(str(refusal), 200))
     except Exception as error:  # one damaged folder must not hide the others

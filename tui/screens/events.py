@@ -14,11 +14,11 @@ from tui.commands.places import events, events_folder
 from tui.screens.event_files import folder_trouble, looked_into, named
 from tui.screens.events_lines import Found, event_lines
 from tui.screens.filtered import FilteredPlace
-from tui.screens.wrapping import pack_keys
+from tui.screens.wrapping import pack_keys, wrapped
 from tui.widgets.lines import Line, LineList, fit, line
 
 
-class Events(FilteredPlace):
+class EventList(FilteredPlace):
     """Every event of the events' folder, damaged ones included, with the reason."""
 
     place = "events"
@@ -28,9 +28,12 @@ class Events(FilteredPlace):
         self.found: list[Found] = []
         self.folder = Path()
         self.trouble = ""
+        self._came_from = ""
 
     def on_screen_resume(self) -> None:
-        """In front again: look at the folder again."""
+        """In front again: look at the folder again, at the event that one comes from."""
+        if not self.desk.closed:
+            self._came_from = str(self.desk.store.folder)
         self.call_after_refresh(self._look)
 
     def repaint(self) -> None:
@@ -78,6 +81,9 @@ class Events(FilteredPlace):
         known = {f.folder: f for f in self.found}
         self.found = [known.get(folder, named(folder)) for folder in folders]
         self._sort()
+        if self._came_from:
+            self.body.select(self._came_from)
+            self._came_from = ""
         for folder in [f.folder for f in self.found]:
             looked = await asyncio.to_thread(looked_into, folder)
             self.found = [looked if f.folder == folder else f for f in self.found]
@@ -92,9 +98,9 @@ class Events(FilteredPlace):
             return super()._foot_lines()
         chosen, width = self._chosen(), self.size.width
         if chosen is not None and chosen.problem:
-            return [line(fit(f" ! {chosen.problem}", width), "must")]
+            return [line(text, "must") for text in wrapped(chosen.problem, width, "!")]
         if self.trouble and not self.needle:
-            return [line(fit(f" ! {safe(self.trouble, 300)}", width), "must")]
+            return [line(text, "must") for text in wrapped(safe(self.trouble, 300), width, "!")]
         return [self.narrowed()]
 
     def _chosen(self) -> Found | None:
@@ -116,15 +122,18 @@ class Events(FilteredPlace):
         message.stop()
         self.action_open()
 
-    @work(exclusive=True, group="open")
-    async def action_open(self) -> None:
+    def action_open(self) -> None:
         """The event selected, where it stopped."""
         chosen = self._chosen()
         if chosen is None:
             self.message("no event is selected; n makes one")
-            return
+        else:
+            self._open(chosen.folder)
+
+    @work(exclusive=True, group="open")
+    async def _open(self, folder: Path) -> None:
         try:
-            await self.desk.open(chosen.folder)
+            await self.desk.open(folder)
         except Refused as refusal:
             self.message(str(refusal), "bad")
 
@@ -134,7 +143,7 @@ class Events(FilteredPlace):
 
         if self.trouble:
             raise Refused("no event can be made", self.trouble, "see TOPBOARD_EVENTS")
-        new_event(self)
+        new_event(self, self._open)
 
     def action_where(self) -> None:
         """Where events live, and how to have them elsewhere."""

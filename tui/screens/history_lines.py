@@ -18,8 +18,8 @@ _COLUMNS = (
     Column("n", 3, 6, right=True),
     Column("When", 11, 16),
     Column("Who", 6, 24, rank=1),
-    Column("", 6, 6),
-    Column("What", 30, 400),
+    Column("", 0, 6),
+    Column("What", 44, 400),
     Column("Before", 6, 24, rank=2),
 )
 STATE_UNDONE = "undone"
@@ -50,19 +50,23 @@ def told(entries: Sequence[Entry], format_named: FormatNamed) -> list[Told]:
     """
     gone = undone(entries)
     found: list[Told] = []
+    texts: dict[int, str] = {}
     event: Event | None = None
     for i, entry in enumerate(entries):
         turning = isinstance(entry.action, Undo | Redo)
         after = event if turning or entry.n in gone else _after(event, entry, format_named)
         before = event or after
         text = entry.action.describe(before) if before else entry.action.kind
+        if isinstance(entry.action, Undo | Redo):
+            text = f"{text}: {texts.get(entry.action.target, '')}"
+        texts[entry.n] = text
         found.append(
             Told(
                 n=entry.n,
                 when=when_text(entry.t),
                 who=safe("@".join(part for part in (entry.by, entry.host) if part)),
                 text=safe(text, 400),
-                was=safe(entry.was or "", 400),
+                was="" if turning else safe(entry.was or "", 400),
                 undone=entry.n in gone,
                 can_be_undone=i > 0 and not turning and entry.n not in gone,
             )

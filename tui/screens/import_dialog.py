@@ -88,7 +88,7 @@ class ImportDialog(ModalScreen[int | None]):
         return [line(f"  {part}", "dim") for t in texts for part in in_lines(t, 66)]
 
     def _fill(self, title: str, lines: list[Line], keys: str, said: str = "") -> None:
-        room = max(self.app.size.height - 8, 3)
+        room = max(self.app.size.height * 9 // 10 - 8, 3)
         self.list.styles.height = max(1, min(len(lines), room))
         self.list.styles.max_height = room
         self.list.show(lines)
@@ -156,7 +156,7 @@ class ImportDialog(ModalScreen[int | None]):
             self._read(self.path, "latin-1")
         elif event.key == "y" and self.taken is not None:
             self._take(self.taken)
-        else:
+        elif not self.list.take_key(event.key):
             self.app.bell()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -29,9 +29,11 @@ FIELDS = (
 )
 
 
-def new_event(place: Place) -> None:
-    """Open the form; what it makes is opened at once."""
+def new_event(place: Place, opened: Callable[[Path], object]) -> None:
+    """Open the form; `opened` is handed the folder of what it made."""
     from formats.registry import FORMATS
+
+    made: list[Path] = []
 
     async def save(texts: Mapping[str, str]) -> str | None:
         create, taken = await asyncio.to_thread(_tried, texts)
@@ -39,13 +41,16 @@ def new_event(place: Place) -> None:
             question = f"{taken.duplicates[0]}\nTake all {len(taken.entrants)} all the same?"
             if not await place.desk.ask(question):
                 return None
-        folder = await asyncio.to_thread(_made, create, taken, texts["folder"])
-        await place.desk.open(folder)
+        made.append(await asyncio.to_thread(_made, create, taken, texts["folder"]))
         return f"made: {create.title}"
+
+    def go_there(_: None) -> None:
+        if made:
+            place.call_after_refresh(opened, made[0])
 
     texts = {"format": next(iter(FORMATS))}
     title = f"A new event · formats: {', '.join(FORMATS)}"
-    place.desk.push_screen(EntryForm(title, FIELDS, texts, save))
+    place.desk.push_screen(EntryForm(title, FIELDS, texts, save), go_there)
 
 
 def _tried(texts: Mapping[str, str]) -> tuple[CreateEvent, Taken | None]:
