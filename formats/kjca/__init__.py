@@ -1,0 +1,69 @@
+"""KJCA Swiss: the manual-card Swiss of a county junior association."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar, Literal
+
+from pydantic import Field as Knob
+
+from engine.entrants import EntrantId
+from engine.event import Event
+from engine.protocol import Advice, Proposal
+from engine.rules import Repeat, Rule, SecondBye, SecondFloat, ThirdColour
+from formats.common import FormatSettings, TableFormat
+from formats.kjca.order import grade_order
+
+Tie = Literal["school", "club", "family"]
+
+
+class KjcaSettings(FormatSettings):
+    """Every knob of the format."""
+
+    avoid: tuple[Tie, ...] | None = Knob(
+        default=None,
+        description="what rule 8 looks at: school, club, family (default: what the entries carry)",
+    )
+    avoid_round1: bool = Knob(default=False, description="rule 8 in round 1 too")
+    avoid_cost: int = Knob(
+        default=2, ge=0, le=20, description="boards that may be altered for a game avoided"
+    )
+
+
+class Kjca(TableFormat):
+    """Score groups, top half against bottom half, the fewest alterations."""
+
+    name = "kjca"
+    title = "KJCA Swiss"
+    summary = "manual-card Swiss for juniors: halves by grade, least alterations, school and club"
+    Settings: ClassVar[type[FormatSettings]] = KjcaSettings
+
+    def order(self, event: Event) -> Sequence[EntrantId]:
+        """By grade, title and name; ungraded players by name."""
+        return [e.id for e in grade_order(event.entrants)]
+
+    def rules(self, event: Event) -> Sequence[Rule]:
+        """What the draw keeps to: repeats and third colours must not be, the rest should not."""
+        from formats.kjca.proposing import avoided
+
+        number = len(event.published) + 1
+        return (Repeat(), ThirdColour(), SecondFloat(), SecondBye(), *avoided(event, number))
+
+    def draw(self, event: Event) -> Proposal:
+        """The next round, or extra boards of round 1 for those who came late."""
+        from formats.kjca.opening import late_boards
+        from formats.kjca.proposing import next_round
+
+        return late_boards(event) or next_round(event)
+
+    def late_boards(self, event: Event) -> bool:
+        """While round 1 is in play."""
+        from formats.kjca.opening import open_for_late_cards
+
+        return open_for_late_cards(event)
+
+    def advise(self, event: Event) -> list[Advice]:
+        """Too many rounds for the players, and what rule 8 looks at."""
+        from formats.kjca.proposing import advice
+
+        return advice(event)

@@ -28,6 +28,7 @@ def prepared(field: Field) -> Ground:
     fewest third colours, as low as possible; else the fewest repeats, likewise. `Refused` if the
     arbiter's locks and bars leave no draw that would be there without them, or none at all.
     """
+    _refuse_double_locks(field)
     byes = _fewest_byes(field, field.legal)
     if byes is not None:
         return Ground(field, byes)
@@ -54,13 +55,24 @@ def _fewest_byes(field: Field, near: list[int]) -> int | None:
     return None
 
 
+def _refuse_double_locks(field: Field) -> None:
+    for seat in field.seats:
+        locks = [pair for pair in field.locks if seat.id in pair]
+        if len(locks) > 1:
+            raise Refused(
+                f"{seat.name or seat.id} is locked twice",
+                " and ".join(sorted(field.names(pair) for pair in locks)),
+                "take one of these locks back",
+            )
+
+
 def _refuse_instructions(field: Field) -> None:
     """`Refused` if there would be a legal draw without the arbiter's locks and bars."""
     if not _drawable_with(field, frozenset(), frozenset()):
         return
     kept = {("lock", pair) for pair in field.locks} | {("bar", pair) for pair in field.bars}
     culprits = sorted(
-        f"the {kind} of {' and '.join(sorted(pair, key=int))}"
+        f"the {kind} of {field.names(pair)}"
         for kind, pair in kept
         if pair <= field.position.keys()
         and _drawable_with(
@@ -123,9 +135,9 @@ def _counted(name: str, wrong: Callable[[int, int], int], players: list[int]) ->
 
 
 def _as_low(name: str, wrong: Callable[[int, int], int], players: list[int]) -> Preference:
-    """The highest player of such a game as low as possible, then the next."""
-    return Preference(
-        name,
-        range(len(players)),
-        lambda i, j: wrong(players[i], players[j]) if i < j else 0,
-    )
+    """The highest player of such a game as low as possible, then his opponent, then the next."""
+
+    def rank(i: int, j: int) -> int:
+        return len(players) - j if i < j and wrong(players[i], players[j]) else 0
+
+    return Preference(name, range(len(players)), rank)

@@ -1,8 +1,8 @@
-"""A whole round of later rounds: floats, groups, colours, in the order of the boards."""
+"""A whole round: floats, groups, colours, in the order of the boards."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.colours import OTHER
 from engine.history import Colour
@@ -45,8 +45,11 @@ class Draw:
         return self.plan.bye
 
 
-def draw_round(field: Field) -> Draw:
-    """Round 2 or later: everybody in the field gets a board, one the bye if they are odd."""
+def draw_round(field: Field, *, opening: bool = False) -> Draw:
+    """Everybody in the field gets a board, one the bye if they are odd.
+
+    `opening` is round 1: colours by the number of the card instead of step 4.
+    """
     ground = prepared(field)
     floats = plan(ground.field, ground.byes)
     groups = tuple(Group(ground.field, part.drawn) for part in floats.groups)
@@ -54,7 +57,17 @@ def draw_round(field: Field) -> Draw:
     games = list(floats.games)
     for group, matching in zip(groups, matchings, strict=True):
         games += [(group.players[a], group.players[b]) for a, b in matching.pairs]
-    return Draw(ground, floats, groups, matchings, _boards(ground.field, games))
+    boards = _boards(ground.field, games)
+    if opening:
+        boards = tuple(_opening_colour(board, groups[0]) for board in boards)
+    return Draw(ground, floats, groups, matchings, boards)
+
+
+def _opening_colour(board: Board, group: Group) -> Board:
+    """Odd cards of the top half have White; a game within the bottom half goes by its board."""
+    card = group.players.index(board.high)
+    number = card + 1 if card < group.half else board.number
+    return replace(board, high_colour="W" if number % 2 else "B")
 
 
 def _paired(group: Group) -> Matching:

@@ -35,6 +35,7 @@ class Seat:
     """Byes that the draw gave (not those asked for)."""
     ties: frozenset[str] = frozenset()
     """School, club and family as far as rule 8 looks at them."""
+    name: str = ""
 
     @property
     def due(self) -> Colour | None:
@@ -87,16 +88,12 @@ class Field:
         bars: Collection[Pair] = (),
         allowed: Collection[Pair] = (),
         avoid_cost: int = 2,
-        going_for_all: Points | None = None,
     ) -> Field:
-        """In order. `going_for_all` is the maximum score before the last round: two players alone
-        on it may meet whatever rule 8 says."""
+        """In order of score and grade; locks on somebody who is not here are left out."""
         ordered = tuple(sorted(seats, key=lambda s: (-s.score, s.place)))
-        leaders = frozenset(s.id for s in ordered if s.score == going_for_all)
-        free = frozenset(allowed) | ({leaders} if len(leaders) == 2 else set())
         here = {s.id for s in ordered}
         kept = frozenset(pair for pair in locks if pair <= here)
-        return cls(ordered, kept, frozenset(bars), free, avoid_cost)
+        return cls(ordered, kept, frozenset(bars), frozenset(allowed), avoid_cost)
 
     def __len__(self) -> int:
         return len(self.seats)
@@ -195,6 +192,11 @@ class Field:
     def resting(self, byes: int = 0) -> int:
         """Those who have had the bye at most so often."""
         return mask_of([i for i, seat in enumerate(self.seats) if seat.byes <= byes])
+
+    def names(self, pair: Pair) -> str:
+        """The two for a sentence, the higher player first."""
+        seats = sorted(self.position[id] for id in pair)
+        return " and ".join(self.seats[i].name or self.seats[i].id for i in seats)
 
     def with_exempt(self, pairs: Iterable[Places]) -> Field:
         """The same field with some illegal games made possible."""

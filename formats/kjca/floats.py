@@ -4,7 +4,8 @@ be drawn legally, group by group from the top."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from dataclasses import field as default
 from typing import Literal
 
 from engine.pairable import mask_of, members
@@ -44,8 +45,8 @@ class _Descent:
 
     field: Field
     resting: int
-    games: list[Places] = field(default_factory=list)
-    arrived: dict[int, int] = field(default_factory=dict)
+    games: list[Places] = default(default_factory=list)
+    arrived: dict[int, int] = default(default_factory=dict)
     onward: tuple[int, ...] = ()
     bye: int | None = None
 
@@ -106,7 +107,7 @@ class _Step:
     pool: int
     candidates: list[int]
     skipping: bool
-    passed_over: list[tuple[int, Hindrance]] = field(default_factory=list)
+    passed_over: list[tuple[int, Hindrance]] = default(default_factory=list)
 
     def __post_init__(self) -> None:
         groups, free = self.descent.field.groups, self.descent.field.free

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from engine.matching import Criterion, Edge, Matching, Preference, any_best, best_matching
+from engine.matching import Criterion, Matching, Preference, any_best, best_matching
 from engine.pairable import mask_of, members
+from engine.perfect import Edge
 from formats.kjca.field import Field, must_turn
 
 SMALL = 30
@@ -91,7 +92,7 @@ def pair(group: Group) -> Matching | None:
     possible opponent for the highest player, then for the next.
     """
     if not group.players:
-        return Matching((), {})
+        return Matching((), dict.fromkeys(NAMES, 0))
     near, forced = group.opponents(), group.forced()
     if (
         all(

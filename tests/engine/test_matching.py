@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.matching import Criterion, Edge, Preference, best_matching
+from engine.matching import Criterion, Preference, best_matching
 from engine.pairable import Pairable, mask_of, members
+from engine.perfect import Edge
 
 Pairs = tuple[Edge, ...]
 

@@ -1,0 +1,71 @@
+"""The order of the cards, and the cards as the draw reads them."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+
+from engine.entrants import TITLES, Entrant, EntrantId
+from engine.event import Event
+from engine.history import Card, cards
+from engine.points import NIL
+from engine.rules import SameGroup
+from formats.kjca.field import Seat
+
+
+def grade_order(entrants: Sequence[Entrant]) -> list[Entrant]:
+    """Graded players by grade, then title, then name; ungraded ones by name, surname first."""
+    return sorted(entrants, key=_grade_key)
+
+
+def _grade_key(entrant: Entrant) -> tuple[int, int, str, str, int]:
+    graded = entrant.rating is not None
+    title = TITLES.index(entrant.title) if entrant.title in TITLES else len(TITLES)
+    grade = entrant.rating if entrant.rating is not None else -1
+    name = alphabetical(entrant.name)
+    return (-grade, title if graded else 0, name, entrant.name, int(entrant.id))
+
+
+def alphabetical(name: str) -> str:
+    """A name for sorting: without accents, capitals no matter."""
+    plain = unicodedata.normalize("NFKD", name)
+    return "".join(c for c in plain if not unicodedata.combining(c)).casefold()
+
+
+def seats(event: Event, number: int, avoided: Sequence[SameGroup]) -> list[Seat]:
+    """Everybody to be paired in round `number`; in round 1 nobody has a score."""
+    place = {e.id: no for no, e in enumerate(grade_order(event.entrants), start=1)}
+    known = cards(event)
+    return [
+        _seat(known[e.id], place[e.id], number, avoided)
+        for e in event.entrants
+        if e.to_be_paired(number)
+    ]
+
+
+def _seat(card: Card, place: int, number: int, avoided: Sequence[SameGroup]) -> Seat:
+    entrant = card.entrant
+    shared = ((rule.field, rule.shared(entrant, entrant)) for rule in avoided)
+    return Seat(
+        id=entrant.id,
+        place=place,
+        score=card.score if number > 1 else NIL,
+        colours=card.colours,
+        met=card.opponents,
+        downfloats=len(card.downfloats),
+        upfloats=len(card.upfloats),
+        byes=card.pairing_byes,
+        ties=frozenset(f"{field}:{value.casefold()}" for field, value in shared if value),
+        name=entrant.name,
+    )
+
+
+def leaders(event: Event, number: int) -> frozenset[EntrantId]:
+    """Rule 8: two players who are alone together on maximum points going into the last round;
+    empty if there are not just two."""
+    if number != event.settings.rounds or number == 1:
+        return frozenset()
+    most = event.settings.win_points * (number - 1)
+    known = cards(event)
+    top = [e.id for e in event.entrants if e.active(number) and known[e.id].score >= most]
+    return frozenset(top) if len(top) == 2 else frozenset()

@@ -1,0 +1,148 @@
+"""The draw as the event takes it: boards, byes and reasons."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from engine.event import Bye, Event, Match
+from engine.history import cards
+from engine.points import points_text
+from engine.protocol import Advice, Proposal
+from engine.refusal import Refused
+from formats.kjca import KjcaSettings
+from formats.kjca.drawing import Board, Draw, draw_round
+from formats.kjca.field import Field
+from formats.kjca.order import leaders, seats
+from formats.kjca.rule8 import Rule8, carried
+from formats.kjca.why import Facts, in_group
+from formats.kjca.why_floats import of_bye, of_floats
+
+
+def settings_of(event: Event) -> KjcaSettings:
+    """The event's settings as this format's own."""
+    return cast(KjcaSettings, event.settings)
+
+
+def avoided(event: Event, number: int) -> tuple[Rule8, ...]:
+    """What rule 8 looks at in that round."""
+    settings = settings_of(event)
+    if number == 1 and not settings.avoid_round1:
+        return ()
+    return tuple(Rule8(f) for f in (carried(event) if settings.avoid is None else settings.avoid))
+
+
+def field_of(event: Event, number: int) -> Field:
+    """Everybody to be paired in that round, with the arbiter's word."""
+    return Field.of(
+        seats(event, number, avoided(event, number)),
+        locks=event.instructed("lock", number),
+        bars=event.instructed("bar", number),
+        allowed=event.instructed("allow", number) | {leaders(event, number)},
+        avoid_cost=settings_of(event).avoid_cost,
+    )
+
+
+def next_round(event: Event) -> Proposal:
+    """The draw of the round after the published ones."""
+    number = len(event.published) + 1
+    before = event.until(number - 1)
+    field = field_of(before, number)
+    _refuse_few(before, field, number)
+    draw = draw_round(field, opening=number == 1)
+    return Proposal(number, _matches(before, draw), _byes(before, draw, number), notes=_notes(draw))
+
+
+def most_rounds(players: int) -> int:
+    """Rounds in which everybody can have another opponent."""
+    return players if players % 2 else max(players - 1, 0)
+
+
+def _refuse_few(event: Event, field: Field, number: int) -> None:
+    if len(field) < 2:
+        raise Refused(
+            f"round {number} cannot be drawn",
+            f"{len(field) or 'no'} player{'' if len(field) == 1 else 's'} to be paired",
+            "enter players or take byes back",
+        )
+    most = most_rounds(sum(e.active(1) for e in event.entrants))
+    if number == 1 and event.settings.rounds > most:
+        raise Refused(
+            f"{event.settings.rounds} rounds are too many",
+            f"after {most} everybody has met everybody",
+            f"set rounds to {most} or less, or enter more players",
+        )
+
+
+def _matches(event: Event, draw: Draw) -> tuple[Match, ...]:
+    facts = _facts(event, draw)
+    told = {pair: (why, altered) for pair, why, altered in in_group(draw, facts)}
+    told |= {pair: (why, altered) for pair, why, altered in of_floats(draw, facts)}
+    return tuple(_match(draw, board, *told[board.high, board.low]) for board in draw.boards)
+
+
+def _match(draw: Draw, board: Board, why: str, altered: bool) -> Match:
+    high, low = draw.field.seats[board.high], draw.field.seats[board.low]
+    white, black = (high, low) if board.high_colour == "W" else (low, high)
+    group = f"{points_text(high.score)} point{'' if 0 < high.score <= 1 else 's'}"
+    return Match(board.number, white.id, black.id, group=group, why=why, altered=altered)
+
+
+def _facts(event: Event, draw: Draw) -> Facts:
+    known = cards(event)
+    rules = avoided(event, len(event.published) + 1)
+
+    def common(a: str, b: str) -> str:
+        pairs = ((r, r.shared(event.entrant(a), event.entrant(b))) for r in rules)
+        return ", ".join(f"same {rule.field}: {value}" for rule, value in pairs if value)
+
+    return Facts(lambda a, b: known[a].met_in(b), common)
+
+
+def _byes(event: Event, draw: Draw, number: int) -> tuple[Bye, ...]:
+    """The requested ones, then the one that the draw gives."""
+    byes = [
+        Bye(e.id, asked.points, "absent" if asked.absent else "requested")
+        for e in event.entrants
+        if e.active(number) and (asked := e.bye_in(number))
+    ]
+    if draw.bye is not None:
+        holder = draw.field.seats[draw.bye].id
+        byes.append(Bye(holder, event.settings.bye_points, why=of_bye(draw)))
+    return tuple(byes)
+
+
+def _notes(draw: Draw) -> tuple[str, ...]:
+    """Dead ends."""
+    ground = draw.ground
+    notes = []
+    if ground.repeats:
+        notes.append(
+            f"no draw of this round is without a repeated game: {len(ground.repeats)} here"
+        )
+    if ground.thirds:
+        notes.append(f"no draw of this round is without a third colour: {len(ground.thirds)} here")
+    return tuple(notes)
+
+
+def advice(event: Event) -> list[Advice]:
+    """Rounds against players; what rule 8 looks at."""
+    number = len(event.published) + 1
+    players = sum(e.active(number) for e in event.entrants)
+    rounds = event.settings.rounds
+    found = []
+    if number <= rounds and players and rounds > most_rounds(players):
+        found.append(
+            Advice(f"{rounds} rounds are too many for {players} players: games will repeat", True)
+        )
+    elif number <= rounds and players and players < 2 * rounds:
+        found.append(
+            Advice(
+                f"{players} players for {rounds} rounds: a late round may have no legal draw;"
+                f" {2 * rounds} players or more are safe"
+            )
+        )
+    fields = settings_of(event).avoid
+    looked_at = carried(event) if fields is None else fields
+    if looked_at:
+        found.append(Advice(f"rule 8 looks at {' and '.join(looked_at)}"))
+    return found

@@ -1,0 +1,153 @@
+"""Why a board is not the ideal one: what the ideal was, which rule moved it, what it costs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from engine.entrants import EntrantId
+from engine.matching import Matching
+from formats.kjca.drawing import Draw
+from formats.kjca.field import Field, must_turn
+from formats.kjca.pairing import Group, pair
+
+COLOURS = {"W": "White", "B": "Black"}
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What the sentences need of the event besides the field."""
+
+    met_in: Callable[[EntrantId, EntrantId], int | None]
+    """The round in which two met."""
+    common: Callable[[EntrantId, EntrantId], str]
+    """What rule 8 finds in common: `same school: Priory Fields`."""
+
+
+def hindered(field: Field, facts: Facts, a: int, b: int) -> str:
+    """Why two may not meet, empty if they may: `they met in round 2`."""
+    high, low = field.seats[a], field.seats[b]
+    for player in (a, b):
+        other = field.locked.get(player)
+        if other is not None and {player, other} != {a, b}:
+            return (
+                f"{field.names(frozenset((field.seats[player].id, field.seats[other].id)))} locked"
+            )
+    if not field.unbarred[a] >> b & 1:
+        return "the arbiter has barred them"
+    if not field.unmet[a] >> b & 1:
+        return f"they met in round {facts.met_in(high.id, low.id)}"
+    if high.third and high.third == low.third and (a, b) not in field.exempt:
+        return f"both had {COLOURS[high.third]} twice running"
+    return ""
+
+
+def in_group(draw: Draw, facts: Facts) -> Iterator[tuple[tuple[int, int], str, bool]]:
+    """(players, why, altered) of the groups' own boards that are not as they would be ideally."""
+    for group, matching in zip(draw.groups, draw.matchings, strict=True):
+        for a, b in matching.pairs:
+            high, low = group.players[a], group.players[b]
+            parts = [
+                _altered(group, matching, facts, a, b) if group.altered(a, b) else "",
+                turned(group.field, high, low),
+                _shunned(group, matching, facts, a, b),
+                exempt(group.field, facts, high, low),
+            ]
+            yield (high, low), "; ".join(p for p in parts if p), any(parts[:2])
+
+
+def _altered(group: Group, matching: Matching, facts: Facts, a: int, b: int) -> str:
+    """`ideal 3 v 10 (Dunloy); they met in round 2; 10 and 11 exchanged`."""
+    circle = _circle(group, matching, a)
+    board = min(a, group.ideal(a))
+    own = _cause(group, facts, board)
+    ideal = f"ideal {_ideal(group, board)} ({_name(group, group.ideal(a))})"
+    if group.players[a] in group.field.locked:
+        return f"{ideal}; locked by the arbiter"
+    if own:
+        return f"{ideal}; {own}; {_change(group, circle)}"
+    causes = [(i, _cause(group, facts, i)) for i in circle]
+    first = next(((i, why) for i, why in causes if why), None)
+    if first is None:
+        return f"{ideal}; {_change(group, circle)}"
+    return f"{ideal}; gives way to {_ideal(group, first[0])}: {first[1]}; {_change(group, circle)}"
+
+
+def _ideal(group: Group, board: int) -> str:
+    return f"{board + 1} v {board + 1 + group.half}"
+
+
+def _name(group: Group, card: int) -> str:
+    seat = group.field.seats[group.players[card]]
+    return seat.name or seat.id
+
+
+def _cause(group: Group, facts: Facts, board: int) -> str:
+    """What speaks against an ideal board, empty if nothing does."""
+    a, b = group.players[board], group.players[board + group.half]
+    why = hindered(group.field, facts, a, b)
+    if why or not group.field.shunned[a] >> b & 1:
+        return why
+    return facts.common(group.field.seats[a].id, group.field.seats[b].id)
+
+
+def _circle(group: Group, matching: Matching, card: int) -> list[int]:
+    """The ideal boards that change together with this card's, in order."""
+    boards, at = set(), card
+    while min(at, group.ideal(at)) not in boards:
+        boards.add(min(at, group.ideal(at)))
+        at = matching.partner[group.ideal(at)]
+    return sorted(boards)
+
+
+def _change(group: Group, circle: list[int]) -> str:
+    """Which cards have changed places: all the circle's cards of the bottom half."""
+    cards = [str(i + group.half + 1) for i in circle]
+    if len(cards) == 2:
+        return f"{cards[0]} and {cards[1]} exchanged"
+    return f"{', '.join(cards[:-1])} and {cards[-1]} change places" if len(cards) > 2 else ""
+
+
+def turned(field: Field, high: int, low: int) -> str:
+    if not must_turn(field.seats[high], field.seats[low]):
+        return ""
+    seat = field.seats[low]
+    return (
+        f"colours turned: {seat.name or seat.id} would have "
+        f"{COLOURS[str(seat.third)]} for the third time running"
+    )
+
+
+def _shunned(group: Group, matching: Matching, facts: Facts, a: int, b: int) -> str:
+    """A game that rule 8 asks to avoid, and what avoiding it would cost."""
+    if not group.game(a, b):
+        return ""
+    high, low = (group.field.seats[group.players[c]] for c in (a, b))
+    return f"{facts.common(high.id, low.id)}; {_price_of_avoiding(group, matching, a, b)}"
+
+
+def _price_of_avoiding(group: Group, matching: Matching, a: int, b: int) -> str:
+    if group.players[a] in group.field.locked:
+        return "locked by the arbiter"
+    other = pair(replace(group, barred=group.barred | {(a, b)}))
+    if other is None:
+        return "no legal draw of the group avoids it"
+    games = matching.totals["games"] - other.totals["games"]
+    cost = group.field.avoid_cost
+    more = (other.totals["rule 8"] - cost * other.totals["games"]) - (
+        matching.totals["rule 8"] - cost * matching.totals["games"]
+    )
+    boards = f"{more} more board{'' if more == 1 else 's'}"
+    if games <= 0:
+        return f"avoiding it brings another such game and alters {boards}"
+    return f"avoiding it would alter {boards}, {cost * games} may be"
+
+
+def exempt(field: Field, facts: Facts, a: int, b: int) -> str:
+    """An illegal game of a dead end."""
+    if (a, b) not in field.exempt:
+        return ""
+    if not field.unmet[a] >> b & 1:
+        return f"{hindered(field, facts, a, b)}; every draw of this round repeats a game"
+    colour = COLOURS[str(field.seats[b].third)]
+    return f"both had {colour} twice running; no draw of this round avoids a third colour"

@@ -1,0 +1,104 @@
+"""Draws of simulated events against the brute force over the page."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from formats.kjca.drawing import Draw
+from formats.kjca.field import Field
+from tests.formats.kjca_events import kinds, simulate
+from tests.formats.kjca_reference import Page, Reference, best_group, least_evil
+
+SAMPLE = range(40)
+ALL = range(500)
+
+
+def page_of(field: Field) -> Page:
+    exempt = frozenset(frozenset((field.seats[a].id, field.seats[b].id)) for a, b in field.exempt)
+    assert not exempt, "fields with exempt games are compared elsewhere"
+    return Page(field.locks, field.bars, field.allowed, field.avoid_cost)
+
+
+def compare_groups(seed: int, seen: Counter[str]) -> None:
+    def look(number: int, field: Field, draw: Draw) -> None:
+        if draw.field.exempt:
+            return
+        boards = {(b.high, b.low): b for b in draw.boards}
+        for group in draw.groups:
+            if not 0 < len(group.players) <= 8:
+                continue
+            players = [field.seats[i] for i in group.players]
+            best = best_group(players, page_of(field))
+            assert best is not None
+            games = [(field.position[a.id], field.position[b.id]) for a, b in best.games]
+            turned = {(field.position[a.id], field.position[b.id]) for a, b in best.turned}
+            assert {g for g in games if g in boards} == set(games), (seed, number, players)
+            assert {g for g in games if boards[g].turned} == turned, (seed, number, players)
+            seen["groups"] += 1
+            seen["altered"] += best.altered > 0
+            seen["turned"] += len(best.turned) > 0
+            seen["rule 8 not avoided"] += best.avoided_not > 0
+
+    simulate(kinds(seed, range(6, 31)), seed, look)
+
+
+def compare_rounds(seed: int, seen: Counter[str]) -> None:
+    def look(number: int, field: Field, draw: Draw) -> None:
+        evil = least_evil(field.seats, Page(bars=field.bars, allowed=field.allowed))
+        assert evil is not None
+        byes, wrong = evil
+        assert {
+            frozenset((field.seats[a].id, field.seats[b].id)) for a, b in draw.field.exempt
+        } == wrong, (seed, number)
+        if draw.bye is not None:
+            assert field.seats[draw.bye].byes <= byes, (seed, number)
+            seen["second byes"] += field.seats[draw.bye].byes > 0
+        seen["dead ends"] += bool(wrong)
+        if wrong:
+            return
+        floats = Reference(field.seats, page_of(field), byes).floats()
+        ids = [seat.id for seat in field.seats]
+        assert {(ids[a], ids[b]) for a, b in draw.plan.games} == floats.games, (seed, number)
+        assert (None if draw.bye is None else ids[draw.bye]) == floats.bye, (seed, number)
+        drawn = tuple(frozenset(ids[i] for i in part.drawn) for part in draw.plan.groups)
+        assert drawn == floats.groups, (seed, number)
+        seen["rounds"] += 1
+        seen["floats"] += len(floats.games)
+        group = [field.group_of[i] for i in range(len(ids))]
+        seen["floats past a group"] += sum(group[b] - group[a] > 1 for a, b in draw.plan.games)
+        seen["second floats"] += sum(field.seats[a].downfloats > 0 for a, _ in draw.plan.games)
+        seen["several floaters"] += any(len(p.floaters) > 1 for p in draw.plan.groups)
+
+    simulate(kinds(seed, range(4, 11)), seed, look)
+
+
+@pytest.mark.parametrize("seed", SAMPLE)
+def test_small_groups_are_drawn_as_by_brute_force(seed: int) -> None:
+    compare_groups(seed, Counter())
+
+
+@pytest.mark.slow
+def test_small_groups_of_500_events_are_drawn_as_by_brute_force() -> None:
+    seen: Counter[str] = Counter()
+    for seed in ALL:
+        compare_groups(seed, seen)
+    print(dict(seen))
+    assert seen["altered"] > 1000
+    assert seen["turned"] > 100
+
+
+@pytest.mark.parametrize("seed", SAMPLE)
+def test_floats_and_byes_of_small_events_are_as_by_brute_force(seed: int) -> None:
+    compare_rounds(seed, Counter())
+
+
+@pytest.mark.slow
+def test_floats_and_byes_of_500_small_events_are_as_by_brute_force() -> None:
+    seen: Counter[str] = Counter()
+    for seed in ALL:
+        compare_rounds(seed, seen)
+    print(dict(seen))
+    assert seen["dead ends"] > 10
+    assert seen["second floats"] > 100
