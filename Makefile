@@ -36,7 +36,7 @@ lint: $(VENV)/.ready-dev
 	@$(BIN)/lint-imports --no-logo
 
 format: $(VENV)/.ready-dev
-	@$(BIN)/ruff check --fix .
+	@$(BIN)/ruff check --quiet --fix-only .
 	@$(BIN)/ruff format .
 
 bench: $(VENV)/.ready
