@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
-from pathlib import Path
 
 from textual import work
 from textual.widget import Widget
@@ -14,7 +14,9 @@ from engine.standings import crosstable
 from engine.tables import Row, Table
 from saves.safe_text import fold, safe
 from tui.screens.card import Card
+from tui.screens.dialogs import Telling
 from tui.screens.filtered import FilteredPlace
+from tui.screens.handing_out import CHOICES, export_folder, hand_out
 from tui.screens.standings_lines import (
     cross_lines,
     note_lines,
@@ -22,7 +24,7 @@ from tui.screens.standings_lines import (
     standing_lines,
     working_lines,
 )
-from tui.widgets.lines import LineList, line
+from tui.widgets.lines import Line, LineList, line
 
 MOST_UNDER = 7
 """Lines for notes or working under the table."""
@@ -182,20 +184,22 @@ class Standings(FilteredPlace):
     @work(exclusive=True, group="ask")
     async def action_hand_out(self) -> None:
         """Pages, lists and files for others, into a folder beside the event."""
-        from tui.screens.handing_out import FORMS, hand_out
-
-        store = self.desk.store
-        forms = ", ".join(FORMS)
-        into = store.folder.parent / f"{store.folder.name}-export"
-        asked = await self.desk.ask_line(f"Export which of {forms}? into {into}", ", ".join(FORMS))
-        if asked is None:
+        into = export_folder(self.desk.store.folder)
+        lines = [Line(((f" {kind:5}", "key"), (f" {text}", "plain")), kind)
+                 for kind, text in CHOICES]  # fmt: skip
+        note = f"into {safe(str(into), 200)}\n\nenter  write it      esc  back"
+        kind = await self.desk.push_screen_wait(Telling("Export", lines, note))
+        if kind is None:
             return
+        event, format = self.desk.event, self.desk.format
         try:
-            made = await hand_out(store, asked, Path(into))
+            count, problem = await asyncio.to_thread(hand_out, event, format, kind, into)
         except Refused as refusal:
-            self.desk.refused(refusal)
-        else:
-            self.message(f"exported: {made}", "done")
+            self.message(str(refusal), "bad")
+            return
+        files = "1 file" if count == 1 else f"{count} files"
+        said = f"{files} in {safe(str(into), 200)}"
+        self.message(f"{said}; {problem}" if problem else said, "bad" if problem else "done")
 
 
 def _open(event: Event) -> bool:
