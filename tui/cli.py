@@ -90,7 +90,7 @@ class _Parser(ArgumentParser):
 def _parsed(name: str, command: Command, argv: list[str]) -> Namespace:
     parser = _Parser(prog=f"topboard {name}", description=COMMANDS[name][1], allow_abbrev=False)
     command.arguments(parser)
-    found = parser.parse_args([_marked(word) for word in argv])
+    found = parser.parse_intermixed_args([_marked(word) for word in argv])
     for key, value in vars(found).items():
         setattr(found, key, _unmarked(value))
     return found
@@ -146,7 +146,7 @@ def _version() -> str:
 def _console(event: str | None) -> int:
     from tui.commands.places import find_event
 
-    folder = find_event(event) if event is not None else None
+    folder = find_event(event, or_command=True) if event is not None else None
     from tui.app import run
 
     run(folder)

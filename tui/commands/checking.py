@@ -17,11 +17,9 @@ from engine.rules import Conflict
 from formats.registry import format_named
 from tui.commands import Command
 from tui.commands.documents import Document, conflict
-from tui.commands.entry_files import Given, read_entry_file
+from tui.commands.entry_files import Given, is_trf, read_entry_file
 from tui.commands.opening import event_argument, reading
 from tui.commands.output import say, say_json
-
-TRF_SUFFIXES = (".trf", ".trfx", ".trf16")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +45,10 @@ def _arguments(parser: ArgumentParser) -> None:
 
 def check(args: Namespace) -> int:
     """0 where every round is the engine's own draw, 1 where one differs."""
-    path = Path(args.event).expanduser()
-    if path.suffix.casefold() in TRF_SUFFIXES and not path.is_dir():
+    if is_trf(args.event) and not Path(args.event).expanduser().is_dir():
         format = format_named(args.format)
-        event = _event_of(read_entry_file(args.event, args.encoding, True), format)
+        given = read_entry_file(args.event, args.encoding, with_rounds=True)
+        event = _event_of(given, format)
         found = [check_round(event, format, r, ()) for r in event.published]
     else:
         store = reading(args)
@@ -66,12 +64,11 @@ def check(args: Namespace) -> int:
 
 def _event_of(given: Given, format: Format) -> Event:
     """The event that a tournament file tells of, in memory."""
-    if not given.rounds:
-        raise Refused(f"{given.source} has no rounds to check", "", "give a file with rounds")
-    rounds = max(given.rounds_planned or 0, len(given.rounds))
-    create = CreateEvent(given.title or given.source, format.name, {"rounds": rounds})
-    event = given.entries(insist=True).apply(create.begin(format), format)
-    return given.play().apply(event, format)
+    create = CreateEvent(given.title or given.source, format.name, given.settings(True))
+    event = create.begin(format)
+    for action in (given.entries(insist=True), *given.play()):
+        event = action.apply(event, format)
+    return event
 
 
 def check_round(event: Event, format: Format, round: Round, entries: Sequence[Entry]) -> Checked:

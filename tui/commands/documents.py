@@ -232,12 +232,16 @@ def entrant_document(event: Event, format: Format, entrant: Entrant) -> Document
     }
 
 
-def whole(event: Event, format: Format, notes: Sequence[str] = ()) -> Document:
+def whole(event: Event, format: Format) -> Document:
     """Everything that can be said about the event, for `export --as json`."""
     return {
-        "status": status(event, format, notes),
+        "title": event.title,
+        "format": event.format,
+        "revision": event.revision,
         "settings": format.settings_values(event.settings),
+        "details": dict(event.details),
+        "status": status(event, format),
         "entrants": [entrant_document(event, format, e) for e in event.entrants],
         "rounds": [round_document(event, format, r) for r in event.rounds],
-        "standings": standings(event, format),
+        **standings(event, format),
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.actions import (
@@ -25,6 +26,7 @@ from tui.commands.opening import (
     entrant_id,
     event_argument,
     insist_option,
+    reading,
     two_entrants,
     whole_number,
     writing,
@@ -98,6 +100,8 @@ def _preparations(event: Event, format: Format, args: Namespace) -> list[Action]
     if step.name == "play" and step.missing and not extra:
         found.append(_adjourned(event, step, args))
     number = step.round if step.name != "play" or extra else step.round + 1
+    if extra and event.current is not None:
+        number = event.current.number
     for kind, pairs in (("lock", args.lock), ("bar", args.bar)):
         for text in pairs:
             a, b = two_entrants(event, text)
@@ -154,8 +158,6 @@ def _draw_once(store: Store, before: Sequence[Action], redraw: bool) -> int:
 
 def _without_proposal(event: Event) -> Event:
     """A redraw begins from the published rounds alone."""
-    from dataclasses import replace
-
     current = event.current
     if current is not None and current.extra is not None:
         return event.with_round(replace(current, extra=None))
@@ -232,8 +234,6 @@ def _choose_arguments(parser: ArgumentParser) -> None:
 
 def choose(args: Namespace) -> int:
     """Refused until a format has a draw by choice."""
-    from tui.commands.opening import reading
-
     store = reading(args)
     if store.format.next_step(store.event).name != "choose":
         raise Refused(

@@ -2,59 +2,97 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from engine.actions import ImportEntrants, ImportRounds, SavedMatchResult
+from engine.actions import Action, Adjust, ImportEntrants, Instruct
 from engine.entrants import Entrant
-from engine.event import Round
 from engine.refusal import Refused
 from engine.results import Scoring
-from tui.commands.output import say, warn
+from tui.commands.output import warn
+
+if TYPE_CHECKING:
+    from saves.trf_read import TrfFile
 
 
-@dataclass(frozen=True, slots=True)
+TRF_SUFFIXES = (".trf", ".trfx", ".trf16", ".trf26")
+
+
+@dataclass(frozen=True)
 class Given:
     """What a file brings: entrants, and from a tournament file rounds with their results."""
 
     source: str
     entrants: tuple[Entrant, ...]
-    rounds: tuple[Round, ...] = ()
-    results: tuple[tuple[SavedMatchResult, ...], ...] = ()
-    title: str = ""
-    rounds_planned: int | None = None
-    details: tuple[tuple[str, str], ...] = ()
+    tournament: TrfFile | None = None
+    notes: tuple[str, ...] = ()
+    """How it was read."""
 
     def entries(self, insist: bool) -> ImportEntrants:
         """The action that takes the entrants over."""
         return ImportEntrants(self.entrants, self.source, insist)
 
-    def play(self) -> ImportRounds:
-        """The action that takes the rounds over."""
-        return ImportRounds(self.rounds, self.results, self.source)
+    def play(self) -> list[Action]:
+        """The actions that take the rounds over, with the points and bars that go with them."""
+        file = self.tournament
+        if file is None or not file.rounds:
+            raise Refused(f"{self.source} has no rounds", "", "give a tournament file with rounds")
+        adjusted = [Adjust(a.entrant, a.points, a.why or "from the file") for a in file.adjustments]
+        return [file.import_rounds(self.source), *adjusted, *map(Instruct, file.forbidden)]
+
+    @property
+    def title(self) -> str:
+        """The tournament's, empty if the file names none."""
+        return self.tournament.title if self.tournament else ""
+
+    @property
+    def details(self) -> tuple[tuple[str, str], ...]:
+        """City, dates, arbiter … as far as the file has them."""
+        return self.tournament.details if self.tournament else ()
+
+    def settings(self, with_rounds: bool) -> dict[str, Any]:
+        """What the file says of the event's settings; points for results with the rounds."""
+        file = self.tournament
+        if file is None:
+            return {}
+        found = dict(file.settings) if with_rounds else {}
+        played = len(file.rounds) if with_rounds else 0
+        rounds = max(file.total_rounds or 0, played)
+        return found | ({"rounds": rounds} if rounds else {})
 
 
 def read_entry_file(
-    name: str, encoding: str | None, quiet: bool = False, scoring: Scoring | None = None
+    name: str,
+    encoding: str | None,
+    *,
+    with_rounds: bool = False,
+    scoring: Scoring | None = None,
 ) -> Given:
-    """A CSV or TRF file; warnings are told at once, notes unless `quiet`."""
+    """A CSV or TRF file. Warnings are told at once."""
     from saves.foreign import read_bytes
 
     path = Path(name).expanduser()
     data = read_bytes(path)
-    if path.suffix.casefold() in (".trf", ".trfx", ".trf16"):
-        raise Refused("not yet", "", "")
-    return _csv(data, path.name, encoding, quiet, scoring)
+    if is_trf(name):
+        from saves.trf_read import read_trf
 
-
-def _csv(
-    data: bytes, name: str, encoding: str | None, quiet: bool, scoring: Scoring | None
-) -> Given:
+        file = read_trf(data, path.name, encoding, players_only=not with_rounds)
+        _tell(file.warnings)
+        return Given(path.name, file.entrants, file, file.notes)
     from saves.entries_csv import read_entries
 
-    found = read_entries(data, name, encoding, scoring)
-    for warning in found.warnings:
+    found = read_entries(data, path.name, encoding, scoring)
+    _tell(found.warnings)
+    return Given(path.name, found.entrants, notes=found.notes)
+
+
+def is_trf(name: str) -> bool:
+    """Whether a file's name says that it is a tournament report."""
+    return Path(name).suffix.casefold() in TRF_SUFFIXES
+
+
+def _tell(warnings: Sequence[str]) -> None:
+    for warning in warnings:
         warn(warning)
-    for note in found.notes if not quiet else ():
-        say(note)
-    return Given(name, found.entrants)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -83,12 +84,11 @@ def new(args: Namespace) -> int:
     from saves.store import create_event
 
     format = format_named(args.format)
-    settings = _settings(args)
-    format.settings(settings)
-    given = _entries_of(args, settings)
+    given = _entries_of(args)
+    settings = _settings(args, given)
     seed = secrets.randbelow(SEEDS) if args.seed is None else args.seed
-    create = CreateEvent(_title(args, given), format.name, settings, seed,
-                         given.details if given else ())  # fmt: skip
+    details = given.details if given else ()
+    create = CreateEvent(_title(args, given), format.name, settings, seed, details)
     actions = _taking(given, args)
     event = create.begin(format)
     for action in actions:
@@ -97,11 +97,12 @@ def new(args: Namespace) -> int:
     store = create_event(folder, create)
     for action in actions:
         event = store.do(action)
-    return _made(args, store.event, folder)
+    return _made(args, store.event, folder, given.notes if given else ())
 
 
-def _settings(args: Namespace) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+def _settings(args: Namespace, given: Given | None) -> dict[str, Any]:
+    """What the file says, then what the arbiter says."""
+    found = given.settings(args.with_rounds) if given else {}
     for pair in args.set:
         key, equals, value = pair.partition("=")
         if not equals:
@@ -112,17 +113,12 @@ def _settings(args: Namespace) -> dict[str, Any]:
     return found
 
 
-def _entries_of(args: Namespace, settings: dict[str, Any]) -> Given | None:
+def _entries_of(args: Namespace) -> Given | None:
     if args.entries is None:
         if args.with_rounds:
             raise Refused("--with-rounds needs a file", "", "give --entries FILE.trf")
         return None
-    given = read_entry_file(args.entries, args.encoding, args.json)
-    if args.with_rounds:
-        if not given.rounds:
-            raise Refused(f"{given.source} has no rounds", "", "leave --with-rounds out")
-        settings.setdefault("rounds", max(given.rounds_planned or 0, len(given.rounds)))
-    return given
+    return read_entry_file(args.entries, args.encoding, with_rounds=args.with_rounds)
 
 
 def _title(args: Namespace, given: Given | None) -> str:
@@ -139,16 +135,18 @@ def _title(args: Namespace, given: Given | None) -> str:
 def _taking(given: Given | None, args: Namespace) -> list[Action]:
     if given is None:
         return []
-    return [given.entries(args.insist), *([given.play()] if args.with_rounds else [])]
+    return [given.entries(args.insist), *(given.play() if args.with_rounds else [])]
 
 
-def _made(args: Namespace, event: Event, folder: Path) -> int:
+def _made(args: Namespace, event: Event, folder: Path, read: Sequence[str]) -> int:
     from formats.registry import format_named
 
     state = documents.status(event, format_named(event.format))
     if args.json:
         say_json({"folder": str(folder), "seed": event.seed, "status": state})
         return 0
+    for note in read:
+        say(note)
     say(f"{event.title}: {folder}")
     say(f"{len(event.entrants)} entrants; {next_words(state)}")
     for note in state["notes"]:
@@ -165,15 +163,17 @@ def _import_arguments(parser: ArgumentParser) -> None:
 def import_entries(args: Namespace) -> int:
     """Entries into an existing event, all or none."""
     store = writing(args)
-    given = read_entry_file(args.file, args.encoding, args.json, store.event.settings)
+    given = read_entry_file(args.file, args.encoding, scoring=store.event.settings)
     before = len(store.event.entrants)
     entrants = given.entries(args.insist)
     event = store.do(entrants)
     new = [e.id for e in event.entrants[before:]]
     if args.json:
         say_json({"imported": new, "status": documents.status(event, store.format)})
-    else:
-        say(f"{len(new)} entrants imported, numbers {new[0]} to {new[-1]}" if new else "nothing")
+        return 0
+    for note in given.notes:
+        say(note)
+    say(f"{len(new)} entrants imported, numbers {new[0]} to {new[-1]}" if new else "nothing")
     return 0
 
 

@@ -66,8 +66,11 @@ def is_event(folder: Path) -> bool:
         return False
 
 
-def find_event(name: str) -> Path:
-    """The folder of an event given as a path or as a name in the events' folder."""
+def find_event(name: str, or_command: bool = False) -> Path:
+    """The folder of an event given as a path or as a name in the events' folder.
+
+    `or_command`: the word could have been meant as a command.
+    """
     path = Path(name).expanduser()
     if is_event(path):
         return path
@@ -79,17 +82,22 @@ def find_event(name: str) -> Path:
     if path.exists() and not plain:
         raise Refused(f"{name} is no event", "it is not a folder", "give an event's folder")
     where = f"nothing of that name in {events_folder()}" if plain else "no such folder"
-    raise Refused(f"there is no event {name!r}", where, _hint(name) if plain else "see the path")
+    hint = _hint(name, or_command) if plain else "check the path"
+    raise Refused(f"there is no event {name!r}", where, hint)
 
 
-def _hint(name: str) -> str:
+def _hint(name: str, or_command: bool) -> str:
     from difflib import get_close_matches
 
     from tui.commands import COMMANDS
 
-    known = [*COMMANDS, *(p.name for p in events())]
-    near = get_close_matches(name, known, 1)
-    return f"did you mean {near[0]}?" if near else "`topboard --help` names the commands"
+    known = [folder.name for folder in events()]
+    near = get_close_matches(name, [*(COMMANDS if or_command else ()), *known], 1)
+    if near:
+        return f"did you mean {near[0]}?"
+    if or_command:
+        return "`topboard --help` names the commands"
+    return f"there are: {', '.join(known[:8])}" if known else "`topboard new` makes one"
 
 
 def events() -> list[Path]:

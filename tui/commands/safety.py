@@ -11,7 +11,7 @@ from engine.refusal import Refused
 from tui.commands import Command, documents
 from tui.commands.looking import next_words
 from tui.commands.opening import event_argument, reading, whole_number, writing
-from tui.commands.output import say, say_json
+from tui.commands.output import refuse, say, say_json
 from tui.commands.places import find_event
 
 if TYPE_CHECKING:
@@ -101,14 +101,18 @@ def _backup_arguments(parser: ArgumentParser) -> None:
 
 def backup(args: Namespace) -> int:
     """The whole event in one file."""
-    from saves.safekeeping import backup as keep
+    from saves.backup import backup as keep
 
-    folder = find_event(args.event)
-    made = keep(folder, Path(args.output).expanduser())
+    target = Path(args.output).expanduser()
+    if target.exists() and not target.is_file():
+        raise Refused(f"{args.output} cannot take a backup", "it is no regular file", "name a file")
+    if not target.parent.is_dir():
+        raise Refused(f"{args.output} cannot be made", "its folder does not exist", "make it first")
+    count = keep(find_event(args.event), target)
     if args.json:
-        say_json({"file": str(made)})
+        say_json({"file": str(target), "files": count})
     else:
-        say(f"{made}")
+        say(f"{target}: {count} files")
     return 0
 
 
@@ -118,7 +122,18 @@ def _verify_arguments(parser: ArgumentParser) -> None:
 
 def verify(args: Namespace) -> int:
     """0 sound, 1 a seal or the chain differs, 2 unreadable."""
-    raise Refused("not yet", "", "")
+    from saves.verify import UNREADABLE
+    from saves.verify import verify as look
+
+    report = look(find_event(args.event))
+    if args.json:
+        say_json({"sound": report.status == 0, "status": report.status, "lines": report.lines})
+    else:
+        for line in report.lines:
+            say(line)
+    if report.status == UNREADABLE:
+        refuse(Refused("the event is not whole", "", "see the lines above; a restore may help"))
+    return report.status
 
 
 COMMANDS = {

@@ -1,0 +1,387 @@
+"""Bad input on the command line: one line that says what and what to do, nothing changed."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.tui.desk_cli import CommandLine, csv_file
+
+
+@pytest.fixture
+def topboard(capsys: pytest.CaptureFixture[str]) -> CommandLine:
+    return CommandLine(capsys)
+
+
+@pytest.fixture
+def event(tmp_path: Path, topboard: CommandLine) -> Path:
+    """Eight players, two rounds, round 1 published."""
+    folder = tmp_path / "evening"
+    entries = csv_file(tmp_path, 8)
+    topboard.done("new", folder, "--format", "kjca", "--rounds", 2, "--entries", entries)
+    topboard.done("draw", folder, "--publish")
+    return folder
+
+
+def stdin(monkeypatch: pytest.MonkeyPatch, text: bytes) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text)))
+
+
+@pytest.mark.parametrize(
+    "text", ["1-1", "2-0", "1-½", "\uff11-\uff10", "\u0661", "win", "1-0\n0-1", "", "--"]
+)
+def test_a_result_that_is_none_is_refused(topboard: CommandLine, event: Path, text: str) -> None:
+    line = topboard.refused("result", event, 1, text)
+    assert line.startswith("topboard: ")
+    assert topboard.asked("status", event)["missing"] == [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize("board", ["0", "5", "999", "1234567", "-1", "x", "\uff11", "1.0"])
+def test_a_board_that_does_not_exist_is_refused(
+    topboard: CommandLine, event: Path, board: str
+) -> None:
+    assert board in topboard.refused("result", event, board, "1-0")
+
+
+def test_a_different_result_wants_replace(topboard: CommandLine, event: Path) -> None:
+    topboard.done("result", event, 1, "1-0")
+    topboard.done("result", event, 1, "1")
+    assert "--replace" in topboard.refused("result", event, 1, "0-1")
+    topboard.done("result", event, 1, "0-1", "--replace")
+    assert topboard.asked("round", event)["pairings"][0]["result"] == "0-1"
+
+
+def test_an_adjourned_game_takes_its_result_without_replace(
+    topboard: CommandLine, event: Path
+) -> None:
+    topboard.done("result", event, 1, "?")
+    topboard.done("result", event, 1, "0-1")
+
+
+def test_a_result_of_a_round_that_is_not_published(topboard: CommandLine, event: Path) -> None:
+    assert "round 2 is not drawn" in topboard.refused("result", event, 1, "1-0", "--round", 2)
+    topboard.whites_win(event)
+    topboard.done("draw", event)
+    line = topboard.refused("result", event, 1, "1-0", "--round", 2)
+    assert "round 2 is not published" in line
+
+
+def test_a_list_is_taken_whole(
+    topboard: CommandLine, event: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slips = tmp_path / "slips.csv"
+    slips.write_text('board,result\n1,1-0\n\n"2","1/2-1/2"\n3, -/+\n')
+    topboard.done("result", event, "--from", slips)
+    stdin(monkeypatch, b"4,0-1\r\n")
+    done = topboard.asked("result", event, "--from", "-")
+    assert done["results"] == [{"board": 4, "result": "0-1"}]
+    assert [p["result"] for p in topboard.asked("round", event)["pairings"]] == [
+        "1-0", "1/2-1/2", "-/+", "0-1",
+    ]  # fmt: skip
+    assert topboard.asked("status", event)["step"] == "draw"
+
+
+def test_an_empty_list_is_fine(
+    topboard: CommandLine, event: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    revision = topboard.asked("status", event)["revision"]
+    (tmp_path / "none.csv").write_text("")
+    topboard.done("result", event, "--from", tmp_path / "none.csv")
+    stdin(monkeypatch, b"\n\n")
+    topboard.done("result", event, "--from", "-")
+    assert topboard.asked("status", event)["revision"] == revision
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "said"),
+    [
+        ("1,1-0\n9,1-0\n", "slips.csv:2:1", "board 9 does not exist"),
+        ("1,1-0\n2,7-0\n", "slips.csv:2:1", "unknown result"),
+        ("1,1-0\n\n1,1-0\n", "slips.csv:3:1", "twice"),
+        ("1\n", "slips.csv:1:1", "1 field"),
+        ("1,1-0,x\n", "slips.csv:1:1", "3 fields"),
+        ("one,1-0\n", "slips.csv:1:1", "'one' is no board"),
+        ('1,"1-0\n2,1-0\n', "slips.csv:1:1", "quote"),
+        ("1,1-0\n2,\n", "slips.csv:2:1", "unknown result"),
+    ],
+)
+def test_a_wrong_line_refuses_the_whole_list(
+    topboard: CommandLine, event: Path, tmp_path: Path, text: str, place: str, said: str
+) -> None:
+    (tmp_path / "slips.csv").write_text(text)
+    line = topboard.refused("result", event, "--from", tmp_path / "slips.csv")
+    assert line.startswith(f"{place}: ")
+    assert said in line
+    assert topboard.asked("status", event)["missing"] == [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"\xff\xfe1\x00", "UTF-16"),
+        (b"1,1-0\n\x00\n", "NUL"),
+        (b"1,\xe9\n", "not UTF-8"),
+        (b"1,1-0\n" * 200_000, "over 1 MiB"),
+    ],
+)
+def test_a_list_that_is_no_text_is_refused(
+    topboard: CommandLine, event: Path, tmp_path: Path, data: bytes, said: str
+) -> None:
+    (tmp_path / "slips.csv").write_bytes(data)
+    assert said in topboard.refused("result", event, "--from", tmp_path / "slips.csv")
+
+
+def test_a_list_that_is_not_there(topboard: CommandLine, event: Path, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for name in ("none.csv", "pipe", "."):
+        topboard.refused("result", event, "--from", tmp_path / name)
+    assert "one of them" in topboard.refused("result", event, 1, "1-0", "--from", "x")
+    assert "needed" in topboard.refused("result", event, 1)
+
+
+def test_missing_results_are_named_and_may_count_as_draws(
+    topboard: CommandLine, event: Path
+) -> None:
+    topboard.done("result", event, 2, "1-0")
+    line = topboard.refused("draw", event)
+    assert "boards 1, 3, 4" in line
+    assert "--missing draw" in line
+    assert topboard.asked("draw", event, "--missing", "draw")["round"] == 2
+    results = [p["result"] for p in topboard.asked("round", event, "--round", 1)["pairings"]]
+    assert results == ["?", "1-0", "?", "?"]
+    assert "adjourned" in " ".join(topboard.asked("status", event)["notes"])
+
+
+def test_no_trf_while_a_game_is_adjourned(topboard: CommandLine, event: Path) -> None:
+    topboard.done("draw", event, "--missing", "draw")
+    assert "adjourned" in topboard.refused("export", event, "--as", "trf")
+
+
+def test_no_more_rounds_than_the_event_has(topboard: CommandLine, event: Path) -> None:
+    topboard.whites_win(event)
+    topboard.done("draw", event, "--publish")
+    line = topboard.refused("draw", event, "--missing", "draw")
+    assert "last one" in line
+    topboard.whites_win(event)
+    line = topboard.refused("draw", event)
+    assert "round 3 cannot be drawn" in line
+    assert "2 rounds" in line
+    assert topboard.asked("status", event)["step"] == "finished"
+
+
+def test_nothing_to_draw_without_entrants(topboard: CommandLine, tmp_path: Path) -> None:
+    topboard.done("new", tmp_path / "empty", "--format", "kjca")
+    assert "add entrants" in topboard.refused("draw", tmp_path / "empty")
+
+
+def proposal_with_a_repeat(topboard: CommandLine, event: Path) -> None:
+    first = topboard.asked("round", event)["pairings"][0]
+    topboard.whites_win(event)
+    here = next(
+        p for p in topboard.asked("draw", event)["pairings"]
+        if first["white"] in (p["white"], p["black"])
+    )  # fmt: skip
+    opponent = here["black"] if here["white"] == first["white"] else here["white"]
+    topboard.done("swap", event, opponent, first["black"])
+
+
+def test_a_hand_made_must_conflict_wants_insist_and_is_recorded(
+    topboard: CommandLine, event: Path
+) -> None:
+    proposal_with_a_repeat(topboard, event)
+    line = topboard.refused("draw", event, "--publish")
+    assert "they met in round 1" in line
+    assert "--insist" in line
+    assert topboard.asked("status", event)["step"] == "publish"
+    assert topboard.asked("draw", event, "--publish", "--insist")["published"]
+    assert "(insisted)" in topboard.done("log", event)
+
+
+def test_a_standing_proposal_is_kept_unless_redraw(topboard: CommandLine, event: Path) -> None:
+    topboard.whites_win(event)
+    own = topboard.asked("draw", event)
+    a, b = own["pairings"][0]["white"], own["pairings"][1]["white"]
+    changed = topboard.asked("swap", event, a, b)
+    assert topboard.asked("draw", event) == changed
+    assert "--redraw" in topboard.refused("draw", event, "--bar", f"{a}:{b}")
+    assert topboard.asked("draw", event, "--redraw")["pairings"] == own["pairings"]
+
+
+def test_a_lock_that_cannot_be_leaves_nothing_behind(topboard: CommandLine, event: Path) -> None:
+    topboard.whites_win(event)
+    revision = topboard.asked("status", event)["revision"]
+    for words in (
+        ["--lock", "1:1"], ["--lock", "1"], ["--lock", "1:99"], ["--lock", ":"],
+        ["--lock", "1:3", "--bar", "3:1"], ["--lock", "1:3", "--lock", "3:5"],
+    ):  # fmt: skip
+        topboard.refused("draw", event, *words)
+    assert topboard.asked("status", event)["revision"] == revision
+
+
+def test_locks_and_bars_are_heeded(topboard: CommandLine, event: Path) -> None:
+    topboard.whites_win(event)
+    own = [{p["white"], p["black"]} for p in topboard.asked("draw", event)["pairings"]]
+    barred = sorted(own[0], key=int)
+    drawn = topboard.asked("draw", event, "--redraw", "--bar", ":".join(barred))["pairings"]
+    assert set(barred) not in [{p["white"], p["black"]} for p in drawn]
+    opponents = [p for p in drawn if barred[0] in (p["white"], p["black"])]
+    kept = {opponents[0]["white"], opponents[0]["black"]}
+    again = topboard.asked("draw", event, "--redraw", "--lock", ":".join(kept))["pairings"]
+    assert kept in [{p["white"], p["black"]} for p in again]
+
+
+def test_swaps_that_cannot_be(topboard: CommandLine, event: Path) -> None:
+    assert "no proposal" in topboard.refused("swap", event, 1, 2)
+    assert "no proposal" in topboard.refused("turn", event, 1)
+    topboard.whites_win(event)
+    first = topboard.asked("draw", event)["pairings"][0]
+    assert "turn the board" in topboard.refused("swap", event, first["white"], first["black"])
+    assert "himself" in topboard.refused("swap", event, 1, 1)
+    assert "board 77" in topboard.refused("turn", event, 77)
+
+
+def test_two_of_a_name_want_insist(topboard: CommandLine, event: Path) -> None:
+    assert "--insist" in topboard.refused("add", event, "player, aa")
+    assert topboard.asked("add", event, "Player, AA", "--insist")["id"] == "9"
+
+
+def test_an_entry_list_with_two_of_a_name(topboard: CommandLine, tmp_path: Path) -> None:
+    twins = tmp_path / "twins.csv"
+    twins.write_text("name\nFinn Quilty\nFinn Quilty\n")
+    words = ("new", tmp_path / "twins", "--format", "kjca", "--entries", twins)
+    assert "Finn Quilty" in topboard.refused(*words)
+    assert not (tmp_path / "twins").exists()
+    topboard.done(*words, "--insist")
+    assert topboard.asked("status", tmp_path / "twins")["entrants"] == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--rating", "99999"], "rating 99999"),
+        (["--rating", "abc"], "'abc' is no number"),
+        (["--rating", "\uff11\uff15\uff10\uff10"], "is no number"),
+        (["--seed", "0"], "seed 0"),
+        (["--club", "x" * 200], "too long"),
+    ],
+)
+def test_an_entry_out_of_bounds_is_refused(
+    topboard: CommandLine, event: Path, words: list[str], said: str
+) -> None:
+    assert said in topboard.refused("add", event, "New, Player", *words)
+    assert topboard.asked("status", event)["entrants"] == 8
+
+
+def test_a_name_that_is_none(topboard: CommandLine, event: Path) -> None:
+    for name in ("", "   ", "x" * 81):
+        topboard.refused("add", event, name)
+
+
+def test_withdrawn_and_back(topboard: CommandLine, event: Path) -> None:
+    topboard.done("withdraw", event, 5)
+    assert "withdrawn already" in topboard.refused("withdraw", event, 5)
+    topboard.whites_win(event)
+    there = str(topboard.asked("draw", event))
+    assert "'5'" not in there
+    topboard.done("reenter", event, 5)
+    assert "not withdrawn" in topboard.refused("reenter", event, 5)
+    assert "redraw" in topboard.refused("draw", event, "--publish")
+    topboard.done("draw", event, "--redraw", "--publish")
+    assert "'5'" in str(topboard.asked("round", event))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["bye", "1", "1", "0.5"], ["bye", "1", "3", "0.5"], ["bye", "1", "0", "0.5"],
+        ["bye", "1", "2", "7"], ["bye", "1", "2", "half"], ["bye", "99", "2", "0"],
+        ["adjust", "1", "1"], ["adjust", "1", "1", "--why", " "],
+        ["adjust", "1", "0", "--why", "x"], ["adjust", "1", "lots", "--why", "x"], ["edit", "1"],
+        ["edit", "1", "--name", ""],
+        ["present"], ["withdraw", "1", "--round", "1"], ["undo", "99"], ["undo", "1"], ["redo"],
+        ["redo", "2"], ["restore", "nonsense"], ["why", "77"], ["why", "1", "--instead", "99"],
+        ["choose", "1", "2"], ["correct", "1"], ["correct", "77", "--turn", "--insist"],
+        ["correct", "1", "--turn", "--white", "3", "--insist"],
+        ["correct", "1", "--white", "99", "--insist"], ["round", "--round", "2"],
+        ["correct", "1", "--result", "5-5", "--insist"],
+    ],
+)  # fmt: skip
+def test_what_cannot_be_is_refused_and_changes_nothing(
+    topboard: CommandLine, event: Path, words: list[str]
+) -> None:
+    before = (event / "journal.log").read_bytes()
+    topboard.refused(words[0], event, *words[1:])
+    assert (event / "journal.log").read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--format", "chess"], "known: kjca"),
+        (["--rounds", "0"], "rounds"),
+        (["--rounds", "six"], "rounds"),
+        (["--set", "bye_points=lots"], "bye_points"),
+        (["--set", "by_points=1"], "did you mean bye_points?"),
+        (["--set", "bye_points"], "KEY=VALUE"),
+        (["--title", " "], "title"),
+        (["--entries", "none.csv"], "none.csv"),
+        (["--with-rounds"], "--entries"),
+        (["--seed", "x"], "--seed"),
+    ],
+)
+def test_an_event_that_cannot_be_leaves_no_folder(
+    topboard: CommandLine, tmp_path: Path, words: list[str], said: str
+) -> None:
+    given = words if "--format" in words else ["--format", "kjca", *words]
+    assert said in topboard.refused("new", tmp_path / "new", *given)
+    assert not (tmp_path / "new").exists()
+
+
+def test_an_event_is_never_made_over_another(topboard: CommandLine, event: Path) -> None:
+    before = (event / "journal.log").read_bytes()
+    assert "already" in topboard.refused("new", event, "--format", "kjca")
+    assert (event / "journal.log").read_bytes() == before
+
+
+def test_a_csv_fault_is_named_with_its_place(topboard: CommandLine, tmp_path: Path) -> None:
+    bad = tmp_path / "bad.csv"
+    bad.write_text("name,rating\nAsh,1500,x\n")
+    line = topboard.refused("new", tmp_path / "new", "--format", "kjca", "--entries", bad)
+    assert line.startswith("bad.csv:2:")
+    assert "3 fields" in line
+
+
+def test_a_correction_wants_insist(topboard: CommandLine, event: Path) -> None:
+    before = topboard.asked("round", event)["pairings"][0]
+    topboard.done("result", event, 1, "1-0")
+    assert "--insist" in topboard.refused("correct", event, 1, "--turn")
+    after = topboard.asked("correct", event, 1, "--turn", "--insist")["pairings"][0]
+    assert (after["white"], after["black"]) == (before["black"], before["white"])
+    assert after["result"] == "0-1"
+
+
+def test_two_no_shows_opponents_are_put_together(topboard: CommandLine, event: Path) -> None:
+    first, second = topboard.asked("round", event)["pairings"][:2]
+    white, black = first["white"], second["white"]
+    boards = topboard.asked(
+        "correct", event, 1, "--white", white, "--black", black, "--result", "1-0", "--insist"
+    )["pairings"]
+    assert (boards[0]["white"], boards[0]["black"], boards[0]["result"]) == (white, black, "1-0")
+    assert {boards[1]["white"], boards[1]["black"]} == {first["black"], second["black"]}
+
+
+def test_a_folder_that_cannot_be_written(
+    topboard: CommandLine, event: Path, tmp_path: Path
+) -> None:
+    if os.geteuid() == 0:
+        pytest.skip("root may write everywhere")
+    event.chmod(0o500)
+    try:
+        line = topboard.refused("add", event, "New, Player")
+    finally:
+        event.chmod(0o700)
+    assert "permission" in line.casefold()

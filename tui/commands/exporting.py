@@ -1,0 +1,94 @@
+"""The command `export`: the event for others, to standard output, a file or a folder."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from engine.event import Event
+from engine.protocol import Format
+from tui.commands import Command, documents
+from tui.commands.opening import event_argument, reading, whole_number
+from tui.commands.output import cannot_write, say, say_json, write_file
+
+KINDS = ("trf", "trf26", "csv", "html", "text", "json")
+SHEETS = ("entries", "pairings", "standings")
+
+
+def _arguments(parser: ArgumentParser) -> None:
+    event_argument(parser)
+    parser.add_argument("--as", dest="kind", choices=KINDS, required=True, help="what to make")
+    parser.add_argument(
+        "-o", "--output", metavar="FILE", help="a file; a folder (name/) takes every sheet apart"
+    )
+    parser.add_argument("--round", type=whole_number, metavar="N", help="an earlier round")
+    parser.add_argument(
+        "--sheet", choices=SHEETS, help="of a CSV export (standings, before round 1 entries)"
+    )
+    parser.add_argument("--encoding", metavar="E", default="utf-8", help="of a TRF file")
+
+
+def export(args: Namespace) -> int:
+    """One file, or a folder of them; without `-o` the text on standard output."""
+    store = reading(args)
+    if args.output is not None and _is_folder(args.output):
+        written = _into_folder(args, store.event, store.format)
+    else:
+        data = _single(args, store.event, store.format)
+        if args.output is None:
+            sys.stdout.flush()
+            sys.stdout.buffer.write(data)
+            sys.stdout.buffer.flush()
+            return 0
+        write_file(args.output, data)
+        written = [args.output]
+    if args.json:
+        say_json({"files": written})
+    else:
+        for name in written:
+            say(name)
+    return 0
+
+
+def _is_folder(name: str) -> bool:
+    return name.endswith(os.sep) or Path(name).expanduser().is_dir()
+
+
+def _single(args: Namespace, event: Event, format: Format) -> bytes:
+    """All of an export in one file."""
+    if args.kind == "json":
+        text = json.dumps(documents.whole(event, format), ensure_ascii=False, indent=1)
+        return (text + "\n").encode("utf-8", "replace")
+    if args.kind == "html":
+        from saves.pages import whole_page
+
+        return whole_page(event, format, args.round).encode()
+    if args.kind == "csv":
+        from saves.tables_csv import write_csv
+
+        sheet = args.sheet or ("standings" if event.current or args.round else "entries")
+        return write_csv(event, format, sheet, args.round).encode()
+    from saves.export import export as publish
+
+    made = publish(event, format, args.kind, round=args.round, encoding=args.encoding)
+    return made.files[made.main]
+
+
+def _into_folder(args: Namespace, event: Event, format: Format) -> list[str]:
+    from saves.export import export as publish
+
+    folder = Path(args.output).expanduser()
+    made = publish(event, format, args.kind, round=args.round, encoding=args.encoding)
+    try:
+        folder.mkdir(exist_ok=True)
+    except OSError as error:
+        raise cannot_write(args.output, error) from error
+    for name, data in made.files.items():
+        write_file(str(folder / name), data)
+    return [str(folder / name) for name in made.files]
+
+
+COMMANDS = {"export": Command(_arguments, export)}
