@@ -16,6 +16,7 @@ from engine.refusal import Refused
 from engine.results import Scoring
 from saves import fields_csv as fields
 from saves.columns_csv import HEADERS, Columns, columns_of, recognised
+from saves.csv_cells import unmarked
 from saves.foreign import LINE_END, at, refuse, text_of
 from saves.namesakes import namesakes
 from saves.safe_text import clean, safe
@@ -190,7 +191,7 @@ class _Reader:
         return "" if index is None else row.cells[index]
 
     def _cleaned(self, row: _Row, field: str, limit: int) -> str:
-        text = re.sub(r"[\r\n\t]+", " ", self._cell(row, field))
+        text = re.sub(r"[\r\n\t]+", " ", unmarked(self._cell(row, field)))
         if not text:
             return ""
         kept, warnings = clean(text, field, limit)

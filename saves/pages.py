@@ -1,0 +1,115 @@
+"""A round as pages for a browser and for paper: self-contained HTML, A4, nothing loaded."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from engine.event import Event
+from engine.protocol import Format
+from saves import sheets
+from saves.safe_text import safe
+from saves.sheets import Grid, cell_text
+
+TEMPLATES = Path(__file__).parent / "templates"
+WIDE_CROSS = 8
+"""Rounds from which the cross-table needs small letters to fit on A4."""
+TEXT_LIMIT = 400
+
+
+def _harmless(value: Any) -> Any:
+    """Every value that a template shows passes here: what is not our own markup is made safe."""
+    if isinstance(value, Markup):
+        return value
+    return safe(str(value), TEXT_LIMIT)
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        finalize=_harmless,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    # Jinja's own `safe` would switch the escaping off
+    del environment.filters["safe"]
+    environment.filters["shown"] = cell_text
+    return environment
+
+
+def _page(template: str, event: Event, what: str, **values: Any) -> str:
+    found = _environment().get_template(f"{template}.html.j2")
+    return found.render(title=event.title, what=what, **values)
+
+
+def _tables(
+    event: Event, what: str, tables: list[Grid], style: str = "", strong: str = "Pts"
+) -> str:
+    return _page("tables", event, what, tables=tables, style=style, strong=strong)
+
+
+def round_pages(event: Event, format: Format, round_number: int | None = None) -> dict[str, str]:
+    """File name to page for a published round (the last one by default).
+
+    Pairings by board and by name, standings and cross-table after the round (after the one
+    before while no result is in), result slips, and `index.html` with links to them. Without
+    a published round the entry list alone; `Refused` for a proposal.
+    """
+    if event.current is None and round_number is None:
+        page = _tables(event, "Entries", [sheets.entry_list(event, format)])
+        return _with_index(event, "Entries", [("entries.html", "Entries", page)])
+    round = sheets.published_round(event, round_number)
+    number, after = round.number, sheets.table_round(round)
+    start = f"round-{number:02}-"
+    boards = sheets.pairings(event, format, round)
+    names = sheets.by_name(event, format, round)
+    pages = [
+        (
+            f"{start}boards.html",
+            "Pairings by board",
+            _tables(event, f"Round {number}", [boards], "boards", "Bd"),
+        ),
+        (
+            f"{start}names.html",
+            "Pairings by name",
+            _tables(event, f"Round {number} by name", [names], "names", "Board"),
+        ),
+        (f"{start}slips.html", "Result slips", _slips(event, format, number)),
+    ]
+    if after:
+        tables = sheets.standings(event, format, after)
+        what = f"Standings after round {after}"
+        pages.append((f"{start}standings.html", what, _tables(event, what, tables)))
+        cross = sheets.cross_table(event, format, after)
+        style = "cross wide" if after >= WIDE_CROSS else "cross"
+        what = f"Cross-table after round {after}"
+        pages.append((f"{start}crosstable.html", what, _tables(event, what, [cross], style)))
+    return _with_index(event, f"Round {number}", pages)
+
+
+def _slips(event: Event, format: Format, number: int) -> str:
+    round = event.round(number)
+    return _page(
+        "slips",
+        event,
+        f"Round {number}, result slips",
+        slips=sheets.slips(event, round),
+        sides=sheets.sides(format),
+        round=number,
+        single=all(format.result_form(match).kind == "game" for match in round.matches),
+    )
+
+
+def _with_index(event: Event, what: str, pages: list[tuple[str, str, str]]) -> dict[str, str]:
+    details = dict(event.details)
+    said = [details[key] for key in ("city", "start", "end", "arbiter") if details.get(key)]
+    links = [(file, text) for file, text, _ in pages]
+    index = _page("index", event, what, links=links, details=" · ".join(said))
+    return {"index.html": index, **{file: page for file, _, page in pages}}

@@ -1,0 +1,259 @@
+"""What is published of a round, as grids of cells: the same for paper, terminal and pages."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+
+from engine.entrants import EntrantId
+from engine.event import Bye, Event, Match, Round
+from engine.history import cards
+from engine.points import points_text
+from engine.protocol import Format, numbers
+from engine.refusal import Refused
+from engine.standings import crosstable, value_text
+from engine.tables import Row, Table
+from saves.csv_cells import Cell
+from saves.safe_text import fold
+
+_BESIDE = str.maketrans(
+    {
+        "ł": "l",
+        "ø": "o",
+        "đ": "d",
+        "ð": "d",
+        "þ": "th",
+        "æ": "ae",
+        "œ": "oe",
+        "\u0131": "i",
+        "ħ": "h",
+    }
+)
+BYE_WORDS = {"pairing": "bye", "requested": "bye", "absent": "absent"}
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column's heading; numbers stand on the right, names may run in any direction."""
+
+    name: str
+    right: bool = False
+    person: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A table ready to be shown. A cell None is blank."""
+
+    title: str
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """What a result slip says before it is filled in."""
+
+    board: int
+    white: str
+    black: str
+    white_rating: int | None
+    black_rating: int | None
+
+
+def published_round(event: Event, number: int | None = None) -> Round:
+    """That round, or the one published last; `Refused` for a proposal or none."""
+    if number is None:
+        if event.current is None:
+            raise Refused("no round is published", "", "draw and publish one first")
+        return event.current
+    found = event.round(number)
+    if not found.published:
+        raise Refused(f"round {number} is a proposal", "it is not published", "publish it first")
+    return found
+
+
+def table_round(round: Round) -> int:
+    """The round after which standings belong to this round's sheets: the one before while no
+    result is in."""
+    started = any(match.result is not None for match in round.matches)
+    return round.number if started or not round.matches else round.number - 1
+
+
+def cell_text(cell: Cell) -> str:
+    """A cell for people: points with ½."""
+    if cell is None:
+        return ""
+    return points_text(cell) if isinstance(cell, Decimal) else str(cell)
+
+
+def result_text(match: Match) -> str:
+    """A result for people: `½-½`; empty while the board is open."""
+    if match.result is None:
+        return ""
+    if match.result.provisional:
+        return "adjourned"
+    return match.result.text.replace("1/2", "½")
+
+
+def sides(format: Format) -> tuple[str, str]:
+    """What the two sides of a match are called."""
+    return ("Home", "Away") if format.kind == "team" else ("White", "Black")
+
+
+def pairings(event: Event, format: Format, round: Round) -> Grid:
+    """A round by board, byes and absences below."""
+    before = cards(event.until(round.number - 1))
+    white, black = sides(format)
+    columns = (
+        Column("Bd", right=True),
+        Column(white, person=True),
+        Column("Rating", right=True),
+        Column("Pts", right=True),
+        Column("Result"),
+        Column(black, person=True),
+        Column("Rating", right=True),
+        Column("Pts", right=True),
+    )
+
+    def seat(id: EntrantId) -> tuple[str, int | None, Decimal]:
+        entrant = event.entrant(id)
+        return _titled(entrant.title, entrant.name), entrant.rating, before[id].score
+
+    rows: list[tuple[Cell, ...]] = []
+    for match in sorted(round.matches, key=lambda m: m.board):
+        rows.append((match.board, *seat(match.white), result_text(match), *seat(match.black)))
+    for bye in _shown_byes(event, round):
+        rows.append((None, *seat(bye.entrant), bye_text(bye), "", None, None))
+    return Grid(f"Round {round.number}: pairings", columns, tuple(rows))
+
+
+def _titled(title: str, name: str) -> str:
+    return f"{title} {name}" if title else name
+
+
+def bye_text(bye: Bye) -> str:
+    """`bye 1`, `bye ½`, `absent`."""
+    if bye.kind == "absent" and not bye.points:
+        return BYE_WORDS[bye.kind]
+    return f"{BYE_WORDS[bye.kind]} {points_text(bye.points)}"
+
+
+def _shown_byes(event: Event, round: Round) -> Iterator[Bye]:
+    """The bye first, then those asked for; who has left the event is not listed."""
+    order = {"pairing": 0, "requested": 1, "absent": 2}
+    for bye in sorted(round.byes, key=lambda b: order[b.kind]):
+        if event.entrant(bye.entrant).active(round.number):
+            yield bye
+
+
+def by_name(event: Event, format: Format, round: Round) -> Grid:
+    """Where everybody sits, in order of names."""
+    white, black = sides(format)
+    rows: list[tuple[Cell, ...]] = []
+    for match in round.matches:
+        for me, other, side in (
+            (match.white, match.black, white),
+            (match.black, match.white, black),
+        ):
+            rows.append((event.entrant(me).name, match.board, side, event.entrant(other).name))
+    for bye in _shown_byes(event, round):
+        rows.append((event.entrant(bye.entrant).name, None, bye_text(bye), ""))
+    rows.sort(key=lambda row: _in_order(str(row[0])))
+    columns = (
+        Column("Name", person=True),
+        Column("Board", right=True),
+        Column("Colour" if format.kind == "player" else "Side"),
+        Column("Opponent", person=True),
+    )
+    return Grid(f"Round {round.number}: pairings by name", columns, tuple(rows))
+
+
+def _in_order(name: str) -> str:
+    """A name for sorting: letters that have no bare form of their own stand beside the next."""
+    return fold(name).translate(_BESIDE)
+
+
+def standing(event: Event, table: Table) -> Grid:
+    """A table with its tie-breaks; shared places are marked `3=`."""
+    counted = Counter(row.rank for row in table.rows)
+    columns = (
+        Column("Rank", right=True),
+        Column("Name", person=True),
+        Column("Rating", right=True),
+        Column("Pts", right=True),
+        *(Column(name, right=True) for name in table.columns),
+    )
+    rows = tuple(
+        (
+            f"{row.rank}=" if counted[row.rank] > 1 else str(row.rank),
+            _row_name(event, row),
+            event.entrant(row.id).rating,
+            row.points,
+            *(value_text(row.tiebreaks.get(name)) for name in table.columns),
+        )
+        for row in table.rows
+    )
+    remarks = tuple(f"{row.name}: {row.remark}" for row in table.rows if row.remark)
+    return Grid(table.name, columns, rows, (*table.notes, *remarks))
+
+
+def _row_name(event: Event, row: Row) -> str:
+    entrant = event.entrant(row.id)
+    name = _titled(entrant.title, row.name)
+    return f"{name} ({row.status})" if row.status else name
+
+
+def standings(event: Event, format: Format, after: int) -> list[Grid]:
+    """All tables after that round."""
+    past = event.until(after)
+    return [standing(past, table) for table in format.standings(past)]
+
+
+def cross_table(event: Event, format: Format, after: int) -> Grid:
+    """Everybody's results round by round; opponents by their line."""
+    past = event.until(after)
+    table = format.standings(past)[0]
+    cross = crosstable(past, table, format.order(past), by="line")
+    columns = (
+        Column("#", right=True),
+        Column("Name", person=True),
+        Column("Rating", right=True),
+        *(Column(f"R{number}", right=True) for number in cross.rounds),
+        Column("Pts", right=True),
+    )
+    rows = tuple(
+        (line, _row_name(past, row), past.entrant(row.id).rating, *cells, row.points)
+        for line, (row, cells) in enumerate(cross.rows, start=1)
+    )
+    note = "12w1: won with White against line 12; b Black, + and - by forfeit"
+    return Grid("Cross-table", columns, rows, (note,) if cross.rounds else ())
+
+
+def slips(event: Event, round: Round) -> list[Slip]:
+    """A slip for each board that is played."""
+    found = []
+    for match in sorted(round.matches, key=lambda m: m.board):
+        white, black = event.entrant(match.white), event.entrant(match.black)
+        found.append(Slip(match.board, white.name, black.name, white.rating, black.rating))
+    return found
+
+
+def entry_list(event: Event, format: Format) -> Grid:
+    """The entry list in order of pairing numbers."""
+    order = numbers(format, event)
+    columns = (
+        Column("No", right=True),
+        Column("Name", person=True),
+        Column("Rating", right=True),
+        Column("Club", person=True),
+        Column("Category"),
+    )
+    rows = tuple(
+        (order[e.id], _titled(e.title, e.name), e.rating, e.club or e.school, e.category)
+        for e in sorted(event.entrants, key=lambda e: order[e.id])
+    )
+    return Grid("Entries", columns, rows)

@@ -1,0 +1,127 @@
+"""CSV files of an event: entries (to be read again), pairings, standings."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from engine.entrants import Entrant
+from engine.event import Event, Match, Round
+from engine.protocol import Format, numbers
+from engine.refusal import Refused
+from saves import sheets
+from saves.columns_csv import HEADERS
+from saves.csv_cells import Cell, csv_text
+from saves.entries_csv import Entries, read_entries
+
+__all__ = [
+    "Entries",
+    "read_entries",
+    "write_csv",
+    "write_entries_csv",
+    "write_pairings_csv",
+    "write_standings_csv",
+]
+
+_PLAIN = (
+    *("name", "rating", "title", "federation", "fide_id", "birth", "sex", "club", "school"),
+    *("family", "category", "section", "seed", "captain", "contact", "note", "fixed_board"),
+)
+
+
+def write_csv(event: Event, format: Format, what: str, round: int | None = None) -> str:
+    """`entries`, `pairings` (of that round) or `standings` (after it) as CSV text."""
+    if what == "entries":
+        return write_entries_csv(event)
+    if what == "pairings":
+        return write_pairings_csv(event, format, sheets.published_round(event, round))
+    if what == "standings":
+        return write_standings_csv(event, format, round)
+    raise Refused(f"there is no table {what[:20]!r}", "", "known: entries pairings standings")
+
+
+def write_entries_csv(event: Event) -> str:
+    """The entry list as `read_entries` reads it, in order of entry; empty columns left out."""
+    settings = event.settings
+    worth = {
+        "byes": settings.draw_points,
+        "zero_byes": settings.loss_points,
+        "full_byes": settings.win_points,
+    }
+
+    def cells(entrant: Entrant) -> dict[str, Cell]:
+        found: dict[str, Cell] = {field: getattr(entrant, field) or None for field in _PLAIN}
+        found["members"] = "; ".join(entrant.members) or None
+        for field, points in worth.items():
+            rounds = [str(bye.round) for bye in entrant.byes if bye.points == points]
+            found[HEADERS[field]] = " ".join(rounds) or None
+        return found
+
+    rows = [cells(entrant) for entrant in event.entrants]
+    used = ["name", *(k for k in (rows[0] if rows else ()) if k != "name" and _any(rows, k))]
+    return csv_text(used, ([row[key] for key in used] for row in rows))
+
+
+def _any(rows: list[dict[str, Cell]], key: str) -> bool:
+    return any(row[key] is not None for row in rows)
+
+
+def write_pairings_csv(event: Event, format: Format, round: Round) -> str:
+    """A round by board; results as points of each side, `how` saying forfeit, adjourned, bye.
+
+    A result in one cell would be a date or a formula to a spreadsheet.
+    """
+    order = numbers(format, event)
+    head = [
+        *("round", "board", "white_no", "white", "white_rating", "black_no", "black"),
+        *("black_rating", "white_points", "black_points", "how", "section", "group"),
+    ]
+    rows: list[list[Cell]] = []
+    for match in sorted(round.matches, key=lambda m: m.board):
+        white, black = event.entrant(match.white), event.entrant(match.black)
+        rows.append(
+            [
+                *(round.number, match.board, order[white.id], white.name, white.rating),
+                *(order[black.id], black.name, black.rating),
+                *_points(match, event),
+                *(match.section, match.group),
+            ]
+        )
+    for bye in round.byes:
+        entrant = event.entrant(bye.entrant)
+        how = "absent" if bye.kind == "absent" else f"{bye.kind} bye"
+        seat: list[Cell] = [order[entrant.id], entrant.name, entrant.rating]
+        rows.append([round.number, None, *seat, None, None, None, bye.points, None, how, "", ""])
+    return csv_text(head, rows)
+
+
+def _points(match: Match, event: Event) -> tuple[Decimal | None, Decimal | None, str]:
+    result = match.result
+    if result is None:
+        return None, None, "open"
+    how = "adjourned" if result.provisional else "played" if result.played else "forfeit"
+    white = result.points("white", event.settings)
+    return white, result.points("black", event.settings), how
+
+
+def write_standings_csv(event: Event, format: Format, after: int | None = None) -> str:
+    """Every table under one header: `table` names it, each tie-break has its column."""
+    past = event if after is None else event.until(after)
+    tables = format.standings(past)
+    codes = list(dict.fromkeys(code for table in tables for code in table.columns))
+    head = [
+        *("table", "rank", "no", "id", "name", "title", "rating", "federation", "club"),
+        *("school", "category", "points", *codes, "status", "remark"),
+    ]
+    rows: list[list[Cell]] = []
+    for table in tables:
+        for row in table.rows:
+            e = past.entrant(row.id)
+            person = (e.title, e.rating, e.federation, e.club, e.school, e.category)
+            values = [row.tiebreaks.get(code) for code in codes]
+            rows.append(
+                [
+                    *(table.name, row.rank, row.no, int(row.id), row.name, *person),
+                    *(row.points, *values, row.status, row.remark),
+                ]
+            )
+    return csv_text(head, rows)

@@ -1,0 +1,57 @@
+"""Grids as plain text, for a printer or a terminal: widths count the cells a letter takes."""
+
+from __future__ import annotations
+
+from engine.event import Event
+from engine.protocol import Format
+from saves import sheets
+from saves.safe_text import safe
+from saves.sheets import Grid, cell_text
+
+GAP = "  "
+
+
+def grid_text(grid: Grid) -> str:
+    """A heading, the columns in line, notes below."""
+    lines = [safe(grid.title), ""]
+    rows = [[safe(cell_text(cell)) for cell in row] for row in grid.rows]
+    heads = [safe(column.name) for column in grid.columns]
+    widths = [max(map(_width, cells)) for cells in zip(heads, *rows, strict=True)] or [0]
+    for cells in (heads, ["-" * width for width in widths], *rows):
+        shown = [
+            _padded(cell, width, column.right)
+            for cell, width, column in zip(cells, widths, grid.columns, strict=True)
+        ]
+        lines.append(GAP.join(shown).rstrip())
+    if grid.notes:
+        lines += ["", *(safe(note, 200) for note in grid.notes)]
+    return "\n".join(lines) + "\n"
+
+
+def _width(text: str) -> int:
+    if text.isascii():
+        return len(text)
+    from rich.cells import cell_len
+
+    return cell_len(text)
+
+
+def _padded(text: str, width: int, right: bool) -> str:
+    space = " " * (width - _width(text))
+    return space + text if right else text + space
+
+
+def round_text(event: Event, format: Format, number: int | None = None) -> str:
+    """A round for the notice board: by board, by name, standings, cross-table."""
+    heading = safe(event.title)
+    if event.current is None and number is None:
+        return f"{heading}\n\n{grid_text(sheets.entry_list(event, format))}"
+    round = sheets.published_round(event, number)
+    after = sheets.table_round(round)
+    grids = [sheets.pairings(event, format, round), sheets.by_name(event, format, round)]
+    grids += sheets.standings(event, format, after)
+    if after:
+        grids.append(sheets.cross_table(event, format, after))
+    when = f"standings after round {after}" if after else "before round 1"
+    parts = [f"{heading}, round {round.number}, {when}\n", *map(grid_text, grids)]
+    return "\n\n".join(parts)
