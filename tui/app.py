@@ -52,7 +52,7 @@ FIRST_PLACE = {
 """Where an event opens, by the step it stands at."""
 SESSION = f"console-{os.getpid()}"
 """This console's name in the journal: `u` takes back what was done at it alone."""
-RECENT = 60
+RECENT = 400
 """Actions of the journal that the places can speak about."""
 SLOW_SAVE = 0.15
 """Seconds after which the status line says that a save is under way."""
@@ -80,7 +80,8 @@ class TopboardApp(App[None]):
     For the places: `store`, `event`, `format` (only while an event is open: not `closed`);
     `await act(action)`, the one door; `changed`, published after every change, here or at
     another desk; `session`; `ask`, `ask_line`; `go(place)`; `open(folder)`. `recent` holds the
-    last entries of the journal and `undone` the numbers taken back: read these on the hot way,
+    last entries of the journal, `undone` the numbers taken back, `elsewhere` those done at other
+    consoles: read these on the hot way,
     `store.entries` waits for a save that is under way.
     """
 
@@ -96,6 +97,7 @@ class TopboardApp(App[None]):
         self._store: Store | None = None
         self.recent: tuple[Entry, ...] = ()
         self.undone: frozenset[int] = frozenset()
+        self.elsewhere: frozenset[int] = frozenset()
         self.saving = False
         self._came_from_list = folder is None
         self.session = Session(this_user(), this_host())
@@ -209,6 +211,8 @@ class TopboardApp(App[None]):
     def _look_back(self) -> None:
         store = self.store
         self.recent, self.undone = store.entries[-RECENT:], store.undone
+        lines = ((e.n, store.history.line(e.n).author) for e in self.recent)
+        self.elsewhere = frozenset(n for n, author in lines if author != store.author)
 
     def _journal_state(self) -> tuple[int, ...]:
         if self._store is None:
@@ -221,8 +225,13 @@ class TopboardApp(App[None]):
 
     async def _watch(self) -> None:
         """Read on when the journal grew: another desk was there."""
+        if self._store is not None and not self._door.locked():
+            await self.look()
+
+    async def look(self) -> None:
+        """Take in now what others have done."""
         state = self._journal_state()
-        if state == self._seen or self._store is None or self._door.locked():
+        if state == self._seen:
             return
         try:
             async with self._door:

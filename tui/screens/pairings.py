@@ -1,11 +1,181 @@
-"""The place `pairings`."""
+"""The place Pairings: a draw made, looked at, changed by hand, published."""
 
 from __future__ import annotations
 
-from tui.screens.place import Place
+import time
+
+from textual import work
+
+from engine.actions import (
+    Discard,
+    PublishRound,
+    Release,
+)
+from engine.protocol import unplaced
+from engine.refusal import Refused
+from engine.rules import Severity
+from saves.safe_text import safe
+from tui.child import Draw
+from tui.screens.correction import correct_board
+from tui.screens.pairings_hand import PairingsByHand
+from tui.screens.pairings_lines import (
+    Review,
+    by_hand,
+)
+from tui.screens.pairings_words import publish_question
 
 
-class Pairings(Place):
-    """To come."""
+class Pairings(PairingsByHand):
+    """The proposal under review, or a published round, or what comes next."""
 
-    place = "pairings"
+    # Drawing
+
+    def action_draw(self) -> None:
+        """The next round, or extra boards for late entrants."""
+        event, format = self.desk.event, self.desk.format
+        self._refuse_drawing()
+        if event.proposal is not None:
+            raise Refused(
+                "a proposal stands", "", "r draws it again under the locks, R from scratch"
+            )
+        step = format.next_step(event)
+        late = format.late_boards(event) and bool(unplaced(event))
+        if step.name == "play" and step.missing and not late:
+            boards = ", ".join(str(b) for b in step.missing[:10])
+            raise Refused(
+                f"{len(step.missing)} results of round {step.round} are missing",
+                f"boards {boards}{' …' if len(step.missing) > 10 else ''}",
+                "enter them (F3), or A there counts them as draws for pairing only",
+            )
+        self._viewed = None
+        self._draw()
+
+    def _refuse_drawing(self) -> None:
+        if self.drawing is not None:
+            raise Refused("a draw is running", "", "wait, or stop it with x")
+
+    @work(group="asking")
+    async def action_redraw_rest(self) -> None:
+        """Under the locks and bars as they stand."""
+        review = self._redrawable()
+        if review is None:
+            return
+        loose = [m for m in review.matches if by_hand(m) and frozenset(m.pair) not in review.locked]
+        if loose:
+            boards = ", ".join(str(m.board) for m in loose)
+            word = "Board" if len(loose) == 1 else "Boards"
+            question = (
+                f"{word} {boards}: changed by hand and not locked. They would be drawn again.\n\n"
+                "Redraw all the same? (l locks a board first)"
+            )
+            if not await self.desk.ask(question):
+                return
+        self._draw("--redraw")
+
+    @work(group="asking")
+    async def action_redraw(self) -> None:
+        """Without locks, bars and changes by hand."""
+        review = self._redrawable()
+        if review is None:
+            return
+        number = review.round.number
+        given = [i for i in self.desk.event.instructions if i.kind != "allow" and i.round == number]
+        hand = sum(by_hand(m) for m in review.matches)
+        question = (
+            f"Draw round {number} again from scratch?\n\nBoards changed by hand: {hand}; locks "
+            f"and bars of this round: {len(given)}. They are all dropped."
+        )
+        if not await self.desk.ask(question):
+            return
+        for one in given:
+            await self.desk.act(Release(one.kind, one.a, one.b))
+        self._draw("--redraw")
+
+    def _redrawable(self) -> Review | None:
+        event = self.desk.event
+        review = self.review(event)
+        standing = event.proposal or (
+            event.current if event.current and event.current.extra else None
+        )
+        if self.drawing is not None or review is None or review.round is not standing:
+            self.message("there is no proposal here to draw again; d draws the next round", "bad")
+            return None
+        return review
+
+    @work(group="draw")
+    async def _draw(self, *options: str) -> None:
+        if self.drawing is not None:
+            return
+        self.drawing = Draw(self.desk.store.folder, *options)
+        self._since = time.monotonic()
+        self._picked = None
+        self._ticking = self.set_interval(1.0, self._show_foot)
+        self.refresh_frame()
+        try:
+            notes = await self.drawing.run()
+            told = "the draw was stopped" if self.drawing.cancelled else "drawn"
+            await self.desk.look()
+            self.message("; ".join([told, *map(safe, notes[:2])]), "done")
+        except Refused as refusal:
+            self.message(str(refusal), "bad")
+        finally:
+            self.drawing = None
+            self._ticking.stop()
+            self.repaint()
+
+    def action_cancel(self) -> None:
+        """The running draw, or the mark."""
+        if self.drawing is not None:
+            self.drawing.cancel()
+        elif self._picked is not None:
+            self._picked = None
+            self.repaint()
+        elif self._viewed is not None:
+            self._viewed = None
+            self.repaint()
+
+    def on_unmount(self) -> None:
+        """No draw goes on without a console."""
+        if self.drawing is not None:
+            self.drawing.cancel()
+
+    @work(group="asking")
+    async def action_discard(self) -> None:
+        """The standing proposal."""
+        event = self.desk.event
+        extra = event.current is not None and event.current.extra is not None
+        if event.proposal is None and not extra:
+            self.message("there is no proposal", "bad")
+            return
+        if await self.desk.ask("Take the proposal away? Changes by hand go with it."):
+            self._picked = None
+            await self.desk.act(Discard())
+
+    # Publishing
+
+    @work(group="asking")
+    async def action_publish(self) -> None:
+        """Asks, and says what must not be."""
+        event = self.desk.event
+        round = event.proposal or event.current
+        if round is None or (round.published and round.extra is None):
+            self.message("there is no proposal to publish; d draws the next round", "bad")
+            return
+        review = Review(event, self.desk.format, round)
+        musts = [c for c in review.conflicts if c.severity is Severity.MUST]
+        insist = bool(musts) and round.altered
+        notes = self.desk.format.next_step(event).notes
+        if not await self.desk.ask(publish_question(review, musts, notes)):
+            return
+        if await self.desk.act(PublishRound(round.number, insist)) is not None:
+            self._viewed = self._picked = None
+            self.message(f"round {round.number} is published: F3 enters its results", "done")
+
+    @work(group="asking")
+    async def action_correct(self) -> None:
+        """A published board as it was really played."""
+        round, match = self.round_shown(self.desk.event), self._selected_match()
+        if round is None or not round.published or match is None:
+            self.message("only a published board is corrected; change the proposal itself", "bad")
+            return
+        await correct_board(self.desk, round.number, match)

@@ -21,6 +21,7 @@ from tui.screens.results_lines import (
     BoardLines,
     Widths,
     bye_lines,
+    entered_elsewhere,
     head_line,
     last_text,
     result_text,
@@ -40,7 +41,6 @@ class Typed:
     board: int
     text: str
     was: str | None
-    insist: bool = False
 
 
 class Results(Place):
@@ -115,8 +115,8 @@ class Results(Place):
 
     def foot(self, event: Event) -> Line:
         """Who entered what last."""
-        me = (self.desk.session.user, self.desk.session.host)
-        return line(last_text(self.desk.recent, self.desk.undone, me), "dim")
+        desk = self.desk
+        return line(last_text(desk.recent, desk.undone, desk.elsewhere), "dim")
 
     def first_keys(self, event: Event) -> str:
         """The result keys of the selected board, for the key line."""
@@ -200,15 +200,27 @@ class Results(Place):
         round, match = self.round_shown(event), self.selected_match(event)
         if round is None or match is None:
             return
-        place = (round.number, match.board)
-        stood = self._waiting.get(place, match.result.text if match.result else None)
-        entered = Typed(round.number, match.board, text, None if stood == CLEAR else stood)
+        entered = Typed(round.number, match.board, text, self._stood(round, match))
         if round is not event.current:
             self._ask_earlier(entered, event)
             return
         self._put(entered)
         if text != CLEAR:
             self._advance(round, match.board)
+
+    def _stood(self, round: Round, match: Match) -> str | None:
+        """What the arbiter replaces knowingly; somebody else's result is never that.
+
+        It may have come to the screen the blink of an eye before the key.
+        """
+        typed = self._waiting.get((round.number, match.board))
+        if typed is not None:
+            return None if typed == CLEAR else typed
+        if match.result is None:
+            return None
+        desk = self.desk
+        theirs = entered_elsewhere(desk.recent, desk.elsewhere, desk.undone, match.board)
+        return None if theirs and not match.result.provisional else match.result.text
 
     def _put(self, entered: Typed) -> None:
         place = (entered.round, entered.board)
@@ -274,6 +286,10 @@ class Results(Place):
 
     # Saving, in order
 
+    async def saved(self) -> None:
+        """Wait until everything typed so far is saved, or has stopped."""
+        await self._queue.join()
+
     @work(group="saving")
     async def _save_in_order(self) -> None:
         while True:
@@ -308,6 +324,7 @@ class Results(Place):
         failed = [job]
         while not self._queue.empty():
             later = self._queue.get_nowait()
+            self._queue.task_done()
             if isinstance(later, Typed):
                 failed.append(later)
         for one in failed:
@@ -317,7 +334,8 @@ class Results(Place):
         self.body.select(job.board)
         self.repaint()
         more = f" (and {len(failed) - 1} more)" if len(failed) > 1 else ""
-        self.message(f"board {job.board}{more} NOT SAVED: {refusal}", "bad")
+        why = str(refusal).removeprefix("NOT SAVED: ")
+        self.message(f"NOT SAVED: board {job.board}{more}: {why}", "bad")
 
     async def _conflict(self, action: EnterResult, stale: Stale) -> None:
         """Another desk was there first: theirs stays unless `y`."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.actions import EnterResult, EnterResults
+from engine.actions import EnterResult, EnterResults, PublishRound
 from engine.actions.results import CLEAR
 from engine.entrants import Entrant
 from engine.event import Event, Match, Round, entrants_by_id
@@ -109,8 +109,27 @@ class BoardLines:
         return lines
 
 
+def entered_elsewhere(
+    recent: Sequence[Entry], elsewhere: frozenset[int], undone: frozenset[int], board: int
+) -> bool:
+    """Whether the last word on that board's result came from another console."""
+    for entry in reversed(recent):
+        action = entry.action
+        if entry.n in undone:
+            continue
+        if isinstance(action, PublishRound):
+            return False
+        about = action.board()
+        boards = [about[1]] if about else []
+        if isinstance(action, EnterResults):
+            boards = [b for b, _ in action.results]
+        if board in boards:
+            return entry.n in elsewhere
+    return False
+
+
 def last_text(
-    recent: Iterable[Entry], undone: frozenset[int], me: tuple[str, str], most: int = 3
+    recent: Iterable[Entry], undone: frozenset[int], elsewhere: frozenset[int], most: int = 3
 ) -> str:
     """`last: 10 ½-½ (you) · 13 + - anna@desk2`, the latest first."""
     found: list[str] = []
@@ -118,7 +137,7 @@ def last_text(
         action = entry.action
         if entry.n in undone or not isinstance(action, EnterResult | EnterResults):
             continue
-        who = "(you)" if (entry.by, entry.host) == me else safe(f"{entry.by}@{entry.host}", 24)
+        who = safe(f"{entry.by}@{entry.host}", 24) if entry.n in elsewhere else "(you)"
         if isinstance(action, EnterResult):
             shown = "cleared" if action.result == CLEAR else result_text(action.result)
             found.append(f"{action.number} {shown.replace('  forfeit', '')} {who}")

@@ -6,7 +6,7 @@ cells between the first and the last difference. Texts are plain; nothing here i
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 
 from rich.cells import cell_len, set_cell_size
@@ -163,6 +163,8 @@ class LineList(ScrollView):
     def __init__(self, *, id: str | None = None, selectable: bool = True) -> None:
         super().__init__(id=id)
         self._view = _View()
+        self.decorate: Callable[[Line], Line] | None = None
+        """Changes the selected line where it is painted (a pointer in it, say)."""
         self.selectable = selectable
         self.can_focus = selectable
 
@@ -219,6 +221,10 @@ class LineList(ScrollView):
         if 0 <= y < self.size.height:
             width = (self.size.width if end is None else end) - start
             self.refresh(Region(start, y, width, 1))
+
+    def repaint_cursor(self) -> None:
+        """The selected line again, after what `decorate` does has changed."""
+        self._paint(self.cursor)
 
     def select(self, key: Hashable, jump: bool = True) -> bool:
         """Select the line of that key; whether there is one. `jump` leaves lines ahead in view."""
@@ -280,6 +286,8 @@ class LineList(ScrollView):
         shown = self.lines[row]
         if row != self.cursor or not self.selectable:
             return _strip(self, shown, width)
+        if self.decorate is not None:
+            shown = self.decorate(shown)
         over = self.get_component_rich_style("lines--cursor")
         text = MARKER + shown.text[1:] if shown.text[:1] == " " else shown.text
         return _strip(self, Line(((text, "plain"),)), width, over)

@@ -1,0 +1,70 @@
+"""Events for the console's tests, on disk, through the real store."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from engine.actions import CreateEvent, EnterResults, ImportEntrants, Propose, PublishRound
+from engine.entrants import Entrant
+from engine.event import fingerprint
+from formats.registry import FORMATS
+from saves.store import Store, create_event
+
+FORMATS.setdefault("small", "tests.tui.small:Small")
+
+NAMES = (
+    "Ashgrove, Liam", "Wójtowska, Zoë", "Řezníkova, Aoife", "Fallonby, Nadia", "Jarveaux, Hana",
+    "Vesterhav, Karol", "Çelikkan, Hugh", "Quilty, Petra", "Moyvane, Hugh", "Dunloy, Sean",
+    "Lissadell, Ivo", "Kilbracken, Chen", "Newbliss, Orla", "Eßlinger, Boris", "Gńoch, Farid",
+    "Tullyroe, Xu",
+)  # fmt: skip
+
+EventMaker = Callable[..., Store]
+
+
+@pytest.fixture
+def make_event(tmp_path: Path) -> EventMaker:
+    """Make an event: players, rounds published (all but the last complete), a proposal."""
+
+    def make(
+        players: int = 8,
+        published: int = 1,
+        proposal: bool = False,
+        names: tuple[str, ...] = NAMES,
+    ) -> Store:
+        store = create_event(
+            tmp_path / "kent",
+            CreateEvent("Kent Juniors", "small", {"rounds": 6}),
+            session="setup",
+        )
+        entrants = tuple(
+            Entrant(
+                "",
+                names[i % len(names)] + (f" {i // len(names) + 1}" if i >= len(names) else ""),
+                rating=1700 - 7 * i,
+                club="Atlantic Rooks" if i in (2, 7) else f"Club {i // 2}",
+            )
+            for i in range(players)
+        )
+        store.do(ImportEntrants(entrants))
+        for number in range(1, published + 1):
+            propose(store)
+            store.do(PublishRound(number, insist=True))
+            if number < published or proposal:
+                boards = store.event.round(number).matches
+                store.do(EnterResults(tuple((m.board, "1-0") for m in boards)))
+        if proposal:
+            propose(store)
+        return store
+
+    return make
+
+
+def propose(store: Store) -> None:
+    """Draw the next round in this process."""
+    event = store.event
+    drawn = store.format.draw(event)
+    store.do(Propose(drawn.round, drawn.matches, drawn.byes, drawn.lots, fingerprint(event)))

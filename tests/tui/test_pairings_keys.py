@@ -1,0 +1,372 @@
+"""Pairings as the chief arbiter reviews a draw: asserted on the event."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+import tui.child
+from engine.actions import EnterResults, Instruct
+from engine.event import Instruction, Round
+from saves.store import Store, open_event
+from tests.tui.conftest import EventMaker
+from tui.app import TopboardApp
+from tui.screens.dialogs import Confirm, Telling
+from tui.screens.pairings import Pairings
+
+SIZE = (80, 24)
+
+
+def console(store: Store) -> TopboardApp:
+    return TopboardApp(store.folder, "pairings")
+
+
+async def place_of(pilot: Pilot[None]) -> Pairings:
+    await pilot.pause()
+    await pilot.pause()
+    app = pilot.app
+    assert isinstance(app, TopboardApp)
+    assert isinstance(app.front, Pairings)
+    return app.front
+
+
+def proposal(app: TopboardApp) -> Round:
+    assert app.event.proposal is not None
+    return app.event.proposal
+
+
+def told(place: Pairings) -> str:
+    return " ".join(" ".join(one.text for one in place.feet.lines).split())
+
+
+async def test_two_players_swapped_change_places_and_the_new_conflict_is_said_at_once(
+    make_event: EventMaker,
+) -> None:
+    app = console(make_event(proposal=True))
+    async with app.run_test(size=SIZE) as pilot:
+        place = await place_of(pilot)
+        before = proposal(app)
+        assert before.match(1).pair == ("1", "6")
+        # round 1 was 1 v 5: with 6 (board 1) and 5 (the last board) exchanged they meet again
+        await pilot.press("right", "s")
+        await pilot.press("end", "left")
+        await pilot.press("right" if before.match(4).black == "5" else "left", "s")
+        place = await place_of(pilot)
+        assert set(proposal(app).match(1).pair) == {"1", "5"}
+        assert proposal(app).altered
+        assert "× board 1: they met in round 1" in told(place)
+        assert "× met" in place.body.lines[1].text
+
+
+async def test_escape_takes_the_mark_off(make_event: EventMaker) -> None:
+    app = console(make_event(proposal=True))
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("s")
+        place = await place_of(pilot)
+        assert "is marked" in told(place)
+        await pilot.press("escape", "down", "s")
+        await pilot.press("escape")
+        await place_of(pilot)
+        assert not proposal(app).altered
+
+
+async def test_turning_a_board_exchanges_its_colours_and_undo_turns_it_back(
+    make_event: EventMaker,
+) -> None:
+    app = console(make_event(proposal=True))
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("t")
+        await place_of(pilot)
+        assert proposal(app).match(1).pair == ("6", "1")
+        await pilot.press("u")
+        await place_of(pilot)
+        assert proposal(app).match(1).pair == ("1", "6")
+        await pilot.press("U")
+        await place_of(pilot)
+        assert proposal(app).match(1).pair == ("6", "1")
+
+
+@pytest.mark.parametrize(("key", "kind"), [("l", "lock"), ("b", "bar")])
+async def test_a_lock_and_a_bar_are_given_and_taken_back_by_the_same_key(
+    make_event: EventMaker, key: str, kind: str
+) -> None:
+    app = console(make_event(proposal=True))
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press(key)
+        place = await place_of(pilot)
+        assert [(i.kind, i.pair, i.round) for i in app.event.instructions] == [
+            (kind, frozenset({"1", "6"}), 2)
+        ]
+        assert any(("locked" if key == "l" else "barred") in x.text for x in place.body.lines)
+        await pilot.press(key)
+        await place_of(pilot)
+        assert app.event.instructions == ()
+
+
+async def test_locks_and_bars_are_listed_and_one_taken_back(make_event: EventMaker) -> None:
+    store = make_event(proposal=True)
+    store.do(Instruct(Instruction("bar", "2", "3")))
+    store.do(Instruct(Instruction("lock", "1", "6", 2)))
+    app = console(store)
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("L")
+        await pilot.pause()
+        assert isinstance(app.screen, Telling)
+        await pilot.press("down", "enter")
+        await place_of(pilot)
+        assert [i.kind for i in app.event.instructions] == ["bar"]
+
+
+async def test_the_bye_moves_by_swapping_with_its_line(make_event: EventMaker) -> None:
+    app = console(make_event(players=7, proposal=True))
+    async with app.run_test(size=SIZE) as pilot:
+        await place_of(pilot)
+        assert [b.entrant for b in proposal(app).byes] == ["7"]
+        await pilot.press("s", "end", "s")
+        await place_of(pilot)
+        assert [b.entrant for b in proposal(app).byes] == ["1"]
+        assert "7" in proposal(app).match(1).pair
+
+
+async def test_brackets_go_from_mark_to_mark(make_event: EventMaker) -> None:
+    app = console(make_event(proposal=True))
+    async with app.run_test(size=SIZE) as pilot:
+        place = await place_of(pilot)
+        marked = [
+            one.key for one in place.body.lines if isinstance(one.key, int) and len(one.parts) > 1
+            and one.parts[1][0]
+        ]  # fmt: skip
+        assert 2 in marked
+        seen = []
+        for _ in marked:
+            await pilot.press("]")
+            seen.append((await place_of(pilot)).body.selected)
+        assert sorted(map(str, seen)) == sorted(map(str, marked))
+        await pilot.press("[")
+        assert (await place_of(pilot)).body.selected in marked
+
+
+async def test_the_why_of_the_selected_board_stands_below_it(make_event: EventMaker) -> None:
+    app = console(make_event(proposal=True))
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("down")
+        place = await place_of(pilot)
+        detail = " ".join(one.text for one in place.details.lines)
+        assert "they met in round 1. Least change" in detail
+        await pilot.press("w")
+        await pilot.pause()
+        assert isinstance(app.screen, Telling)
+        assert "Least change: 5 and 6 exchanged." in " ".join(
+            " ".join(one.text for one in app.screen.list.lines).split()
+        )
+        await pilot.press("q")
+        assert (await place_of(pilot)).is_current
+
+
+async def test_publishing_asks_and_enter_does_not_publish(make_event: EventMaker) -> None:
+    app = console(make_event(proposal=True))
+    async with app.run_test(size=SIZE) as pilot:
+        for no in ("enter", "escape", "P", "n"):
+            await pilot.press("P")
+            await pilot.pause()
+            assert isinstance(app.screen, Confirm)
+            await pilot.press(no)
+            if no == "P":
+                assert isinstance(app.screen, Confirm), "the key that asked is no answer"
+                await pilot.press("escape")
+            await place_of(pilot)
+            assert app.event.proposal is not None
+        await pilot.press("P")
+        await pilot.pause()
+        await pilot.press("y")
+        await place_of(pilot)
+        assert app.event.proposal is None
+        assert len(app.event.published) == 2
+
+
+async def test_publishing_a_hand_made_conflict_names_it_and_insists(make_event: EventMaker) -> None:
+    store = make_event(proposal=True)
+    app = console(store)
+    async with app.run_test(size=SIZE) as pilot:
+        await place_of(pilot)
+        first, last = proposal(app).match(1), proposal(app).match(4)
+        await pilot.press("right" if first.black == "6" else "left", "s", "end")
+        await pilot.press("right" if last.black == "5" else "left", "s")
+        await place_of(pilot)
+        await pilot.press("P")
+        await pilot.pause()
+        assert isinstance(app.screen, Confirm)
+        assert "they met in round 1" in app.screen.question
+        assert "insists" in app.screen.question
+        await pilot.press("y")
+        await place_of(pilot)
+        assert len(app.event.published) == 2
+    last_action = open_event(store.folder).entries[-1].action
+    assert "insisted" in last_action.describe(app.event)
+
+
+async def test_discarding_asks(make_event: EventMaker) -> None:
+    app = console(make_event(proposal=True))
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("X")
+        await pilot.pause()
+        await pilot.press("y")
+        await place_of(pilot)
+        assert app.event.proposal is None
+
+
+async def test_the_engines_own_draw_is_shown_beside_mine(make_event: EventMaker) -> None:
+    app = console(make_event(proposal=True))
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("t", "E")
+        for _ in range(20):
+            await pilot.pause(0.05)
+            if isinstance(app.screen, Telling):
+                break
+        assert isinstance(app.screen, Telling)
+        assert app.screen.title_text.startswith("2 placed otherwise")
+        text = " ".join(one.text for one in app.screen.list.lines)
+        assert "here    Black against" in text
+        assert "engine  White against" in text
+
+
+async def test_without_a_draw_the_place_says_what_comes_next(make_event: EventMaker) -> None:
+    store = make_event()
+    store.do(EnterResults(tuple((b, "1-0") for b in range(1, 5))))
+    app = console(store)
+    async with app.run_test(size=SIZE) as pilot:
+        place = await place_of(pilot)
+        text = " ".join(one.text for one in place.body.lines)
+        assert "Round 2 of 6 is next: 8 entrants" in text
+        assert "d  draws it" in text
+        assert "d draw" in place.key_line.shown.text
+        await pilot.press("<")
+        place = await place_of(pilot)
+        assert "round 1 of 6 · published" in place.status.shown.text
+        await pilot.press("t")
+        assert "no proposal" in told(await place_of(pilot))
+        await pilot.press(">")
+        assert "round 2 to be drawn" in (await place_of(pilot)).status.shown.text
+
+
+async def test_a_draw_with_results_missing_is_refused_with_the_boards(
+    make_event: EventMaker,
+) -> None:
+    app = console(make_event())
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("d")
+        assert "4 results of round 1 are missing: boards 1, 2, 3, 4" in told(await place_of(pilot))
+
+
+CHILD = """
+import sys, time
+{wait}
+from formats.registry import FORMATS
+FORMATS.setdefault("small", "tests.tui.small:Small")
+from tui.cli import main
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+def use_child(monkeypatch: pytest.MonkeyPatch, wait: str = "") -> None:
+    """The command line itself, which also knows the tests' format."""
+    command = (sys.executable, "-c", CHILD.format(wait=wait))
+    monkeypatch.setattr(tui.child, "COMMAND", command)
+
+
+async def drawn(pilot: Pilot[None], seconds: float = 10) -> Pairings:
+    place = await place_of(pilot)
+    for _ in range(int(seconds / 0.05)):
+        if place.drawing is None:
+            break
+        await asyncio.sleep(0.05)
+    return await place_of(pilot)
+
+
+async def test_d_draws_the_next_round_in_a_child_process(
+    make_event: EventMaker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use_child(monkeypatch)
+    store = make_event()
+    store.do(EnterResults(tuple((b, "1-0") for b in range(1, 5))))
+    app = console(store)
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("d")
+        place = await place_of(pilot)
+        assert "drawing" in told(place)
+        await drawn(pilot)
+        assert proposal(app).number == 2
+        await pilot.press("t", "r")
+        await pilot.pause()
+        assert isinstance(app.screen, Confirm), "the turned board is not locked"
+        await pilot.press("y")
+        await drawn(pilot)
+        assert not proposal(app).altered
+        assert proposal(app).match(1).pair == ("1", "6")
+
+
+async def test_redraw_from_scratch_drops_the_rounds_locks_after_a_question(
+    make_event: EventMaker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use_child(monkeypatch)
+    app = console(make_event(proposal=True))
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("t", "l", "R")
+        await pilot.pause()
+        assert isinstance(app.screen, Confirm)
+        await pilot.press("y")
+        await drawn(pilot)
+        assert app.event.instructions == ()
+        assert proposal(app).match(1).pair == ("1", "6")
+
+
+async def test_x_stops_a_draw_that_runs_and_nothing_is_proposed(
+    make_event: EventMaker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use_child(monkeypatch, "time.sleep(60)")
+    store = make_event()
+    store.do(EnterResults(tuple((b, "1-0") for b in range(1, 5))))
+    app = console(store)
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("d")
+        place = await place_of(pilot)
+        assert "x or esc stops it" in told(place)
+        await pilot.press("x")
+        place = await drawn(pilot)
+        assert place.drawing is None
+        assert app.event.proposal is None
+        assert "stopped" in told(place)
+
+
+async def test_what_the_command_line_refuses_is_shown(
+    make_event: EventMaker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script = "import sys; sys.stderr.write('topboard: no legal draw; free a lock\\n'); sys.exit(2)"
+    monkeypatch.setattr(tui.child, "COMMAND", (sys.executable, "-c", script))
+    store = make_event()
+    store.do(EnterResults(tuple((b, "1-0") for b in range(1, 5))))
+    app = console(store)
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("d")
+        place = await drawn(pilot)
+        assert told(place) == "! no legal draw; free a lock"
+
+
+async def test_a_proposal_made_at_another_desk_is_seen_here(
+    make_event: EventMaker, tmp_path: Path
+) -> None:
+    from tests.tui.conftest import propose
+
+    store = make_event()
+    store.do(EnterResults(tuple((b, "1-0") for b in range(1, 5))))
+    app = console(store)
+    async with app.run_test(size=SIZE) as pilot:
+        await place_of(pilot)
+        propose(open_event(store.folder, session="other"))
+        await pilot.pause(0.5)
+        place = await place_of(pilot)
+        assert "PROPOSAL" in place.status.shown.text

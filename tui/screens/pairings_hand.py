@@ -1,0 +1,119 @@
+"""A proposal changed by hand: swap, turn, lock, bar."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+from textual import work
+
+from engine.actions import (
+    Action,
+    Instruct,
+    Release,
+    SwapPlaces,
+    TurnBoard,
+)
+from engine.event import Instruction, InstructionKind
+from engine.rules import Severity
+from saves.safe_text import safe
+from tui.screens.dialogs import Telling
+from tui.screens.pairings_lines import (
+    SYMBOL,
+    after_swap,
+)
+from tui.screens.pairings_view import PairingsView
+from tui.screens.pairings_words import instruction_lines
+
+
+class PairingsByHand(PairingsView):
+    """Changes by hand, each judged at once."""
+
+    # Changes by hand
+
+    async def _change(self, action: Action) -> bool:
+        """Do it and say at once which conflicts it has brought."""
+        before = self.review(self.desk.event)
+        event = await self.desk.act(action)
+        if event is None:
+            return False
+        after = self.review(event)
+        if before is not None and after is not None and before.round.number == after.round.number:
+            new = after_swap(before, after)
+            told = "; ".join(
+                f"{SYMBOL[c.severity]} {_place_of(c.board)}: {c.text}" for c in new[:2]
+            )
+            more = f" and {len(new) - 2} more" if len(new) > 2 else ""
+            grave = any(c.severity is Severity.MUST for c in new)
+            if new:
+                self.message(f"new: {safe(told, 300)}{more}", "bad" if grave else "info")
+            else:
+                self.message(safe(action.describe(event), 200), "done")
+        return True
+
+    def action_side_left(self) -> None:
+        """White's side."""
+        self._set_side(0)
+
+    def action_side_right(self) -> None:
+        """Black's side."""
+        self._set_side(1)
+
+    def _set_side(self, side: int) -> None:
+        self._side = side
+        self.body.repaint_cursor()
+
+    async def action_swap(self) -> None:
+        """Mark a player; at the second the two change places."""
+        round = self.round_shown(self.desk.event)
+        who = self._selected_player()
+        if round is None or round.published:
+            self._proposal_board()
+        if who is None:
+            return
+        first, self._picked = self._picked, None
+        if first is None:
+            self._picked = who
+        elif first != who and not await self._change(SwapPlaces(first, who)):
+            self._picked = first
+        self.repaint()
+
+    async def action_turn(self) -> None:
+        """White and Black exchanged."""
+        await self._change(TurnBoard(self._proposal_board().board))
+
+    async def action_lock(self) -> None:
+        """These two shall meet."""
+        await self._instruct("lock")
+
+    async def action_bar(self) -> None:
+        """These two shall not meet."""
+        await self._instruct("bar")
+
+    async def _instruct(self, kind: InstructionKind) -> None:
+        """Given for this round, or taken back where it stands."""
+        match = self._proposal_board()
+        event = self.desk.event
+        number = self.round_shown(event).number  # type: ignore[union-attr]
+        if frozenset(match.pair) in event.instructed(kind, number):
+            await self._change(Release(kind, *match.pair))
+        else:
+            await self._change(Instruct(Instruction(kind, *match.pair, number)))
+
+    @work(group="asking")
+    async def action_instructions(self) -> None:
+        """All locks and bars; Enter takes one back."""
+        event = self.desk.event
+        lines = instruction_lines(event)
+        if not lines:
+            self.message("no lock and no bar is given")
+            return
+        chosen = await self.desk.push_screen_wait(
+            Telling("Locks and bars", lines, "enter  take it back      esc  leave them")
+        )
+        if chosen is not None:
+            given = event.instructions[int(chosen)]
+            await self._change(Release(given.kind, given.a, given.b))
+
+
+def _place_of(board: int | None) -> Hashable:
+    return f"board {board}" if board is not None else "the bye"

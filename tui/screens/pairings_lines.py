@@ -1,0 +1,274 @@
+"""The lines of Pairings: score groups, boards with points and marks, the why of one board."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from engine.entrants import EntrantId
+from engine.event import Bye, Event, Match, Round, entrants_by_id
+from engine.history import Card, cards
+from engine.points import points_text
+from engine.proposal import BY_HAND
+from engine.protocol import Format, conflicts
+from engine.rules import Conflict, Severity
+from saves.safe_text import safe
+from tui.screens.wrapping import wrapped
+from tui.widgets.lines import Line, fit, line
+
+SYMBOL = {Severity.MUST: "×", Severity.SHOULD: "!", Severity.NOTE: "·"}
+STYLE = {Severity.MUST: "must", Severity.SHOULD: "should", Severity.NOTE: "note"}
+SEVERITIES = (Severity.MUST, Severity.SHOULD, Severity.NOTE)
+SHORT = {
+    "repeat": "met",
+    "third-colour": "3rd colour",
+    "second-float": "2nd float",
+    "second-bye": "2nd bye",
+    "same-club": "same club",
+    "same-school": "same school",
+    "barred": "barred",
+    "lock": "lock broken",
+}
+"""A rule's name where there is room for two words; others are shown by their id."""
+NARROW = 72
+"""Below so many cells ratings are left out."""
+
+
+@dataclass(frozen=True)
+class Review:
+    """A round with all that is known about it: built once an event value."""
+
+    event: Event
+    format: Format
+    round: Round
+    matches: tuple[Match, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        extra = self.round.extra.matches if self.round.extra else ()
+        object.__setattr__(self, "matches", self.round.matches + extra)
+
+    @cached_property
+    def byes(self) -> tuple[Bye, ...]:
+        """Proposed extra ones included."""
+        return self.round.byes + (self.round.extra.byes if self.round.extra else ())
+
+    @cached_property
+    def conflicts(self) -> list[Conflict]:
+        """All, boards first."""
+        return conflicts(self.format, self.event, self.round)
+
+    @cached_property
+    def _by_key(self) -> Mapping[Hashable, list[Conflict]]:
+        found: dict[Hashable, list[Conflict]] = {}
+        for one in self.conflicts:
+            key: Hashable = one.board if one.board is not None else ("bye", one.entrants[0])
+            found.setdefault(key, []).append(one)
+        for told in found.values():
+            told.sort(key=lambda one: SEVERITIES.index(one.severity))
+        return found
+
+    def conflicts_of(self, key: Hashable) -> list[Conflict]:
+        """Those of a board (its number) or a bye (("bye", entrant)), the gravest first."""
+        return self._by_key.get(key, [])
+
+    @cached_property
+    def cards(self) -> Mapping[EntrantId, Card]:
+        """Everybody's card as it was before the round."""
+        return cards(self.event.until(self.round.number - 1))
+
+    @cached_property
+    def locked(self) -> set[frozenset[EntrantId]]:
+        """Pairs under a lock in this round."""
+        return self.event.instructed("lock", self.round.number)
+
+    def match(self, key: Hashable) -> Match | None:
+        """The match of that board."""
+        return next((m for m in self.matches if m.board == key), None)
+
+    def name(self, id: EntrantId) -> str:
+        """Safe to show."""
+        return safe(entrants_by_id(self.event)[id].name)
+
+
+def by_hand(match: Match) -> bool:
+    """Changed by the arbiter, not by the draw."""
+    return match.why == BY_HAND or match.why.endswith("by hand")
+
+
+def mark(review: Review, key: Hashable) -> tuple[str, str]:
+    """(text, style) of the mark of a board or a bye; empty where there is none."""
+    match = review.match(key)
+    text, style = _judged(review, key, match)
+    if match is not None and frozenset(match.pair) in review.locked:
+        return (f"#{text}", style) if text else ("# locked", "note")
+    return text, style
+
+
+def _judged(review: Review, key: Hashable, match: Match | None) -> tuple[str, str]:
+    found = review.conflicts_of(key)
+    if found:
+        worst = found[0]
+        more = f" +{len(found) - 1}" if len(found) > 1 else ""
+        short = SHORT.get(worst.rule, worst.rule)
+        return f"{SYMBOL[worst.severity]} {safe(short, 20)}{more}", STYLE[worst.severity]
+    if match is None:
+        return "", "plain"
+    if by_hand(match):
+        return "~ by hand", "note"
+    if match.altered:
+        return ("= turned" if _turned(match) else "~ altered"), "note"
+    return "", "plain"
+
+
+def _turned(match: Match) -> bool:
+    return "turned" in match.why and "exchanged" not in match.why
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """Cells of a name, a rating (0: not shown) and the marks."""
+
+    name: int
+    rating: int
+    marks: int
+    white: int
+    black: int
+    """Where the gutters before the names stand."""
+
+    @classmethod
+    def of(cls, width: int) -> Columns:
+        """For a terminal of that width."""
+        rating = 5 if width >= NARROW else 0
+        marks = 14 if width >= NARROW else 11
+        side = 1 + rating + 1 + 5
+        name = max((width - 4 - 2 * side - 1 - marks) // 2, 8)
+        return cls(name, rating, marks, 4, 4 + side + name)
+
+
+def head_line(columns: Columns) -> Line:
+    """The column heads."""
+    size = columns.name + columns.rating
+    white, black = fit("White", size), fit("Black", size)
+    return line(f"  Bd {white}  Pts  {black}  Pts  Marks", "dim")
+
+
+def lines_of(review: Review, columns: Columns, picked: EntrantId | None) -> list[Line]:
+    """Group headings, boards, byes. `picked` is marked for a swap."""
+    width = 4 + 2 * (columns.name + columns.rating + 7) + columns.marks
+    sizes = Counter(m.group for m in review.matches)
+    lines: list[Line] = []
+    group = None
+    for match in review.matches:
+        if match.group and match.group != group:
+            lines.append(_heading(safe(match.group), sizes[match.group], width))
+        if review.round.extra and match == review.round.extra.matches[0]:
+            lines.append(_rule("extra boards for late entries: a proposal, P publishes", width))
+        group = match.group
+        lines.append(_board_line(review, match, columns, picked))
+    return lines + [_bye_line(review, bye, columns, picked) for bye in review.byes]
+
+
+def _heading(group: str, boards: int, width: int) -> Line:
+    word = "board" if boards == 1 else "boards"
+    return _rule(f"{group} · {boards} {word}", width)
+
+
+def _rule(text: str, width: int) -> Line:
+    return line(fit(f" ── {text} " + "─" * width, width), "group")
+
+
+def _board_line(review: Review, match: Match, columns: Columns, picked: EntrantId | None) -> Line:
+    white, black = review.cards[match.white], review.cards[match.black]
+    down, up = ("↓", "↑") if white.score > black.score else ("↑", "↓")
+    if white.score == black.score:
+        down = up = " "
+    text = f" {match.board:>3}" + _side(white, down, columns, picked)
+    text += _side(black, up, columns, picked) + " "
+    told, style = mark(review, match.board)
+    return Line(((text, "plain"), (fit(told, columns.marks).rstrip(), style)), match.board)
+
+
+def _side(card: Card, arrow: str, columns: Columns, picked: EntrantId | None) -> str:
+    entrant = card.entrant
+    gutter = "*" if entrant.id == picked else " "
+    rating = ""
+    if columns.rating:
+        rating = f"{entrant.rating if entrant.rating is not None else '-':>{columns.rating}}"
+    points = f"{points_text(card.score):>4}{arrow}"
+    return gutter + fit(safe(entrant.name), columns.name) + rating + " " + points
+
+
+def _bye_line(review: Review, bye: Bye, columns: Columns, picked: EntrantId | None) -> Line:
+    card = review.cards[bye.entrant]
+    kinds = {"pairing": "the bye", "requested": "bye asked for", "absent": "absent"}
+    text = "    " + _side(card, " ", columns, picked)
+    text += f" {kinds[bye.kind]} +{points_text(bye.points)}"
+    told, style = mark(review, ("bye", bye.entrant))
+    width = columns.black + columns.name + columns.rating + 8
+    return Line(((fit(text, width), "plain"), (told, style)), ("bye", bye.entrant))
+
+
+def legend(review: Review) -> str:
+    """`× must 0 · ! should 1 · ~ altered 2`."""
+    counts = Counter(one.severity for one in review.conflicts)
+    told = [f"{SYMBOL[s]} {s.value} {counts[s]}" for s in SEVERITIES[:2]]
+    if counts[Severity.NOTE]:
+        told.append(f"{SYMBOL[Severity.NOTE]} note {counts[Severity.NOTE]}")
+    hand = sum(by_hand(m) for m in review.matches)
+    turned = sum(m.altered and not by_hand(m) and _turned(m) for m in review.matches)
+    altered = sum(m.altered and not by_hand(m) for m in review.matches) - turned
+    told.append(f"~ altered {altered}")
+    if turned:
+        told.append(f"= turned {turned}")
+    if hand:
+        told.append(f"~ by hand {hand}")
+    if review.locked:
+        told.append(f"# locked {len(review.locked)}")
+    return " " + " · ".join(told)
+
+
+def reasons(review: Review, key: Hashable) -> list[str]:
+    """Why the board or the bye is as it is: its conflicts, then what the draw says."""
+    found = [f"{SYMBOL[c.severity]} {safe(c.text, 200)}." for c in review.conflicts_of(key)]
+    match = review.match(key)
+    why = (
+        match.why if match else next((b.why for b in review.byes if ("bye", b.entrant) == key), "")
+    )
+    if why:
+        found.append(safe(why, 600))
+    elif match is not None and not found:
+        found.append("The ideal pairing of its group.")
+    if match is not None and frozenset(match.pair) in review.locked:
+        found.append("Locked by the arbiter.")
+    return found
+
+
+def detail_lines(review: Review, key: Hashable, width: int, most: int) -> list[Line]:
+    """Who plays, with their colours so far, then the reasons in what room there is."""
+    match = review.match(key)
+    if match is not None:
+        white, black = review.cards[match.white], review.cards[match.black]
+        told = f" Board {match.board}   {_with_colours(white)} - {_with_colours(black)}"
+    elif isinstance(key, tuple):
+        told = f" Bye   {_with_colours(review.cards[key[1]])}"
+    else:
+        return []
+    texts = wrapped(" ".join(reasons(review, key)), width - 4, " ", most=99)
+    room = most - 1
+    if len(texts) > room:
+        cut = fit(texts[room - 1].rstrip(), width - 14).rstrip()
+        texts = [*texts[: room - 1], f"{cut} …   (w: all)"]
+    return [line(fit(told, width), "key"), *(line(f"   {text}") for text in texts)]
+
+
+def _with_colours(card: Card) -> str:
+    name = safe(card.entrant.name, 30)
+    return f"{name} ({card.colours})" if card.colours else name
+
+
+def after_swap(before: Review, after: Review) -> Sequence[Conflict]:
+    """The conflicts that a change has brought."""
+    known = {(c.rule, c.text) for c in before.conflicts}
+    return [c for c in after.conflicts if (c.rule, c.text) not in known]

@@ -1,0 +1,272 @@
+"""Pairings as it is looked at: the round, its marks, the why of a board."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Sequence
+
+from textual import work
+from textual.timer import Timer
+
+from engine import proposal as review_of
+from engine.entrants import EntrantId
+from engine.event import Event, Match, Round
+from engine.refusal import Refused
+from saves.safe_text import safe
+from tui.child import Draw
+from tui.screens.dialogs import Telling
+from tui.screens.pairings_lines import (
+    Columns,
+    Review,
+    detail_lines,
+    head_line,
+    legend,
+    lines_of,
+    mark,
+    reasons,
+)
+from tui.screens.pairings_words import next_lines
+from tui.screens.place import Place
+from tui.screens.wrapping import wrapped
+from tui.widgets.lines import Line, line
+
+ON_PROPOSAL = {
+    "swap", "side_left", "side_right", "turn", "lock", "bar", "redraw_rest", "redraw", "discard",
+}  # fmt: skip
+
+
+class PairingsView(Place):
+    """What is shown and selected; what is done with it stands in the classes built on it."""
+
+    place = "pairings"
+    detail_height = 4
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._viewed: int | None = None
+        self._side: int = 0
+        self._picked: EntrantId | None = None
+        self.drawing: Draw | None = None
+        self._since = 0.0
+        self._ticking: Timer | None = None
+        self._reviewed: Review | None = None
+        self.body.decorate = self._with_side
+
+    # What is shown
+
+    def round_shown(self, event: Event) -> Round | None:
+        """The round gone to, else the proposal, else the round in play."""
+        if self._viewed is not None:
+            found = next((r for r in event.rounds if r.number == self._viewed), None)
+            if found is not None:
+                return found
+        if event.proposal is not None:
+            return event.proposal
+        in_play = self.desk.format.next_step(event).name in ("play", "publish")
+        return event.current if in_play else None
+
+    def review(self, event: Event) -> Review | None:
+        """What is known of the round shown, kept while the event is the same."""
+        round = self.round_shown(event)
+        if round is None:
+            return None
+        kept = self._reviewed
+        if kept is None or kept.event is not event or kept.round is not round:
+            kept = self._reviewed = Review(event, self.desk.format, round)
+        return kept
+
+    def show(self, event: Event) -> None:
+        """The round's groups and boards, or what comes next."""
+        review = self.review(event)
+        if review is None:
+            self.body.show(next_lines(event, self.desk.format, self.size.width))
+            return
+        lines = lines_of(review, Columns.of(self.size.width), self._picked)
+        if review.round is event.proposal:
+            notes = self.desk.format.next_step(event).notes
+            lines = [line(f" ! {safe(note, 200)}", "should") for note in notes] + lines
+        self.body.show(lines)
+
+    def status_text(self, event: Event) -> str:
+        """Round and its state."""
+        round = self.round_shown(event)
+        if self.drawing is not None:
+            return "DRAWING"
+        if round is None:
+            step = self.desk.format.next_step(event)
+            return "finished" if step.name == "finished" else f"round {step.round} to be drawn"
+        where = f"round {round.number} of {event.settings.rounds}"
+        if not round.published:
+            return f"{where} · PROPOSAL, not published"
+        if round.extra is not None:
+            return f"{where} · published · EXTRA BOARDS PROPOSED"
+        return f"{where} · published"
+
+    def head(self, event: Event) -> Line | None:
+        """Column heads."""
+        return head_line(Columns.of(self.size.width)) if self.round_shown(event) else None
+
+    def detail(self, event: Event) -> Sequence[Line]:
+        """Why the selected board is as it is."""
+        review = self.review(event)
+        if review is None or self.body.selected is None:
+            return ()
+        return detail_lines(review, self.body.selected, self.size.width, self.detail_height)
+
+    def foot(self, event: Event) -> Line:
+        """The legend with counts; while a draw runs, that it does."""
+        if self.drawing is not None:
+            seconds = int(time.monotonic() - self._since)
+            return line(f" drawing … {seconds} s      x or esc stops it", "should")
+        if self._picked is not None:
+            name = safe(event.entrant(self._picked).name, 40)
+            told = f" * {name} is marked: s on the second swaps them, ← → side, esc takes it off"
+            return line(told, "should")
+        review = self.review(event)
+        return line(legend(review), "dim") if review is not None else Line()
+
+    def works(self, id: str) -> bool:
+        """For the key line: what can be done with what is shown."""
+        event = self.desk.event
+        round = self.round_shown(event)
+        proposal = round is not None and not round.published
+        if id in ON_PROPOSAL:
+            return proposal
+        if id in ("cancel",):
+            return self.drawing is not None or self._picked is not None
+        if id == "draw":
+            return not proposal and self.drawing is None
+        if id == "publish":
+            return proposal or (round is not None and round.extra is not None)
+        if id == "correct":
+            return round is not None and round.published
+        return round is not None
+
+    def _with_side(self, shown: Line) -> Line:
+        """The selected line, with the player that `s` would take pointed at."""
+        review = self._reviewed
+        if review is None or review.round.published or not isinstance(shown.key, int):
+            return shown
+        columns = Columns.of(self.size.width)
+        at = columns.black if self._side else columns.white
+        text = shown.text
+        if text[at : at + 1] == "*":
+            return shown
+        return Line(((text[:at] + ">" + text[at + 1 :], "plain"),), shown.key)
+
+    # What is selected
+
+    def _selected_match(self) -> Match | None:
+        review = self.review(self.desk.event)
+        return review.match(self.body.selected) if review else None
+
+    def _selected_player(self) -> EntrantId | None:
+        match, key = self._selected_match(), self.body.selected
+        if match is not None:
+            return match.pair[self._side]
+        return str(key[1]) if isinstance(key, tuple) else None
+
+    def _proposal_board(self) -> Match:
+        """The selected board of the proposal; `Refused` where there is none."""
+        round = self.round_shown(self.desk.event)
+        if round is None or round.published:
+            raise Refused(
+                "this is no proposal",
+                "a published board is corrected, not changed",
+                "c corrects it",
+            )
+        match = self._selected_match()
+        if match is None:
+            raise Refused("a bye has no colours and no opponent", "", "select a board")
+        return match
+
+    # Looking
+
+    def action_next_mark(self) -> None:
+        """Down to a mark, and on from the top."""
+        self._to_mark(1)
+
+    def action_last_mark(self) -> None:
+        """Up to a mark."""
+        self._to_mark(-1)
+
+    def _to_mark(self, way: int) -> None:
+        review = self.review(self.desk.event)
+        keys = [one.key for one in self.body.lines if one.key is not None]
+        if review is None or self.body.selected not in keys:
+            return
+        at, count = keys.index(self.body.selected), len(keys)
+        for step in range(1, count + 1):
+            key = keys[(at + way * step) % count]
+            if mark(review, key)[0]:
+                self.body.select(key)
+                return
+        self.message("no board is marked", "done")
+
+    @work(group="asking")
+    async def action_why(self) -> None:
+        """The whole reason of the selected board."""
+        review, key = self.review(self.desk.event), self.body.selected
+        if review is None or key is None:
+            return
+        lines = [
+            line(text.rstrip())
+            for told in reasons(review, key)
+            for text in wrapped(told, 66, most=99)
+        ]
+        match = review.match(key)
+        title = (
+            f"Board {match.board}: " + " - ".join(map(review.name, match.pair)) if match else "Bye"
+        )
+        await self.desk.push_screen_wait(Telling(title, lines))
+
+    @work(group="asking")
+    async def action_own(self) -> None:
+        """What the engine would have done without locks, bars and changes by hand."""
+        event, format = self.desk.event, self.desk.format
+        round = self.round_shown(event)
+        if round is None or round is not (event.proposal or event.current):
+            self.message("only for the proposal or the round in play", "bad")
+            return
+        self.message("drawing for comparison …")
+        try:
+            own = await asyncio.to_thread(review_of.engines_own, event, format)
+        except Refused as refusal:
+            self.message(str(refusal), "bad")
+            return
+        names = {e.id: safe(e.name, 28) for e in event.entrants}
+        found = review_of.differences(round, own, names)
+        self.message("")
+        lines: list[Line] = []
+        for one in found:
+            lines.append(line(f" {names[one.entrant]}", "key"))
+            lines.append(line(f"    here    {one.here}"))
+            lines.append(line(f"    engine  {one.engine}", "note"))
+        count = len(found)
+        title = f"{count} placed otherwise than in the engine's own draw"
+        if not found:
+            title = "This is the engine's own draw."
+        await self.desk.push_screen_wait(Telling(title, lines))
+
+    def action_round_before(self) -> None:
+        """One round back."""
+        self._view(-1)
+
+    def action_round_after(self) -> None:
+        """One round on."""
+        self._view(1)
+
+    def _view(self, by: int) -> None:
+        event = self.desk.event
+        round = self.round_shown(event)
+        number = (round.number if round else len(event.published) + 1) + by
+        if number == len(event.published) + 1:
+            self._viewed = None
+        elif any(r.number == number for r in event.rounds):
+            self._viewed = number
+        else:
+            self.message(f"round {number} is not drawn", "bad")
+            return
+        self._picked = None
+        self.repaint()

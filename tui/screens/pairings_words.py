@@ -1,0 +1,83 @@
+"""What Pairings asks and says: what comes next, what publishing means, locks and bars."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.event import Event
+from engine.protocol import Format
+from engine.rules import Conflict
+from saves.safe_text import safe
+from tui.screens.pairings_lines import Review
+from tui.screens.wrapping import wrapped
+from tui.widgets.lines import Line, line
+
+
+def next_lines(event: Event, format: Format, width: int) -> list[Line]:
+    """What comes next and which key does it, where no round is to be shown."""
+    step = format.next_step(event)
+    number = step.round
+    ready = sum(e.to_be_paired(number) for e in event.entrants)
+    out = sum(e.active(number) for e in event.entrants) - ready
+    byes = f", {out} with a bye by request" if out else ""
+    told = {
+        "register": [
+            f"Round {number} cannot be drawn yet: {ready} entrants, {format.smallest} are needed.",
+            "F1 Entries: add or import players.",
+        ],
+        "draw": [
+            f"Round {number} of {event.settings.rounds} is next: {ready} entrants to pair{byes}.",
+            "d  draws it. The draw is a proposal: nothing is published before you say so.",
+        ],
+        "choose": [f"Round {number}: an opponent is to be chosen.", ""],
+        "finished": ["All rounds are played.", "F4 Standings shows the final tables."],
+    }.get(step.name, ["", ""])
+    lines = [Line(), line(f"   {told[0]}"), Line(), line(f"   {told[1]}", "key")]
+    if event.published:
+        lines += [Line(), line("   <  looks at the round before", "dim")]
+    advice = [(a.text, "should" if a.urgent else "dim") for a in format.advise(event)]
+    for text, style in [(n, "should") for n in step.notes] + advice:
+        shown = wrapped(safe(text, 400), width - 4, "!" if style == "should" else "·")
+        lines += [Line(), *(line(f"  {one}", style) for one in shown)]
+    return lines
+
+
+def publish_question(review: Review, musts: Sequence[Conflict], notes: Sequence[str]) -> str:
+    """What the arbiter says yes to."""
+    round = review.round
+    what = f"{len(round.matches)} boards, {len(round.byes)} byes"
+    if round.published and round.extra is not None:
+        what = f"{len(round.extra.matches)} extra boards for late entries"
+    told = [f"Publish round {round.number}: {what}?"]
+    if musts:
+        told.append(_musts(musts, round.altered))
+    told += [safe(note, 200) for note in notes]
+    told.append("A restore point is taken. After this, boards are corrected, not redrawn.")
+    return "\n\n".join(told)
+
+
+def _musts(musts: Sequence[Conflict], altered: bool) -> str:
+    rows = [
+        f"  × {f'board {c.board}' if c.board is not None else 'bye'}: {safe(c.text, 100)}"
+        for c in musts[:6]
+    ]
+    if len(musts) > 6:
+        rows.append(f"    and {len(musts) - 6} more")
+    if altered:
+        head = "CONFLICTS THAT MUST NOT BE, after changes by hand. y insists, and it is recorded:"
+    else:
+        head = "The engine found no draw without these:"
+    return "\n".join([head, *rows])
+
+
+def instruction_lines(event: Event) -> list[Line]:
+    """Every lock, bar and allowance; the key is its place in the event, as text."""
+    people = {e.id: safe(e.name, 26) for e in event.entrants}
+    return [
+        line(
+            f" {i.kind:<5} {people[i.a]} - {people[i.b]}, "
+            f"{'every round' if i.round is None else f'round {i.round}'}",
+            key=str(n),
+        )
+        for n, i in enumerate(event.instructions)
+    ]
