@@ -94,6 +94,24 @@ def round_pages(event: Event, format: Format, round_number: int | None = None) -
     return _with_index(event, f"Round {number}", pages)
 
 
+def whole_page(event: Event, format: Format, round_number: int | None = None) -> str:
+    """All lists of a published round on one page: by board, by name, standings, cross-table.
+
+    Without a published round the entry list; `Refused` for a proposal.
+    """
+    if event.current is None and round_number is None:
+        return _tables(event, "Entries", [sheets.entry_list(event, format)])
+    round = sheets.published_round(event, round_number)
+    after = sheets.table_round(round)
+    lists = [sheets.pairings(event, format, round), sheets.by_name(event, format, round)]
+    if after:
+        lists += [
+            *sheets.standings(event, format, after),
+            sheets.cross_table(event, format, after),
+        ]
+    return _tables(event, f"Round {round.number}", lists)
+
+
 def _slips(event: Event, format: Format, number: int) -> str:
     round = event.round(number)
     return _page(

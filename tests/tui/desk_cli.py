@@ -12,7 +12,7 @@ import pytest
 from tui.cli import main
 
 DATA = Path(__file__).parent.parent / "data"
-JUNIORS = DATA / "juniors-41.csv"
+JUNIORS = DATA / "entries" / "juniors-41.csv"
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,264 @@
+"""A whole junior Swiss by command line alone: 41 juniors, six rounds, as a real day goes."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.tui.desk_cli import JUNIORS, CommandLine
+
+Pairing = dict[str, Any]
+
+
+@pytest.fixture
+def topboard(capsys: pytest.CaptureFixture[str]) -> CommandLine:
+    return CommandLine(capsys)
+
+
+@pytest.fixture
+def juniors(tmp_path: Path, topboard: CommandLine) -> Path:
+    """The 41 juniors entered from their file."""
+    folder = tmp_path / "juniors"
+    topboard.done(
+        "new", folder, "--format", "kjca", "--title", "Kent Juniors", "--rounds", 6,
+        "--seed", 41, "--entries", JUNIORS,
+    )  # fmt: skip
+    return folder
+
+
+def play(topboard: CommandLine, event: Path, tmp_path: Path, number: int) -> None:
+    """All results of the round in play at once, from a file, such as chance gives them."""
+    chance = random.Random(number)
+    missing = topboard.asked("status", event)["missing"]
+    slips = tmp_path / f"slips-{number}.csv"
+    lines = [f"{board},{chance.choice(['1-0', '0-1', '1/2-1/2'])}" for board in missing]
+    slips.write_text("\n".join(lines) + "\n")
+    topboard.done("result", event, "--from", slips)
+
+
+def opponents(pairings: list[Pairing]) -> dict[str, str]:
+    return {p["white"]: p["black"] for p in pairings} | {p["black"]: p["white"] for p in pairings}
+
+
+def places(document: dict[str, Any]) -> list[str]:
+    seated = [id for p in document["pairings"] for id in (p["white"], p["black"])]
+    return seated + [b["id"] for b in document["byes"]]
+
+
+def test_an_event_from_entries_to_prizes(
+    topboard: CommandLine, juniors: Path, tmp_path: Path
+) -> None:
+    assert topboard.asked("status", juniors)["entrants"] == 41
+    rounds = []
+    for number in range(1, 7):
+        if number == 2:
+            late = topboard.asked(
+                "add", juniors, "Comer, Late", "--rating", 1400, "--category", "U13"
+            )
+            assert (late["id"], late["joined"]) == ("42", 2)
+        if number == 4:
+            topboard.done("withdraw", juniors, "7")
+        proposal = topboard.asked("draw", juniors)
+        assert proposal["round"] == number
+        assert len(set(places(proposal))) == len(places(proposal))
+        if number == 4:
+            proposal = swapped_into_a_repeat(topboard, juniors, rounds[-1], proposal)
+            assert "--insist" in topboard.refused("draw", juniors, "--publish")
+        insist = ["--insist"] if number == 4 else []
+        rounds.append(topboard.asked("draw", juniors, "--publish", *insist))
+        assert rounds[-1]["pairings"] == proposal["pairings"]
+        play(topboard, juniors, tmp_path, number)
+        if number == 5:
+            corrected(topboard, juniors)
+
+    assert "7" in places(rounds[2])
+    assert all("7" not in places(r) for r in rounds[3:])
+    assert "42" not in places(rounds[0])
+    assert all("42" in places(r) for r in rounds[1:])
+    no_second_bye(rounds)
+    only_the_swap_repeats(rounds)
+    assert "6 rounds" in topboard.refused("draw", juniors)
+    tables_and_prizes(topboard, juniors)
+    exports(topboard, juniors, tmp_path)
+    assert topboard("verify", juniors).status == 0
+    checked(topboard, juniors)
+
+
+def swapped_into_a_repeat(
+    topboard: CommandLine, event: Path, last: dict[str, Any], proposal: dict[str, Any]
+) -> dict[str, Any]:
+    """Put two together who met in round 3; the conflict is in the answer."""
+    met, now = opponents(last["pairings"]), opponents(proposal["pairings"])
+    me = next(id for id in now if met.get(id) in now and id != "7")
+    document: dict[str, Any] = topboard.asked("swap", event, now[me], met[me])
+    board = next(p for p in document["pairings"] if {p["white"], p["black"]} == {me, met[me]})
+    repeats = [c for c in board["conflicts"] if c["rule"] == "repeat"]
+    assert repeats == [{"rule": "repeat", "severity": "must", "text": "they met in round 3"}]
+    return document
+
+
+def corrected(topboard: CommandLine, event: Path) -> None:
+    """Board 3 was played with colours reversed: the persons keep their result."""
+    before = topboard.asked("round", event)["pairings"][2]
+    points = {r["id"]: r["points"] for r in rows(topboard, event)}
+    topboard.done("correct", event, 3, "--turn", "--why", "sat down wrong", "--insist")
+    after = topboard.asked("round", event)["pairings"][2]
+    assert (after["white"], after["black"]) == (before["black"], before["white"])
+    assert after["result"] == {"1-0": "0-1", "0-1": "1-0"}.get(before["result"], before["result"])
+    assert {r["id"]: r["points"] for r in rows(topboard, event)} == points
+
+
+def rows(topboard: CommandLine, event: Path) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = topboard.asked("standings", event)["tables"][0]["rows"]
+    return found
+
+
+def no_second_bye(rounds: list[dict[str, Any]]) -> None:
+    byes = [b["id"] for r in rounds for b in r["byes"] if b["kind"] == "pairing"]
+    assert len(byes) == len(set(byes))
+
+
+def only_the_swap_repeats(rounds: list[dict[str, Any]]) -> None:
+    pairs = [frozenset((p["white"], p["black"])) for r in rounds for p in r["pairings"]]
+    assert len(pairs) - len(set(pairs)) == 1
+
+
+def tables_and_prizes(topboard: CommandLine, event: Path) -> None:
+    document = topboard.asked("standings", event)
+    overall = document["tables"][0]["rows"]
+    assert len(overall) == 42
+    points = [row["points"] for row in overall]
+    assert points == sorted(points, reverse=True)
+    status = {row["id"]: row["status"] for row in overall}
+    assert status["7"] == "withdrawn"
+    names = [table["name"] for table in document["tables"]]
+    assert {"U9", "U11", "U13", "U15", "U18"} <= {name.split()[-1] for name in names}
+    prizes = topboard.asked("standings", event, "--section", "U11")["tables"]
+    assert len(prizes) == 1
+    assert 0 < len(prizes[0]["rows"]) < 42
+    assert prizes[0]["rows"][0]["rank"] == 1
+
+
+def exports(topboard: CommandLine, event: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    for kind in ("trf", "csv", "html", "text", "json"):
+        topboard.done("export", event, "--as", kind, "-o", f"{out}.{kind}")
+        assert "Comer" in (tmp_path / f"out.{kind}").read_text(encoding="utf-8")
+    topboard.done("export", event, "--as", "html", "-o", f"{tmp_path}/pages/")
+    assert (tmp_path / "pages" / "index.html").is_file()
+    again = tmp_path / "again"
+    topboard.done(
+        "new", again, "--format", "kjca", "--entries", f"{out}.trf", "--with-rounds", "--insist"
+    )
+    theirs = {r["name"]: r["points"] for r in rows(topboard, again)}
+    assert theirs == {r["name"]: r["points"] for r in rows(topboard, event)}
+
+
+def checked(topboard: CommandLine, event: Path) -> None:
+    """Rounds 4 (swap) and 5 (correction) are not the engine's own; the others are."""
+    answer = topboard("check", event, "--json")
+    assert answer.status == 1
+    different = [r["round"] for r in answer.json["rounds"] if r["differences"]]
+    assert different == [4, 5]
+
+
+def test_a_late_card_in_round_one_gets_a_board(
+    topboard: CommandLine, juniors: Path, tmp_path: Path
+) -> None:
+    first = topboard.asked("draw", juniors, "--publish")
+    bye = first["byes"][0]["id"]
+    assert topboard.asked("add", juniors, "Comer, Late")["joined"] == 1
+    extra = topboard.asked("draw", juniors)
+    assert (extra["round"], extra["published"]) == (1, False)
+    assert [{p["white"], p["black"]} for p in extra["pairings"]] == [{bye, "42"}]
+    assert topboard.asked("round", juniors)["extra"]["pairings"] == extra["pairings"]
+    published = topboard.asked("draw", juniors, "--publish")
+    assert published["published"]
+    assert published["byes"] == []
+    assert len(published["pairings"]) == 21
+    assert published["pairings"][:20] == first["pairings"]
+    assert topboard("check", juniors).status == 0
+
+
+def test_every_round_of_the_engine_checks_out(
+    topboard: CommandLine, juniors: Path, tmp_path: Path
+) -> None:
+    for number in range(1, 4):
+        topboard.done("draw", juniors, "--publish")
+        play(topboard, juniors, tmp_path, number)
+    # what happens after a draw is no reason to say that the draw was another
+    topboard.done("withdraw", juniors, "3")
+    topboard.done("result", juniors, 1, "0-0", "--round", 1, "--replace")
+    topboard.done("edit", juniors, "9", "--rating", 900)
+    answer = topboard("check", juniors)
+    assert answer.status == 0, answer.out
+
+
+def test_undo_takes_back_one_step_after_the_other(topboard: CommandLine, juniors: Path) -> None:
+    topboard.done("draw", juniors, "--publish")
+    topboard.done("result", juniors, 1, "1-0")
+    topboard.done("undo", juniors)
+    assert topboard.asked("status", juniors)["missing"][0] == 1
+    topboard.done("redo", juniors)
+    assert topboard.asked("status", juniors)["missing"][0] == 2
+    topboard.done("undo", juniors)
+    topboard.done("undo", juniors)
+    assert topboard.asked("status", juniors)["step"] == "publish"
+    topboard.done("undo", juniors)
+    assert topboard.asked("status", juniors)["step"] == "draw"
+
+
+def test_undo_names_the_later_action_in_its_way(topboard: CommandLine, juniors: Path) -> None:
+    topboard.done("draw", juniors, "--publish")
+    topboard.done("result", juniors, 1, "1-0")
+    publish = next(
+        e["n"] for e in topboard.asked("log", juniors)["entries"] if e["action"] == "publish"
+    )
+    line = topboard.refused("undo", juniors, publish)
+    assert f"action {publish + 1} no longer applies" in line
+
+
+def test_a_restore_point_brings_the_event_back(topboard: CommandLine, juniors: Path) -> None:
+    topboard.done("draw", juniors, "--publish")
+    topboard.done("result", juniors, 1, "1-0")
+    points = topboard.asked("restore", juniors)["points"]
+    assert [p["reason"] for p in points] == ["import", "publish"]
+    topboard.done("restore", juniors, points[-1]["name"])
+    assert topboard.asked("status", juniors)["step"] == "publish"
+    topboard.done("undo", juniors)
+    assert topboard.asked("status", juniors)["step"] == "play"
+
+
+def test_a_hand_edit_is_found_and_taken_over_or_left(topboard: CommandLine, juniors: Path) -> None:
+    players = juniors / "players.toml"
+    own = players.read_text(encoding="utf-8")
+    players.write_text(own.replace("Yellowfurze, Karol", "Yellowfurze, Karola"), encoding="utf-8")
+    assert topboard("verify", juniors).status == 1
+    assert "restore" in topboard.refused("withdraw", juniors, 1)
+    topboard.done("restore", juniors, "edits")
+    assert topboard.asked("edit", juniors, 1, "--club", "Rooks")["name"] == "Yellowfurze, Karola"
+    assert topboard("verify", juniors).status == 0
+
+
+def test_a_backup_holds_the_journal(topboard: CommandLine, juniors: Path, tmp_path: Path) -> None:
+    import tarfile
+
+    topboard.done("backup", juniors, "-o", tmp_path / "safe.tar.gz")
+    with tarfile.open(tmp_path / "safe.tar.gz") as tar:
+        member = tar.extractfile("juniors/journal.log")
+        assert member is not None
+        assert member.read() == (juniors / "journal.log").read_bytes()
+    assert "regular file" in topboard.refused("backup", juniors, "-o", "/dev/full")
+
+
+def test_the_demo_is_ready_to_be_drawn(topboard: CommandLine, home: Path) -> None:
+    folder = topboard.done("demo", "kjca", "--no-open").strip()
+    assert Path(folder).parent == home / "topboard"
+    state = topboard.asked("status", folder)
+    assert (state["step"], state["round"]) == ("draw", 3)
+    assert topboard.asked("draw", folder, "--publish")["published"]
+    assert topboard.done("demo", "--no-open").strip() != folder
+    assert "no format 'chess'" in topboard.refused("demo", "chess", "--no-open")
