@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -319,7 +320,16 @@ def fingerprint(event: Event) -> str:
     )
     facts = (event.format, event.settings, event.seed, entrants, rounds)
     more = (event.adjustments, event.instructions, event.lots)
-    return hashlib.sha256(repr((facts, more)).encode()).hexdigest()[:16]
+    text = _DECIMAL.sub(_shortest, repr((facts, more)))
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+_DECIMAL = re.compile(r"Decimal\('(-?[0-9.]+)'\)")
+
+
+def _shortest(found: re.Match[str]) -> str:
+    # a save file gives 1.0 back where the action said 1
+    return str(Decimal(found[1]).normalize())
 
 
 def as_number(points: Decimal) -> int | float:
