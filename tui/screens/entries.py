@@ -206,7 +206,7 @@ class Entries(FilteredPlace):
         arranged = ", ".join(b.text for b in byes_of(entrant)) or "none so far"
         prompt = (
             f"Byes of {who(entrant)}: {arranged}\n"
-            "Rounds, then points (½, 0, 1), or - to take back: 2 4 ½"
+            "Rounds, then points (0.5, 0, 1), or - to take back; as in 2 4 0.5"
         )
         text = await self.desk.ask_line(prompt, "", lambda t: self._refusal(entrant, t, "byes"))
         for action in [] if text is None else self._read(entrant, text, "byes"):
@@ -217,7 +217,9 @@ class Entries(FilteredPlace):
     async def action_adjust(self) -> None:
         """Points given or taken, with the reason, from one line."""
         entrant = self._selected()
-        prompt = f"Points to give {who(entrant)} or to take, and why:\n-½ phone rang in round 2"
+        prompt = (
+            f"Points to give {who(entrant)} or to take, and why:\nas in -0.5 phone rang in round 2"
+        )
         text = await self.desk.ask_line(prompt, "", lambda t: self._refusal(entrant, t, "points"))
         for action in [] if text is None else self._read(entrant, text, "points"):
             await self._do(action, f"{who(entrant)}: {text}")

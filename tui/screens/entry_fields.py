@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.entrants import RATING_LIMIT, TITLES, WHOLE_NUMBERS, Entrant, checked, edited
 from engine.refusal import Refused
-from saves.safe_text import clean
+from saves.safe_text import clean, safe
 
 
 @dataclass(frozen=True, slots=True)
 class FormField:
-    """One line of the form: the entrant's field, its label, the width of its box."""
+    """One line of a form: the entrant's field, and its label."""
 
     key: str
     label: str
-    width: int = 40
 
 
 class FieldRefused(Refused):
@@ -29,31 +28,31 @@ class FieldRefused(Refused):
 
 
 PLAYER_FIELDS = (
-    FormField("name", "Name", 46),
-    FormField("rating", "Rating", 8),
-    FormField("title", "Title", 8),
+    FormField("name", "Name"),
+    FormField("rating", "Rating"),
+    FormField("title", "Title"),
     FormField("club", "Club"),
     FormField("school", "School"),
-    FormField("family", "Family", 24),
-    FormField("category", "Category", 12),
-    FormField("section", "Section", 12),
-    FormField("birth", "Birth", 12),
-    FormField("federation", "Federation", 8),
-    FormField("fide_id", "FIDE id", 12),
-    FormField("contact", "Contact", 46),
-    FormField("fixed_board", "Fixed board", 8),
-    FormField("note", "Note", 46),
+    FormField("family", "Family"),
+    FormField("category", "Category"),
+    FormField("section", "Section"),
+    FormField("birth", "Birth"),
+    FormField("federation", "Federation"),
+    FormField("fide_id", "FIDE id"),
+    FormField("contact", "Contact"),
+    FormField("fixed_board", "Fixed board"),
+    FormField("note", "Note"),
 )
 TEAM_FIELDS = (
-    FormField("name", "Name", 46),
-    FormField("seed", "Seed", 8),
-    FormField("captain", "Captain", 46),
-    FormField("members", "Members", 46),
+    FormField("name", "Name"),
+    FormField("seed", "Seed"),
+    FormField("captain", "Captain"),
+    FormField("members", "Members"),
     FormField("club", "Club"),
-    FormField("federation", "Federation", 8),
-    FormField("category", "Category", 12),
-    FormField("contact", "Contact", 46),
-    FormField("note", "Note", 46),
+    FormField("federation", "Federation"),
+    FormField("category", "Category"),
+    FormField("contact", "Contact"),
+    FormField("note", "Note"),
 )
 
 
@@ -69,7 +68,7 @@ def texts_of(entrant: Entrant, fields: tuple[FormField, ...]) -> dict[str, str]:
         value = getattr(entrant, field.key)
         if isinstance(value, tuple):
             value = "; ".join(value)
-        found[field.key] = "" if value is None else str(value)
+        found[field.key] = "" if value is None else safe(str(value), 400)
     return found
 
 
@@ -105,8 +104,6 @@ def with_values(entrant: Entrant, values: Mapping[str, Any]) -> Entrant:
 
 
 def _named(entrant: Entrant) -> Entrant:
-    from dataclasses import replace
-
     return entrant if entrant.name else replace(entrant, name="this entry")
 
 

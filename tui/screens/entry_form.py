@@ -1,61 +1,47 @@
-"""The form of an entry: enter saves, and goes on to the next one when adding."""
+"""A form of lines: enter saves it, and goes on with the next one when adding.
+
+All keys pass one queue, so that nothing typed faster than a save goes into the wrong line.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from typing import ClassVar
 
-from rich.text import Text
+from rich.cells import cell_len
+from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, VerticalScroll
+from textual.containers import Vertical
+from textual.geometry import Offset
 from textual.screen import ModalScreen
-from textual.widgets import Input, Label, Static
 
 from saves.safe_text import safe
+from tui.screens.columns import cell, in_lines
 from tui.screens.entry_fields import FieldRefused, FormField
+from tui.screens.form_line import FormLine
+from tui.widgets.lines import Line, LineList, line
 
 Save = Callable[[Mapping[str, str]], Awaitable[str | None]]
 """Takes the texts; answers with what was done, or None if nothing was. `FieldRefused` says
 which field cannot be taken."""
-
-
-class FormInput(Input):
-    """A line of the form: no blinking, and nothing in it that a terminal would obey."""
-
-    def __init__(self, value: str, id: str, width: int) -> None:
-        super().__init__(safe(value, 400), id=id, compact=True, max_length=400)
-        self.cursor_blink = False
-        self.styles.width = width
-
-    def validate_value(self, value: str) -> str:
-        """A paste can carry anything."""
-        return value if value.isascii() and value.isprintable() else safe(value, 400)
+LABEL = 14
+PASTE_LIMIT = 4000
+"""Characters of a paste that are looked at."""
+SAID_LINES = 2
 
 
 class EntryForm(ModalScreen[None]):
     """All fields of an entry, one a line. Nothing typed is lost by a refusal."""
 
     DEFAULT_CSS = """
-    EntryForm { align: center middle; }
-    EntryForm > VerticalScroll {
-        width: 64; max-width: 100%; height: auto; max-height: 100%;
-        background: $surface; padding: 0 1; scrollbar-size: 1 1;
+    EntryForm { align: center middle; background: transparent; }
+    EntryForm > .form-box {
+        width: 70; max-width: 100%; height: auto; max-height: 100%;
+        padding: 0 1; border: solid $accent; background: $surface;
     }
-    EntryForm .form-title { text-style: bold; width: 100%; }
-    EntryForm Horizontal { height: 1; }
-    EntryForm Horizontal Label { width: 13; }
-    EntryForm .form-said { height: auto; min-height: 1; }
-    EntryForm .form-said.-refused { color: $error; text-style: bold; }
-    EntryForm Input:focus { background: $primary 30%; }
+    EntryForm:ansi > .form-box { border: ascii $accent; }
+    EntryForm LineList { background: $surface; max-height: 100%; scrollbar-size: 0 0; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("down", "app.focus_next", show=False),
-        Binding("up", "app.focus_previous", show=False),
-        Binding("tab", "app.focus_next", show=False),
-        Binding("shift+tab", "app.focus_previous", show=False),
-        Binding("escape", "end", show=False, priority=True),
-    ]
+    AUTO_FOCUS = ""
 
     def __init__(
         self,
@@ -66,72 +52,149 @@ class EntryForm(ModalScreen[None]):
         again: bool = False,
     ) -> None:
         super().__init__()
-        self.form_title = title
-        self.fields = fields
-        self.texts = dict(texts)
-        self.save = save
-        self.again = again
-        self.saving = False
+        self.form_title, self.fields = title, fields
+        self.texts, self.save, self.again = dict(texts), save, again
+        self.rows = {f.key: FormLine(f.label, self.texts.get(f.key, "")) for f in fields}
+        self.current = fields[0].key
+        self.said: tuple[str, str] = ("", "plain")
+        self.list = LineList(selectable=False)
+        self._saving = False
+        self._waiting: list[events.Key] = []
 
     def compose(self) -> ComposeResult:
-        """A title, the fields, what was said last, the keys."""
-        keys = "enter saves and goes on" if self.again else "enter saves"
-        with VerticalScroll(can_focus=False):
-            yield Label(Text(self.form_title), classes="form-title", markup=False)
-            for field in self.fields:
-                with Horizontal():
-                    yield Label(field.label)
-                    yield FormInput(self.texts.get(field.key, ""), f"in-{field.key}", field.width)
-            yield Static("", classes="form-said", markup=False)
-            yield Label(f"{keys} · ↑ ↓ fields · esc ends", classes="form-keys")
+        """One box of lines."""
+        with Vertical(classes="form-box"):
+            yield self.list
 
     def on_mount(self) -> None:
-        """The name comes first."""
-        self._go_to(self.fields[0].key)
+        """As many lines as there are fields, and what is said under them."""
+        self.list.styles.height = len(self.fields) + 2 + SAID_LINES
+        self.call_after_refresh(self.repaint)
+
+    def on_resize(self) -> None:
+        """Texts are cut elsewhere."""
+        self.call_after_refresh(self.repaint)
 
     def typed(self) -> dict[str, str]:
         """The texts as they stand in the form."""
-        return {f.key: self.query_one(f"#in-{f.key}", Input).value for f in self.fields}
+        return {key: row.text for key, row in self.rows.items()}
 
-    async def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Save; on a refusal stay at the field concerned."""
-        event.stop()
-        if self.saving:
+    # What is shown
+
+    def repaint(self) -> None:
+        """Only what differs is sent to the terminal."""
+        width = self.list.size.width
+        if not width:
             return
-        self.saving = True
-        self.run_worker(self._save(), group="form", exit_on_error=True)
+        text, style = self.said
+        said = [line(f" {part}", style) for part in in_lines(text, width - 2)[:SAID_LINES]]
+        keys = "enter saves, goes on" if self.again else "enter saves"
+        foot = line(f" {keys} · ↑ ↓ tab  field · esc ends", "dim")
+        self.list.show(
+            [
+                line(f" {safe(self.form_title, 200)}", "key"),
+                *(self._field_line(key, width) for key in self.rows),
+                *said,
+                *([Line()] * (SAID_LINES - len(said))),
+                foot,
+            ]
+        )
+        self._keep_in_view()
+
+    def _field_line(self, key: str, width: int) -> Line:
+        row, here = self.rows[key], key == self.current
+        label = f"{'»' if here else ' '}{row.label:{LABEL}}"
+        room = width - LABEL - 2
+        if not here:
+            return Line(((label, "dim"), (cell(row.text, room).rstrip(), "plain")))
+        before, under, behind = row.shown(room)
+        return Line(((label, "key"), (before, "plain"), (under, "mark"), (behind, "plain")))
+
+    def _keep_in_view(self) -> None:
+        y = 1 + list(self.rows).index(self.current)
+        height = self.list.size.height
+        if not self.list.scroll_offset.y <= y < self.list.scroll_offset.y + height:
+            self.list.scroll_to(y=max(0, y - height // 2), animate=False, force=True)
+        before = self.rows[self.current].shown(self.list.size.width - LABEL - 2)[0]
+        x = LABEL + 1 + cell_len(before)
+        shown_at = self.list.content_region.offset + Offset(x, y - int(self.list.scroll_offset.y))
+        self.app.cursor_position = shown_at
+
+    # Keys
+
+    def on_key(self, event: events.Key) -> None:
+        """One after the other; what comes during a save waits for it."""
+        event.stop()
+        event.prevent_default()
+        if self._saving:
+            self._waiting.append(event)
+        else:
+            self._take(event)
+
+    def _take(self, event: events.Key) -> None:
+        row = self.rows[self.current]
+        if event.key == "escape":
+            self.dismiss()
+            return
+        if event.key == "enter":
+            self._saving = True
+            self.run_worker(self._save(), group="form")
+            return
+        if event.key in ("tab", "down"):
+            self._step(1)
+        elif event.key in ("shift+tab", "up"):
+            self._step(-1)
+        elif event.is_printable and event.character:
+            row.insert(event.character)
+        elif not row.take_key(event.key):
+            self.app.bell()
+        self.repaint()
+
+    def on_paste(self, event: events.Paste) -> None:
+        """The first line of what is pasted, into the field."""
+        event.stop()
+        first, *more = event.text.splitlines() or [""]
+        self.rows[self.current].insert(first[:PASTE_LIMIT])
+        if more:
+            self.said = ("only the first line was pasted", "note")
+        self.repaint()
+
+    def _step(self, by: int) -> None:
+        keys = list(self.rows)
+        self.current = keys[(keys.index(self.current) + by) % len(keys)]
+
+    # Saving
 
     async def _save(self) -> None:
         try:
             done = await self.save(self.typed())
         except FieldRefused as refusal:
-            self._say(str(refusal), refused=True)
-            self._go_to(refusal.field)
-            return
+            self._stay(str(refusal), refusal.field)
+        else:
+            if done is None:
+                self._waiting.clear()
+            else:
+                self._saved(done)
         finally:
-            self.saving = False
-        if done is None:
-            return
+            self._saving = False
+        self.repaint()
+        waiting, self._waiting = self._waiting, []
+        for event in waiting:
+            self.on_key(event)
+
+    def _stay(self, text: str, field: str) -> None:
+        self.said = (text, "bad")
+        self.current = field if field in self.rows else self.current
+        # typed for the next entry: in this one they would do harm
+        self._waiting.clear()
+        self.app.bell()
+
+    def _saved(self, done: str) -> None:
         if not self.again:
+            self._waiting.clear()
             self.dismiss()
             return
-        for field in self.fields:
-            self.query_one(f"#in-{field.key}", Input).value = self.texts.get(field.key, "")
-        self._say(done)
-        self._go_to(self.fields[0].key)
-
-    def _say(self, text: str, refused: bool = False) -> None:
-        said = self.query_one(".form-said", Static)
-        said.set_class(refused, "-refused")
-        said.update(Text(safe(text, 300)))
-
-    def _go_to(self, key: str) -> None:
-        box = self.query_one(f"#in-{key}", Input) if self._has(key) else self.query(Input).first()
-        box.focus()
-
-    def _has(self, key: str) -> bool:
-        return any(field.key == key for field in self.fields)
-
-    def action_end(self) -> None:
-        """Leave; what stands in the fields is not saved."""
-        self.dismiss()
+        for key, row in self.rows.items():
+            row.fill(self.texts.get(key, ""))
+        self.current = self.fields[0].key
+        self.said = (done, "done")

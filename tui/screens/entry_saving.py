@@ -34,9 +34,8 @@ def add_entries(place: Place) -> None:
         new = event.entrants[-1]
         return ". ".join([_entered(new), *warnings])
 
-    title = f"New entries, from number {desk.event.next_id} on"
     desk.push_screen(
-        EntryForm(title, fields_for(desk.format.kind), {}, save, again=True),
+        EntryForm("New entries", fields_for(desk.format.kind), {}, save, again=True),
         lambda _: _select_last(place),
     )
 

@@ -14,6 +14,8 @@ from tui.commands.opening import points_value
 
 _ROUND = re.compile(r"[rR]?([0-9]{1,2})")
 TAKE_BACK = "-"
+HALVES = {"=": "0.5", "h": "0.5", "H": "0.5"}
+"""What people type for a half, besides points."""
 MINUS = "\N{MINUS SIGN}"
 
 
@@ -43,13 +45,15 @@ def read_byes(entrant: Entrant, text: str) -> list[SetBye]:
     """`2 4 ½`: byes of ½ in rounds 2 and 4; `2 -` takes one back."""
     *rounds, worth = text.replace(",", " ").split() or [""]
     if not rounds:
-        raise Refused("a bye needs a round and its points", "", "write 2 ½, or 2 - to take back")
-    points = None if worth == TAKE_BACK else points_value(worth)
+        raise Refused("a bye needs a round and its points", "", "write 2 0.5, or 2 - to take back")
+    points = None if worth == TAKE_BACK else points_value(HALVES.get(worth, worth))
     found: list[SetBye] = []
     for word in rounds:
         number = _ROUND.fullmatch(word)
         if number is None:
-            raise Refused(f"{safe(word, 12)!r} is no round", "", "write rounds, then points: 2 4 ½")
+            raise Refused(
+                f"{safe(word, 12)!r} is no round", "", "write rounds, then points: 2 4 0.5"
+            )
         found.append(SetBye(entrant.id, int(number[1]), points))
     return found
 
@@ -58,6 +62,6 @@ def adjustment_of(entrant: Entrant, text: str) -> Adjust:
     """`-½ phone rang`: points, then the reason."""
     first, _, reason = text.strip().partition(" ")
     if not first:
-        raise Refused("points and a reason are needed", "", "write -½ phone rang")
+        raise Refused("points and a reason are needed", "", "write -0.5 phone rang")
     kept, _ = clean(reason, "reason", 120)
     return Adjust(entrant.id, points_value(first.replace(MINUS, "-")), kept)

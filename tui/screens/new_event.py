@@ -21,11 +21,11 @@ from tui.screens.place import Place
 
 SEEDS = 1_000_000
 FIELDS = (
-    FormField("title", "Title", 46),
-    FormField("format", "Format", 16),
-    FormField("rounds", "Rounds", 6),
-    FormField("entries", "Entries file", 46),
-    FormField("folder", "Folder", 46),
+    FormField("title", "Title"),
+    FormField("format", "Format"),
+    FormField("rounds", "Rounds"),
+    FormField("entries", "Entries file"),
+    FormField("folder", "Folder"),
 )
 
 

@@ -1,0 +1,64 @@
+"""One line of a form while it is typed: a text, and the place in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rich.cells import cell_len, set_cell_size
+
+from saves.safe_text import safe
+
+LIMIT = 400
+"""Characters; what is too long for its field is refused with its own bounds."""
+
+
+@dataclass
+class FormLine:
+    """A text with a cursor. Whatever is typed or pasted is made safe at once."""
+
+    label: str
+    text: str = ""
+    at: int = 0
+
+    def __post_init__(self) -> None:
+        self.fill(self.text)
+
+    def fill(self, text: str) -> None:
+        """Another text, the cursor behind it."""
+        self.text = safe(text, LIMIT)
+        self.at = len(self.text)
+
+    def insert(self, text: str) -> None:
+        """At the cursor."""
+        before = safe(self.text[: self.at] + text.replace("\t", " "), LIMIT)
+        self.text = safe(before + self.text[self.at :], LIMIT)
+        self.at = min(len(before), len(self.text))
+
+    def take_key(self, key: str) -> bool:
+        """A key that moves or deletes (Textual's name); whether it was one."""
+        moves = {"left": self.at - 1, "right": self.at + 1, "home": 0, "end": len(self.text)}
+        if key in moves:
+            self.at = max(0, min(moves[key], len(self.text)))
+        elif key == "backspace":
+            self.text = self.text[: max(self.at - 1, 0)] + self.text[self.at :]
+            self.at = max(self.at - 1, 0)
+        elif key == "delete":
+            self.text = self.text[: self.at] + self.text[self.at + 1 :]
+        elif key == "ctrl+u":
+            self.fill("")
+        else:
+            return False
+        return True
+
+    def shown(self, width: int) -> tuple[str, str, str]:
+        """What stands before, under and behind the cursor, in `width` cells."""
+        start = 0
+        while cell_len(self.text[start : self.at]) >= width:
+            start += 1
+        before = self.text[start : self.at]
+        under = self.text[self.at : self.at + 1] or " "
+        room = width - cell_len(before) - cell_len(under)
+        behind = self.text[self.at + 1 :]
+        if cell_len(behind) > room:
+            behind = set_cell_size(behind, max(room, 0))
+        return before, under, behind
