@@ -207,6 +207,7 @@ class TopboardApp(App[None]):
     def _refresh_frame(self) -> None:
         if self.front is not None:
             self.front.refresh_frame()
+            self.front.body.settle()
 
     def _look_back(self) -> None:
         store = self.store

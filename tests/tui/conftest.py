@@ -44,7 +44,7 @@ def make_event(tmp_path: Path) -> EventMaker:
             Entrant(
                 "",
                 names[i % len(names)] + (f" {i // len(names) + 1}" if i >= len(names) else ""),
-                rating=1700 - 7 * i,
+                rating=max(1700 - 7 * i, 900),
                 club="Atlantic Rooks" if i in (2, 7) else f"Club {i // 2}",
             )
             for i in range(players)

@@ -242,7 +242,7 @@ class Results(Place):
     def _advance(self, round: Round, board: int) -> None:
         following = self._open_after(round, board)
         if following is not None:
-            self.body.select(following, jump=True)
+            self.body.select(following, hold=True)
         else:
             self._queue.put_nowait(lambda: self._say_all_in(round.number))
 
@@ -307,6 +307,7 @@ class Results(Place):
         action = EnterResult(job.board, job.text, job.was, job.round, job.was is not None)
         try:
             await self.desk.do(action, more=not self._queue.empty())
+            self.body.settle()
         except Stale as stale:
             self._forget(place, job.text)
             await self._conflict(action, stale)

@@ -99,7 +99,16 @@ def _strip(widget: Widget, shown: Line, width: int, over: Style | None = None) -
             segments[-1] = Segment(segments[-1].text + text, style)
         else:
             segments.append(Segment(text, style))
-    return Strip(segments).adjust_cell_length(width, over or plain)
+    return _filled(segments, width, over or plain)
+
+
+def _filled(segments: list[Segment], width: int, style: Style) -> Strip:
+    """Exactly `width` cells; the filling joins the last part where that looks the same."""
+    strip = Strip(segments)
+    missing = width - strip.cell_length
+    if missing > 0 and segments and segments[-1].style == style:
+        return Strip([*segments[:-1], Segment(segments[-1].text + " " * missing, style)], width)
+    return strip.adjust_cell_length(width, style)
 
 
 class TextLine(Widget):
@@ -131,6 +140,8 @@ class _View:
     lines: list[Line] = field(default_factory=list)
     cursor: int = -1
     """Row of the selected line, -1 where nothing can be selected."""
+    painted: int = -1
+    """The row that stands on the screen as the selected one."""
 
 
 class LineList(ScrollView):
@@ -214,11 +225,13 @@ class LineList(ScrollView):
         if same is None:
             at = max(self._view.cursor, 0)
             same = min(rows, key=lambda row: (abs(row - at), row), default=-1)
-        self._move_to(same, quiet=same == self._view.cursor)
+        quiet = same == self._view.cursor
+        # a selection that waits for its save goes on waiting
+        self._move_to(same, quiet=quiet, hold=quiet and self._view.painted >= 0)
 
     def _paint(self, row: int, start: int = 0, end: int | None = None) -> None:
         y = row - self.scroll_offset.y
-        if 0 <= y < self.size.height:
+        if row >= 0 and 0 <= y < self.size.height:
             width = (self.size.width if end is None else end) - start
             self.refresh(Region(start, y, width, 1))
 
@@ -226,11 +239,12 @@ class LineList(ScrollView):
         """The selected line again, after what `decorate` does has changed."""
         self._paint(self.cursor)
 
-    def select(self, key: Hashable, jump: bool = True) -> bool:
-        """Select the line of that key; whether there is one. `jump` leaves lines ahead in view."""
+    def select(self, key: Hashable, jump: bool = True, hold: bool = False) -> bool:
+        """Select the line of that key; whether there is one. `jump` leaves lines ahead in view;
+        `hold` waits with painting for `settle`, so that a line is painted once, not twice."""
         for row, shown in enumerate(self.lines):
             if shown.key is not None and shown.key == key:
-                self._move_to(row, jump=jump)
+                self._move_to(row, jump=jump, hold=hold)
                 return True
         return False
 
@@ -246,15 +260,24 @@ class LineList(ScrollView):
                 break
         self._move_to(row, jump=abs(step) > 1)
 
-    def _move_to(self, row: int, jump: bool = False, quiet: bool = False) -> None:
+    def _move_to(
+        self, row: int, jump: bool = False, quiet: bool = False, hold: bool = False
+    ) -> None:
         old, self._view.cursor = self.cursor, row
+        if not hold:
+            self.settle(jump)
+        if old != row and not quiet:
+            self.post_message(self.Moved(self.selected))
+
+    def settle(self, jump: bool = True) -> None:
+        """Paint the selection where it is by now."""
+        old, row = self._view.painted, self._view.cursor
+        self._view.painted = row
         if old != row:
             self._paint(old)
             self._paint(row)
         self._into_view(row, jump)
         self.place_cursor()
-        if old != row and not quiet:
-            self.post_message(self.Moved(self.selected))
 
     def _into_view(self, row: int, jump: bool) -> None:
         height, top = self.size.height, self.scroll_offset.y
@@ -284,7 +307,7 @@ class LineList(ScrollView):
         if row >= len(self.lines):
             return Strip.blank(width, self.rich_style)
         shown = self.lines[row]
-        if row != self.cursor or not self.selectable:
+        if row != self._view.painted or not self.selectable:
             return _strip(self, shown, width)
         if self.decorate is not None:
             shown = self.decorate(shown)

@@ -1,0 +1,77 @@
+"""The console in a real pseudo-terminal: what it sends, byte by byte."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import select
+import signal
+import struct
+import sys
+import termios
+import time
+from pathlib import Path
+from types import TracebackType
+
+SCRIPT = """
+import sys
+from pathlib import Path
+from formats.registry import FORMATS
+FORMATS.setdefault("small", "tests.tui.small:Small")
+from tui.app import run
+run(Path(sys.argv[1]), sys.argv[2])
+"""
+
+
+class Terminal:
+    """A pty of a size with the console in it, truecolor unless the environment says otherwise."""
+
+    def __init__(
+        self, folder: Path, place: str, columns: int = 80, rows: int = 24, **environment: str
+    ) -> None:
+        self.pid, self.fd = pty.fork()
+        if self.pid == 0:
+            os.environ.update(environment)
+            os.execv(sys.executable, [sys.executable, "-c", SCRIPT, str(folder), place])
+        size = struct.pack("HHHH", rows, columns, 0, 0)
+        fcntl.ioctl(self.fd, termios.TIOCSWINSZ, size)
+
+    def __enter__(self) -> Terminal:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
+    ) -> None:
+        os.kill(self.pid, signal.SIGKILL)
+        os.close(self.fd)
+        os.waitpid(self.pid, 0)
+
+    def read_until(self, wanted: bytes, seconds: float = 20) -> bytes:
+        """Everything up to where `wanted` has come."""
+        found, end = b"", time.monotonic() + seconds
+        while wanted not in found and time.monotonic() < end:
+            found += self._some(0.1)
+        assert wanted in found, found[-2000:]
+        return found
+
+    def read_until_quiet(self, quiet: float = 0.6) -> bytes:
+        """Everything until nothing comes for that many seconds."""
+        found = b""
+        while some := self._some(quiet):
+            found += some
+        return found
+
+    def _some(self, seconds: float) -> bytes:
+        ready, _, _ = select.select([self.fd], [], [], seconds)
+        if not ready:
+            return b""
+        try:
+            return os.read(self.fd, 65536)
+        except OSError:
+            return b""
+
+    def type(self, keys: bytes) -> bytes:
+        """Type, and read what comes of it."""
+        os.write(self.fd, keys)
+        return self.read_until_quiet()

@@ -1,0 +1,72 @@
+"""What goes over the line to the arbiter's terminal, measured in a real pty."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.actions import EnterResult
+from saves.store import Store, open_event
+from tests.tui.conftest import EventMaker
+from tests.tui.terminal import Terminal
+
+BOARDS = 500
+RESULT_BYTES = 600
+CURSOR_BYTES = 500
+SCROLL_BYTES = 5_000
+
+
+@pytest.fixture
+def hall(make_event: EventMaker) -> Store:
+    """A round of 500 boards, published."""
+    return make_event(players=2 * BOARDS)
+
+
+def ready(terminal: Terminal) -> None:
+    terminal.read_until(b"500 missing")
+    terminal.read_until_quiet()
+
+
+def test_a_result_key_sends_under_600_bytes_and_a_move_under_500(hall: Store) -> None:
+    with Terminal(hall.folder, "results") as terminal:
+        ready(terminal)
+        terminal.type(b"1")
+        sent = [len(terminal.type(key)) for key in (b"1", b"0", b"=", b"1", b"0")]
+        assert max(sent) < RESULT_BYTES, sent
+        moved = [len(terminal.type(key)) for key in (b"j", b"j", b"k", b"\x1b[B")]
+        assert max(moved) < CURSOR_BYTES, moved
+        assert 0 < min(sent + moved)
+    assert [m.result and m.result.text for m in open_event(hall.folder).event.rounds[0].matches][
+        :6
+    ] == ["1-0", "1-0", "0-1", "1/2-1/2", "1-0", "0-1"]
+
+
+def test_a_scrolled_line_sends_under_5_kb(hall: Store) -> None:
+    with Terminal(hall.folder, "results") as terminal:
+        ready(terminal)
+        terminal.type(b"g30\r")
+        terminal.type(b"j" * 15)
+        sent = [len(terminal.type(b"j")) for _ in range(3)]
+        assert max(sent) < SCROLL_BYTES, sent
+
+
+def test_nothing_is_sent_while_nobody_types(hall: Store) -> None:
+    with Terminal(hall.folder, "results") as terminal:
+        ready(terminal)
+        assert terminal.read_until_quiet(2.0) == b""
+
+
+def test_a_result_of_another_desk_reaches_the_terminal(hall: Store) -> None:
+    with Terminal(hall.folder, "results") as terminal:
+        ready(terminal)
+        open_event(hall.folder, session="other").do(EnterResult(3, "1/2-1/2"))
+        assert "½-½".encode() in terminal.read_until_quiet(0.6)
+
+
+def test_sixteen_colours_send_less(hall: Store) -> None:
+    with Terminal(hall.folder, "results", TERM="linux", COLORTERM="") as terminal:
+        ready(terminal)
+        terminal.type(b"1")
+        sent = terminal.type(b"1")
+        assert len(sent) < RESULT_BYTES * 3 // 4
+        assert b"38;2;" not in sent
+        assert b"48;2;" not in sent
