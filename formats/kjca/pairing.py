@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
+from engine.history import Colour
 from engine.matching import Criterion, Matching, Preference, any_best, best_matching
 from engine.pairable import mask_of, members
 from engine.perfect import Edge
@@ -25,7 +27,7 @@ class Group:
     players: tuple[int, ...]
     barred: frozenset[Edge] = frozenset()
 
-    @property
+    @cached_property
     def half(self) -> int:
         """Boards, and the size of a half."""
         return len(self.players) // 2
@@ -44,8 +46,14 @@ class Group:
 
     def turned(self, a: int, b: int) -> int:
         """1 if the colours of step 4 must be turned."""
+        if self._thirds[b] is None:
+            return 0
         seats = self.field.seats
         return int(must_turn(seats[self.players[a]], seats[self.players[b]]))
+
+    @cached_property
+    def _thirds(self) -> list[Colour | None]:
+        return [self.field.seats[player].third for player in self.players]
 
     def displacement(self, a: int, b: int) -> int:
         """How far each is from the other's ideal opponent, squared and added."""
@@ -62,19 +70,18 @@ class Group:
 
     def opponents(self) -> list[int]:
         """Each card's legal opponents in the group, as bit sets of cards."""
-        lowest = self.players[0]
-        if self.players[-1] - lowest == len(self.players) - 1:
-            inside = (1 << len(self.players)) - 1
-            near = [self.field.legal[p] >> lowest & inside for p in self.players]
-        else:
-            near = [
-                mask_of([b for b, other in enumerate(self.players) if legal >> other & 1])
-                for legal in (self.field.legal[p] for p in self.players)
-            ]
+        near = [self.inside(self.field.legal[p]) for p in self.players]
         for a, b in self.barred:
             near[a] &= ~(1 << b)
             near[b] &= ~(1 << a)
         return near
+
+    def inside(self, mask: int) -> int:
+        """A set of players as a set of cards."""
+        lowest, count = self.players[0], len(self.players)
+        if self.players[-1] - lowest == count - 1:
+            return mask >> lowest & (1 << count) - 1
+        return mask_of(card for card, player in enumerate(self.players) if mask >> player & 1)
 
     def forced(self) -> list[Edge]:
         """The arbiter's locks."""
@@ -128,68 +135,86 @@ def _edges(near: Sequence[int]) -> list[Edge]:
 def _narrowly(group: Group, near: list[int], forced: list[Edge]) -> Matching | None:
     """The same from few candidates, or None where these do not prove their answer to be best.
 
-    A board is *sound* if its ideal pairing is legal and not to be avoided; the other cards are
-    *loose*. In a best pairing no circle of changes runs through sound boards alone: undoing it
-    would alter less. So the changes link loose cards, two by two: directly, or through one sound
-    board (two altered boards), or through more. `_floor` matches loose cards at the least that
-    each link can cost. If the pairing found costs no more, every link of every best pairing
-    costs its least, hence no sound card plays another sound card but its own opponent.
+    A board is *sound* if its ideal pairing is legal and not to be avoided, or if neither card has
+    a legal opponent who is not; the other cards are *loose*. In a best pairing no circle of
+    changes runs through sound boards alone: undoing it would alter less. So the changes link
+    loose cards, two by two: directly, or through one sound board (two altered boards), or through
+    more. `_floor` matches loose cards at the least that each link can cost. If the pairing found
+    costs no more, every link of every best pairing costs its least, hence no sound card plays
+    another sound card but its own opponent.
     """
-    sound = _sound(group, near, forced)
-    locked = mask_of([card for edge in forced for card in edge])
+    plain = [mask & ~_shunned(group, c) for c, mask in enumerate(near)]
+    sound = _sound(group, near, plain, forced)
+    locked = mask_of(card for edge in forced for card in edge)
     loose = [c for c in range(len(near)) if not (sound | locked) >> c & 1]
-    floor = _floor(group, near, loose)
-    if floor is None:
-        return None
     boards = [(c, group.ideal(c)) for c in members(sound) if c < group.half]
     among = mask_of(loose)
     edges = [(a, b) for a in loose for b in members(near[a] & among) if a < b]
+    links = _links(group, near, [plain[c] & sound for c in loose], loose)
+    floor = _floor(len(loose), links)
+    if floor is None:
+        return None
     if floor == (len(loose) // 2, 0) and group.field.avoid_cost:
         return _best(group, edges, [*forced, *boards])
-    shun = [_shunned(group, c) for c in loose]
-    edges += [
-        (min(a, b), max(a, b))
-        for a, mask in zip(loose, shun, strict=True)
-        for b in members(near[a] & sound & ~mask)
-    ]
+    through = near if _dearest(group) in links.values() else plain
+    edges += [(min(a, b), max(a, b)) for a in loose for b in members(through[a] & sound)]
     found = _best(group, edges + boards, forced)
-    if found is None:
+    kept = [*forced, *boards]
+    fixed = [sum(cost(a, b) for a, b in kept) for cost in (group.price, group.game)]
+    if found is None or (found.totals["rule 8"], found.totals["games"]) != (
+        floor[0] + fixed[0],
+        floor[1] + fixed[1],
+    ):
         return None
-    fixed = sum(group.price(a, b) for a, b in forced), sum(group.game(a, b) for a, b in forced)
-    cost = found.totals["rule 8"] - fixed[0], found.totals["games"] - fixed[1]
-    return found if cost == floor else None
+    return found
 
 
-def _sound(group: Group, near: list[int], forced: list[Edge]) -> int:
-    taken = {card for edge in forced for card in edge}
+def _sound(group: Group, near: list[int], plain: list[int], forced: list[Edge]) -> int:
+    taken = mask_of(card for edge in forced for card in edge)
     sound = 0
     for a in range(group.half):
         b = a + group.half
-        if near[a] >> b & 1 and not group.game(a, b) and not {a, b} & taken:
-            sound |= 1 << a | 1 << b
+        both = 1 << a | 1 << b
+        if both & taken or not near[a] >> b & 1:
+            continue
+        if not group.game(a, b) or not (plain[a] | plain[b]):
+            sound |= both
     return sound
 
 
 def _shunned(group: Group, card: int) -> int:
     shunned = group.field.shunned[group.players[card]]
-    return mask_of([b for b, player in enumerate(group.players) if shunned >> player & 1])
+    return group.inside(shunned)
 
 
-def _floor(group: Group, near: list[int], loose: list[int]) -> tuple[int, int] | None:
-    """Price and games that no pairing can go below; None if the loose cards are odd."""
+def _dearest(group: Group) -> tuple[int, int]:
+    """A link through one sound board that makes one more game to be avoided."""
+    return 2 + group.field.avoid_cost, 1
 
-    def link(i: int, j: int) -> tuple[int, int]:
-        a, b = loose[i], loose[j]
-        direct = (group.price(a, b), group.game(a, b)) if near[a] >> b & 1 else (2, 0)
-        return min(direct, (2, 0))
 
-    links = {(i, j): link(i, j) for i in range(len(loose)) for j in range(i + 1, len(loose))}
-    found = any_best(
-        len(loose),
-        links,
-        [
-            Criterion("price", lambda i, j: links[i, j][0]),
-            Criterion("games", lambda i, j: links[i, j][1]),
-        ],
-    )
+def _links(
+    group: Group, near: list[int], through: list[int], loose: list[int]
+) -> dict[Edge, tuple[int, int]]:
+    """The least that each link of two loose cards can cost: price and games.
+
+    `through` are each loose card's sound opponents who are not to be avoided. A link that is not
+    direct alters two boards at least, and makes a game to be avoided unless both have such.
+    """
+    dearest = _dearest(group)
+    links = {}
+    for i, a in enumerate(loose):
+        for j in range(i + 1, len(loose)):
+            b = loose[j]
+            least = (2, 0) if through[i] and through[j] else dearest
+            if near[a] >> b & 1:
+                least = min(least, (group.price(a, b), group.game(a, b)))
+            links[i, j] = least
+    return links
+
+
+def _floor(count: int, links: dict[Edge, tuple[int, int]]) -> tuple[int, int] | None:
+    """Price and games, less those of the sound boards, that no pairing can go below."""
+    price = Criterion("price", lambda i, j: links[i, j][0])
+    games = Criterion("games", lambda i, j: links[i, j][1])
+    found = any_best(count, links, [price, games])
     return (found.totals["price"], found.totals["games"]) if found else None

@@ -65,12 +65,13 @@ def _altered(group: Group, matching: Matching, facts: Facts, a: int, b: int) -> 
     if group.players[a] in group.field.locked:
         return f"{ideal}; locked by the arbiter"
     if own:
-        return f"{ideal}; {own}; {_change(group, circle)}"
+        return f"{ideal}; {own}; {_change(group, matching, circle)}"
     causes = [(i, _cause(group, facts, i)) for i in circle]
     first = next(((i, why) for i, why in causes if why), None)
+    change = _change(group, matching, circle)
     if first is None:
-        return f"{ideal}; {_change(group, circle)}"
-    return f"{ideal}; gives way to {_ideal(group, first[0])}: {first[1]}; {_change(group, circle)}"
+        return f"{ideal}; {change}"
+    return f"{ideal}; gives way to {_ideal(group, first[0])}: {first[1]}; {change}"
 
 
 def _ideal(group: Group, board: int) -> str:
@@ -100,12 +101,17 @@ def _circle(group: Group, matching: Matching, card: int) -> list[int]:
     return sorted(boards)
 
 
-def _change(group: Group, circle: list[int]) -> str:
-    """Which cards have changed places: all the circle's cards of the bottom half."""
-    cards = [str(i + group.half + 1) for i in circle]
-    if len(cards) == 2:
-        return f"{cards[0]} and {cards[1]} exchanged"
-    return f"{', '.join(cards[:-1])} and {cards[-1]} change places" if len(cards) > 2 else ""
+def _change(group: Group, matching: Matching, circle: list[int]) -> str:
+    """Which cards have changed places on the boards of a circle."""
+    half = group.half
+    first, partner = circle[0], matching.partner[circle[0]]
+    if len(circle) == 2:
+        return f"{min(first + half, partner) + 1} and {max(first + half, partner) + 1} exchanged"
+    straight = all(matching.partner[i] >= half for i in circle)
+    cards = [str(i + half + 1) for i in circle]
+    if not straight:
+        cards = [str(i + 1) for i in circle] + cards
+    return f"{', '.join(cards[:-1])} and {cards[-1]} change places"
 
 
 def turned(field: Field, high: int, low: int) -> str:

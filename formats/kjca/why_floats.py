@@ -25,8 +25,10 @@ def of_floats(draw: Draw, facts: Facts) -> Iterator[tuple[tuple[int, int], str, 
         parts = [_down(draw, high), _up(draw, facts, high, low), _common(draw, facts, high, low)]
         if high in field.locked:
             parts = [f"{_name(draw, high)} floats down by order of the arbiter"]
-        parts += [turned(field, high, low), exempt(field, facts, high, low)]
-        yield (high, low), "; ".join(p for p in parts if p), not _ordinary(draw, high, low)
+        colours = turned(field, high, low)
+        parts += [colours, exempt(field, facts, high, low)]
+        altered = bool(colours) or not _ordinary(draw, high, low)
+        yield (high, low), "; ".join(p for p in parts if p), altered
 
 
 def of_bye(draw: Draw) -> str:
