@@ -7,9 +7,10 @@ differ the journal wins, but for what a person wrote into them by hand, which is
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 
 from engine.actions import Adopt
+from engine.entrants import TEXT_LIMIT
 from engine.event import Event
 from engine.refusal import Refused
 from saves.actions import FormatNamed, adopt
@@ -19,7 +20,8 @@ from saves.contents import assembled, contents_of
 from saves.differences import Difference, differences
 from saves.files import EVENT_NAME, PLAYERS_NAME, round_name
 from saves.history import History
-from saves.journal import Journal, line_hash
+from saves.journal import Damage, Journal, line_hash
+from saves.safe_text import clean
 from saves.sealed import Seal
 
 REBUILT = "rebuilt from the journal, old file in quarantine/"
@@ -54,6 +56,10 @@ def look(history: History, saves: Saves, format_named: FormatNamed) -> Found:
     journal = history.journal
     if journal.head.n == 0:
         return _without_journal(history, saves, format_named)
+    if journal.damage is not None and saves.whole is not None:
+        # sealed and complete: more than what can be replayed up to the damage
+        found = Found(saves.event(format_named))
+        return _damaged(found, journal.damage)
     try:
         found = _with_journal(history, saves, format_named)
     except Refused:
@@ -64,10 +70,12 @@ def look(history: History, saves: Saves, format_named: FormatNamed) -> Found:
         return Found(event, (), "the journal is not understood by this version")
     if saves.newer is not None:
         return replace(found, read_only=f"{saves.newer.what}; opened read-only")
-    if journal.damage is not None:
-        why = f"{journal.damage}; opened read-only, see `topboard verify`"
-        return replace(found, read_only=why, notes=(*found.notes, why))
-    return found
+    return found if journal.damage is None else _damaged(found, journal.damage)
+
+
+def _damaged(found: Found, damage: Damage) -> Found:
+    why = f"{damage}; opened read-only, see `topboard verify`"
+    return replace(found, read_only=why, notes=(*found.notes, why))
 
 
 def _without_journal(history: History, saves: Saves, format_named: FormatNamed) -> Found:
@@ -77,8 +85,7 @@ def _without_journal(history: History, saves: Saves, format_named: FormatNamed) 
         raise next(iter(saves.bad.values()))
     event = saves.event(format_named)
     if history.journal.damage is not None:
-        why = f"{history.journal.damage}; opened read-only, see `topboard verify`"
-        return Found(replace(event, revision=0), (why,), why)
+        return _damaged(Found(replace(event, revision=0)), history.journal.damage)
     why = "the journal was missing; a new one begins with the save files as they are"
     edited = saves.edited
     notes = [why] + ([f"not as they were sealed: {', '.join(edited)}"] if edited else [])
@@ -149,5 +156,19 @@ def _edits(history: History, saves: Saves, event: Event, format_named: FormatNam
     names = ", ".join(saves.edited)
     models = {n: checked_file(n, c) for n, c in contents_of(event, format).items()}
     models.update({name: saves.files[name].model for name in saves.edited})
-    edited = assembled(models, format_named)
+    edited = _cleaned(assembled(models, format_named))
     return Edits(edited, f"edited by hand: {names}", differences(event, edited, format))
+
+
+def _cleaned(event: Event) -> Event:
+    """What came in by an editor is made harmless like anything else that comes in."""
+    entrants = []
+    for entrant in event.entrants:
+        texts = {
+            f.name: clean(getattr(entrant, f.name), f.name, TEXT_LIMIT)[0]
+            for f in fields(entrant)
+            if f.name != "id" and isinstance(getattr(entrant, f.name), str)
+        }
+        entrants.append(replace(entrant, **texts))  # type: ignore[arg-type]
+    title = clean(event.title, "title", TEXT_LIMIT)[0]
+    return replace(event, title=title, entrants=tuple(entrants))

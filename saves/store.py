@@ -130,7 +130,7 @@ class Store(OpenEvent):
             raise Refused(
                 "NOT SAVED: the save files differ from the journal",
                 self.edits.why,
-                "take the differences over or discard them first (`topboard restore`)",
+                "`topboard restore EVENT edits` takes them over, `… journal` leaves them",
             )
 
     def _settle(self, event: Event, acknowledged: Acknowledged | None, checkpoint: bool) -> None:

@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from engine.actions import CreateEvent, EnterResult, EnterResults, PublishRound
+from engine.event import Event
 from engine.refusal import Refused
 from saves.disk import Disk, left_over
 from saves.journal import Journal, decode
@@ -134,11 +135,11 @@ def test_a_kill_between_any_two_steps_of_a_save_leaves_an_event_that_opens(tmp_p
         store = reopened(folder, disk=disk)
         before = results(store.event)
         board, word = left % 4 + 1, ("1-0", "0-1", "1/2-1/2")[left % 3]
-        said: list[int] = []
+        said: list[Event] = []
         disk.left = left
         try:
             action = EnterResult(board, word, before.get(board), replace=True)
-            store.do(action, acknowledged=lambda event, said=said: said.append(1))
+            store.do(action, acknowledged=said.append)
         except Killed:
             died += 1
         disk.left = 10**9
@@ -165,10 +166,10 @@ def test_an_error_at_any_call_refuses_or_saves_and_the_next_entry_works(
             continue
         faulty.arm(step, error)
         warnings = len(store.warnings)
-        said: list[int] = []
+        said: list[Event] = []
         try:
             action = EnterResult(board, word, before.get(board), replace=True)
-            store.do(action, acknowledged=lambda event, said=said: said.append(1))
+            store.do(action, acknowledged=said.append)
         except Refused as refusal:
             refused += "NOT SAVED" in refusal.what
             expected = dict(before)

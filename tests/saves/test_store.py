@@ -7,6 +7,7 @@ import tarfile
 import time
 from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -107,7 +108,9 @@ def test_every_part_of_an_event_survives_the_save_files() -> None:
         max_size=6,
     )
 )
-def test_whatever_is_written_as_toml_reads_back_and_wakes_no_terminal(content: dict) -> None:
+def test_whatever_is_written_as_toml_reads_back_and_wakes_no_terminal(
+    content: dict[str, Any],
+) -> None:
     text = toml_text({"table": content}, "heading")
     assert load(text.encode(), "x.toml") == {"table": content}
     assert all(c == "\n" or c.isprintable() or c == "\u3000" or c.isspace() for c in text)
@@ -388,7 +391,7 @@ def test_every_kind_of_action_goes_through_the_journal_and_back(tmp_path: Path) 
         ({}, "is not known to this version"),
     ],
 )
-def test_an_action_of_wrong_types_is_not_taken(table: dict, what: str) -> None:
+def test_an_action_of_wrong_types_is_not_taken(table: dict[str, Any], what: str) -> None:
     with pytest.raises(BadValue, match=what):
         action_of(table, toy_named)
 

@@ -1,0 +1,215 @@
+"""Entry lists from CSV files, as arbiters send them and as they should never be."""
+
+from __future__ import annotations
+
+import time
+from decimal import Decimal
+
+import pytest
+
+from engine.points import HALF, NIL, ONE
+from engine.refusal import Refused
+from saves.entries_csv import Entries, read_entries
+from tests.saves.played import DATA
+
+
+def read(text: str | bytes, encoding: str | None = None) -> Entries:
+    data = text.encode() if isinstance(text, str) else text
+    return read_entries(data, "list.csv", encoding)
+
+
+def refusal(text: str | bytes, encoding: str | None = None) -> str:
+    with pytest.raises(Refused) as caught:
+        read(text, encoding)
+    return caught.value.line
+
+
+@pytest.mark.parametrize(
+    ("file", "count", "separator"),
+    [
+        ("juniors-41.csv", 41, "commas"),
+        ("open-72-semicolon.csv", 72, "semicolons"),
+        ("congress-97.csv", 97, "commas"),
+        ("diagonal-26.csv", 26, "commas"),
+        ("teams-16.csv", 16, "commas"),
+        ("teams-23.csv", 23, "commas"),
+    ],
+)
+def test_real_entry_lists_come_in_whole_and_without_a_warning(file, count, separator) -> None:
+    found = read_entries((DATA / "entries" / file).read_bytes(), file)
+    assert len(found.entrants) == count
+    assert found.warnings == ()
+    assert found.notes == (f"{count} entrants, separated by {separator}",)
+
+
+def test_a_junior_brings_school_club_family_and_category() -> None:
+    found = read_entries((DATA / "entries" / "juniors-41.csv").read_bytes(), "juniors-41.csv")
+    karol, maeve, _, keira, *_ = found.entrants
+    assert (karol.name, karol.rating, karol.school) == (
+        "Yellowfurze, Karol",
+        None,
+        "Medway Grammar",
+    )
+    assert (maeve.rating, maeve.club, maeve.category) == (1345, "Castlebar", "U13")
+    assert keira.family == "Björklund-1"
+    assert {e.id for e in found.entrants} == {""}
+
+
+def test_a_team_brings_seed_and_members() -> None:
+    found = read_entries((DATA / "entries" / "teams-16.csv").read_bytes(), "teams-16.csv")
+    assert found.entrants[0].seed == 1
+    assert found.entrants[0].members[:2] == ("Orla Nuñebla", "Ultan Shanballa")
+
+
+def test_half_point_byes_are_asked_for_by_round() -> None:
+    found = read("Name,Half-Point Byes,zero point byes\nA,1 3,2\nB,,\n")
+    byes = [(bye.round, bye.points) for bye in found.entrants[0].byes]
+    assert byes == [(1, HALF), (2, NIL), (3, HALF)]
+    assert found.entrants[1].byes == ()
+
+
+def test_half_point_byes_are_worth_a_draw_of_the_event() -> None:
+    class Three:
+        win_points, draw_points = Decimal(3), ONE
+        loss_points = forfeit_points = NIL
+
+    found = read_entries(b"name,byes\nA,2\n", "list.csv", scoring=Three())
+    assert found.entrants[0].byes[0].points == ONE
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "RATING;Forename;SURNAME;Fed\n1500;Ann;Lee;irl\n",
+        "\ufeffSurname\tFirst name\tElo\tFederation\nLee\tAnn\t1500\tIRL\n",
+        'sep=;\r\nplayer;rtg;country\r\n"Lee, Ann";1500;IRL\r\n',
+        'Player,Grade,FED\r"Lee, Ann",1500,IRL\r',
+        'name ,  "Rating", fed\n"Lee, Ann", 1500, IRL\n',
+    ],
+)
+def test_headers_separators_and_line_ends_of_any_kind_mean_the_same(text) -> None:
+    (ann,) = read(text).entrants
+    assert (ann.name, ann.rating, ann.federation) == ("Lee, Ann", 1500, "IRL")
+
+
+def test_titles_sexes_and_births_are_read_in_their_usual_forms() -> None:
+    found = read(
+        "name,title,sex,born\nA,gm,F,31.5.2012\nB,wf,male,2012\nC,,m,2012/05/31\nD,,,0000/00/00\n"
+    )
+    assert [e.title for e in found.entrants] == ["GM", "WFM", "", ""]
+    assert [e.sex for e in found.entrants] == ["w", "m", "m", ""]
+    assert [e.birth for e in found.entrants] == ["2012-05-31", "2012", "2012-05-31", ""]
+    assert found.warnings == ()
+
+
+def test_unknown_columns_are_named_never_dropped_in_silence() -> None:
+    found = read("name,shoe size,elo,rating,\nA,43,1500,1600,x\n")
+    said = " / ".join(found.notes)
+    assert "'shoe size' is not known" in said
+    assert "'rating' was not read: rating stands in column 'elo'" in said
+    assert "column 5 has no header" in said
+    assert found.entrants[0].rating == 1500
+
+
+def test_a_birth_that_cannot_be_read_is_left_empty_with_a_warning() -> None:
+    found = read("name,born\nA,1/2/12\n")
+    assert found.entrants[0].birth == ""
+    assert found.warnings == (
+        "list.csv:2:3: birth '1/2/12' is not a year or a date in row 2; left empty",
+    )
+
+
+@pytest.mark.parametrize("text", ["", "-", "0", "unrated", "UNR"])
+def test_without_a_rating_a_player_is_unrated(text) -> None:
+    assert read(f"name,rating\nA,{text}\n").entrants[0].rating is None
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"", "list.csv:1:1: list.csv is empty; "),
+        (b" \r\n \n", "list.csv:1:1: list.csv is empty; "),
+        ("name\nA\n".encode("utf-16"), "list.csv:1:1: looks like UTF-16; save as UTF-8"),
+        ("name\nA\n".encode("utf-16-le"), "list.csv:1:1: looks like UTF-16; save as UTF-8"),
+        (
+            "name,club\nA,x\nJosé,y\n".encode("latin-1"),
+            "list.csv:3:4: not UTF-8: byte 0xE9 at line 3; try --encoding latin-1",
+        ),
+        (b"\x1f\x8b\x08\x00", "list.csv:1:1: this is a gzip file, not CSV; "),
+        (b"PK\x03\x04abc", "list.csv:1:1: this is a zip file or a spreadsheet, not CSV; "),
+        (b"name\nA\nB\x00\n", "list.csv:3:2: NUL byte"),
+        (b"name\n" + b"a\n" * (5 << 20), "list.csv:1:1: list.csv has 10.0 MiB; limit 8 MiB; "),
+        (b"nom,elo\nA,1\n", "list.csv:1:1: no 'name' column; found: nom, elo; "),
+        (b"name,rating\n", "list.csv:1:1: list.csv has a header and no entrants; "),
+        (
+            b"name,a,b,c,d,e\n" + b"A,,,,,\n" * 42 + b"Lee, Ann,,,,,\n",
+            "list.csv:44:14: row 44 has 7 fields, header has 6 (unquoted comma?); ",
+        ),
+        (b"name,rating\nA\n", "list.csv:2:1: row 2 has 1 fields, header has 2; "),
+        (b'name,rating\nA,1\n"Lee, Ann,2\nB,3\n', "list.csv:3:1: quote opened on row 3 never"),
+        (
+            b'name,rating\nA,1\n"Lee, Ann,2\n' + b"B,3\n" * 50_000,
+            "list.csv:3:1: quote opened on row 3 never",
+        ),
+        (b'name\nA\n"Lee\n"B"\n', "list.csv:3:1: quote opened on row 3 never"),
+        (b"name\n" + b"a" * 140_000, "list.csv:2:1: a field of row 2 has over 131,072 characters"),
+        (
+            b"name,fide id\nA,2500\nB,31\nC,2500\n",
+            "list.csv:4:3: FIDE ID 2500 on rows 2 and 4; ",
+        ),
+        (b"name\n" + b"a" * 10_000, "list.csv:2:1: name in row 2 has 10,000 letters; limit 80; "),
+        (b"name,rating\nA,abc\n", "list.csv:2:3: row 2: rating 'abc' is not a whole number; "),
+        (b"name,rating\nA,99999\n", "list.csv:2:3: row 2: rating 99999 is not possible"),
+        (
+            "name,rating\nA,١٣٤٥\n".encode(),
+            "list.csv:2:3: row 2: rating '١٣٤٥' is not a whole number; ",
+        ),
+        (b'name,rating\n"A, B",1\n"C, D",1e3\n', "list.csv:3:8: row 3: rating '1e3'"),
+        (b"name,rating\n,1500\n", "list.csv:2:1: row 2 has no name; "),
+        (b"name,byes\nA,1 x\n", "list.csv:2:3: row 2: half_point_byes: 'x' is not a round; "),
+        (b"name,seed\nA,0\n", "list.csv:2:3: row 2: seed '0' is not a number 1-9999; "),
+        (b"name\n" + b"A\n" * 20_001, "list.csv:20002:1: more than 20,000 rows; "),
+        (b"name" + b",a" * 5000 + b"\nA\n", "list.csv:1:1: the header has 5,001 fields; limit"),
+    ],
+)
+def test_a_bad_file_is_refused_with_its_place_and_what_to_do(data, said) -> None:
+    line = refusal(data)
+    assert line.startswith(said)
+    assert line.partition("; ")[2]
+
+
+def test_the_encoding_the_arbiter_names_is_used() -> None:
+    (jose,) = read("name\nJosé\n".encode("latin-1"), encoding="latin-1").entrants
+    assert jose.name == "José"
+    (jose,) = read("name\nJosé\n".encode("utf-16"), encoding="utf-16").entrants
+    assert jose.name == "José"
+    assert "unknown encoding zip" in refusal(b"name\nA\n", encoding="zip")
+
+
+def test_a_namesake_is_pointed_out_unless_the_year_of_birth_tells_them_apart() -> None:
+    found = read("name,born\nLee,2012\nRay,2010\nlee,2012\nLee,2013\nRay,\n")
+    assert found.duplicates == found.warnings
+    assert [w.partition(":")[2].split(":")[0] for w in found.warnings] == ["4", "6"]
+    assert "lee stands on lines 2 and 4 (both born 2012)" in found.warnings[0]
+
+
+def test_a_formula_is_only_a_name() -> None:
+    (name,) = (e.name for e in read("name\n=cmd|' /C calc'!A1\n").entrants)
+    assert name == "=cmd|' /C calc'!A1"
+
+
+def test_hidden_characters_are_replaced_and_said() -> None:
+    found = read("name,club\nA,x\nEve\u202edlo,\u200bB\n\x1b]52;c;x,\n")
+    assert [e.name for e in found.entrants[1:]] == ["Eve\ufffddlo", "\ufffd]52;c;x"]
+    assert any(
+        "list.csv:3:1" in w and "hidden character U+202E in row 3" in w for w in found.warnings
+    )
+    assert any("hidden character U+200B in row 3" in w for w in found.warnings)
+    assert any("control character U+001B in row 4" in w for w in found.warnings)
+
+
+def test_a_hostile_list_of_members_does_not_hang() -> None:
+    start = time.perf_counter()
+    said = refusal(b'name,members\nA,"' + b"\x1b;" * 60_000 + b'"\n')
+    assert "members; limit" in said
+    assert time.perf_counter() - start < 2

@@ -1,0 +1,128 @@
+"""Whatever arbiters do, undo and redo, the event is what a dictionary would hold."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
+
+from engine.actions import EnterResult
+from engine.refusal import Refused, Stale
+from saves.store import Store
+from saves.verify import verify
+from tests.saves.toy import made, reopened, results, toy_named
+
+BOARDS = st.integers(1, 4)
+WORDS = st.sampled_from(["1-0", "0-1", "1/2-1/2", "+/-", "-"])
+DESKS = st.integers(0, 1)
+
+
+class Desks(RuleBasedStateMachine):
+    """Two desks at one event, and what they did: (board, result) lists kept or taken back."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.place = tempfile.TemporaryDirectory()
+        self.folder = Path(self.place.name) / "open"
+        made(self.folder, 8, session="the office")
+        self.desks: list[Store] = [reopened(self.folder, session=str(n)) for n in (0, 1)]
+        self.done: list[tuple[int, int, int, str]] = []
+        self.gone: list[tuple[int, int]] = []
+
+    def teardown(self) -> None:
+        """Nothing stays."""
+        self.place.cleanup()
+
+    def expected(self) -> dict[int, str]:
+        """The results by the dictionary."""
+        taken_back = {n for n, _ in self.gone}
+        held: dict[int, str] = {}
+        for n, _, board, word in self.done:
+            if n not in taken_back:
+                held[board] = word
+        return {board: word for board, word in held.items() if word != "-"}
+
+    @rule(desk=DESKS, board=BOARDS, word=WORDS, look=st.booleans())
+    def enter(self, desk: int, board: int, word: str, look: bool) -> None:
+        """A result over what the desk sees; refused exactly when that is not what stands."""
+        store = self.desks[desk]
+        if look:
+            store.refresh()
+        seen, now = results(store.event).get(board), self.expected().get(board)
+        wanted = None if word == "-" else word
+        try:
+            store.do(EnterResult(board, word, seen, replace=True))
+        except Stale:
+            assert seen != now
+            assert wanted != now
+        else:
+            assert now in (seen, wanted)
+            if wanted != now:
+                self.done.append((store.event.revision, desk, board, word))
+
+    @rule(desk=DESKS)
+    def undo(self, desk: int) -> None:
+        """My last that stands; refused where a later one builds on it."""
+        store, taken_back = self.desks[desk], {n for n, _ in self.gone}
+        mine = [d for d in self.done if d[1] == desk and d[0] not in taken_back]
+        try:
+            store.undo()
+        except Refused:
+            return
+        assert mine, "undid what this desk had not done"
+        self.gone.append((mine[-1][0], desk))
+
+    @rule(desk=DESKS)
+    def reopen(self, desk: int) -> None:
+        """A console is closed and opened again."""
+        self.desks[desk] = reopened(self.folder, session=str(desk))
+
+    @rule(tail=st.binary(min_size=1, max_size=20).filter(lambda b: b"\n" not in b))
+    def crash(self, tail: bytes) -> None:
+        """A save stopped in the middle of its line."""
+        with (self.folder / "journal.log").open("ab") as file:
+            file.write(tail)
+        self.desks[1] = reopened(self.folder, session="1")
+
+    @precondition(lambda self: self.done)
+    @rule()
+    def forget_files(self) -> None:
+        """The save files are gone; the journal has it all."""
+        for path in self.folder.glob("*.toml"):
+            path.unlink()
+        self.desks[0] = reopened(self.folder, session="0")
+
+    @invariant()
+    def all_agree(self) -> None:
+        """Both desks and a fresh one see what the dictionary holds."""
+        for store in self.desks:
+            store.refresh()
+        fresh = reopened(self.folder, read_only=True)
+        assert [results(s.event) for s in (*self.desks, fresh)] == [self.expected()] * 3
+        assert verify(self.folder, format_named=toy_named).status == 0
+
+
+def few(examples: int, steps: int) -> settings:
+    """How long the model is tried."""
+    return settings(
+        max_examples=examples,
+        stateful_step_count=steps,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+    )
+
+
+TestDesks = Desks.TestCase
+TestDesks.settings = few(10, 10)
+
+
+class TestManyDesks(Desks.TestCase):  # type: ignore[name-defined,misc]
+    """The same for longer."""
+
+
+TestManyDesks.settings = few(60, 30)
+TestManyDesks = pytest.mark.slow(TestManyDesks)

@@ -1,0 +1,247 @@
+"""Pages, plain text and JSON of a round: what is on the notice board, and nothing dangerous."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from html.parser import HTMLParser
+
+import pytest
+
+from engine.entrants import Entrant
+from engine.event import Event, RoundState
+from engine.points import points_text
+from engine.refusal import Refused
+from engine.results import GameResult
+from saves.export import KINDS, export, slug
+from saves.pages import round_pages
+from saves.text_tables import round_text
+from tests.saves.played import PLAIN, entrants, played
+
+VOID = {"meta", "link", "br", "hr", "img", "input"}
+HOSTILE = (
+    "<script>alert(1)</script>",
+    'O\'Neill & Söhne "GmbH"',
+    "{{ 7 * 7 }}{% raw %}",
+    "Eve\x1b]52;c;x\x07",
+    "rtl\u202eevil\u2066",
+    "a\r\nb\u2028c",
+    "[red]bold[/] [/]",
+    "=1+1",
+)
+
+
+class Page(HTMLParser):
+    """A page's elements, texts by cell, and whether everything that opens closes."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.rows: list[list[str]] = []
+        self.text = ""
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+        if tag not in VOID:
+            self.open.append(tag)
+        if tag == "tr":
+            self.rows.append([])
+        if tag in ("td", "th"):
+            self.rows[-1].append("")
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+        if self.open and self.open[-1] in ("td", "th"):
+            self.rows[-1][-1] += data
+
+
+@pytest.fixture(scope="module")
+def event() -> Event:
+    return played(entrants("juniors-41.csv"), 3)
+
+
+@pytest.fixture(scope="module")
+def pages(event: Event) -> dict[str, Page]:
+    return {file: Page(text) for file, text in round_pages(event, PLAIN, 3).items()}
+
+
+def test_a_round_has_its_five_pages_and_an_index_that_links_them(pages) -> None:
+    linked = [a["href"] for tag, a in pages["index.html"].elements if tag == "a"]
+    assert linked == [file for file in pages if file != "index.html"]
+    assert linked == [
+        *("round-03-boards.html", "round-03-names.html", "round-03-slips.html"),
+        *("round-03-standings.html", "round-03-crosstable.html"),
+    ]
+
+
+def test_every_page_stands_alone_and_says_its_encoding_and_policy(event, pages) -> None:
+    for file, text in round_pages(event, PLAIN, 3).items():
+        page = pages[file]
+        assert page.open == []
+        assert text.startswith("<!doctype html>")
+        metas = [a for tag, a in page.elements if tag == "meta"]
+        assert metas[0] == {"charset": "utf-8"}
+        assert metas[1]["content"] == "default-src 'none'; style-src 'unsafe-inline'"
+        assert not {"script", "link", "img", "iframe"} & {tag for tag, _ in page.elements}
+        assert "http://" not in text
+        assert "https://" not in text
+        assert "url(" not in text
+
+
+def test_the_boards_page_has_each_board_with_names_points_and_result(event, pages) -> None:
+    rows = pages["round-03-boards.html"].rows[1:]
+    round = event.round(3)
+    for match, row in zip(round.matches, rows, strict=False):
+        white, black = event.entrant(match.white), event.entrant(match.black)
+        assert (row[0], row[1], row[5]) == (str(match.board), white.name, black.name)
+        assert match.result is not None
+        assert row[4] == match.result.text.replace("1/2", "½")
+    assert len(rows) == len(round.matches) + len(round.byes)
+
+
+def test_the_names_page_finds_everybody_in_order_of_names(event, pages) -> None:
+    rows = pages["round-03-names.html"].rows[1:]
+    inside = [e for e in event.entrants if e.active(3)]
+    assert len(rows) == len(inside)
+    names = [row[0] for row in rows]
+    assert sorted(names) == sorted(e.name for e in inside)
+    assert names.index("Łabędzki, Padraig") < names.index("Mätzner, Aoife")
+    assert names.index("Jørgensby, Grainne") < names.index("Kilbracken, Hugh")
+
+
+def test_the_standings_page_has_the_table_and_one_a_category(event, pages) -> None:
+    page = pages["round-03-standings.html"]
+    rows = [row for row in page.rows if row and row[0] != "Rank"]
+    overall = PLAIN.standings(event)[0].rows
+    for ours, row in zip(rows, overall, strict=False):
+        assert ours[1].removesuffix(" (withdrawn)") == row.name
+        assert ours[3] == points_text(row.points)
+    headings = [tag for tag, _ in page.elements if tag == "h2"]
+    assert len(headings) == len(PLAIN.standings(event)) > 3
+    assert "Category U11" in page.text
+
+
+def test_every_board_has_its_slip(event, pages) -> None:
+    page = pages["round-03-slips.html"]
+    for match in event.round(3).matches:
+        assert f"Board {match.board}" in page.text
+        assert event.entrant(match.black).name in page.text
+    slips = [a for tag, a in page.elements if tag == "section" and a.get("class") == "slip"]
+    assert len(slips) == len(event.round(3).matches)
+
+
+def test_names_may_run_in_any_direction(pages) -> None:
+    for file in ("round-03-boards.html", "round-03-standings.html"):
+        cells = [a for tag, a in pages[file].elements if tag == "td" and a.get("class") == "person"]
+        assert cells
+        assert all(a.get("dir") == "auto" for a in cells)
+
+
+def test_a_round_without_results_shows_the_standings_before_it(event) -> None:
+    open_round = event.round(3)
+    bare = replace(open_round, matches=tuple(replace(m, result=None) for m in open_round.matches))
+    pages = round_pages(event.with_round(bare), PLAIN, 3)
+    assert "Standings after round 2" in pages["round-03-standings.html"]
+    assert "round-03-slips.html" in pages
+
+
+def test_before_the_first_round_there_is_the_entry_list(event) -> None:
+    pages = round_pages(replace(event, rounds=()), PLAIN)
+    assert set(pages) == {"index.html", "entries.html"}
+    assert len(Page(pages["entries.html"]).rows) == 42
+
+
+def test_a_proposal_has_no_pages(event) -> None:
+    hidden = event.with_round(replace(event.round(3), state=RoundState.PROPOSAL))
+    with pytest.raises(Refused, match="round 3 is a proposal"):
+        round_pages(hidden, PLAIN, 3)
+
+
+@pytest.fixture(scope="module")
+def hostile() -> Event:
+    people = [
+        Entrant(str(n), name, club=name, category=name[:9]) for n, name in enumerate(HOSTILE, 1)
+    ]
+    return replace(played(people, 2, title=HOSTILE[0]), details=(("city", HOSTILE[3]),))
+
+
+def test_hostile_names_are_text_on_a_page_and_nothing_else(hostile) -> None:
+    expected = {
+        tag
+        for p in round_pages(played(entrants("juniors-41.csv"), 2), PLAIN).values()
+        for tag, _ in Page(p).elements
+    }
+    for text in round_pages(hostile, PLAIN).values():
+        page = Page(text)
+        assert page.open == []
+        assert {tag for tag, _ in page.elements} <= expected
+        assert not set("\x1b\x07\u202e\u2066\u2028\r") & set(text)
+    boards = round_pages(hostile, PLAIN, 1)["round-01-boards.html"]
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in boards
+    assert "{{ 7 * 7 }}" in boards
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_export_carries_a_control_character(hostile, kind) -> None:
+    for data in export(hostile, PLAIN, kind).files.values():
+        text = data.decode()
+        assert not set("\x1b\x07\x9b\u202e\u2066\u2028") & set(text)
+        assert "\r" not in text.replace("\r\n", "")
+
+
+def test_plain_text_keeps_its_columns_whatever_the_letters() -> None:
+    from rich.cells import cell_len
+
+    people = [Entrant("1", "李小龙", rating=2000), Entrant("2", "Nguyễn", rating=1500)]
+    people += [Entrant("3", "Zoë"), Entrant("4", "O'Neill, Siobhán", rating=999)]
+    text = round_text(played(people, 1, results=[GameResult.WHITE]), PLAIN)
+    lines = text.split("\n")
+    start = next(i for i, line in enumerate(lines) if line.startswith("Bd"))
+    column = cell_len(lines[start].partition("Result")[0])
+    for line in lines[start + 2 : start + 4]:
+        assert cell_len(line.partition("1-0")[0]) == column
+
+
+def test_plain_text_has_pairings_standings_and_cross_table(event) -> None:
+    text = round_text(event, PLAIN, 3)
+    for heading in ("Round 3: pairings", "pairings by name", "Overall", "Category U9", "Cross-t"):
+        assert heading in text
+    assert all(e.name in text for e in event.entrants)
+
+
+def test_json_holds_entrants_rounds_and_tables(event) -> None:
+    found = json.loads(export(event, PLAIN, "json").files["kent-juniors-spring.json"])
+    assert len(found["entrants"]) == 41
+    assert [r["round"] for r in found["rounds"]] == [1, 2, 3]
+    assert found["tables"][0]["rows"][0]["rank"] == 1
+    first = event.round(1).matches[0].result
+    assert first is not None
+    assert found["rounds"][0]["pairings"][0]["result"] == first.text
+
+
+def test_each_kind_of_export_has_its_files(event) -> None:
+    made = {kind: export(event, PLAIN, kind) for kind in KINDS}
+    assert set(made["csv"].files) == {"entries.csv", "standings.csv", "round-03.csv"}
+    assert set(made["trf"].files) == {"kent-juniors-spring.trf"}
+    assert len(made["html"].files) == 6
+    assert all(out.main in out.files for out in made.values())
+    with pytest.raises(Refused, match="known: trf, trf26"):
+        export(event, PLAIN, "pdf")
+
+
+@pytest.mark.parametrize(
+    ("title", "name"),
+    [
+        ("Kent Juniors 2026", "kent-juniors-2026"),
+        ("../../etc/passwd", "etc-passwd"),
+        ("★", "event"),
+    ],
+)
+def test_a_file_name_never_leaves_its_folder(title, name) -> None:
+    assert slug(title) == name

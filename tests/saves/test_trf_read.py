@@ -1,0 +1,336 @@
+"""TRF files read: what other programs write, and every way in which it can be wrong."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+from engine.actions import ImportEntrants
+from engine.event import Event, Instruction
+from engine.history import cards
+from engine.points import HALF, NIL, ONE
+from engine.refusal import Refused
+from engine.results import GameResult
+from saves.trf import TrfFile, read_trf
+from tests.saves.played import DATA, PLAIN
+
+
+def player(number: int, points: str, *cells: str, name: str = "", rating: str = "2000") -> str:
+    """A 001 line, column by column as C.04.A Annex 2 lays it out."""
+    line = [" "] * 89
+    for column, text in (
+        (1, "001"),
+        (5, f"{number:>4}"),
+        (10, "m"),
+        (11, " FM"),
+        (15, name or f"Player {number}"),
+        (49, f"{rating:>4}"),
+        (54, "IRL"),
+        (58, f"{2500000 + number:>11}"),
+        (70, "2001/02/03"),
+        (81, f"{points:>4}"),
+        (86, f"{number:>4}"),
+    ):
+        line[column - 1 : column - 1 + len(text)] = text
+    return "".join(line) + "".join(f"  {cell}" for cell in cells)
+
+
+def read(*lines: str, end: str = "\n") -> TrfFile:
+    return read_trf(end.join(lines).encode(), "open.trf")
+
+
+def refusal(*lines: str) -> str:
+    with pytest.raises(Refused) as caught:
+        read(*lines)
+    return caught.value.line
+
+
+WON = player(1, "1.0", "   2 w 1")
+LOST = player(2, "0.0", "   1 b 0")
+
+
+@pytest.mark.parametrize("end", ["\n", "\r", "\r\n"])
+def test_players_and_results_are_read_whatever_ends_the_lines(end) -> None:
+    found = read("012 Galway Open", "022 Galway", "042 2026/03/07", WON, LOST, "XXR 5", end=end)
+    one, two = found.entrants
+    assert (one.id, one.name, one.rating, one.title) == ("1", "Player 1", 2000, "FM")
+    assert (one.federation, one.fide_id, one.birth, one.sex) == (
+        "IRL",
+        "2500001",
+        "2001-02-03",
+        "m",
+    )
+    (match,) = found.rounds[0].matches
+    assert (match.white, match.black, match.result) == ("1", two.id, GameResult.WHITE)
+    assert (found.title, found.total_rounds) == ("Galway Open", 5)
+    assert found.details == (("city", "Galway"), ("start", "2026-03-07"))
+    assert found.points == {"1": ONE, "2": NIL}
+    assert found.warnings == ()
+
+
+@pytest.mark.parametrize(
+    "file", ["t0086.trf", "s000_r1.trf", "s008_r4.trf", "s014_r1.trf", "t0037_r5.trf"]
+)
+def test_the_points_of_the_rounds_read_are_the_points_of_the_file(file) -> None:
+    found = read_trf((DATA / "trf" / file).read_bytes(), file)
+    event = _event(found)
+    for id, card in cards(event).items():
+        asked = sum((b.points for b in event.entrant(id).byes), NIL)
+        assert found.points[id] in (card.score, card.score + asked)
+
+
+def _event(file: TrfFile) -> Event:
+    settings = PLAIN.settings({**file.settings, "rounds": file.total_rounds or 20})
+    event = Event("", "plain", settings)
+    event = ImportEntrants(file.entrants, insist=True).apply(event, PLAIN)
+    return file.import_rounds("a.trf").apply(event, PLAIN)
+
+
+def test_a_file_with_bare_carriage_returns_has_all_its_rounds() -> None:
+    data = (DATA / "trf" / "t0086.trf").read_bytes()
+    assert b"\n" not in data
+    found = read_trf(data, "t0086.trf")
+    assert len(found.rounds) == 5
+    assert len(found.entrants) == data.count(b"\r001") + data.startswith(b"001")
+
+
+def test_absences_in_the_last_column_are_byes_of_the_round_to_be_paired() -> None:
+    found = read(
+        player(1, "1.5", "   2 w 1", "0000 - H"),
+        player(2, "0.0", "   1 b 0", "0000 - Z"),
+        player(3, "1.0", "0000 - U"),
+    )
+    assert len(found.rounds) == 1
+    asked = {e.id: [(b.round, b.points, b.absent) for b in e.byes] for e in found.entrants}
+    assert asked == {"1": [(2, HALF, False)], "2": [(2, NIL, True)], "3": []}
+    (bye,) = found.rounds[0].byes
+    assert (bye.entrant, bye.kind, bye.points) == ("3", "pairing", ONE)
+
+
+def test_byes_of_every_kind_and_blanks() -> None:
+    found = read(
+        player(1, "2.0", "   2 w 1", "0000 - F"),
+        player(2, "0.5", "   1 b 0", "0000 - H"),
+        player(3, "1.0", "0000 - U", "0000 - Z"),
+        player(4, "1.0", "        ", "   5 w +"),
+        player(5, "0.0", "0000 - -", "   4 b -"),
+    )
+    kinds = [[(b.entrant, b.kind, b.points) for b in r.byes] for r in found.rounds]
+    assert kinds[0] == [("3", "pairing", ONE), ("4", "absent", NIL), ("5", "absent", NIL)]
+    assert kinds[1] == [("1", "requested", ONE), ("2", "requested", HALF), ("3", "absent", NIL)]
+    assert found.rounds[1].matches[0].result is GameResult.WHITE_FORFEIT
+
+
+@pytest.mark.parametrize(
+    ("white", "black", "result"),
+    [
+        ("1", "0", "1-0"),
+        ("0", "1", "0-1"),
+        ("=", "=", "1/2-1/2"),
+        ("=", "0", "1/2-0"),
+        ("0", "=", "0-1/2"),
+        ("0", "0", "0-0"),
+        ("+", "-", "+/-"),
+        ("-", "+", "-/+"),
+        ("-", "-", "-/-"),
+        ("W", "L", "1-0"),
+        ("d", "d", "1/2-1/2"),
+    ],
+)
+def test_the_two_lines_of_a_pair_make_one_result(white, black, result) -> None:
+    worth = {"1": "1.0", "+": "1.0", "W": "1.0", "=": "0.5", "d": "0.5"}
+    found = read(
+        player(1, worth.get(black, "0.0"), f"   2 b {black}"),
+        player(2, worth.get(white, "0.0"), f"   1 w {white}"),
+    )
+    (match,) = found.rounds[0].matches
+    assert (match.white, match.black) == ("2", "1")
+    assert match.result is not None
+    assert match.result.text == result
+
+
+def test_a_round_in_play_has_open_boards() -> None:
+    found = read(player(1, "0.0", "   2 w"), player(2, "0.0", "   1 b"))
+    assert found.rounds[0].matches[0].result is None
+
+
+def test_a_forfeit_without_colours_seats_the_lower_number_white() -> None:
+    found = read(player(1, "0.0", "   2 - -"), player(2, "1.0", "   1 - +"))
+    (match,) = found.rounds[0].matches
+    assert (match.white, match.result) == ("1", GameResult.BLACK_FORFEIT)
+
+
+def test_boards_stand_by_score_then_sum_then_start_number() -> None:
+    found = read(
+        player(1, "1.0", "   4 w 1", "   3 b 0"),
+        player(2, "1.0", "   5 b 1", "   6 w 0"),
+        player(3, "2.0", "   6 w 1", "   1 w 1"),
+        player(4, "0.0", "   1 b 0", "   5 w 0"),
+        player(5, "1.0", "   2 w 0", "   4 b 1"),
+        player(6, "1.0", "   3 b 0", "   2 b 1"),
+    )
+    assert [m.pair for m in found.rounds[0].matches] == [("1", "4"), ("5", "2"), ("3", "6")]
+    assert [m.pair for m in found.rounds[1].matches] == [("3", "1"), ("2", "6"), ("4", "5")]
+
+
+def test_the_codes_of_trf26_and_of_the_engines_say_the_same() -> None:
+    lines = [
+        player(1, "3.0", "   2 w 1"),
+        player(2, "0.0", "   1 b 0"),
+        player(3, "1.0", "0000 - U"),
+    ]
+    trf26 = read(
+        *lines,
+        "142 7",
+        "152 B",
+        "162  W 3.0    D 1.0    L 0.0    A 0.0    P 1.0",
+        "202 BH/C1,SB",
+        "240 H 002 0003",
+        "250      01.0 001 002 0001 0002",
+        "260 001 007 0001 0003",
+    )
+    engines = read(
+        *lines,
+        "XXR 7",
+        "XXC rank black1",
+        "XXS WW=3.0 BW=3.0 WD=1 BD=1 WL=0 BL=0 FL=0 PAB=1 HPB=1",
+        "XXA    1  1.0  1.0",
+        "XXA    2  1.0  1.0",
+        "XXP 1 3",
+    )
+    for found in (trf26, engines):
+        assert found.settings["win_points"] == 3
+        assert found.settings["draw_points"] == found.settings["bye_points"] == 1
+        assert found.total_rounds == 7
+        assert found.initial_colour == "B"
+        assert found.accelerations == {"1": (ONE, ONE), "2": (ONE, ONE)}
+        assert found.forbidden == (Instruction("bar", "1", "3"),)
+    assert trf26.tiebreaks == ("BH/C1", "SB")
+    assert [(b.round, b.points) for b in trf26.entrants[2].byes] == [(2, ONE)]
+
+
+def test_scoring_accelerations_and_bars_of_engine_files() -> None:
+    three = read_trf((DATA / "trf" / "s014_r1.trf").read_bytes(), "s014_r1.trf")
+    assert (three.settings["win_points"], three.settings["draw_points"]) == (3, 1)
+    assert Instruction("bar", "8", "3") in three.forbidden
+    baku = read_trf((DATA / "trf" / "t0037_r5.trf").read_bytes(), "t0037_r5.trf")
+    assert baku.accelerations["1"] == (ONE, ONE, HALF, HALF)
+    assert baku.initial_colour == "B"
+
+
+def test_a_bar_for_some_rounds_is_a_bar_in_each_of_them() -> None:
+    found = read(WON, LOST, "142 5", "260 002 003 0001 0002")
+    assert found.forbidden == (Instruction("bar", "1", "2", 2), Instruction("bar", "1", "2", 3))
+
+
+def test_points_of_abnormal_value_become_an_adjustment() -> None:
+    found = read(player(1, "1.5", "   2 w 1"), LOST, "299 W      01.5 001 0001")
+    assert [(a.entrant, a.points, a.round) for a in found.adjustments] == [("1", HALF, 1)]
+
+
+def test_players_only_does_not_look_at_the_rounds() -> None:
+    text = f"{player(1, '9.0', '  77 w ?'[:7] + '1')}\n{LOST}"
+    found = read_trf(text.encode(), "open.trf", players_only=True)
+    assert (len(found.entrants), found.rounds) == (2, ())
+
+
+def test_columns_counted_in_bytes_are_found() -> None:
+    name = "Řezníková, Žofie"
+    line = WON.encode()
+    spelled = name.encode()
+    data = line[:14] + spelled.ljust(33) + line[47:] + b"\n" + LOST.encode()
+    assert read_trf(data, "vega.trf").entrants[0].name == name
+
+
+def test_what_is_not_read_is_said() -> None:
+    found = read(WON, LOST, "013 Team A", "ABC something", "### a remark")
+    assert any("team lines 013 (first on line 3)" in note for note in found.notes)
+    assert any("unknown lines ABC (first on line 4)" in note for note in found.notes)
+    assert len(found.notes) == 3
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        ([""], "open.trf:1:1: open.trf is empty; "),
+        (["hello"], "open.trf:1:1: open.trf: this is not TRF; "),
+        (["012 Open"], "open.trf:1:1: open.trf: no players"),
+        ([WON[:40]], "open.trf:1:41: line 1: player line ends at column 40; needs 84; "),
+        (["012 x", LOST, WON, WON], "open.trf:4:5: start number 1 on lines 3 and 4; "),
+        (
+            [player(1, "1.0", "  99 w 1"), LOST],
+            "open.trf:1:92: line 1, round 1: opponent 99 does not exist; ",
+        ),
+        (
+            [WON, player(2, "1.0", "   1 b 1")],
+            "open.trf:1:92: round 1: 1 says 1 against 2, but 2 says 1 against 1; ",
+        ),
+        (
+            [WON, player(2, "0.0", "   3 b 0"), player(3, "1.0", "   2 w 1")],
+            "open.trf:1:92: round 1: 1 says 1 against 2, but 2 says 0 against 3; ",
+        ),
+        ([WON, player(2, "0.0")], "open.trf:1:92: round 1: 1 says 1 against 2, but 2 says nothing"),
+        (
+            [player(1, "1.0", "0000 - U", "   1 w 0")],
+            "open.trf:1:102: round 2: player 1 paired with itself; ",
+        ),
+        (
+            [player(1, "3.5", "   2 w 1"), LOST],
+            "open.trf:1:81: player 1: column 81-84 says 3.5, rounds add to 1.0; ",
+        ),
+        (
+            [player(1, "1.0", "   2 w ?"), LOST],
+            "open.trf:1:99: round 1: unknown result '?'; known: 1 0 = + - H F U Z W D L",
+        ),
+        (
+            ["XXR 1", player(1, "2.0", "   2 w 1", "   2 b 1"), LOST],
+            "open.trf:2:102: round 2 on line 2, but the file says 1 rounds (line 1); ",
+        ),
+        ([player(1, "0.0", rating="abc")], "open.trf:1:49: line 1: rating 'abc' is not a number"),
+        ([player(1, "0.0", rating="99999")], "open.trf:1:49: line 1: rating '99999' is not a nu"),
+        ([player(1, "0.0", rating="9999")], "open.trf:1:49: line 1: rating '9999' is not a numb"),
+        ([WON, player(2, "0.0", "   1 w 0")], "open.trf:1:92: round 1: 1 and 2 have the same col"),
+        ([player(1, "1.0", "   2 - 1"), player(2, "0.0", "   1 - 0")], "open.trf:1:92: round 1: 1"),
+        ([player(1, "1.0", " 2 w 1"), LOST], "open.trf:1:92: line 1, round 1: '2 w 1' is not in"),
+        ([WON, LOST, "XXR many"], "open.trf:3:5: line 3: number of rounds 'many' is not a number"),
+        ([WON, LOST, "240 H 002 0009"], "open.trf:3:5: line 3: player 9 does not exist; "),
+        ([WON, LOST, "XXP 1 x"], "open.trf:3:5: line 3: start number 'x' is not a number"),
+        ([WON, LOST, "162  Q 1.0"], "open.trf:3:6: line 3: unknown scoring code 'Q'; "),
+        (["\x1f\ufffd"], "open.trf:1:1: open.trf: this is not TRF; "),
+        ([WON, LOST + "\x00"], "open.trf:2:100: NUL byte, this is not TRF; "),
+    ],
+)
+def test_a_bad_file_is_refused_with_its_place_and_what_to_do(lines, said) -> None:
+    line = refusal(*lines)
+    assert line.startswith(said)
+    assert line.partition("; ")[2]
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (WON.encode("utf-16"), "open.trf:1:1: looks like UTF-16; save as UTF-8"),
+        (b"012 Jos\xe9", "open.trf:1:8: not UTF-8: byte 0xE9 at line 1; try --encoding latin-1"),
+        (b"\x1f\x8b\x08", "open.trf:1:1: this is a gzip file, not TRF; "),
+        (b"001 " * (3 << 20), "open.trf:1:1: open.trf has 12.0 MiB; limit 8 MiB; "),
+    ],
+)
+def test_what_is_no_text_is_refused(data, said) -> None:
+    with pytest.raises(Refused) as caught:
+        read_trf(data, "open.trf")
+    assert caught.value.line.startswith(said)
+
+
+def test_a_control_sequence_in_a_name_is_replaced_and_said() -> None:
+    found = read(player(1, "1.0", "   2 w 1", name="Eve\x1b]52;c;x"), LOST)
+    assert found.entrants[0].name == "Eve\ufffd]52;c;x"
+    assert found.warnings == (
+        "open.trf:1:15: name on line 1 has control character U+001B; replaced, check it",
+    )
+
+
+def test_points_may_be_missing_and_are_then_not_checked() -> None:
+    found = read(player(1, "", "   2 w 1"), LOST)
+    assert found.points["1"] is None
+    assert cards(_event(found))["1"].score == Decimal(1)

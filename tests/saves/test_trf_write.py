@@ -1,0 +1,178 @@
+"""TRF files written: exact columns, and an event that comes back as it was."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import Decimal
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.entrants import Entrant, RequestedBye
+from engine.event import Adjustment, Event, Instruction, Match
+from engine.points import HALF
+from engine.protocol import numbers
+from engine.refusal import Refused
+from engine.results import GameResult
+from saves.trf import read_trf, write_trf
+from tests.saves.played import DATA, PLAIN, entrants, played
+
+
+def results(event: Event, by: dict[str, str]) -> list[tuple[object, ...]]:
+    """Every game and bye with the entrants called by `by`, in no order of boards."""
+    found: list[tuple[object, ...]] = []
+    for round in event.published:
+        games = {(by[m.white], by[m.black], m.result) for m in round.matches}
+        byes = {(by[b.entrant], b.points) for b in round.byes if b.points}
+        found.append((round.number, games, byes))
+    return found
+
+
+def same(event: Event) -> dict[str, str]:
+    return {e.id: e.id for e in event.entrants}
+
+
+def as_numbered(event: Event) -> dict[str, str]:
+    return {id: str(no) for id, no in numbers(PLAIN, event).items()}
+
+
+@given(
+    players=st.integers(4, 17),
+    rounds=st.integers(1, 7),
+    seed=st.integers(0, 10_000),
+    trf26=st.booleans(),
+    three=st.booleans(),
+)
+@settings(max_examples=60, deadline=None)
+def test_an_event_written_and_read_has_the_same_results(
+    players, rounds, seed, trf26, three
+) -> None:
+    people = [Entrant(str(n), f"Player {n}", rating=1000 + n * 7) for n in range(1, players + 1)]
+    event = played(people, rounds, seed)
+    if three:
+        event = replace(event, settings=PLAIN.settings({"win_points": 3, "draw_points": 1}))
+        event = _scored(event)
+    again = read_trf(write_trf(event, PLAIN, trf26=trf26), "again.trf")
+    assert again.warnings == ()
+    read = replace(event, entrants=again.entrants, rounds=again.rounds)
+    assert results(read, same(read)) == results(event, as_numbered(event))
+    assert again.total_rounds == event.settings.rounds
+    if three:
+        assert again.settings["win_points"] == 3
+
+
+def _scored(event: Event) -> Event:
+    """Byes worth what the event's own points say."""
+    worth = {HALF: Decimal(1), Decimal(1): event.settings.bye_points}
+    for round in event.rounds:
+        byes = tuple(replace(b, points=worth.get(b.points, b.points)) for b in round.byes)
+        event = event.with_round(replace(round, byes=byes))
+    return event
+
+
+def test_every_field_stands_in_its_column() -> None:
+    person = Entrant(
+        id="1",
+        name="Żukova, Zoë",
+        title="WFM",
+        federation="IRL",
+        sex="w",
+        rating=1987,
+        fide_id="2500001",
+        birth="2001-02-03",
+    )
+    event = played([person, Entrant("2", "Lee", birth="2012")], 1, results=[GameResult.WHITE])
+    lines = write_trf(event, PLAIN).decode().split("\r\n")
+    zoe, lee = (line for line in lines if line.startswith("001"))
+    columns = [(5, 8), (10, 10), (11, 13), (15, 47), (49, 52), (54, 56), (58, 68), (70, 79)]
+    assert [zoe[a - 1 : b].strip() for a, b in columns] == [
+        *("1", "w", "WFM", "Żukova, Zoë", "1987", "IRL", "2500001", "2001/02/03"),
+    ]
+    assert lee[69:79] == "2012/00/00"
+    white = event.round(1).matches[0].white == "1"
+    assert zoe[80:84] == (" 1.0" if white else " 0.0")
+    assert zoe[85:89].strip() == ("1" if white else "2")
+    assert zoe[91:] == ("   2 w 1" if white else "   2 b 0")
+    assert all(zoe[column - 1] == " " for column in (4, 9, 14, 48, 53, 57, 69, 80, 85, 90, 91))
+    assert "XXR 1" in lines
+
+
+def test_a_pairing_bye_is_u_and_the_rest_h_f_z() -> None:
+    event = played(entrants("juniors-41.csv"), 2)
+    text = write_trf(event, PLAIN).decode()
+    cells = {line[4:8].strip(): line[101:109] for line in text.split("\r\n") if line[:3] == "001"}
+    numbered = as_numbered(event)
+    assert cells[numbered["1"]] == "0000 - H"
+    assert cells[numbered["2"]] == "0000 - Z"
+    assert cells[numbered["3"]] == "0000 - Z"
+    first = [line[91:99] for line in text.split("\r\n") if line[:3] == "001"]
+    assert first.count("0000 - U") == 1
+
+
+def test_a_file_of_another_program_comes_out_with_the_same_games() -> None:
+    data = (DATA / "trf" / "t0086.trf").read_bytes()
+    found = read_trf(data, "t0086.trf")
+    event = Event("x", "plain", PLAIN.settings({"rounds": 9}), 0, found.entrants, found.rounds)
+    ours = write_trf(event, PLAIN).decode().split("\r\n")
+    theirs = data.decode().split("\r")
+    assert {x[91:].rstrip() for x in ours if x[:3] == "001"} == {
+        x[91:].rstrip() for x in theirs if x[:3] == "001"
+    }
+
+
+def test_no_file_while_a_game_is_adjourned() -> None:
+    event = played(entrants("diagonal-26.csv"), 1, results=[GameResult.ADJOURNED])
+    with pytest.raises(Refused, match="round 1, board 1 is adjourned"):
+        write_trf(event, PLAIN)
+
+
+def test_matches_of_two_games_have_no_columns() -> None:
+    event = played(entrants("diagonal-26.csv"), 1)
+    round = event.round(1)
+    event = event.with_round(round.with_match(replace(round.matches[0], games=2)))
+    with pytest.raises(Refused, match="one game a player and round"):
+        write_trf(event, PLAIN)
+    twice = replace(round, matches=(*round.matches, Match(99, "1", "2")))
+    with pytest.raises(Refused, match="somebody has two games in round 1"):
+        write_trf(event.with_round(twice), PLAIN)
+
+
+def test_adjustments_stay_out_of_the_points_and_are_told() -> None:
+    event = played(entrants("diagonal-26.csv"), 1)
+    event = replace(event, adjustments=(Adjustment("3", -HALF, "phone\nrang", 1),))
+    text = write_trf(event, PLAIN).decode()
+    number = as_numbered(event)["3"]
+    assert f"### player {number}: -0.5 points after round 1, not in columns 81-84: phone" in text
+    assert len(read_trf(text.encode(), "a.trf").rounds) == 1
+
+
+def test_bars_and_byes_to_come_are_said() -> None:
+    event = played(entrants("diagonal-26.csv"), 1)
+    event = replace(event, settings=PLAIN.settings({"rounds": 5}))
+    event = replace(event, instructions=(Instruction("bar", "1", "2"),))
+    event = event.with_entrant(replace(event.entrant("3"), byes=(RequestedBye(2, HALF),)))
+    numbered = as_numbered(event)
+    pair = {numbered["1"], numbered["2"]}
+    for trf26 in (False, True):
+        again = read_trf(write_trf(event, PLAIN, trf26=trf26, next_round=not trf26), "a.trf")
+        assert [{i.a, i.b} for i in again.forbidden] == [pair]
+        asked = {e.id: [(b.round, b.points) for b in e.byes] for e in again.entrants if e.byes}
+        assert asked == {numbered["3"]: [(2, HALF)]}
+
+
+@given(st.text(min_size=1, max_size=60), st.text(max_size=60))
+@settings(max_examples=100, deadline=None)
+def test_no_name_breaks_out_of_its_line(name, title) -> None:
+    people = [Entrant("1", f"A{name}"), Entrant("2", "Lee")]
+    text = write_trf(played(people, 1, title=title), PLAIN).decode()
+    assert sum(line.startswith("001") for line in text.split("\r\n")) == 2
+    assert not set("\x1b\x9b\x00\t\u202e\u2028") & set(text)
+    assert "\r" not in text.replace("\r\n", "")
+    assert len(read_trf(text.encode(), "a.trf").rounds) == 1
+
+
+def test_a_letter_that_the_encoding_lacks_is_refused() -> None:
+    event = played(entrants("juniors-41.csv"), 1)
+    with pytest.raises(Refused, match="cannot be written in latin-1"):
+        write_trf(event, PLAIN, encoding="latin-1")
