@@ -52,7 +52,7 @@ def test_an_event_from_entries_to_prizes(
     topboard: CommandLine, juniors: Path, tmp_path: Path
 ) -> None:
     assert topboard.asked("status", juniors)["entrants"] == 41
-    rounds = []
+    rounds: list[dict[str, Any]] = []
     for number in range(1, 7):
         if number == 2:
             late = topboard.asked(
@@ -149,6 +149,8 @@ def exports(topboard: CommandLine, event: Path, tmp_path: Path) -> None:
         assert "Comer" in (tmp_path / f"out.{kind}").read_text(encoding="utf-8")
     topboard.done("export", event, "--as", "html", "-o", f"{tmp_path}/pages/")
     assert (tmp_path / "pages" / "index.html").is_file()
+    topboard.done("export", event, "--as", "csv", "--sheet", "pairings", "-o", f"{out}.csv")
+    assert "Comer" in (tmp_path / "out.csv").read_text(encoding="utf-8")
     again = tmp_path / "again"
     topboard.done(
         "new", again, "--format", "kjca", "--entries", f"{out}.trf", "--with-rounds", "--insist"

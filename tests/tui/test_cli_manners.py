@@ -217,7 +217,7 @@ def test_a_target_that_takes_nothing_is_named(topboard: CommandLine, event: Path
     assert Path("/dev/full").stat().st_ino == before.st_ino
 
 
-@pytest.mark.parametrize("target", ["missing/out.json", "."])
+@pytest.mark.parametrize("target", ["missing/out.json", "entries.csv/out.json", "missing/out/"])
 def test_a_target_that_cannot_be_is_named(
     topboard: CommandLine, event: Path, tmp_path: Path, target: str
 ) -> None:

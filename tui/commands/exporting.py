@@ -78,17 +78,23 @@ def _single(args: Namespace, event: Event, format: Format) -> bytes:
 
 
 def _into_folder(args: Namespace, event: Event, format: Format) -> list[str]:
+    """Every page or table as a file of its own; what is one file, under the event's name."""
     from saves.export import export as publish
+    from saves.export import slug
 
+    if args.kind in ("html", "csv"):
+        files = publish(event, format, args.kind, round=args.round).files
+    else:
+        suffix = {"text": "txt", "trf26": "trf"}.get(args.kind, args.kind)
+        files = {f"{slug(event.title)}.{suffix}": _single(args, event, format)}
     folder = Path(args.output).expanduser()
-    made = publish(event, format, args.kind, round=args.round, encoding=args.encoding)
     try:
         folder.mkdir(exist_ok=True)
     except OSError as error:
         raise cannot_write(args.output, error) from error
-    for name, data in made.files.items():
+    for name, data in files.items():
         write_file(str(folder / name), data)
-    return [str(folder / name) for name in made.files]
+    return [str(folder / name) for name in files]
 
 
 COMMANDS = {"export": Command(_arguments, export)}

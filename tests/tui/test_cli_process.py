@@ -1,0 +1,136 @@
+"""The command line as a process of its own: what it loads, its streams, two desks at once."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from tests.tui.desk_cli import csv_file
+
+ROOT = Path(__file__).parent.parent.parent
+HEAVY = ("textual", "networkx", "rustworkx", "jinja2", "pydantic", "rich")
+
+
+def program(*words: object, **options: object) -> subprocess.CompletedProcess[bytes]:
+    """Run `topboard` as the shell would."""
+    command = [sys.executable, "-m", "tui", *(str(word) for word in words)]
+    options.setdefault("capture_output", True)
+    return subprocess.run(command, cwd=ROOT, timeout=60, check=False, **options)  # type: ignore[call-overload, no-any-return]
+
+
+def loaded(code: str) -> list[str]:
+    """Which of the heavy libraries are there after a piece of code."""
+    asked = f"{code}\nimport sys, json; print(json.dumps([m for m in {HEAVY} if m in sys.modules]))"
+    done = subprocess.run(
+        [sys.executable, "-c", asked], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    found: list[str] = json.loads(done.stdout.splitlines()[-1])
+    return found
+
+
+@pytest.fixture
+def event(tmp_path: Path) -> Path:
+    """Forty players, round 1 published."""
+    folder = tmp_path / "evening"
+    entries = csv_file(tmp_path, 40)
+    made = program("new", folder, "--format", "kjca", "--entries", entries)
+    assert made.returncode == 0, made.stderr
+    assert program("draw", folder, "--publish").returncode == 0
+    return folder
+
+
+def test_the_command_line_loads_no_heavy_library() -> None:
+    assert loaded("import tui.cli") == []
+
+
+@pytest.mark.parametrize("words", [["--help"], ["draw", "--help"], ["result", "x"]])
+def test_help_and_wrong_arguments_load_none_either(words: Sequence[str]) -> None:
+    assert loaded(f"import tui.cli; tui.cli.main({words!r})") == []
+
+
+def test_a_command_loads_no_screen(event: Path) -> None:
+    assert "textual" not in loaded(f"import tui.cli; tui.cli.main(['standings', {str(event)!r}])")
+
+
+def test_names_beyond_the_locale_stop_nothing(event: Path, tmp_path: Path) -> None:
+    latin = {**os.environ, "LC_ALL": "C", "LANG": "C", "PYTHONIOENCODING": "ascii",
+             "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}  # fmt: skip
+    entries = tmp_path / "more.csv"
+    entries.write_text('name,rating\n"Řezníkova, Zoë",1700\n李小龙,1650\n', encoding="utf-8")
+    assert program("import", event, entries, env=latin).returncode == 0
+    for words in (("standings",), ("standings", "--json"), ("log",), ("withdraw", "42")):
+        done = program(words[0], event, *words[1:], env=latin)
+        assert done.returncode == 0, done.stderr
+        done.stdout.decode("ascii")
+    named = json.loads(program("standings", event, "--json", env=latin).stdout)
+    assert "李小龙" in {row["name"] for row in named["tables"][0]["rows"]}
+
+
+def test_a_reader_that_goes_away_is_no_failure(event: Path) -> None:
+    shell = f"{sys.executable} -m tui standings {event} --json | head -c 20"
+    done = subprocess.run(
+        ["bash", "-c", f"set -o pipefail; {shell}"], cwd=ROOT, capture_output=True, check=False
+    )
+    assert done.stderr == b""
+    assert done.returncode == 0
+    assert len(done.stdout) == 20
+
+
+def test_a_full_standard_output_is_said(event: Path) -> None:
+    with open("/dev/full", "wb") as full:
+        done = program(
+            "standings", event, "--json", capture_output=False, stdout=full, stderr=subprocess.PIPE
+        )
+    assert done.returncode == 2
+    lines = done.stderr.decode().splitlines()
+    assert len(lines) == 1
+    assert lines[0].startswith("topboard: the output cannot be written: No space left")
+
+
+def test_slips_come_through_standard_input(event: Path) -> None:
+    slips = "".join(f"{board},-/+\n" for board in range(1, 21))
+    done = program("result", event, "--from", "-", input=slips.encode())
+    assert done.returncode == 0, done.stderr
+    state = json.loads(program("status", event, "--json").stdout)
+    assert (state["step"], state["round"]) == ("draw", 2)
+
+
+def test_two_desks_at_once_lose_nothing(event: Path) -> None:
+    desks = [
+        subprocess.Popen(
+            [sys.executable, "-m", "tui", "result", str(event), str(board), "1-0"],
+            cwd=ROOT,
+            stderr=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+        )
+        for board in range(1, 9)
+    ]
+    assert [desk.communicate()[1] for desk in desks] == [b""] * 8
+    assert [desk.returncode for desk in desks] == [0] * 8
+    document = json.loads(program("round", event, "--json").stdout)
+    assert [p["result"] for p in document["pairings"][:9]] == ["1-0"] * 8 + [None]
+    assert program("verify", event).returncode == 0
+
+
+def test_two_desks_on_one_board_overwrite_nothing(event: Path) -> None:
+    assert program("result", event, 1, "1-0").returncode == 0
+    second = program("result", event, 1, "0-1")
+    assert second.returncode == 2
+    assert second.stderr.decode().startswith("topboard: board 1 has the result 1-0 already")
+
+
+def test_a_failure_shows_no_traceback(event: Path, tmp_path: Path) -> None:
+    (event / "event.toml").write_bytes(os.urandom(2000))
+    (event / "journal.log").write_bytes(os.urandom(2000))
+    for command in ("status", "standings", "draw", "verify", "check", "log", "backup"):
+        words = ["-o", tmp_path / "b.tar"] if command == "backup" else []
+        done = program(command, event, *words)
+        assert b"Traceback" not in done.stderr
+        assert done.returncode in (0, 1, 2)
+        assert done.returncode != 2 or done.stderr.startswith((b"topboard: ", b"event.toml:"))
