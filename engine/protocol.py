@@ -199,7 +199,8 @@ def adjourned(event: Event) -> list[tuple[int, int]]:
 def round_by_round(format: Format, event: Event) -> Step:
     """The step of an event that plays one round after the other."""
     if event.proposal is not None:
-        return Step("publish", event.proposal.number, notes=stale_notes(event))
+        notes = (*stale_notes(event), *_adjourned_notes(adjourned(event)))
+        return Step("publish", event.proposal.number, notes=notes)
     current = event.current
     number = current.number if current else 0
     if current is not None:
