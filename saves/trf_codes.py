@@ -50,6 +50,7 @@ ENGINE_SCORES = {
 """Codes of bbpPairings and keys of XXS, by the results they value."""
 WORK_LIMIT = 500_000
 NOTE_LIMIT = 12
+LINE_LIMIT = 50_000
 
 _DATE = re.compile(r"(\d{4})[/.-](\d\d)[/.-](\d\d)")
 _AMOUNT = re.compile(r"\d{0,3}([.,]\d{1,2})?")
@@ -150,7 +151,13 @@ class Header:
         return Decimal(text.replace(",", "."))
 
     def ids(self, text: str, line: int, column: int) -> tuple[int, ...]:
-        return tuple(self.whole(word, line, column, "start number") for word in text.split())
+        words = self._words(text, line, column)
+        return tuple(self.whole(word, line, column, "start number") for word in words)
+
+    def _words(self, text: str, line: int, column: int) -> list[str]:
+        if len(text) > LINE_LIMIT:
+            raise self._refuse(line, column, "too long", "is it the right file?")
+        return text.split()
 
     def _value(self, results: str, amount: Decimal) -> None:
         for result in results:
@@ -195,7 +202,7 @@ class Header:
 
     def scoring_keys(self, text: str, line: int) -> None:
         """XXS: `WW=1.0 BW=1.0 …`; White and Black must score alike."""
-        for word in text[4:].upper().split():
+        for word in self._words(text[4:].upper(), line, 5):
             said = _ASSIGNED.fullmatch(word)
             key = re.sub(r"^B(?=[WDL]$)", "W", said[1]) if said else ""
             if said is None or key not in ENGINE_SCORES:

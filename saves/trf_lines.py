@@ -61,13 +61,16 @@ def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
             yield number, line
 
 
-def player_line(text: str, line: int, name: str, warnings: list[str]) -> PlayerLine:
-    """Read a 001 line; what had to be changed goes into `warnings`."""
+def player_line(
+    text: str, line: int, name: str, warnings: list[str], seen: dict[str, Cell]
+) -> PlayerLine:
+    """Read a 001 line; what had to be changed goes into `warnings`. `seen` keeps the blocks of
+    a file that have been read: a round's block means the same on every line."""
     if len(text) < SHORTEST:
         what = f"line {line}: player line ends at column {len(text)}; needs {SHORTEST}"
         raise refuse(name, what, "fill the columns", line, len(text) + 1)
     columns = _by_characters(text)
-    reader = _Columns(columns, columns is not text, line, name, warnings)
+    reader = _Columns(columns, columns is not text, line, name, warnings, seen)
     number = reader.number(5, 8, "start number")
     if not number:
         raise reader.refuse(5, f"line {line}: no start number in columns 5-8", "give one")
@@ -103,7 +106,16 @@ def _in_place(text: str) -> bool:
 class _Columns:
     """One line's columns, read with their place at hand for every fault."""
 
-    def __init__(self, text: str, bytewise: bool, line: int, name: str, warnings: list[str]):
+    def __init__(
+        self,
+        text: str,
+        bytewise: bool,
+        line: int,
+        name: str,
+        warnings: list[str],
+        seen: dict[str, Cell],
+    ) -> None:
+        self.seen = seen
         self.row = text
         self.bytewise = bytewise
         self.line = line
@@ -176,20 +188,22 @@ class _Columns:
             raise self.refuse(FIRST_ROUND + ROUND_LIMIT * BLOCK, what, "is it the right file?")
         for start in range(0, len(rounds), BLOCK):
             block = rounds[start : start + BLOCK]
-            yield None if block.isspace() else self._cell(block, start // BLOCK + 1)
+            if block.isspace():
+                yield None
+                continue
+            if block not in self.seen:
+                self.seen[block] = self._cell(block, start // BLOCK + 1)
+            yield self.seen[block]
 
     def _cell(self, block: str, round: int) -> Cell:
         column = FIRST_ROUND + BLOCK * (round - 1) + 1
         blanks = block[4:5] + block[6:7] + block[8:]
         opponent, colour, result = block[:4].strip(), block[5:6].lower(), block[7:8].strip().upper()
-        if blanks.strip():
+        number = fields.whole(opponent or "0")
+        if blanks.strip() or number is None:
             what = f"line {self.line}, round {round}: '{safe(block.strip())}' is not in its columns"
             remedy = f"opponent, colour and result stand at {column}, {column + 5}, {column + 7}"
             raise self.refuse(column, what, remedy)
-        number = fields.whole(opponent or "0")
-        if number is None:
-            what = f"line {self.line}, round {round}: opponent '{safe(opponent)}' is not a number"
-            raise self.refuse(column, what, "give a start number or 0000")
         if result and result not in RESULT_CODES:
             what = f"round {round}: unknown result '{safe(result)}'"
             raise self.refuse(column + 7, what, f"known: {KNOWN_RESULTS}")

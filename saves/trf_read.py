@@ -15,6 +15,7 @@ from saves.namesakes import namesakes
 from saves.safe_text import safe
 from saves.trf_codes import KNOWN, Header, bans_of
 from saves.trf_lines import (
+    Cell,
     PlayerLine,
     numbered_lines,
     player_line,
@@ -22,6 +23,8 @@ from saves.trf_lines import (
 from saves.trf_rounds import RoundReader
 
 PLAYER_LIMIT = 20_000
+CELL_LIMIT = 250_000
+"""Players times rounds: 5,000 over 20 rounds are 100,000."""
 SETTINGS = {
     **{"1": "win_points", "=": "draw_points", "0": "loss_points", "-": "forfeit_points"},
     "U": "bye_points",
@@ -72,10 +75,17 @@ def read_trf(
     header = Header(name)
     players: dict[int, PlayerLine] = {}
     recognised = False
+    seen: dict[str, Cell] = {}
+    cells = 0
     for line, row in numbered_lines(text):
         recognised = recognised or row[:3] in KNOWN
         if row[:3] == "001":
-            _take_player(player_line(row, line, name, header.warnings), players, name)
+            player = player_line(row, line, name, header.warnings, seen)
+            _take_player(player, players, name)
+            cells += len(player.cells)
+            if cells > CELL_LIMIT:
+                what = f"more than {CELL_LIMIT:,} results"
+                raise refuse(name, what, "is it the right file?", line)
         else:
             header.take(row, line)
     if not players:

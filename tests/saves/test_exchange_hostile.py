@@ -107,9 +107,20 @@ def test_files_made_to_be_slow_are_not(name, data) -> None:
     swallow(data, name)
 
 
-def test_the_largest_tournament_allowed_is_read_in_time() -> None:
-    row = f"001 {{:>4}} m    {'A':<33} 2000 IRL {'':>11} {'':10}      {{:>4}}"
-    byes = "  0000 - Z" * 99
-    data = "\n".join(row.format(n, n) + byes for n in range(1, 7000)).encode()
-    assert len(data) < 8 << 20
-    assert swallow(data, "open.trf")
+def games(players: int, rounds: int) -> bytes:
+    """A tournament in which neighbours play one another in every round."""
+    lines = []
+    for n in range(1, players + 1):
+        other, colour, result = (n + 1, "w", "1") if n % 2 else (n - 1, "b", "0")
+        points = f"{rounds if n % 2 else 0}.0"
+        head = f"001 {n:>4} m    {f'P {n}':<33} 2000 IRL {'':>11} {'':10} {points:>4} {n:>4}"
+        lines.append(head + f"  {other:>4} {colour} {result}" * rounds)
+    return "\n".join(lines).encode()
+
+
+def test_five_thousand_players_over_twenty_rounds_are_read_in_time() -> None:
+    assert swallow(games(5000, 20), "open.trf")
+
+
+def test_a_larger_one_is_refused_in_time() -> None:
+    assert not swallow(games(7000, 99), "open.trf")

@@ -18,6 +18,8 @@ from engine.results import GameResult
 from saves.trf import read_trf, write_trf
 from tests.saves.played import DATA, PLAIN, entrants, played
 
+THREE = {"win_points": 3, "draw_points": 1, "bye_points": 1}
+
 
 def results(event: Event, by: dict[str, str]) -> list[tuple[object, ...]]:
     """Every game and bye with the entrants called by `by`, in no order of boards."""
@@ -51,7 +53,7 @@ def test_an_event_written_and_read_has_the_same_results(
     people = [Entrant(str(n), f"Player {n}", rating=1000 + n * 7) for n in range(1, players + 1)]
     event = played(people, rounds, seed)
     if three:
-        event = replace(event, settings=PLAIN.settings({"win_points": 3, "draw_points": 1}))
+        event = replace(event, settings=PLAIN.settings(THREE, event.settings))
         event = _scored(event)
     again = read_trf(write_trf(event, PLAIN, trf26=trf26), "again.trf")
     assert again.warnings == ()
