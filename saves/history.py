@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable, Iterable
 from dataclasses import replace
+from itertools import chain
 
 from engine.actions import Action, Redo, Undo
 from engine.event import Event
@@ -14,6 +16,8 @@ from saves.journal import Author, Journal
 from saves.journal import Entry as Line
 from saves.plain import BadValue
 
+Bases = Callable[[], Iterable[Event]]
+
 KEPT = 256
 """Earlier states of the event kept in memory, so that an undo does not replay everything."""
 
@@ -21,9 +25,13 @@ KEPT = 256
 class History:
     """All actions of a journal, and the states of the event that are known."""
 
-    def __init__(self, journal: Journal, format_named: FormatNamed) -> None:
+    def __init__(
+        self, journal: Journal, format_named: FormatNamed, bases: Bases = lambda: ()
+    ) -> None:
+        """`bases` gives earlier states from disk to replay from, the latest first."""
         self.journal = journal
         self.format_named = format_named
+        self._bases = bases
         self._entries: dict[int, Entry] = {}
         self._turns: list[int] = []
         self._scanned = 0
@@ -97,8 +105,8 @@ class History:
 
     def event(self, base: Event | None = None) -> Event:
         """The event at the head of the journal, from `base` if that still holds."""
-        if base is not None and not self.fits(base):
-            base = None
+        if base is None or not self.fits(base):
+            base = self._base({self.journal.head.n + 1})
         start = base.revision if base else 0
         return fold(self._needed(start), self.format_named, base)
 
@@ -135,7 +143,7 @@ class History:
     def _base(self, targets: set[int]) -> Event | None:
         """The latest known state from before all of `targets` that still holds."""
         first = min(targets)
-        for state in reversed(self._states):
+        for state in chain(reversed(self._states), self._bases()):
             if state.revision < first and self.fits(state):
                 return state
         return None

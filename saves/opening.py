@@ -26,7 +26,7 @@ from saves.lock import WAIT, Held, Holder, here, locked, network_system, this_ho
 from saves.problems import occupied, trouble
 from saves.quarantine import keep
 from saves.recovery import Edits, Found, look, on_chain
-from saves.restore_points import sweep_points
+from saves.restore_points import bases, sweep_points
 
 Clock = Callable[[], datetime]
 Acknowledged = Callable[[Event], None]
@@ -63,7 +63,11 @@ class OpenEvent:
         self.format_named = format_named
         self.author = Author(this_user(), this_host(), session)
         self.journal = Journal(self.disk, folder)
-        self.history = History(self.journal, format_named)
+        self.history = History(
+            self.journal,
+            format_named,
+            lambda: bases(self.disk, folder, self.journal, format_named),
+        )
         self.notes: tuple[str, ...] = ()
         self.warnings: list[str] = []
         self.read_only = "opened for reading" if read_only else ""

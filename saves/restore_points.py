@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import secrets
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,6 +27,8 @@ from saves.disk import (
     sync_folder,
     write_new,
 )
+from saves.journal import Journal
+from saves.recovery import on_chain
 
 POINTS = "restore-points"
 _NAME = re.compile(r"(\d{3,})-([a-z0-9-]+)")
@@ -78,6 +81,15 @@ def restore_points(disk: Disk, folder: Path) -> list[RestorePoint]:
         if seal is not None and found is not None:
             points.append(RestorePoint(name, seal.journal_n, found[2]))
     return points
+
+
+def bases(disk: Disk, folder: Path, journal: Journal, format_named: FormatNamed) -> Iterator[Event]:
+    """The states of all sound points that this journal passes through, the latest first."""
+    for name in reversed(point_names(disk, folder)):
+        with suppress(OSError, Refused):
+            saves = read_saves(disk, folder / POINTS / name)
+            if saves.whole is not None and on_chain(journal, saves.whole):
+                yield saves.event(format_named)
 
 
 def read_point(disk: Disk, folder: Path, name: str, format_named: FormatNamed) -> Event:

@@ -382,7 +382,7 @@ FILES = ["round-02.toml", "players.toml", "event.toml", "journal.log"]
 
 @pytest.mark.parametrize("name", FILES)
 def test_no_damaged_byte_is_read_as_something_else_in_silence(store: Store, name: str) -> None:
-    """A sample of flipped bits, dropped bytes and cuts; every byte once in the test behind `slow`."""
+    """A sample of flipped bits, dropped bytes and cuts; `slow` takes every byte once."""
     whole = (store.folder / name).read_bytes()
     chance = random.Random(name)
     for at in chance.sample(range(len(whole)), 50):
