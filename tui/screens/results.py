@@ -2,155 +2,33 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-
 from textual import events, work
 
-from engine.actions import CLEAR, EnterResult, EnterResults, Withdraw
-from engine.event import Event, Match, Round
+from engine.actions import CLEAR, EnterResults, Withdraw
+from engine.event import Match, Round
 from engine.protocol import KeyChoice, ResultForm, missing_boards
-from engine.refusal import Refused, Stale
+from engine.refusal import Refused
 from engine.results import GameResult
 from saves.safe_text import fold, safe
-from tui.keys import Command
 from tui.screens.correction import correct_board
-from tui.screens.place import Place, typed
-from tui.screens.results_lines import (
-    BoardLines,
-    Widths,
-    bye_lines,
-    entered_elsewhere,
-    head_line,
-    last_text,
-    result_text,
-)
-from tui.widgets.lines import Line, line
+from tui.screens.place import typed
+from tui.screens.results_saving import ResultsSaving, Typed
 
 PASTE_LIMIT = 4000
 """Characters of a paste; a round has fewer results."""
 NUMLOCK_KEYS = {"insert", "delete", "kp_begin", "clear"}
 
 
-@dataclass(frozen=True, slots=True)
-class Typed:
-    """A result that was typed: where, what, and what stood there when it was."""
-
-    round: int
-    board: int
-    text: str
-    was: str | None
-
-
-class Results(Place):
+class Results(ResultsSaving):
     """Results typed at the speed of reading slips.
 
     A key is taken against the board selected when it is typed, and the next open board is
     selected at once; the saves follow in order, each row painted when its save is acknowledged.
     """
 
-    place = "results"
-
     def __init__(self) -> None:
         super().__init__()
-        self._round: int | None = None
-        self._missing_only = False
-        self._rows = BoardLines()
-        self._queue: asyncio.Queue[Typed | Callable[[], object]] = asyncio.Queue()
-        self._waiting: dict[tuple[int, int], str] = {}
-        self._unsaved: dict[tuple[int, int], str] = {}
-        self._second_scheme = False
         self._name = ""
-        self._asked = False
-
-    def on_mount(self) -> None:
-        """The saves run beside the keys."""
-        super().on_mount()
-        self._save_in_order()
-
-    # What is shown
-
-    def round_shown(self, event: Event) -> Round | None:
-        """The round in play, or an earlier one that was gone to."""
-        if self._round is not None:
-            return next((r for r in event.published if r.number == self._round), event.current)
-        return event.current
-
-    def show(self, event: Event) -> None:
-        """One line a board."""
-        round = self.round_shown(event)
-        if round is None:
-            self.body.show(_nothing_yet(self.desk.format.next_step(event).name))
-            return
-        unsaved = {b: text for (r, b), text in self._unsaved.items() if r == round.number}
-        lines = self._rows.of(event, round, Widths.of(self.size.width), unsaved)
-        if self._missing_only:
-            open_ones = {*missing_boards(round), *unsaved}
-            lines = [one for one in lines if one.key in open_ones]
-            if not lines:
-                lines = [line("   all results of this round are in", "done")]
-        else:
-            lines = lines + bye_lines(event, round)
-        first = not self.body.lines
-        self.body.show(lines)
-        if first and self._open_after(round, None) is not None:
-            self.body.select(self._open_after(round, None), jump=True)
-
-    def status_text(self, event: Event) -> str:
-        """Round, results in and missing."""
-        round = self.round_shown(event)
-        if round is None:
-            return "no round is published"
-        missing = len(missing_boards(round))
-        total = len(round.matches)
-        count = f"{total - missing} of {total} in · {missing} missing" if missing else "all in"
-        only = " · MISSING ONLY" if self._missing_only else ""
-        past = " (earlier round)" if round is not event.current else ""
-        return f"round {round.number} of {event.settings.rounds}{past} · {count}{only}"
-
-    def head(self, event: Event) -> Line | None:
-        """Column heads."""
-        return head_line(Widths.of(self.size.width)) if self.round_shown(event) else None
-
-    def foot(self, event: Event) -> Line:
-        """Who entered what last."""
-        desk = self.desk
-        return line(last_text(desk.recent, desk.undone, desk.elsewhere), "dim")
-
-    def first_keys(self, event: Event) -> str:
-        """The result keys of the selected board, for the key line."""
-        form = self._form(event)
-        if form is None:
-            return ""
-        if form.kind == "line":
-            return f" {form.example} "
-        return " " + "  ".join(_short(k, self._second_scheme) for k in _main_keys(form)) + " "
-
-    def extra_help(self) -> Sequence[Command]:
-        """The format's result keys."""
-        form = self._form(self.desk.event)
-        keys = form.keys if form else ()
-        return [
-            Command(k.id, "results", k.label, self._keys(k), f"result {result_text(k.text)}")
-            for k in keys
-        ]
-
-    # What is typed
-
-    def _keys(self, choice: KeyChoice) -> tuple[str, ...]:
-        return choice.second if self._second_scheme else choice.keys
-
-    def selected_match(self, event: Event) -> Match | None:
-        """The match of the selected line."""
-        round, board = self.round_shown(event), self.body.selected
-        if round is None or not isinstance(board, int):
-            return None
-        return next((m for m in round.matches if m.board == board), None)
-
-    def _form(self, event: Event) -> ResultForm | None:
-        match = self.selected_match(event)
-        return self.desk.format.result_form(match) if match else None
 
     async def on_place_key(self, event: events.Key) -> bool:
         """Results before everything else."""
@@ -208,37 +86,6 @@ class Results(Place):
         if text != CLEAR:
             self._advance(round, match.board)
 
-    def _stood(self, round: Round, match: Match) -> str | None:
-        """What the arbiter replaces knowingly; somebody else's result is never that.
-
-        It may have come to the screen the blink of an eye before the key.
-        """
-        typed = self._waiting.get((round.number, match.board))
-        if typed is not None:
-            return None if typed == CLEAR else typed
-        if match.result is None:
-            return None
-        desk = self.desk
-        theirs = entered_elsewhere(desk.recent, desk.elsewhere, desk.undone, match.board)
-        return None if theirs and not match.result.provisional else match.result.text
-
-    def _put(self, entered: Typed) -> None:
-        place = (entered.round, entered.board)
-        self._unsaved.pop(place, None)
-        self._waiting[place] = entered.text
-        self._queue.put_nowait(entered)
-
-    def _open_after(self, round: Round, board: int | None) -> int | None:
-        """The next board without a result, typed or entered; from the top after the last."""
-        order = list(round.matches)
-        at = next((i + 1 for i, m in enumerate(order) if m.board == board), 0)
-        for match in (*order[at:], *order[:at]):
-            standing = self._waiting.get((round.number, match.board))
-            still_open = match.open if standing is None else standing == CLEAR
-            if still_open and match.board != board:
-                return match.board
-        return None
-
     def _advance(self, round: Round, board: int) -> None:
         following = self._open_after(round, board)
         if following is not None:
@@ -279,101 +126,6 @@ class Results(Place):
                 return
             self._take(choice.text)
             taken += 1
-
-    def _number(self) -> int:
-        round = self.round_shown(self.desk.event)
-        return round.number if round else 0
-
-    # Saving, in order
-
-    async def saved(self) -> None:
-        """Wait until everything typed so far is saved, or has stopped."""
-        await self._queue.join()
-
-    @work(group="saving")
-    async def _save_in_order(self) -> None:
-        while True:
-            job = await self._queue.get()
-            if isinstance(job, Typed):
-                await self._save(job)
-            else:
-                made = job()
-                if asyncio.iscoroutine(made):
-                    await made
-            self._queue.task_done()
-
-    async def _save(self, job: Typed) -> None:
-        place = (job.round, job.board)
-        action = EnterResult(job.board, job.text, job.was, job.round, job.was is not None)
-        try:
-            await self.desk.do(action, more=not self._queue.empty())
-            self.body.settle()
-        except Stale as stale:
-            self._forget(place, job.text)
-            await self._conflict(action, stale)
-        except Refused as refusal:
-            self._stop(job, refusal)
-        else:
-            self._forget(place, job.text)
-
-    def _forget(self, place: tuple[int, int], text: str) -> None:
-        if self._waiting.get(place) == text:
-            del self._waiting[place]
-
-    def _stop(self, job: Typed, refusal: Refused) -> None:
-        """A save failed: what was typed since is not saved either, and the rows say so."""
-        failed = [job]
-        while not self._queue.empty():
-            later = self._queue.get_nowait()
-            self._queue.task_done()
-            if isinstance(later, Typed):
-                failed.append(later)
-        for one in failed:
-            self._forget((one.round, one.board), one.text)
-            self._waiting.pop((one.round, one.board), None)
-            self._unsaved[(one.round, one.board)] = one.text
-        self.body.select(job.board)
-        self.repaint()
-        more = f" (and {len(failed) - 1} more)" if len(failed) > 1 else ""
-        why = str(refusal).removeprefix("NOT SAVED: ")
-        self.message(f"NOT SAVED: board {job.board}{more}: {why}", "bad")
-
-    async def _conflict(self, action: EnterResult, stale: Stale) -> None:
-        """Another desk was there first: theirs stays unless `y`."""
-        self.body.select(action.number)
-        what = (
-            "clear it"
-            if action.result == CLEAR
-            else f"overwrite it with {result_text(action.result)}"
-        )
-        if not await self.desk.ask(
-            f"{stale.what}. You typed {result_text(action.result)}: {what}?"
-        ):
-            return
-        event = self.desk.event
-        now = event.round(action.round or 0).match(action.number).result
-        again = replace(action, was=now.text if now else None, replace=True)
-        await self.desk.act(again)
-
-    @work(group="asking")
-    async def _ask_earlier(self, entered: Typed, event: Event) -> None:
-        """Results of an earlier round ask, saying what depends on them."""
-        if self._asked:
-            return
-        self._asked = True
-        try:
-            later = [r.number for r in event.published if r.number > entered.round]
-            told = f"Round {entered.round}, board {entered.board}: "
-            told += f"{result_text(entered.was)} becomes {result_text(entered.text)}?\n\n"
-            rounds = f"Rounds {later[0]} to {later[-1]}" if len(later) > 1 else f"Round {later[0]}"
-            told += f"{rounds} stay as drawn, though drawn from the old result; "
-            told += "standings change."
-            if event.proposal is not None:
-                told += f" The proposal of round {event.proposal.number} will be out of date."
-            if await self.desk.ask(told.replace("_ becomes", "no result becomes")):
-                self._put(entered)
-        finally:
-            self._asked = False
 
     # Actions of the table
 
@@ -513,22 +265,3 @@ def _absent(match: Match) -> list[str]:
         GameResult.DOUBLE_FORFEIT: [match.white, match.black],
     }
     return absent.get(match.result, []) if isinstance(match.result, GameResult) else []
-
-
-def _main_keys(form: ResultForm) -> list[KeyChoice]:
-    wanted = ("result.white", "result.black", "result.draw", "result.clear")
-    return [k for k in form.keys if k.id in wanted] or list(form.keys[:4])
-
-
-def _short(choice: KeyChoice, second: bool) -> str:
-    key = (choice.second if second else choice.keys)[0]
-    return f"{key} {choice.label.removesuffix(' wins')}"
-
-
-def _nothing_yet(step: str) -> list[Line]:
-    remedy = {
-        "register": "F1 Entries: enter the players first",
-        "publish": "F2 Pairings: a proposal stands; P there publishes it",
-    }
-    text = remedy.get(step, "F2 Pairings: draw and publish the round")
-    return [Line(), line("   No round is published yet.", "dim"), line(f"   {text}", "plain")]

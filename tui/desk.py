@@ -1,0 +1,241 @@
+"""The desk: the open event, the one door through which it changes, what others do to it."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from textual.app import App
+from textual.signal import Signal
+
+from engine.actions import Action
+from engine.event import Event
+from engine.log import Entry
+from engine.protocol import Format
+from engine.refusal import Refused
+from saves.lock import this_host, this_user
+from tui.screens.dialogs import AskLine, Confirm
+from tui.screens.place import Place
+
+if TYPE_CHECKING:
+    from saves.store import Store
+
+
+SESSION = f"console-{os.getpid()}"
+"""This console's name in the journal: `u` takes back what was done at it alone."""
+RECENT = 400
+"""Actions of the journal that the places can speak about."""
+SLOW_SAVE = 0.15
+"""Seconds after which the status line says that a save is under way."""
+WATCH_SECONDS = 0.12
+"""How often the journal's size and time are looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """Who sits at this console."""
+
+    user: str
+    host: str
+
+
+class Desk(App[None]):
+    """An app with an event open, or none.
+
+    `store`, `event`, `format` are those of the open event; `do` and `act` change it, `changed`
+    is published after every change, here or at another desk.
+    """
+
+    def __init__(self, folder: Path | None) -> None:
+        self._store: Store | None = None
+        self.recent: tuple[Entry, ...] = ()
+        self.undone: frozenset[int] = frozenset()
+        self.elsewhere: frozenset[int] = frozenset()
+        self.saving = False
+        self.session = Session(this_user(), this_host())
+        self._seen: tuple[int, ...] = ()
+        if folder is not None:
+            self.take(opened(folder))
+        super().__init__()
+        self.changed: Signal[Event] = Signal(self, "event-changed")
+        self._door = asyncio.Lock()
+
+    def on_mount(self) -> None:
+        """Watch the journal."""
+        self.set_interval(WATCH_SECONDS, self._watch)
+
+    def take(self, store: Store) -> None:
+        """Work on that event from now on."""
+        self._store = store
+        self._look_back()
+        self._seen = self._journal_state()
+
+    @property
+    def closed(self) -> bool:
+        """Whether no event is open (the list of events is in front)."""
+        return self._store is None
+
+    @property
+    def store(self) -> Store:
+        """The store of the open event; `Refused` where none is open."""
+        if self._store is None:
+            raise Refused("no event is open", "", "choose one from the list")
+        return self._store
+
+    @property
+    def event(self) -> Event:
+        """The event as it stands."""
+        return self.store.event
+
+    @property
+    def format(self) -> Format:
+        """Its format."""
+        return self.store.format
+
+    @property
+    def saved_text(self) -> str:
+        """For the right end of the status line."""
+        if self.store.read_only:
+            return "READ-ONLY"
+        if self.saving:
+            return "saving …"
+        last = self.recent[-1] if self.recent else None
+        return f"saved {last.t[11:16]}" if last and len(last.t) >= 16 else "saved"
+
+    async def do(self, action: Action, more: bool = False) -> Event:
+        """Do an action and tell every place; raises `Refused`. With `more` to come at once, the
+        save files wait for the last one (the journal does not)."""
+        return await self._through(partial(self.store.do, action, checkpoint=not more))
+
+    async def act(self, action: Action) -> Event | None:
+        """The one door for places: do an action; a refusal is shown and gives None."""
+        try:
+            return await self.do(action)
+        except Refused as refusal:
+            self.refused(refusal)
+            return None
+
+    async def undo(self) -> Event:
+        """Take back my last action here; raises `Refused`."""
+        return await self._through(self.store.undo)
+
+    async def redo(self) -> Event:
+        """Do again what I took back; raises `Refused`."""
+        return await self._through(self.store.redo)
+
+    async def _through(self, change: Callable[[], object]) -> Event:
+        async with self._door:
+            try:
+                await asyncio.to_thread(self._changing, change)
+            finally:
+                self.saving = False
+            event = self.event
+        self.changed.publish(event)
+        return event
+
+    def _changing(self, change: Callable[[], object]) -> None:
+        """In a thread: the change, and what the places say about it."""
+        timer = threading.Timer(SLOW_SAVE, self._say_saving)
+        timer.start()
+        try:
+            change()
+        finally:
+            timer.cancel()
+        self._look_back()
+
+    def _say_saving(self) -> None:
+        self.saving = True
+        with suppress(RuntimeError):  # the loop has gone home
+            self.call_from_thread(self._refresh_frame)
+
+    def _refresh_frame(self) -> None:
+        if self.front is not None:
+            self.front.refresh_frame()
+            self.front.body.settle()
+
+    def _look_back(self) -> None:
+        store = self.store
+        self.recent, self.undone = store.entries[-RECENT:], store.undone
+        lines = ((e.n, store.history.line(e.n).author) for e in self.recent)
+        self.elsewhere = frozenset(n for n, author in lines if author != store.author)
+
+    def _journal_state(self) -> tuple[int, ...]:
+        if self._store is None:
+            return ()
+        try:
+            found = os.stat(self._store.folder / "journal.log")
+        except OSError:
+            return ()
+        return (found.st_size, found.st_mtime_ns, found.st_ino)
+
+    async def _watch(self) -> None:
+        """Read on when the journal grew: another desk was there."""
+        if self._store is not None and not self._door.locked():
+            await self.look()
+
+    async def look(self) -> None:
+        """Take in now what others have done."""
+        state = self._journal_state()
+        if state == self._seen:
+            return
+        try:
+            async with self._door:
+                new = await asyncio.to_thread(self._refreshed)
+                self._seen = state
+        except Refused as refusal:
+            self._seen = state
+            self.refused(refusal)
+        else:
+            if new:
+                self.changed.publish(self.event)
+
+    def _refreshed(self) -> bool:
+        new = self.store.refresh()
+        if new:
+            self._look_back()
+        return new
+
+    def turned(self) -> Entry | None:
+        """The action that the last undo or redo was about, if it is not long ago."""
+        target = getattr(self.recent[-1].action, "target", None) if self.recent else None
+        return next((e for e in self.recent if e.n == target), None)
+
+    @property
+    def front(self) -> Place | None:
+        """The place in front, under whatever dialog."""
+        return next((s for s in reversed(self.screen_stack) if isinstance(s, Place)), None)
+
+    def refused(self, refusal: Refused) -> None:
+        """Show a refusal: what, why, what to do."""
+        if self.front is not None:
+            self.front.message(str(refusal), "bad")
+
+    async def ask(self, question: str, yes_key: str = "y") -> bool:
+        """Ask; only `yes_key` says yes, Enter and Esc say no. From a worker."""
+        answer: bool = await self.push_screen_wait(Confirm(question, yes_key))
+        return answer
+
+    async def ask_line(
+        self,
+        prompt: str,
+        initial: str = "",
+        validate: Callable[[str], str | None] | None = None,
+    ) -> str | None:
+        """Ask for a line of text; None for Esc. `validate` gives what is wrong, or None.
+
+        From a worker.
+        """
+        return await self.push_screen_wait(AskLine(prompt, initial, validate))
+
+
+def opened(folder: Path) -> Store:
+    from saves.store import open_event
+
+    return open_event(folder, session=SESSION)

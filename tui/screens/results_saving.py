@@ -1,0 +1,151 @@
+"""Results on their way to the disk: one after the other, in the order of typing."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from textual import work
+
+from engine.actions import CLEAR, EnterResult
+from engine.event import Event, Match, Round
+from engine.refusal import Refused, Stale
+from tui.screens.results_lines import (
+    entered_elsewhere,
+    result_text,
+)
+from tui.screens.results_view import ResultsView
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A result that was typed: where, what, and what stood there when it was."""
+
+    round: int
+    board: int
+    text: str
+    was: str | None
+
+
+class ResultsSaving(ResultsView):
+    """Takes typed results, saves them in order, and says which could not be."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._queue: asyncio.Queue[Typed | Callable[[], object]] = asyncio.Queue()
+        self._asked = False
+
+    def on_mount(self) -> None:
+        """The saves run beside the keys."""
+        super().on_mount()
+        self._save_in_order()
+
+    def _stood(self, round: Round, match: Match) -> str | None:
+        """What the arbiter replaces knowingly; somebody else's result is never that.
+
+        It may have come to the screen the blink of an eye before the key.
+        """
+        typed = self._waiting.get((round.number, match.board))
+        if typed is not None:
+            return None if typed == CLEAR else typed
+        if match.result is None:
+            return None
+        desk = self.desk
+        theirs = entered_elsewhere(desk.recent, desk.elsewhere, desk.undone, match.board)
+        return None if theirs and not match.result.provisional else match.result.text
+
+    def _put(self, entered: Typed) -> None:
+        place = (entered.round, entered.board)
+        self._unsaved.pop(place, None)
+        self._waiting[place] = entered.text
+        self._queue.put_nowait(entered)
+
+    async def saved(self) -> None:
+        """Wait until everything typed so far is saved, or has stopped."""
+        await self._queue.join()
+
+    @work(group="saving")
+    async def _save_in_order(self) -> None:
+        while True:
+            job = await self._queue.get()
+            if isinstance(job, Typed):
+                await self._save(job)
+            else:
+                made = job()
+                if asyncio.iscoroutine(made):
+                    await made
+            self._queue.task_done()
+
+    async def _save(self, job: Typed) -> None:
+        place = (job.round, job.board)
+        action = EnterResult(job.board, job.text, job.was, job.round, job.was is not None)
+        try:
+            await self.desk.do(action, more=not self._queue.empty())
+            self.body.settle()
+        except Stale as stale:
+            self._forget(place, job.text)
+            await self._conflict(action, stale)
+        except Refused as refusal:
+            self._stop(job, refusal)
+        else:
+            self._forget(place, job.text)
+
+    def _forget(self, place: tuple[int, int], text: str) -> None:
+        if self._waiting.get(place) == text:
+            del self._waiting[place]
+
+    def _stop(self, job: Typed, refusal: Refused) -> None:
+        """A save failed: what was typed since is not saved either, and the rows say so."""
+        failed = [job]
+        while not self._queue.empty():
+            later = self._queue.get_nowait()
+            self._queue.task_done()
+            if isinstance(later, Typed):
+                failed.append(later)
+        for one in failed:
+            self._forget((one.round, one.board), one.text)
+            self._waiting.pop((one.round, one.board), None)
+            self._unsaved[(one.round, one.board)] = one.text
+        self.body.select(job.board)
+        self.repaint()
+        more = f" (and {len(failed) - 1} more)" if len(failed) > 1 else ""
+        why = str(refusal).removeprefix("NOT SAVED: ")
+        self.message(f"NOT SAVED: board {job.board}{more}: {why}", "bad")
+
+    async def _conflict(self, action: EnterResult, stale: Stale) -> None:
+        """Another desk was there first: theirs stays unless `y`."""
+        self.body.select(action.number)
+        what = (
+            "clear it"
+            if action.result == CLEAR
+            else f"overwrite it with {result_text(action.result)}"
+        )
+        if not await self.desk.ask(
+            f"{stale.what}. You typed {result_text(action.result)}: {what}?"
+        ):
+            return
+        event = self.desk.event
+        now = event.round(action.round or 0).match(action.number).result
+        again = replace(action, was=now.text if now else None, replace=True)
+        await self.desk.act(again)
+
+    @work(group="asking")
+    async def _ask_earlier(self, entered: Typed, event: Event) -> None:
+        """Results of an earlier round ask, saying what depends on them."""
+        if self._asked:
+            return
+        self._asked = True
+        try:
+            later = [r.number for r in event.published if r.number > entered.round]
+            told = f"Round {entered.round}, board {entered.board}: "
+            told += f"{result_text(entered.was)} becomes {result_text(entered.text)}?\n\n"
+            rounds = f"Rounds {later[0]} to {later[-1]}" if len(later) > 1 else f"Round {later[0]}"
+            told += f"{rounds} stay as drawn, though drawn from the old result; "
+            told += "standings change."
+            if event.proposal is not None:
+                told += f" The proposal of round {event.proposal.number} will be out of date."
+            if await self.desk.ask(told.replace("_ becomes", "no result becomes")):
+                self._put(entered)
+        finally:
+            self._asked = False

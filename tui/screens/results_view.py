@@ -1,0 +1,150 @@
+"""Results as it is looked at: the round, its boards, what is in and what is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.actions import CLEAR
+from engine.event import Event, Match, Round
+from engine.protocol import KeyChoice, ResultForm, missing_boards
+from tui.keys import Command
+from tui.screens.place import Place
+from tui.screens.results_lines import (
+    BoardLines,
+    Widths,
+    bye_lines,
+    head_line,
+    last_text,
+    result_text,
+)
+from tui.widgets.lines import Line, line
+
+
+class ResultsView(Place):
+    """What is shown and selected; typing and saving stand in the classes built on it."""
+
+    place = "results"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._round: int | None = None
+        self._missing_only = False
+        self._rows = BoardLines()
+        self._waiting: dict[tuple[int, int], str] = {}
+        """Typed and not yet acknowledged, by (round, board)."""
+        self._unsaved: dict[tuple[int, int], str] = {}
+        """Typed and not saved, by (round, board)."""
+        self._second_scheme = False
+
+    def round_shown(self, event: Event) -> Round | None:
+        """The round in play, or an earlier one that was gone to."""
+        if self._round is not None:
+            return next((r for r in event.published if r.number == self._round), event.current)
+        return event.current
+
+    def show(self, event: Event) -> None:
+        """One line a board."""
+        round = self.round_shown(event)
+        if round is None:
+            self.body.show(_nothing_yet(self.desk.format.next_step(event).name))
+            return
+        unsaved = {b: text for (r, b), text in self._unsaved.items() if r == round.number}
+        lines = self._rows.of(event, round, Widths.of(self.size.width), unsaved)
+        if self._missing_only:
+            open_ones = {*missing_boards(round), *unsaved}
+            lines = [one for one in lines if one.key in open_ones]
+            if not lines:
+                lines = [line("   all results of this round are in", "done")]
+        else:
+            lines = lines + bye_lines(event, round)
+        first = not self.body.lines
+        self.body.show(lines)
+        if first and self._open_after(round, None) is not None:
+            self.body.select(self._open_after(round, None), jump=True)
+
+    def status_text(self, event: Event) -> str:
+        """Round, results in and missing."""
+        round = self.round_shown(event)
+        if round is None:
+            return "no round is published"
+        missing = len(missing_boards(round))
+        total = len(round.matches)
+        count = f"{total - missing} of {total} in · {missing} missing" if missing else "all in"
+        only = " · MISSING ONLY" if self._missing_only else ""
+        past = " (earlier round)" if round is not event.current else ""
+        return f"round {round.number} of {event.settings.rounds}{past} · {count}{only}"
+
+    def head(self, event: Event) -> Line | None:
+        """Column heads."""
+        return head_line(Widths.of(self.size.width)) if self.round_shown(event) else None
+
+    def foot(self, event: Event) -> Line:
+        """Who entered what last."""
+        desk = self.desk
+        return line(last_text(desk.recent, desk.undone, desk.elsewhere), "dim")
+
+    def first_keys(self, event: Event) -> str:
+        """The result keys of the selected board, for the key line."""
+        form = self._form(event)
+        if form is None:
+            return ""
+        if form.kind == "line":
+            return f" {form.example} "
+        return " " + "  ".join(_short(k, self._second_scheme) for k in _main_keys(form)) + " "
+
+    def extra_help(self) -> Sequence[Command]:
+        """The format's result keys."""
+        form = self._form(self.desk.event)
+        keys = form.keys if form else ()
+        return [
+            Command(k.id, "results", k.label, self._keys(k), f"result {result_text(k.text)}")
+            for k in keys
+        ]
+
+    def _keys(self, choice: KeyChoice) -> tuple[str, ...]:
+        return choice.second if self._second_scheme else choice.keys
+
+    def selected_match(self, event: Event) -> Match | None:
+        """The match of the selected line."""
+        round, board = self.round_shown(event), self.body.selected
+        if round is None or not isinstance(board, int):
+            return None
+        return next((m for m in round.matches if m.board == board), None)
+
+    def _form(self, event: Event) -> ResultForm | None:
+        match = self.selected_match(event)
+        return self.desk.format.result_form(match) if match else None
+
+    def _open_after(self, round: Round, board: int | None) -> int | None:
+        """The next board without a result, typed or entered; from the top after the last."""
+        order = list(round.matches)
+        at = next((i + 1 for i, m in enumerate(order) if m.board == board), 0)
+        for match in (*order[at:], *order[:at]):
+            standing = self._waiting.get((round.number, match.board))
+            still_open = match.open if standing is None else standing == CLEAR
+            if still_open and match.board != board:
+                return match.board
+        return None
+
+    def _number(self) -> int:
+        round = self.round_shown(self.desk.event)
+        return round.number if round else 0
+
+
+def _main_keys(form: ResultForm) -> list[KeyChoice]:
+    wanted = ("result.white", "result.black", "result.draw", "result.clear")
+    return [k for k in form.keys if k.id in wanted] or list(form.keys[:4])
+
+
+def _short(choice: KeyChoice, second: bool) -> str:
+    key = (choice.second if second else choice.keys)[0]
+    return f"{key} {choice.label.removesuffix(' wins')}"
+
+
+def _nothing_yet(step: str) -> list[Line]:
+    remedy = {
+        "register": "F1 Entries: enter the players first",
+        "publish": "F2 Pairings: a proposal stands; P there publishes it",
+    }
+    text = remedy.get(step, "F2 Pairings: draw and publish the round")
+    return [Line(), line("   No round is published yet.", "dim"), line(f"   {text}", "plain")]
