@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.tui.desk_cli import JUNIORS, CommandLine
+from tests.tui.desk_cli import JUNIORS, CommandLine, csv_file
 
 Pairing = dict[str, Any]
 
@@ -197,6 +197,24 @@ def test_every_round_of_the_engine_checks_out(
     topboard.done("edit", juniors, "9", "--rating", 900)
     answer = topboard("check", juniors)
     assert answer.status == 0, answer.out
+
+
+def test_a_tournament_file_is_checked_like_an_event(topboard: CommandLine, tmp_path: Path) -> None:
+    event = tmp_path / "plain"
+    entries = csv_file(tmp_path, 12)
+    topboard.done("new", event, "--format", "kjca", "--rounds", 4, "--entries", entries)
+    for number in range(1, 4):
+        topboard.done("draw", event, "--publish")
+        play(topboard, event, tmp_path, number)
+    report = tmp_path / "report.trf"
+    topboard.done("export", event, "--as", "trf", "-o", report)
+    answer = topboard("check", report)
+    assert answer.status == 0, answer.out
+    topboard.done("correct", event, 1, "--turn", "--round", 2, "--insist")
+    topboard.done("export", event, "--as", "trf", "-o", report)
+    answer = topboard("check", report, "--json")
+    assert answer.status == 1
+    assert [r["round"] for r in answer.json["rounds"] if r["differences"]][0] == 2
 
 
 def test_undo_takes_back_one_step_after_the_other(topboard: CommandLine, juniors: Path) -> None:

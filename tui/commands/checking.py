@@ -19,7 +19,7 @@ from tui.commands import Command
 from tui.commands.documents import Document, conflict
 from tui.commands.entry_files import Given, is_trf, read_entry_file
 from tui.commands.opening import event_argument, reading
-from tui.commands.output import say, say_json
+from tui.commands.output import say, say_json, warn
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +49,7 @@ def check(args: Namespace) -> int:
         format = format_named(args.format)
         given = read_entry_file(args.event, args.encoding, with_rounds=True)
         event = _event_of(given, format)
+        warn("a TRF file carries no school, club or family: draws that heed them can differ")
         found = [check_round(event, format, r, ()) for r in event.published]
     else:
         store = reading(args)

@@ -86,7 +86,7 @@ def _cost(
     kept = tuple(i for i in before.instructions if not _opposed(i, together))
     asked = replace(before, instructions=(*kept, together))
     document: Document = {"entrant": id, "opponent": other, "possible": True, "reason": ""}
-    document |= {"more": [], "fewer": [], "boards_changed": 0}
+    document |= {"more": [], "fewer": [], "boards_changed": 0, "off_ideal": 0}
     try:
         drawn = _round(format.draw(asked))
     except Refused as refusal:
@@ -96,7 +96,12 @@ def _cost(
     document["fewer"] = [conflict(c) for c in _without(now, then)]
     pairs = {frozenset(m.pair) for m in own.matches}
     document["boards_changed"] = sum(frozenset(m.pair) not in pairs for m in drawn.matches)
+    document["off_ideal"] = _off_ideal(drawn) - _off_ideal(own)
     return document
+
+
+def _off_ideal(round: Round) -> int:
+    return sum(m.altered for m in round.matches)
 
 
 def _opposed(old: Instruction, new: Instruction) -> bool:
@@ -134,8 +139,11 @@ def _cost_words(cost: Document, names: dict[EntrantId, str]) -> str:
     parts = [f"{cost['boards_changed']} boards change"]
     for word, key in (("more", "more"), ("less", "fewer")):
         parts += [f"one {c['severity']} {word}: {c['text']}" for c in cost[key]]
-    if not cost["more"]:
-        parts.append("no rule is broken by it; the order of the criteria speaks against it")
+    if cost["off_ideal"]:
+        word = "more" if cost["off_ideal"] > 0 else "fewer"
+        parts.append(f"{abs(cost['off_ideal'])} boards {word} are off their ideal")
+    if not cost["more"] and cost["off_ideal"] <= 0:
+        parts.append("what is equal in this, an earlier criterion of the format decides")
     return f"{pair}: " + "; ".join(parts)
 
 
