@@ -13,6 +13,7 @@ import sys
 from argparse import SUPPRESS, ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Sequence
 from importlib import import_module
+from pathlib import Path
 from typing import NoReturn
 
 from engine.refusal import Refused
@@ -147,10 +148,19 @@ def _console(event: str | None) -> int:
     from tui.commands.places import find_event
 
     folder = find_event(event, or_command=True) if event is not None else None
+    open_console(folder)
+    return DONE
+
+
+def open_console(folder: Path | None) -> None:
+    """The console on an event, or on the list of events; `Refused` away from a terminal."""
+    if not sys.stdin or not sys.stdin.isatty():
+        raise Refused(
+            "the console needs a terminal", "standard input is none", "see `topboard --help`"
+        )
     from tui.app import run
 
     run(folder)
-    return DONE
 
 
 def _refused(refusal: Refused) -> int:

@@ -214,7 +214,7 @@ def test_a_tournament_file_is_checked_like_an_event(topboard: CommandLine, tmp_p
     topboard.done("export", event, "--as", "trf", "-o", report)
     answer = topboard("check", report, "--json")
     assert answer.status == 1
-    assert [r["round"] for r in answer.json["rounds"] if r["differences"]][0] == 2
+    assert next(r["round"] for r in answer.json["rounds"] if r["differences"]) == 2
 
 
 def test_undo_takes_back_one_step_after_the_other(topboard: CommandLine, juniors: Path) -> None:

@@ -211,6 +211,16 @@ def test_a_standing_proposal_is_kept_unless_redraw(topboard: CommandLine, event:
     assert topboard.asked("draw", event, "--redraw")["pairings"] == own["pairings"]
 
 
+def test_a_proposal_that_is_out_of_date_says_so(topboard: CommandLine, event: Path) -> None:
+    topboard.whites_win(event)
+    own = topboard.asked("draw", event)
+    topboard.done("result", event, 1, "0-1", "--replace")
+    assert "changed after this draw" in " ".join(topboard.asked("status", event)["notes"])
+    answer = topboard("draw", event, "--json")
+    assert answer.json == own
+    assert "changed after this draw" in answer.err
+
+
 def test_a_lock_that_cannot_be_leaves_nothing_behind(topboard: CommandLine, event: Path) -> None:
     topboard.whites_win(event)
     revision = topboard.asked("status", event)["revision"]
@@ -339,6 +349,22 @@ def test_an_event_that_cannot_be_leaves_no_folder(
     given = words if "--format" in words else ["--format", "kjca", *words]
     assert said in topboard.refused("new", tmp_path / "new", *given)
     assert not (tmp_path / "new").exists()
+
+
+def test_an_event_where_no_folder_can_be(topboard: CommandLine, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    for place in (tmp_path / "file" / "event", "/proc/event", "", "///", tmp_path / "\x1b[2J"):
+        line = topboard.refused("new", place, "--format", "kjca")
+        assert line.startswith("topboard: ")
+        assert "\x1b" not in line
+
+
+def test_the_console_needs_a_terminal(
+    topboard: CommandLine, event: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stdin(monkeypatch, b"")
+    assert "needs a terminal" in topboard.refused()
+    assert "needs a terminal" in topboard.refused(event)
 
 
 def test_an_event_is_never_made_over_another(topboard: CommandLine, event: Path) -> None:

@@ -17,7 +17,7 @@ from engine.actions import (
     TurnBoard,
 )
 from engine.event import Event, Instruction, fingerprint
-from engine.protocol import Format, Step, unplaced
+from engine.protocol import Format, Step, stale_notes, unplaced
 from engine.refusal import Refused, Stale
 from engine.results import GameResult
 from tui.commands import Command, documents
@@ -59,6 +59,8 @@ def draw(args: Namespace) -> int:
     """Propose the next round, or extra boards, unless a proposal stands; publish it."""
     store = writing(args)
     number = _proposed(store, args)
+    for note in stale_notes(store.event):
+        warn(note)
     if args.publish:
         store.do(PublishRound(number, args.insist))
     return _shown(args, store, number)

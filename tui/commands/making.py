@@ -194,9 +194,9 @@ def demo(args: Namespace) -> int:
     if args.no_open:
         say(str(folder))
         return 0
-    from tui.app import run
+    from tui.cli import open_console
 
-    run(folder)
+    open_console(folder)
     return 0
 
 
