@@ -9,7 +9,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from engine.event import Event
+from engine.event import Event, Round
 from engine.protocol import Format
 from saves import sheets
 from saves.safe_text import safe
@@ -81,48 +81,62 @@ def round_pages(event: Event, format: Format, round_number: int | None = None) -
             "Pairings by name",
             _tables(event, f"Round {number} by name", [names], "names", "Board"),
         ),
-        (f"{start}slips.html", "Result slips", _slips(event, format, number)),
+        (f"{start}slips.html", "Result slips", _slips(event, format, round)),
     ]
     if after:
         tables = sheets.standings(event, format, after)
         what = f"Standings after round {after}"
         pages.append((f"{start}standings.html", what, _tables(event, what, tables)))
         cross = sheets.cross_table(event, format, after)
-        style = "cross wide" if after >= WIDE_CROSS else "cross"
         what = f"Cross-table after round {after}"
-        pages.append((f"{start}crosstable.html", what, _tables(event, what, [cross], style)))
+        page = _tables(event, what, [cross], _cross_style(after))
+        pages.append((f"{start}crosstable.html", what, page))
     return _with_index(event, f"Round {number}", pages)
 
 
 def whole_page(event: Event, format: Format, round_number: int | None = None) -> str:
-    """All lists of a published round on one page: by board, by name, standings, cross-table.
+    """All of a published round on one page, each list on a sheet of its own when printed.
 
-    Without a published round the entry list; `Refused` for a proposal.
+    Pairings by board and by name, standings, cross-table, result slips. Without a published
+    round the entry list; `Refused` for a proposal.
     """
     if event.current is None and round_number is None:
         return _tables(event, "Entries", [sheets.entry_list(event, format)])
     round = sheets.published_round(event, round_number)
-    after = sheets.table_round(round)
-    lists = [sheets.pairings(event, format, round), sheets.by_name(event, format, round)]
+    number, after = round.number, sheets.table_round(round)
+    boards = sheets.pairings(event, format, round)
+    names = sheets.by_name(event, format, round)
+    parts = [
+        (boards.title, [boards], "boards", "Bd"),
+        (names.title, [names], "names", "Board"),
+    ]
     if after:
-        lists += [
-            *sheets.standings(event, format, after),
-            sheets.cross_table(event, format, after),
+        tables = sheets.standings(event, format, after)
+        cross = sheets.cross_table(event, format, after)
+        parts += [
+            (f"Standings after round {after}", tables, "", "Pts"),
+            (f"Cross-table after round {after}", [cross], _cross_style(after), "Pts"),
         ]
-    return _tables(event, f"Round {round.number}", lists)
+    values = {"parts": parts, **_slip_values(event, format, round)}
+    return _page("whole", event, f"Round {number}", **values)
 
 
-def _slips(event: Event, format: Format, number: int) -> str:
-    round = event.round(number)
-    return _page(
-        "slips",
-        event,
-        f"Round {number}, result slips",
-        slips=sheets.slips(event, round),
-        sides=sheets.sides(format),
-        round=number,
-        single=all(format.result_form(match).kind == "game" for match in round.matches),
-    )
+def _cross_style(after: int) -> str:
+    return "cross wide" if after >= WIDE_CROSS else "cross"
+
+
+def _slip_values(event: Event, format: Format, round: Round) -> dict[str, Any]:
+    return {
+        "slips": sheets.slips(event, round),
+        "sides": sheets.sides(format),
+        "round": round.number,
+        "single": all(format.result_form(match).kind == "game" for match in round.matches),
+    }
+
+
+def _slips(event: Event, format: Format, round: Round) -> str:
+    what = f"Round {round.number}, result slips"
+    return _page("slips", event, what, **_slip_values(event, format, round))
 
 
 def _with_index(event: Event, what: str, pages: list[tuple[str, str, str]]) -> dict[str, str]:

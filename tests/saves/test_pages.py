@@ -14,7 +14,7 @@ from engine.points import points_text
 from engine.refusal import Refused
 from engine.results import GameResult
 from saves.export import KINDS, export, slug
-from saves.pages import round_pages
+from saves.pages import round_pages, whole_page
 from saves.text_tables import round_text
 from tests.saves.played import PLAIN, entrants, played
 
@@ -134,6 +134,17 @@ def test_every_board_has_its_slip(event, pages) -> None:
         assert event.entrant(match.black).name in page.text
     slips = [a for tag, a in page.elements if tag == "section" and a.get("class") == "slip"]
     assert len(slips) == len(event.round(3).matches)
+
+
+def test_one_page_holds_all_of_the_round(event) -> None:
+    page = Page(whole_page(event, PLAIN, 3))
+    assert page.open == []
+    for heading in ("Round 3: pairings", "pairings by name", "Standings after round 3"):
+        assert heading in page.text
+    assert "Cross-table after round 3" in page.text
+    assert "Category U11" in page.text
+    assert all(f"Board {m.board}" in page.text for m in event.round(3).matches)
+    assert all(page.text.count(e.name) >= 2 for e in event.entrants)
 
 
 def test_names_may_run_in_any_direction(pages) -> None:
