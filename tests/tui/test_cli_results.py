@@ -1,0 +1,161 @@
+"""Results on the command line: one or a list of them, what is refused, what closes a round."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.tui.desk_cli import CommandLine, csv_file
+
+
+@pytest.fixture
+def topboard(capsys: pytest.CaptureFixture[str]) -> CommandLine:
+    return CommandLine(capsys)
+
+
+@pytest.fixture
+def event(tmp_path: Path, topboard: CommandLine) -> Path:
+    """Eight players, two rounds, round 1 published."""
+    folder = tmp_path / "evening"
+    entries = csv_file(tmp_path, 8)
+    topboard.done("new", folder, "--format", "kjca", "--rounds", 2, "--entries", entries)
+    topboard.done("draw", folder, "--publish")
+    return folder
+
+
+def stdin(monkeypatch: pytest.MonkeyPatch, text: bytes) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text)))
+
+
+@pytest.mark.parametrize(
+    "text", ["1-1", "2-0", "1-½", "\uff11-\uff10", "\u0661", "win", "1-0\n0-1", "", "--"]
+)
+def test_a_result_that_is_none_is_refused(topboard: CommandLine, event: Path, text: str) -> None:
+    line = topboard.refused("result", event, 1, text)
+    assert line.startswith("topboard: ")
+    assert topboard.asked("status", event)["missing"] == [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize("board", ["0", "5", "999", "1234567", "-1", "x", "\uff11", "1.0"])
+def test_a_board_that_does_not_exist_is_refused(
+    topboard: CommandLine, event: Path, board: str
+) -> None:
+    assert board in topboard.refused("result", event, board, "1-0")
+
+
+def test_a_different_result_wants_replace(topboard: CommandLine, event: Path) -> None:
+    topboard.done("result", event, 1, "1-0")
+    topboard.done("result", event, 1, "1")
+    assert "--replace" in topboard.refused("result", event, 1, "0-1")
+    topboard.done("result", event, 1, "0-1", "--replace")
+    assert topboard.asked("round", event)["pairings"][0]["result"] == "0-1"
+
+
+def test_an_adjourned_game_takes_its_result_without_replace(
+    topboard: CommandLine, event: Path
+) -> None:
+    topboard.done("result", event, 1, "?")
+    topboard.done("result", event, 1, "0-1")
+
+
+def test_a_result_of_a_round_that_is_not_published(topboard: CommandLine, event: Path) -> None:
+    assert "round 2 is not drawn" in topboard.refused("result", event, 1, "1-0", "--round", 2)
+    topboard.whites_win(event)
+    topboard.done("draw", event)
+    line = topboard.refused("result", event, 1, "1-0", "--round", 2)
+    assert "round 2 is not published" in line
+
+
+def test_a_list_is_taken_whole(
+    topboard: CommandLine, event: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slips = tmp_path / "slips.csv"
+    slips.write_text('board,result\n1,1-0\n\n"2","1/2-1/2"\n3, -/+\n')
+    topboard.done("result", event, "--from", slips)
+    stdin(monkeypatch, b"4,0-1\r\n")
+    done = topboard.asked("result", event, "--from", "-")
+    assert done["results"] == [{"board": 4, "result": "0-1"}]
+    assert [p["result"] for p in topboard.asked("round", event)["pairings"]] == [
+        "1-0", "1/2-1/2", "-/+", "0-1",
+    ]  # fmt: skip
+    assert topboard.asked("status", event)["step"] == "draw"
+
+
+def test_an_empty_list_is_fine(
+    topboard: CommandLine, event: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    revision = topboard.asked("status", event)["revision"]
+    (tmp_path / "none.csv").write_text("")
+    topboard.done("result", event, "--from", tmp_path / "none.csv")
+    stdin(monkeypatch, b"\n\n")
+    topboard.done("result", event, "--from", "-")
+    assert topboard.asked("status", event)["revision"] == revision
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "said"),
+    [
+        ("1,1-0\n9,1-0\n", "slips.csv:2:1", "board 9 does not exist"),
+        ("1,1-0\n2,7-0\n", "slips.csv:2:1", "unknown result"),
+        ("1,1-0\n\n1,1-0\n", "slips.csv:3:1", "twice"),
+        ("1\n", "slips.csv:1:1", "1 field"),
+        ("1,1-0,x\n", "slips.csv:1:1", "3 fields"),
+        ("one,1-0\n", "slips.csv:1:1", "'one' is no board"),
+        ('1,"1-0\n2,1-0\n', "slips.csv:1:1", "quote"),
+        ("1,1-0\n2,\n", "slips.csv:2:1", "unknown result"),
+    ],
+)
+def test_a_wrong_line_refuses_the_whole_list(
+    topboard: CommandLine, event: Path, tmp_path: Path, text: str, place: str, said: str
+) -> None:
+    (tmp_path / "slips.csv").write_text(text)
+    line = topboard.refused("result", event, "--from", tmp_path / "slips.csv")
+    assert line.startswith(f"{place}: ")
+    assert said in line
+    assert topboard.asked("status", event)["missing"] == [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"\xff\xfe1\x00", "UTF-16"),
+        (b"1,1-0\n\x00\n", "NUL"),
+        (b"1,\xe9\n", "not UTF-8"),
+        (b"1,1-0\n" * 200_000, "over 1 MiB"),
+    ],
+)
+def test_a_list_that_is_no_text_is_refused(
+    topboard: CommandLine, event: Path, tmp_path: Path, data: bytes, said: str
+) -> None:
+    (tmp_path / "slips.csv").write_bytes(data)
+    assert said in topboard.refused("result", event, "--from", tmp_path / "slips.csv")
+
+
+def test_a_list_that_is_not_there(topboard: CommandLine, event: Path, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for name in ("none.csv", "pipe", "."):
+        topboard.refused("result", event, "--from", tmp_path / name)
+    assert "one of them" in topboard.refused("result", event, 1, "1-0", "--from", "x")
+    assert "needed" in topboard.refused("result", event, 1)
+
+
+def test_missing_results_are_named_and_may_count_as_draws(
+    topboard: CommandLine, event: Path
+) -> None:
+    topboard.done("result", event, 2, "1-0")
+    line = topboard.refused("draw", event)
+    assert "boards 1, 3, 4" in line
+    assert "--missing draw" in line
+    assert topboard.asked("draw", event, "--missing", "draw")["round"] == 2
+    results = [p["result"] for p in topboard.asked("round", event, "--round", 1)["pairings"]]
+    assert results == ["?", "1-0", "?", "?"]
+    assert "adjourned" in " ".join(topboard.asked("status", event)["notes"])
+
+
+def test_no_trf_while_a_game_is_adjourned(topboard: CommandLine, event: Path) -> None:
+    topboard.done("draw", event, "--missing", "draw")
+    assert "adjourned" in topboard.refused("export", event, "--as", "trf")
