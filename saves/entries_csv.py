@@ -17,7 +17,7 @@ from engine.results import Scoring
 from saves import fields_csv as fields
 from saves.columns_csv import HEADERS, Columns, columns_of, recognised
 from saves.csv_cells import unmarked
-from saves.foreign import LINE_END, at, refuse, text_of
+from saves.foreign import LINE_END, at, first_of, refuse, text_of
 from saves.namesakes import namesakes
 from saves.safe_text import clean, safe
 
@@ -312,7 +312,7 @@ class _Reader:
         duplicates = namesakes(self.entrants, self.places, self.name)
         return Entries(
             tuple(self.entrants),
-            (*self.warnings, *duplicates),
+            (*first_of(self.warnings, self.name), *duplicates),
             (read, *self.columns.notes, *unnamed),
             duplicates,
         )

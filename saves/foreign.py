@@ -10,6 +10,7 @@ import codecs
 import os
 import re
 import stat
+from collections.abc import Sequence
 from pathlib import Path
 
 from engine.refusal import Refused
@@ -18,6 +19,7 @@ from saves.safe_text import safe
 LIMIT = 8 << 20
 """Bytes of an entry list or a tournament file: 5,000 players over 20 rounds are 2 MiB."""
 LINE_LIMIT = 200_000
+WARNING_LIMIT = 40
 LINE_END = re.compile(r"\r\n|\r|\n")
 
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
@@ -42,6 +44,13 @@ def at(name: str, line: int, column: int = 1) -> str:
 def refuse(name: str, what: str, remedy: str, line: int = 1, column: int = 1) -> Refused:
     """A refusal with its place: `<file>:<line>:<col>: <what>; <what to do>`."""
     return Refused(what, "", remedy, where=at(name, line, column))
+
+
+def first_of(warnings: Sequence[str], name: str) -> tuple[str, ...]:
+    """The first warnings, and how many more there are: nobody reads a thousand."""
+    more = len(warnings) - WARNING_LIMIT
+    rest = (f"{at(name, 1)}: {more} more warnings; look at the whole file",) if more > 0 else ()
+    return (*warnings[:WARNING_LIMIT], *rest)
 
 
 def read_bytes(path: Path) -> bytes:

@@ -10,7 +10,7 @@ from engine.actions.adopt import ImportRounds, without_results
 from engine.entrants import Entrant, EntrantId, RequestedBye
 from engine.event import Adjustment, Instruction, Round
 from engine.points import NIL, Points
-from saves.foreign import refuse, text_of
+from saves.foreign import first_of, refuse, text_of
 from saves.namesakes import namesakes
 from saves.safe_text import safe
 from saves.trf_codes import KNOWN, Header, bans_of
@@ -136,7 +136,7 @@ class _Reader:
             adjustments=adjustments,
             tiebreaks=header.tiebreaks,
             details=tuple(header.details.items()),
-            warnings=(*header.warnings, *duplicates),
+            warnings=(*first_of(header.warnings, self.name), *duplicates),
             notes=tuple(notes),
             duplicates=duplicates,
         )

@@ -213,3 +213,11 @@ def test_a_hostile_list_of_members_does_not_hang() -> None:
     said = refusal(b'name,members\nA,"' + b"\x1b;" * 60_000 + b'"\n')
     assert "members; limit" in said
     assert time.perf_counter() - start < 2
+
+
+def test_of_a_thousand_warnings_the_first_are_told_and_the_rest_counted() -> None:
+    found = read("name,sex\n" + "".join(f"P{n},?\n" for n in range(1000)))
+    assert len(found.entrants) == 1000
+    assert found.warnings[0].startswith("list.csv:2:4: sex '?' is not m or w in row 2; left")
+    assert found.warnings[-1] == "list.csv:1:1: 960 more warnings; look at the whole file"
+    assert len(found.warnings) == 41
