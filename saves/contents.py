@@ -28,6 +28,8 @@ from saves.safe_text import safe
 from saves.toml_guard import BadSave
 
 Names = Mapping[EntrantId, str]
+WHY = 900
+"""Characters of a reason that a save file holds; the journal has it all."""
 
 
 def contents_of(event: Event, format: Format) -> dict[str, dict[str, Any]]:
@@ -145,7 +147,7 @@ def _pairings(matches: Iterable[Match], names: Names) -> list[dict[str, Any]]:
             games=m.games if m.games != 1 else None,
             boards=m.boards,
             due=m.due,
-            why=m.why,
+            why=m.why[:WHY],
             altered=m.altered,
         )
         for m in matches
@@ -159,7 +161,7 @@ def _byes(byes: Iterable[Bye], names: Names) -> list[dict[str, Any]]:
             name=names.get(b.entrant, ""),
             points=b.points,
             kind=b.kind,
-            why=b.why,
+            why=b.why[:WHY],
         )
         for b in byes
     ]

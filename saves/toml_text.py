@@ -19,6 +19,10 @@ _PLAIN = re.compile(r"[ !#-\[\]-~]*")
 _ACTIVE = frozenset({"Cc", "Cs", "Co", "Cn", "Zl", "Zp", "Cf"})
 
 
+WIDTH = 100
+"""Characters; a longer list goes on several lines."""
+
+
 def toml_text(content: Mapping[str, Any], heading: str) -> str:
     """A whole file: heading as comments, plain keys, then tables and rows of tables.
 
@@ -42,10 +46,23 @@ def _is_rows(value: Any) -> bool:
 
 def _pairs(table: Mapping[str, Any], inside: bool = False) -> list[str]:
     return [
-        f"{_key(key)} = {_value(value)}"
+        _pair(key, value)
         for key, value in table.items()
         if value is not None and (inside or not (isinstance(value, Mapping) or _is_rows(value)))
     ]
+
+
+def _pair(key: str, value: Any) -> str:
+    """One line, but for a list that would be too long to read."""
+    line = f"{_key(key)} = {_value(value)}"
+    if len(line) <= WIDTH or not isinstance(value, list | tuple):
+        return line
+    rows = [""]
+    for item in map(_value, value):
+        if rows[-1] and len(rows[-1]) + len(item) > WIDTH - 6:
+            rows.append("")
+        rows[-1] += f" {item},"
+    return "\n".join([f"{_key(key)} = [", *(f"   {row}" for row in rows), "]"])
 
 
 @cache
@@ -63,7 +80,8 @@ def _value(value: Any) -> str:
     if isinstance(value, Decimal):
         return _number(value)
     if isinstance(value, Mapping):
-        return "{ " + ", ".join(_pairs(value, inside=True)) + " }"
+        pairs = (f"{_key(k)} = {_value(v)}" for k, v in value.items() if v is not None)
+        return "{ " + ", ".join(pairs) + " }"
     if isinstance(value, list | tuple):
         return "[" + ", ".join(_value(item) for item in value) + "]"
     raise TypeError(f"{type(value).__name__} has no place in a save file")

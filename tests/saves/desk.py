@@ -2,13 +2,15 @@
 
     desk.py FOLDER MODE FIRST LAST     boards FIRST to LAST, again and again with other results
 
-MODE `honest` is the store; the others are controls that must fail: `early` says saved before
-it is, `unlocked` works without the lock.
+It says `ready` and begins when it is told to (a line on standard input). MODE `honest` is the
+store; `unlocked` is a control that must fail: without the lock, and slow enough between looking
+and writing that two desks are there at once.
 """
 
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,6 +19,7 @@ from typing import Any
 from engine.actions import EnterResult
 from engine.refusal import Stale
 from saves import store as store_module
+from saves.disk import Disk
 from saves.store import Store
 from tests.saves.toy import reopened, results
 
@@ -35,30 +38,37 @@ def no_lock(*args: Any, **options: Any) -> Iterator[None]:
     yield
 
 
-def enter(store: Store, board: int, word: str, mode: str) -> None:
+class SlowDisk(Disk):
+    """A disk that takes its time before it writes."""
+
+    def write(self, fd: int, data: memoryview) -> int:
+        time.sleep(0.002)
+        return super().write(fd, data)
+
+
+def enter(store: Store, board: int, word: str) -> None:
     """One result over whatever stands, said once it is acknowledged."""
     was = results(store.event).get(board)
-    if was == word:
-        return
-    if mode == "early":
-        say("saved", board, word)
-    store.do(
-        EnterResult(board, word, was=was, replace=True),
-        acknowledged=lambda event: None if mode == "early" else say("saved", board, word),
-    )
+    if was != word:
+        store.do(
+            EnterResult(board, word, was=was, replace=True),
+            acknowledged=lambda event: say("saved", board, word),
+        )
 
 
 def main(folder: str, mode: str, first: int, last: int, times: int) -> None:
     """Enter results until killed or done."""
     if mode == "unlocked":
         vars(store_module)["locked"] = no_lock
-    store = reopened(Path(folder), session=f"desk-{first}")
+    disk = SlowDisk() if mode == "unlocked" else Disk()
+    store = reopened(Path(folder), session=f"desk-{first}", disk=disk)
     say("ready")
+    sys.stdin.readline()
     for turn in range(times):
         for board in range(first, last + 1):
             for _ in range(20):
                 try:
-                    enter(store, board, WORDS[(turn + board) % 3], mode)
+                    enter(store, board, WORDS[(turn + board) % 3])
                     break
                 except Stale:
                     store.refresh()

@@ -8,7 +8,13 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
 
 from engine.actions import EnterResult
 from engine.refusal import Refused, Stale
@@ -116,13 +122,8 @@ def few(examples: int, steps: int) -> settings:
     )
 
 
-TestDesks = Desks.TestCase
-TestDesks.settings = few(10, 10)
-
-
-class TestManyDesks(Desks.TestCase):  # type: ignore[name-defined,misc]
-    """The same for longer."""
-
-
-TestManyDesks.settings = few(60, 30)
-TestManyDesks = pytest.mark.slow(TestManyDesks)
+@pytest.mark.parametrize(
+    ("examples", "steps"), [(10, 10), pytest.param(60, 30, marks=pytest.mark.slow)]
+)
+def test_two_desks_and_a_dictionary_agree(examples: int, steps: int) -> None:
+    run_state_machine_as_test(Desks, settings=few(examples, steps))

@@ -85,13 +85,14 @@ def test_every_part_of_an_event_survives_the_save_files() -> None:
         seed=12345678901234567890,
         entrants=tuple(Entrant(str(i), f"P{i}", members=("a", 'b "c"')) for i in range(1, 5)),
         rounds=(Round(1, matches=(match,), altered=True, drawn_from="ab", extra=extra),),
-        lots=(Lot(1, "colour", ("w", "b")),),
+        lots=(Lot(1, "colour", ("w", "b")), Lot(2, "order", tuple(map(str, range(5000))))),
         next_id=5,
         details=(("city", "Ulm"), ("x y", "\u00e9\n\t\\")),
     )
     written = {name: toml_text(c, "x") for name, c in contents_of(event, TOY).items()}
     back = {name: load(text.encode(), name) for name, text in written.items()}
     assert event_of(back, toy_named) == event
+    assert max(len(line) for text in written.values() for line in text.splitlines()) <= 100
 
 
 @given(
