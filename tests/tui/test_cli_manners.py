@@ -72,6 +72,15 @@ def test_a_bare_name_is_an_event_where_events_live(
     topboard.done("new", "Kent Juniors", "--format", "kjca")
     assert (home / "topboard" / "kent-juniors" / "event.toml").is_file()
     assert topboard.asked("status", "kent-juniors")["title"] == "Kent Juniors"
+    assert topboard.asked("status", "Kent Juniors")["title"] == "Kent Juniors"
+
+
+@pytest.mark.parametrize("name", ["spring", "Spring_2026", "a.b", "kent juniors", "Ødegren"])
+def test_an_event_is_found_under_the_name_it_was_made_with(
+    topboard: CommandLine, name: str
+) -> None:
+    topboard.done("new", name, "--format", "kjca")
+    assert topboard.asked("status", name)["step"] == "register"
 
 
 def test_the_config_names_the_folder_of_events(

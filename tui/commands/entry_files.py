@@ -37,8 +37,11 @@ class Given:
     def play(self) -> list[Action]:
         """The actions that take the rounds over, with the points and bars that go with them."""
         file = self.tournament
-        if file is None or not file.rounds:
-            raise Refused(f"{self.source} has no rounds", "", "give a tournament file with rounds")
+        if file is None:
+            raise Refused(f"{self.source} has no rounds", "", "give a tournament file")
+        if not file.rounds:
+            warn(f"{self.source} has no rounds yet")
+            return []
         adjusted = [Adjust(a.entrant, a.points, a.why or "from the file") for a in file.adjustments]
         return [file.import_rounds(self.source), *adjusted, *map(Instruct, file.forbidden)]
 

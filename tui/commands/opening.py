@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from decimal import Decimal
@@ -45,7 +46,8 @@ def writing(args: Namespace) -> Store:
     """The event, to be changed."""
     from saves.store import open_event
 
-    return _told(open_event(find_event(args.event)))
+    session = os.environ.get("TOPBOARD_SESSION") or "cli"
+    return _told(open_event(find_event(args.event), session=session[:40]))
 
 
 def reading(args: Namespace) -> Store:

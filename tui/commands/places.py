@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 from engine.refusal import Refused
 
 EVENTS_VARIABLE = "TOPBOARD_EVENTS"
+_PLAIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,62}")
 
 
 def events_folder() -> Path:
@@ -75,8 +77,10 @@ def find_event(name: str, or_command: bool = False) -> Path:
     if is_event(path):
         return path
     plain = os.sep not in name and name not in ("", ".", "..")
-    if plain and is_event(events_folder() / name):
-        return events_folder() / name
+    if plain:
+        for folder in (events_folder() / name, events_folder() / _folder_name(name)):
+            if is_event(folder):
+                return folder
     if path.is_dir():
         raise Refused(f"{name} is no event", "the folder holds no save files", "give an event")
     if path.exists() and not plain:
@@ -118,11 +122,16 @@ def new_folder(name: str) -> Path:
         return Path(name).expanduser()
     if not name.strip("."):
         raise Refused(f"{name!r} cannot name an event's folder", "", "give a name")
-    from saves.folders import slug
-
     folder = events_folder()
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise Refused(f"{folder} cannot be made", error.strerror or "", "give a path") from error
-    return folder / slug(name)
+    return folder / _folder_name(name)
+
+
+def _folder_name(name: str) -> str:
+    """The name itself where it can be a folder's, else made one: `Kent Juniors`, kent-juniors."""
+    from saves.folders import slug
+
+    return name if _PLAIN.fullmatch(name) else slug(name)
