@@ -312,7 +312,7 @@ class _Reader:
         duplicates = namesakes(self.entrants, self.places, self.name)
         return Entries(
             tuple(self.entrants),
-            (*first_of(self.warnings, self.name), *duplicates),
+            (*first_of(self.warnings, self.name), *first_of(duplicates, self.name)),
             (read, *self.columns.notes, *unnamed),
             duplicates,
         )

@@ -23,7 +23,6 @@ WARNING_LIMIT = 40
 LINE_END = re.compile(r"\r\n|\r|\n")
 
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
-_UTF8_MARK = b"\xef\xbb\xbf"
 _SIGNATURES = (
     (b"\x1f\x8b", "a gzip file", "unpack it first"),
     (b"PK\x03\x04", "a zip file or a spreadsheet", "save the sheet as CSV (UTF-8)"),
@@ -83,8 +82,8 @@ def text_of(data: bytes, name: str, kind: str, encoding: str | None = None) -> s
             raise refuse(name, f"this is {what}, not {kind}", remedy)
     if encoding is None and _looks_like_utf16(data):
         raise refuse(name, "looks like UTF-16", "save as UTF-8")
-    text = _decoded(data.removeprefix(_UTF8_MARK), name, encoding)
-    # old editors end a file with Ctrl-Z
+    text = _decoded(data, name, encoding)
+    # some editors begin a file with a byte order mark, old ones end it with Ctrl-Z
     text = text.removeprefix("\ufeff").rstrip("\x1a")
     if "\x00" in text:
         line, column = place_of(text, text.index("\x00"))

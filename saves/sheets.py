@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -126,7 +125,7 @@ def pairings(event: Event, format: Format, round: Round) -> Grid:
     rows: list[tuple[Cell, ...]] = []
     for match in sorted(round.matches, key=lambda m: m.board):
         rows.append((match.board, *seat(match.white), result_text(match), *seat(match.black)))
-    for bye in _shown_byes(event, round):
+    for bye in _byes_in_order(round):
         rows.append((None, *seat(bye.entrant), bye_text(bye), "", None, None))
     return Grid(f"Round {round.number}: pairings", columns, tuple(rows))
 
@@ -142,12 +141,10 @@ def bye_text(bye: Bye) -> str:
     return f"{BYE_WORDS[bye.kind]} {points_text(bye.points)}"
 
 
-def _shown_byes(event: Event, round: Round) -> Iterator[Bye]:
-    """The bye first, then those asked for; who has left the event is not listed."""
+def _byes_in_order(round: Round) -> list[Bye]:
+    """The bye first, then those asked for, then the absent."""
     order = {"pairing": 0, "requested": 1, "absent": 2}
-    for bye in sorted(round.byes, key=lambda b: order[b.kind]):
-        if event.entrant(bye.entrant).active(round.number):
-            yield bye
+    return sorted(round.byes, key=lambda bye: order[bye.kind])
 
 
 def by_name(event: Event, format: Format, round: Round) -> Grid:
@@ -160,7 +157,7 @@ def by_name(event: Event, format: Format, round: Round) -> Grid:
             (match.black, match.white, black),
         ):
             rows.append((event.entrant(me).name, match.board, side, event.entrant(other).name))
-    for bye in _shown_byes(event, round):
+    for bye in _byes_in_order(round):
         rows.append((event.entrant(bye.entrant).name, None, bye_text(bye), ""))
     rows.sort(key=lambda row: _in_order(str(row[0])))
     columns = (

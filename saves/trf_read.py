@@ -136,7 +136,7 @@ class _Reader:
             adjustments=adjustments,
             tiebreaks=header.tiebreaks,
             details=tuple(header.details.items()),
-            warnings=(*first_of(header.warnings, self.name), *duplicates),
+            warnings=(*first_of(header.warnings, self.name), *first_of(duplicates, self.name)),
             notes=tuple(notes),
             duplicates=duplicates,
         )

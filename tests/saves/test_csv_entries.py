@@ -193,6 +193,12 @@ def test_a_namesake_is_pointed_out_unless_the_year_of_birth_tells_them_apart() -
     assert "lee stands on lines 2 and 4 (both born 2012)" in found.warnings[0]
 
 
+@pytest.mark.parametrize("births", ["2012,", ",2012", ",", "2012,2012-05-31"])
+def test_without_both_years_namesakes_cannot_be_told_apart(births) -> None:
+    first, second = births.split(",")
+    assert len(read(f"name,born\nLee,{first}\nLee,{second}\n").duplicates) == 1
+
+
 def test_a_formula_is_only_a_name() -> None:
     (name,) = (e.name for e in read("name\n=cmd|' /C calc'!A1\n").entrants)
     assert name == "=cmd|' /C calc'!A1"

@@ -7,15 +7,16 @@ from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
+from rich.cells import cell_len
 
 from engine.entrants import Entrant
 from engine.event import Event, RoundState
 from engine.points import points_text
 from engine.refusal import Refused
-from engine.results import GameResult
 from saves.export import KINDS, export, slug
 from saves.pages import round_pages, whole_page
-from saves.text_tables import round_text
+from saves.sheets import Column, Grid
+from saves.text_tables import grid_text, round_text
 from tests.saves.played import PLAIN, entrants, played
 
 VOID = {"meta", "link", "br", "hr", "img", "input"}
@@ -207,16 +208,12 @@ def test_no_export_carries_a_control_character(hostile, kind) -> None:
 
 
 def test_plain_text_keeps_its_columns_whatever_the_letters() -> None:
-    from rich.cells import cell_len
-
-    people = [Entrant("1", "李小龙", rating=2000), Entrant("2", "Nguyễn", rating=1500)]
-    people += [Entrant("3", "Zoë"), Entrant("4", "O'Neill, Siobhán", rating=999)]
-    text = round_text(played(people, 1, results=[GameResult.WHITE]), PLAIN)
-    lines = text.split("\n")
-    start = next(i for i, line in enumerate(lines) if line.startswith("Bd"))
-    column = cell_len(lines[start].partition("Result")[0])
-    for line in lines[start + 2 : start + 4]:
-        assert cell_len(line.partition("1-0")[0]) == column
+    names = ("李小龙", "Nguyễn Thị Ánh", "e\u0301e\u0301", "O'Neill, Siobhán")
+    columns = (Column("Name", person=True), Column("Pts", right=True))
+    text = grid_text(Grid("x", columns, tuple((name, 7) for name in names)))
+    lines = text.rstrip().split("\n")[2:]
+    assert len(lines) == 6
+    assert {cell_len(line) for line in lines} == {len("O'Neill, Siobhán") + len("  Pts")}
 
 
 def test_plain_text_has_pairings_standings_and_cross_table(event) -> None:

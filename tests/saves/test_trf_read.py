@@ -46,6 +46,7 @@ def refusal(*lines: str) -> str:
     return caught.value.line
 
 
+ELEVEN = Decimal(11)
 WON = player(1, "1.0", "   2 w 1")
 LOST = player(2, "0.0", "   1 b 0")
 
@@ -161,6 +162,21 @@ def test_a_forfeit_without_colours_seats_the_lower_number_white() -> None:
     assert (match.white, match.result) == ("1", GameResult.BLACK_FORFEIT)
 
 
+def test_one_line_that_tells_the_colour_is_enough() -> None:
+    for mine, other in ((" - +", " b -"), (" w +", " - -")):
+        found = read(player(1, "1.0", f"   2{mine}"), player(2, "0.0", f"   1{other}"))
+        assert found.rounds[0].matches[0].pair == ("1", "2")
+    for mine, other in ((" - +", " w -"), (" b +", " - -")):
+        found = read(player(1, "1.0", f"   2{mine}"), player(2, "0.0", f"   1{other}"))
+        assert found.rounds[0].matches[0].pair == ("2", "1")
+
+
+def test_a_forfeit_won_against_nobody_is_a_free_point() -> None:
+    found = read(player(1, "1.0", "0000 - +"), player(2, "0.0", "0000 - -"))
+    byes = [(b.entrant, b.kind, b.points) for b in found.rounds[0].byes]
+    assert byes == [("1", "requested", ONE), ("2", "absent", NIL)]
+
+
 def test_boards_stand_by_score_then_sum_then_start_number() -> None:
     found = read(
         player(1, "1.0", "   4 w 1", "   3 b 0"),
@@ -187,7 +203,7 @@ def test_the_codes_of_trf26_and_of_the_engines_say_the_same() -> None:
         "162  W 3.0    D 1.0    L 0.0    A 0.0    P 1.0",
         "202 BH/C1,SB",
         "240 H 002 0003",
-        "250      01.0 001 002 0001 0002",
+        "250      11.0 001 002 0001 0002",
         "260 001 007 0001 0003",
     )
     engines = read(
@@ -195,8 +211,8 @@ def test_the_codes_of_trf26_and_of_the_engines_say_the_same() -> None:
         "XXR 7",
         "XXC rank black1",
         "XXS WW=3.0 BW=3.0 WD=1 BD=1 WL=0 BL=0 FL=0 PAB=1 HPB=1",
-        "XXA    1  1.0  1.0",
-        "XXA    2  1.0  1.0",
+        "XXA    1 11.0 11.0",
+        "XXA    2 11.0 11.0",
         "XXP 1 3",
     )
     for found in (trf26, engines):
@@ -204,7 +220,7 @@ def test_the_codes_of_trf26_and_of_the_engines_say_the_same() -> None:
         assert found.settings["draw_points"] == found.settings["bye_points"] == 1
         assert found.total_rounds == 7
         assert found.initial_colour == "B"
-        assert found.accelerations == {"1": (ONE, ONE), "2": (ONE, ONE)}
+        assert found.accelerations == {"1": (ELEVEN, ELEVEN), "2": (ELEVEN, ELEVEN)}
         assert found.forbidden == (Instruction("bar", "1", "3"),)
     assert trf26.tiebreaks == ("BH/C1", "SB")
     assert [(b.round, b.points) for b in trf26.entrants[2].byes] == [(2, ONE)]
