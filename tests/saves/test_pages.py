@@ -1,8 +1,7 @@
-"""Pages, plain text and JSON of a round: what is on the notice board, and nothing dangerous."""
+"""Pages and plain text of a round: what is on the notice board, and nothing dangerous."""
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from html.parser import HTMLParser
 
@@ -221,16 +220,6 @@ def test_plain_text_has_pairings_standings_and_cross_table(event) -> None:
     for heading in ("Round 3: pairings", "pairings by name", "Overall", "Category U9", "Cross-t"):
         assert heading in text
     assert all(e.name in text for e in event.entrants)
-
-
-def test_json_holds_entrants_rounds_and_tables(event) -> None:
-    found = json.loads(export(event, PLAIN, "json").files["kent-juniors-spring.json"])
-    assert len(found["entrants"]) == 41
-    assert [r["round"] for r in found["rounds"]] == [1, 2, 3]
-    assert found["tables"][0]["rows"][0]["rank"] == 1
-    first = event.round(1).matches[0].result
-    assert first is not None
-    assert found["rounds"][0]["pairings"][0]["result"] == first.text
 
 
 def test_each_kind_of_export_has_its_files(event) -> None:
