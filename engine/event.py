@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -37,6 +35,10 @@ class Settings(Scoring, Protocol):
     def bye_points(self) -> Points: ...
     @property
     def tiebreaks(self) -> tuple[str, ...]: ...
+    @property
+    def chosen(self) -> Mapping[str, Any]:
+        """The settings that are not at their defaults."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,39 +299,6 @@ def _until(event: Event, number: int) -> Event:
             adjustments=tuple(a for a in event.adjustments if a.round <= number),
         )
     return kept[number]
-
-
-_UNPAIRED_FIELDS = {"contact": "", "note": "", "captain": "", "members": (), "present": False}
-
-
-@derived
-def fingerprint(event: Event) -> str:
-    """16 hexadecimal digits over everything that a draw may depend on.
-
-    Two events with the same fingerprint have the same next draw. Contact, notes and check-in
-    marks do not count, nor does a standing proposal.
-    """
-    entrants = tuple(replace(e, **_UNPAIRED_FIELDS) for e in event.entrants)  # type: ignore[arg-type]
-    rounds = tuple(
-        (
-            r.number,
-            [(m.board, m.pair, m.result and m.result.text, m.due) for m in r.matches],
-            r.byes,
-        )
-        for r in event.published
-    )
-    facts = (event.format, event.settings, event.seed, entrants, rounds)
-    more = (event.adjustments, event.instructions, event.lots)
-    text = _DECIMAL.sub(_shortest, repr((facts, more)))
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
-
-
-_DECIMAL = re.compile(r"Decimal\('(-?[0-9.]+)'\)")
-
-
-def _shortest(found: re.Match[str]) -> str:
-    # a save file gives 1.0 back where the action said 1
-    return str(Decimal(found[1]).normalize())
 
 
 def as_number(points: Decimal) -> int | float:

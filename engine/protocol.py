@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Literal
 
 from engine.entrants import Entrant, EntrantId
 from engine.event import Bye, Event, Lot, Match, Round, Settings
+from engine.fingerprint import fingerprint
 from engine.points import Points
 from engine.refusal import Refused
 from engine.results import GameResult, Result, parse_game
@@ -222,8 +223,6 @@ def round_by_round(format: Format, event: Event) -> Step:
 
 def stale_notes(event: Event) -> tuple[str, ...]:
     """Says so when the standing proposal was drawn from what has changed since."""
-    from engine.event import fingerprint
-
     proposal = event.proposal
     if proposal is None or not proposal.drawn_from or proposal.drawn_from == fingerprint(event):
         return ()

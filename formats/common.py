@@ -42,6 +42,11 @@ class FormatSettings(BaseModel):
     def _known_tiebreaks(cls, codes: tuple[str, ...]) -> tuple[str, ...]:
         return check_tiebreaks(codes, cls.predetermined)
 
+    @property
+    def chosen(self) -> dict[str, Any]:
+        """The settings that are not at their defaults."""
+        return self.model_dump(exclude_defaults=True)
+
 
 def seniority(entrant: Entrant) -> tuple[int, int, str, int]:
     """Sort key: rating, highest first and unrated last; title; name; number."""

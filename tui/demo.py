@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.actions import CreateEvent, EnterResults, ImportEntrants, Propose, PublishRound
-from engine.event import Event, Match, fingerprint
+from engine.event import Event, Match
+from engine.fingerprint import fingerprint
 from engine.refusal import Refused
 from tui.commands.places import events_folder
 

@@ -17,8 +17,8 @@ from engine.event import (
     Round,
     RoundState,
     Supplement,
-    fingerprint,
 )
+from engine.fingerprint import fingerprint
 from engine.protocol import Format, conflicts, missing_boards
 from engine.refusal import Refused, Stale
 from engine.rules import Severity

@@ -10,7 +10,7 @@ Whoever is not named in a round has neither board nor bye in it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from decimal import Decimal
 from typing import Any
 
@@ -31,6 +31,10 @@ class Rules:
     forfeit_points: Points = NIL
     bye_points: Points = ONE
     tiebreaks: tuple[str, ...] = ()
+
+    @property
+    def chosen(self) -> dict[str, object]:
+        return asdict(self)
 
 
 def build(

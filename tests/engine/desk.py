@@ -15,7 +15,8 @@ from engine.actions import (
     Undo,
 )
 from engine.entrants import Entrant
-from engine.event import Bye, Event, Match, fingerprint
+from engine.event import Bye, Event, Match
+from engine.fingerprint import fingerprint
 from engine.log import Entry, fold, step, turned
 from engine.protocol import Format, Proposal
 from engine.rules import Repeat, Rule, SameGroup, SecondBye, SecondFloat, ThirdColour

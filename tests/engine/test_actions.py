@@ -31,6 +31,7 @@ from engine.actions import (
 )
 from engine.entrants import Entrant
 from engine.event import Instruction, Match
+from engine.fingerprint import fingerprint
 from engine.history import Kind, cards
 from engine.protocol import conflicts
 from engine.refusal import Refused, Stale
@@ -173,7 +174,6 @@ def test_a_late_entrant_of_a_later_round_is_in_from_the_next_draw() -> None:
 def test_a_draw_made_from_other_facts_is_refused_as_out_of_date() -> None:
     desk = Desk("Ada", "Bob", "Cy")
     made = PLAIN.draw(desk.event)
-    from engine.event import fingerprint
 
     seen = fingerprint(desk.event)
     desk.do(EditEntrant("1", {"contact": "07700 900001"}))

@@ -6,7 +6,8 @@ from dataclasses import replace
 from decimal import Decimal
 
 from engine.entrants import Entrant, RequestedBye
-from engine.event import Bye, Event, Round, RoundState, fingerprint
+from engine.event import Bye, Event, Round, RoundState
+from engine.fingerprint import fingerprint
 from tests.engine.desk import PLAIN
 
 EVENT = Event(
@@ -44,3 +45,14 @@ def test_a_note_changes_no_draw_but_a_rating_does() -> None:
     assert fingerprint(noted) == fingerprint(EVENT)
     rated = replace(EVENT, entrants=(replace(ash, rating=1500), oak))
     assert fingerprint(rated) != fingerprint(EVENT)
+
+
+def test_reasons_are_words_and_change_no_draw() -> None:
+    byes = tuple(replace(bye, why="lowest of the last group") for bye in EVENT.rounds[0].byes)
+    worded = replace(EVENT, rounds=(replace(EVENT.rounds[0], byes=byes),))
+    assert fingerprint(worded) == fingerprint(EVENT)
+
+
+def test_a_setting_at_its_default_is_as_good_as_one_not_given() -> None:
+    given = replace(EVENT, settings=PLAIN.settings({"bye_points": 1}))
+    assert fingerprint(given) == fingerprint(EVENT)

@@ -7,7 +7,8 @@ from decimal import Decimal
 import pytest
 
 from engine.actions import Adjust, EnterResult, Propose, PublishRound, SetBye, Withdraw
-from engine.event import Bye, Match, fingerprint
+from engine.event import Bye, Match
+from engine.fingerprint import fingerprint
 from engine.history import Kind, cards
 from engine.results import GameResult, Outcome, parse_game
 from tests.engine.desk import Desk

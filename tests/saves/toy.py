@@ -14,7 +14,8 @@ from engine.actions import (
     PublishRound,
 )
 from engine.entrants import Entrant
-from engine.event import Bye, Event, Match, fingerprint
+from engine.event import Bye, Event, Match
+from engine.fingerprint import fingerprint
 from engine.points import ONE
 from engine.protocol import Format, Proposal
 from formats.common import TableFormat
@@ -58,7 +59,9 @@ def made(folder: Path, players: int = 9, rounds: int = 1, **options: Any) -> Sto
     options.setdefault("format_named", toy_named)
     store = create_event(folder, CreateEvent("Spring Open", "toy", {"rounds": 6}, 7), **options)
     names = [NAMES[i] if i < len(NAMES) else f"Player {i + 1}" for i in range(players)]
-    store.do(ImportEntrants(tuple(Entrant("", n, rating=1500 + i) for i, n in enumerate(names))))
+    store.do(
+        ImportEntrants(tuple(Entrant("", n, rating=1500 + i % 1000) for i, n in enumerate(names)))
+    )
     for number in range(1, rounds + 1):
         store.do(proposal(store.event))
         store.do(PublishRound(number))

@@ -9,7 +9,7 @@ import pytest
 
 from engine.actions import CreateEvent, EnterResults, ImportEntrants, Propose, PublishRound
 from engine.entrants import Entrant
-from engine.event import fingerprint
+from engine.fingerprint import fingerprint
 from formats.registry import FORMATS
 from saves.store import Store, create_event
 

@@ -16,7 +16,8 @@ from engine.actions import (
     SwapPlaces,
     TurnBoard,
 )
-from engine.event import Event, Instruction, fingerprint
+from engine.event import Event, Instruction
+from engine.fingerprint import fingerprint
 from engine.protocol import Format, Step, stale_notes, unplaced
 from engine.refusal import Refused, Stale
 from engine.results import GameResult

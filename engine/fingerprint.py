@@ -1,0 +1,76 @@
+"""What a draw depends on, as a short text: the same on every machine and in later versions."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import MISSING, Field, fields, is_dataclass
+from decimal import Decimal
+from enum import Enum
+from functools import cache
+from typing import Any
+
+from engine.event import Event, Match, derived
+
+_NOT_FOR_DRAWING = frozenset({"contact", "note", "captain", "members", "present", "why"})
+
+
+@derived
+def fingerprint(event: Event) -> str:
+    """16 hexadecimal digits over everything that a draw may depend on.
+
+    Two events with the same fingerprint have the same next draw. Contact, notes, reasons and
+    check-in marks do not count, nor does a standing proposal. Fields at their defaults are left
+    out, so that a journal stays good when a later version adds a field.
+    """
+    facts = [
+        event.format,
+        _plain(event.settings),
+        event.seed,
+        [_plain(entrant) for entrant in event.entrants],
+        [[r.number, [_board(m) for m in r.matches], _plain(r.byes)] for r in event.published],
+        [_plain(event.adjustments), _plain(event.instructions), _plain(event.lots)],
+    ]
+    text = json.dumps(facts, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _board(match: Match) -> list[object]:
+    result = match.result.text if match.result else None
+    return [match.board, match.white, match.black, result, match.due]
+
+
+def _plain(value: Any) -> Any:
+    """The value as JSON can carry it; what is at its default left out."""
+    if value is None or isinstance(value, str | int):
+        return value
+    if isinstance(value, Decimal):
+        # a save file gives 1.0 back where the action said 1
+        return f"{value.normalize():f}"
+    if isinstance(value, tuple | list):
+        return [_plain(part) for part in value]
+    if isinstance(value, Enum):
+        return value.value
+    if is_dataclass(value) and not isinstance(value, type):
+        return {
+            name: _plain(part)
+            for name, default in _defaults(type(value))
+            if (part := getattr(value, name)) != default
+        }
+    if isinstance(value, Mapping):
+        return {str(key): _plain(part) for key, part in value.items()}
+    return _plain(value.chosen)
+
+
+@cache
+def _defaults(cls: Any) -> tuple[tuple[str, Any], ...]:
+    return tuple(
+        (field.name, _default(field)) for field in fields(cls) if field.name not in _NOT_FOR_DRAWING
+    )
+
+
+def _default(field: Field[Any]) -> Any:
+    if field.default is not MISSING:
+        return field.default
+    return field.default_factory() if field.default_factory is not MISSING else MISSING
