@@ -132,8 +132,7 @@ class Checkpoint:
             if file.sound:
                 self._left[name] = file.signature
             if file.sound and name in ours:
-                content = {k: v for k, v in file.content.items() if k != "file"}
-                self._contents[name], self._seals[name] = content, file.seal
+                self._contents[name], self._seals[name] = file.content, file.seal
 
     def write(self, event: Event, head: Head, format: Format) -> None:
         """Bring the files to `event`, which stands at `head` of the journal."""
@@ -169,7 +168,8 @@ class Checkpoint:
             self._look(name)
             here = self._left.get(name)
         same = name in self._contents and canonical(self._contents[name]) == canonical(content)
-        if same and here is not None and name != EVENT_NAME:
+        current = name != EVENT_NAME or (same and self._seals[name].journal_n == head.n)
+        if same and current and here is not None:
             return
         data, seal = sealed(name, content, head, title)
         replace_file(self.disk, path, data)

@@ -144,7 +144,6 @@ class OpenEvent:
             self._event = self.history.event()
         elif self._event is not None and self.journal.head.n > self._event.revision:
             self._event = self.history.go_on(self._event)
-            self._behind = True
         if self.journal.damage is not None:
             self.read_only = f"{self.journal.damage}; see `topboard verify`"
 

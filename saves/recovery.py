@@ -128,7 +128,8 @@ def _notes(saves: Saves, event: Event) -> Iterator[str]:
         yield f"{trouble.where or name}: {trouble.what}; {REBUILT}"
     expected = [EVENT_NAME, PLAYERS_NAME, *(round_name(r.number) for r in event.rounds)]
     for name in expected:
-        if name not in saves.files and name not in saves.bad and name in saves.listed:
+        listed = name in saves.listed or name == EVENT_NAME
+        if listed and name not in saves.files and name not in saves.bad:
             yield f"{name} was missing; written anew from the journal"
     head = saves.files.get(EVENT_NAME)
     for name, digest in saves.listed.items():

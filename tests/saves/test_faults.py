@@ -76,14 +76,13 @@ def missing(folder: Path, acks: list[tuple[int, str]]) -> int:
 
 def killed(folder: Path, after: int, delay: float) -> list[tuple[int, str]]:
     """What a desk had acknowledged when it was killed, some time after that many results."""
-    child = desk(folder, "honest", 1, 20, 10_000)
-    started(child)
-    assert child.stdout is not None
-    heard = [child.stdout.readline() for _ in range(after)]
-    time.sleep(delay)
-    child.kill()
-    rest = child.stdout.read()
-    child.wait()
+    with desk(folder, "honest", 1, 20, 10_000) as child:
+        started(child)
+        assert child.stdout is not None
+        heard = [child.stdout.readline() for _ in range(after)]
+        time.sleep(delay)
+        child.kill()
+        rest = child.stdout.read()
     return acknowledged("".join(heard) + rest)
 
 

@@ -220,6 +220,7 @@ def test_a_missing_save_file_is_written_anew(store: Store, name: str) -> None:
     (store.folder / name).unlink()
     assert status(store.folder) == 1
     again = reopened(store.folder)
+    assert again.notes == (f"{name} was missing; written anew from the journal",)
     assert again.event == store.event
     assert (store.folder / name).exists()
     assert status(store.folder) == 0

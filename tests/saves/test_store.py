@@ -271,6 +271,19 @@ def test_results_can_wait_for_the_save_files_but_not_for_the_journal(tmp_path: P
     assert 'result = "1-0"' in (folder / "round-01.toml").read_text()
 
 
+def test_a_console_that_only_looks_on_rewrites_nothing(tmp_path: Path) -> None:
+    folder = tmp_path / "open"
+    one = made(folder)
+    two = reopened(folder, session="two")
+    one.do(EnterResult(1, "1-0"))
+    before = {p.name: p.stat().st_mtime_ns for p in folder.glob("*.toml")}
+    two.refresh()
+    two.checkpoint()
+    one.checkpoint()
+    reopened(folder)
+    assert {p.name: p.stat().st_mtime_ns for p in folder.glob("*.toml")} == before
+
+
 def test_the_acknowledgement_comes_after_the_flush_and_before_the_save_files(
     tmp_path: Path, faulty
 ) -> None:
