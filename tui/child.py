@@ -12,7 +12,7 @@ from pathlib import Path
 
 from engine.refusal import Refused
 
-COMMAND: tuple[str, ...] = (sys.executable, "-m", "tui.cli")
+COMMAND: tuple[str, ...] = (sys.executable, "-m", "tui")
 HOUSE = Path(__file__).resolve().parent.parent
 
 
@@ -22,7 +22,8 @@ class Draw:
     The proposal arrives in the event like anybody else's change; this only waits, and cancels.
     """
 
-    def __init__(self, folder: Path, *options: str) -> None:
+    def __init__(self, folder: Path, *options: str, session: str = "cli") -> None:
+        self._session = session
         self._arguments: Sequence[str] = (*COMMAND, "draw", str(folder), *options)
         self._child: Process | None = None
         self.cancelled = False
@@ -35,7 +36,12 @@ class Draw:
             stdin=DEVNULL,
             stdout=DEVNULL,
             stderr=PIPE,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
+            env={
+                **os.environ,
+                "PYTHONPATH": os.pathsep.join(paths),
+                # the draw is this console's own action: its `u` takes it back
+                "TOPBOARD_SESSION": self._session,
+            },
         )
         _, told = await self._child.communicate()
         text = told.decode("utf-8", "replace")

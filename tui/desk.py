@@ -28,8 +28,15 @@ if TYPE_CHECKING:
     from saves.store import Store
 
 
-SESSION = f"console-{os.getpid()}"
-"""This console's name in the journal: `u` takes back what was done at it alone."""
+def _this_console() -> str:
+    with suppress(OSError):
+        return f"console {os.ttyname(0).removeprefix('/dev/')}"
+    return f"console {os.getpid()}"
+
+
+SESSION = _this_console()
+"""This console's name in the journal: `u` takes back what was done at it alone, also after a
+restart on the same terminal."""
 RECENT = 400
 """Actions of the journal that the places can speak about."""
 SLOW_SAVE = 0.15

@@ -7,9 +7,8 @@ from decimal import Decimal
 
 from engine.event import Bye, Event, Match
 from engine.history import cards
-from engine.points import points_text
 from engine.protocol import Proposal
-from engine.rules import Repeat, Rule, SameGroup, ThirdColour
+from engine.rules import Repeat, Rule, SameGroup, ThirdColour, score_text
 from formats.common import TableFormat
 
 
@@ -27,20 +26,19 @@ class Small(TableFormat):
         half = len(ids) // 2
         top, low = ids[:half], ids[half : half * 2]
         low = low[number - 1 :] + low[: number - 1]
+        pairs = sorted(zip(top, low, strict=True), key=lambda pair: -cards(event)[pair[0]].score)
         matches = tuple(
-            self._match(board, a, b, event, number)
-            for board, (a, b) in enumerate(zip(top, low, strict=True), start=1)
+            self._match(board, a, b, event, number) for board, (a, b) in enumerate(pairs, start=1)
         )
         byes = (Bye(ids[-1], Decimal(1)),) if odd else ()
         return Proposal(number, matches, byes)
 
     def _match(self, board: int, a: str, b: str, event: Event, number: int) -> Match:
-        score = points_text(cards(event)[a].score)
+        score = score_text(cards(event)[a])
         why = "Ideal was 2 v 5: they met in round 1. Least change: 5 and 6 exchanged."
         altered = board == 2 and number > 1
         pair = (a, b) if board % 2 else (b, a)
-        group = f"{score} points"
-        return Match(board, *pair, group=group, why=why if altered else "", altered=altered)
+        return Match(board, *pair, group=score, why=why if altered else "", altered=altered)
 
     def rules(self, event: Event) -> Sequence[Rule]:
         """The usual ones."""

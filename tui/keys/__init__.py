@@ -30,7 +30,8 @@ __all__ = ["COMMANDS", "Command", "commands_of", "keys_of", "shown_key"]
 def commands_of(place: str) -> tuple[Command, ...]:
     """What works in that place, its own actions first."""
     own = tuple(c for c in COMMANDS if c.place == place)
-    return (*own, *(c for c in COMMANDS if c.place == ""))
+    replaced = {c.id for c in own}
+    return (*own, *(c for c in COMMANDS if c.place == "" and c.id not in replaced))
 
 
 def keys_of(place: str) -> dict[str, Command]:

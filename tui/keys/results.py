@@ -10,8 +10,9 @@ def _command(id: str, name: str, keys: tuple[str, ...], help: str, short: str = 
 
 
 RESULTS = (
-    _command("go_to", "Go to a board or a name", ("g",), "a number or letters, enter", "go to"),
+    _command("go_to", "Go to a board or a name", ("g",), "a number or letters, enter", "go"),
     _command("missing", "Missing only", ("m",), "only boards without a result, or all", "missing"),
+    _command("undo", "Undo", ("u", "ctrl+z"), "take back my last result or other action", "undo"),
     _command("correct", "Correct the board", ("c",), "as it was really played", "correct"),
     _command("adjourn_rest", "Adjourn what is missing", ("A",), "count as draws for pairing only"),
     _command("withdraw_loser", "Withdraw after forfeit", ("x",), "the absent one leaves the event"),

@@ -186,8 +186,8 @@ class Help(ModalScreen[None]):
 
 
 def _help_lines(command: Command, width: int) -> list[Line]:
-    keys = fit(command.all_keys, 13)
-    name = fit(command.name, 22)
+    keys = fit(command.all_keys, 12)
+    name = fit(command.name, 23)
     first, *rest = wrapped(command.help, max(width - 34, 16), " ")
     lines = [Line(((keys + " ", "key"), (name, "plain"), (first[1:], "dim")))]
     return lines + [Line(((" " * 36 + more[1:], "dim"),)) for more in rest]

@@ -16,6 +16,7 @@ from engine.refusal import Refused
 from engine.rules import Severity
 from saves.safe_text import safe
 from tui.child import Draw
+from tui.desk import SESSION
 from tui.screens.correction import correct_board
 from tui.screens.pairings_hand import PairingsByHand
 from tui.screens.pairings_lines import (
@@ -106,7 +107,7 @@ class Pairings(PairingsByHand):
     async def _draw(self, *options: str) -> None:
         if self.drawing is not None:
             return
-        self.drawing = Draw(self.desk.store.folder, *options)
+        self.drawing = Draw(self.desk.store.folder, *options, session=SESSION)
         self._since = time.monotonic()
         self._picked = None
         self._ticking = self.set_interval(1.0, self._show_foot)

@@ -6,6 +6,9 @@ from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import groupby
+
+from rich.cells import cell_len
 
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match, Round, entrants_by_id
@@ -157,16 +160,16 @@ def head_line(columns: Columns) -> Line:
 def lines_of(review: Review, columns: Columns, picked: EntrantId | None) -> list[Line]:
     """Group headings, boards, byes. `picked` is marked for a swap."""
     width = 4 + 2 * (columns.name + columns.rating + 7) + columns.marks
-    sizes = Counter(m.group for m in review.matches)
+    late = {m.board for m in review.round.extra.matches} if review.round.extra else set()
     lines: list[Line] = []
-    group = None
-    for match in review.matches:
-        if match.group and match.group != group:
-            lines.append(_heading(safe(match.group), sizes[match.group], width))
-        if review.round.extra and match == review.round.extra.matches[0]:
+    groups = groupby(review.matches, key=lambda m: (m.group, m.board in late))
+    for (group, is_late), run in groups:
+        matches = list(run)
+        if is_late:
             lines.append(_rule("extra boards for late entries: a proposal, P publishes", width))
-        group = match.group
-        lines.append(_board_line(review, match, columns, picked))
+        elif group:
+            lines.append(_heading(safe(group), len(matches), width))
+        lines += [_board_line(review, match, columns, picked) for match in matches]
     return lines + [_bye_line(review, bye, columns, picked) for bye in review.byes]
 
 
@@ -176,7 +179,8 @@ def _heading(group: str, boards: int, width: int) -> Line:
 
 
 def _rule(text: str, width: int) -> Line:
-    return line(fit(f" ── {text} " + "─" * width, width), "group")
+    start = f" ── {text} "
+    return line(start + "─" * (width - cell_len(start)), "group")
 
 
 def _board_line(review: Review, match: Match, columns: Columns, picked: EntrantId | None) -> Line:

@@ -17,6 +17,7 @@ from saves.safe_text import safe
 from tui.child import Draw
 from tui.screens.dialogs import Telling
 from tui.screens.pairings_lines import (
+    NARROW,
     Columns,
     Review,
     detail_lines,
@@ -98,7 +99,8 @@ class PairingsView(Place):
             return "finished" if step.name == "finished" else f"round {step.round} to be drawn"
         where = f"round {round.number} of {event.settings.rounds}"
         if not round.published:
-            return f"{where} · PROPOSAL, not published"
+            narrow = self.size.width < NARROW
+            return f"{where} · PROPOSAL" + ("" if narrow else ", not published")
         if round.extra is not None:
             return f"{where} · published · EXTRA BOARDS PROPOSED"
         return f"{where} · published"
@@ -120,8 +122,8 @@ class PairingsView(Place):
             seconds = int(time.monotonic() - self._since)
             return line(f" drawing … {seconds} s      x or esc stops it", "should")
         if self._picked is not None:
-            name = safe(event.entrant(self._picked).name, 40)
-            told = f" * {name} is marked: s on the second swaps them, ← → side, esc takes it off"
+            name = safe(event.entrant(self._picked).name, 28)
+            told = f" * {name} is marked; s on the second swaps them, esc unmarks"
             return line(told, "should")
         review = self.review(event)
         return line(legend(review), "dim") if review is not None else Line()

@@ -45,7 +45,7 @@ def next_lines(event: Event, format: Format, width: int) -> list[Line]:
 def publish_question(review: Review, musts: Sequence[Conflict], notes: Sequence[str]) -> str:
     """What the arbiter says yes to."""
     round = review.round
-    what = f"{len(round.matches)} boards, {len(round.byes)} byes"
+    what = f"{len(round.matches)} boards, {_byes(len(round.byes))}"
     if round.published and round.extra is not None:
         what = f"{len(round.extra.matches)} extra boards for late entries"
     told = [f"Publish round {round.number}: {what}?"]
@@ -81,3 +81,7 @@ def instruction_lines(event: Event) -> list[Line]:
         )
         for n, i in enumerate(event.instructions)
     ]
+
+
+def _byes(count: int) -> str:
+    return {0: "no bye", 1: "1 bye"}.get(count, f"{count} byes")

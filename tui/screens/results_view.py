@@ -90,7 +90,7 @@ class ResultsView(Place):
             return ""
         if form.kind == "line":
             return f" {form.example} "
-        return " " + "  ".join(_short(k, self._second_scheme) for k in _main_keys(form)) + " "
+        return " " + "  ".join(_key_texts(form, self._second_scheme)) + " "
 
     def extra_help(self) -> Sequence[Command]:
         """The format's result keys."""
@@ -131,14 +131,18 @@ class ResultsView(Place):
         return round.number if round else 0
 
 
-def _main_keys(form: ResultForm) -> list[KeyChoice]:
-    wanted = ("result.white", "result.black", "result.draw", "result.clear")
-    return [k for k in form.keys if k.id in wanted] or list(form.keys[:4])
-
-
-def _short(choice: KeyChoice, second: bool) -> str:
-    key = (choice.second if second else choice.keys)[0]
-    return f"{key} {choice.label.removesuffix(' wins')}"
+def _key_texts(form: ResultForm, second: bool) -> list[str]:
+    """`1 White`, `0 Black` … for the key line, the two forfeits as one."""
+    texts = {k.id: (k.second if second else k.keys)[0] for k in form.keys}
+    if "result.white" not in texts:
+        return [f"{(k.second if second else k.keys)[0]} {k.label}" for k in form.keys[:4]]
+    return [
+        f"{texts['result.white']} White",
+        f"{texts['result.black']} Black",
+        f"{texts['result.draw']} draw",
+        f"{texts['result.white-forfeit']} {texts['result.black-forfeit']} forfeit",
+        f"{texts['result.clear']} clear",
+    ]
 
 
 def _nothing_yet(step: str) -> list[Line]:

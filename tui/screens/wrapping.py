@@ -9,7 +9,8 @@ from tui.keys import Command
 from tui.widgets.lines import Line
 
 MOST_LINES = 4
-HELP = (("?", "help"),)
+HELP_KEY = " ?"
+HELP_TEXT = " help "
 
 
 def wrapped(text: str, width: int, mark: str = " ", most: int = MOST_LINES) -> list[str]:
@@ -22,15 +23,15 @@ def wrapped(text: str, width: int, mark: str = " ", most: int = MOST_LINES) -> l
 
 def pack_keys(commands: Sequence[Command], width: int, first: str = "") -> Line:
     """As many `key text` pairs as the width holds, in their order; `?` always at the end."""
-    pairs = [(c.key, c.short) for c in commands if c.id != "help"]
-    room = width - sum(len(key) + len(text) + 3 for key, text in HELP) - len(first)
+    room = width - len(first) - len(HELP_KEY)
     parts: list[tuple[str, str]] = [(first, "plain")] if first else []
-    for key, text in pairs:
+    for key, text in ((c.key, c.short) for c in commands if c.id != "help"):
         size = len(key) + len(text) + 3
         if size > room:
             break
         room -= size
         parts += [(f" {key}", "key"), (f" {text} ", "dim")]
-    for key, text in HELP:
-        parts += [(f" {key}", "key"), (f" {text} ", "dim")]
+    parts.append((HELP_KEY, "key"))
+    if room >= len(HELP_TEXT):
+        parts.append((HELP_TEXT, "dim"))
     return Line(tuple(parts))

@@ -287,12 +287,20 @@ class LineList(ScrollView):
             # headings above the first line come into view with it
             first = all(shown.key is None for shown in self.lines[:row])
             target = 0 if first else row - (height // 2 if jump else 0)
-        elif row >= top + height:
+        elif self._last_of(row) >= top + height:
             target = row - (height // 4 if jump else height - 1)
+            target = max(target, min(self._last_of(row) - height + 1, row))
         else:
             return
         target = max(0, min(target, len(self.lines) - height))
         self.scroll_to(y=target, animate=False, force=True)
+
+    def _last_of(self, row: int) -> int:
+        """The row itself; for the last that can be selected, the end of what stands below it."""
+        below = self.lines[row + 1 :]
+        if len(below) < self.size.height and all(shown.key is None for shown in below):
+            return len(self.lines) - 1
+        return row
 
     def place_cursor(self) -> None:
         """Put the terminal's own cursor on the selected line, for those who listen to it."""

@@ -1,0 +1,334 @@
+"""The frame of the console: places, keys, help, palette, what is shown of foreign text."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from rich.cells import cell_len
+from textual.command import CommandPalette
+from textual.filter import Monochrome, NoColor
+from textual.pilot import Pilot
+from textual.widgets import Input
+
+import themes
+from engine.actions import CheckIn, EnterResults
+from engine.refusal import Refused
+from saves.store import open_event
+from tests.tui.conftest import EventMaker
+from tests.tui.terminal import Terminal
+from tui.app import PLACES, ROUND_TRIP, TopboardApp
+from tui.keys import COMMANDS, commands_of, keys_of
+from tui.screens.dialogs import Help
+from tui.screens.wrapping import pack_keys
+from tui.widgets.lines import Line, changed_span, fit, line
+
+HOSTILE = (
+    "Eve [/b] Hansen", "[link=http://x]Mallory", "[@click=app.quit]Trent[/]", "[red]Oscar",
+    "\x1b]52;c;ZXZpbA==\x07Peggy", "\x1b[31mVictor", "\x9b31mWalter", "Bidi \u202egnimit\u202c",
+    "Z\u200bero", "Line\nBreak", "Tab\tTab", "Null\x00Name", "e\u0301\u0302\u0303\u0304\u0305",
+    "名前 山田太郎", "👩\u200d👩\u200d👧 Family", "x" * 80, "{name}", "%s %d", "`id`", "\\[x]",
+)  # fmt: skip
+
+
+async def quiet(pilot: Pilot[None]) -> TopboardApp:
+    app = pilot.app
+    assert isinstance(app, TopboardApp)
+    for _ in range(3):
+        await pilot.pause()
+    return app
+
+
+# The table
+
+
+def test_every_action_has_its_own_id_in_its_place() -> None:
+    counts = Counter((c.place, c.id) for c in COMMANDS)
+    assert [which for which, n in counts.items() if n > 1] == []
+    assert all(re.fullmatch(r"[a-z_]+", c.id) for c in COMMANDS)
+
+
+@pytest.mark.parametrize("place", [*ROUND_TRIP, "events", "card", "history"])
+def test_no_key_of_a_place_means_two_things(place: str) -> None:
+    own = [key for c in COMMANDS if c.place == place for key in c.keys]
+    assert [key for key, n in Counter(own).items() if n > 1] == []
+
+
+def test_no_key_is_one_that_terminals_swallow() -> None:
+    keys = [key for c in COMMANDS for key in c.keys]
+    assert not [k for k in keys if k.startswith(("alt+", "ctrl+shift")) or k == "ctrl+enter"]
+
+
+@pytest.mark.parametrize("place", [*ROUND_TRIP, "events"])
+def test_every_action_of_the_table_can_be_carried_out(place: str) -> None:
+    module, _, name = PLACES[place].partition(":")
+    screen = getattr(__import__(module, fromlist=[name]), name)
+    missing = [
+        c.id
+        for c in commands_of(place)
+        if not (hasattr(screen, f"action_{c.id}") or hasattr(TopboardApp, f"action_{c.id}"))
+    ]
+    assert missing == []
+
+
+def test_digits_are_data_and_never_actions() -> None:
+    for place in ROUND_TRIP:
+        assert not [key for key in keys_of(place) if key.isdigit()]
+
+
+# Lines
+
+
+def test_only_the_cells_between_the_first_and_the_last_difference_are_painted() -> None:
+    assert changed_span(line("board _"), line("board 1-0"), 20) == (6, 9)
+    assert changed_span(line("same"), line("same"), 20) is None
+    assert changed_span(line("a", "dim"), line("a", "bad"), 20) == (0, 1)
+    assert changed_span(line("名前 _"), line("名前 1"), 20) == (5, 6)
+
+
+@pytest.mark.parametrize("text", ["Ashgrove", "名前 山田太郎", "é" * 30, ""])
+@pytest.mark.parametrize("width", [1, 5, 12])
+def test_a_name_takes_exactly_the_cells_it_is_given(text: str, width: int) -> None:
+    assert cell_len(fit(text, width)) == width
+
+
+@pytest.mark.parametrize("width", [40, 60, 80, 120, 200])
+@pytest.mark.parametrize("place", ROUND_TRIP)
+def test_the_key_line_fits_and_ends_with_help(place: str, width: int) -> None:
+    shown = pack_keys([c for c in commands_of(place) if c.short], width)
+    assert cell_len(shown.text) <= width
+    assert re.search(r" \?( help )?$", shown.text)
+
+
+# Places
+
+
+async def test_function_keys_and_tab_go_through_the_places(make_event: EventMaker) -> None:
+    app = TopboardApp(make_event().folder, "results")
+    async with app.run_test(size=(80, 24)) as pilot:
+        for key, place in (("f1", "entries"), ("f2", "pairings"), ("f4", "standings"),
+                           ("f3", "results"), ("tab", "standings"), ("tab", "entries"),
+                           ("shift+tab", "standings"), ("shift+tab", "results")):  # fmt: skip
+            await pilot.press(key)
+            await quiet(pilot)
+            assert app.front is not None
+            assert app.front.place == place
+
+
+@pytest.mark.parametrize(
+    ("published", "proposed", "place"),
+    [(0, False, "pairings"), (1, False, "results"), (1, True, "pairings")],
+)
+async def test_an_event_opens_where_it_stopped(
+    make_event: EventMaker, published: int, proposed: bool, place: str
+) -> None:
+    app = TopboardApp(make_event(published=published, proposal=proposed).folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await quiet(pilot)
+        assert app.front is not None
+        assert app.front.place == place
+
+
+async def test_a_place_shows_what_was_changed_while_it_was_hidden(make_event: EventMaker) -> None:
+    store = make_event()
+    app = TopboardApp(store.folder, "results")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("f4")
+        open_event(store.folder, session="other").do(EnterResults(((2, "1-0"),)))
+        await pilot.pause(0.4)
+        await pilot.press("f3")
+        await quiet(pilot)
+        assert app.front is not None
+        assert "1-0" in app.front.body.lines[1].text
+
+
+async def test_q_leaves_the_program_from_a_place(make_event: EventMaker) -> None:
+    app = TopboardApp(make_event().folder, "pairings")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("q")
+        await pilot.pause()
+    assert not app.is_running
+
+
+async def test_a_refusal_says_what_why_and_what_to_do(make_event: EventMaker) -> None:
+    app = TopboardApp(make_event().folder, "results")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await quiet(pilot)
+        assert await app.act(CheckIn(("99",))) is None
+        await quiet(pilot)
+        assert app.front is not None
+        told = " ".join(one.text.strip() for one in app.front.feet.lines)
+        assert told == (
+            "! entrant 99 does not exist: there are 8 entrants; see the entry list for the numbers"
+        )
+        await pilot.press("down")
+        await quiet(pilot)
+        assert "does not exist" not in app.front.feet.lines[0].text, "gone with the next key"
+
+
+def test_a_folder_without_an_event_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(Refused, match="no event"):
+        TopboardApp(tmp_path / "nothing")
+
+
+# Help, palette, find
+
+
+async def test_the_help_is_found_by_name_and_by_key(make_event: EventMaker) -> None:
+    app = TopboardApp(make_event().folder, "pairings")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("question_mark")
+        await quiet(pilot)
+        assert isinstance(app.screen, Help)
+        await pilot.press(*"publish")
+        await quiet(pilot)
+        text = "\n".join(one.text for one in app.screen.list.lines)
+        assert text.startswith("P  ")
+        app.screen.query_one(Input).value = "]"
+        await quiet(pilot)
+        assert app.screen.list.lines[0].text.startswith("]")
+        await pilot.press("escape")
+        await quiet(pilot)
+        assert not isinstance(app.screen, Help)
+
+
+async def test_the_help_of_results_lists_the_formats_result_keys(make_event: EventMaker) -> None:
+    app = TopboardApp(make_event().folder, "results")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await quiet(pilot)
+        await pilot.press("question_mark")
+        await quiet(pilot)
+        assert isinstance(app.screen, Help)
+        text = "\n".join(one.text for one in app.screen.list.lines)
+        assert "White wins by forfeit" in text
+
+
+@pytest.mark.parametrize("key", ["ctrl+p", ":"])
+async def test_a_command_is_done_by_its_name(make_event: EventMaker, key: str) -> None:
+    app = TopboardApp(make_event(proposal=True).folder, "pairings")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await quiet(pilot)
+        await pilot.press(key)
+        await quiet(pilot)
+        assert isinstance(app.screen, CommandPalette)
+        await pilot.press(*"turn col")
+        await pilot.pause(0.3)
+        await pilot.press("enter")
+        await pilot.pause(0.3)
+        await quiet(pilot)
+        assert app.event.proposal is not None
+        assert app.event.proposal.match(1).pair == ("6", "1")
+
+
+async def test_find_goes_to_a_name_without_its_accents(make_event: EventMaker) -> None:
+    app = TopboardApp(make_event(players=16, proposal=True).folder, "pairings")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await quiet(pilot)
+        await pilot.press("slash", *"celik", "enter")
+        await quiet(pilot)
+        assert app.front is not None
+        assert "Çelikkan" in app.front.body.lines[app.front.body.cursor].text
+
+
+# Foreign text and terminals
+
+
+@pytest.mark.parametrize("place", ROUND_TRIP)
+async def test_hostile_names_are_shown_as_text_on_every_place(
+    make_event: EventMaker, place: str
+) -> None:
+    store = make_event(players=20, published=1, proposal=True, names=HOSTILE)
+    app = TopboardApp(store.folder, place)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await quiet(pilot)
+        await pilot.press("down", "question_mark", "escape", "down")
+        app = await quiet(pilot)
+        text = "\n".join(_texts(app))
+        assert "Eve [/b] Hansen" in text
+        assert "[@click=app.quit]Trent[/]" in text
+        assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u200b]", text)
+
+
+def _texts(app: TopboardApp) -> list[str]:
+    assert app.front is not None
+    frame = (app.front.status, app.front.heads, app.front.key_line)
+    lists = (app.front.body, app.front.details, app.front.feet)
+    return [w.shown.text for w in frame] + [one.text for w in lists for one in w.lines]
+
+
+def test_a_hostile_name_sends_no_control_sequence_to_the_terminal(make_event: EventMaker) -> None:
+    store = make_event(players=20, names=HOSTILE)
+    with Terminal(store.folder, "results") as terminal:
+        sent = terminal.read_until(b"10 missing") + terminal.read_until_quiet()
+        sent += terminal.type(b"1") + terminal.type(b"\x1bOQ") + terminal.type(b"P")
+        assert b"]52;" not in sent.replace("\ufffd]52;".encode(), b"")
+        assert "\x9b".encode() not in sent
+        assert "\u202e".encode() not in sent
+
+
+@pytest.mark.parametrize("size", [(60, 20), (40, 12), (200, 60), (200, 4)])
+@pytest.mark.parametrize("place", ["pairings", "results"])
+async def test_odd_sizes_do_not_break(
+    make_event: EventMaker, place: str, size: tuple[int, int]
+) -> None:
+    app = TopboardApp(make_event(players=33, proposal=place == "pairings").folder, place)
+    async with app.run_test(size=size) as pilot:
+        await quiet(pilot)
+        await pilot.press("down", "end", "home")
+        await pilot.resize_terminal(80, 24)
+        await quiet(pilot)
+        assert app.front is not None
+        assert len(app.front.body.lines) >= 16
+
+
+async def test_no_color_shows_no_colour_and_still_the_selected_line(
+    make_event: EventMaker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    app = TopboardApp(make_event().folder, "results")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await quiet(pilot)
+        assert any(isinstance(f, Monochrome | NoColor) for f in app.get_line_filters())
+        assert app.front is not None
+        body = app.front.body
+        assert body.render_line(0).text.startswith("»")
+        assert not body.render_line(1).text.startswith("»")
+        style = next(iter(body.render_line(0))).style
+        assert style is not None
+        assert style.reverse
+
+
+# Colours
+
+
+def _luminance(colour: str) -> float:
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(a: str, b: str) -> float:
+    """WCAG 2.1 contrast ratio."""
+    light, dark = sorted((_luminance(a), _luminance(b)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize("theme", [t for t in themes.ALL if not t.ansi], ids=lambda t: t.name)
+def test_every_text_colour_reads_on_its_background(theme: themes.Theme) -> None:
+    least = 7.0 if theme.name == "contrast" else 4.5
+    assert theme.background is not None
+    assert theme.panel is not None
+    texts = [theme.foreground, theme.warning, theme.error, theme.success, theme.secondary]
+    for text in [*texts, theme.variables["muted"]]:
+        assert text is not None
+        assert contrast(text, theme.background) >= least, text
+    for text in (theme.foreground, theme.variables["muted"]):
+        assert text is not None
+        assert contrast(text, theme.panel) >= least
+    assert contrast(theme.variables["cursor-text"], theme.variables["cursor"]) >= least
+
+
+def test_a_line_of_no_text_is_nothing() -> None:
+    assert Line().text == ""
