@@ -37,7 +37,8 @@ class Store(OpenEvent):
         """Do an action; the event after it, saved.
 
         Refuses with `Refused`, or `Stale` naming who was there first; then nothing is changed.
-        `acknowledged` is called as soon as the action is durable. With `checkpoint=False` the
+        `acknowledged` is called as soon as the action is durable, in this thread and under the
+        lock: it must not wait for anybody. With `checkpoint=False` the
         save files wait for `checkpoint()` (the key queue is not empty yet).
         """
         if isinstance(action, Undo | Redo):
