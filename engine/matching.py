@@ -95,6 +95,31 @@ class _Search:
         self.carried = [self.carried[i] for i in kept]
 
 
+class Stepwise:
+    """The same search one wish after the other, for draws whose next wish depends on what the
+    earlier ones have decided. `Unmatched` if there is no perfect matching.
+
+    What is still open at the end is left open: it can depend on the library.
+    """
+
+    def __init__(self, size: int, edges: Iterable[Edge], route: Route = "auto") -> None:
+        self._search = _Search(size, sorted(_allowed(edges, [], [])), route)
+        self.minimise(())
+
+    def minimise(self, criteria: Sequence[Criterion]) -> None:
+        """Among what is possible, the least sum of the first, then of the second …"""
+        _decide_criteria(self._search, criteria)
+
+    def prefer(self, preference: Preference) -> None:
+        """Among what is possible, what the vertices like, one after the other."""
+        _decide_preference(self._search, preference)
+
+    @property
+    def partner(self) -> list[int]:
+        """Every vertex's partner in one matching that is still possible."""
+        return self._search.partner
+
+
 def best_matching(
     size: int,
     edges: Iterable[Edge],

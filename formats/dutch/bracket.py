@@ -1,0 +1,147 @@
+"""A pairing bracket (article 3): its players, and what pairs and downfloaters cost in it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from engine.pairable import mask_of
+from formats.dutch import criteria
+from formats.dutch.criteria import Traits
+from formats.dutch.field import Field, Group
+
+Costs = tuple[int, ...]
+"""One number a criterion, by `Bracket.names`."""
+
+RESIDENT = -1
+"""The level of those who are not moved down."""
+
+
+@dataclass(frozen=True)
+class Bracket:
+    """Moved-down players (MDPs) and residents, as places of the field.
+
+    Their numbers within the bracket, from 0 and MDPs first, are their BSNs. `resting` are those
+    who may have the bye (C5), wherever they are.
+    """
+
+    field: Field
+    moved: tuple[int, ...]
+    group: Group
+    resting: int
+
+    @cached_property
+    def places(self) -> tuple[int, ...]:
+        """Every member's place, by BSN."""
+        return (*self.moved, *range(self.group.start, self.group.stop))
+
+    def __len__(self) -> int:
+        return len(self.moved) + self.group.stop - self.group.start
+
+    @cached_property
+    def mask(self) -> int:
+        """The members as a bit set of places."""
+        return self.group.mask | mask_of(self.moved)
+
+    @cached_property
+    def lower(self) -> int:
+        """Everybody below the bracket, as a bit set of places."""
+        return self.field.everybody >> self.group.stop << self.group.stop
+
+    @cached_property
+    def rests_here(self) -> bool:
+        """Whether the bye falls to a member."""
+        return bool(self.resting & self.mask)
+
+    @cached_property
+    def scores(self) -> list[int]:
+        """Scores of the MDPs from the highest."""
+        found = {self.field.players[place].score for place in self.moved}
+        return sorted(found, reverse=True)
+
+    @cached_property
+    def levels(self) -> list[int]:
+        """By BSN: which of `scores` an MDP has; `RESIDENT` for residents."""
+        index = {score: level for level, score in enumerate(self.scores)}
+        moved = [index[self.field.players[place].score] for place in self.moved]
+        return moved + [RESIDENT] * (len(self) - len(moved))
+
+    @cached_property
+    def traits(self) -> Sequence[Traits]:
+        """By BSN."""
+        return [self.field.traits[place] for place in self.places]
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The criteria that `pair` and `down` give costs for; C18 to C21 once a level."""
+        by_level = [f"{name}.{n}" for name in _BY_LEVEL for n in range(len(self.scores))]
+        return (*_COUNTED, *by_level)
+
+    def may_pair(self, a: int, b: int) -> bool:
+        """Two members, BSNs: no two MDPs, and C1, C3 and forbidden pairs."""
+        if max(a, b) < len(self.moved):
+            return False
+        return bool(self.field.near[self.places[a]] >> self.places[b] & 1)
+
+    def may_rest(self, a: int) -> bool:
+        """Whether the bye may fall to this BSN."""
+        return bool(self.resting >> self.places[a] & 1)
+
+    def pair(self, level: int, high: Traits, low: Traits) -> Costs:
+        """What a pair of a higher member of that level and a resident costs."""
+        moved = level != RESIDENT
+        counted = (
+            0,
+            criteria.c10_wide_difference(high, low),
+            criteria.c11_third_colour(high, low),
+            criteria.c12_preference(high, low),
+            criteria.c13_strong_preference(high, low),
+            0,
+            criteria.c15_up_again(low) if moved else 0,
+            0,
+            criteria.c17_up_two_before(low) if moved else 0,
+        )
+        again, before = (
+            criteria.c19_opponent_difference_again(low),
+            criteria.c21_opponent_difference_two_before(low),
+        )
+        return counted + self._by_level(level, 0, again, 0, before)
+
+    def down(self, level: int, member: Traits, single_bye: bool) -> Costs:
+        """What a downfloater of that level costs; C9 only where a single one gets the bye."""
+        resident = level == RESIDENT
+        counted = (
+            criteria.c9_unplayed(member) if single_bye else 0,
+            *(0, 0, 0, 0),
+            criteria.c14_down_again(member) if resident else 0,
+            0,
+            criteria.c16_down_two_before(member) if resident else 0,
+            0,
+        )
+        again, before = (
+            criteria.c18_difference_again(member),
+            criteria.c20_difference_two_before(member),
+        )
+        return counted + self._by_level(level, again, 0, before, 0)
+
+    def _by_level(self, level: int, c18: int, c19: int, c20: int, c21: int) -> Costs:
+        count = len(self.scores)
+        costs = [0] * (4 * count)
+        if level != RESIDENT:
+            for index, cost in enumerate((c18, c19, c20, c21)):
+                costs[index * count + level] = cost
+        return tuple(costs)
+
+
+_COUNTED = ("C9", "C10", "C11", "C12", "C13", "C14", "C15", "C16", "C17")
+_BY_LEVEL = ("C18", "C19", "C20", "C21")
+"""In the order of their importance: all levels of C18, then all of C19, and so on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Paired:
+    """What came out of a bracket: pairs and downfloaters, as places of the field."""
+
+    pairs: tuple[tuple[int, int], ...]
+    down: tuple[int, ...]

@@ -1,0 +1,74 @@
+"""A whole round: the bye's score, then bracket after bracket, then colours."""
+
+from __future__ import annotations
+
+from engine.pairable import mask_of
+from engine.perfect import largest_matching
+from formats.dutch.bracket import Bracket, Paired
+from formats.dutch.colours import colour_of_higher
+from formats.dutch.completion import reaches
+from formats.dutch.exact import Scope, below, solve
+from formats.dutch.field import Field
+from formats.dutch.position import Draw, Numbers, Position
+
+ALONE = 60
+"""Brackets of up to so many players are solved exactly by themselves first."""
+
+
+def draw(position: Position, *, reference: bool = False) -> Draw:
+    """The pairs and colours of the round; `Undrawable` if C1 to C3 leave no pairing.
+
+    `reference`: by exact matching over everybody at every step.
+    """
+    field = Field(position)
+    if not position.players:
+        return Draw(())
+    resting = field.resting
+    moved: tuple[int, ...] = ()
+    pairs: list[tuple[int, int]] = []
+    for group in field.groups:
+        bracket = Bracket(field, moved, group, resting)
+        paired = _whole(bracket) if reference else pair_bracket(bracket)
+        pairs += paired.pairs
+        moved = paired.down
+    assert len(moved) == len(position.players) % 2, "a bracket has left too many players"
+    ordered = sorted(pairs, key=lambda pair: _board(field, *pair))
+    bye = field.players[moved[0]].number if moved else None
+    return Draw(tuple(_seated(field, a, b) for a, b in ordered), bye)
+
+
+def pair_bracket(bracket: Bracket) -> Paired:
+    """The bracket by itself; with the next ones if what it leaves behind is not the best."""
+    if len(bracket) <= ALONE and (found := _alone(bracket)) is not None:
+        return found
+    return _whole(bracket)
+
+
+def _alone(bracket: Bracket) -> Paired | None:
+    """Without what is below; None unless that makes no difference."""
+    size = len(bracket)
+    edges = [(a, b) for b in range(size) for a in range(b) if bracket.may_pair(a, b)]
+    dummies = size - 2 * largest_matching(size, edges)
+    solution = solve(bracket, Scope(dummies=dummies))
+    if solution is None or not reaches(bracket, mask_of(solution.paired.down)):
+        return None
+    return solution.paired
+
+
+def _whole(bracket: Bracket) -> Paired:
+    solution = solve(bracket, Scope(below(bracket)))
+    assert solution is not None, "the rest cannot be paired"
+    return solution.paired
+
+
+def _board(field: Field, a: int, b: int) -> tuple[int, int, int]:
+    """C.04.2: by the higher player's score, the sum of both, the higher player's number."""
+    high, low = field.players[a], field.players[b]
+    return -high.score, -(high.score + low.score), high.number
+
+
+def _seated(field: Field, a: int, b: int) -> Numbers:
+    """(White, Black) of two places, the higher ranked first."""
+    high, low = field.players[min(a, b)], field.players[max(a, b)]
+    colour = colour_of_higher(high, low, field.position.initial)
+    return (high.number, low.number) if colour == "W" else (low.number, high.number)

@@ -1,0 +1,227 @@
+"""A bracket by exact matching: every criterion in its order, then the generation order.
+
+Slow and simple. The graph holds the bracket, as much as wanted of what is below it, and the bye.
+The answer is exact if everything below takes part; with less it is the best of more pairings than
+there are, and so exact if the rest can be paired after it (`formats.dutch.completion`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from engine.matching import Criterion, Preference, Stepwise
+from engine.pairable import members
+from engine.perfect import Edge, Unmatched
+from formats.dutch.bracket import RESIDENT, Bracket, Costs, Paired
+
+
+@dataclass(frozen=True)
+class Scope:
+    """What takes part besides the bracket: places below it, and vertices for those who leave.
+
+    `dummies` downfloaters leave the bracket for nobody in particular. `ajar`: everybody may leave
+    for what is below the scope.
+    """
+
+    lower: tuple[int, ...] = ()
+    ajar: bool = False
+    dummies: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """The bracket's pairs and downfloaters, and who left for what is below the scope."""
+
+    paired: Paired
+    left: tuple[int, ...]
+
+
+def solve(bracket: Bracket, scope: Scope) -> Solution | None:
+    """The best candidate of the bracket, the first in generation order; None if there is none."""
+    graph = _Graph(bracket, scope)
+    try:
+        search = Stepwise(graph.size, graph.edges)
+        search.minimise(list(graph.numbers()))
+        single = len(graph.downfloaters(search.partner)) == 1
+        search.minimise(graph.criteria(single and bracket.rests_here))
+    except Unmatched:
+        return None
+    _generate(graph, search)
+    return graph.solution(search.partner)
+
+
+class _Graph:
+    """Vertices: members by BSN, the lower places, the bye, those to leave for."""
+
+    def __init__(self, bracket: Bracket, scope: Scope) -> None:
+        self.bracket = bracket
+        self.scope = scope
+        self.members = len(bracket)
+        self.places = (*bracket.places, *scope.lower)
+        self.bye = -1
+        self.size = len(self.places)
+        resting = bracket.resting
+        if not scope.dummies and any(resting >> place & 1 for place in self.places):
+            self.bye = self.size
+            self.size += 1
+        self.exits = range(self.size, self.size)
+        if scope.ajar:
+            self.exits = range(self.size, self.size + self.size)
+        elif scope.dummies:
+            self.exits = range(self.size, self.size + scope.dummies)
+        self.size += len(self.exits)
+        self.next = {place for place in scope.lower if self._score(place) == self._highest}
+
+    def _score(self, place: int) -> int:
+        return self.bracket.field.players[place].score
+
+    @cached_property
+    def _highest(self) -> int:
+        return self._score(self.scope.lower[0]) if self.scope.lower else 0
+
+    @cached_property
+    def edges(self) -> list[Edge]:
+        """All pairs, downfloats and exits that are possible."""
+        found = [
+            (a, b) for b in range(self.members) for a in range(b) if self.bracket.may_pair(a, b)
+        ]
+        for b in range(self.members, len(self.places)):
+            near = self.bracket.field.near[self.places[b]]
+            found += [(a, b) for a in range(b) if near >> self.places[a] & 1]
+        if self.bye >= 0:
+            resting = self.bracket.resting
+            found += [(a, self.bye) for a, p in enumerate(self.places) if resting >> p & 1]
+        return found + self._leaving()
+
+    def _leaving(self) -> list[Edge]:
+        """With dummies any member may take one (the one who gets the bye must be allowed to);
+        else everybody has an exit, and exits that are not needed are paired with each other."""
+        if self.scope.ajar:
+            out = [(a, exit) for a, exit in zip(range(len(self.places)), self.exits, strict=False)]
+            return out + [(a, b) for b in self.exits for a in self.exits if a < b]
+        bye = self.bracket.rests_here
+        able = [a for a in range(self.members) if not bye or self.bracket.may_rest(a)]
+        return [(a, exit) for a in able for exit in self.exits]
+
+    def downfloaters(self, partner: Sequence[int]) -> list[int]:
+        """Members (BSN) who are not paired in the bracket."""
+        return [a for a in range(self.members) if partner[a] >= self.members]
+
+    def _is_next(self, vertex: int) -> bool:
+        return self.members <= vertex < len(self.places) and self.places[vertex] in self.next
+
+    def numbers(self) -> list[Criterion]:
+        """C6 and C7; then C8: the pairs and the downfloaters' scores of the next bracket."""
+        levels = self.bracket.levels
+        count = range(len(self.bracket.scores))
+
+        def goes(a: int, b: int) -> int:
+            return int(a < self.members <= b)
+
+        def goes_from(level: int) -> Callable[[int, int], int]:
+            return lambda a, b: int(a < self.members <= b and levels[a] == level)
+
+        def beyond_from(level: int) -> Callable[[int, int], int]:
+            return lambda a, b: int(goes_from(level)(a, b) and not self._is_next(b))
+
+        def pair_of_next(a: int, b: int) -> int:
+            return -int(self._is_next(b) and (a < self.members or self._is_next(a)))
+
+        found = [Criterion("C6", goes)]
+        found += [Criterion(f"C7.{n}", goes_from(n)) for n in count]
+        if self.scope.lower:
+            found.append(Criterion("C8", pair_of_next))
+            found += [Criterion(f"C8.{n}", beyond_from(n)) for n in (*count, RESIDENT)]
+        return found
+
+    def criteria(self, single_bye: bool) -> list[Criterion]:
+        """C9 to C21, as far as they tell anything apart."""
+        costs = self._costs(single_bye)
+        names = self.bracket.names
+
+        def cost(index: int) -> Callable[[int, int], int]:
+            return lambda a, b: costs[a, b][index] if (a, b) in costs else 0
+
+        told = [i for i in range(len(names)) if any(values[i] for values in costs.values())]
+        return [Criterion(names[i], cost(i)) for i in told]
+
+    def _costs(self, single_bye: bool) -> dict[Edge, Costs]:
+        bracket, found = self.bracket, {}
+        for a, b in self.edges:
+            if b < self.members:
+                found[a, b] = bracket.pair(bracket.levels[a], bracket.traits[a], bracket.traits[b])
+            elif a < self.members:
+                found[a, b] = bracket.down(bracket.levels[a], bracket.traits[a], single_bye)
+        return found
+
+    def solution(self, partner: Sequence[int]) -> Solution:
+        """In places of the field."""
+        pairs = tuple(
+            (self.places[a], self.places[b])
+            for a, b in enumerate(partner[: self.members])
+            if a < b < self.members
+        )
+        down = tuple(sorted(self.places[a] for a in self.downfloaters(partner)))
+        exits = range(self.exits.start, self.exits.stop)
+        left = tuple(place for a, place in enumerate(self.places) if partner[a] in exits)
+        return Solution(Paired(pairs, down), left)
+
+
+def _generate(graph: _Graph, search: Stepwise) -> None:
+    """The generation order: 4.4 (MDPs in the Limbo), 4.2 (their opponents), then the remainder."""
+    size, moved = graph.members, range(len(graph.bracket.moved))
+    if moved:
+        search.prefer(Preference("moved-down players paired", moved, lambda _, b: int(b >= size)))
+        search.prefer(Preference("their opponents", moved, lambda _, b: b if b < size else 0))
+    taken = {search.partner[a] for a in moved}
+    rest = [a for a in range(len(moved), size) if a not in taken]
+    pairs = sum(a < search.partner[a] < size for a in rest)
+    _Remainder(size, rest, pairs).decide(search)
+
+
+class _Remainder:
+    """Residents still to be paired: S1 and S2, and exchanges between them (4.2, 4.3).
+
+    With the fewest exchanges, the lower of two from S1 who meet is the one who moved to S2, as
+    is a downfloater from S1; the higher of two from S2 moved to S1.
+    """
+
+    def __init__(self, size: int, rest: Sequence[int], pairs: int) -> None:
+        self.size = size
+        self.order = list(rest)
+        self.one = {a: n for n, a in enumerate(rest) if n < pairs}
+        self.two = {a: n for n, a in enumerate(rest) if n >= pairs}
+
+    def decide(self, search: Stepwise) -> None:
+        """4.3.1 fewest exchanges, 4.3.2 smallest difference, 4.3.3 the lowest from S1, 4.3.4 the
+        highest from S2; then 4.2: opponents of S1 in order."""
+        search.minimise([Criterion("exchanges", self._exchange)])
+        search.minimise([Criterion("BSN difference", self._difference)])
+        search.prefer(Preference("moved from S1", list(reversed(list(self.one))), self._stays))
+        search.prefer(Preference("moved from S2", list(self.two), self._waits))
+        search.prefer(Preference("opponents", self.order, self._opponent))
+
+    def _exchange(self, a: int, b: int) -> int:
+        return int(a in self.two and b in self.two)
+
+    def _difference(self, a: int, b: int) -> int:
+        if a in self.one and (b in self.one or b >= self.size):
+            return -self.one.get(b, self.one[a])
+        return self.two[a] if a in self.two and b in self.two else 0
+
+    def _stays(self, a: int, partner: int) -> int:
+        return int(partner < self.size and not (partner in self.one and partner < a))
+
+    def _waits(self, a: int, partner: int) -> int:
+        return int(not (partner in self.two and partner > a))
+
+    def _opponent(self, a: int, partner: int) -> int:
+        return partner if a < partner < self.size else 0
+
+
+def below(bracket: Bracket, stop: int | None = None) -> tuple[int, ...]:
+    """The places below the bracket, up to `stop` (not included)."""
+    found = tuple(members(bracket.lower))
+    return found if stop is None else tuple(place for place in found if place < stop)

@@ -1,0 +1,109 @@
+"""The position of an event: what its cards say in the terms of C.04.3."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.entrants import EntrantId
+from engine.event import Event
+from engine.history import Card, Colour, Kind, Line, cards
+from engine.points import NIL, Points
+from formats.dutch.position import Float, Player, Position
+
+Extra = Mapping[EntrantId, Sequence[Points]]
+"""Points added for pairing (acceleration), by entrant and round from the first."""
+
+UNIT = 100
+"""Scores are whole numbers of hundredths."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """A position and the entrants behind its pairing numbers."""
+
+    position: Position
+    ids: Mapping[int, EntrantId]
+
+
+def table(
+    event: Event, order: Sequence[EntrantId], *, initial: Colour = "W", extra: Extra | None = None
+) -> Table:
+    """The event before its next round; `order` is that of the pairing numbers."""
+    reader = _Reader(event, extra or {})
+    here = {e.id for e in event.entrants if e.to_be_paired(reader.round)}
+    appeared = [id for id in order if id in here or reader.appeared(id)]
+    number = {id: n for n, id in enumerate(appeared, start=1)}
+    players = tuple(reader.player(id, number) for id in appeared if id in here)
+    position = Position(
+        players,
+        reader.round,
+        event.settings.rounds,
+        initial,
+        _units(max(event.settings.win_points, event.settings.draw_points)),
+        _forbidden(event, reader.round, number),
+    )
+    return Table(position, {n: id for id, n in number.items()})
+
+
+def _forbidden(
+    event: Event, round: int, number: Mapping[EntrantId, int]
+) -> frozenset[frozenset[int]]:
+    barred = event.instructed("bar", round)
+    return frozenset(frozenset(number[id] for id in p) for p in barred if p <= number.keys())
+
+
+def _units(points: Points) -> int:
+    return int(points * UNIT)
+
+
+class _Reader:
+    def __init__(self, event: Event, extra: Extra) -> None:
+        self.event = event
+        self.extra = extra
+        self.cards = cards(event)
+        self.round = len(event.published) + 1
+
+    def appeared(self, id: EntrantId) -> bool:
+        """5.2.5 numbers those who have been paired before, or had the bye."""
+        return any(line.kind not in _AWAY for line in self.cards[id].lines)
+
+    def player(self, id: EntrantId, number: Mapping[EntrantId, int]) -> Player:
+        card = self.cards[id]
+        return Player(
+            number=number[id],
+            score=_units(card.score + self._added(id, self.round)),
+            colours=card.colours,
+            met=frozenset(number[other] for other in card.opponents if other in number),
+            floats=(self._float(card, self.round - 1), self._float(card, self.round - 2)),
+            may_rest=not any(self._bars_bye(line) for line in card.lines),
+            unplayed=sum(not line.met for line in card.lines),
+        )
+
+    def _added(self, id: EntrantId, round: int) -> Points:
+        given = self.extra.get(id, ())
+        return given[round - 1] if round <= len(given) else NIL
+
+    def _bars_bye(self, line: Line) -> bool:
+        """C2."""
+        won = line.points >= self.event.settings.win_points
+        return line.kind is Kind.PAIRING_BYE or (not line.met and won)
+
+    def _float(self, card: Card, round: int) -> Float:
+        """1.4, with the scores for pairing of that round."""
+        line = card.line(round)
+        if line is None:
+            return Float.NONE
+        if not line.met:
+            scored = line.points > self.event.settings.loss_points
+            return Float.DOWN if scored else Float.NONE
+        assert line.opponent is not None
+        assert line.opponent_score is not None
+        mine = line.score + self._added(card.entrant.id, round)
+        yours = line.opponent_score + self._added(line.opponent, round)
+        if mine == yours:
+            return Float.NONE
+        return Float.DOWN if mine > yours else Float.UP
+
+
+_AWAY = (Kind.REQUESTED_BYE, Kind.ABSENT)
