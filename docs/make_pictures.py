@@ -1,0 +1,46 @@
+"""Make the pictures of the documentation from the program itself: `python docs/make_pictures.py`."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import tempfile
+from pathlib import Path
+
+PICTURES = Path(__file__).with_name("pictures")
+SIZE = (80, 24)
+VIEWS = {
+    "entries": ("f1",),
+    "pairings": ("f2", "down", "down"),
+    "results": ("f3",),
+    "standings": ("f4",),
+}
+
+
+async def make() -> None:
+    """One SVG a place, on the demo event with its next round proposed."""
+    from engine.actions import Propose
+    from engine.fingerprint import fingerprint
+    from saves.store import open_event
+    from tui.app import TopboardApp
+    from tui.demo import make_demo
+
+    folder = make_demo("kjca")
+    store = open_event(folder)
+    drawn = store.format.draw(store.event)
+    store.do(Propose(drawn.round, drawn.matches, drawn.byes, drawn.lots, fingerprint(store.event)))
+    PICTURES.mkdir(exist_ok=True)
+    for name, keys in VIEWS.items():
+        app = TopboardApp(folder)
+        async with app.run_test(size=SIZE) as pilot:
+            await pilot.pause()
+            for key in keys:
+                await pilot.press(key)
+            await pilot.pause()
+            (PICTURES / f"{name}.svg").write_text(app.export_screenshot(), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as events:
+        os.environ["TOPBOARD_EVENTS"] = events
+        asyncio.run(make())

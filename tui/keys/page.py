@@ -1,0 +1,64 @@
+"""The page of keys for the documentation, made from the table: `python -m tui.keys.page`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from engine.protocol import GAME_KEYS
+from tui.keys import COMMANDS
+from tui.keys.table import Command
+
+PLACES = {
+    "": "Everywhere",
+    "list": "In every list",
+    "events": "Event list",
+    "entries": "Entries (F1)",
+    "pairings": "Pairings (F2)",
+    "results": "Results (F3)",
+    "standings": "Standings (F4)",
+    "card": "A player's card",
+    "history": "History (H)",
+}
+INTRODUCTION = """\
+# Keys
+
+Made from the program's own table of actions. In the console `?` shows the keys of the place in
+front and can be searched by typing; `ctrl+p` or `:` finds every action by name.
+"""
+
+
+def keys_page() -> str:
+    """The whole page as Markdown."""
+    return "\n".join(_lines()) + "\n"
+
+
+def _lines() -> Iterator[str]:
+    yield INTRODUCTION
+    for place, title in PLACES.items():
+        yield f"## {title}\n"
+        if place == "results":
+            yield from _table((_code(k.keys), k.text, k.label) for k in GAME_KEYS)
+            yield ""
+        own = (c for c in COMMANDS if c.place == place)
+        yield from _table((_code(c.all_keys.split()), c.name, c.help) for c in own)
+        yield ""
+
+
+def _code(keys: Iterable[str]) -> str:
+    return " ".join(f"`{key}`" for key in keys)
+
+
+def _table(rows: Iterable[tuple[str, str, str]]) -> Iterator[str]:
+    yield "| keys | action | |"
+    yield "|---|---|---|"
+    for row in rows:
+        yield "| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |"
+
+
+def unlisted() -> list[Command]:
+    """Actions of a place that the page does not know; a test wants none."""
+    return [c for c in COMMANDS if c.place not in PLACES]
+
+
+if __name__ == "__main__":
+    print(keys_page(), end="")
