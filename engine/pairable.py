@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 GREEDY_STEPS = 250
 """Pairs that are taken off before the exact answer is sought."""
@@ -40,32 +40,28 @@ class Pairable:
 
     def __init__(self, neighbours: Sequence[int]) -> None:
         self.neighbours = neighbours
-        self._known: dict[tuple[int, int, int, int], bool] = {}
+        self._known: dict[tuple[int, int, tuple[tuple[int, int], ...]], bool] = {}
 
-    def perfect(self, among: int, resting: int = 0, apart: tuple[int, int] = (0, 0)) -> bool:
+    def perfect(self, among: int, resting: int = 0, cut: Mapping[int, int] | None = None) -> bool:
         """Whether all of `among` can be paired off, or all but one of `resting` if they are odd.
 
-        No pair is made of one vertex of the first set of `apart` and one of the second.
+        A vertex of `cut` is not paired with any of the vertices given for it.
         """
-        count = among.bit_count()
-        if count == 0:
-            return True
-        if count % 2 and not among & resting:
+        odd = among.bit_count() % 2
+        if odd and not among & resting:
             return False
-        key = (among, resting if count % 2 else 0, *apart)
+        key = (among, resting if odd else 0, tuple(sorted((cut or {}).items())))
         if key not in self._known:
-            self._known[key] = _perfect(self._inside(among, resting, apart))
+            self._known[key] = _perfect(self._inside(among, resting, cut or {}))
         return self._known[key]
 
-    def _inside(self, among: int, resting: int, apart: tuple[int, int]) -> dict[int, int]:
+    def _inside(self, among: int, resting: int, cut: Mapping[int, int]) -> dict[int, int]:
         """Neighbours of each vertex within the set; an odd set gets one more vertex, the rest."""
-        first, second = apart
         inside = {v: self.neighbours[v] & among for v in members(among)}
-        for v in members((first | second) & among):
-            if first >> v & 1:
-                inside[v] &= ~second
-            if second >> v & 1:
-                inside[v] &= ~first
+        for v, others in cut.items():
+            for w in members(others & inside[v]):
+                inside[w] &= ~(1 << v)
+            inside[v] &= ~others
         if len(inside) % 2:
             rest = len(self.neighbours)
             inside[rest] = among & resting

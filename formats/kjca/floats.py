@@ -3,17 +3,25 @@ be drawn legally, group by group from the top."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from dataclasses import field as default
 from typing import Literal
 
 from engine.pairable import mask_of, members
 from formats.kjca.field import Field, Places
+from formats.kjca.outlook import Outlook, fewest_floaters
 
 Hindrance = Literal["rest", "below", "bye"]
 """Why a floater or a bye was passed over: what is left of the group cannot be drawn, what is
 below cannot, or he has had the bye."""
+
+
+SEVERAL = 2
+"""From so many floaters of one group on, counting decides before trying."""
+
+COUNTABLE = 300
+"""In larger fields trying stays quicker."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +84,10 @@ def _group(descent: _Descent, number: int) -> GroupPlan:
     candidates = _candidates(descent, pool)
     for count in range(pool.bit_count() % 2, len(candidates) + 1, 2):
         for skipping in (False, True):
-            step = _Step(descent, number, pool, candidates, skipping)
-            for chosen in step.choices((), 0, count):
+            step = _Step(descent, number, pool, candidates, count, skipping)
+            if not step.possible((), 0):
+                continue
+            for chosen in step.choices((), 0):
                 games = step.games_of(chosen)
                 if games is not None:
                     return _descend(descent, step, chosen, games)
@@ -106,6 +116,7 @@ class _Step:
     number: int
     pool: int
     candidates: list[int]
+    count: int
     skipping: bool
     passed_over: list[tuple[int, Hindrance]] = default(default_factory=list)
 
@@ -120,9 +131,9 @@ class _Step:
         freed = mask_of(arrived[i] for i in chosen if i in arrived)
         return (self.pool & ~mask_of(chosen)) | freed
 
-    def choices(self, chosen: tuple[int, ...], start: int, count: int) -> Iterator[tuple[int, ...]]:
-        """Sets of floaters in order, those left out for which nothing below could come right."""
-        if len(chosen) == count:
+    def choices(self, chosen: tuple[int, ...], start: int) -> Iterator[tuple[int, ...]]:
+        """Sets of floaters in order, without those with which nothing could come right."""
+        if len(chosen) == self.count:
             if self._pairable(self.left(chosen)):
                 yield chosen
             else:
@@ -130,10 +141,19 @@ class _Step:
             return
         for i in range(start, len(self.candidates)):
             more = (*chosen, self.candidates[i])
-            if self._hopeful(more):
-                yield from self.choices(more, i + 1, count)
-            else:
+            if not self._hopeful(more):
                 self._pass_over(more, "below")
+            elif self.possible(more, i + 1):
+                yield from self.choices(more, i + 1)
+
+    def possible(self, chosen: tuple[int, ...], start: int) -> bool:
+        """Whether these can float with as many of the candidates from `start` on as are missing."""
+        size = (self.pool | self.lower).bit_count()
+        if self.count < SEVERAL or size > COUNTABLE:
+            return True
+        others = self.candidates[start:]
+        fewest = fewest_floaters(self._outlook(chosen, others), self.descent.field)
+        return fewest is not None and len(chosen) + fewest <= self.count
 
     def games_of(self, chosen: tuple[int, ...]) -> list[tuple[int, int | None]] | None:
         """Every floater with his opponent in the next group, None if he goes on; None at all if
@@ -154,7 +174,7 @@ class _Step:
         floater = floaters[len(games)]
         taken = mask_of(o for _, o in games if o is not None)
         options: list[int | None] = [*self._opponents(floater, taken)]
-        if self.skipping or not options:
+        if not self._bound([floater]):
             options.append(None)
         for opponent in options:
             found = self._seated(floaters, [*games, (floater, opponent)])
@@ -176,19 +196,41 @@ class _Step:
         """Whether what is below can be drawn with these games, as far as they are settled."""
         taken = mask_of(o for _, o in games if o is not None)
         onward = mask_of(f for f, o in games if o is None)
-        among = (self.lower & ~taken) | onward | mask_of(waiting)
+        floating = onward | mask_of(waiting)
+        cut = {f: floating | (self.next if onward >> f & 1 else 0) for f in members(floating)}
         resting = self.descent.resting
-        apart = onward | mask_of(waiting)
-        return self.descent.field.pairable.perfect(
-            among, resting, (apart, apart) if waiting else (onward, onward | self.next)
-        )
+        for floater in self._bound(waiting):
+            cut[floater] |= self.lower & ~self.next
+            resting &= ~(1 << floater)
+        among = (self.lower & ~taken) | floating
+        return self.descent.field.pairable.perfect(among, resting, cut)
+
+    def _bound(self, floaters: Iterable[int]) -> list[int]:
+        """Those who have a legal opponent in the next group and so do not go past it."""
+        legal = self.descent.field.legal
+        return [f for f in floaters if not self.skipping and legal[f] & self.next]
 
     def _hopeful(self, chosen: tuple[int, ...]) -> bool:
         """Whether a draw exists in which these float, whoever else may float with them."""
         down = mask_of(chosen) | mask_of(self.descent.onward)
         left = self.left(chosen)
+        cut = dict.fromkeys(members(down), down | left)
         return self.descent.field.pairable.perfect(
-            left | self.lower | down, self.descent.resting, (down, down | left)
+            left | self.lower | down, self.descent.resting, cut
+        )
+
+    def _outlook(self, chosen: tuple[int, ...], others: Sequence[int]) -> Outlook:
+        arrived = self.descent.arrived
+        down = (*self.descent.onward, *chosen)
+        return Outlook(
+            stay=self.left(chosen),
+            down=mask_of(down),
+            may=mask_of(others),
+            lower=self.lower,
+            bound=mask_of(self._bound((*down, *others))),
+            next=self.next,
+            games=tuple((f, o) for f, o in arrived.items() if f not in chosen),
+            resting=self.descent.resting,
         )
 
     def _pairable(self, mask: int) -> bool:

@@ -252,11 +252,12 @@ class Reference:
             return
         floater, *rest = floaters
         taken = [o for _, o in games]
-        near = [
+        possible = [
             s
             for s in self.groups[g + 1]
-            if s.id not in self.locked and s not in taken and legal(floater, s, self.page)
+            if s.id not in self.locked and legal(floater, s, self.page)
         ]
+        near = [s for s in possible if s not in taken]
         avoid = self.page.avoid_cost > 0
         near.sort(
             key=lambda s: (
@@ -267,7 +268,7 @@ class Reference:
         )
         for opponent in near:
             yield from self.seatings(g, rest, [*games, (floater, opponent)], skipping)
-        if skipping or not near:
+        if skipping or not possible:
             for more, passing in self.seatings(g, rest, games, skipping):
                 yield more, [floater, *passing]
 

@@ -1,0 +1,68 @@
+"""How many must float at least: one matching over a group and all that is below it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.matching import Criterion, any_best
+from engine.pairable import mask_of, members
+from engine.perfect import Edge
+from formats.kjca.field import Field, Places
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What is settled of a group. Sets of players as bits."""
+
+    stay: int
+    """Drawn within the group, unless they are among those who may float."""
+    down: int
+    """They float."""
+    may: int
+    """They may float besides."""
+    lower: int
+    next: int
+    """All below, and the group just below."""
+    bound: int
+    """They may float to the next group, and not past it."""
+    games: tuple[Places, ...]
+    """Floaters from above with their opponents here; a floater who may float on leaves his."""
+    resting: int
+    """Who may have the bye."""
+
+
+def fewest_floaters(outlook: Outlook, field: Field) -> int | None:
+    """How many besides those who are `down` must float at least, for everything to be drawn; None
+    if it cannot be. Somebody floats who is matched below his group."""
+    edges = _edges(outlook, field)
+    here = outlook.stay | mask_of(player for game in outlook.games for player in game)
+    wanted = here | outlook.down | outlook.lower
+    if wanted.bit_count() % 2:
+        rest = len(field)
+        below = outlook.lower | outlook.down | outlook.may
+        edges |= {(v, rest) for v in members(outlook.resting & below & ~outlook.bound)}
+        wanted |= 1 << rest
+    players = list(members(wanted))
+    number = {player: i for i, player in enumerate(players)}
+
+    def leaves(i: int, j: int) -> int:
+        return int((here >> players[i] & 1) != (here >> players[j] & 1))
+
+    numbered = [(number[a], number[b]) for a, b in edges]
+    found = any_best(len(players), numbered, [Criterion("leaves", leaves)])
+    return found.totals["leaves"] if found else None
+
+
+def _edges(outlook: Outlook, field: Field) -> set[Edge]:
+    """Games within the group, games below, games of floaters below."""
+    edges: set[Edge] = set()
+    home = outlook.stay | mask_of(o for _, o in outlook.games)
+    guests = mask_of(f for f, _ in outlook.games)
+    for a in members(home):
+        edges |= {(min(a, b), max(a, b)) for b in members(field.legal[a] & home)}
+    for a in members(outlook.lower):
+        edges |= {(min(a, b), max(a, b)) for b in members(field.legal[a] & outlook.lower)}
+    for f in members(outlook.down | (outlook.may & (home | guests))):
+        reach = outlook.next if outlook.bound >> f & 1 else outlook.lower
+        edges |= {(f, b) for b in members(field.legal[f] & reach)}
+    return edges | set(outlook.games)
