@@ -11,6 +11,7 @@ from rich.cells import cell_len
 from textual.command import CommandPalette
 from textual.filter import Monochrome, NoColor
 from textual.pilot import Pilot
+from textual.theme import Theme
 from textual.widgets import Input
 
 import themes
@@ -316,7 +317,7 @@ def contrast(a: str, b: str) -> float:
 
 
 @pytest.mark.parametrize("theme", [t for t in themes.ALL if not t.ansi], ids=lambda t: t.name)
-def test_every_text_colour_reads_on_its_background(theme: themes.Theme) -> None:
+def test_every_text_colour_reads_on_its_background(theme: Theme) -> None:
     least = 7.0 if theme.name == "contrast" else 4.5
     assert theme.background is not None
     assert theme.panel is not None

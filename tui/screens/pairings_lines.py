@@ -54,8 +54,11 @@ class Review:
 
     @cached_property
     def byes(self) -> tuple[Bye, ...]:
-        """Proposed extra ones included."""
-        return self.round.byes + (self.round.extra.byes if self.round.extra else ())
+        """Proposed extra ones included; who has an extra board has the bye no more."""
+        if self.round.extra is None:
+            return self.round.byes
+        playing = {id for m in self.round.extra.matches for id in m.pair}
+        return tuple(b for b in self.round.byes if b.entrant not in playing) + self.round.extra.byes
 
     @cached_property
     def conflicts(self) -> list[Conflict]:

@@ -27,7 +27,7 @@ from tui.screens.pairings_lines import (
     mark,
     reasons,
 )
-from tui.screens.pairings_words import next_lines
+from tui.screens.pairings_words import draw_due, late_notes, next_lines
 from tui.screens.place import Place
 from tui.screens.wrapping import wrapped
 from tui.widgets.lines import Line, line
@@ -84,8 +84,12 @@ class PairingsView(Place):
             self.body.show(next_lines(event, self.desk.format, self.size.width))
             return
         lines = lines_of(review, Columns.of(self.size.width), self._picked)
+        notes: Sequence[str] = ()
         if review.round is event.proposal:
             notes = self.desk.format.next_step(event).notes
+        elif review.round is event.current:
+            notes = late_notes(event, self.desk.format)
+        if notes:
             lines = [line(f" ! {safe(note, 200)}", "should") for note in notes] + lines
         self.body.show(lines)
 
@@ -138,7 +142,7 @@ class PairingsView(Place):
         if id in ("cancel",):
             return self.drawing is not None or self._picked is not None
         if id == "draw":
-            return not proposal and self.drawing is None
+            return self.drawing is None and draw_due(event, self.desk.format)
         if id == "publish":
             return proposal or (round is not None and round.extra is not None)
         if id == "correct":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.event import Event
-from engine.protocol import Format
+from engine.protocol import Format, unplaced
 from engine.rules import Conflict
 from saves.safe_text import safe
 from tui.screens.pairings_lines import Review
@@ -42,12 +42,32 @@ def next_lines(event: Event, format: Format, width: int) -> list[Line]:
     return lines
 
 
+def draw_due(event: Event, format: Format) -> bool:
+    """Whether a draw can be made now: the next round's, or extra boards for late entrants."""
+    if event.proposal is not None:
+        return False
+    late = format.late_boards(event) and bool(unplaced(event))
+    return late or format.next_step(event).name == "draw"
+
+
+def late_notes(event: Event, format: Format) -> list[str]:
+    """Who came after publication and can still have a board."""
+    if event.current is None or event.current.extra or not format.late_boards(event):
+        return []
+    late = unplaced(event)
+    if not late:
+        return []
+    names = ", ".join(safe(e.name, 30) for e in late[:3]) + (" …" if len(late) > 3 else "")
+    return [f"no board in this round yet: {names}; d proposes extra boards"]
+
+
 def publish_question(review: Review, musts: Sequence[Conflict], notes: Sequence[str]) -> str:
     """What the arbiter says yes to."""
     round = review.round
     what = f"{len(round.matches)} boards, {_byes(len(round.byes))}"
     if round.published and round.extra is not None:
-        what = f"{len(round.extra.matches)} extra boards for late entries"
+        count = len(round.extra.matches)
+        what = f"{count} extra board{'' if count == 1 else 's'} for late entries"
     told = [f"Publish round {round.number}: {what}?"]
     if musts:
         told.append(_musts(musts, round.altered))
