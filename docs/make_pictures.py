@@ -1,9 +1,10 @@
-"""Make the pictures of the documentation from the program itself: `python docs/make_pictures.py`."""
+"""Make the documentation's pictures from the program itself: `python docs/make_pictures.py`."""
 
 from __future__ import annotations
 
 import asyncio
 import os
+import re
 import tempfile
 from pathlib import Path
 
@@ -37,7 +38,15 @@ async def make() -> None:
             for key in keys:
                 await pilot.press(key)
             await pilot.pause()
-            (PICTURES / f"{name}.svg").write_text(app.export_screenshot(), encoding="utf-8")
+            drawn_screen = without_fonts(app.export_screenshot())
+            (PICTURES / f"{name}.svg").write_text(drawn_screen, encoding="utf-8")
+
+
+def without_fonts(svg: str) -> str:
+    """The picture with the reader's own monospaced font: it fetches nothing from elsewhere."""
+    return re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL).replace(
+        "https://www.textualize.io", ""
+    )
 
 
 if __name__ == "__main__":
