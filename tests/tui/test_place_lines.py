@@ -226,6 +226,12 @@ def test_history_is_sifted_by_words_in_any_order() -> None:
     assert [x.n for x in history_lines.sifted(all_told, "petra entry")] == [3]
 
 
+def test_a_number_finds_whole_numbers_not_parts_of_a_time() -> None:
+    all_told = history_lines.told(log(), lambda _: FORMAT)
+    assert [x.n for x in history_lines.sifted(all_told, "4 undo")] == [5]
+    assert history_lines.sifted(all_told, "8") == []
+
+
 def test_the_event_list_says_where_each_event_stands() -> None:
     event = event_of(*PEOPLE)
     assert events_lines.state_text(event) == "entries, 4 so far"

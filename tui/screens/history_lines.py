@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -37,10 +38,12 @@ class Told:
     undone: bool = False
     can_be_undone: bool = True
 
-    @property
-    def found_by(self) -> str:
-        """What a search looks at."""
-        return fold(f"{self.n} {self.when} {self.who} {self.text} {self.was}")
+    def holds(self, word: str) -> bool:
+        """Whether a folded word stands in it; a number only as a whole one."""
+        text = fold(f"{self.n} {self.when} {self.who} {self.text} {self.was}")
+        if word.isdigit():
+            return word in re.findall(r"[0-9]+", text)
+        return word in text
 
 
 def told(entries: Sequence[Entry], format_named: FormatNamed) -> list[Told]:
@@ -107,4 +110,4 @@ def history_lines(shown: Sequence[Told], room: int) -> tuple[Line, list[Line]]:
 def sifted(all_told: Sequence[Told], needle: str) -> list[Told]:
     """The entries in which the words of `needle` stand, in any order."""
     words = fold(needle).split()
-    return [x for x in all_told if all(word in x.found_by for word in words)]
+    return [x for x in all_told if all(x.holds(word) for word in words)]

@@ -84,10 +84,12 @@ def _of_field(field: str, make: Any) -> Any:
 
 
 def _made(create: CreateEvent, taken: Taken | None, folder_text: str) -> Path:
+    from saves.folders import slug
     from saves.store import create_event
 
-    name = folder_text.strip() or create.title
-    folder: Path = _of_field("folder", lambda: new_folder(name))
+    # a title may hold what means a path: 5/6 March
+    name = folder_text.strip()
+    folder: Path = _of_field("folder", lambda: new_folder(name or slug(create.title)))
     store = _of_field("folder", lambda: create_event(folder, create))
     if taken is not None:
         insist = bool(taken.duplicates)

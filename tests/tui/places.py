@@ -1,0 +1,106 @@
+"""What the tests of Entries, Standings, History and the event list share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
+from textual.events import Key
+from textual.pilot import Pilot
+
+from engine.actions import CreateEvent, EnterResults, ImportEntrants, PublishRound
+from engine.entrants import Entrant
+from saves.entries_csv import read_entries
+from saves.store import Store, create_event, open_event
+from tests.tui.conftest import propose
+from tui.app import TopboardApp
+
+JUNIORS = Path(__file__).parent.parent / "data" / "entries" / "juniors-41.csv"
+NOON = datetime(2026, 2, 28, 14, 2, 31, tzinfo=UTC)
+HOSTILE = (
+    "[/b] Bobby [red]x[/] [@click=quit()]",
+    "Evil\x1b]52;c;aGk=\x07\x1b[2J",
+    "abc\u202edoc\u200b",
+    "W" * 80,
+    "漢字" * 20,
+    "a" + "\u0301" * 40,
+)
+"""Names that a file edited by hand can hold: markup, control sequences, reversed, wide."""
+SCREENS = ((80, 24), (120, 40))
+
+
+class Picture(SingleFileSnapshotExtension):
+    """A screen as SVG, one file a picture."""
+
+    _write_mode = WriteMode.TEXT
+    file_extension = "svg"
+
+
+def juniors(folder: Path, rounds: int = 0, players: int = 41, all_in: bool = True) -> Store:
+    """The 41 juniors with so many rounds published, results 1-0, at a clock that stands."""
+    entrants = read_entries(JUNIORS.read_bytes(), JUNIORS.name).entrants[:players]
+    store = made(folder, entrants)
+    for number in range(1, rounds + 1):
+        propose(store)
+        store.do(PublishRound(number, insist=True))
+        if number < rounds or all_in:
+            boards = store.event.round(number).matches
+            store.do(EnterResults(tuple((m.board, "1-0") for m in boards)))
+    return store
+
+
+def made(folder: Path, entrants: Sequence[Entrant], title: str = "Kent Juniors") -> Store:
+    """An event with these entrants."""
+    store = create_event(
+        folder, CreateEvent(title, "small", {"rounds": 6}, seed=7), clock=lambda: NOON
+    )
+    store.do(ImportEntrants(tuple(entrants), "list.csv", insist=True))
+    return store
+
+
+def hostile(folder: Path, rounds: int = 1) -> Store:
+    """An event whose names, clubs and title are hostile, as no door would let them in."""
+    people = [
+        Entrant("", name, rating=1500 + n, club=name, school=name, category=name[:20], note=name)
+        for n, name in enumerate(HOSTILE)
+    ]
+    store = made(folder, people, title=HOSTILE[0])
+    for number in range(1, rounds + 1):
+        propose(store)
+        store.do(PublishRound(number, insist=True))
+        boards = store.event.round(number).matches
+        store.do(EnterResults(tuple((m.board, "1-0") for m in boards)))
+    return store
+
+
+def text_of(app: TopboardApp) -> str:
+    """The screen as plain text."""
+    strips = app.screen._compositor.render_strips()
+    return "\n".join("".join(segment.text for segment in strip).rstrip() for strip in strips)
+
+
+async def until(pilot: Pilot[Any], condition: Callable[[], bool]) -> None:
+    """Wait until it holds; what never comes fails the test after five seconds."""
+    for _ in range(250):
+        await pilot.pause()
+        if condition():
+            await pilot.pause()
+            return
+        await pilot.pause(0.02)
+    raise AssertionError("what was waited for did not come:\n" + text_of(pilot.app))  # type: ignore[arg-type]
+
+
+async def type_text(pilot: Pilot[Any], text: str) -> None:
+    """Type it, faster than any person would."""
+    for character in text:
+        name = "space" if character == " " else character
+        pilot.app.post_message(Key(name, character))
+    await pilot.pause()
+
+
+def on_disk(store: Store) -> Store:
+    """The same event read anew, as another program would."""
+    return open_event(store.folder, read_only=True)

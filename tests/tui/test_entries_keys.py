@@ -1,0 +1,553 @@
+"""Entries by keys: asserted on the event, mostly as another program reads it from disk."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+from syrupy.assertion import SnapshotAssertion
+from textual.events import Key, Paste
+
+from engine.entrants import Entrant
+from tests.tui.places import (
+    HOSTILE,
+    JUNIORS,
+    SCREENS,
+    Picture,
+    hostile,
+    juniors,
+    made,
+    on_disk,
+    text_of,
+    type_text,
+    until,
+)
+from tui.app import TopboardApp
+from tui.screens.card import Card
+from tui.screens.dialogs import AskLine, Confirm
+from tui.screens.entries import Entries
+from tui.screens.entry_form import EntryForm
+from tui.screens.import_dialog import ImportDialog
+
+PEOPLE = (
+    Entrant("", "Ashgrove, Liam", rating=1712),
+    Entrant("", "Żukova, Niall", rating=1214),
+    Entrant("", "Müller, Zoë", rating=1301),
+    Entrant("", "Quilty, Petra"),
+)
+
+
+def console(folder: Path) -> TopboardApp:
+    return TopboardApp(folder, "entries")
+
+
+def entries(app: TopboardApp) -> Entries:
+    assert isinstance(app.front, Entries)
+    return app.front
+
+
+# Adding and editing
+
+
+async def test_entries_are_added_one_after_the_other_with_one_key_each(tmp_path: Path) -> None:
+    store = made(tmp_path / "kent", ())
+    app = console(store.folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("a")
+        await type_text(pilot, "Ashgrove, Liam")
+        await pilot.press("tab")
+        await type_text(pilot, "1712")
+        await pilot.press("enter")
+        await until(pilot, lambda: len(app.event.entrants) == 1)
+        await type_text(pilot, "Quilty, Petra")
+        await pilot.press("enter")
+        await until(pilot, lambda: len(app.event.entrants) == 2)
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, Entries))
+    found = [(e.id, e.name, e.rating) for e in on_disk(store).event.entrants]
+    assert found == [("1", "Ashgrove, Liam", 1712), ("2", "Quilty, Petra", None)]
+
+
+async def test_every_field_of_the_form_reaches_the_entry(tmp_path: Path) -> None:
+    store = made(tmp_path / "kent", ())
+    app = console(store.folder)
+    typed: list[object] = [
+        *("Ashgrove, Liam", "1712", "fm", "Salthill", "Priory Fields", "Ashgrove-1", "U18", "A"),
+        *("2009", "IRL", "2500123", "0351 1234", "3", "left-handed"),
+    ]
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("a")
+        for text in typed:
+            await type_text(pilot, str(text))
+            await pilot.press("down")
+        await pilot.press("enter")
+        await until(pilot, lambda: len(app.event.entrants) == 1)
+    e = on_disk(store).event.entrant("1")
+    found = [e.name, e.rating, e.title, e.club, e.school, e.family, e.category, e.section,
+             e.birth, e.federation, e.fide_id, e.contact, e.fixed_board, e.note]  # fmt: skip
+    typed[1:3], typed[12] = [1712, "FM"], 3
+    assert found == typed
+
+
+@pytest.mark.parametrize("wrong", ["17x2", "9999", "\N{ARABIC-INDIC DIGIT ONE}7"])
+async def test_a_wrong_rating_is_refused_in_place_and_nothing_typed_is_lost(
+    tmp_path: Path, wrong: str
+) -> None:
+    store = made(tmp_path / "kent", ())
+    app = console(store.folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("a")
+        await type_text(pilot, "Ashgrove, Liam")
+        await pilot.press("tab")
+        await type_text(pilot, wrong)
+        await pilot.press("enter")
+        form = app.screen
+        assert isinstance(form, EntryForm)
+        await until(pilot, lambda: "rating" in form.said[0])
+        assert form.typed()["name"] == "Ashgrove, Liam"
+        assert form.current == "rating"
+        assert not app.event.entrants
+        await pilot.press("ctrl+u")
+        await type_text(pilot, "1712")
+        await pilot.press("enter")
+        await until(pilot, lambda: len(app.event.entrants) == 1)
+    assert on_disk(store).event.entrant("1").rating == 1712
+
+
+async def test_an_entry_without_a_name_is_refused(tmp_path: Path) -> None:
+    app = console(made(tmp_path / "kent", ()).folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("a", "enter")
+        form = app.screen
+        assert isinstance(form, EntryForm)
+        await until(pilot, lambda: "needs a name" in form.said[0])
+        assert not app.event.entrants
+
+
+async def test_keys_typed_faster_than_a_save_go_into_the_next_entry(tmp_path: Path) -> None:
+    store = made(tmp_path / "kent", ())
+    app = console(store.folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("a")
+        for name in ("Ann", "Bob", "Cyd", "Dee"):
+            for character in name:
+                app.post_message(Key(character, character))
+            app.post_message(Key("enter", "\r"))
+        await until(pilot, lambda: len(app.event.entrants) == 4)
+    assert [e.name for e in on_disk(store).event.entrants] == ["Ann", "Bob", "Cyd", "Dee"]
+
+
+async def test_a_namesake_is_asked_about_and_taken_when_insisted_on(tmp_path: Path) -> None:
+    store = made(tmp_path / "kent", PEOPLE)
+    app = console(store.folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("a")
+        await type_text(pilot, "Quilty, Petra")
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, Confirm))
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, EntryForm))
+        assert len(app.event.entrants) == 4
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, Confirm))
+        await pilot.press("y")
+        await until(pilot, lambda: len(app.event.entrants) == 5)
+    assert on_disk(store).event.entrant("5").name == "Quilty, Petra"
+
+
+async def test_a_late_entry_is_told_into_which_round_it_comes(tmp_path: Path) -> None:
+    store = juniors(tmp_path / "kent", rounds=1, players=8)
+    app = console(store.folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("a")
+        await type_text(pilot, "Late, Lena")
+        await pilot.press("enter")
+        form = app.screen
+        assert isinstance(form, EntryForm)
+        await until(pilot, lambda: form.said[0].endswith("from round 2 on"))
+    assert on_disk(store).event.entrant("9").joined == 2
+
+
+async def test_a_paste_with_control_characters_comes_in_harmless(tmp_path: Path) -> None:
+    store = made(tmp_path / "kent", ())
+    app = console(store.folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("a")
+        await pilot.pause()
+        app.screen.post_message(Paste("Evil\x1b]52;c;aGk=\x07\tEve\nsecond line"))
+        await pilot.pause()
+        await pilot.press("enter")
+        await until(pilot, lambda: len(app.event.entrants) == 1)
+    name = on_disk(store).event.entrant("1").name
+    assert name == "Evil\ufffd]52;c;aGk=\ufffd Eve"
+
+
+async def test_editing_saves_only_what_was_changed(tmp_path: Path) -> None:
+    store = made(tmp_path / "kent", PEOPLE)
+    app = console(store.folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("down", "e", "tab", "ctrl+u")
+        await type_text(pilot, "1250")
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, Entries))
+    last = on_disk(store).entries[-1].action
+    assert last.kind == "edit"
+    assert last.changes == {"rating": 1250}  # type: ignore[attr-defined]
+    assert on_disk(store).event.entrant("2").rating == 1250
+
+
+async def test_an_edit_that_changes_nothing_leaves_no_action(tmp_path: Path) -> None:
+    store = made(tmp_path / "kent", PEOPLE)
+    before = len(store.entries)
+    app = console(store.folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("e", "enter")
+        await until(pilot, lambda: isinstance(app.screen, Entries))
+    assert len(on_disk(store).entries) == before
+
+
+# Check-in
+
+
+async def test_space_checks_in_and_goes_on_to_the_next(tmp_path: Path) -> None:
+    store = made(tmp_path / "kent", PEOPLE)
+    app = console(store.folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("space", "space", "down", "space")
+        await until(pilot, lambda: "3 seen" in text_of(app))
+        await pilot.press("home", "space")
+        await until(pilot, lambda: "2 seen" in text_of(app))
+    assert [e.id for e in on_disk(store).event.entrants if e.present] == ["2", "4"]
+
+
+async def test_not_seen_only_shrinks_while_people_are_checked_in(tmp_path: Path) -> None:
+    store = made(tmp_path / "kent", PEOPLE)
+    app = console(store.folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("n", "space", "space")
+        await until(pilot, lambda: [x.key for x in entries(app).body.lines] == ["3", "4"])
+        await pilot.press("n")
+        assert len(entries(app).body.lines) == 4
+    assert [e.id for e in on_disk(store).event.entrants if e.present] == ["1", "2"]
+
+
+async def test_absent_ones_are_out_of_the_next_draw_only_after_a_yes(tmp_path: Path) -> None:
+    store = made(tmp_path / "kent", PEOPLE)
+    app = console(store.folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("space", "space", "o")
+        await until(pilot, lambda: isinstance(app.screen, Confirm))
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, Entries))
+        assert not any(e.byes for e in app.event.entrants)
+        await pilot.press("o")
+        await until(pilot, lambda: isinstance(app.screen, Confirm))
+        await pilot.press("y")
+        await until(pilot, lambda: any(e.byes for e in app.event.entrants))
+    out = [e.id for e in on_disk(store).event.entrants if not e.to_be_paired(1)]
+    assert out == ["3", "4"]
+
+
+async def test_nobody_checked_in_is_refused_without_a_question(tmp_path: Path) -> None:
+    app = console(made(tmp_path / "kent", PEOPLE).folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("o")
+        await until(pilot, lambda: "nobody is checked in" in text_of(app))
+        assert isinstance(app.screen, Entries)
+
+
+# In and out
+
+
+async def test_withdrawing_asks_and_the_same_key_brings_back(tmp_path: Path) -> None:
+    store = juniors(tmp_path / "kent", rounds=1, players=8)
+    app = console(store.folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("x")
+        await until(pilot, lambda: isinstance(app.screen, Confirm))
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(app.screen, Entries))
+        assert not app.event.entrant("1").withdrawn
+        await pilot.press("x")
+        await until(pilot, lambda: isinstance(app.screen, Confirm))
+        await pilot.press("y")
+        await until(pilot, lambda: app.event.entrant("1").withdrawn)
+        assert not on_disk(store).event.entrant("1").active(2)
+        await until(pilot, lambda: isinstance(app.screen, Entries))
+        await pilot.press("x")
+        await until(pilot, lambda: not app.event.entrant("1").withdrawn)
+    assert on_disk(store).event.entrant("1").active(2)
+
+
+async def test_withdrawing_under_a_proposal_says_that_it_no_longer_holds(tmp_path: Path) -> None:
+    from tests.tui.conftest import propose
+
+    store = made(tmp_path / "kent", PEOPLE)
+    propose(store)
+    app = console(store.folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("x")
+        await until(pilot, lambda: isinstance(app.screen, Confirm))
+        await pilot.press("y")
+        await until(pilot, lambda: "changed after this draw" in " ".join(text_of(app).split()))
+
+
+async def test_an_entry_is_removed_before_round_1_and_only_then(tmp_path: Path) -> None:
+    store = made(tmp_path / "kent", PEOPLE)
+    app = console(store.folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("delete")
+        await until(pilot, lambda: isinstance(app.screen, Confirm))
+        await pilot.press("y")
+        await until(pilot, lambda: len(app.event.entrants) == 3)
+    assert [e.id for e in on_disk(store).event.entrants] == ["2", "3", "4"]
+    later = juniors(tmp_path / "later", rounds=1, players=8)
+    app = console(later.folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("X")
+        await until(pilot, lambda: "withdraw instead" in " ".join(text_of(app).split()))
+        assert len(app.event.entrants) == 8
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("2 0.5", [(2, "0.5")]),
+        ("2 4 =", [(2, "0.5"), (4, "0.5")]),
+        ("r3 0", [(3, "0")]),
+        ("6 1", [(6, "1")]),
+    ],
+)
+async def test_byes_are_arranged_by_round_from_one_line(
+    tmp_path: Path, line: str, expected: list[tuple[int, str]]
+) -> None:
+    store = made(tmp_path / "kent", PEOPLE)
+    app = console(store.folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("y")
+        await until(pilot, lambda: isinstance(app.screen, AskLine))
+        await type_text(pilot, line)
+        await pilot.press("enter")
+        await until(pilot, lambda: len(app.event.entrant("1").byes) == len(expected))
+    byes = on_disk(store).event.entrant("1").byes
+    assert [(b.round, b.points) for b in byes] == [(n, Decimal(p)) for n, p in expected]
+
+
+async def test_a_bye_is_taken_back_with_a_minus(tmp_path: Path) -> None:
+    store = made(tmp_path / "kent", PEOPLE)
+    app = console(store.folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        for line in ("2 0.5", "2 -"):
+            await pilot.press("y")
+            await until(pilot, lambda: isinstance(app.screen, AskLine))
+            await type_text(pilot, line)
+            await pilot.press("enter")
+            await until(pilot, lambda: isinstance(app.screen, Entries))
+    assert on_disk(store).event.entrant("1").byes == ()
+    assert [e.action.kind for e in on_disk(store).entries][-2:] == ["bye", "bye"]
+
+
+@pytest.mark.parametrize("line", ["2", "2 7", "9 0.5", "x 0.5", "1 0.5 0.5"])
+async def test_a_bye_that_cannot_be_is_refused_where_it_is_typed(tmp_path: Path, line: str) -> None:
+    store = juniors(tmp_path / "kent", rounds=1, players=8)
+    app = console(store.folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("y")
+        await until(pilot, lambda: isinstance(app.screen, AskLine))
+        await type_text(pilot, line)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert isinstance(app.screen, AskLine)
+        assert not app.event.entrant("1").byes
+
+
+async def test_points_are_adjusted_with_a_reason_and_never_without(tmp_path: Path) -> None:
+    store = juniors(tmp_path / "kent", rounds=1, players=8)
+    app = console(store.folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("p")
+        await until(pilot, lambda: isinstance(app.screen, AskLine))
+        await type_text(pilot, "-0.5")
+        await pilot.press("enter")
+        await pilot.pause()
+        assert isinstance(app.screen, AskLine)
+        await type_text(pilot, " phone rang")
+        await pilot.press("enter")
+        await until(pilot, lambda: bool(app.event.adjustments))
+    (given,) = on_disk(store).event.adjustments
+    assert (given.entrant, given.points, given.why) == ("1", Decimal("-0.5"), "phone rang")
+
+
+# Looking
+
+
+async def test_find_narrows_at_once_without_accents_and_escape_shows_all(tmp_path: Path) -> None:
+    app = console(made(tmp_path / "kent", PEOPLE).folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("slash", "z", "u", "k")
+        await until(pilot, lambda: [x.key for x in entries(app).body.lines] == ["2"])
+        await pilot.press("enter", "space")
+        await until(pilot, lambda: app.event.entrant("2").present)
+        assert not app.event.entrant("1").present
+        await pilot.press("escape")
+        assert len(entries(app).body.lines) == 4
+        await pilot.press("slash", "q", "escape")
+        assert len(entries(app).body.lines) == 4
+
+
+async def test_sort_goes_through_number_rating_and_name(tmp_path: Path) -> None:
+    app = console(made(tmp_path / "kent", PEOPLE).folder)
+    orders = []
+    async with app.run_test(size=(80, 24)) as pilot:
+        for _ in range(3):
+            await pilot.pause()
+            orders.append([x.key for x in entries(app).body.lines])
+            await pilot.press("s")
+    assert orders == [["1", "2", "3", "4"], ["1", "3", "2", "4"], ["1", "3", "4", "2"]]
+
+
+async def test_enter_opens_the_card_and_escape_comes_back(tmp_path: Path) -> None:
+    app = console(juniors(tmp_path / "kent", rounds=2, players=8).folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: isinstance(app.screen, Card))
+        card = app.screen
+        assert isinstance(card, Card)
+        assert card.entrant_id == "2"
+        await until(pilot, lambda: card.body.selected == 1)
+        await pilot.press("enter")
+        other = card.entrant_id
+        assert other != "2"
+        assert other in {m.opponent("2") for m in app.event.round(1).matches if "2" in m.pair}
+        await pilot.press("escape")
+        assert card.entrant_id == "2"
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, Entries))
+
+
+async def test_draw_goes_to_pairings(tmp_path: Path) -> None:
+    app = console(made(tmp_path / "kent", PEOPLE).folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("D")
+        await until(pilot, lambda: app.current_mode == "pairings")
+
+
+# Import
+
+
+async def test_a_file_is_looked_at_before_it_is_taken_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "juniors.csv").write_bytes(JUNIORS.read_bytes())
+    monkeypatch.chdir(tmp_path)
+    store = made(tmp_path / "kent", ())
+    app = console(store.folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("i", "enter")
+        await until(pilot, lambda: "41 entries" in text_of(app))
+        assert not app.event.entrants
+        await pilot.press("y")
+        await until(pilot, lambda: len(app.event.entrants) == 41)
+    assert on_disk(store).event.entrant("6").name == "Ashgrove, Éabha"
+
+
+async def test_namesakes_in_a_file_are_said_and_taken_after_a_yes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "more.csv").write_text('name,rating\n"Quilty, Petra",1500\n"New, One",1400\n')
+    monkeypatch.chdir(tmp_path)
+    store = made(tmp_path / "kent", PEOPLE)
+    app = console(store.folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("i", "enter")
+        await until(pilot, lambda: "entered already, as number 4" in text_of(app))
+        await pilot.press("y")
+        await until(pilot, lambda: len(app.event.entrants) == 6)
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "said"),
+    [
+        ("bad.csv", b"nom,elo\nx,1\n", "no 'name' column"),
+        ("bad.csv", b'name,rating\n"Open,1\nNext,2\n', "quote"),
+        ("bad.trf", b"\x1f\x8b\x08", "gzip"),
+        ("bad.csv", b"", "is empty"),
+        ("bad.csv", b"name\nM\xfcller\n", "not UTF-8"),
+    ],
+)
+async def test_a_bad_file_is_refused_with_its_place_and_nothing_is_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, data: bytes, said: str
+) -> None:
+    (tmp_path / name).write_bytes(data)
+    monkeypatch.chdir(tmp_path)
+    store = made(tmp_path / "kent", PEOPLE)
+    app = console(store.folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("i", "enter")
+        await until(pilot, lambda: said in " ".join(text_of(app).split()))
+        assert f"{name}:" in text_of(app)
+        await pilot.press("y")
+        await pilot.pause()
+        assert isinstance(app.screen, ImportDialog)
+    assert len(on_disk(store).event.entrants) == 4
+
+
+async def test_a_latin_1_file_is_read_with_one_key(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "old.csv").write_bytes("name\nMüller Anna\n".encode("latin-1"))
+    monkeypatch.chdir(tmp_path)
+    store = made(tmp_path / "kent", ())
+    app = console(store.folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("i", "enter")
+        await until(pilot, lambda: "not UTF-8" in text_of(app))
+        await pilot.press("l")
+        await until(pilot, lambda: "1 entry" in text_of(app))
+        await pilot.press("y")
+        await until(pilot, lambda: len(app.event.entrants) == 1)
+    assert on_disk(store).event.entrant("1").name == "Müller Anna"
+
+
+# How it looks
+
+
+@pytest.mark.parametrize("size", SCREENS, ids=lambda s: f"{s[0]}x{s[1]}")
+async def test_the_entry_list_looks_right(
+    tmp_path: Path, size: tuple[int, int], snapshot: SnapshotAssertion
+) -> None:
+    app = console(juniors(tmp_path / "kent", rounds=1).folder)
+    async with app.run_test(size=size) as pilot:
+        await pilot.press("down", "down")
+        await pilot.pause(0.1)
+        assert app.export_screenshot() == snapshot(extension_class=Picture)
+
+
+async def test_the_form_looks_right(tmp_path: Path, snapshot: SnapshotAssertion) -> None:
+    app = console(made(tmp_path / "kent", PEOPLE).folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("e", "tab")
+        await pilot.pause(0.1)
+        assert app.export_screenshot() == snapshot(extension_class=Picture)
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)], ids=lambda s: f"{s[0]}x{s[1]}")
+async def test_hostile_names_neither_crash_a_screen_nor_reach_the_terminal(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    app = console(hostile(tmp_path / "kent").folder)
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        texts = [text_of(app)]
+        for _ in HOSTILE if size == (80, 24) else HOSTILE[:1]:
+            for key, screen in (("enter", Card), ("e", EntryForm), ("x", Confirm), ("y", AskLine)):
+                await pilot.press(key)
+                await until(pilot, lambda kind=screen: isinstance(app.screen, kind))  # type: ignore[misc]
+                texts.append(text_of(app))
+                await pilot.press("escape")
+                await until(pilot, lambda: isinstance(app.screen, Entries))
+            await pilot.press("down")
+        for text in texts:
+            assert not set(text) & set("\x1b\x07\u202e\u200b")
+        assert "[/b] Bobby" in texts[0]

@@ -1,0 +1,281 @@
+"""The event list: what is there, what is damaged, making and opening events."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+
+import pytest
+from syrupy.assertion import SnapshotAssertion
+
+from tests.tui.places import (
+    HOSTILE,
+    JUNIORS,
+    NOON,
+    SCREENS,
+    Picture,
+    hostile,
+    juniors,
+    text_of,
+    type_text,
+    until,
+)
+from tui.app import TopboardApp
+from tui.screens.dialogs import Confirm
+from tui.screens.entries import Entries
+from tui.screens.entry_form import EntryForm
+from tui.screens.events import EventList
+
+
+@pytest.fixture
+def shelf(home: Path) -> Path:
+    """The events' folder."""
+    folder = home / "topboard"
+    folder.mkdir()
+    return folder
+
+
+def front(app: TopboardApp) -> EventList:
+    assert isinstance(app.front, EventList)
+    return app.front
+
+
+def looked(app: TopboardApp, count: int) -> bool:
+    """All events are listed and read."""
+    found = front(app).found
+    return len(found) == count and all(f.state != "…" for f in found)
+
+
+async def test_events_are_listed_with_title_format_and_where_they_stand(shelf: Path) -> None:
+    juniors(shelf / "kent", rounds=1, players=8, all_in=False)
+    juniors(shelf / "galway", players=8)
+    app = TopboardApp(None)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: looked(app, 2))
+        text = text_of(app)
+        assert "round 1 of 6, 4 missing" in text
+        assert "entries, 8 so far" in text
+
+
+async def test_enter_opens_an_event_where_it_stopped_and_q_comes_back_to_it(shelf: Path) -> None:
+    juniors(shelf / "kent", rounds=1, players=8, all_in=False)
+    juniors(shelf / "galway", players=8)
+    app = TopboardApp(None)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: looked(app, 2))
+        front(app).body.select(str(shelf / "kent"))
+        await pilot.press("enter")
+        await until(pilot, lambda: app.current_mode == "results")
+        assert app.store.folder == shelf / "kent"
+        await pilot.press("q")
+        await until(pilot, lambda: app.current_mode == "events")
+        await until(pilot, lambda: front(app).body.selected == str(shelf / "kent"))
+
+
+async def test_a_damaged_event_is_listed_with_the_reason_and_the_others_open(shelf: Path) -> None:
+    juniors(shelf / "good", players=8)
+    juniors(shelf / "torn", players=8)
+    journal = shelf / "torn" / "journal.log"
+    journal.write_bytes(b"garbage\n" + journal.read_bytes())
+    (shelf / "odd").mkdir()
+    (shelf / "odd" / "event.toml").write_text("[[[")
+    (shelf / "pipe").mkdir()
+    os.mkfifo(shelf / "pipe" / "event.toml")
+    (shelf / "no-event").mkdir()
+    app = TopboardApp(None)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: looked(app, 4))
+        found = {f.folder.name: f for f in front(app).found}
+        assert set(found) == {"good", "torn", "odd", "pipe"}
+        assert {name for name, f in found.items() if f.problem} == {"torn", "odd", "pipe"}
+        front(app).body.select(str(shelf / "odd"))
+        await until(pilot, lambda: found["odd"].problem[:30] in text_of(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: " ! " in text_of(app))
+        assert app.current_mode == "events"
+        front(app).body.select(str(shelf / "good"))
+        await pilot.press("enter")
+        await until(pilot, lambda: not app.closed and app.store.folder == shelf / "good")
+
+
+async def test_no_events_yet_says_how_to_make_one(shelf: Path) -> None:
+    app = TopboardApp(None)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "n  makes a new event" in text_of(app))
+        assert app.current_mode == "events"
+
+
+async def test_a_new_event_is_made_with_its_entries_and_opened(shelf: Path, tmp_path: Path) -> None:
+    app = TopboardApp(None)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(app.screen, EntryForm))
+        for text in ("Kent Juniors 2026", None, "7", str(JUNIORS)):
+            if text is not None:
+                await pilot.press("ctrl+u")
+                await type_text(pilot, text)
+            else:
+                await pilot.press("ctrl+u")
+                await type_text(pilot, "small")
+            await pilot.press("down")
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, Entries) or not app.closed)
+        await until(pilot, lambda: not app.closed and len(app.event.entrants) == 41)
+        assert app.store.folder == shelf / "kent-juniors-2026"
+        assert (app.event.title, app.event.settings.rounds) == ("Kent Juniors 2026", 7)
+
+
+@pytest.mark.parametrize(
+    ("field", "text", "said"),
+    [
+        ("title", "", "needs a title"),
+        ("format", "nonsense", "no format"),
+        ("rounds", "0", "rounds"),
+        ("rounds", "many", "rounds"),
+        ("entries", "/nowhere/list.csv", "cannot read"),
+        ("folder", "", "is an event already"),
+    ],
+)
+async def test_a_new_event_that_cannot_be_made_is_refused_at_its_field(
+    shelf: Path, field: str, text: str, said: str
+) -> None:
+    juniors(shelf / "kent", players=8)
+    app = TopboardApp(None)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(app.screen, EntryForm))
+        form = app.screen
+        assert isinstance(form, EntryForm)
+        form.rows["title"].fill("kent")
+        form.rows["format"].fill("small")
+        if text or field == "title":
+            form.rows[field].fill(text)
+        await pilot.press("enter")
+        await until(pilot, lambda: said in form.said[0])
+        assert form.current == field
+        assert app.closed
+    assert [path.name for path in shelf.iterdir()] == ["kent"]
+
+
+async def test_namesakes_in_the_new_events_file_are_asked_about(
+    shelf: Path, tmp_path: Path
+) -> None:
+    twice = tmp_path / "twice.csv"
+    twice.write_text("name\nQuilty Petra\nQuilty Petra\n")
+    app = TopboardApp(None)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(app.screen, EntryForm))
+        form = app.screen
+        assert isinstance(form, EntryForm)
+        for key, text in (("title", "Kent"), ("format", "small"), ("entries", str(twice))):
+            form.rows[key].fill(text)
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, Confirm))
+        await pilot.press("n")
+        await until(pilot, lambda: app.screen is form)
+        assert list(shelf.iterdir()) == []
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, Confirm))
+        await pilot.press("y")
+        await until(pilot, lambda: not app.closed and len(app.event.entrants) == 2)
+
+
+async def test_a_folder_that_is_not_writable_says_so(
+    shelf: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # a file in the way stops root too, which runs these tests in some places
+    (shelf.parent / "file").write_text("x")
+    monkeypatch.setenv("TOPBOARD_EVENTS", str(shelf.parent / "file" / "events"))
+    app = TopboardApp(None)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "is not a folder" in text_of(app))
+        await pilot.press("n")
+        await until(pilot, lambda: "no event can be made" in " ".join(text_of(app).split()))
+        assert isinstance(app.screen, EventList)
+
+
+async def test_where_events_live_is_told_and_find_narrows_the_list(shelf: Path) -> None:
+    juniors(shelf / "kent", players=8)
+    juniors(shelf / "galway", players=8)
+    app = TopboardApp(None)
+    async with app.run_test(size=(120, 24)) as pilot:
+        await until(pilot, lambda: looked(app, 2))
+        await pilot.press("i")
+        await until(pilot, lambda: "TOPBOARD_EVENTS" in text_of(app))
+        await pilot.press("slash")
+        await type_text(pilot, "galw")
+        await until(
+            pilot, lambda: [x.key for x in front(app).body.lines] == [str(shelf / "galway")]
+        )
+        await pilot.press("enter", "escape")
+        await until(pilot, lambda: len(front(app).body.lines) == 2)
+
+
+async def test_an_event_made_elsewhere_is_seen_after_looking_again(shelf: Path) -> None:
+    app = TopboardApp(None)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "n  makes a new event" in text_of(app))
+        juniors(shelf / "kent", players=8)
+        await pilot.press("r")
+        await until(pilot, lambda: looked(app, 1))
+
+
+@pytest.mark.parametrize("size", SCREENS, ids=lambda s: f"{s[0]}x{s[1]}")
+async def test_the_event_list_looks_right(
+    home: Path,
+    size: tuple[int, int],
+    snapshot: SnapshotAssertion,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("TZ", "UTC")
+    time.tzset()
+    monkeypatch.chdir(home)
+    monkeypatch.setenv("TOPBOARD_EVENTS", "events")
+    shelf = home / "events"
+    shelf.mkdir()
+    juniors(shelf / "kent", rounds=2, players=8, all_in=False)
+    juniors(shelf / "galway", players=8)
+    (shelf / "odd").mkdir()
+    (shelf / "odd" / "event.toml").write_text("[[[")
+    for n, path in enumerate(sorted(shelf.glob("*/*"))):
+        os.utime(path, (NOON.timestamp() - 60 * n,) * 2)
+    app = TopboardApp(None)
+    async with app.run_test(size=size) as pilot:
+        await until(pilot, lambda: looked(app, 3))
+        await pilot.pause(0.1)
+        assert app.export_screenshot() == snapshot(extension_class=Picture)
+
+
+async def test_hostile_titles_and_folders_neither_crash_nor_reach_the_terminal(
+    shelf: Path,
+) -> None:
+    hostile(shelf / "kent")
+    for n, name in enumerate(HOSTILE):
+        folder = shelf / f"{n}{name.replace('/', '')[:60]}"
+        folder.mkdir()
+        (folder / "event.toml").write_text(f"title = '{name[:3]}\x1b[2J'")
+    app = TopboardApp(None)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: looked(app, len(HOSTILE) + 1))
+        for _ in range(len(HOSTILE) + 1):
+            assert not set(text_of(app)) & set("\x1b\x07\u202e\u200b")
+            await pilot.press("down")
+            await pilot.pause()
+
+
+@pytest.mark.parametrize("title", ["Kent 5/6 March", "../../kent", "~/kent", "漢字"])
+async def test_a_title_never_leads_out_of_the_events_folder(shelf: Path, title: str) -> None:
+    app = TopboardApp(None)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(app.screen, EntryForm))
+        form = app.screen
+        assert isinstance(form, EntryForm)
+        form.rows["title"].fill(title)
+        form.rows["format"].fill("small")
+        await pilot.press("enter")
+        await until(pilot, lambda: not app.closed)
+        assert app.store.folder.parent == shelf
+        assert app.event.title == title

@@ -1,0 +1,183 @@
+"""History: who did what and when, and the undo of any action."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+from syrupy.assertion import SnapshotAssertion
+
+from engine.actions import AddEntrant, EditEntrant, EnterResult, Withdraw
+from engine.entrants import Entrant
+from saves.lock import this_host, this_user
+from saves.store import open_event
+from tests.tui.places import SCREENS, Picture, hostile, juniors, on_disk, text_of, type_text, until
+from tui.app import TopboardApp
+from tui.screens.dialogs import Confirm, Telling
+from tui.screens.history import History
+
+
+def console(folder: Path) -> TopboardApp:
+    return TopboardApp(folder, "entries")
+
+
+def history(app: TopboardApp) -> History:
+    assert isinstance(app.screen, History)
+    return app.screen
+
+
+async def test_the_last_action_stands_first_with_who_and_what(tmp_path: Path) -> None:
+    store = juniors(tmp_path / "kent", players=8)
+    store.do(Withdraw("2"))
+    app = console(store.folder)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.press("H")
+        await until(pilot, lambda: len(history(app).told) == 3)
+        assert [x.n for x in history(app).told] == [3, 2, 1]
+        first = history(app).body.lines[0].text
+        assert f"{this_user()}@{this_host()}" in first
+        assert "withdrawn from round 1 on: Țurcan, Maeve (2)" in first
+
+
+async def test_any_action_is_undone_after_a_yes_also_an_older_one(tmp_path: Path) -> None:
+    store = juniors(tmp_path / "kent", players=8)
+    store.do(Withdraw("2"))
+    store.do(Withdraw("4"))
+    app = console(store.folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("H")
+        await until(pilot, lambda: len(history(app).told) == 4)
+        await pilot.press("down", "u")
+        await until(pilot, lambda: isinstance(app.screen, Confirm))
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, History))
+        assert app.event.entrant("2").withdrawn
+        await pilot.press("u")
+        await until(pilot, lambda: isinstance(app.screen, Confirm))
+        await pilot.press("y")
+        await until(pilot, lambda: not app.event.entrant("2").withdrawn)
+        await until(pilot, lambda: len(history(app).told) == 5)
+        assert [x.n for x in history(app).told if x.undone] == [3]
+    event = on_disk(store).event
+    assert (event.entrant("2").withdrawn, event.entrant("4").withdrawn) == (False, True)
+
+
+async def test_an_undone_action_is_done_again(tmp_path: Path) -> None:
+    store = juniors(tmp_path / "kent", players=8)
+    store.do(Withdraw("2"))
+    store.undo()
+    app = console(store.folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("H")
+        await until(pilot, lambda: len(history(app).told) == 4)
+        await pilot.press("down", "U")
+        await until(pilot, lambda: isinstance(app.screen, Confirm))
+        await pilot.press("y")
+        await until(pilot, lambda: app.event.entrant("2").withdrawn)
+
+
+async def test_an_undo_that_a_later_action_stands_on_names_that_action(tmp_path: Path) -> None:
+    store = juniors(tmp_path / "kent", players=8)
+    store.do(AddEntrant(Entrant("", "Late, Lena")))
+    store.do(EditEntrant("9", {"club": "Salthill"}))
+    app = console(store.folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("H")
+        await until(pilot, lambda: len(history(app).told) == 4)
+        await pilot.press("down", "u")
+        await until(pilot, lambda: isinstance(app.screen, Confirm))
+        await pilot.press("y")
+        await until(pilot, lambda: "action 4 no longer applies" in " ".join(text_of(app).split()))
+        assert app.event.entrant("9").club == "Salthill"
+
+
+@pytest.mark.parametrize(("downs", "said"), [(0, "cannot be undone"), (3, "cannot be undone")])
+async def test_an_undo_and_the_making_of_the_event_cannot_be_undone(
+    tmp_path: Path, downs: int, said: str
+) -> None:
+    store = juniors(tmp_path / "kent", players=8)
+    store.do(Withdraw("2"))
+    store.undo()
+    app = console(store.folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("H")
+        await until(pilot, lambda: len(history(app).told) == 4)
+        await pilot.press(*["down"] * downs, "u")
+        await until(pilot, lambda: said in text_of(app))
+        assert isinstance(app.screen, History)
+    assert len(on_disk(store).entries) == 4
+
+
+async def test_history_is_found_by_words_and_follows_another_desk(tmp_path: Path) -> None:
+    store = juniors(tmp_path / "kent", rounds=1, players=8, all_in=False)
+    app = console(store.folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("H")
+        await until(pilot, lambda: len(history(app).told) == 4)
+        other = open_event(store.folder, session="desk2")
+        other.do(EnterResult(1, "1-0"))
+        await until(pilot, lambda: len(history(app).told) == 5)
+        await pilot.press("slash")
+        await type_text(pilot, "board 1-0")
+        await until(pilot, lambda: [x.key for x in history(app).body.lines] == [5])
+        await pilot.press("enter", "escape")
+        assert len(history(app).body.lines) == 5
+        await pilot.press("escape")
+        await until(pilot, lambda: not isinstance(app.screen, History))
+
+
+async def test_enter_tells_all_of_an_action(tmp_path: Path) -> None:
+    store = juniors(tmp_path / "kent", players=8)
+    store.do(EditEntrant("2", {"club": "Salthill"}))
+    app = console(store.folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("H")
+        await until(pilot, lambda: len(history(app).told) == 3)
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, Telling))
+        assert "club = Castlebar" in text_of(app)
+
+
+@pytest.mark.parametrize("size", SCREENS, ids=lambda s: f"{s[0]}x{s[1]}")
+async def test_history_looks_right(
+    tmp_path: Path,
+    size: tuple[int, int],
+    snapshot: SnapshotAssertion,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("TOPBOARD_USER", "anna")
+    monkeypatch.setattr("saves.opening.this_host", lambda: "desk2")
+    monkeypatch.setenv("TZ", "UTC")
+    time.tzset()
+    store = juniors(tmp_path / "kent", rounds=2)
+    store.do(Withdraw("2"))
+    store.undo()
+    app = console(store.folder)
+    async with app.run_test(size=size) as pilot:
+        await pilot.press("H")
+        await until(pilot, lambda: len(history(app).told) == 10)
+        await pilot.press("down")
+        await pilot.pause(0.1)
+        assert app.export_screenshot() == snapshot(extension_class=Picture)
+
+
+async def test_hostile_names_neither_crash_history_nor_reach_the_terminal(tmp_path: Path) -> None:
+    store = hostile(tmp_path / "kent")
+    for id in ("1", "2", "3", "4", "5", "6"):
+        store.do(Withdraw(id))
+    app = console(store.folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("H")
+        await until(pilot, lambda: len(history(app).told) == 11)
+        for _ in range(7):
+            await pilot.press("enter")
+            await until(pilot, lambda: isinstance(app.screen, Telling))
+            assert not set(text_of(app)) & set("\x1b\x07\u202e\u200b")
+            await pilot.press("escape")
+            await pilot.press("u")
+            await pilot.pause()
+            assert not set(text_of(app)) & set("\x1b\x07\u202e\u200b")
+            await pilot.press("escape")
+            await until(pilot, lambda: isinstance(app.screen, History))
+            await pilot.press("down")
