@@ -9,6 +9,7 @@ from decimal import Decimal
 
 from engine.colours import OTHER
 from engine.points import Points
+from engine.refusal import Refused
 from formats.kjca.drawing import Draw, draw_round
 from formats.kjca.field import Field, Pair, Seat
 
@@ -38,7 +39,11 @@ def simulate(kind: Kind, seed: int, look: Callable[[int, Field, Draw], None]) ->
     for number in range(1, kind.rounds + 1):
         here = [seat for seat in seats if lot.random() >= kind.away] or seats
         field = Field.of(here, avoid_cost=kind.avoid_cost, **_instructions(kind, here, lot))
-        draw = draw_round(field)
+        try:
+            draw = draw_round(field)
+        except Refused:  # the bars leave no legal draw: the arbiter takes them back
+            field = Field.of(here, avoid_cost=kind.avoid_cost)
+            draw = draw_round(field)
         look(number, field, draw)
         after = {seat.id: seat for seat in seats} | _played(draw, strength, kind, lot)
         seats = list(after.values())
