@@ -8,18 +8,18 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
+from textual import work
 from textual.app import SystemCommand
 from textual.screen import Screen
 
 import themes
+from saves.safe_text import safe
 from tui.desk import Desk, opened
 from tui.palette import Actions
-from tui.screens.dialogs import Help
-
-if TYPE_CHECKING:
-    pass
+from tui.screens.dialogs import Help, Telling
+from tui.widgets.lines import line
 
 PLACES: dict[str, str] = {
     "events": "tui.screens.events:EventList",
@@ -69,6 +69,7 @@ class TopboardApp(Desk):
     def __init__(self, folder: Path | None = None, place: str | None = None) -> None:
         self._wanted = place
         self._came_from_list = folder is None
+        self._told = False
         super().__init__(folder)
         self.animation_level = "none"
         for theme in themes.ALL:
@@ -89,6 +90,35 @@ class TopboardApp(Desk):
             return "events"
         return FIRST_PLACE[self.format.next_step(self.event).name]
 
+    def tell_opening(self) -> None:
+        """What was found on opening: once, by the first place that comes to the front."""
+        if self._told or self.closed or self.front is None:
+            return
+        self._told = True
+        if self.store.edits is not None:
+            self._ask_edits()
+        elif self.store.notes:
+            notes = [safe(str(note), 200) for note in self.store.notes]
+            self.front.message("; ".join(notes), "info")
+
+    @work(group="asking")
+    async def _ask_edits(self) -> None:
+        """Save files edited by hand are taken over, or not: nothing is saved before that."""
+        edits = self.store.edits
+        if edits is None:
+            return
+        lines = [line(f" {safe(str(one), 200)}", "dim") for one in edits.differences[:8]]
+        choices = [
+            line(" take the changes over", key="take"),
+            line(" leave them (copies stay in quarantine/)", key="discard"),
+        ]
+        title = f"The save files were edited by hand: {safe(edits.why, 200)}"
+        note = "enter  do that      esc  decide later: until then nothing is saved"
+        chosen = await self.push_screen_wait(Telling(title, [*choices, *lines], note))
+        if chosen in ("take", "discard"):
+            take = chosen == "take"
+            await self.settle_edits(self.store.accept_edits if take else self.store.discard_edits)
+
     async def go(self, place: str) -> None:
         """To that place."""
         if place != self.current_mode:
@@ -97,6 +127,7 @@ class TopboardApp(Desk):
     async def open(self, folder: Path) -> None:
         """Open the event in that folder and go to where it stands; raises `Refused`."""
         self.take(await asyncio.to_thread(opened, folder))
+        self._told = False
         await self.go(self._first_place())
 
     async def action_entries(self) -> None:

@@ -65,6 +65,7 @@ class Desk(App[None]):
         self.recent: tuple[Entry, ...] = ()
         self.undone: frozenset[int] = frozenset()
         self.elsewhere: frozenset[int] = frozenset()
+        self._looked = 0
         self.saving = False
         self.session = Session(this_user(), this_host())
         self._seen: tuple[int, ...] = ()
@@ -81,6 +82,7 @@ class Desk(App[None]):
     def take(self, store: Store) -> None:
         """Work on that event from now on."""
         self._store = store
+        self._looked, self.elsewhere = 0, frozenset()
         self._look_back()
         self._seen = self._journal_state()
 
@@ -137,6 +139,13 @@ class Desk(App[None]):
         """Do again what I took back; raises `Refused`."""
         return await self._through(self.store.redo)
 
+    async def settle_edits(self, decision: Callable[[], object]) -> None:
+        """Take hand edits over, or leave them; a refusal is shown."""
+        try:
+            await self._through(decision)
+        except Refused as refusal:
+            self.refused(refusal)
+
     async def _through(self, change: Callable[[], object]) -> Event:
         async with self._door:
             try:
@@ -168,10 +177,18 @@ class Desk(App[None]):
             self.front.body.settle()
 
     def _look_back(self) -> None:
+        """What the places say about the last actions; read while nobody else changes them."""
         store = self.store
-        self.recent, self.undone = store.entries[-RECENT:], store.undone
-        lines = ((e.n, store.history.line(e.n).author) for e in self.recent)
-        self.elsewhere = frozenset(n for n, author in lines if author != store.author)
+        head = store.journal.head.n
+        numbers = range(max(1, head - RECENT + 1), head + 1)
+        self.recent = tuple(store.history.entry(n) for n in numbers)
+        self.undone = store.undone
+        if head < self._looked:  # the journal was read anew
+            self._looked, self.elsewhere = 0, frozenset()
+        new = range(max(numbers.start, self._looked + 1), head + 1)
+        theirs = {n for n in new if store.history.line(n).author != store.author}
+        self.elsewhere |= theirs
+        self._looked = head
 
     def _journal_state(self) -> tuple[int, ...]:
         if self._store is None:

@@ -22,7 +22,7 @@ from tests.tui.conftest import EventMaker
 from tests.tui.terminal import Terminal
 from tui.app import PLACES, ROUND_TRIP, TopboardApp
 from tui.keys import COMMANDS, commands_of, keys_of
-from tui.screens.dialogs import Help
+from tui.screens.dialogs import Help, Telling
 from tui.screens.wrapping import pack_keys
 from tui.widgets.lines import Line, changed_span, fit, line
 
@@ -172,6 +172,43 @@ async def test_a_refusal_says_what_why_and_what_to_do(make_event: EventMaker) ->
 def test_a_folder_without_an_event_is_refused(tmp_path: Path) -> None:
     with pytest.raises(Refused, match="no event"):
         TopboardApp(tmp_path / "nothing")
+
+
+async def test_save_files_edited_by_hand_are_taken_over_or_left(make_event: EventMaker) -> None:
+    store = make_event()
+    file = store.folder / "round-01.toml"
+    file.write_text(file.read_text().replace('group = "0 points"', 'group = "by hand"', 1))
+    app = TopboardApp(store.folder, "results")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await quiet(pilot)
+        assert isinstance(app.screen, Telling)
+        assert "edited by hand" in app.screen.title_text
+        await pilot.press("enter")
+        await quiet(pilot)
+        await pilot.pause(0.2)
+        assert app.event.round(1).matches[0].group == "by hand"
+        await pilot.press("1")
+        await pilot.pause(0.3)
+        assert app.event.round(1).matches[0].result is not None
+
+
+async def test_a_click_selects_a_line(make_event: EventMaker) -> None:
+    app = TopboardApp(make_event().folder, "results")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await quiet(pilot)
+        await pilot.click("#body", offset=(10, 2))
+        await quiet(pilot)
+        assert app.front is not None
+        assert app.front.body.selected == 3
+
+
+async def test_the_terminals_own_cursor_stands_on_the_selected_line(make_event: EventMaker) -> None:
+    app = TopboardApp(make_event().folder, "results")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await quiet(pilot)
+        await pilot.press("down")
+        await quiet(pilot)
+        assert app.cursor_position == (0, 3), "below status and heads, second board"
 
 
 # Help, palette, find

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import re
+
 import pytest
 
 from engine.actions import EnterResult
@@ -34,7 +37,7 @@ def test_a_result_key_sends_under_600_bytes_and_a_move_under_500(hall: Store) ->
         assert max(sent) < RESULT_BYTES, sent
         moved = [len(terminal.type(key)) for key in (b"j", b"j", b"k", b"\x1b[B")]
         assert max(moved) < CURSOR_BYTES, moved
-        assert 0 < min(sent + moved)
+        assert min(sent + moved) > 0
     assert [m.result and m.result.text for m in open_event(hall.folder).event.rounds[0].matches][
         :6
     ] == ["1-0", "1-0", "0-1", "1/2-1/2", "1-0", "0-1"]
@@ -70,3 +73,43 @@ def test_sixteen_colours_send_less(hall: Store) -> None:
         assert len(sent) < RESULT_BYTES * 3 // 4
         assert b"38;2;" not in sent
         assert b"48;2;" not in sent
+
+
+def shown_as_in(sent: bytes) -> int:
+    """How many results the status line has said are in."""
+    counts = re.findall(rb"(\d+) of 500 in", sent)
+    return int(counts[-1]) if counts else 0
+
+
+def entered(store: Store) -> int:
+    current = open_event(store.folder).event.current
+    assert current is not None
+    return sum(not match.open for match in current.matches)
+
+
+def test_killing_the_console_during_entry_loses_no_result_shown_as_saved(hall: Store) -> None:
+    for round_of_kills in range(3):
+        before = entered(hall)
+        with Terminal(hall.folder, "results") as terminal:
+            terminal.read_until(b" missing")
+            os.write(terminal.fd, b"10=" * 12)
+            shown = 0
+            while shown < before + 8 * (round_of_kills + 1):
+                shown = max(shown, shown_as_in(terminal.read_until(b" in \xc2\xb7 ")))
+        assert entered(hall) >= shown > before
+
+
+def test_two_consoles_typing_at_once_lose_nothing(hall: Store) -> None:
+    with Terminal(hall.folder, "results") as one, Terminal(hall.folder, "results") as other:
+        ready(one)
+        ready(other)
+        other.type(b"g251\r")
+        os.write(one.fd, b"1" * 40)
+        os.write(other.fd, b"0" * 40)
+        one.read_until(b"80 of 500 in")
+        other.read_until(b"80 of 500 in")
+    current = open_event(hall.folder).event.current
+    assert current is not None
+    found = [m.result.text if m.result else None for m in current.matches]
+    assert found[:41] == ["1-0"] * 40 + [None]
+    assert found[250:291] == ["0-1"] * 40 + [None]

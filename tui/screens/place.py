@@ -118,6 +118,7 @@ class Place(Screen[None]):
             return
         self.show(self.desk.event)
         self.refresh_frame()
+        self.desk.tell_opening()
 
     def refresh_frame(self) -> None:
         """Status, heads, detail, foot and keys again."""
