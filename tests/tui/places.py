@@ -7,7 +7,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 from textual.events import Key
 from textual.pilot import Pilot
 
@@ -30,13 +29,6 @@ HOSTILE = (
 )
 """Names that a file edited by hand can hold: markup, control sequences, reversed, wide."""
 SCREENS = ((80, 24), (120, 40))
-
-
-class Picture(SingleFileSnapshotExtension):
-    """A screen as SVG, one file a picture."""
-
-    _write_mode = WriteMode.TEXT
-    file_extension = "svg"
 
 
 def juniors(folder: Path, rounds: int = 0, players: int = 41, all_in: bool = True) -> Store:

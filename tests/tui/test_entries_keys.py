@@ -14,7 +14,6 @@ from tests.tui.places import (
     HOSTILE,
     JUNIORS,
     SCREENS,
-    Picture,
     hostile,
     juniors,
     made,
@@ -23,6 +22,7 @@ from tests.tui.places import (
     type_text,
     until,
 )
+from tests.tui.snapshot import Picture, picture
 from tui.app import TopboardApp
 from tui.screens.card import Card
 from tui.screens.dialogs import AskLine, Confirm
@@ -521,7 +521,7 @@ async def test_the_entry_list_looks_right(
     async with app.run_test(size=size) as pilot:
         await pilot.press("down", "down")
         await pilot.pause(0.1)
-        assert app.export_screenshot() == snapshot(extension_class=Picture)
+        assert picture(app) == snapshot(extension_class=Picture)
 
 
 async def test_the_form_looks_right(tmp_path: Path, snapshot: SnapshotAssertion) -> None:
@@ -529,7 +529,7 @@ async def test_the_form_looks_right(tmp_path: Path, snapshot: SnapshotAssertion)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("e", "tab")
         await pilot.pause(0.1)
-        assert app.export_screenshot() == snapshot(extension_class=Picture)
+        assert picture(app) == snapshot(extension_class=Picture)
 
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)], ids=lambda s: f"{s[0]}x{s[1]}")

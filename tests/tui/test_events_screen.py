@@ -14,13 +14,13 @@ from tests.tui.places import (
     JUNIORS,
     NOON,
     SCREENS,
-    Picture,
     hostile,
     juniors,
     text_of,
     type_text,
     until,
 )
+from tests.tui.snapshot import Picture, picture
 from tui.app import TopboardApp
 from tui.screens.dialogs import Confirm
 from tui.screens.entries import Entries
@@ -245,7 +245,7 @@ async def test_the_event_list_looks_right(
     async with app.run_test(size=size) as pilot:
         await until(pilot, lambda: looked(app, 3))
         await pilot.pause(0.1)
-        assert app.export_screenshot() == snapshot(extension_class=Picture)
+        assert picture(app) == snapshot(extension_class=Picture)
 
 
 async def test_hostile_titles_and_folders_neither_crash_nor_reach_the_terminal(

@@ -12,7 +12,8 @@ from engine.actions import AddEntrant, EditEntrant, EnterResult, Withdraw
 from engine.entrants import Entrant
 from saves.lock import this_host, this_user
 from saves.store import open_event
-from tests.tui.places import SCREENS, Picture, hostile, juniors, on_disk, text_of, type_text, until
+from tests.tui.places import SCREENS, hostile, juniors, on_disk, text_of, type_text, until
+from tests.tui.snapshot import Picture, picture
 from tui.app import TopboardApp
 from tui.screens.dialogs import Confirm, Telling
 from tui.screens.history import History
@@ -159,7 +160,7 @@ async def test_history_looks_right(
         await until(pilot, lambda: len(history(app).told) == 10)
         await pilot.press("down")
         await pilot.pause(0.1)
-        assert app.export_screenshot() == snapshot(extension_class=Picture)
+        assert picture(app) == snapshot(extension_class=Picture)
 
 
 async def test_hostile_names_neither_crash_history_nor_reach_the_terminal(tmp_path: Path) -> None:

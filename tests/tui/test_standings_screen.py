@@ -10,7 +10,8 @@ from syrupy.assertion import SnapshotAssertion
 
 from engine.actions import Adjust, Withdraw
 from engine.standings import standings
-from tests.tui.places import SCREENS, Picture, hostile, juniors, text_of, type_text, until
+from tests.tui.places import SCREENS, hostile, juniors, text_of, type_text, until
+from tests.tui.snapshot import Picture, picture
 from tui.app import TopboardApp
 from tui.screens.card import Card
 from tui.screens.dialogs import Telling
@@ -167,7 +168,7 @@ async def test_the_table_looks_right(
     async with app.run_test(size=size) as pilot:
         await pilot.press("down")
         await pilot.pause(0.1)
-        assert app.export_screenshot() == snapshot(extension_class=Picture)
+        assert picture(app) == snapshot(extension_class=Picture)
 
 
 @pytest.mark.parametrize("size", SCREENS, ids=lambda s: f"{s[0]}x{s[1]}")
@@ -178,7 +179,7 @@ async def test_the_cross_table_with_the_working_looks_right(
     async with app.run_test(size=size) as pilot:
         await pilot.press("x", "w")
         await pilot.pause(0.1)
-        assert app.export_screenshot() == snapshot(extension_class=Picture)
+        assert picture(app) == snapshot(extension_class=Picture)
 
 
 @pytest.mark.parametrize("size", SCREENS, ids=lambda s: f"{s[0]}x{s[1]}")
@@ -192,7 +193,7 @@ async def test_a_card_looks_right(
         await pilot.pause()
         app.push_screen(Card("5"))
         await pilot.pause(0.1)
-        assert app.export_screenshot() == snapshot(extension_class=Picture)
+        assert picture(app) == snapshot(extension_class=Picture)
 
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)], ids=lambda s: f"{s[0]}x{s[1]}")
