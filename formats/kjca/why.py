@@ -115,6 +115,7 @@ def _change(group: Group, matching: Matching, circle: list[int]) -> str:
 
 
 def turned(field: Field, high: int, low: int) -> str:
+    """Who would have had a third colour, if the colours of step 4 are turned; else empty."""
     if not must_turn(field.seats[high], field.seats[low]):
         return ""
     seat = field.seats[low]

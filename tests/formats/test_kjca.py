@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
+from typing import Any
 
 import pytest
 
@@ -20,13 +21,11 @@ from formats.kjca.proposing import field_of
 KJCA = Kjca()
 
 
-def player(no: int, rating: int | None = None, **fields: str) -> Entrant:
-    return Entrant(str(no), f"P{no}", 2000 - no if rating is None else rating, **fields)
+def player(no: int, rating: int | None = None, school: str = "") -> Entrant:
+    return Entrant(str(no), f"P{no}", 2000 - no if rating is None else rating, school=school)
 
 
-def event(
-    count: int, rounds: int = 3, entrants: Sequence[Entrant] = (), **settings: object
-) -> Event:
+def event(count: int, rounds: int = 3, entrants: Sequence[Entrant] = (), **settings: Any) -> Event:
     settings = {"rounds": rounds, **settings}
     players = tuple(entrants) or tuple(player(no) for no in range(1, count + 1))
     return Event("Test", "kjca", KJCA.settings(settings), entrants=players)
@@ -177,7 +176,7 @@ def schoolmates(*mates: int, count: int = 8) -> list[Entrant]:
     return [player(no, school="Weald" if no in mates else "") for no in range(1, count + 1)]
 
 
-def drawn_round(entrants: list[Entrant], **settings: object) -> Event:
+def drawn_round(entrants: list[Entrant], **settings: Any) -> Event:
     """Everybody has drawn with somebody whom the halves of round 2 do not pair him with."""
     games = "1-2 1/2-1/2, 3-4 1/2-1/2, 5-6 1/2-1/2, 7-8 1/2-1/2"
     return played(event(0, entrants=entrants, **settings), games)
