@@ -23,7 +23,6 @@ from tests.tui.places import (
 from tests.tui.snapshot import Picture, picture
 from tui.app import TopboardApp
 from tui.screens.dialogs import Confirm
-from tui.screens.entries import Entries
 from tui.screens.entry_form import EntryForm
 from tui.screens.events import EventList
 
@@ -120,8 +119,8 @@ async def test_a_new_event_is_made_with_its_entries_and_opened(shelf: Path, tmp_
                 await type_text(pilot, "small")
             await pilot.press("down")
         await pilot.press("enter")
-        await until(pilot, lambda: isinstance(app.screen, Entries) or not app.closed)
         await until(pilot, lambda: not app.closed and len(app.event.entrants) == 41)
+        await until(pilot, lambda: app.current_mode == "entries")
         assert app.store.folder == shelf / "kent-juniors-2026"
         assert (app.event.title, app.event.settings.rounds) == ("Kent Juniors 2026", 7)
 

@@ -131,9 +131,11 @@ class EventList(FilteredPlace):
             self._open(chosen.folder)
 
     @work(exclusive=True, group="open")
-    async def _open(self, folder: Path) -> None:
+    async def _open(self, folder: Path, place: str = "") -> None:
         try:
             await self.desk.open(folder)
+            if place:
+                await self.desk.go(place)
         except Refused as refusal:
             self.message(str(refusal), "bad")
 
@@ -143,7 +145,7 @@ class EventList(FilteredPlace):
 
         if self.trouble:
             raise Refused("no event can be made", self.trouble, "see TOPBOARD_EVENTS")
-        new_event(self, self._open)
+        new_event(self, lambda folder: self._open(folder, "entries"))
 
     def action_where(self) -> None:
         """Where events live, and how to have them elsewhere."""
