@@ -6,10 +6,11 @@ from engine.pairable import mask_of
 from engine.perfect import largest_matching
 from formats.dutch.bracket import Bracket, Paired
 from formats.dutch.colours import colour_of_higher
-from formats.dutch.completion import reaches
+from formats.dutch.completion import completable, reaches
 from formats.dutch.exact import Scope, below, solve
 from formats.dutch.field import Field
 from formats.dutch.position import Draw, Numbers, Position
+from formats.dutch.swift import pair_swiftly
 
 ALONE = 60
 """Brackets of up to so many players are solved exactly by themselves first."""
@@ -39,20 +40,35 @@ def draw(position: Position, *, reference: bool = False) -> Draw:
 
 def pair_bracket(bracket: Bracket) -> Paired:
     """The bracket by itself; with the next ones if what it leaves behind is not the best."""
-    if len(bracket) <= ALONE and (found := _alone(bracket)) is not None:
+    found = pair_swiftly(bracket)
+    if found is None and len(bracket) <= ALONE:
+        found = _alone(bracket)
+    if found is not None and reaches(bracket, mask_of(found.down)):
         return found
-    return _whole(bracket)
+    return _widening(bracket)
 
 
 def _alone(bracket: Bracket) -> Paired | None:
-    """Without what is below; None unless that makes no difference."""
+    """Without what is below; None if it cannot be."""
     size = len(bracket)
     edges = [(a, b) for b in range(size) for a in range(b) if bracket.may_pair(a, b)]
     dummies = size - 2 * largest_matching(size, edges)
     solution = solve(bracket, Scope(dummies=dummies))
-    if solution is None or not reaches(bracket, mask_of(solution.paired.down)):
-        return None
-    return solution.paired
+    return None if solution is None else solution.paired
+
+
+def _widening(bracket: Bracket) -> Paired:
+    """With more and more of what is below, until all the rest can be paired after it."""
+    groups = bracket.field.groups
+    first = groups.index(bracket.group) + 1
+    count = 1
+    while first + count < len(groups):
+        stop = groups[first + count].start
+        solution = solve(bracket, Scope(below(bracket, stop), ajar=True))
+        if solution is not None and completable(bracket, solution, stop):
+            return solution.paired
+        count *= 2
+    return _whole(bracket)
 
 
 def _whole(bracket: Bracket) -> Paired:

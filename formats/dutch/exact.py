@@ -68,7 +68,7 @@ class _Graph:
             self.size += 1
         self.exits = range(self.size, self.size)
         if scope.ajar:
-            self.exits = range(self.size, self.size + self.size)
+            self.exits = range(self.size, self.size + 3 * (len(self.places) + (self.bye >= 0)))
         elif scope.dummies:
             self.exits = range(self.size, self.size + scope.dummies)
         self.size += len(self.exits)
@@ -96,14 +96,26 @@ class _Graph:
         return found + self._leaving()
 
     def _leaving(self) -> list[Edge]:
-        """With dummies any member may take one (the one who gets the bye must be allowed to);
-        else everybody has an exit, and exits that are not needed are paired with each other."""
+        """With dummies any member may take one (the one who gets the bye must be allowed to)."""
         if self.scope.ajar:
-            out = [(a, exit) for a, exit in zip(range(len(self.places)), self.exits, strict=False)]
-            return out + [(a, b) for b in self.exits for a in self.exits if a < b]
+            return self._doors()
         bye = self.bracket.rests_here
         able = [a for a in range(self.members) if not bye or self.bracket.may_rest(a)]
         return [(a, exit) for a in able for exit in self.exits]
+
+    def _doors(self) -> list[Edge]:
+        """Everybody has a door of his own to leave by. Doors that are not used must find partners
+        whatever their number: each stands in a triangle with two links of a chain, which takes
+        an odd number of them along to the next. A last door makes up for the bye's vertex."""
+        found: list[Edge] = []
+        count = len(self.places)
+        for a, door in enumerate(self.exits[::3]):
+            found += [(door, door + 1), (door, door + 2), (door + 1, door + 2)]
+            if a < count:
+                found.append((a, door))
+            if door + 4 < self.size:
+                found.append((door + 2, door + 4))
+        return found
 
     def downfloaters(self, partner: Sequence[int]) -> list[int]:
         """Members (BSN) who are not paired in the bracket."""
