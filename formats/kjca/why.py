@@ -11,6 +11,8 @@ from formats.kjca.drawing import Draw
 from formats.kjca.field import Field, must_turn
 from formats.kjca.pairing import Group, pair
 
+PRICED = 8
+"""So many unavoided games of a group are each drawn again without them to tell the price."""
 COLOURS = {"W": "White", "B": "Black"}
 
 
@@ -45,12 +47,13 @@ def hindered(field: Field, facts: Facts, a: int, b: int) -> str:
 def in_group(draw: Draw, facts: Facts) -> Iterator[tuple[tuple[int, int], str, bool]]:
     """(players, why, altered) of the groups' own boards that are not as they would be ideally."""
     for group, matching in zip(draw.groups, draw.matchings, strict=True):
+        priced = [game for game in matching.pairs if group.game(*game)][:PRICED]
         for a, b in matching.pairs:
             high, low = group.players[a], group.players[b]
             parts = [
                 _altered(group, matching, facts, a, b) if group.altered(a, b) else "",
                 turned(group.field, high, low),
-                _shunned(group, matching, facts, a, b),
+                _shunned(group, matching, facts, a, b, (a, b) in priced),
                 exempt(group.field, facts, high, low),
             ]
             yield (high, low), "; ".join(p for p in parts if p), any(parts[:2])
@@ -125,12 +128,16 @@ def turned(field: Field, high: int, low: int) -> str:
     )
 
 
-def _shunned(group: Group, matching: Matching, facts: Facts, a: int, b: int) -> str:
+def _shunned(group: Group, matching: Matching, facts: Facts, a: int, b: int, priced: bool) -> str:
     """A game that rule 8 asks to avoid, and what avoiding it would cost."""
     if not group.game(a, b):
         return ""
     high, low = (group.field.seats[group.players[c]] for c in (a, b))
-    return f"{facts.common(high.id, low.id)}; {_price_of_avoiding(group, matching, a, b)}"
+    cost = group.field.avoid_cost
+    price = f"avoiding more of these would alter over {cost} boards a game, if it can be done"
+    if priced:
+        price = _price_of_avoiding(group, matching, a, b)
+    return f"{facts.common(high.id, low.id)}; {price}"
 
 
 def _price_of_avoiding(group: Group, matching: Matching, a: int, b: int) -> str:
