@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 
 import pytest
 
-from formats.kjca.drawing import Draw
+from engine.refusal import Refused
+from formats.kjca.drawing import Draw, draw_round
 from formats.kjca.field import Field
 from tests.formats.kjca_events import kinds, simulate
 from tests.formats.kjca_reference import Page, Reference, best_group, least_evil
@@ -97,3 +99,35 @@ def test_floats_and_byes_of_500_small_events_are_as_by_brute_force() -> None:
     print(dict(seen))
     assert seen["dead ends"] > 10
     assert seen["second floats"] > 100
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_rounds_with_a_lock_by_lot_are_drawn_as_by_brute_force(seed: int) -> None:
+    """Within a group or across groups; a lock is refused just where it takes the last legal draw
+    away."""
+    lot = random.Random(seed)
+
+    def look(number: int, field: Field, draw: Draw) -> None:
+        lock = frozenset(seat.id for seat in lot.sample(field.seats, 2))
+        locked = Field.of(field.seats, locks={lock}, avoid_cost=field.avoid_cost)
+        page = Page(frozenset({lock}))
+        here, free = (least_evil(field.seats, p) for p in (page, Page()))
+        if here is None or (here[1] and free is not None and not free[1]):
+            with pytest.raises(Refused):
+                draw_round(locked)
+            return
+        again = draw_round(locked)
+        ids = [seat.id for seat in again.field.seats]
+        page = page_of(again.field)
+        floats = Reference(again.field.seats, page, here[0]).floats()
+        assert {(ids[a], ids[b]) for a, b in again.plan.games} == floats.games, (seed, number)
+        assert (None if again.bye is None else ids[again.bye]) == floats.bye, (seed, number)
+        boards = {(b.high, b.low) for b in again.boards}
+        for group in again.groups:
+            players = [again.field.seats[i] for i in group.players]
+            best = best_group(players, page) if len(players) <= 8 else None
+            if players and best is not None:
+                games = {(ids.index(a.id), ids.index(b.id)) for a, b in best.games}
+                assert games <= boards, (seed, number)
+
+    simulate(kinds(seed, range(4, 10)), seed, look)
