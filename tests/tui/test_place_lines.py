@@ -161,6 +161,12 @@ def test_withdrawn_is_said_and_an_adjustment_has_a_foot_note() -> None:
     assert standings.note_lines(TABLE, 80) == ["*1 Żukova, Niall: -½ in round 2: late"]
 
 
+def test_on_a_narrow_screen_withdrawn_stays_and_the_last_tie_break_goes() -> None:
+    head, lines = standings.standing_lines(TABLE, 42)
+    assert lines[2].text.endswith("withdrawn")
+    assert "BH" not in head.text
+
+
 def test_the_working_of_a_tie_break_is_shown_under_its_name() -> None:
     assert standings.working_lines(TABLE.rows[0], TABLE, 80) == ["DE none", "BH 4½: 2 + 2½"]
 

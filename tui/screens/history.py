@@ -12,7 +12,7 @@ from engine.refusal import Refused
 from tui.screens.columns import in_lines
 from tui.screens.dialogs import Telling
 from tui.screens.filtered import FilteredPlace
-from tui.screens.history_lines import Told, history_lines, sifted, told
+from tui.screens.history_lines import Teller, Told, history_lines, sifted
 from tui.widgets.lines import LineList, line
 
 
@@ -25,6 +25,7 @@ class History(FilteredPlace):
         super().__init__()
         self.told: list[Told] = []
         self._read_to = -1
+        self._teller: Teller | None = None
 
     def show(self, event: Event) -> None:
         """The entries that hold the words looked for."""
@@ -41,7 +42,8 @@ class History(FilteredPlace):
         store = self.desk.store
         try:
             entries = await asyncio.to_thread(lambda: store.entries)
-            self.told = await asyncio.to_thread(told, entries, store.format_named)
+            self._teller = self._teller or Teller(store.format_named)
+            self.told = await asyncio.to_thread(self._teller.tell, entries)
         except Refused as refusal:
             self.message(str(refusal), "bad")
         self._read_to = self.desk.event.revision

@@ -46,36 +46,58 @@ class Told:
         return word in text
 
 
-def told(entries: Sequence[Entry], format_named: FormatNamed) -> list[Told]:
-    """Every entry in words, the last one first.
+class Teller:
+    """Puts a log into words, and goes on from there when it has grown.
 
-    Each is described on the event before it, so names and numbers are those of its time.
+    Each entry is described on the event before it, so names and numbers are those of its time.
     """
-    gone = undone(entries)
-    found: list[Told] = []
-    texts: dict[int, str] = {}
-    event: Event | None = None
-    for i, entry in enumerate(entries):
-        turning = isinstance(entry.action, Undo | Redo)
-        after = event if turning or entry.n in gone else _after(event, entry, format_named)
-        before = event or after
-        text = entry.action.describe(before) if before else entry.action.kind
-        if isinstance(entry.action, Undo | Redo):
-            text = f"{text}: {texts.get(entry.action.target, '')}"
-        texts[entry.n] = text
-        found.append(
-            Told(
-                n=entry.n,
-                when=when_text(entry.t),
-                who=safe("@".join(part for part in (entry.by, entry.host) if part)),
-                text=safe(text, 400),
-                was="" if turning else safe(entry.was or "", 400),
-                undone=entry.n in gone,
-                can_be_undone=i > 0 and not turning and entry.n not in gone,
-            )
+
+    def __init__(self, format_named: FormatNamed) -> None:
+        self.format_named = format_named
+        self._begin()
+
+    def _begin(self) -> None:
+        self._told: list[Told] = []
+        self._event: Event | None = None
+        self._gone: frozenset[int] = frozenset()
+
+    def tell(self, entries: Sequence[Entry]) -> list[Told]:
+        """Every entry in words, the last one first."""
+        gone = undone(entries)
+        if gone != self._gone or len(entries) < len(self._told):
+            self._begin()
+            self._gone = gone
+        for entry in entries[len(self._told) :]:
+            self._told.append(self._one(entry))
+        return self._told[::-1]
+
+    def _one(self, entry: Entry) -> Told:
+        turning, gone = isinstance(entry.action, Undo | Redo), entry.n in self._gone
+        before = self._event
+        if not turning and not gone:
+            self._event = _after(before, entry, self.format_named)
+        return Told(
+            n=entry.n,
+            when=when_text(entry.t),
+            who=safe("@".join(part for part in (entry.by, entry.host) if part)),
+            text=safe(self._text(entry, before or self._event), 400),
+            was="" if turning else safe(entry.was or "", 400),
+            undone=gone,
+            can_be_undone=before is not None and not turning and not gone,
         )
-        event = after
-    return found[::-1]
+
+    def _text(self, entry: Entry, event: Event | None) -> str:
+        text = entry.action.describe(event) if event else entry.action.kind
+        if isinstance(entry.action, Undo | Redo):
+            target = entry.action.target
+            about = next((x.text for x in reversed(self._told) if x.n == target), "")
+            return f"{text}: {about}"
+        return text
+
+
+def told(entries: Sequence[Entry], format_named: FormatNamed) -> list[Told]:
+    """A whole log in words, the last entry first."""
+    return Teller(format_named).tell(entries)
 
 
 def _after(event: Event | None, entry: Entry, format_named: FormatNamed) -> Event | None:

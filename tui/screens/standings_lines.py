@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from decimal import Decimal
 
 from engine.points import points_text
@@ -15,16 +16,21 @@ def standing_lines(table: Table, room: int) -> tuple[Line, list[Line]]:
 
     Tie-breaks that find no room go last first, the points and the first ones stay.
     """
+    marks, ranks = footnotes(table), rank_texts(table)
+    tails = [" ".join(filter(None, (marks.get(r.id), r.status))) for r in table.rows]
+    tail = max(map(len, tails), default=0)
     columns = [
         Column("Rank", 4, 5, right=True),
         Column("No", 2, 4, right=True),
         Column("Name", 14, 34),
         Column("Pts", 3, 6, right=True),
         *(Column(c, 3, 8, right=True, rank=n + 1) for n, c in enumerate(table.columns)),
-        Column("", 0, 12),
+        Column("", tail, tail),
     ]
-    marks = footnotes(table)
-    cells = [[*_row_cells(row, table, marks.get(row.id, ""))] for row in table.rows]
+    cells = [
+        [ranks[row.id], *_row_cells(row, table), end]
+        for row, end in zip(table.rows, tails, strict=True)
+    ]
     layout = widths(columns, cells, room - 2)
     lines = [
         line(row_text(columns, layout, texts), "dim" if row.status else "plain", row.id)
@@ -33,23 +39,15 @@ def standing_lines(table: Table, room: int) -> tuple[Line, list[Line]]:
     return head_line(columns, layout), lines
 
 
-def _row_cells(row: Row, table: Table, mark: str) -> list[str]:
+def _row_cells(row: Row, table: Table) -> list[str]:
     breaks = [number_text(row.tiebreaks.get(column)) for column in table.columns]
-    tail = " ".join(part for part in (mark, row.status or "") if part)
-    return [
-        rank_text(row, table),
-        str(row.no),
-        row.name,
-        points_text(row.points),
-        *breaks,
-        tail,
-    ]
+    return [str(row.no), row.name, points_text(row.points), *breaks]
 
 
-def rank_text(row: Row, table: Table) -> str:
-    """The place; `4=` where it is shared."""
-    shared = sum(other.rank == row.rank for other in table.rows) > 1
-    return f"{row.rank}{'=' if shared else ' '}"
+def rank_texts(table: Table) -> dict[str, str]:
+    """Every entrant's place; `4=` where it is shared."""
+    sharing = Counter(row.rank for row in table.rows)
+    return {row.id: f"{row.rank}{'=' if sharing[row.rank] > 1 else ' '}" for row in table.rows}
 
 
 def number_text(value: Decimal | None) -> str:
@@ -82,8 +80,8 @@ def working_lines(row: Row, table: Table, room: int) -> list[str]:
 
 def cross_lines(table: Table, cross: CrossTable, room: int) -> tuple[Line, list[Line]]:
     """Everybody's results by round. Where not all rounds fit, the last ones are shown."""
-    names = {row.id for row in table.rows}
-    rows = [(row, cells) for row, cells in cross.rows if row.id in names]
+    ranks = rank_texts(table)
+    rows = [(row, cells) for row, cells in cross.rows if row.id in ranks]
     fixed = [
         Column("Rank", 4, 5, right=True),
         Column("No", 2, 4, right=True),
@@ -96,7 +94,7 @@ def cross_lines(table: Table, cross: CrossTable, room: int) -> tuple[Line, list[
         *(Column(f"R{n}", 3, 8, right=True, rank=last - i) for i, n in enumerate(cross.rounds)),
     ]
     cells = [
-        [rank_text(row, table), str(row.no), row.name, points_text(row.points), *played]
+        [ranks[row.id], str(row.no), row.name, points_text(row.points), *played]
         for row, played in rows
     ]
     layout = widths(columns, cells, room - 2)
