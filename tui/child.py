@@ -43,7 +43,13 @@ class Draw:
                 "TOPBOARD_SESSION": self._session,
             },
         )
-        _, told = await self._child.communicate()
+        try:
+            _, told = await self._child.communicate()
+        finally:
+            # the console may go while the draw runs: nothing is left behind
+            if self._child.returncode is None:
+                self.cancel()
+                await self._child.wait()
         text = told.decode("utf-8", "replace")
         if self._child.returncode and not self.cancelled:
             raise Refused.parse(text)

@@ -370,3 +370,23 @@ async def test_a_proposal_made_at_another_desk_is_seen_here(
         await pilot.pause(0.5)
         place = await place_of(pilot)
         assert "PROPOSAL" in place.status.shown.text
+
+
+async def test_leaving_the_program_stops_a_draw_that_runs(
+    make_event: EventMaker, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    pid = tmp_path / "pid"
+    wait = f"import os; open({str(pid)!r}, 'w').write(str(os.getpid())); time.sleep(60)"
+    use_child(monkeypatch, wait)
+    store = make_event()
+    store.do(EnterResults(tuple((b, "1-0") for b in range(1, 5))))
+    app = console(store)
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("d")
+        for _ in range(100):
+            if pid.exists() and pid.read_text():
+                break
+            await asyncio.sleep(0.05)
+        await pilot.press("q")
+        await pilot.pause()
+    assert not Path("/proc", pid.read_text()).exists()

@@ -1,0 +1,100 @@
+"""A line of text as a value: its parts and styles, fitted to cells, compared, made a strip."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+
+from rich.cells import cell_len, set_cell_size
+from rich.segment import Segment
+from rich.style import Style
+from textual.strip import Strip
+from textual.widget import Widget
+
+STYLES = frozenset(
+    {"plain", "dim", "key", "group", "must", "should", "note", "done", "bad", "mark"}
+)
+"""The styles a part can have; `themes/console.tcss` says how they look (`lines--NAME`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line: parts of (text, style), and what it stands for.
+
+    `key` is any hashable value (a board number, an entrant's id); a line without one is a
+    heading and cannot be selected. All text must have passed `saves.safe_text.safe`.
+    """
+
+    parts: tuple[tuple[str, str], ...] = ()
+    key: Hashable | None = None
+
+    @property
+    def text(self) -> str:
+        """The plain text."""
+        return "".join(text for text, _ in self.parts)
+
+
+def line(text: str, style: str = "plain", key: Hashable | None = None) -> Line:
+    """A line of one part."""
+    return Line(((text, style),), key)
+
+
+def fit(text: str, width: int, right: bool = False) -> str:
+    """`text` in exactly `width` cells: filled up, or cut with `…`."""
+    size = cell_len(text)
+    if size > width:
+        return set_cell_size(text, max(width - 1, 0)) + ("…" if width > 0 else "")
+    return " " * (width - size) + text if right else text + " " * (width - size)
+
+
+def changed_span(old: Line, new: Line, width: int) -> tuple[int, int] | None:
+    """Cells from the first to behind the last difference; None where nothing differs."""
+    if old.parts == new.parts:
+        return None
+    before, after = _cells(old, width), _cells(new, width)
+    differing = [x for x in range(width) if before[x] != after[x]]
+    return (differing[0], differing[-1] + 1) if differing else None
+
+
+def _cells(shown: Line, width: int) -> list[tuple[str, str]]:
+    cells: list[tuple[str, str]] = []
+    for text, style in shown.parts:
+        if text.isascii():
+            cells += [(c, style) for c in text]
+            continue
+        for character in text:
+            size = cell_len(character)
+            if size == 0 and cells:
+                cells[-1] = (cells[-1][0] + character, style)
+            else:
+                cells += [(character, style)] + [("", style)] * (size - 1)
+    return (cells + [(" ", "plain")] * (width - len(cells)))[:width]
+
+
+COMPONENTS = {f"lines--{style}" for style in STYLES}
+
+
+def strip_of(widget: Widget, shown: Line, width: int, over: Style | None = None) -> Strip:
+    """The line in `width` cells; `over` replaces every style (the cursor)."""
+    plain = widget.rich_style
+    segments: list[Segment] = []
+    for text, name in shown.parts:
+        if not text:
+            continue
+        style = over or (
+            plain if name == "plain" else widget.get_component_rich_style(f"lines--{name}")
+        )
+        if segments and segments[-1].style == style:
+            segments[-1] = Segment(segments[-1].text + text, style)
+        else:
+            segments.append(Segment(text, style))
+    return _filled(segments, width, over or plain)
+
+
+def _filled(segments: list[Segment], width: int, style: Style) -> Strip:
+    """Exactly `width` cells; the filling joins the last part where that looks the same."""
+    strip = Strip(segments)
+    missing = width - strip.cell_length
+    if missing > 0 and segments and segments[-1].style == style:
+        return Strip([*segments[:-1], Segment(segments[-1].text + " " * missing, style)], width)
+    return strip.adjust_cell_length(width, style)
