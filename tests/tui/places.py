@@ -44,10 +44,12 @@ def juniors(folder: Path, rounds: int = 0, players: int = 41, all_in: bool = Tru
     return store
 
 
-def made(folder: Path, entrants: Sequence[Entrant], title: str = "Kent Juniors") -> Store:
+def made(
+    folder: Path, entrants: Sequence[Entrant], title: str = "Kent Juniors", format: str = "small"
+) -> Store:
     """An event with these entrants."""
     store = create_event(
-        folder, CreateEvent(title, "small", {"rounds": 6}, seed=7), clock=lambda: NOON
+        folder, CreateEvent(title, format, {"rounds": 6}, seed=7), clock=lambda: NOON
     )
     store.do(ImportEntrants(tuple(entrants), "list.csv", insist=True))
     return store

@@ -156,6 +156,22 @@ async def test_a_namesake_is_asked_about_and_taken_when_insisted_on(tmp_path: Pa
     assert on_disk(store).event.entrant("5").name == "Quilty, Petra"
 
 
+async def test_the_list_stands_at_the_entry_added_last_and_stays_where_none_was(
+    tmp_path: Path,
+) -> None:
+    app = console(made(tmp_path / "kent", PEOPLE).folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("down", "a", "escape")
+        await until(pilot, lambda: isinstance(app.screen, Entries))
+        assert entries(app).body.selected == "2"
+        await pilot.press("a")
+        await type_text(pilot, "Newbliss, Greta")
+        await pilot.press("enter")
+        await until(pilot, lambda: len(app.event.entrants) == 5)
+        await pilot.press("escape")
+        await until(pilot, lambda: entries(app).body.selected == "5")
+
+
 async def test_a_late_entry_is_told_into_which_round_it_comes(tmp_path: Path) -> None:
     store = juniors(tmp_path / "kent", rounds=1, players=8)
     app = console(store.folder)
@@ -426,11 +442,13 @@ async def test_enter_opens_the_card_and_escape_comes_back(tmp_path: Path) -> Non
         await until(pilot, lambda: isinstance(app.screen, Entries))
 
 
-async def test_draw_goes_to_pairings(tmp_path: Path) -> None:
-    app = console(made(tmp_path / "kent", PEOPLE).folder)
+async def test_draw_goes_to_pairings_and_draws_there(tmp_path: Path) -> None:
+    app = console(made(tmp_path / "kent", PEOPLE, format="kjca").folder)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("D")
-        await until(pilot, lambda: app.current_mode == "pairings")
+        await until(pilot, lambda: app.event.proposal is not None)
+        assert app.current_mode == "pairings"
+        await pilot.pause(0.2)
 
 
 # Import

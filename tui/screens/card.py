@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.entrants import EntrantId
 from engine.event import Event
 from engine.points import points_text
+from engine.protocol import numbers
 from tui.screens.card_lines import card_lines, foot_lines, heading
 from tui.screens.entry_saving import edit_entry
 from tui.screens.place import Place
@@ -32,7 +33,8 @@ class Card(Place):
             return
         width = self.size.width
         head, rounds = card_lines(event, self.entrant_id, width)
-        lines = [line(f"  {part}", "key") for part in heading(event, self.entrant_id, width - 4)]
+        no = numbers(self.desk.format, event)[self.entrant_id]
+        lines = [line(f"  {t}", "key") for t in heading(event, self.entrant_id, no, width - 4)]
         if rounds:
             lines += [Line(), head, *rounds]
         foot = [line(f"  {text}") for text in foot_lines(event, self.entrant_id, width - 4)]

@@ -83,11 +83,20 @@ def _why(x: CardLine, event: Event) -> str:
     return ""
 
 
-def heading(event: Event, id: EntrantId, room: int) -> list[str]:
-    """`Ashgrove, Liam (3) · 1712 · FM · IRL · Canterbury Row · U18`, in lines."""
+def heading(event: Event, id: EntrantId, no: int, room: int) -> list[str]:
+    """`Ashgrove, Liam (3) · pairing no 12 · 1712 · FM · Canterbury Row · U18`, in lines."""
     e = event.entrant(id)
     rating = "no rating" if e.rating is None else str(e.rating)
-    facts = [f"{e.name} ({e.id})", rating, e.title, e.federation, e.school, e.club, e.category]
+    facts = [
+        f"{e.name} ({e.id})",
+        f"pairing no {no}",
+        rating,
+        e.title,
+        e.federation,
+        e.school,
+        e.club,
+        e.category,
+    ]
     return in_lines(" · ".join(safe(fact) for fact in facts if fact), room)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from engine.actions import AddEntrant, EditEntrant
@@ -24,6 +24,7 @@ from tui.screens.place import Place
 def add_entries(place: Place) -> None:
     """Open the form for new entries; enter saves and goes on with the next one."""
     desk = place.desk
+    added: list[str] = []
 
     async def save(texts: Mapping[str, str]) -> str | None:
         values, warnings = changed_values({}, texts)
@@ -32,11 +33,12 @@ def add_entries(place: Place) -> None:
         if event is None:
             return None
         new = event.entrants[-1]
+        added.append(new.id)
         return ". ".join([_entered(new), *warnings])
 
     desk.push_screen(
         EntryForm("New entries", fields_for(desk.format.kind), {}, save, again=True),
-        lambda _: _select_last(place),
+        lambda _: _select_last(place, added),
     )
 
 
@@ -46,11 +48,11 @@ def _entered(new: Entrant) -> str:
     return f"entered: {who(new)}" + (f", from round {new.joined} on" if new.joined > 1 else "")
 
 
-def _select_last(place: Place) -> None:
+def _select_last(place: Place, added: Sequence[str]) -> None:
     def select() -> None:
         place.repaint()
-        if place.desk.event.entrants:
-            place.body.select(place.desk.event.entrants[-1].id)
+        if added:
+            place.body.select(added[-1])
 
     place.call_after_refresh(select)
 

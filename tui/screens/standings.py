@@ -84,7 +84,7 @@ class Standings(FilteredPlace):
         table, room = self.table(event), self.size.width - 4
         row = self._row(table)
         if self.with_working and row is not None:
-            title = line(f" {safe(row.name)} ({row.id})", "key")
+            title = line(f" {row.no} {safe(row.name)}", "key")
             shown = [title, *(line(f"   {t}") for t in working_lines(row, table, room))]
         else:
             shown = [line(f" {text}", "note") for text in note_lines(table, room)]
@@ -109,12 +109,13 @@ class Standings(FilteredPlace):
         at = next((i for i, t in enumerate(tables, start=1) if t.name == table.name), 1)
         last = len(event.published)
         number = last if self.after is None else self.after
+        of = f"{number} of {event.settings.rounds}" if self.size.width >= 80 else str(number)
         if not last:
             when = "no round yet"
-        elif self.after is None and event.current is not None and _open(event):
-            when = f"round {number} of {event.settings.rounds} in play"
+        elif self.after is None and _open(event):
+            when = f"round {of} in play"
         else:
-            when = f"after round {number} of {event.settings.rounds}"
+            when = f"after round {of}"
         name = safe(table.name, 24) + (" cross-table" if self.cross else "")
         return f"{name} ({at} of {len(tables)}) · {when}"
 
