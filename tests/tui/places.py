@@ -45,7 +45,10 @@ def juniors(folder: Path, rounds: int = 0, players: int = 41, all_in: bool = Tru
 
 
 def made(
-    folder: Path, entrants: Sequence[Entrant], title: str = "Kent Juniors", format: str = "small"
+    folder: Path,
+    entrants: Sequence[Entrant],
+    title: str = "Kent Juniors",
+    format: str = "small",
 ) -> Store:
     """An event with these entrants."""
     store = create_event(

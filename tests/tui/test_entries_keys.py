@@ -443,7 +443,8 @@ async def test_enter_opens_the_card_and_escape_comes_back(tmp_path: Path) -> Non
 
 
 async def test_draw_goes_to_pairings_and_draws_there(tmp_path: Path) -> None:
-    app = console(made(tmp_path / "kent", PEOPLE, format="kjca").folder)
+    people = [Entrant("", f"Player {letter}") for letter in "ABCDEFGHIJ"]
+    app = console(made(tmp_path / "kent", people, format="kjca").folder)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("D")
         await until(pilot, lambda: app.event.proposal is not None)
