@@ -452,6 +452,26 @@ async def test_draw_goes_to_pairings_and_draws_there(tmp_path: Path) -> None:
         await pilot.pause(0.2)
 
 
+async def test_a_damaged_event_is_read_only_and_every_change_says_so(tmp_path: Path) -> None:
+    store = made(tmp_path / "kent", PEOPLE)
+    journal = store.folder / "journal.log"
+    damaged = b"garbage\n" + journal.read_bytes()
+    journal.write_bytes(damaged)
+    app = console(store.folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "Ashgrove" in text_of(app))
+        await pilot.press("space")
+        await until(pilot, lambda: "NOT SAVED" in text_of(app))
+        await pilot.press("a")
+        await type_text(pilot, "Newbliss, Greta")
+        await pilot.press("enter")
+        form = app.screen
+        assert isinstance(form, EntryForm)
+        await until(pilot, lambda: "NOT SAVED" in form.said[0])
+        assert form.typed()["name"] == "Newbliss, Greta"
+    assert journal.read_bytes() == damaged
+
+
 # Import
 
 
