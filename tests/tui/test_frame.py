@@ -153,6 +153,24 @@ async def test_q_leaves_the_program_from_a_place(make_event: EventMaker) -> None
     assert not app.is_running
 
 
+async def test_an_event_opened_from_the_list_goes_back_to_the_list(
+    make_event: EventMaker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = make_event()
+    monkeypatch.setenv("TOPBOARD_EVENTS", str(store.folder.parent))
+    app = TopboardApp()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await quiet(pilot)
+        assert app.closed
+        await app.open(store.folder)
+        await quiet(pilot)
+        assert app.current_mode == "results"
+        await pilot.press("q")
+        await quiet(pilot)
+        assert app.current_mode == "events"
+        assert app.is_running
+
+
 async def test_a_refusal_says_what_why_and_what_to_do(make_event: EventMaker) -> None:
     app = TopboardApp(make_event().folder, "results")
     async with app.run_test(size=(80, 24)) as pilot:

@@ -10,6 +10,8 @@ from textual.pilot import Pilot
 
 from engine.actions import EnterResult
 from engine.event import Event
+from engine.protocol import ResultForm
+from engine.results import parse_game
 from saves.store import open_event
 from tests.tui.conftest import EventMaker
 from tui.app import TopboardApp
@@ -348,11 +350,15 @@ async def test_what_is_missing_can_be_adjourned_after_a_question(make_event: Eve
 async def test_whoever_forfeits_can_be_withdrawn(make_event: EventMaker) -> None:
     app = console(make_event().folder)
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("+", "up", "x")
+        await pilot.press("1", "up", "+")
+        place = await settled(pilot)
+        black = app.event.round(1).match(1).black
+        assert place.body.selected == 2, "nothing was asked, and the next board is selected"
+        assert f"x withdraws {app.event.entrant(black).name}" in place.feet.lines[0].text
+        await pilot.press("x")
         await settled(pilot)
         await pilot.press("y")
         await settled(pilot)
-        black = app.event.round(1).match(1).black
         assert app.event.entrant(black).withdrawn
         assert sum(e.withdrawn for e in app.event.entrants) == 1
 
@@ -364,3 +370,39 @@ async def test_the_status_line_counts_and_the_foot_says_who(make_event: EventMak
         place = await settled(pilot)
         assert "2 of 4 in · 2 missing" in place.status.shown.text
         assert place.feet.lines[0].text.startswith(" last: 2 ½-½ (you) · 1 1-0 (you)")
+
+
+async def test_a_result_that_is_a_line_opens_the_entry_line_with_its_first_digit(
+    make_event: EventMaker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    form = ResultForm("line", parse_game, (), "1-0")
+    monkeypatch.setattr("tests.tui.small.Small.result_form", lambda self, match: form)
+    app = console(make_event().folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        burst(app, "0-1\r1-0\r9\r")
+        await settled(pilot)
+        place = await settled(pilot)
+        assert results(app.event) == ["0-1", "1-0", None, None]
+        assert "unknown result '9'" in place.feet.lines[0].text
+        assert place.body.selected == 3
+
+
+async def test_the_second_scheme_of_keys(make_event: EventMaker) -> None:
+    app = console(make_event().folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        (await settled(pilot)).second_scheme = True
+        await pilot.press("1", "2", "3")
+        await settled(pilot)
+        assert results(app.event) == ["1-0", "1/2-1/2", "0-1", None]
+        await pilot.press("up", "0")
+        await settled(pilot)
+        assert results(app.event)[2] is None
+
+
+async def test_the_last_result_says_what_comes_next(make_event: EventMaker) -> None:
+    app = console(make_event().folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("1", "1", "1", "0")
+        place = await settled(pilot)
+        assert results(app.event) == ["1-0", "1-0", "1-0", "0-1"]
+        assert "all results of round 1 are in" in place.feet.lines[0].text

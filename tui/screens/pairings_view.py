@@ -140,7 +140,7 @@ class PairingsView(Place):
         if id in ON_PROPOSAL:
             return proposal
         if id in ("cancel",):
-            return self.drawing is not None or self._picked is not None
+            return self.drawing is not None
         if id == "draw":
             return self.drawing is None and draw_due(event, self.desk.format)
         if id == "publish":

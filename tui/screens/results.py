@@ -5,14 +5,14 @@ from __future__ import annotations
 from textual import events, work
 
 from engine.actions import CLEAR, EnterResults, Withdraw
-from engine.event import Match, Round
+from engine.event import Round
 from engine.protocol import KeyChoice, ResultForm, missing_boards
 from engine.refusal import Refused
 from engine.results import GameResult
 from saves.safe_text import fold, safe
 from tui.screens.correction import correct_board
 from tui.screens.place import typed
-from tui.screens.results_saving import ResultsSaving, Typed
+from tui.screens.results_saving import ResultsSaving, Typed, absent_ones
 
 PASTE_LIMIT = 4000
 """Characters of a paste; a round has fewer results."""
@@ -247,7 +247,10 @@ class Results(ResultsSaving):
         """Whoever forfeited on the selected board leaves the event."""
         event = self.desk.event
         match = self.selected_match(event)
-        absent = _absent(match) if match else []
+        absent = absent_ones(match) if match else []
+        if not absent and self._forfeited is not None:
+            round, board = self._forfeited
+            absent = absent_ones(event.round(round).match(board))
         if not absent:
             self.message("no forfeit on this board: withdraw in Entries (F1)", "bad")
             return
@@ -256,12 +259,3 @@ class Results(ResultsSaving):
             name = safe(event.entrant(id).name)
             if await self.desk.ask(f"Withdraw {name} from round {first} on?"):
                 await self.desk.act(Withdraw(id))
-
-
-def _absent(match: Match) -> list[str]:
-    absent = {
-        GameResult.WHITE_FORFEIT: [match.black],
-        GameResult.BLACK_FORFEIT: [match.white],
-        GameResult.DOUBLE_FORFEIT: [match.white, match.black],
-    }
-    return absent.get(match.result, []) if isinstance(match.result, GameResult) else []

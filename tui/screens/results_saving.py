@@ -9,8 +9,11 @@ from dataclasses import dataclass, replace
 from textual import work
 
 from engine.actions import CLEAR, EnterResult
+from engine.entrants import EntrantId
 from engine.event import Event, Match, Round
 from engine.refusal import Refused, Stale
+from engine.results import GameResult
+from saves.safe_text import safe
 from tui.screens.results_lines import (
     entered_elsewhere,
     result_text,
@@ -35,6 +38,8 @@ class ResultsSaving(ResultsView):
         super().__init__()
         self._queue: asyncio.Queue[Typed | Callable[[], object]] = asyncio.Queue()
         self._asked = False
+        self._forfeited: tuple[int, int] | None = None
+        """Round and board of the forfeit entered last."""
 
     def on_mount(self) -> None:
         """The saves run beside the keys."""
@@ -90,6 +95,16 @@ class ResultsSaving(ResultsView):
             self._stop(job, refusal)
         else:
             self._forget(place, job.text)
+            self._offer_withdrawal(job)
+
+    def _offer_withdrawal(self, job: Typed) -> None:
+        """Who forfeits is often gone for good: said, never asked."""
+        event = self.desk.event
+        absent = absent_ones(event.round(job.round).match(job.board))
+        if absent:
+            self._forfeited = (job.round, job.board)
+            names = " and ".join(safe(event.entrant(id).name, 30) for id in absent)
+            self.message(f"board {job.board}: forfeit; x withdraws {names}", "info")
 
     def _forget(self, place: tuple[int, int], text: str) -> None:
         if self._waiting.get(place) == text:
@@ -149,3 +164,13 @@ class ResultsSaving(ResultsView):
                 self._put(entered)
         finally:
             self._asked = False
+
+
+def absent_ones(match: Match) -> list[EntrantId]:
+    """Who did not come, by the board's forfeit."""
+    absent = {
+        GameResult.WHITE_FORFEIT: [match.black],
+        GameResult.BLACK_FORFEIT: [match.white],
+        GameResult.DOUBLE_FORFEIT: [match.white, match.black],
+    }
+    return absent.get(match.result, []) if isinstance(match.result, GameResult) else []

@@ -34,7 +34,7 @@ class ResultsView(Place):
         """Typed and not yet acknowledged, by (round, board)."""
         self._unsaved: dict[tuple[int, int], str] = {}
         """Typed and not saved, by (round, board)."""
-        self._second_scheme = False
+        self.second_scheme = False
 
     def round_shown(self, event: Event) -> Round | None:
         """The round in play, or an earlier one that was gone to."""
@@ -90,7 +90,7 @@ class ResultsView(Place):
             return ""
         if form.kind == "line":
             return f" {form.example} "
-        return " " + "  ".join(_key_texts(form, self._second_scheme)) + " "
+        return " " + "  ".join(_key_texts(form, self.second_scheme)) + " "
 
     def extra_help(self) -> Sequence[Command]:
         """The format's result keys."""
@@ -102,7 +102,7 @@ class ResultsView(Place):
         ]
 
     def _keys(self, choice: KeyChoice) -> tuple[str, ...]:
-        return choice.second if self._second_scheme else choice.keys
+        return choice.second if self.second_scheme else choice.keys
 
     def selected_match(self, event: Event) -> Match | None:
         """The match of the selected line."""

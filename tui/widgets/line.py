@@ -92,9 +92,15 @@ def strip_of(widget: Widget, shown: Line, width: int, over: Style | None = None)
 
 
 def _filled(segments: list[Segment], width: int, style: Style) -> Strip:
-    """Exactly `width` cells; the filling joins the last part where that looks the same."""
+    """Exactly `width` cells; blanks join the last part where nobody can see the difference."""
     strip = Strip(segments)
     missing = width - strip.cell_length
-    if missing > 0 and segments and segments[-1].style == style:
-        return Strip([*segments[:-1], Segment(segments[-1].text + " " * missing, style)], width)
+    last = segments[-1].style if segments else None
+    if missing > 0 and last is not None and _blank_alike(last, style):
+        return Strip([*segments[:-1], Segment(segments[-1].text + " " * missing, last)], width)
     return strip.adjust_cell_length(width, style)
+
+
+def _blank_alike(a: Style, b: Style) -> bool:
+    seen = (a.reverse, a.underline, a.strike)
+    return a == b or (a.bgcolor == b.bgcolor and not any(seen))
