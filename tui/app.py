@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -12,6 +12,7 @@ from typing import ClassVar
 
 from textual import work
 from textual.app import SystemCommand
+from textual.filter import LineFilter, Monochrome, NoColor
 from textual.screen import Screen
 
 import themes
@@ -80,6 +81,14 @@ class TopboardApp(Desk):
     def DEFAULT_MODE(self) -> str:  # type: ignore[override]
         """The first place is the first mode, so that nothing is painted twice at the start."""
         return self._wanted or self._first_place()
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """`NO_COLOR` means the terminal's own two colours, not grey ones of ours (which on a
+        terminal's own black can come out black)."""
+        kept = super().get_line_filters()
+        if not self.no_color:
+            return kept
+        return [*(one for one in kept if not isinstance(one, Monochrome | NoColor)), NoColor()]
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Our own tokens, for themes that do not know them."""

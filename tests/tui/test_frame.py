@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 from rich.cells import cell_len
 from textual.command import CommandPalette
-from textual.filter import Monochrome, NoColor
 from textual.pilot import Pilot
 from textual.theme import Theme
 from textual.widgets import Input
@@ -346,7 +345,6 @@ async def test_no_color_shows_no_colour_and_still_the_selected_line(
     app = TopboardApp(make_event().folder, "results")
     async with app.run_test(size=(80, 24)) as pilot:
         await quiet(pilot)
-        assert any(isinstance(f, Monochrome | NoColor) for f in app.get_line_filters())
         assert app.front is not None
         body = app.front.body
         assert body.render_line(0).text.startswith("»")
@@ -354,6 +352,16 @@ async def test_no_color_shows_no_colour_and_still_the_selected_line(
         style = next(iter(body.render_line(0))).style
         assert style is not None
         assert style.reverse
+
+
+@pytest.mark.parametrize("theme", ["hall", "ansi"])
+def test_no_color_sends_no_colour_at_all(make_event: EventMaker, theme: str) -> None:
+    store = make_event()
+    with Terminal(store.folder, "results", NO_COLOR="1", TOPBOARD_THEME=theme) as terminal:
+        sent = terminal.read_until(b"4 missing") + terminal.read_until_quiet()
+        sent += terminal.type(b"1") + terminal.type(b"?")
+    codes = {c for run in re.findall(rb"\x1b\[([0-9;]*)m", sent) for c in run.split(b";")}
+    assert codes - {b"", b"0", b"1", b"7", b"39", b"49"} == set()
 
 
 # Colours

@@ -259,10 +259,11 @@ async def test_a_board_set_at_another_desk_keeps_theirs_by_enter_and_esc(
     async with app.run_test(size=(80, 24)) as pilot:
         await conflicting(pilot, app, seen_for)
         assert isinstance(app.screen, Confirm)
-        assert "board 1 was set to 1-0" in app.screen.question
+        assert "Board 1 was set to 1-0" in app.screen.question
         await pilot.press(key)
-        await settled(pilot)
+        place = await settled(pilot)
         assert results(app.event)[0] == "1-0"
+        assert place.body.selected == 2, "on to the next open board"
 
 
 async def test_a_board_set_at_another_desk_is_overwritten_by_y_alone(

@@ -130,20 +130,16 @@ class ResultsSaving(ResultsView):
 
     async def _conflict(self, action: EnterResult, stale: Stale) -> None:
         """Another desk was there first: theirs stays unless `y`."""
+        after = self.body.selected
         self.body.select(action.number)
-        what = (
-            "clear it"
-            if action.result == CLEAR
-            else f"overwrite it with {result_text(action.result)}"
-        )
-        if not await self.desk.ask(
-            f"{stale.what}. You typed {result_text(action.result)}: {what}?"
-        ):
-            return
-        event = self.desk.event
-        now = event.round(action.round or 0).match(action.number).result
-        again = replace(action, was=now.text if now else None, replace=True)
-        await self.desk.act(again)
+        typed = "that it is cleared" if action.result == CLEAR else result_text(action.result)
+        told = f"{stale.what[:1].upper()}{stale.what[1:]}.\n\nYou typed {typed}. Overwrite theirs?"
+        if await self.desk.ask(told):
+            now = self.desk.event.round(action.round or 0).match(action.number).result
+            again = replace(action, was=now.text if now else None, replace=True)
+            await self.desk.act(again)
+        if after is not None:
+            self.body.select(after)
 
     @work(group="asking")
     async def _ask_earlier(self, entered: Typed, event: Event) -> None:
