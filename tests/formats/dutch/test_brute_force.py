@@ -1,0 +1,75 @@
+"""The draw against every candidate in generation order, and against exact matching."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from formats.dutch.drawing import draw
+from formats.dutch.position import Draw, Position, Undrawable
+from tests.formats.dutch.brute import by_brute_force
+from tests.formats.dutch.simulation import Style, Tournament
+
+
+def differences(seed: int, largest: int) -> Iterator[str]:
+    """Rounds of a random tournament in which the draw is not the one found by trying all."""
+    rng = Random(seed)
+    found: list[str] = []
+
+    def checked(position: Position) -> Draw:
+        expected = by_brute_force(position)
+        try:
+            drawn = draw(position)
+        except Undrawable:
+            if expected is not None:
+                found.append(f"seed {seed}, round {position.round}: not drawn")
+            raise
+        if ({frozenset(pair) for pair in drawn.pairs}, drawn.bye) != expected:
+            found.append(f"seed {seed}, round {position.round}: {drawn}")
+        return drawn
+
+    try:
+        for _ in Tournament(Style.random(rng, largest), rng).rounds(checked):
+            pass
+    except Undrawable:
+        pass
+    yield from found
+
+
+def off_the_reference(seed: int, largest: int) -> Iterator[str]:
+    """Rounds in which the draw differs from exact matching over everybody."""
+    rng = Random(seed)
+    try:
+        for position, drawn in Tournament(Style.random(rng, largest), rng).rounds(draw):
+            if drawn != draw(position, reference=True):
+                yield f"seed {seed}, round {position.round}"
+    except Undrawable:
+        return
+
+
+@pytest.mark.parametrize("first", range(0, 400, 100))
+def test_small_tournaments_by_brute_force(first: int) -> None:
+    assert [d for seed in range(first, first + 100) for d in differences(seed, 8)] == []
+
+
+@pytest.mark.parametrize("first", range(0, 100, 25))
+def test_larger_tournaments_by_exact_matching(first: int) -> None:
+    assert [d for seed in range(first, first + 25) for d in off_the_reference(seed, 40)] == []
+
+
+@pytest.mark.slow
+def test_ten_thousand_tournaments_by_brute_force() -> None:
+    assert [d for seed in range(10_000) for d in differences(seed, 8)] == []
+
+
+@pytest.mark.slow
+def test_brackets_of_ten_by_brute_force() -> None:
+    assert [d for seed in range(50_000, 50_400) for d in differences(seed, 10)] == []
+
+
+@pytest.mark.slow
+def test_many_tournaments_by_exact_matching() -> None:
+    seeds = range(100_000, 103_000)
+    assert [d for seed in seeds for d in off_the_reference(seed, 40)] == []

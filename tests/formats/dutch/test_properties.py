@@ -1,0 +1,84 @@
+"""What holds for every Dutch draw, whatever its history."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from formats.dutch.drawing import draw
+from formats.dutch.position import Draw, Player, Position, Undrawable
+from tests.formats.dutch.simulation import Style, Tournament
+
+
+def rounds(seed: int, largest: int = 60) -> list[tuple[Position, Draw]]:
+    """A random tournament as far as it could be drawn."""
+    rng = Random(seed)
+    found = []
+    try:
+        for step in Tournament(Style.random(rng, largest), rng).rounds(draw):
+            found.append(step)
+    except Undrawable:
+        pass
+    return found
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_everybody_plays_once_or_rests(seed: int) -> None:
+    for position, drawn in rounds(seed):
+        placed = [number for pair in drawn.pairs for number in pair]
+        placed += [drawn.bye] if drawn.bye is not None else []
+        assert sorted(placed) == sorted(player.number for player in position.players)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_absolute_criteria_hold(seed: int) -> None:
+    for position, drawn in rounds(seed):
+        by_number = {player.number: player for player in position.players}
+        for white, black in drawn.pairs:
+            assert black not in by_number[white].met
+            assert frozenset((white, black)) not in position.forbidden
+        if drawn.bye is not None:
+            assert by_number[drawn.bye].may_rest
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_only_topscorers_cross_the_bounds_of_colours(seed: int) -> None:
+    for position, drawn in rounds(seed):
+        by_number = {player.number: player for player in position.players}
+        for white, black in drawn.pairs:
+            pair = by_number[white], by_number[black]
+            if any(position.topscorer(player) for player in pair):
+                continue
+            for player, colour in zip(pair, "WB", strict=True):
+                history = player.colours + colour
+                assert abs(history.count("W") - history.count("B")) <= 2
+                assert history[-3:] != 3 * colour
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_order_in_which_players_are_given_does_not_matter(seed: int) -> None:
+    for position, drawn in rounds(seed):
+        turned = replace(position, players=tuple(reversed(position.players)))
+        assert draw(turned) == drawn
+
+
+def test_nobody_is_drawn_from_nobody() -> None:
+    assert draw(Position((), 1, 5)) == Draw(())
+
+
+def test_a_single_player_has_the_bye() -> None:
+    assert draw(Position((Player(1, 0),), 1, 5)) == Draw((), 1)
+
+
+def test_two_who_have_met_cannot_be_drawn() -> None:
+    players = (Player(1, 100, "W", frozenset({2})), Player(2, 0, "B", frozenset({1})))
+    with pytest.raises(Undrawable):
+        draw(Position(players, 2, 5))
+
+
+def test_a_first_round() -> None:
+    players = tuple(Player(number, 0) for number in range(1, 8))
+    assert draw(Position(players, 1, 5)) == Draw(((1, 4), (5, 2), (3, 6)), 7)
+    assert draw(Position(players, 1, 5, "B")) == Draw(((4, 1), (2, 5), (6, 3)), 7)
