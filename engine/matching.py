@@ -28,6 +28,9 @@ class Criterion:
     name: str
     cost: Callable[[int, int], int]
     """Called with the smaller vertex first."""
+    most: int | None = None
+    """No matching's sum is above this, where the draw knows; costs are then not negative. With
+    such bounds more criteria go into one search."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +57,10 @@ class Matching:
         return [(u, v) for u, v in enumerate(self.partner) if u < v]
 
 
+_Part = tuple[list[int], int]
+"""Costs of the edges, and a bound for their sum over a matching."""
+
+
 class _Search:
     """The edges still possible. `carried` weighs what earlier criteria still have to say."""
 
@@ -62,6 +69,8 @@ class _Search:
         self.edges = edges
         self.route = route
         self.carried = [0] * len(edges)
+        self.most = 0
+        """A bound for the sum of `carried`."""
         self.partner: list[int] = []
 
     @property
@@ -72,20 +81,20 @@ class _Search:
     @property
     def room(self) -> int:
         """Bits that further costs may take."""
-        return BITS - _bits(self.carried, self.size)
+        return BITS - self.most.bit_length()
 
-    def optimum(self, costs: list[int]) -> list[int] | None:
+    def optimum(self, part: _Part) -> _Part | None:
         """Match by what is carried, then these costs; only edges of optimal matchings stay.
 
         None if all that is left is as good, so that nothing needs to be carried further;
         otherwise the weights, as far as edges are left.
         """
-        weights = _packed([self.carried, costs], self.size)
+        weights, most = _packed([(self.carried, self.most), part])
         self.partner, kept, exact = optimal(self.size, self.edges, weights, self.route)
         self.keep(kept)
         if not exact:
-            return [weights[i] for i in kept]
-        self.carried = [0] * len(kept)
+            return [weights[i] for i in kept], most
+        self.carried, self.most = [0] * len(kept), 0
         return None
 
     def keep(self, positions: Iterable[int]) -> None:
@@ -179,26 +188,26 @@ def _decide_criteria(search: _Search, criteria: Sequence[Criterion]) -> None:
     """Criteria in packs that fit; one empty pack if there are none, to have a matching."""
     waiting = deque(criteria)
     while waiting or not (search.partner or not search.size):
-        packs: list[list[int]] = []
+        packs: list[_Part] = []
         room = search.room
         while waiting:
-            costs = _from_zero([waiting[0].cost(u, v) for u, v in search.edges])
-            room -= _bits(costs, search.size)
+            part = _part(waiting[0], search)
+            room -= part[1].bit_length()
             if packs and room < 0:
                 break
-            packs.append(costs)
+            packs.append(part)
             waiting.popleft()
-        weights = search.optimum(_packed(packs or [search.carried], search.size))
-        if weights is not None:
-            search.carried = weights
+        carried = search.optimum(_packed(packs or [(search.carried, search.most)]))
+        if carried is not None:
+            search.carried, search.most = carried
 
 
 def _decide_preference(search: _Search, preference: Preference) -> None:
     """Vertices in packs that fit; what a pack has decided is kept before the next."""
     waiting = deque(preference.order)
     while waiting and not search.settled:
-        costs, levels = _rank_pack(search, waiting, preference.rank)
-        if not levels or search.optimum(costs) is None:
+        part, levels = _rank_pack(search, waiting, preference.rank)
+        if not levels or search.optimum(part) is None:
             continue
         reached = {v: level[search.partner[v]] for v, level in levels.items()}
         search.keep(
@@ -211,7 +220,7 @@ def _decide_preference(search: _Search, preference: Preference) -> None:
 
 def _rank_pack(
     search: _Search, waiting: deque[int], rank: Callable[[int, int], int]
-) -> tuple[list[int], dict[int, dict[int, int]]]:
+) -> tuple[_Part, dict[int, dict[int, int]]]:
     """Costs by the ranks of as many waiting vertices as fit, and each one's levels by partner.
 
     Vertices that have no choice any more are passed over.
@@ -237,24 +246,26 @@ def _rank_pack(
         for partner, position in around[vertex]:
             costs[position] += levels[vertex][partner] << shift
         shift += width
-    return costs, levels
+    return (costs, (1 << shift) - 1), levels
 
 
-def _from_zero(costs: list[int]) -> list[int]:
-    """The same differences, the smallest being 0: in a perfect matching nothing changes."""
+def _part(criterion: Criterion, search: _Search) -> _Part:
+    """Its costs with a bound for their sum."""
+    costs = [criterion.cost(u, v) for u, v in search.edges]
     least = min(costs, default=0)
-    return [cost - least for cost in costs] if least else costs
+    if least:  # the same differences from 0 on: in a perfect matching nothing changes
+        costs = [cost - least for cost in costs]
+    most = (search.size // 2) * max(costs, default=0)
+    if criterion.most is not None and least >= 0:
+        most = min(most, criterion.most)
+    return costs, most
 
 
-def _bits(costs: list[int], size: int) -> int:
-    """Room for any sum of these costs over a matching."""
-    return ((size // 2) * max(costs, default=0)).bit_length()
-
-
-def _packed(parts: Sequence[list[int]], size: int) -> list[int]:
+def _packed(parts: Sequence[_Part]) -> _Part:
     """One weight per edge, the first part the most important."""
-    weights = parts[0]
-    for part in parts[1:]:
-        shift = _bits(part, size)
+    weights, bound = parts[0]
+    for part, most in parts[1:]:
+        shift = most.bit_length()
         weights = [(high << shift) + low for high, low in zip(weights, part, strict=True)]
-    return weights
+        bound = (bound << shift) + most
+    return weights, bound
