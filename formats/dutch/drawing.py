@@ -15,6 +15,9 @@ from formats.dutch.swift import pair_swiftly
 ALONE = 60
 """Brackets of up to so many players are solved exactly by themselves first."""
 
+FEW_BELOW = 60
+"""Up to so many players below a bracket all of them take part at once where it is not by itself."""
+
 
 def draw(position: Position, *, reference: bool = False) -> Draw:
     """The pairs and colours of the round; `Undrawable` if C1 to C3 leave no pairing.
@@ -61,7 +64,7 @@ def _widening(bracket: Bracket) -> Paired:
     """With more and more of what is below, until all the rest can be paired after it."""
     groups = bracket.field.groups
     first = groups.index(bracket.group) + 1
-    count = 1
+    count = 1 if len(bracket.field) - groups[first - 1].stop > FEW_BELOW else len(groups)
     while first + count < len(groups):
         stop = groups[first + count].start
         solution = solve(bracket, Scope(below(bracket, stop), ajar=True))

@@ -125,9 +125,9 @@ class _Graph:
         return self.members <= vertex < len(self.places) and self.places[vertex] in self.next
 
     def numbers(self) -> list[Criterion]:
-        """C6 and C7; then C8: the pairs and the downfloaters' scores of the next bracket."""
+        """C6 and C7; then C8: the downfloaters of the next bracket and, of those who come from
+        this one, their scores."""
         levels = self.bracket.levels
-        count = range(len(self.bracket.scores))
 
         def goes(a: int, b: int) -> int:
             return int(a < self.members <= b)
@@ -135,29 +135,38 @@ class _Graph:
         def goes_from(level: int) -> Callable[[int, int], int]:
             return lambda a, b: int(a < self.members <= b and levels[a] == level)
 
+        def beyond(a: int, b: int) -> int:
+            if self._is_next(b):
+                return 0
+            return int(a < self.members <= b) + int(self._is_next(a))
+
         def beyond_from(level: int) -> Callable[[int, int], int]:
             return lambda a, b: int(goes_from(level)(a, b) and not self._is_next(b))
 
-        def pair_of_next(a: int, b: int) -> int:
-            return -int(self._is_next(b) and (a < self.members or self._is_next(a)))
-
-        found = [Criterion("C6", goes)]
-        found += [Criterion(f"C7.{n}", goes_from(n)) for n in count]
+        found = [Criterion("C6", goes, self.members)]
+        scores = range(len(self.bracket.scores))
+        found += [Criterion(f"C7.{n}", goes_from(n), levels.count(n)) for n in scores]
         if self.scope.lower:
-            found.append(Criterion("C8", pair_of_next))
-            found += [Criterion(f"C8.{n}", beyond_from(n)) for n in (*count, RESIDENT)]
+            found.append(Criterion("C8", beyond, self.members + len(self.next)))
+            for n in (*scores, RESIDENT):
+                found.append(Criterion(f"C8.{n}", beyond_from(n), levels.count(n)))
         return found
 
     def criteria(self, single_bye: bool) -> list[Criterion]:
         """C9 to C21, as far as they tell anything apart."""
         costs = self._costs(single_bye)
         names = self.bracket.names
+        most = max(self.members, *(traits.unplayed for traits in self.bracket.traits))
 
         def cost(index: int) -> Callable[[int, int], int]:
             return lambda a, b: costs[a, b][index] if (a, b) in costs else 0
 
+        def bound(name: str) -> int:
+            level = name.partition(".")[2]
+            return self.bracket.levels.count(int(level)) if level else most
+
         told = [i for i in range(len(names)) if any(values[i] for values in costs.values())]
-        return [Criterion(names[i], cost(i)) for i in told]
+        return [Criterion(names[i], cost(i), bound(names[i])) for i in told]
 
     def _costs(self, single_bye: bool) -> dict[Edge, Costs]:
         bracket, found = self.bracket, {}
@@ -209,8 +218,10 @@ class _Remainder:
     def decide(self, search: Stepwise) -> None:
         """4.3.1 fewest exchanges, 4.3.2 smallest difference, 4.3.3 the lowest from S1, 4.3.4 the
         highest from S2; then 4.2: opponents of S1 in order."""
-        search.minimise([Criterion("exchanges", self._exchange)])
-        search.minimise([Criterion("BSN difference", self._difference)])
+        count = len(self.order)
+        exchanges = Criterion("exchanges", self._exchange, count // 2)
+        difference = Criterion("BSN difference", self._difference, count * count)
+        search.minimise([exchanges, difference])
         search.prefer(Preference("moved from S1", list(reversed(list(self.one))), self._stays))
         search.prefer(Preference("moved from S2", list(self.two), self._waits))
         search.prefer(Preference("opponents", self.order, self._opponent))
@@ -219,8 +230,9 @@ class _Remainder:
         return int(a in self.two and b in self.two)
 
     def _difference(self, a: int, b: int) -> int:
+        """Higher by a constant for each exchange, so as not to be negative."""
         if a in self.one and (b in self.one or b >= self.size):
-            return -self.one.get(b, self.one[a])
+            return len(self.one) - self.one.get(b, self.one[a])
         return self.two[a] if a in self.two and b in self.two else 0
 
     def _stays(self, a: int, partner: int) -> int:
