@@ -1,1 +1,66 @@
 """The FIDE Dutch system (C.04.3, in force from 1 February 2026)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar, Literal
+
+from pydantic import Field as Knob
+from pydantic import field_validator
+
+from engine.event import Event
+from engine.protocol import Advice, Proposal
+from engine.rules import Repeat, Rule
+from formats.common import FormatSettings, TableFormat
+
+
+class DutchSettings(FormatSettings):
+    """Every knob of the format."""
+
+    rounds: int = Knob(default=9, ge=1, le=99, description="number of rounds")
+    initial_colour: Literal["lot", "white", "black"] = Knob(
+        default="lot", description="colour of the first player in round 1: lot, white or black"
+    )
+    acceleration: Literal["none", "baku"] = Knob(
+        default="none", description="points added for pairing in the first rounds: none or baku"
+    )
+    extra_points: tuple[str, ...] = Knob(
+        default=(),
+        description="more points for pairing: POINTS ROUNDS ENTRIES each, as 0.5 1-3 1-20",
+    )
+
+    @field_validator("extra_points")
+    @classmethod
+    def _readable(cls, given: tuple[str, ...]) -> tuple[str, ...]:
+        from formats.dutch.acceleration import parse_extra
+
+        for text in given:
+            parse_extra(text)
+        return given
+
+
+class Dutch(TableFormat):
+    """Scoregroups, colours and floats by C1 to C21; answers are those of the rules."""
+
+    name = "dutch"
+    title = "FIDE Dutch Swiss"
+    summary = "the Swiss system of FIDE (C.04.3 of 2026), with Baku acceleration"
+    Settings: ClassVar[type[FormatSettings]] = DutchSettings
+
+    def draw(self, event: Event) -> Proposal:
+        """The next round."""
+        from formats.dutch.proposing import next_round
+
+        return next_round(event, self.order(event))
+
+    def rules(self, event: Event) -> Sequence[Rule]:
+        """C1 to C3."""
+        from formats.dutch.rules import AbsoluteColour, BarredBye
+
+        return (Repeat(), AbsoluteColour(), BarredBye())
+
+    def advise(self, event: Event) -> list[Advice]:
+        """Rounds against players, and acceleration."""
+        from formats.dutch.proposing import advice
+
+        return advice(event)

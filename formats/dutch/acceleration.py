@@ -1,0 +1,78 @@
+"""Points added for pairing: Baku acceleration (C.04.7), and any other by settings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from engine.entrants import EntrantId
+from engine.event import Event
+from engine.points import NIL, Points
+
+if TYPE_CHECKING:
+    from formats.dutch import DutchSettings
+
+_EXTRA = re.compile(r"(\d{1,2}(?:\.\d{1,2})?) (\d{1,2})(?:-(\d{1,2}))? (\d{1,5})(?:-(\d{1,5}))?")
+
+
+@dataclass(frozen=True, slots=True)
+class Extra:
+    """Points for entries `low` to `high` in rounds `first` to `last`."""
+
+    points: Points
+    first: int
+    last: int
+    low: int
+    high: int
+
+
+def parse_extra(text: str) -> Extra:
+    """`0.5 1-3 1-20`: half a point in rounds 1 to 3 for entries 1 to 20; ValueError else."""
+    said = _EXTRA.fullmatch(text.strip())
+    if said is None:
+        raise ValueError(f"{text[:30]!r} is not POINTS ROUNDS ENTRIES, as 0.5 1-3 1-20")
+    points, first, last, low, high = said.groups()
+    return Extra(Decimal(points), int(first), int(last or first), int(low), int(high or low))
+
+
+def baku_rounds(rounds: int) -> tuple[int, int]:
+    """Rounds with a whole virtual win, and accelerated rounds in all: 9 rounds have 3 and 5."""
+    accelerated = (rounds + 1) // 2
+    return (accelerated + 1) // 2, accelerated
+
+
+def baku_group(event: Event, order: Sequence[EntrantId]) -> frozenset[EntrantId]:
+    """GA: the first half of those who were there for round 1, rounded up to an even number.
+
+    Late entries never change it, wherever their rating puts them.
+    """
+    by_id = {entrant.id: entrant for entrant in event.entrants}
+    there = []
+    for id in order:
+        bye = by_id[id].bye_in(1)
+        if by_id[id].active(1) and not (bye is not None and bye.absent):
+            there.append(id)
+    return frozenset(there[: 2 * ((len(there) + 3) // 4)])
+
+
+def added(
+    event: Event, order: Sequence[EntrantId], settings: DutchSettings
+) -> Mapping[EntrantId, tuple[Points, ...]]:
+    """Every entrant's added points by round."""
+    rounds = range(1, settings.rounds + 1)
+    found: dict[EntrantId, list[Points]] = {id: [NIL for _ in rounds] for id in order}
+    if settings.acceleration == "baku":
+        whole, accelerated = baku_rounds(settings.rounds)
+        worth = [settings.win_points] * whole + [settings.draw_points] * (accelerated - whole)
+        for id in baku_group(event, order):
+            for index, points in enumerate(worth):
+                found[id][index] += points
+    for extra in map(parse_extra, settings.extra_points):
+        for id in order:
+            if extra.low <= int(id) <= extra.high:
+                for number in range(extra.first, min(extra.last, settings.rounds) + 1):
+                    found[id][number - 1] += extra.points
+    return {id: tuple(points) for id, points in found.items() if any(points)}

@@ -1,0 +1,213 @@
+"""The Dutch format as an arbiter meets it: events, lots, acceleration, locks, refusals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from engine.entrants import Entrant, RequestedBye
+from engine.event import Bye, Event, Instruction, Match, Round, RoundState
+from engine.protocol import Proposal, conflicts
+from engine.refusal import Refused
+from engine.results import GameResult, parse_game
+from formats.dutch import Dutch
+from formats.dutch.acceleration import added, baku_group, baku_rounds
+from formats.dutch.proposing import settings_of
+from saves.trf import read_trf
+from tests.formats.dutch.conformance import packed, position, position_names
+
+DUTCH = Dutch()
+
+
+def player(no: int, **more: Any) -> Entrant:
+    return Entrant(str(no), f"P{no}", 2400 - no, **more)
+
+
+def event(count: int, rounds: int = 5, entrants: Sequence[Entrant] = (), **settings: Any) -> Event:
+    given = {"rounds": rounds, "initial_colour": "white", **settings}
+    players = tuple(entrants) or tuple(player(no) for no in range(1, count + 1))
+    return Event("Test", "dutch", DUTCH.settings(given), entrants=players)
+
+
+def played(event: Event, *games: str, bye: str = "") -> Event:
+    """A round played as written: `1-4 1-0`; White first."""
+    matches = []
+    for board, game in enumerate(games, start=1):
+        names, result = game.split()
+        white, black = names.split("-")
+        matches.append(Match(board, white, black, result=parse_game(result)))
+    byes = (Bye(bye, Decimal(1)),) if bye else ()
+    number = len(event.rounds) + 1
+    return event.with_round(Round(number, RoundState.PUBLISHED, tuple(matches), byes))
+
+
+def publish(event: Event, proposal: Proposal, result: GameResult = GameResult.WHITE) -> Event:
+    matches = tuple(replace(match, result=result) for match in proposal.matches)
+    lots = (*event.lots, *proposal.lots)
+    round = Round(proposal.round, RoundState.PUBLISHED, matches, proposal.byes)
+    return replace(event.with_round(round), lots=lots)
+
+
+def pairs(proposal: Proposal) -> list[tuple[str, str]]:
+    return [match.pair for match in proposal.matches]
+
+
+def test_the_first_round_pairs_halves_with_colours_in_turn() -> None:
+    proposal = DUTCH.draw(event(7))
+    assert pairs(proposal) == [("1", "4"), ("5", "2"), ("3", "6")]
+    assert [(bye.entrant, bye.points) for bye in proposal.byes] == [("7", Decimal(1))]
+    assert proposal.lots == ()
+
+
+def test_the_second_round_pairs_scores_and_grants_colours() -> None:
+    after = played(event(8), "1-5 1-0", "6-2 0-1", "3-7 1-0", "8-4 0-1")
+    assert pairs(DUTCH.draw(after)) == [("4", "1"), ("2", "3"), ("5", "8"), ("7", "6")]
+
+
+def test_the_initial_colour_is_a_lot_drawn_once() -> None:
+    start = event(6, initial_colour="lot", rounds=3)
+    proposal = DUTCH.draw(start)
+    assert [lot.purpose for lot in proposal.lots] == ["initial colour"]
+    first = proposal.lots[0].order[0]
+    assert ("1" in {m.white for m in proposal.matches}) == (first == "white")
+    assert DUTCH.draw(publish(start, proposal)).lots == ()
+
+
+def test_requested_byes_are_kept_and_the_rest_is_drawn() -> None:
+    away = [replace(player(2), byes=(RequestedBye(1, Decimal("0.5")),))]
+    start = event(0, entrants=[player(1), *away, player(3), player(4), player(5)])
+    proposal = DUTCH.draw(start)
+    assert pairs(proposal) == [("1", "4"), ("5", "3")]
+    assert [(bye.entrant, bye.kind) for bye in proposal.byes] == [("2", "requested")]
+
+
+@pytest.mark.parametrize("name", position_names()[::3])
+def test_an_event_is_drawn_as_its_position(name: str) -> None:
+    file = read_trf(packed("positions")[f"{name}.trf"], name)
+    colour = "white" if file.initial_colour == "W" else "black"
+    extra = [
+        f"{points} {number} {id}"
+        for id, values in file.accelerations.items()
+        for number, points in enumerate(values, start=1)
+        if points and number <= (file.total_rounds or 0)
+    ]
+    given = {
+        **file.settings,
+        "rounds": file.total_rounds,
+        "initial_colour": colour,
+        "extra_points": extra,
+    }
+    drawn_from = Event(
+        file.title,
+        "dutch",
+        DUTCH.settings(given),
+        entrants=file.entrants,
+        rounds=file.rounds,
+        adjustments=file.adjustments,
+        instructions=file.forbidden,
+    )
+    if [int(id) for id in DUTCH.order(drawn_from)] != list(range(1, len(file.entrants) + 1)):
+        pytest.skip("start numbers are not in order of rating")
+    proposal = DUTCH.draw(drawn_from)
+    found = {(int(white), int(black)) for white, black in pairs(proposal)}
+    found |= {(int(bye.entrant), 0) for bye in proposal.byes if bye.kind == "pairing"}
+    assert found == position(name).answer
+
+
+def test_baku_as_the_handbook_gives_it() -> None:
+    assert baku_rounds(9) == (3, 5)
+    assert baku_rounds(11) == (3, 6)
+    assert baku_rounds(5) == (2, 3)
+    start = event(13, 9, acceleration="baku")
+    order = DUTCH.order(start)
+    assert baku_group(start, order) == {str(no) for no in range(1, 9)}
+    points = added(start, order, settings_of(start))
+    assert [str(p) for p in points["8"]] == ["1", "1", "1", "0.5", "0.5", "0", "0", "0", "0"]
+    assert "9" not in points
+
+
+def test_a_late_entry_never_joins_the_accelerated_half() -> None:
+    start = event(12, 9, acceleration="baku")
+    late = replace(player(13), rating=2700, joined=3)
+    more = replace(start, entrants=(*start.entrants, late))
+    before = baku_group(start, DUTCH.order(start))
+    assert baku_group(more, DUTCH.order(more)) == before == {str(n) for n in range(1, 7)}
+
+
+def test_baku_pairs_quarters_in_round_one() -> None:
+    proposal = DUTCH.draw(event(8, 5, acceleration="baku"))
+    assert pairs(proposal) == [("1", "3"), ("4", "2"), ("5", "7"), ("8", "6")]
+
+
+def test_locks_and_bars_hold() -> None:
+    start = event(8)
+    told = (Instruction("lock", "1", "2"), Instruction("bar", "3", "6"))
+    proposal = DUTCH.draw(replace(start, instructions=told))
+    met = {frozenset(pair) for pair in pairs(proposal)}
+    assert frozenset("12") in met
+    assert frozenset("36") not in met
+    assert len(met) == 4
+
+
+def test_bars_that_leave_no_draw_are_named() -> None:
+    bars = tuple(Instruction("bar", "1", other) for other in "234")
+    with pytest.raises(Refused, match="no legal draw") as refused:
+        DUTCH.draw(replace(event(4, 3), instructions=bars))
+    assert "bar" in refused.value.remedy
+
+
+def test_when_all_have_met_it_says_so() -> None:
+    after = played(played(event(3, 3), "1-2 1-0", bye="3"), "3-1 1-0", bye="2")
+    after = played(after, "2-3 1-0", bye="1")
+    with pytest.raises(Refused, match="no legal draw"):
+        DUTCH.draw(after)
+
+
+def test_too_many_rounds_are_refused_before_the_first() -> None:
+    with pytest.raises(Refused, match="9 rounds are too many"):
+        DUTCH.draw(event(6, 9))
+    assert DUTCH.advise(event(6, 9))[0].urgent
+
+
+@pytest.mark.parametrize("count", [0, 1])
+def test_nobody_to_play(count: int) -> None:
+    with pytest.raises(Refused, match="cannot be drawn"):
+        DUTCH.draw(event(count, entrants=[player(n + 1) for n in range(count)]))
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [("acceleration", "haley"), ("initial_colour", "red"), ("extra_points", "1 2"), ("rounds", 0)],
+)
+def test_settings_out_of_bounds_are_named(key: str, value: object) -> None:
+    with pytest.raises(Refused, match=key):
+        DUTCH.settings({key: value})
+
+
+def test_settings_survive_the_save_file() -> None:
+    given = DUTCH.settings({"acceleration": "baku", "extra_points": "0.5 1-3 1-20, 1 1 4"})
+    assert DUTCH.settings(DUTCH.settings_values(given)) == given
+
+
+def test_the_review_flags_what_the_absolute_criteria_forbid() -> None:
+    after = played(event(4, 9), "1-3 1-0", "2-4 1-0")
+    after = played(after, "1-4 1-0", "2-3 1-0")
+    again = Round(3, matches=(Match(1, "1", "2"), Match(2, "3", "4")))
+    assert [c.rule for c in conflicts(DUTCH, after, again)] == [
+        "absolute-colour",
+        "absolute-colour",
+    ]
+    repeat = Round(3, matches=(Match(1, "1", "3"), Match(2, "2", "4")))
+    assert [c.rule for c in conflicts(DUTCH, after, repeat)] == ["repeat", "repeat"]
+
+
+def test_a_second_bye_is_flagged() -> None:
+    after = played(event(3, 3), "1-2 +/-", bye="3")
+    for holder in ("1", "3"):
+        white, black = (id for id in "123" if id != holder)
+        round = Round(2, matches=(Match(1, white, black),), byes=(Bye(holder, Decimal(1)),))
+        assert "second-bye" in [c.rule for c in conflicts(DUTCH, after, round)]
