@@ -18,6 +18,7 @@ from textual.screen import Screen
 import themes
 from saves.safe_text import safe
 from tui.desk import Desk, opened
+from tui.keys import ROUND_TRIP
 from tui.palette import Actions
 from tui.screens.dialogs import Help, Telling
 from tui.widgets.lines import line
@@ -30,8 +31,6 @@ PLACES: dict[str, str] = {
     "standings": "tui.screens.standings:Standings",
 }
 """Every place by name, loaded when it is first gone to."""
-ROUND_TRIP = ("entries", "pairings", "results", "standings")
-"""The order of tab."""
 FIRST_PLACE = {
     "register": "entries",
     "draw": "pairings",
@@ -40,7 +39,7 @@ FIRST_PLACE = {
     "play": "results",
     "finished": "standings",
 }
-"""Where an event opens, by the step it stands at."""
+"""Where an event opens, by the step it stands at; before any draw it is the entries."""
 
 
 def _screen(path: str) -> Screen[None]:
@@ -97,6 +96,8 @@ class TopboardApp(Desk):
     def _first_place(self) -> str:
         if self.closed:
             return "events"
+        if not self.event.rounds:
+            return "entries"
         return FIRST_PLACE[self.format.next_step(self.event).name]
 
     def tell_opening(self) -> None:

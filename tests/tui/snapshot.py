@@ -16,7 +16,9 @@ class Picture(SingleFileSnapshotExtension):
 
 
 def picture(app: App[None]) -> str:
-    """The screen as SVG, without what differs from run to run."""
+    """The screen as SVG, without fonts from elsewhere and what differs from run to run."""
     svg = app.export_screenshot(title="Topboard")
+    svg = re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)
+    svg = re.sub(r"<!-- Generated.*?-->", "", svg)
     svg = re.sub(r"terminal-\d+", "terminal", svg)
     return re.sub(r"saved(&#160;| )\d\d:\d\d", r"saved\g<1>14:02", svg)

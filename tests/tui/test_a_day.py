@@ -121,7 +121,7 @@ async def test_a_late_entry_in_round_1_has_an_extra_board_as_a_proposal(tmp_path
 
 async def test_u_takes_back_the_draw_that_my_console_made(tmp_path: Path) -> None:
     store = evening_before(tmp_path / "kent")
-    app = TopboardApp(store.folder)
+    app = TopboardApp(store.folder, "pairings")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("d")
         await settle(pilot)

@@ -19,8 +19,8 @@ from engine.refusal import Refused
 from saves.store import open_event
 from tests.tui.conftest import EventMaker
 from tests.tui.terminal import Terminal
-from tui.app import PLACES, ROUND_TRIP, TopboardApp
-from tui.keys import COMMANDS, commands_of, keys_of
+from tui.app import PLACES, TopboardApp
+from tui.keys import COMMANDS, ROUND_TRIP, commands_of, keys_of, round_trip
 from tui.screens.dialogs import Help, Telling
 from tui.screens.wrapping import pack_keys
 from tui.widgets.lines import Line, changed_span, fit, line
@@ -105,6 +105,20 @@ def test_the_key_line_fits_and_ends_with_help(place: str, width: int) -> None:
 # Places
 
 
+@pytest.mark.parametrize("place", ROUND_TRIP)
+async def test_every_place_shows_the_keys_of_all_places_and_which_it_is(
+    make_event: EventMaker, place: str
+) -> None:
+    app = TopboardApp(make_event().folder, place)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await quiet(pilot)
+        assert app.front is not None
+        bar = app.front.bar.shown.text
+        assert all(f"{command.key} {command.name}" in bar for command in round_trip())
+        assert re.findall(r"\[F\d (\w+)\]", bar) == [place.capitalize()]
+        assert cell_len(bar) <= 80
+
+
 async def test_function_keys_and_tab_go_through_the_places(make_event: EventMaker) -> None:
     app = TopboardApp(make_event().folder, "results")
     async with app.run_test(size=(80, 24)) as pilot:
@@ -119,7 +133,7 @@ async def test_function_keys_and_tab_go_through_the_places(make_event: EventMake
 
 @pytest.mark.parametrize(
     ("published", "proposed", "place"),
-    [(0, False, "pairings"), (1, False, "results"), (1, True, "pairings")],
+    [(0, False, "entries"), (1, False, "results"), (1, True, "pairings")],
 )
 async def test_an_event_opens_where_it_stopped(
     make_event: EventMaker, published: int, proposed: bool, place: str

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tui.keys.card import CARD
 from tui.keys.entries import ENTRIES
 from tui.keys.events import EVENTS
-from tui.keys.everywhere import EVERYWHERE, LIST
+from tui.keys.everywhere import EVERYWHERE, LIST, ROUND_TRIP
 from tui.keys.history import HISTORY
 from tui.keys.pairings import PAIRINGS
 from tui.keys.results import RESULTS
@@ -24,7 +24,7 @@ COMMANDS: tuple[Command, ...] = (
     *LIST,
 )
 
-__all__ = ["COMMANDS", "Command", "commands_of", "keys_of", "shown_key"]
+__all__ = ["COMMANDS", "ROUND_TRIP", "Command", "commands_of", "keys_of", "round_trip", "shown_key"]
 
 
 def commands_of(place: str) -> tuple[Command, ...]:
@@ -32,6 +32,12 @@ def commands_of(place: str) -> tuple[Command, ...]:
     own = tuple(c for c in COMMANDS if c.place == place)
     replaced = {c.id for c in own}
     return (*own, *(c for c in COMMANDS if c.place == "" and c.id not in replaced))
+
+
+def round_trip() -> tuple[Command, ...]:
+    """The actions that go to the places, in the order of tab."""
+    by_id = {c.id: c for c in EVERYWHERE}
+    return tuple(by_id[place] for place in ROUND_TRIP)
 
 
 def keys_of(place: str) -> dict[str, Command]:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from tui.keys.table import Command
 
+ROUND_TRIP = ("entries", "pairings", "results", "standings")
+"""The places in the order of tab; each is also an action of the table."""
+
 EVERYWHERE = (
     Command("help", "", "Help", ("?",), "what can be done here, found by typing", "help"),
     Command("undo", "", "Undo", ("u", "ctrl+z"), "take back my last action at this console"),

@@ -15,14 +15,16 @@ from textual.widget import Widget
 from engine.event import Event
 from engine.refusal import Refused
 from saves.safe_text import fold, safe
-from tui.keys import Command, commands_of, keys_of
-from tui.screens.wrapping import pack_keys, wrapped
+from tui.keys import ROUND_TRIP, Command, commands_of, keys_of
+from tui.screens.wrapping import pack_keys, place_bar, wrapped
 from tui.widgets.lines import Line, LineList, TextLine, fit, line
 
 if TYPE_CHECKING:
     from tui.app import TopboardApp
 
 MessageKind = Literal["info", "done", "bad"]
+ROOM_FOR_BAR = 22
+"""Lines of a terminal that has one to spare for the bar of the places."""
 KIND_STYLE = {"info": "plain", "done": "done", "bad": "bad"}
 
 
@@ -71,6 +73,7 @@ class Place(Screen[None]):
         self.details = LineList(id="detail", selectable=False)
         self.feet = LineList(id="foot", selectable=False)
         self.key_line = TextLine(id="keys")
+        self.bar = TextLine(id="bar")
         self.keys = keys_of(self.place)
         self._message: tuple[str, MessageKind] | None = None
         self._prompt: Prompt | None = None
@@ -89,6 +92,7 @@ class Place(Screen[None]):
         yield self.details
         yield self.feet
         yield self.key_line
+        yield self.bar
 
     def compose_body(self) -> Sequence[Widget]:
         """The middle of the place."""
@@ -133,6 +137,8 @@ class Place(Screen[None]):
         self._show_foot()
         first = self.first_keys(event)
         self.key_line.show(pack_keys(self._key_line(), self.size.width, first))
+        self.bar.display = self.place in ROUND_TRIP and self.size.height >= ROOM_FOR_BAR
+        self.bar.show(place_bar(self.place))
 
     def refresh_detail(self) -> None:
         """The lines about the selected one again."""

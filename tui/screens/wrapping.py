@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from textwrap import wrap
 
-from tui.keys import Command
+from tui.keys import Command, round_trip
 from tui.widgets.lines import Line
 
 MOST_LINES = 4
@@ -35,3 +35,16 @@ def pack_keys(commands: Sequence[Command], width: int, first: str = "") -> Line:
     if room >= len(HELP_TEXT):
         parts.append((HELP_TEXT, "dim"))
     return Line(tuple(parts))
+
+
+def place_bar(here: str) -> Line:
+    """The places with their keys, the one in front in brackets: `F1 Entries [F2 Pairings]`."""
+    parts: list[tuple[str, str]] = []
+    for command in round_trip():
+        if command.id == here:
+            parts.append((f" [{command.key} {command.name}]", "key"))
+        else:
+            parts += [(f"  {command.key}", "key"), (f" {command.name} ", "dim")]
+    return Line(
+        (*parts, ("   tab", "key"), (" next place", "dim"), ("   :", "key"), (" all", "dim"))
+    )
