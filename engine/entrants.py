@@ -162,9 +162,13 @@ def checked(entrant: Entrant) -> Entrant:
 
 
 def namesake(entrant: Entrant, others: Iterable[Entrant]) -> Entrant | None:
-    """Somebody else of the same name whose year of birth does not tell them apart."""
+    """Somebody else of the same name whose year of birth does not tell them apart.
+
+    Who has the entrant's own number is no other; one without a number is not among them yet.
+    """
+    name = entrant.name.casefold()
     for other in others:
-        if other.id == entrant.id or other.name.casefold() != entrant.name.casefold():
+        if other.name.casefold() != name or (entrant.id and other.id == entrant.id):
             continue
         if not (entrant.birth and other.birth and entrant.birth[:4] != other.birth[:4]):
             return other

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, ClassVar
 
@@ -35,12 +35,12 @@ def _added(event: Event, format: Format, entrant: Entrant) -> Event:
     return replace(event, entrants=(*event.entrants, new), next_id=event.next_id + 1)
 
 
-def _refuse_namesake(entrant: Entrant, event: Event) -> None:
-    other = namesake(entrant, event.entrants)
+def _refuse_namesake(entrant: Entrant, others: Iterable[Entrant]) -> None:
+    other = namesake(entrant, others)
     if other is not None:
         raise Refused(
             f"{entrant.name} is entered already",
-            f"as number {other.id}",
+            f"as number {other.id}" if other.id else "the list has the name twice",
             "if this is another person of that name, say so (--insist)",
         )
 
@@ -56,7 +56,7 @@ class AddEntrant(Action):
     def apply(self, event: Event, format: Format) -> Event:
         """A second entrant of the same name needs `insist`."""
         if not self.insist:
-            _refuse_namesake(self.entrant, event)
+            _refuse_namesake(self.entrant, event.entrants)
         _refuse_when_over(event)
         return _added(event, format, self.entrant)
 
@@ -80,15 +80,23 @@ class ImportEntrants(Action):
         """All or none."""
         _refuse_when_over(event)
         if not self.insist:
-            seen: list[Entrant] = list(event.entrants)
-            for entrant in self.entrants:
-                _refuse_namesake(entrant, replace(event, entrants=tuple(seen)))
-                seen.append(replace(entrant, id=entrant.id or f"+{len(seen)}"))
+            self._refuse_namesakes(event)
         if not event.entrants and self.entrants and all(e.id for e in self.entrants):
             return self._numbered(event)
         for entrant in self.entrants:
             event = _added(event, format, entrant)
         return event
+
+    def _refuse_namesakes(self, event: Event) -> None:
+        of_name: dict[str, list[Entrant]] = {}
+        for entrant in event.entrants:
+            of_name.setdefault(entrant.name.casefold(), []).append(entrant)
+        for entrant in self.entrants:
+            # a number in the file is nobody's in the event
+            new = replace(entrant, id="")
+            same = of_name.setdefault(new.name.casefold(), [])
+            _refuse_namesake(new, same)
+            same.append(new)
 
     def _numbered(self, event: Event) -> Event:
         numbers = [int(e.id) for e in self.entrants]
@@ -117,7 +125,7 @@ class EditEntrant(Action):
         old = event.entrant(self.id)
         new = edited(old, self.changes)
         if new.name != old.name and not self.insist:
-            _refuse_namesake(new, event)
+            _refuse_namesake(new, event.entrants)
         return event if new == old else event.with_entrant(new)
 
     def describe(self, event: Event) -> str:

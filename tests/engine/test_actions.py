@@ -71,6 +71,25 @@ def test_namesakes_born_in_different_years_are_two_people() -> None:
     assert len(desk.event.entrants) == 2
 
 
+def test_numbers_in_a_file_do_not_hide_that_its_entrants_are_entered_already() -> None:
+    desk = Desk()
+    numbered = ImportEntrants((Entrant("1", "Ada"), Entrant("2", "Bob")))
+    desk.do(numbered)
+    with pytest.raises(Refused, match="Ada is entered already: as number 1"):
+        desk.do(numbered)
+    assert [e.name for e in desk.event.entrants] == ["Ada", "Bob"]
+
+
+@pytest.mark.parametrize("ids", [("", "", ""), ("1", "2", "3")])
+def test_a_name_twice_in_a_file_is_asked_about(ids: tuple[str, str, str]) -> None:
+    desk = Desk()
+    twice = tuple(Entrant(id, name) for id, name in zip(ids, ("Ada", "Bob", "ADA"), strict=True))
+    with pytest.raises(Refused, match="ADA is entered already: the list has the name twice"):
+        desk.do(ImportEntrants(twice))
+    desk.do(ImportEntrants(twice, insist=True))
+    assert len(desk.event.entrants) == 3
+
+
 def test_an_import_with_a_bad_entrant_changes_nothing() -> None:
     desk = Desk("Ada")
     before = desk.event

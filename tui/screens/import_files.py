@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from engine.entrants import Entrant, namesake
@@ -73,7 +73,10 @@ def _entered_already(entrants: Iterable[Entrant], event: Event) -> tuple[str, ..
     names = {e.name.casefold() for e in event.entrants}
     found: list[str] = []
     for entrant in entrants:
-        other = namesake(entrant, event.entrants) if entrant.name.casefold() in names else None
+        if entrant.name.casefold() not in names:
+            continue
+        # a number in the file is nobody's in the event
+        other = namesake(replace(entrant, id=""), event.entrants)
         if other is not None:
             found.append(f"{safe(entrant.name)} is entered already, as number {other.id}")
     return tuple(found)
