@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
+import sys
+import unicodedata
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.tui.desk_cli import CommandLine, csv_file
+from tui.commands.output import json_text
 
 STEPS = {"register", "draw", "choose", "publish", "play", "finished"}
 NUMBER = (int, float)
@@ -249,3 +253,12 @@ def test_formats_tell_their_settings_and_bounds(topboard: CommandLine) -> None:
     assert settings["bye_points"]["default"] == "1"
     assert "at least 1" in settings["rounds"]["bounds"]
     assert all(s["meaning"] for s in settings.values())
+
+
+def test_no_character_that_a_terminal_obeys_stands_raw_in_a_document() -> None:
+    obeyed = {"Cc", "Cf", "Cs", "Zl", "Zp"}
+    letters = [chr(i) for i in range(sys.maxunicode + 1) if unicodedata.category(chr(i)) in obeyed]
+    text = json_text(letters)
+    assert {c for c in text if unicodedata.category(c) in obeyed} == {"\n"}
+    assert json.loads(text) == letters
+    assert json_text("Éabha Łabędzki 李") == '"Éabha Łabędzki 李"'

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from argparse import ArgumentParser, Namespace
@@ -12,7 +11,7 @@ from engine.event import Event
 from engine.protocol import Format
 from tui.commands import Command, documents
 from tui.commands.opening import event_argument, reading, whole_number
-from tui.commands.output import cannot_write, say, say_json, write_file
+from tui.commands.output import cannot_write, json_text, say, say_json, write_file
 
 KINDS = ("trf", "trf26", "csv", "html", "text", "json")
 SHEETS = ("entries", "pairings", "standings")
@@ -60,8 +59,7 @@ def _is_folder(name: str) -> bool:
 def _single(args: Namespace, event: Event, format: Format) -> bytes:
     """All of an export in one file."""
     if args.kind == "json":
-        text = json.dumps(documents.whole(event, format), ensure_ascii=False, indent=1)
-        return (text + "\n").encode("utf-8", "replace")
+        return f"{json_text(documents.whole(event, format))}\n".encode()
     if args.kind == "html":
         from saves.pages import whole_page
 

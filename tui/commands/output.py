@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import stat
 import sys
 from collections.abc import Sequence
@@ -15,6 +16,7 @@ from saves.safe_text import safe
 
 LINE_LIMIT = 2000
 """Characters of a line on standard error; names within it are much shorter."""
+_UNPRINTED = re.compile(r"[^ -~\n]")
 
 
 def say(text: str = "") -> None:
@@ -35,8 +37,18 @@ def refuse(refusal: Refused) -> None:
 def say_json(document: Any) -> None:
     """The one JSON document; letters outside ASCII are escaped where the output has none."""
     encoding = (getattr(sys.stdout, "encoding", None) or "ascii").lower().replace("-", "")
-    ascii_only = encoding != "utf8"
-    print(json.dumps(document, ensure_ascii=ascii_only, indent=1))
+    print(json_text(document, ascii_only=encoding != "utf8"))
+
+
+def json_text(document: Any, ascii_only: bool = False) -> str:
+    """A document as JSON, exact, with every character escaped that a terminal could obey."""
+    text = json.dumps(document, ensure_ascii=ascii_only, indent=1)
+    return _UNPRINTED.sub(_escaped, text)
+
+
+def _escaped(found: re.Match[str]) -> str:
+    letter = found[0]
+    return letter if letter.isprintable() else json.dumps(letter)[1:-1]
 
 
 def say_table(
