@@ -19,7 +19,7 @@ from typing import NoReturn
 from engine.refusal import Refused
 from tui.commands import COMMANDS, Command
 
-DONE, DIFFERENT, REFUSED = 0, 1, 2
+DONE, REFUSED = 0, 2
 INTERRUPTED = 130
 """What shells expect after Ctrl+C."""
 
@@ -83,7 +83,8 @@ class _Parser(ArgumentParser):
     """Says what is wrong as every other refusal is said."""
 
     def error(self, message: str) -> NoReturn:
-        text = message.replace(_MARK, "")
+        # as it stands, and as the quoted word shows it
+        text = message.replace(_MARK, "").replace(repr(_MARK)[1:-1], "")
         text = re.sub(r"^argument (.*?): ", r"\1: ", text)
         raise Refused(text, "", f"see `{self.prog} --help`")
 

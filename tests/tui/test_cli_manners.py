@@ -62,6 +62,14 @@ def test_wrong_arguments_are_one_line(topboard: CommandLine, words: list[str], s
     assert said in line
 
 
+@pytest.mark.parametrize("words", [("undo", "-1"), ("result", "-1", "1-0"), ("turn", "-1")])
+def test_a_number_below_nothing_is_shown_as_it_was_typed(
+    topboard: CommandLine, event: Path, words: tuple[str, ...]
+) -> None:
+    line = topboard.refused(words[0], event, *words[1:])
+    assert "'-1' is not a whole number" in line
+
+
 def test_an_option_is_never_guessed_from_its_beginning(topboard: CommandLine, event: Path) -> None:
     assert "--publ" in topboard.refused("draw", event, "--publ")
 
