@@ -16,6 +16,8 @@ from engine.results import Result, Scoring, Side
 
 ByeKind = Literal["pairing", "requested", "absent"]
 InstructionKind = Literal["lock", "bar", "allow"]
+Altered = Literal["", "opponents", "colours", "hand"]
+"""How a board differs from the ideal of its group: not, in who meets, in colours only, by hand."""
 T = TypeVar("T")
 
 
@@ -62,7 +64,7 @@ class Match:
     boards: int | None = None
     due: int | None = None
     why: str = ""
-    altered: bool = False
+    altered: Altered = ""
     """Not the ideal pairing of its group; `why` says what moved it."""
 
     @property

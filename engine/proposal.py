@@ -39,7 +39,7 @@ def _reseated(match: Match, other: dict[EntrantId, EntrantId]) -> Match:
     white, black = other.get(match.white, match.white), other.get(match.black, match.black)
     if (white, black) == match.pair:
         return match
-    return replace(match, white=white, black=black, why=BY_HAND, altered=True)
+    return replace(match, white=white, black=black, why=BY_HAND, altered="hand")
 
 
 def _handed_on(bye: Bye, round: Round, other: dict[EntrantId, EntrantId]) -> Bye:
@@ -63,7 +63,7 @@ def turn(round: Round, board: int) -> Round:
         black=match.white,
         result=match.result.turned() if match.result else None,
         why=BY_HAND if not match.why else f"{match.why}; turned by hand",
-        altered=True,
+        altered="hand",
     )
     return replace(round.with_match(turned), altered=True)
 

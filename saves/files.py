@@ -17,6 +17,7 @@ from engine.actions import SavedMatchResult
 from engine.entrants import Away, Entrant, RequestedBye, checked
 from engine.event import (
     Adjustment,
+    Altered,
     Bye,
     Event,
     Instruction,
@@ -77,7 +78,7 @@ class PairingRow(Strict):
     boards: Annotated[int, Field(ge=1, le=999)] | None = None
     due: Count | None = None
     why: Annotated[str, Field(max_length=2000)] = ""
-    altered: bool = False
+    altered: Altered = ""
 
     def match(self) -> Match:
         """The board without its result."""

@@ -23,7 +23,7 @@ from saves.history import History
 from saves.journal import JOURNAL_NAME, Author, Journal, encode
 from saves.journal import Entry as Line
 from saves.lock import WAIT, Held, Holder, here, locked, network_system, this_host, this_user
-from saves.problems import occupied, trouble
+from saves.problems import occupied, reason, unreadable
 from saves.quarantine import keep
 from saves.recovery import Edits, Found, look, on_chain
 from saves.restore_points import bases, sweep_points
@@ -122,7 +122,7 @@ class OpenEvent:
                 if self.journal.changed():
                     self._read_on()
             except OSError as error:
-                raise trouble(error, self.folder) from error
+                raise unreadable(error, self.folder) from error
             return self._event is not before
 
     def watch(self, callback: Acknowledged, interval: float = 0.1) -> Callable[[], None]:
@@ -158,8 +158,7 @@ class OpenEvent:
                 except Held as held:
                     raise occupied(held) from None
                 except OSError as error:
-                    told = trouble(error, self.folder)
-                    self.read_only = f"{told.what.removeprefix('NOT SAVED: ')} ({told.why})"
+                    self.read_only = reason(error, self.folder)
             self._take(self._found(), self.read_only)
 
     def _found(self) -> Found:
@@ -170,7 +169,7 @@ class OpenEvent:
         except FileNotFoundError:
             raise Refused(f"there is no event {self.folder.name}", "", "see the list") from None
         except OSError as error:
-            raise trouble(error, self.folder) from error
+            raise unreadable(error, self.folder) from error
         found = look(self.history, saves, self.format_named)
         at_head = found.sound and saves.whole and saves.whole.journal_n == self.journal.head.n
         ours = {n for n, f in saves.files.items() if on_chain(self.journal, f.seal)}
@@ -221,9 +220,8 @@ class OpenEvent:
             self._checkpoint.write(self.event, self.journal.head, self.format)
             self._behind = False
         except OSError as error:
-            told = trouble(error, self.folder)
-            what = told.what.removeprefix("NOT SAVED: ")
-            self.warnings.append(f"saved, but the save files could not be rewritten: {what}")
+            why = reason(error, self.folder)
+            self.warnings.append(f"saved, but the save files could not be rewritten: {why}")
         self.warnings += self._checkpoint.notes
         self._checkpoint.notes = []
 

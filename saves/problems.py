@@ -13,6 +13,21 @@ FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 NOT_ALLOWED = (errno.EACCES, errno.EPERM)
 
 
+NOT_SAVED = "NOT SAVED: "
+
+
+def unreadable(error: OSError, folder: Path) -> Refused:
+    """The refusal for an error of the disk while an event was being read."""
+    return Refused("the event cannot be read", reason(error, folder), "look at the disk")
+
+
+def reason(error: OSError, folder: Path) -> str:
+    """What is wrong with the disk, apart from any save: `the disk is full (event.toml: …)`."""
+    told = trouble(error, folder)
+    what = told.what.removeprefix(NOT_SAVED)
+    return f"{what} ({told.why})" if told.why else what
+
+
 def trouble(error: OSError, folder: Path, needed: int = 0) -> Refused:
     """The refusal for an error of the disk while something was being saved."""
     name = Path(error.filename).name if isinstance(error.filename, str | Path) else folder.name

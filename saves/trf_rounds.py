@@ -95,6 +95,7 @@ class RoundReader:
     def round(self, round: int) -> Round:
         seats: list[_Seat] = []
         byes: list[Bye] = []
+        self._check_opponents(round)
         for number, player in self.players.items():
             cell = self._cell(number, round)
             if cell is None:
@@ -109,6 +110,19 @@ class RoundReader:
         self._score(seats, byes)
         byes.sort(key=lambda bye: int(bye.entrant))
         return Round(round, RoundState.PUBLISHED, matches, tuple(byes))
+
+    def _check_opponents(self, round: int) -> None:
+        # before the pairs: whoever is named wrongly would show at his true opponent first
+        for me, player in self.players.items():
+            cell = self._cell(me, round)
+            if cell is None:
+                continue
+            if cell.opponent == me:
+                what = f"round {round}: player {me} paired with itself"
+                raise self.refuse(player, round, what, "correct the opponent")
+            if cell.opponent not in self.players:
+                what = f"line {player.line}, round {round}: opponent {cell.opponent} does not exist"
+                raise self.refuse(player, round, what, "correct the opponent or add the player")
 
     def _board_order(self, seat: _Seat) -> tuple[Points, Points, int]:
         """FIDE C.04.1: by the higher player's score before the round, the sum of both, the
@@ -127,12 +141,6 @@ class RoundReader:
     def _seat(self, player: PlayerLine, cell: Cell, round: int) -> _Seat | None:
         """The pair, found once: at the player of the lower start number."""
         me, other = player.number, cell.opponent
-        if other == me:
-            what = f"round {round}: player {me} paired with itself"
-            raise self.refuse(player, round, what, "correct the opponent")
-        if other not in self.players:
-            what = f"line {player.line}, round {round}: opponent {other} does not exist"
-            raise self.refuse(player, round, what, "correct the opponent or add the player")
         back = self._cell(other, round)
         colour = _colour(cell.colour, back.colour if back else "-", me < other)
         white_first = colour in ("w", "?")

@@ -140,7 +140,12 @@ def _match(seen: Table, players: dict[int, Player], board: int, pair: Numbers) -
     group = _points(high.score)
     why = "" if high.score == low.score else f"floats down to {_points(low.score)}"
     return Match(
-        board, seen.ids[pair[0]], seen.ids[pair[1]], group=group, why=why, altered=bool(why)
+        board,
+        seen.ids[pair[0]],
+        seen.ids[pair[1]],
+        group=group,
+        why=why,
+        altered="opponents" if why else "",
     )
 
 

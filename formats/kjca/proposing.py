@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from engine.event import Bye, Event, Match
+from engine.event import Altered, Bye, Event, Match
 from engine.history import cards
 from engine.points import points_text
 from engine.protocol import Advice, Proposal
@@ -80,7 +80,7 @@ def _matches(event: Event, draw: Draw) -> tuple[Match, ...]:
     return tuple(_match(draw, board, *told[board.high, board.low]) for board in draw.boards)
 
 
-def _match(draw: Draw, board: Board, why: str, altered: bool) -> Match:
+def _match(draw: Draw, board: Board, why: str, altered: Altered) -> Match:
     high, low = draw.field.seats[board.high], draw.field.seats[board.low]
     white, black = (high, low) if board.high_colour == "W" else (low, high)
     group = f"{points_text(high.score)} point{'' if 0 < high.score <= 1 else 's'}"

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from engine.entrants import EntrantId
+from engine.event import Altered
 from engine.matching import Matching
 from formats.kjca.drawing import Draw
 from formats.kjca.field import Field, must_turn
@@ -44,7 +45,7 @@ def hindered(field: Field, facts: Facts, a: int, b: int) -> str:
     return ""
 
 
-def in_group(draw: Draw, facts: Facts) -> Iterator[tuple[tuple[int, int], str, bool]]:
+def in_group(draw: Draw, facts: Facts) -> Iterator[tuple[tuple[int, int], str, Altered]]:
     """(players, why, altered) of the groups' own boards that are not as they would be ideally."""
     for group, matching in zip(draw.groups, draw.matchings, strict=True):
         priced = [game for game in matching.pairs if group.game(*game)][:PRICED]
@@ -56,7 +57,8 @@ def in_group(draw: Draw, facts: Facts) -> Iterator[tuple[tuple[int, int], str, b
                 _shunned(group, matching, facts, a, b, (a, b) in priced),
                 exempt(group.field, facts, high, low),
             ]
-            yield (high, low), "; ".join(p for p in parts if p), any(parts[:2])
+            altered: Altered = "opponents" if parts[0] else "colours" if parts[1] else ""
+            yield (high, low), "; ".join(p for p in parts if p), altered
 
 
 def _altered(group: Group, matching: Matching, facts: Facts, a: int, b: int) -> str:

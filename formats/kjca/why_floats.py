@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.event import Altered
 from engine.points import points_text
 from formats.kjca.drawing import Draw
 from formats.kjca.floats import GroupPlan
@@ -18,7 +19,7 @@ HINDRANCES = {
 }
 
 
-def of_floats(draw: Draw, facts: Facts) -> Iterator[tuple[tuple[int, int], str, bool]]:
+def of_floats(draw: Draw, facts: Facts) -> Iterator[tuple[tuple[int, int], str, Altered]]:
     """(players, why, altered) of every game between two score groups."""
     for high, low in draw.plan.games:
         field = draw.field
@@ -27,7 +28,8 @@ def of_floats(draw: Draw, facts: Facts) -> Iterator[tuple[tuple[int, int], str, 
             parts = [f"{_name(draw, high)} floats down by order of the arbiter"]
         colours = turned(field, high, low)
         parts += [colours, exempt(field, facts, high, low)]
-        altered = bool(colours) or not _ordinary(draw, high, low)
+        unusual = not _ordinary(draw, high, low)
+        altered: Altered = "opponents" if unusual else "colours" if colours else ""
         yield (high, low), "; ".join(p for p in parts if p), altered
 
 

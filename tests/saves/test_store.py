@@ -76,7 +76,7 @@ def test_the_save_files_alone_hold_the_whole_event(tmp_path: Path) -> None:
 
 
 def test_every_part_of_an_event_survives_the_save_files() -> None:
-    match = Match(1, "1", "2", GameResult.DRAW, "dko", "A", "top", 2, 7, 3, "floated", True)
+    match = Match(1, "1", "2", GameResult.DRAW, "dko", "A", "top", 2, 7, 3, "floated", "colours")
     extra = Supplement((Match(9, "3", "4"),))
     event = Event(
         title="Ünïcode \x1b[2J \u202e",

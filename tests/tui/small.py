@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import Decimal
 
-from engine.event import Bye, Event, Match
+from engine.event import Altered, Bye, Event, Match
 from engine.history import cards
 from engine.protocol import Proposal
 from engine.rules import Repeat, Rule, SameGroup, ThirdColour, score_text
@@ -36,7 +36,7 @@ class Small(TableFormat):
     def _match(self, board: int, a: str, b: str, event: Event, number: int) -> Match:
         score = score_text(cards(event)[a])
         why = "Ideal was 2 v 5: they met in round 1. Least change: 5 and 6 exchanged."
-        altered = board == 2 and number > 1
+        altered: Altered = "opponents" if board == 2 and number > 1 else ""
         pair = (a, b) if board % 2 else (b, a)
         return Match(board, *pair, group=score, why=why if altered else "", altered=altered)
 

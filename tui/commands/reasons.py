@@ -101,7 +101,7 @@ def _cost(
 
 
 def _off_ideal(round: Round) -> int:
-    return sum(m.altered for m in round.matches)
+    return sum(bool(m.altered) for m in round.matches)
 
 
 def _opposed(old: Instruction, new: Instruction) -> bool:

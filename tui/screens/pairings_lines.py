@@ -14,7 +14,6 @@ from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match, Round, entrants_by_id
 from engine.history import Card, cards
 from engine.points import points_text
-from engine.proposal import BY_HAND
 from engine.protocol import Format, conflicts
 from engine.rules import Conflict, Severity
 from saves.safe_text import safe
@@ -100,7 +99,7 @@ class Review:
 
 def by_hand(match: Match) -> bool:
     """Changed by the arbiter, not by the draw."""
-    return match.why == BY_HAND or match.why.endswith("by hand")
+    return match.altered == "hand"
 
 
 def mark(review: Review, key: Hashable) -> tuple[str, str]:
@@ -124,12 +123,8 @@ def _judged(review: Review, key: Hashable, match: Match | None) -> tuple[str, st
     if by_hand(match):
         return "~ by hand", "note"
     if match.altered:
-        return ("= turned" if _turned(match) else "~ altered"), "note"
+        return ("= turned" if match.altered == "colours" else "~ altered"), "note"
     return "", "plain"
-
-
-def _turned(match: Match) -> bool:
-    return "turned" in match.why and "exchanged" not in match.why
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,14 +218,12 @@ def legend(review: Review) -> str:
     told = [f"{SYMBOL[s]} {s.value} {counts[s]}" for s in SEVERITIES[:2]]
     if counts[Severity.NOTE]:
         told.append(f"{SYMBOL[Severity.NOTE]} note {counts[Severity.NOTE]}")
-    hand = sum(by_hand(m) for m in review.matches)
-    turned = sum(m.altered and not by_hand(m) and _turned(m) for m in review.matches)
-    altered = sum(m.altered and not by_hand(m) for m in review.matches) - turned
-    told.append(f"~ altered {altered}")
-    if turned:
-        told.append(f"= turned {turned}")
-    if hand:
-        told.append(f"~ by hand {hand}")
+    changed = Counter(match.altered for match in review.matches)
+    told.append(f"~ altered {changed['opponents']}")
+    if changed["colours"]:
+        told.append(f"= turned {changed['colours']}")
+    if changed["hand"]:
+        told.append(f"~ by hand {changed['hand']}")
     if review.locked:
         told.append(f"# locked {len(review.locked)}")
     return " " + " · ".join(told)
