@@ -279,6 +279,14 @@ def test_what_is_not_read_is_said() -> None:
             "open.trf:1:92: line 1, round 1: opponent 99 does not exist; ",
         ),
         (
+            [WON, player(2, "0.0", "  99 b 0")],
+            "open.trf:2:92: line 2, round 1: opponent 99 does not exist; ",
+        ),
+        (
+            [WON, player(2, "0.0", "   2 b 0")],
+            "open.trf:2:92: round 1: player 2 paired with itself; ",
+        ),
+        (
             [WON, player(2, "1.0", "   1 b 1")],
             "open.trf:1:92: round 1: 1 says 1 against 2, but 2 says 1 against 1; ",
         ),
