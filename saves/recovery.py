@@ -58,23 +58,26 @@ def look(history: History, saves: Saves, format_named: FormatNamed) -> Found:
         return _without_journal(history, saves, format_named)
     if journal.damage is not None and saves.whole is not None:
         # sealed and complete: more than what can be replayed up to the damage
-        found = Found(saves.event(format_named))
-        return _damaged(found, journal.damage)
+        return _damaged(Found(saves.event(format_named)), journal.damage)
     try:
         found = _with_journal(history, saves, format_named)
     except Refused:
         # the save files are all that this version understands
         if saves.whole is None:
             raise
-        event = saves.event(format_named)
-        return Found(event, (), "the journal is not understood by this version")
+        why = "the journal is not understood by this version; opened read-only"
+        return _only_read(Found(saves.event(format_named)), why)
     if saves.newer is not None:
-        return replace(found, read_only=f"{saves.newer.what}; opened read-only")
+        return _only_read(found, f"{saves.newer.what}; opened read-only")
     return found if journal.damage is None else _damaged(found, journal.damage)
 
 
 def _damaged(found: Found, damage: Damage) -> Found:
-    why = f"{damage}; opened read-only, see `topboard verify`"
+    return _only_read(found, f"{damage}; opened read-only, see `topboard verify`")
+
+
+def _only_read(found: Found, why: str) -> Found:
+    """Said as a note too: whoever opens it only to read is to know it as well."""
     return replace(found, read_only=why, notes=(*found.notes, why))
 
 

@@ -204,6 +204,24 @@ def test_what_is_no_regular_file_is_not_followed(store: Store, tmp_path: Path, k
     assert status(store.folder) == 0
 
 
+def test_a_journal_that_is_no_file_stops_reading_without_talk_of_saving(store: Store) -> None:
+    path = store.folder / "journal.log"
+    path.unlink()
+    path.mkdir()
+    with pytest.raises(Refused, match=r"cannot be read: journal\.log: not a regular file"):
+        reopened(store.folder, read_only=True)
+    report = verify(store.folder, format_named=toy_named)
+    assert (report.status, report.lines) == (2, ["journal.log: not a regular file"])
+
+
+def test_whoever_only_reads_is_told_that_a_newer_version_was_here(store: Store) -> None:
+    edit(store.folder / "round-02.toml", lambda text: text.replace("schema = 1", "schema = 9"))
+    for read_only in (True, False):
+        again = reopened(store.folder, read_only=read_only)
+        assert "schema 9 was written by a newer version; opened read-only" in again.notes
+        assert again.read_only
+
+
 def test_a_save_of_a_newer_version_is_opened_read_only(store: Store) -> None:
     edit(store.folder / "round-02.toml", lambda text: text.replace("schema = 1", "schema = 9"))
     before = (store.folder / "round-02.toml").read_bytes()

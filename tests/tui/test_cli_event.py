@@ -258,6 +258,11 @@ def test_a_hand_edit_is_found_and_taken_over_or_left(topboard: CommandLine, juni
     players.write_text(own.replace("Yellowfurze, Karol", "Yellowfurze, Karola"), encoding="utf-8")
     assert topboard("verify", juniors).status == 1
     assert "restore" in topboard.refused("withdraw", juniors, 1)
+    (note,) = [n for n in topboard.asked("status", juniors)["notes"] if "by hand" in n]
+    assert note.startswith("edited by hand: players.toml")
+    shown = topboard("restore", juniors)
+    assert "entrant 1: name Yellowfurze, Karol, now Yellowfurze, Karola" in shown.out
+    assert note in shown.err
     topboard.done("restore", juniors, "edits")
     assert topboard.asked("edit", juniors, 1, "--club", "Rooks")["name"] == "Yellowfurze, Karola"
     assert topboard("verify", juniors).status == 0

@@ -11,14 +11,14 @@ from engine.protocol import Format
 from engine.refusal import Refused
 from tui.commands import Command, documents
 from tui.commands.boards import say_round
-from tui.commands.opening import event_argument, reading, whole_number
+from tui.commands.opening import event_argument, opening_notes, reading, whole_number
 from tui.commands.output import say, say_json, say_table
 
 
 def status(args: Namespace) -> int:
     """Where the event stands and what comes next."""
     store = reading(args)
-    document = documents.status(store.event, store.format, [str(n) for n in store.notes])
+    document = documents.status(store.event, store.format, opening_notes(store))
     if args.json:
         say_json(document)
         return 0

@@ -58,9 +58,17 @@ def reading(args: Namespace) -> Store:
 
 
 def _told(store: Store) -> Store:
-    for note in store.notes:
-        warn(str(note))
+    for note in opening_notes(store):
+        warn(note)
     return store
+
+
+def opening_notes(store: Store) -> list[str]:
+    """What was found on opening, a hand edit that waits for a word included."""
+    if store.edits is None:
+        return list(store.notes)
+    waiting = f"{store.edits.why}; not taken over yet: `topboard restore EVENT` shows what differs"
+    return [*store.notes, waiting]
 
 
 def whole_number(text: str) -> int:

@@ -82,11 +82,15 @@ def restore(args: Namespace) -> int:
 
 
 def _points(args: Namespace) -> int:
-    points = reading(args).points()
+    store = reading(args)
+    points = store.points()
+    edits = [str(d) for d in store.edits.differences] if store.edits else []
     if args.json:
         found = [{"name": p.name, "action": p.journal_n, "reason": p.reason} for p in points]
-        say_json({"points": found})
+        say_json({"points": found, "edits": edits})
         return 0
+    for edit in edits:
+        say(edit)
     for point in points:
         say(f"{point.name}  (before action {point.journal_n + 1}: {point.reason})")
     if not points:
