@@ -17,6 +17,7 @@ from engine.event import Event, Round
 from engine.history import Colour
 from formats.common import TableFormat
 from formats.dutch.drawing import draw
+from formats.dutch.position import Draw
 from formats.dutch.reading import Table, table
 from saves.trf import TrfFile, read_trf
 
@@ -118,7 +119,11 @@ def _found_initial(file: TrfFile) -> Colour:
 
 def answer_of(case: Case, *, reference: bool = False) -> Answer:
     """What the draw of the case says, in the engine's terms."""
-    drawn = draw(case.table.position, reference=reference)
-    ids = case.table.ids
+    return answer_in(draw(case.table.position, reference=reference), case.table)
+
+
+def answer_in(drawn: Draw, table: Table) -> Answer:
+    """A draw by start numbers."""
+    ids = table.ids
     games = {(int(ids[white]), int(ids[black])) for white, black in drawn.pairs}
     return games | ({(int(ids[drawn.bye]), 0)} if drawn.bye is not None else set())
