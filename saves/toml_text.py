@@ -1,12 +1,11 @@
-"""TOML 1.0 as we write it: one fixed layout that a person can read and compare.
+"""TOML 1.0 as we write it: a heading, and nothing in it that a terminal or a pager would obey.
 
-Written here and not by a library because a save file is opened with editors and pagers too:
-every character that a terminal would obey leaves as an escape.
+The library writes every text as a basic string and escapes what TOML forbids; characters that
+TOML allows but a terminal acts on, or that turn or hide text, leave as escapes too.
 """
 
 from __future__ import annotations
 
-import json
 import re
 import unicodedata
 from collections.abc import Mapping
@@ -14,93 +13,41 @@ from decimal import Decimal
 from functools import cache
 from typing import Any
 
-_BARE = re.compile(r"[A-Za-z0-9_-]+")
-_PLAIN = re.compile(r"[ !#-\[\]-~]*")
+import tomli_w
+
 _ACTIVE = frozenset({"Cc", "Cs", "Co", "Cn", "Zl", "Zp", "Cf"})
-
-
-WIDTH = 100
-"""Characters; a longer list goes on several lines."""
+_NOT_ASCII = re.compile(r"[^\x00-\x7e]")
 
 
 def toml_text(content: Mapping[str, Any], heading: str) -> str:
     """A whole file: heading as comments, plain keys, then tables and rows of tables.
 
     Values are texts, whole numbers, `Decimal`, true and false, lists and tables; None is left
-    out, as TOML has none.
+    out, as TOML has none. TypeError for anything else.
     """
     lines = [f"# {line}".rstrip() for line in heading.splitlines()]
-    lines += ["", *_pairs(content)]
-    for key, value in content.items():
-        if isinstance(value, Mapping):
-            lines += ["", f"[{_key(key)}]", *_pairs(value)]
-        elif _is_rows(value):
-            for row in value:
-                lines += ["", f"[[{_key(key)}]]", *_pairs(row, inside=True)]
-    return "\n".join(lines) + "\n"
+    body = tomli_w.dumps(_writable(content), indent=2)
+    return "\n".join([*lines, "", _NOT_ASCII.sub(_harmless, body)])
 
 
-def _is_rows(value: Any) -> bool:
-    return isinstance(value, list) and bool(value) and isinstance(value[0], Mapping)
-
-
-def _pairs(table: Mapping[str, Any], inside: bool = False) -> list[str]:
-    return [
-        _pair(key, value)
-        for key, value in table.items()
-        if value is not None and (inside or not (isinstance(value, Mapping) or _is_rows(value)))
-    ]
-
-
-def _pair(key: str, value: Any) -> str:
-    """One line, but for a list that would be too long to read."""
-    line = f"{_key(key)} = {_value(value)}"
-    if len(line) <= WIDTH or not isinstance(value, list | tuple):
-        return line
-    rows = [""]
-    for item in map(_value, value):
-        if rows[-1] and len(rows[-1]) + len(item) > WIDTH - 6:
-            rows.append("")
-        rows[-1] += f" {item},"
-    return "\n".join([f"{_key(key)} = [", *(f"   {row}" for row in rows), "]"])
-
-
-@cache
-def _key(key: str) -> str:
-    return key if _BARE.fullmatch(key) else _string(key)
-
-
-def _value(value: Any) -> str:
-    if isinstance(value, str):
-        return _string(value)
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, int):
-        return str(value)
+def _writable(value: Any) -> Any:
+    """The value without None, numbers with a point in their shortest form."""
     if isinstance(value, Decimal):
-        return _number(value)
+        return Decimal(f"{value.normalize():f}")
     if isinstance(value, Mapping):
-        pairs = (f"{_key(k)} = {_value(v)}" for k, v in value.items() if v is not None)
-        return "{ " + ", ".join(pairs) + " }"
+        return {key: _writable(part) for key, part in value.items() if part is not None}
     if isinstance(value, list | tuple):
-        return "[" + ", ".join(_value(item) for item in value) + "]"
+        return [_writable(part) for part in value]
+    if isinstance(value, str | int):
+        return value
     raise TypeError(f"{type(value).__name__} has no place in a save file")
 
 
-def _number(value: Decimal) -> str:
-    text = f"{value.normalize():f}"
-    return text if "." in text else f"{text}.0"
+def _harmless(found: re.Match[str]) -> str:
+    return _escaped(found[0])
 
 
-def _string(text: str) -> str:
-    if _PLAIN.fullmatch(text):
-        return f'"{text}"'
-    quoted = json.dumps(text, ensure_ascii=False)
-    if text.isascii() and "\x7f" not in text:
-        return quoted
-    return "".join(map(_escaped, quoted))
-
-
+@cache
 def _escaped(character: str) -> str:
     if unicodedata.category(character) not in _ACTIVE:
         return character
