@@ -14,6 +14,9 @@ import time
 from pathlib import Path
 from types import TracebackType
 
+PATIENCE = 10.0
+"""Seconds that a busy machine may take to answer a key."""
+
 SCRIPT = """
 import sys
 from pathlib import Path
@@ -75,6 +78,6 @@ class Terminal:
             return b""
 
     def type(self, keys: bytes) -> bytes:
-        """Type, and read what comes of it."""
+        """Type, and read what comes of it: patient until it begins, then until it is quiet."""
         os.write(self.fd, keys)
-        return self.read_until_quiet()
+        return self._some(PATIENCE) + self.read_until_quiet()

@@ -125,6 +125,20 @@ async def test_a_new_event_is_made_with_its_entries_and_opened(shelf: Path, tmp_
         assert (app.event.title, app.event.settings.rounds) == ("Kent Juniors 2026", 7)
 
 
+async def test_an_entries_file_beside_the_events_is_found_by_its_name(shelf: Path) -> None:
+    (shelf / "county.csv").write_bytes(JUNIORS.read_bytes())
+    app = TopboardApp(None)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(app.screen, EntryForm))
+        for text in ("Kent Juniors", "small", "7", "county.csv"):
+            await pilot.press("ctrl+u")
+            await type_text(pilot, text)
+            await pilot.press("down")
+        await pilot.press("enter")
+        await until(pilot, lambda: not app.closed and len(app.event.entrants) == 41)
+
+
 @pytest.mark.parametrize(
     ("field", "text", "said"),
     [

@@ -62,7 +62,7 @@ def test_a_result_of_another_desk_reaches_the_terminal(hall: Store) -> None:
     with Terminal(hall.folder, "results") as terminal:
         ready(terminal)
         open_event(hall.folder, session="other").do(EnterResult(3, "1/2-1/2"))
-        assert "½-½".encode() in terminal.read_until_quiet(0.6)
+        terminal.read_until("½-½".encode())
 
 
 def test_sixteen_colours_send_less(hall: Store) -> None:

@@ -13,7 +13,7 @@ from engine.event import Event
 from engine.protocol import Format
 from engine.refusal import Refused
 from saves.safe_text import clean
-from tui.commands.places import new_folder
+from tui.commands.places import events_folder, new_folder
 from tui.screens.entry_fields import FieldRefused, FormField
 from tui.screens.entry_form import EntryForm
 from tui.screens.import_files import Taken, read_file
@@ -68,10 +68,17 @@ def _tried(texts: Mapping[str, str]) -> tuple[CreateEvent, Taken | None]:
     file = texts["entries"].strip()
     if not file:
         return create, None
-    taken: Taken = _of_field("entries", lambda: read_file(Path(file).expanduser(), event))
+    taken: Taken = _of_field("entries", lambda: read_file(_path(file), event))
     action = ImportEntrants(taken.entrants, taken.source, insist=True)
     _of_field("entries", lambda: action.apply(event, format))
     return create, taken
+
+
+def _path(text: str) -> Path:
+    """A file by its path, or by its name where the events live."""
+    path = Path(text).expanduser()
+    beside = events_folder() / path
+    return beside if not path.exists() and beside.exists() else path
 
 
 def _of_field(field: str, make: Any) -> Any:
