@@ -10,6 +10,7 @@ from engine.protocol import Format, Proposal
 from engine.refusal import Refused
 
 BY_HAND = "changed by hand"
+_TURNED = "; turned by hand"
 
 
 def swap(round: Round, a: EntrantId, b: EntrantId) -> Round:
@@ -62,10 +63,16 @@ def turn(round: Round, board: int) -> Round:
         white=match.black,
         black=match.white,
         result=match.result.turned() if match.result else None,
-        why=BY_HAND if not match.why else f"{match.why}; turned by hand",
+        why=_turned(match.why),
         altered="hand",
     )
     return replace(round.with_match(turned), altered=True)
+
+
+def _turned(why: str) -> str:
+    if why.endswith(_TURNED):
+        return why.removesuffix(_TURNED)
+    return f"{why}{_TURNED}" if why and why != BY_HAND else BY_HAND
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from engine import proposal as review
 from engine.actions.base import ACTIONS, Action, name_of
+from engine.actions.results import read_result
 from engine.entrants import EntrantId
 from engine.event import Event, Match, Round
 from engine.protocol import Format
@@ -19,7 +20,7 @@ class CorrectBoard(Action):
 
     `white` and `black` sat there; whoever is moved by that takes the place that is left. A
     turned board keeps the persons' result; a board with a new opponent loses its result,
-    unless `result` gives the true one. `was` is the pair that the arbiter saw.
+    unless `result` gives the true one (`-`: none yet). `was` is the pair that the arbiter saw.
     """
 
     kind: ClassVar[str] = "correct"
@@ -46,7 +47,7 @@ class CorrectBoard(Action):
         corrected = _seated(round, match, self)
         if self.result is not None:
             now = corrected.match(self.number)
-            given = format.result_form(now).parse(self.result)
+            given = read_result(format, now, self.result)
             corrected = corrected.with_match(replace(now, result=given))
         return event.with_round(corrected)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from engine.actions.base import ACTIONS, Action
-from engine.event import Event, Round
+from engine.event import Event, Match, Round
 from engine.protocol import Format
 from engine.refusal import Refused, Stale
 from engine.results import Result
@@ -86,11 +86,14 @@ def _played(event: Event, number: int | None) -> Round:
     return round
 
 
+def read_result(format: Format, match: Match, text: str) -> Result | None:
+    """A match's result as its slip says it, None for `-`; `Refused` naming the known ones."""
+    return None if text.strip() == CLEAR else format.result_form(match).parse(text)
+
+
 def _entered(event: Event, format: Format, round: Round, new: EnterResult) -> Event:
     match = round.match(new.number)
-    given: Result | None = None
-    if new.result.strip() != CLEAR:
-        given = format.result_form(match).parse(new.result)
+    given = read_result(format, match, new.result)
     now = match.result.text if match.result else None
     wanted = given.text if given else None
     if now == wanted:

@@ -356,6 +356,23 @@ def test_a_list_of_results_is_entered_whole_or_not_at_all() -> None:
     assert texts(desk) == ["1/2-0", "-/+"]
 
 
+def test_a_correction_may_leave_the_result_open() -> None:
+    desk = Desk("Ada", "Bob", "Cy", "Di")
+    desk.publish()
+    desk.results("1-0", "0-1")
+    desk.do(CorrectBoard(1, 1, "1", "2", was=("1", "2"), result="-"))
+    assert desk.event.round(1).match(1).open
+
+
+def test_turned_and_turned_back_a_board_has_its_own_reason_again() -> None:
+    desk = Desk("Ada", "Bob")
+    desk.do(Propose(1, (Match(1, "1", "2", why="Bob wished it"),)))
+    desk.do(TurnBoard(1))
+    assert desk.event.round(1).match(1).why == "Bob wished it; turned by hand"
+    desk.do(TurnBoard(1))
+    assert desk.event.round(1).match(1).why == "Bob wished it"
+
+
 def test_a_turned_board_keeps_what_the_persons_scored() -> None:
     desk = Desk("Ada", "Bob")
     desk.publish()
