@@ -33,7 +33,8 @@ class Action:
         return None
 
     def board(self) -> tuple[int | None, int] | None:
-        """(round, board) that it is about; the round None means the round in play."""
+        """(round, board) of the published board that it is about; the round None means the
+        round in play."""
         return None
 
 

@@ -178,10 +178,6 @@ class TurnBoard(Action):
         """The board."""
         return f"colours turned on board {self.number}"
 
-    def board(self) -> tuple[int | None, int] | None:
-        """The board."""
-        return (None, self.number)
-
 
 @dataclass(frozen=True)
 class PublishRound(Action):

@@ -247,6 +247,20 @@ def test_the_log_of_one_board(topboard: CommandLine, event: Path) -> None:
     ]
 
 
+def test_a_turned_board_of_a_proposal_is_none_of_the_round_in_play(
+    topboard: CommandLine, event: Path
+) -> None:
+    topboard.done("draw", event, "--publish")
+    topboard.whites_win(event)
+    topboard.done("draw", event)
+    topboard.done("turn", event, 2)
+    first, second = (
+        [e["action"] for e in topboard.asked("log", event, "--board", 2, "--round", n)["entries"]]
+        for n in (1, 2)
+    )
+    assert (first, second) == (["result"], ["turn"])
+
+
 def test_formats_tell_their_settings_and_bounds(topboard: CommandLine) -> None:
     formats = {f["name"]: f for f in topboard.asked("formats")["formats"]}
     settings = {s["key"]: s for s in formats["kjca"]["settings"]}

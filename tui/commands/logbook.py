@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 
-from engine.actions import CorrectBoard, EnterResults, Redo, Undo
+from engine.actions import EnterResults, Redo, TurnBoard, Undo
 from engine.event import Event
 from engine.log import Entry, step, undone
 from engine.refusal import Refused
@@ -87,8 +87,8 @@ def _about(entry: Entry, event: Event | None) -> tuple[int | None, list[int]]:
     now = len(event.published) if event else None
     if isinstance(action, EnterResults):
         return action.round or now, [board for board, _ in action.results]
-    if isinstance(action, CorrectBoard):
-        return action.round, [action.number]
+    if isinstance(action, TurnBoard):
+        return (now or 0) + 1, [action.number]
     one = action.board()
     if one is not None:
         return one[0] or now, [one[1]]
