@@ -62,15 +62,13 @@ _Part = tuple[list[int], int]
 
 
 class _Search:
-    """The edges still possible. `carried` weighs what earlier criteria still have to say."""
+    """The edges still possible. `carried` is what earlier criteria still have to say."""
 
     def __init__(self, size: int, edges: list[Edge], route: Route) -> None:
         self.size = size
         self.edges = edges
         self.route = route
-        self.carried = [0] * len(edges)
-        self.most = 0
-        """A bound for the sum of `carried`."""
+        self.carried: list[_Part] = []
         self.partner: list[int] = []
 
     @property
@@ -81,27 +79,43 @@ class _Search:
     @property
     def room(self) -> int:
         """Bits that further costs may take."""
-        return BITS - self.most.bit_length()
+        return BITS - sum(most.bit_length() for _, most in self.carried)
 
-    def optimum(self, part: _Part) -> _Part | None:
+    def optimum(self, parts: list[_Part], *, carry: bool = True) -> bool:
         """Match by what is carried, then these costs; only edges of optimal matchings stay.
 
-        None if all that is left is as good, so that nothing needs to be carried further;
-        otherwise the weights, as far as edges are left.
+        True if all that is left is as good, so that nothing needs to be carried further.
+        Otherwise these costs are carried too, unless the caller sees to what they have decided.
         """
-        weights, most = _packed([(self.carried, self.most), part])
+        together = [*self.carried, *parts]
+        weights = _packed(together, len(self.edges))
         self.partner, kept, exact = optimal(self.size, self.edges, weights, self.route)
+        if exact:
+            self.carried = []
+        elif carry:
+            self.carried = together
         self.keep(kept)
-        if not exact:
-            return [weights[i] for i in kept], most
-        self.carried, self.most = [0] * len(kept), 0
-        return None
+        if self.carried:
+            self._settle()
+        return exact
+
+    def _settle(self) -> None:
+        """No edge can cost more than all of an optimal matching: where that is nothing, the edges
+        that cost something go, and with them all that this criterion has to say."""
+        taken = [i for i, (u, v) in enumerate(self.edges) if self.partner[u] == v]
+        values = [sum(costs[i] for i in taken) for costs, _ in self.carried]
+        self.keep(
+            i
+            for i in range(len(self.edges))
+            if all(part[0][i] <= value for part, value in zip(self.carried, values, strict=True))
+        )
+        self.carried = [part for part in self.carried if min(part[0]) < max(part[0])]
 
     def keep(self, positions: Iterable[int]) -> None:
         """Only these edges remain possible."""
         kept = list(positions)
         self.edges = [self.edges[i] for i in kept]
-        self.carried = [self.carried[i] for i in kept]
+        self.carried = [([costs[i] for i in kept], most) for costs, most in self.carried]
 
 
 class Stepwise:
@@ -197,9 +211,7 @@ def _decide_criteria(search: _Search, criteria: Sequence[Criterion]) -> None:
                 break
             packs.append(part)
             waiting.popleft()
-        carried = search.optimum(_packed(packs or [(search.carried, search.most)]))
-        if carried is not None:
-            search.carried, search.most = carried
+        search.optimum(packs)
 
 
 def _decide_preference(search: _Search, preference: Preference) -> None:
@@ -207,7 +219,7 @@ def _decide_preference(search: _Search, preference: Preference) -> None:
     waiting = deque(preference.order)
     while waiting and not search.settled:
         part, levels = _rank_pack(search, waiting, preference.rank)
-        if not levels or search.optimum(part) is None:
+        if not levels or search.optimum([part], carry=False):
             continue
         reached = {v: level[search.partner[v]] for v, level in levels.items()}
         search.keep(
@@ -261,11 +273,10 @@ def _part(criterion: Criterion, search: _Search) -> _Part:
     return costs, most
 
 
-def _packed(parts: Sequence[_Part]) -> _Part:
-    """One weight per edge, the first part the most important."""
-    weights, bound = parts[0]
-    for part, most in parts[1:]:
+def _packed(parts: Sequence[_Part], count: int) -> list[int]:
+    """One weight for each of so many edges, the first part the most important."""
+    weights = [0] * count
+    for part, most in parts:
         shift = most.bit_length()
         weights = [(high << shift) + low for high, low in zip(weights, part, strict=True)]
-        bound = (bound << shift) + most
-    return weights, bound
+    return weights
