@@ -7,7 +7,8 @@ differ the journal wins, but for what a person wrote into them by hand, which is
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from typing import Any
 
 from engine.actions import Adopt
 from engine.entrants import TEXT_LIMIT
@@ -21,9 +22,11 @@ from saves.differences import Difference, differences
 from saves.files import EVENT_NAME, PLAYERS_NAME, round_name
 from saves.history import History
 from saves.journal import Damage, Journal, line_hash
-from saves.safe_text import clean
+from saves.safe_text import clean, safe
 from saves.sealed import Seal
 
+LONGEST = 4000
+"""Characters kept of a text that has no limit of its own."""
 REBUILT = "rebuilt from the journal, old file in quarantine/"
 
 
@@ -86,7 +89,7 @@ def _without_journal(history: History, saves: Saves, format_named: FormatNamed) 
         raise Refused("this is not an event", "no event.toml, no journal", "see `topboard new`")
     if saves.bad:
         raise next(iter(saves.bad.values()))
-    event = saves.event(format_named)
+    event = _cleaned(saves.event(format_named))
     if history.journal.damage is not None:
         return _damaged(Found(replace(event, revision=0)), history.journal.damage)
     why = "the journal was missing; a new one begins with the save files as they are"
@@ -175,4 +178,17 @@ def _cleaned(event: Event) -> Event:
         }
         entrants.append(replace(entrant, **texts))  # type: ignore[arg-type]
     title = clean(event.title, "title", TEXT_LIMIT)[0]
-    return replace(event, title=title, entrants=tuple(entrants))
+    found: Event = _harmless(replace(event, title=title, entrants=tuple(entrants)))
+    return found
+
+
+def _harmless(value: Any) -> Any:
+    """Every text within it without what a terminal could obey: reasons, groups, details …"""
+    if isinstance(value, str):
+        return safe(value, LONGEST)
+    if isinstance(value, tuple):
+        return tuple(_harmless(part) for part in value)
+    if is_dataclass(value) and not isinstance(value, type):
+        parts = {f.name: _harmless(getattr(value, f.name)) for f in fields(value)}
+        return replace(value, **parts)
+    return value

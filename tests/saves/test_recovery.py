@@ -457,3 +457,25 @@ def test_an_event_in_a_folder_without_write_permission_opens_for_reading(
     assert "no permission to write" in again.read_only
     with pytest.raises(Refused, match="no permission to write"):
         again.do(EnterResult(3, "1-0"))
+
+
+@pytest.mark.parametrize("lost", [True, False], ids=["journal-lost", "hand-edit"])
+def test_no_text_that_an_editor_put_in_reaches_a_terminal_raw(store: Store, lost: bool) -> None:
+    hostile = r"\u001b]52;c;x\u0007\u009b31m\u202e"
+    edit(
+        store.folder / "round-02.toml",
+        lambda text: text.replace("board = 1\n", f'board = 1\nwhy = "{hostile}"\n'),
+    )
+    edit(
+        store.folder / "players.toml",
+        lambda text: text.replace('id = "1"', f'id = "1", members = ["{hostile}"]'),
+    )
+    if lost:
+        (store.folder / "journal.log").unlink()
+    again = reopened(store.folder)
+    event = again.event if lost else again.accept_edits()
+    (member,) = event.entrant("1").members
+    why = event.round(2).match(1).why
+    assert "52;c;x" in member
+    assert "52;c;x" in why
+    assert not {"\x1b", "\x07", "\x9b", "\u202e"} & set(member + why)
