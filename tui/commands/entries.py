@@ -21,10 +21,10 @@ from engine.event import Event
 from engine.points import points_text
 from engine.protocol import Format
 from engine.refusal import Refused
-from saves.safe_text import clean
 from tui.commands import Command
 from tui.commands.documents import entrant_document
 from tui.commands.opening import (
+    cleaned,
     entrant_id,
     event_argument,
     insist_option,
@@ -32,7 +32,7 @@ from tui.commands.opening import (
     whole_number,
     writing,
 )
-from tui.commands.output import say, say_json, warn
+from tui.commands.output import say, say_json
 
 FIELDS = tuple(f.name for f in fields(Entrant) if f.name in EDITABLE and f.name != "name")
 NAMESAKE = "enter a second person of a name that stands in the list"
@@ -64,16 +64,8 @@ def _value(field: str, text: str) -> Any:
             raise Refused(f"{shown} {text[:20]!r} is no number", "", "give digits, or nothing")
         return int(text[:12])
     if field == "members":
-        return [_clean(part, field) for part in text.split(";") if part.strip()]
-    return _clean(text, field)
-
-
-def _clean(text: str, field: str) -> str:
-    # longer than any limit of the engine, so that it refuses instead of a text being cut
-    kept, warnings = clean(text, field, 1000)
-    for warning in warnings:
-        warn(warning)
-    return kept
+        return [cleaned(part, field) for part in text.split(";") if part.strip()]
+    return cleaned(text, field)
 
 
 def _add_arguments(parser: ArgumentParser) -> None:
@@ -85,7 +77,7 @@ def _add_arguments(parser: ArgumentParser) -> None:
 
 def add(args: Namespace) -> int:
     """A new entrant; after a draw a late entry."""
-    new = edited(Entrant("", _clean(args.name, "name")), _given(args, FIELDS))
+    new = edited(Entrant("", cleaned(args.name, "name")), _given(args, FIELDS))
     store = writing(args)
     event = store.do(AddEntrant(new, args.insist))
     return _shown(args, event, store.format, event.entrants[-1].id)
@@ -161,7 +153,7 @@ def adjust(args: Namespace) -> int:
     points = points_value(args.points)
     store = writing(args)
     id = entrant_id(store.event, args.entrant)
-    event = store.do(Adjust(id, points, _clean(args.why, "the reason")))
+    event = store.do(Adjust(id, points, cleaned(args.why, "the reason")))
     return _shown(args, event, store.format, id)
 
 

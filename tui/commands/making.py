@@ -11,18 +11,18 @@ from typing import Any
 from engine.actions import Action, CreateEvent
 from engine.event import Event
 from engine.refusal import Refused
-from saves.safe_text import clean
 from tui.commands import Command, documents
 from tui.commands.entry_files import Given, read_entry_file
 from tui.commands.looking import next_words
 from tui.commands.opening import (
+    cleaned,
     event_argument,
     insist_option,
     json_option,
     whole_number,
     writing,
 )
-from tui.commands.output import say, say_json, say_table, warn
+from tui.commands.output import say, say_json, say_table
 from tui.commands.places import new_folder
 
 SEEDS = 1_000_000
@@ -126,10 +126,7 @@ def _title(args: Namespace, given: Given | None) -> str:
     if not title and args.title is None:
         title = Path(args.folder).name.replace("-", " ").replace("_", " ").strip() or "Event"
         title = title[0].upper() + title[1:]
-    kept, warnings = clean(title, "the title", 1000)
-    for warning in warnings:
-        warn(warning)
-    return kept
+    return cleaned(title, "the title")
 
 
 def _taking(given: Given | None, args: Namespace) -> list[Action]:

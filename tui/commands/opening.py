@@ -12,7 +12,7 @@ from engine.entrants import EntrantId
 from engine.event import Event
 from engine.points import Points
 from engine.refusal import Refused
-from saves.safe_text import fold
+from saves.safe_text import clean, fold
 from tui.commands.output import warn
 from tui.commands.places import find_event
 
@@ -69,6 +69,15 @@ def opening_notes(store: Store) -> list[str]:
         return list(store.notes)
     waiting = f"{store.edits.why}; not taken over yet: `topboard restore EVENT` shows what differs"
     return [*store.notes, waiting]
+
+
+def cleaned(text: str, what: str) -> str:
+    """A text that the arbiter gave, made harmless; a warning for what had to be changed."""
+    # longer than any limit of the engine, so that it refuses instead of a text being cut
+    kept, warnings = clean(text, what, 1000)
+    for warning in warnings:
+        warn(warning)
+    return kept
 
 
 def whole_number(text: str) -> int:

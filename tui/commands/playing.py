@@ -18,6 +18,7 @@ from tui.commands import Command, documents
 from tui.commands.boards import say_round
 from tui.commands.looking import next_words
 from tui.commands.opening import (
+    cleaned,
     entrant_id,
     event_argument,
     insist_option,
@@ -220,7 +221,8 @@ def _correction(event: Event, args: Namespace) -> CorrectBoard:
     if args.black:
         black = entrant_id(event, args.black)
         white = match.black if black == match.white and not args.white else white
-    return CorrectBoard(number, args.board, white, black, match.pair, args.result, args.why)
+    why = cleaned(args.why, "the reason")
+    return CorrectBoard(number, args.board, white, black, match.pair, args.result, why)
 
 
 def _refuse_quiet(args: Namespace, event: Event, action: CorrectBoard, format: Format) -> None:
