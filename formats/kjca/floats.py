@@ -3,8 +3,8 @@ be drawn legally, group by group from the top."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from dataclasses import field as default
 from typing import Literal
 
@@ -35,6 +35,20 @@ class GroupPlan:
     """Sent down by this group (those who only pass through are not repeated)."""
     passed_over: tuple[tuple[int, Hindrance], ...] = ()
     """Who was tried first, when one floats or has the bye."""
+    skipping: bool = False
+    """No draw is left without a floater who passes by a legal opponent in the next group."""
+    open: int = 0
+    """Everybody not settled before this group, as a bit set; nobody in the last group."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """A floater's place in the group with the number `into`: his opponent, None if he goes on.
+    It is undone if that group sends him on."""
+
+    floater: int
+    opponent: int | None
+    into: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +58,8 @@ class Plan:
     groups: tuple[GroupPlan, ...]
     games: tuple[Places, ...]
     bye: int | None = None
+    seatings: tuple[Seating, ...] = ()
+    """From the top, in each group the highest floater first, as they chose."""
 
 
 @dataclass
@@ -57,6 +73,7 @@ class _Descent:
     arrived: dict[int, int] = default(default_factory=dict)
     onward: tuple[int, ...] = ()
     bye: int | None = None
+    seatings: list[Seating] = default(default_factory=list)
 
 
 def plan(field: Field, byes: int = 0) -> Plan:
@@ -71,7 +88,8 @@ def plan(field: Field, byes: int = 0) -> Plan:
         last = number == len(field.groups) - 1
         groups.append(_last_group(descent, number) if last else _group(descent, number))
     locked = [(a, b) for a, b in field.locked.items() if a < b and _apart(field, a, b)]
-    return Plan(tuple(groups), tuple(descent.games + locked), descent.bye)
+    games = tuple(descent.games + locked)
+    return Plan(tuple(groups), games, descent.bye, tuple(descent.seatings))
 
 
 def _apart(field: Field, a: int, b: int) -> bool:
@@ -80,18 +98,28 @@ def _apart(field: Field, a: int, b: int) -> bool:
 
 def _group(descent: _Descent, number: int) -> GroupPlan:
     """The fewest floaters possible, then the first combination by the page's order."""
+    for step in _steps(descent, number):
+        for chosen in step.choices((), 0):
+            games = step.games_of(chosen)
+            if games is not None:
+                return _descend(descent, step, chosen, games)
+    raise AssertionError(f"group {number} has no way down although all below can be drawn")
+
+
+def _steps(descent: _Descent, number: int) -> Iterator[_Step]:
+    """By the number of floaters; all over again with floaters who pass by a legal opponent, if
+    nothing else is left."""
     pool = _pool(descent, number)
     candidates = _candidates(descent, pool)
-    for count in range(pool.bit_count() % 2, len(candidates) + 1, 2):
-        for skipping in (False, True):
+    fewest = pool.bit_count() % 2
+    for skipping in (False, True):
+        widest = _Step(descent, number, pool, candidates, len(candidates), skipping)
+        for count in range(fewest, len(candidates) + 1, 2):
+            if count > fewest and not widest.possible((), 0):
+                break
             step = _Step(descent, number, pool, candidates, count, skipping)
-            if not step.possible((), 0):
-                continue
-            for chosen in step.choices((), 0):
-                games = step.games_of(chosen)
-                if games is not None:
-                    return _descend(descent, step, chosen, games)
-    raise AssertionError(f"group {number} has no way down although all below can be drawn")
+            if step.possible((), 0):
+                yield step
 
 
 def _pool(descent: _Descent, number: int) -> int:
@@ -109,8 +137,8 @@ def _candidates(descent: _Descent, pool: int) -> list[int]:
 
 @dataclass
 class _Step:
-    """The search in one group, for floaters who may (or may not) skip a group in which they have
-    a legal opponent."""
+    """The search in one group for `count` floaters. They may pass by a legal opponent in the next
+    group who is left to them only if they are `skipping`."""
 
     descent: _Descent
     number: int
@@ -174,7 +202,7 @@ class _Step:
         floater = floaters[len(games)]
         taken = mask_of(o for _, o in games if o is not None)
         options: list[int | None] = [*self._opponents(floater, taken)]
-        if not self._bound([floater]):
+        if self.skipping or not options:
             options.append(None)
         for opponent in options:
             found = self._seated(floaters, [*games, (floater, opponent)])
@@ -199,35 +227,45 @@ class _Step:
         floating = onward | mask_of(waiting)
         cut = {f: floating | (self.next if onward >> f & 1 else 0) for f in members(floating)}
         resting = self.descent.resting
-        for floater in self._bound(waiting):
-            cut[floater] |= self.lower & ~self.next
-            resting &= ~(1 << floater)
+        for before, floater in enumerate(waiting):
+            if self._bound(floater, before, taken):
+                cut[floater] |= self.lower & ~self.next
+                resting &= ~(1 << floater)
         among = (self.lower & ~taken) | floating
         return self.descent.field.pairable.perfect(among, resting, cut)
 
-    def _bound(self, floaters: Iterable[int]) -> list[int]:
-        """Those who have a legal opponent in the next group and so do not go past it."""
-        legal = self.descent.field.legal
-        return [f for f in floaters if not self.skipping and legal[f] & self.next]
+    def _bound(self, floater: int, before: int, taken: int = 0) -> bool:
+        """Whether somebody in the next group is left to him even if `before` more are taken."""
+        left = self.descent.field.legal[floater] & self.next & ~taken
+        return not self.skipping and left.bit_count() > before
 
     def _hopeful(self, chosen: tuple[int, ...]) -> bool:
-        """Whether a draw exists in which these float, whoever else may float with them."""
+        """Whether a draw exists in which these float, whoever else may float with them: players
+        of the group, and floaters from above, whose opponents are then free."""
         down = mask_of(chosen) | mask_of(self.descent.onward)
         left = self.left(chosen)
         cut = dict.fromkeys(members(down), down | left)
-        return self.descent.field.pairable.perfect(
-            left | self.lower | down, self.descent.resting, cut
-        )
+        among = left | self.lower | down
+        guests = {f: o for f, o in self.descent.arrived.items() if f not in chosen}
+        hosts, visitors = mask_of(guests.values()), mask_of(guests)
+        among |= hosts | visitors
+        for floater, host in guests.items():
+            cut[floater] = among & ~self.lower & ~(1 << host)
+            cut[host] = self.lower | down
+        return self.descent.field.pairable.perfect(among, self.descent.resting, cut)
 
     def _outlook(self, chosen: tuple[int, ...], others: Sequence[int]) -> Outlook:
         arrived = self.descent.arrived
         down = (*self.descent.onward, *chosen)
+        before = len(self.descent.onward) + self.count - 1
+        all_down = sorted((*down, *others))
+        bound = [f for no, f in enumerate(all_down) if self._bound(f, min(no, before))]
         return Outlook(
             stay=self.left(chosen),
             down=mask_of(down),
             may=mask_of(others),
             lower=self.lower,
-            bound=mask_of(self._bound((*down, *others))),
+            bound=mask_of(bound),
             next=self.next,
             games=tuple((f, o) for f, o in arrived.items() if f not in chosen),
             resting=self.descent.resting,
@@ -249,10 +287,14 @@ def _descend(
 ) -> GroupPlan:
     """Settle the group and go to the next."""
     left = step.left(chosen)
+    onward, arrived = mask_of(descent.onward), (*descent.arrived, *descent.arrived.values())
+    open = step.pool | step.lower | onward | mask_of(arrived)
+    descent.seatings += [Seating(f, o, step.number + 1) for f, o in games]
     descent.games += [(f, o) for f, o in descent.arrived.items() if f not in chosen]
     descent.arrived = {f: o for f, o in games if o is not None}
     descent.onward = tuple(f for f, o in games if o is None)
-    return _group_plan(descent, step.number, left, chosen, step.passed_over)
+    group = _group_plan(descent, step.number, left, chosen, step.passed_over)
+    return replace(group, skipping=step.skipping, open=open)
 
 
 def _group_plan(

@@ -116,3 +116,10 @@ def kinds(seed: int, sizes: Iterable[int]) -> Kind:
         instructions=lot.choice([0.0, 0.3]),
         avoid_cost=lot.choice([0, 1, 2, 2, 2, 3]),
     )
+
+
+def to_the_end(seed: int) -> Kind:
+    """An event of as many rounds as its players allow: many floats, few opponents left."""
+    lot = random.Random(seed)
+    players = lot.choice([6, 7, 8, 9])
+    return Kind(players, min(7, players - 1 + players % 2), draws=lot.choice([0.0, 0.2]))

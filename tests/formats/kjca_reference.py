@@ -231,13 +231,14 @@ class Reference:
     def step(
         self, g: int, pool: list[Seat], arrived: list[Game], onward: list[Seat]
     ) -> tuple[tuple[Seat, ...], list[Game], list[Seat]]:
-        """The first combination by the page's order, the fewest floaters first."""
+        """The first combination by the page's order, the fewest floaters first; with floaters who
+        pass by somebody they could play only if there is none without, of any number."""
         fresh = [s for s in reversed(pool) if not s.downfloats]
         again = [s for s in reversed(pool) if s.downfloats]
         floated = [f for f in reversed(self.order) if f in [a for a, _ in arrived]]
         candidates = fresh + again + floated
-        for count in range(len(pool) % 2, len(candidates) + 1, 2):
-            for skipping in (False, True):
+        for skipping in (False, True):
+            for count in range(len(pool) % 2, len(candidates) + 1, 2):
                 for chosen in combinations(candidates, count):
                     if not self.drawable(self.left(pool, arrived, chosen), False, set()):
                         continue
@@ -272,7 +273,7 @@ class Reference:
         )
         for opponent in near:
             yield from self.seatings(g, rest, [*games, (floater, opponent)], skipping)
-        if skipping or not possible:
+        if skipping or not near:
             for more, passing in self.seatings(g, rest, games, skipping):
                 yield more, [floater, *passing]
 

@@ -10,7 +10,7 @@ import pytest
 from engine.refusal import Refused
 from formats.kjca.drawing import Draw, draw_round
 from formats.kjca.field import Field
-from tests.formats.kjca_events import kinds, simulate
+from tests.formats.kjca_events import Kind, kinds, simulate, to_the_end
 from tests.formats.kjca_reference import Page, Reference, best_group, least_evil
 
 SAMPLE = range(40)
@@ -43,7 +43,7 @@ def compare_groups(seed: int, seen: Counter[str]) -> None:
     simulate(kinds(seed, range(6, 31)), seed, look)
 
 
-def compare_rounds(seed: int, seen: Counter[str]) -> None:
+def compare_rounds(seed: int, seen: Counter[str], kind: Kind | None = None) -> None:
     def look(number: int, field: Field, draw: Draw) -> None:
         evil = least_evil(field.seats, Page(bars=field.bars, allowed=field.allowed))
         assert evil is not None
@@ -67,8 +67,9 @@ def compare_rounds(seed: int, seen: Counter[str]) -> None:
         seen["floats past a group"] += sum(group[b] - group[a] > 1 for a, b in draw.plan.games)
         seen["second floats"] += sum(field.seats[a].downfloats > 0 for a, _ in draw.plan.games)
         seen["several floaters"] += any(len(p.floaters) > 1 for p in draw.plan.groups)
+        seen["passed by a legal opponent"] += any(p.skipping for p in draw.plan.groups)
 
-    simulate(kinds(seed, range(4, 11)), seed, look)
+    simulate(kind or kinds(seed, range(4, 11)), seed, look)
 
 
 @pytest.mark.parametrize("seed", SAMPLE)
@@ -89,6 +90,20 @@ def test_small_groups_of_500_events_are_drawn_as_by_brute_force() -> None:
 @pytest.mark.parametrize("seed", SAMPLE)
 def test_floats_and_byes_of_small_events_are_as_by_brute_force(seed: int) -> None:
     compare_rounds(seed, Counter())
+
+
+@pytest.mark.parametrize("seed", (*range(20), 30, 44, 54))
+def test_floats_of_events_to_the_last_possible_round_are_as_by_brute_force(seed: int) -> None:
+    compare_rounds(seed, Counter(), to_the_end(seed))
+
+
+@pytest.mark.slow
+def test_floats_of_500_events_to_the_last_possible_round_are_as_by_brute_force() -> None:
+    seen: Counter[str] = Counter()
+    for seed in ALL:
+        compare_rounds(seed, seen, to_the_end(seed))
+    print(dict(seen))
+    assert seen["passed by a legal opponent"] > 50
 
 
 @pytest.mark.slow
