@@ -74,7 +74,16 @@ class TableFormat(Format):
         except ValidationError as error:
             first = error.errors()[0]
             key = str(first["loc"][0]) if first["loc"] else "?"
-            raise refuse_settings(key, given.get(key, first["input"]), first["msg"]) from None
+            wanted = self._wanted(key, first["type"], first["msg"])
+            raise refuse_settings(key, given.get(key, first["input"]), wanted) from None
+
+    def _wanted(self, key: str, fault: str, message: str) -> str:
+        """What a setting must be, in an arbiter's words: `a whole number, at least 1`."""
+        kind = next((word for start, word in _KINDS.items() if fault.startswith(start)), None)
+        if kind is None:
+            return message.removeprefix("Input should be ")
+        bounds = next((row[2] for row in self.settings_help() if row[0] == key), "")
+        return ", ".join(part for part in (kind, bounds) if part)
 
     def _is_list(self, key: str) -> bool:
         return "tuple" in str(self.Settings.model_fields[key].annotation)
@@ -104,6 +113,15 @@ class TableFormat(Format):
         return standings(event, self.order(event))
 
 
+_KINDS = {
+    "int": "a whole number",
+    "decimal_max": "a number of two decimals",
+    "decimal": "a number",
+    "bool": "true or false",
+    "greater": "",
+    "less": "",
+}
+"""By how pydantic names what is wrong; the bounds stand behind it."""
 _BOUND = {"ge": "at least", "le": "at most", "gt": "over", "lt": "under"}
 
 

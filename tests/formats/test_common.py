@@ -1,0 +1,28 @@
+"""What formats share: settings refused in an arbiter's words."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.refusal import Refused
+from formats.registry import all_formats
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "said"),
+    [
+        ("rounds", "0", "it must be at least 1, at most 99"),
+        ("rounds", "five", "it must be a whole number, at least 1, at most 99"),
+        ("rounds", "2.5", "it must be a whole number, at least 1, at most 99"),
+        ("win_points", "x", "it must be a number, at least -10, at most 100"),
+        ("win_points", "0.125", "it must be a number of two decimals, at least -10, at most 100"),
+    ],
+)
+def test_a_setting_out_of_bounds_is_refused_with_its_bounds(
+    key: str, value: str, said: str
+) -> None:
+    for format in all_formats():
+        with pytest.raises(Refused) as refusal:
+            format.settings({key: value})
+        assert refusal.value.what == f"setting {key} cannot be {value!r}"
+        assert refusal.value.why == said
