@@ -159,3 +159,15 @@ def test_missing_results_are_named_and_may_count_as_draws(
 def test_no_trf_while_a_game_is_adjourned(topboard: CommandLine, event: Path) -> None:
     topboard.done("draw", event, "--missing", "draw")
     assert "adjourned" in topboard.refused("export", event, "--as", "trf")
+
+
+def test_an_adjourned_game_of_an_earlier_round_keeps_the_event_open(
+    topboard: CommandLine, event: Path
+) -> None:
+    topboard.done("result", event, 1, "?")
+    topboard.whites_win(event)
+    topboard.done("draw", event, "--publish")
+    topboard.whites_win(event)
+    said = topboard.done("status", event)
+    assert "in play, an earlier round has adjourned games" in said
+    assert "round 1, board 1 is adjourned" in said

@@ -34,12 +34,13 @@ def next_words(document: documents.Document) -> str:
     number = f"round {document['round']} of {document['rounds']}"
     missing = document["missing"]
     some = ", ".join(map(str, missing[:8])) + (" …" if len(missing) > 8 else "")
+    boards = f"{len(missing)} results missing (boards {some})"
     words = {
         "register": "entries are being taken; too few for a draw",
         "draw": "to be drawn",
         "choose": "an opponent is to be chosen",
         "publish": "a proposal stands, to be published",
-        "play": f"in play, {len(missing)} results missing (boards {some})",
+        "play": f"in play, {boards if missing else 'an earlier round has adjourned games'}",
         "finished": "finished",
     }
     return f"{number}: {words[document['step']]}"
