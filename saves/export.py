@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from dataclasses import dataclass
 
 from engine.event import Event
 from engine.protocol import Format
 from engine.refusal import Refused
 from saves import sheets
+from saves.folders import slug
 from saves.safe_text import safe
 
 KINDS = ("trf", "trf26", "csv", "html", "text")
@@ -22,11 +21,6 @@ class Exported:
 
     files: dict[str, bytes]
     main: str
-
-    @property
-    def single(self) -> bool:
-        """One file: the name given is a file's, not a folder's."""
-        return len(self.files) == 1
 
 
 def export(
@@ -61,12 +55,6 @@ def export(
         text = round_text(event, format, round)
         return Exported({f"{name}.txt": text.encode()}, f"{name}.txt")
     raise Refused(f"cannot export as {safe(kind, 20)!r}", "", f"known: {', '.join(KINDS)}")
-
-
-def slug(title: str) -> str:
-    """A file name from a title: `Kent Juniors 2026` → `kent-juniors-2026`."""
-    plain = unicodedata.normalize("NFKD", title.casefold()).encode("ascii", "ignore").decode()
-    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:60] or "event"
 
 
 def _csv(event: Event, format: Format, round: int | None) -> Exported:

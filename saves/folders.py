@@ -13,7 +13,6 @@ from saves.files import EVENT_NAME
 from saves.journal import JOURNAL_NAME
 from saves.lock import LOCK_NAME
 
-SLUG = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,62}")
 
 
@@ -24,8 +23,13 @@ def events_folder() -> Path:
 
 def slug(title: str) -> str:
     """A folder's name for a title: `[a-z0-9][a-z0-9-]{0,62}`; `event` where nothing is left."""
-    plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
+    plain = unicodedata.normalize("NFKD", title.casefold()).encode("ascii", "ignore").decode()
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:63].strip("-") or "event"
+
+
+def is_folder_name(name: str) -> bool:
+    """Whether an event's folder may be called so."""
+    return _NAME.fullmatch(name) is not None
 
 
 def is_event(disk: Disk, folder: Path) -> bool:
@@ -35,10 +39,10 @@ def is_event(disk: Disk, folder: Path) -> bool:
 
 def prepare_folder(disk: Disk, folder: Path) -> None:
     """The empty folder of a new event, made with its parents; `Refused` if it cannot be one."""
-    if not _NAME.fullmatch(folder.name):
+    if not is_folder_name(folder.name):
         raise Refused(
             f"{folder.name[:40]!r} cannot be the name of an event's folder",
-            "letters a-z, digits, - and at most 63 of them",
+            "letters of English, digits, - _ . and at most 63 of them",
             f"take {slug(folder.name)}",
         )
     if not exists(disk, folder):

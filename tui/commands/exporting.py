@@ -78,7 +78,7 @@ def _single(args: Namespace, event: Event, format: Format) -> bytes:
 def _into_folder(args: Namespace, event: Event, format: Format) -> list[str]:
     """Every page or table as a file of its own; what is one file, under the event's name."""
     from saves.export import export as publish
-    from saves.export import slug
+    from saves.folders import slug
 
     if args.kind in ("html", "csv"):
         files = publish(event, format, args.kind, round=args.round).files

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import os
-import re
 from pathlib import Path
 
 from engine.refusal import Refused
 
 EVENTS_VARIABLE = "TOPBOARD_EVENTS"
-_PLAIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,62}")
 
 
 def events_folder() -> Path:
@@ -132,6 +130,6 @@ def new_folder(name: str) -> Path:
 
 def _folder_name(name: str) -> str:
     """The name itself where it can be a folder's, else made one: `Kent Juniors`, kent-juniors."""
-    from saves.folders import slug
+    from saves.folders import is_folder_name, slug
 
-    return name if _PLAIN.fullmatch(name) else slug(name)
+    return name if is_folder_name(name) else slug(name)
