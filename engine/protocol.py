@@ -11,7 +11,7 @@ from engine.event import Bye, Event, Lot, Match, Round, Settings
 from engine.fingerprint import fingerprint
 from engine.points import Points
 from engine.refusal import Refused
-from engine.results import GameResult, Result, parse_game
+from engine.results import Result, parse_game
 from engine.rules import ARBITERS_WORD, Conflict, Rule, judge
 from engine.tables import Panel, Table
 
@@ -231,11 +231,6 @@ def stale_notes(event: Event) -> tuple[str, ...]:
 
 def _adjourned_notes(waiting: list[tuple[int, int]]) -> tuple[str, ...]:
     return tuple(f"round {r}, board {b} is adjourned" for r, b in waiting)
-
-
-def game_result(result: Result | None) -> GameResult | None:
-    """The result as a single game's, None if it is open or of another form."""
-    return result if isinstance(result, GameResult) else None
 
 
 def refuse_settings(key: str, value: object, bounds: str) -> Refused:
