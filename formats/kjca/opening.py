@@ -6,7 +6,9 @@ from dataclasses import replace
 
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match, Round
+from engine.pairable import Pairable, mask_of, members
 from engine.protocol import Proposal, missing_boards, unplaced
+from engine.refusal import Refused
 
 
 def open_for_late_cards(event: Event) -> bool:
@@ -24,7 +26,9 @@ def late_boards(event: Event) -> Proposal | None:
     """Boards for the late cards in order of arrival, None if there are none to make.
 
     The first plays the player who has the bye; then they pair two by two, and one left over has
-    the bye. Colours go on alternating down the boards, the earlier card having White on odd ones.
+    the bye. Locks and bars are kept to: everybody plays the first of the others whom he may.
+    Colours go on alternating down the boards, the earlier card having White on odd ones.
+    `Refused` if the bars leave somebody without an opponent.
     """
     current = event.current
     if current is None or not (open_for_late_cards(event) or current.extra):
@@ -34,20 +38,74 @@ def late_boards(event: Event) -> Proposal | None:
     if not late:
         return None
     waiting = [*_bye_holder(current), *sorted(late, key=int)]
+    games, resting = _paired(event, waiting)
     first = max((m.board for m in current.matches), default=0) + 1
-    matches = tuple(
-        _match(board, high, low)
-        for board, (high, low) in enumerate(zip(waiting[::2], waiting[1::2], strict=False), first)
-    )
+    matches = tuple(_match(board, high, low) for board, (high, low) in enumerate(games, first))
     byes: tuple[Bye, ...] = ()
-    if len(waiting) % 2:
-        why = "last of the late entries, one is left over"
-        byes = (Bye(waiting[-1], event.settings.bye_points, why=why),)
+    if resting in late:
+        why = "last of the late entries" if resting == waiting[-1] else "of the late entries"
+        byes = (Bye(resting, event.settings.bye_points, why=f"{why}, one is left over"),)
     return Proposal(current.number, matches, byes)
 
 
 def _bye_holder(current: Round) -> list[EntrantId]:
     return [bye.entrant for bye in current.byes if bye.kind == "pairing"]
+
+
+def _paired(
+    event: Event, waiting: list[EntrantId]
+) -> tuple[list[tuple[EntrantId, EntrantId]], EntrantId | None]:
+    """Games in order, and who is left over of an odd number: the last without whom the others can
+    be paired. A lock holds whatever is barred."""
+    near = _neighbours(event, waiting)
+    pairable = Pairable(near)
+    left = (1 << len(waiting)) - 1
+    resting: EntrantId | None = None
+    if len(waiting) % 2:
+        held = {id for lock in event.instructed("lock", 1) if lock <= set(waiting) for id in lock}
+        able = [i for i in members(left) if waiting[i] not in held]
+        out = next((i for i in reversed(able) if pairable.perfect(left & ~(1 << i))), None)
+        if out is None:
+            raise _refusal()
+        resting, left = waiting[out], left & ~(1 << out)
+    if not pairable.perfect(left):
+        raise _refusal()
+    games = []
+    while left:
+        high = next(members(left))
+        low = next(
+            i
+            for i in members(near[high] & left)
+            if pairable.perfect(left & ~(1 << high) & ~(1 << i))
+        )
+        games.append((waiting[high], waiting[low]))
+        left &= ~(1 << high) & ~(1 << low)
+    return games, resting
+
+
+def _neighbours(event: Event, waiting: list[EntrantId]) -> list[int]:
+    """Whom each of those who wait may play, as bit sets of their places in the list."""
+    place = {id: i for i, id in enumerate(waiting)}
+    locks = [lock for lock in event.instructed("lock", 1) if lock <= place.keys()]
+    locked = [place[id] for lock in locks for id in lock]
+    if len(set(locked)) < len(locked):
+        raise _refusal()
+    free = (1 << len(waiting)) - 1 & ~mask_of(locked)
+    near = [free & ~(1 << i) if free >> i & 1 else 0 for i in range(len(waiting))]
+    for bar in event.instructed("bar", 1):
+        for id in bar & place.keys():
+            near[place[id]] &= ~mask_of(place[other] for other in bar & place.keys())
+    for a, b in zip(locked[::2], locked[1::2], strict=True):
+        near[a], near[b] = 1 << b, 1 << a
+    return near
+
+
+def _refusal() -> Refused:
+    return Refused(
+        "the late entries cannot be paired",
+        "locks and bars leave somebody without an opponent",
+        "take one of them back, or give one of the late entries a bye",
+    )
 
 
 def _match(board: int, high: EntrantId, low: EntrantId) -> Match:

@@ -14,16 +14,16 @@ from formats.kjca.field import Seat
 
 
 def grade_order(entrants: Sequence[Entrant]) -> list[Entrant]:
-    """Graded players by grade, then title, then name; ungraded ones by name, surname first."""
+    """Graded players by grade, then title, then name; ungraded ones (a rating of 0 is none) by
+    name, surname first."""
     return sorted(entrants, key=_grade_key)
 
 
 def _grade_key(entrant: Entrant) -> tuple[int, int, str, str, int]:
-    graded = entrant.rating is not None
+    grade = entrant.rating or 0
     title = TITLES.index(entrant.title) if entrant.title in TITLES else len(TITLES)
-    grade = entrant.rating if entrant.rating is not None else -1
     name = alphabetical(entrant.name)
-    return (-grade, title if graded else 0, name, entrant.name, int(entrant.id))
+    return (-grade, title if grade else 0, name, entrant.name, int(entrant.id))
 
 
 def alphabetical(name: str) -> str:

@@ -92,7 +92,7 @@ def test_floats_and_byes_of_small_events_are_as_by_brute_force(seed: int) -> Non
     compare_rounds(seed, Counter())
 
 
-@pytest.mark.parametrize("seed", (*range(20), 30, 44, 54))
+@pytest.mark.parametrize("seed", [*range(20), 30, 44, 54])
 def test_floats_of_events_to_the_last_possible_round_are_as_by_brute_force(seed: int) -> None:
     compare_rounds(seed, Counter(), to_the_end(seed))
 

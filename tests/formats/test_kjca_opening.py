@@ -1,0 +1,83 @@
+"""Round 1 of KJCA events: extra boards for late cards under the arbiter's word, and the order."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from engine.entrants import Entrant
+from engine.event import Event
+from engine.refusal import Refused
+from formats.kjca.order import grade_order
+from tests.formats.test_kjca import KJCA, open_round_one, pairs, told
+
+
+def boards(event: Event) -> tuple[list[set[str]], list[str]]:
+    proposal = KJCA.draw(event)
+    return [set(pair) for pair in pairs(proposal)], [bye.entrant for bye in proposal.byes]
+
+
+def test_the_first_late_card_does_not_play_the_bye_holder_if_they_are_barred() -> None:
+    """5 has the bye; 6, 7 and 8 are late."""
+    now = told(open_round_one(5, 3), "bar", "5", "6")
+    assert boards(now) == ([{"5", "7"}, {"6", "8"}], [])
+
+
+def test_a_bar_among_late_cards_looks_ahead() -> None:
+    """7 plays the first of the others with whom the rest can be paired as well."""
+    now = told(told(open_round_one(6, 4), "bar", "7", "8"), "bar", "8", "10")
+    assert boards(now) == ([{"7", "10"}, {"8", "9"}], [])
+
+
+def test_a_lock_of_late_cards_is_kept() -> None:
+    now = told(open_round_one(6, 4), "lock", "7", "10")
+    assert boards(now) == ([{"7", "10"}, {"8", "9"}], [])
+
+
+def test_a_locked_late_card_is_not_left_over() -> None:
+    now = told(open_round_one(6, 3), "lock", "8", "9")
+    assert boards(now) == ([{"8", "9"}], ["7"])
+
+
+def test_the_last_without_whom_the_others_can_be_paired_is_left_over() -> None:
+    now = told(told(open_round_one(6, 3), "bar", "7", "8"), "bar", "7", "9")
+    assert boards(now) == ([{"8", "9"}], ["7"])
+
+
+def test_the_bye_holder_keeps_his_bye_if_the_late_cards_can_only_play_each_other() -> None:
+    now = told(told(open_round_one(5, 2), "bar", "5", "6"), "bar", "5", "7")
+    assert boards(now) == ([{"6", "7"}], [])
+
+
+def test_a_lock_with_somebody_who_has_a_board_does_not_hinder() -> None:
+    now = told(open_round_one(6, 2), "lock", "1", "7")
+    assert boards(now) == ([{"7", "8"}], [])
+
+
+def test_bars_that_leave_a_late_card_without_opponent_are_refused() -> None:
+    now = told(open_round_one(6, 2), "bar", "7", "8")
+    with pytest.raises(Refused, match="late entries cannot be paired"):
+        KJCA.draw(now)
+
+
+def test_a_bar_for_another_round_is_no_matter_in_round_one() -> None:
+    now = told(open_round_one(6, 2), "bar", "7", "8")
+    later = replace(now.instructions[0], round=2)
+    assert boards(replace(now, instructions=(later,))) == ([{"7", "8"}], [])
+
+
+def test_a_rating_of_nought_is_no_grade() -> None:
+    cards = [
+        Entrant("1", "Zane, Amy", 0, title="CM"),
+        Entrant("2", "Abel, Ida"),
+        Entrant("3", "Moss, Ned", 0),
+        Entrant("4", "York, Una", 1),
+    ]
+    assert [e.id for e in grade_order(cards)] == ["4", "2", "3", "1"]
+
+
+def test_two_locks_on_one_late_card_are_refused() -> None:
+    now = told(told(open_round_one(6, 4), "lock", "7", "8"), "lock", "7", "9")
+    with pytest.raises(Refused, match="late entries cannot be paired"):
+        KJCA.draw(now)
