@@ -151,8 +151,9 @@ def checked(entrant: Entrant) -> Entrant:
             f"ratings go from 0 to {RATING_LIMIT}",
             "correct it or leave it empty",
         )
-    for field in ("club", "school", "family", "category", "note", "contact", "captain"):
-        if len(getattr(entrant, field)) > TEXT_LIMIT:
+    for field in sorted(EDITABLE - WHOLE_NUMBERS):
+        value = getattr(entrant, field)
+        if max(map(len, value if field == "members" else (value,)), default=0) > TEXT_LIMIT:
             raise Refused(
                 f"{entrant.name}: {field} is too long", f"the limit is {TEXT_LIMIT}", "shorten it"
             )

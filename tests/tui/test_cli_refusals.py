@@ -305,3 +305,26 @@ def test_a_folder_that_cannot_be_written(topboard: CommandLine, event: Path) -> 
     assert len(refused) == 3
     assert all(x.startswith("topboard: ") for x in refused)
     assert "permission" in refused[0].casefold()
+
+
+@pytest.mark.parametrize(
+    ("option", "text", "said"),
+    [
+        ("--federation", "F" * 500, "federation is too long"),
+        ("--section", "A" * 500, "section is too long"),
+        ("--members", "A; " + "B" * 500, "members is too long"),
+        ("--fide-id", "abc", "FIDE ID 'abc' is not a number"),
+    ],
+)
+def test_a_field_that_no_entry_can_have(
+    topboard: CommandLine, event: Path, option: str, text: str, said: str
+) -> None:
+    assert said in topboard.refused("add", event, "Zed, Zoe", option, text)
+    assert said in topboard.refused("edit", event, 1, option, text)
+    assert topboard.asked("status", event)["entrants"] == 8
+
+
+def test_fields_are_read_as_in_an_entry_list(topboard: CommandLine, event: Path) -> None:
+    answer = topboard("add", event, "Zed, Zoe", "--title", "wf", "--birth", "soon", "--json")
+    assert answer.json["title"] == "WFM"
+    assert "birth 'soon' is not a year or a date; left empty" in answer.err

@@ -21,6 +21,7 @@ from engine.event import Event
 from engine.points import points_text
 from engine.protocol import Format
 from engine.refusal import Refused
+from saves import fields_csv
 from tui.commands import Command
 from tui.commands.documents import entrant_document
 from tui.commands.opening import (
@@ -32,9 +33,11 @@ from tui.commands.opening import (
     whole_number,
     writing,
 )
-from tui.commands.output import say, say_json
+from tui.commands.output import say, say_json, warn
 
 FIELDS = tuple(f.name for f in fields(Entrant) if f.name in EDITABLE and f.name != "name")
+TOLD = {"title": fields_csv.title, "sex": fields_csv.sex, "birth": fields_csv.birth}
+"""Read as in an entry list, with the same warnings."""
 NAMESAKE = "enter a second person of a name that stands in the list"
 
 
@@ -65,7 +68,15 @@ def _value(field: str, text: str) -> Any:
         return int(text[:12])
     if field == "members":
         return [cleaned(part, field) for part in text.split(";") if part.strip()]
-    return cleaned(text, field)
+    kept = cleaned(text, field)
+    if field == "fide_id":
+        return fields_csv.fide_id(kept)
+    if field not in TOLD:
+        return kept
+    value, warning = TOLD[field](kept)
+    if warning:
+        warn(warning)
+    return value
 
 
 def _add_arguments(parser: ArgumentParser) -> None:
