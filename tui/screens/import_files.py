@@ -9,9 +9,9 @@ from pathlib import Path
 from engine.entrants import Entrant, namesake
 from engine.event import Event
 from saves.safe_text import safe
+from tui.commands.entry_files import TRF_SUFFIXES, is_trf
 
-TRF_ENDINGS = (".trf", ".trfx", ".trf16")
-ENDINGS = (".csv", ".tsv", *TRF_ENDINGS)
+ENDINGS = (".csv", ".tsv", *TRF_SUFFIXES)
 MOST_FILES = 500
 
 
@@ -47,7 +47,7 @@ def read_file(path: Path, event: Event, encoding: str | None = None) -> Taken:
     from saves.foreign import read_bytes
 
     data = read_bytes(path)
-    if path.suffix.casefold() in TRF_ENDINGS:
+    if is_trf(path.name):
         found = _read_trf(data, path.name, encoding)
     else:
         from saves.entries_csv import read_entries
