@@ -12,6 +12,7 @@ from engine.entrants import Entrant
 from engine.fingerprint import fingerprint
 from formats.registry import FORMATS
 from saves.store import Store, create_event
+from tests.tui.desk_cli import CommandLine, csv_file
 
 FORMATS.setdefault("small", "tests.tui.small:Small")
 
@@ -23,6 +24,21 @@ NAMES = (
 )  # fmt: skip
 
 EventMaker = Callable[..., Store]
+
+
+@pytest.fixture
+def topboard(capsys: pytest.CaptureFixture[str]) -> CommandLine:
+    return CommandLine(capsys)
+
+
+@pytest.fixture
+def event(tmp_path: Path, topboard: CommandLine) -> Path:
+    """Eight players, two rounds, round 1 published."""
+    folder = tmp_path / "evening"
+    entries = csv_file(tmp_path, 8)
+    topboard.done("new", folder, "--format", "kjca", "--rounds", 2, "--entries", entries)
+    topboard.done("draw", folder, "--publish")
+    return folder
 
 
 @pytest.fixture

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -75,3 +77,8 @@ def csv_file(folder: Path, names: int, name: str = "entries.csv") -> Path:
     path = folder / name
     path.write_text("name,rating\n" + "\n".join(rows) + "\n", encoding="utf-8")
     return path
+
+
+def stdin(monkeypatch: pytest.MonkeyPatch, text: bytes) -> None:
+    """What the program will read on its standard input."""
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text)))

@@ -14,11 +14,6 @@ Pairing = dict[str, Any]
 
 
 @pytest.fixture
-def topboard(capsys: pytest.CaptureFixture[str]) -> CommandLine:
-    return CommandLine(capsys)
-
-
-@pytest.fixture
 def juniors(tmp_path: Path, topboard: CommandLine) -> Path:
     """The 41 juniors entered from their file."""
     folder = tmp_path / "juniors"
@@ -238,7 +233,7 @@ def test_undo_names_the_later_action_in_its_way(topboard: CommandLine, juniors: 
         e["n"] for e in topboard.asked("log", juniors)["entries"] if e["action"] == "publish"
     )
     line = topboard.refused("undo", juniors, publish)
-    assert f"action {publish + 1} no longer applies" in line
+    assert f"action {publish + 1} came after it and rests on it" in line
 
 
 def test_a_restore_point_brings_the_event_back(topboard: CommandLine, juniors: Path) -> None:

@@ -69,11 +69,6 @@ def check_standings(document: dict[str, Any], entrants: int) -> None:
 
 
 @pytest.fixture
-def topboard(capsys: pytest.CaptureFixture[str]) -> CommandLine:
-    return CommandLine(capsys)
-
-
-@pytest.fixture
 def event(tmp_path: Path, topboard: CommandLine) -> Path:
     folder = tmp_path / "evening"
     entries = csv_file(tmp_path, 13)

@@ -16,11 +16,6 @@ from tui.commands import COMMANDS
 
 
 @pytest.fixture
-def topboard(capsys: pytest.CaptureFixture[str]) -> CommandLine:
-    return CommandLine(capsys)
-
-
-@pytest.fixture
 def event(tmp_path: Path, topboard: CommandLine) -> Path:
     """Nine players, round 1 published."""
     folder = tmp_path / "evening"

@@ -2,33 +2,12 @@
 
 from __future__ import annotations
 
-import io
 import os
-import sys
 from pathlib import Path
 
 import pytest
 
-from tests.tui.desk_cli import CommandLine, csv_file
-
-
-@pytest.fixture
-def topboard(capsys: pytest.CaptureFixture[str]) -> CommandLine:
-    return CommandLine(capsys)
-
-
-@pytest.fixture
-def event(tmp_path: Path, topboard: CommandLine) -> Path:
-    """Eight players, two rounds, round 1 published."""
-    folder = tmp_path / "evening"
-    entries = csv_file(tmp_path, 8)
-    topboard.done("new", folder, "--format", "kjca", "--rounds", 2, "--entries", entries)
-    topboard.done("draw", folder, "--publish")
-    return folder
-
-
-def stdin(monkeypatch: pytest.MonkeyPatch, text: bytes) -> None:
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text)))
+from tests.tui.desk_cli import CommandLine, stdin
 
 
 @pytest.mark.parametrize(
