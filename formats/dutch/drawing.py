@@ -15,7 +15,7 @@ from formats.dutch.swift import pair_swiftly
 ALONE = 60
 """Brackets of up to so many players are solved exactly by themselves first."""
 
-FEW_BELOW = 60
+FEW_BELOW = 80
 """Up to so many players below a bracket all of them take part at once where it is not by itself."""
 
 
