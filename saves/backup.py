@@ -15,7 +15,7 @@ from saves.disk import Disk, exists, read_from, replace_file
 from saves.folders import is_event
 from saves.journal import JOURNAL_NAME
 from saves.lock import WAIT, Held, here, locked
-from saves.problems import occupied, trouble
+from saves.problems import occupied, unreadable
 from saves.restore_points import POINTS, point_names
 
 MANIFEST = "MANIFEST.sha256"
@@ -33,11 +33,17 @@ def backup(folder: Path | str, out: Path | str, *, disk: Disk | None = None) -> 
             raise Refused(f"{folder.name} is not an event", "no event.toml, no journal", "")
         with _quiet(disk, folder):
             files = {name: read_from(disk, folder / name, 0) for name in _names(disk, folder)}
-        replace_file(disk, out, _archive(folder.name, files, out.suffix in (".gz", ".tgz")))
     except Held as held:
         raise occupied(held) from None
     except OSError as error:
-        raise trouble(error, folder) from error
+        raise unreadable(error, folder) from error
+    try:
+        replace_file(disk, out, _archive(folder.name, files, out.suffix in (".gz", ".tgz")))
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise Refused(
+            "the backup cannot be written", why, "give another place", where=str(out)
+        ) from error
     return len(files)
 
 

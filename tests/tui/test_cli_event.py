@@ -272,6 +272,8 @@ def test_a_backup_holds_the_journal(topboard: CommandLine, juniors: Path, tmp_pa
         assert member is not None
         assert member.read() == (juniors / "journal.log").read_bytes()
     assert "regular file" in topboard.refused("backup", juniors, "-o", "/dev/full")
+    line = topboard.refused("backup", juniors, "-o", "/proc/safe.tar")
+    assert line.startswith("/proc/safe.tar: the backup cannot be written: ")
 
 
 def test_the_demo_is_ready_to_be_drawn(topboard: CommandLine, home: Path) -> None:
