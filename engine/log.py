@@ -25,6 +25,15 @@ class Entry:
     was: str | None = None
 
 
+class Blocked(Refused):
+    """A standing action that no longer applies: `entry`, and what it would do, in words."""
+
+    def __init__(self, entry: Entry, event: Event | None, refusal: Refused) -> None:
+        super().__init__(f"action {entry.n} no longer applies", str(refusal))
+        self.entry = entry
+        self.words = entry.action.describe(event) if event is not None else entry.action.kind
+
+
 def undone(entries: Iterable[Entry]) -> frozenset[int]:
     """Numbers of the actions that are taken back at the end of the log."""
     gone: set[int] = set()
@@ -58,7 +67,7 @@ def fold(
         try:
             event = step(event, entry, format_named)
         except Refused as refusal:
-            raise Refused(f"action {entry.n} no longer applies", str(refusal)) from refusal
+            raise Blocked(entry, event, refusal) from refusal
     if event is None:
         raise Refused("the journal does not begin with an event", "", "see `topboard verify`")
     return event
@@ -110,10 +119,10 @@ def turned(
     check_turn(entries, action)
     try:
         return fold([*entries, new], format_named, base)
-    except Refused as refusal:
+    except Blocked as blocked:
         word = "undone" if isinstance(action, Undo) else "redone"
         raise Refused(
             f"action {action.target} cannot be {word} now",
-            refusal.what + ": " + refusal.why,
-            "undo the later one first",
-        ) from refusal
+            f"action {blocked.entry.n} came after it and rests on it ({blocked.words})",
+            f"undo {blocked.entry.n} first, or put right what is wrong by an action of its own",
+        ) from blocked

@@ -1,4 +1,4 @@
-"""Points: exact decimals, and how they are written for people."""
+"""Points and counts: exact decimals, and how numbers are written for people."""
 
 from __future__ import annotations
 
@@ -22,3 +22,8 @@ def points_text(points: Points) -> str:
     if rest == HALF:
         return f"{sign}{whole or ''}½"
     return f"{sign}{size.normalize():f}"
+
+
+def counted(number: int, what: str) -> str:
+    """`1 board`, `2 boards`, `0 boards`."""
+    return f"{number} {what}{'' if number == 1 else 's'}"

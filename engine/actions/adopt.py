@@ -8,6 +8,7 @@ from typing import ClassVar
 from engine.actions.base import ACTIONS, Action
 from engine.entrants import checked
 from engine.event import Event, Round
+from engine.points import counted
 from engine.protocol import Format
 from engine.refusal import Refused
 
@@ -46,7 +47,7 @@ class ImportRounds(Action):
 
     def describe(self, event: Event) -> str:
         """How many, from where."""
-        return f"{len(self.rounds)} rounds imported from {self.source or 'a file'}"
+        return f"{counted(len(self.rounds), 'round')} imported from {self.source or 'a file'}"
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from engine.entrants import (
     namesake,
 )
 from engine.event import Event
+from engine.points import counted
 from engine.protocol import Format
 from engine.refusal import Refused
 
@@ -108,7 +109,7 @@ class ImportEntrants(Action):
 
     def describe(self, event: Event) -> str:
         """How many, from where."""
-        return f"{len(self.entrants)} entrants imported from {self.source or 'a file'}"
+        return f"{counted(len(self.entrants), 'entrant')} imported from {self.source or 'a file'}"
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ from engine.event import (
     Supplement,
 )
 from engine.fingerprint import fingerprint
+from engine.points import counted
 from engine.protocol import Format, conflicts, missing_boards
 from engine.refusal import Refused, Stale
 from engine.rules import Severity
@@ -42,7 +43,7 @@ class Propose(Action):
     redraw: bool = False
 
     def apply(self, event: Event, format: Format) -> Event:
-        """The matches carry no results; each entrant is placed once."""
+        """The matches carry no results; nobody has a bye beside a board, or two byes."""
         if self.drawn_from and self.drawn_from != fingerprint(event):
             raise Stale(
                 "this draw is out of date", "the event changed while it was made", "draw again"
@@ -57,7 +58,8 @@ class Propose(Action):
     def describe(self, event: Event) -> str:
         """The round and its size."""
         what = "extra boards in" if self.round <= len(event.published) else "draw of"
-        return f"{what} round {self.round}: {len(self.matches)} boards, {len(self.byes)} byes"
+        boards, byes = counted(len(self.matches), "board"), counted(len(self.byes), "bye")
+        return f"{what} round {self.round}: {boards}, {byes}"
 
 
 def _with_extra(new: Propose, event: Event, current: Round) -> Event:
@@ -115,6 +117,15 @@ def _check_placed(new: Propose, event: Event) -> None:
             event.entrant(id)
     if any(m.white == m.black for m in new.matches):
         raise Refused("somebody is paired with himself in this draw", "", "draw again")
+    if any(m.result is not None for m in new.matches):
+        raise Refused("there are results in this draw", "", "draw again")
+    placed = {id for m in new.matches for id in m.pair}
+    for bye in new.byes:
+        event.entrant(bye.entrant)
+        if bye.entrant in placed:
+            name = name_of(event, bye.entrant)
+            raise Refused(f"{name} is placed twice in this draw", "", "draw again")
+        placed.add(bye.entrant)
 
 
 @dataclass(frozen=True)
@@ -228,7 +239,7 @@ def _refuse_incomplete(standing: Round, event: Event) -> None:
     if left:
         raise Refused(
             f"{left[0].name} has no board in this proposal",
-            f"{len(left)} entrant{'s' if len(left) > 1 else ''} came after it was drawn",
+            f"{counted(len(left), 'entrant')} came after it was drawn",
             "redraw",
         )
     if gone:

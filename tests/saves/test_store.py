@@ -218,7 +218,7 @@ def test_undo_names_the_later_action_in_its_way(tmp_path: Path) -> None:
     store.do(EnterResult(1, "1-0"))
     with pytest.raises(Refused) as caught:
         store.undo_action(published)
-    assert f"action {published + 1} no longer applies" in str(caught.value)
+    assert f"action {published + 1} came after it and rests on it" in str(caught.value)
     assert results(store.event) == {1: "1-0"}
 
 
