@@ -30,11 +30,13 @@ from engine.actions import (
     Withdraw,
 )
 from engine.entrants import Entrant
-from engine.event import Instruction, Match
+from engine.event import Bye, Instruction, Match
 from engine.fingerprint import fingerprint
 from engine.history import Kind, cards
+from engine.points import ONE
 from engine.protocol import conflicts
 from engine.refusal import Refused, Stale
+from engine.results import GameResult
 from tests.engine.desk import PLAIN, Desk
 
 HALF = Decimal("0.5")
@@ -354,6 +356,23 @@ def test_a_list_of_results_is_entered_whole_or_not_at_all() -> None:
         desk.do(EnterResults(((1, "1-0"), (1, "1-0"))))
     desk.do(EnterResults(((2, "-/+"), (1, "1/2-0"))))
     assert texts(desk) == ["1/2-0", "-/+"]
+
+
+@pytest.mark.parametrize(
+    ("match", "byes", "said"),
+    [
+        (Match(1, "1", "2", GameResult.WHITE), ("3",), "results in this draw"),
+        (Match(1, "1", "2"), ("2",), "Bob \\(2\\) is placed twice"),
+        (Match(1, "1", "2"), ("3", "3"), "Cy \\(3\\) is placed twice"),
+        (Match(1, "1", "2"), ("9",), "entrant 9 does not exist"),
+    ],
+)
+def test_a_draw_that_cannot_be_one_is_refused(
+    match: Match, byes: tuple[str, ...], said: str
+) -> None:
+    desk = Desk("Ada", "Bob", "Cy")
+    with pytest.raises(Refused, match=said):
+        desk.do(Propose(1, (match,), tuple(Bye(id, ONE) for id in byes)))
 
 
 def test_a_correction_may_leave_the_result_open() -> None:
