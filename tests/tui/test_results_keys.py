@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
 from textual.events import Key, Paste
 from textual.pilot import Pilot
 
-from engine.actions import EnterResult
+from engine.actions import EnterResult, EnterResults, PublishRound
 from engine.event import Event
 from engine.protocol import ResultForm
 from engine.results import parse_game
 from saves.store import open_event
-from tests.tui.conftest import EventMaker
+from tests.tui.conftest import EventMaker, propose
 from tui.app import TopboardApp
 from tui.screens.dialogs import Confirm, Telling
 from tui.screens.results import Results
@@ -407,3 +408,56 @@ async def test_the_last_result_says_what_comes_next(make_event: EventMaker) -> N
         place = await settled(pilot)
         assert results(app.event) == ["1-0", "1-0", "1-0", "0-1"]
         assert "all results of round 1 are in" in place.feet.lines[0].text
+
+
+async def test_each_round_starts_at_its_first_open_board_whoever_published_it(
+    make_event: EventMaker,
+) -> None:
+    store = make_event(players=60)
+    store.do(EnterResults(tuple((b, "1-0") for b in range(1, 30))))
+    app = console(store.folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        place = await settled(pilot)
+        assert place.body.selected == 30, "the first that is open"
+        await pilot.press("1")
+        propose(app.store)
+        await pilot.press("f2", "P")
+        await pilot.pause()
+        burst(app, "y")
+        await pilot.pause(0.2)
+        await pilot.press("f3", "1", "0")
+        place = await settled(pilot)
+        assert results(app.event)[:3] == ["1-0", "0-1", None]
+        assert results(app.event)[29] is None
+        assert (place.body.selected, place.body.scroll_offset.y) == (3, 0)
+        await pilot.press("end")
+        other = open_event(store.folder, session="other")
+        other.do(EnterResults(tuple((b, "1-0") for b in range(3, 31))))
+        propose(other)
+        other.do(PublishRound(3, insist=True))
+        await pilot.pause(0.4)
+        await pilot.press("=")
+        await settled(pilot)
+        assert results(app.event, 3)[:2] == ["1/2-1/2", None]
+        assert results(app.event, 2)[29] == "1-0"
+
+
+async def test_a_key_that_comes_before_the_new_rounds_picture_is_for_its_first_board(
+    make_event: EventMaker,
+) -> None:
+    store = make_event(players=60, proposal=True)
+    app = TopboardApp(store.folder, "results")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("end", "f2", "P")
+        await pilot.pause()
+        await pilot.press("y")
+        while app.event.proposal is not None:
+            await pilot.pause(0.02)
+        app.post_message(Key("f3", None))
+        while not isinstance(app.screen, Results):
+            await asyncio.sleep(0)
+        burst(app, "10")
+        await pilot.pause(0.1)
+        await settled(pilot)
+        assert results(app.event, 2)[:3] == ["1-0", "0-1", None]
+        assert results(app.event, 2)[29] is None

@@ -32,6 +32,7 @@ class Results(ResultsSaving):
 
     async def on_place_key(self, event: events.Key) -> bool:
         """Results before everything else."""
+        self.follow_round()
         key = typed(event)
         form = self._form(self.desk.event)
         if form is not None:
@@ -104,6 +105,7 @@ class Results(ResultsSaving):
         """Results pasted: taken one by one, until something is none."""
         event.stop()
         text = event.text
+        self.follow_round()
         if self._prompt is not None:
             self._prompt.text = safe(self._prompt.text + text, 60)
             self._show_foot()

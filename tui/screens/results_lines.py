@@ -74,6 +74,11 @@ def head_line(widths: Widths) -> Line:
     return line(f"  Bd  {white}  {black}  Result", "dim")
 
 
+def adjourned_boards(round: Round) -> tuple[int, ...]:
+    """Boards whose game goes on later."""
+    return tuple(m.board for m in round.matches if m.result is not None and m.result.provisional)
+
+
 def bye_lines(event: Event, round: Round) -> list[Line]:
     """Those without a board, at the end of the list."""
     kinds = {"pairing": "bye", "requested": "bye asked for", "absent": "absent"}

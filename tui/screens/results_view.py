@@ -12,6 +12,7 @@ from tui.screens.place import Place
 from tui.screens.results_lines import (
     BoardLines,
     Widths,
+    adjourned_boards,
     bye_lines,
     head_line,
     last_text,
@@ -29,6 +30,8 @@ class ResultsView(Place):
         super().__init__()
         self._round: int | None = None
         self._missing_only = False
+        self._shown: int | None = None
+        """Number of the round that stands in the list."""
         self._rows = BoardLines()
         self._waiting: dict[tuple[int, int], str] = {}
         """Typed and not yet acknowledged, by (round, board)."""
@@ -46,6 +49,7 @@ class ResultsView(Place):
         """One line a board."""
         round = self.round_shown(event)
         if round is None:
+            self._shown = None
             self.body.show(_nothing_yet(self.desk.format.next_step(event).name))
             return
         unsaved = {b: text for (r, b), text in self._unsaved.items() if r == round.number}
@@ -57,10 +61,16 @@ class ResultsView(Place):
                 lines = [line("   all results of this round are in", "done")]
         else:
             lines = lines + bye_lines(event, round)
-        first = not self.body.lines
         self.body.show(lines)
-        if first and self._open_after(round, None) is not None:
-            self.body.select(self._open_after(round, None), jump=True)
+        if self._shown != round.number:
+            self._shown = round.number
+            self.body.select(self._first_to_do(round), jump=True)
+
+    def follow_round(self) -> None:
+        """A key can come before the first picture of a new round: it is for that round."""
+        round = self.round_shown(self.desk.event)
+        if round is not None and round.number != self._shown:
+            self.show(self.desk.event)
 
     def status_text(self, event: Event) -> str:
         """Round, results in and missing."""
@@ -114,6 +124,13 @@ class ResultsView(Place):
     def _form(self, event: Event) -> ResultForm | None:
         match = self.selected_match(event)
         return self.desk.format.result_form(match) if match else None
+
+    def _first_to_do(self, round: Round) -> int | None:
+        """The first board without a result, else the first adjourned, else the first of all."""
+        found = self._open_after(round, None)
+        if found is None:
+            found = next(iter((*adjourned_boards(round), *(m.board for m in round.matches))), None)
+        return found
 
     def _open_after(self, round: Round, board: int | None) -> int | None:
         """The next board without a result, typed or entered; from the top after the last."""
