@@ -18,7 +18,8 @@ NOT_SAVED = "NOT SAVED: "
 
 def unreadable(error: OSError, folder: Path) -> Refused:
     """The refusal for an error of the disk while an event was being read."""
-    return Refused("the event cannot be read", reason(error, folder), "look at the disk")
+    remedy = "look at the disk, or ask whoever made the event"
+    return Refused("the event cannot be read", _named(error, folder), remedy)
 
 
 def reason(error: OSError, folder: Path) -> str:
@@ -30,8 +31,7 @@ def reason(error: OSError, folder: Path) -> str:
 
 def trouble(error: OSError, folder: Path, needed: int = 0) -> Refused:
     """The refusal for an error of the disk while something was being saved."""
-    name = Path(error.filename).name if isinstance(error.filename, str | Path) else folder.name
-    why = f"{name}: {error.strerror or error}"
+    why = _named(error, folder)
     if isinstance(error, SyncFailed):
         return Refused(
             "NOT SAVED: the disk did not confirm the write",
@@ -58,6 +58,12 @@ def trouble(error: OSError, folder: Path, needed: int = 0) -> Refused:
             "keep events on a local disk",
         )
     return Refused(f"NOT SAVED: {why}", "", "look at the disk and do it again")
+
+
+def _named(error: OSError, folder: Path) -> str:
+    """File and reason: `journal.log: Permission denied`."""
+    name = Path(error.filename).name if isinstance(error.filename, str | Path) else folder.name
+    return f"{name}: {error.strerror or error}"
 
 
 def occupied(held: Held) -> Refused:

@@ -15,7 +15,7 @@ from saves.files import EVENT_NAME, PLAYERS_NAME
 from saves.folders import is_event
 from saves.history import History
 from saves.journal import Journal
-from saves.problems import reason
+from saves.problems import unreadable
 from saves.recovery import on_chain
 from saves.restore_points import POINTS, point_names
 
@@ -52,7 +52,7 @@ def verify(
         _check_files(report, saves)
         _check_points(report, disk, folder)
     except OSError as error:
-        report.say(reason(error, folder), UNREADABLE)
+        report.say(unreadable(error, folder).why, UNREADABLE)
         return report
     _check_journal(report, journal)
     if report.status == SOUND:
