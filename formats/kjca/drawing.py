@@ -9,8 +9,9 @@ from engine.history import Colour
 from engine.matching import Matching
 from formats.kjca.deadends import Ground, prepared
 from formats.kjca.field import Field, must_turn, step_four
-from formats.kjca.floats import Plan, plan
+from formats.kjca.floats import plan
 from formats.kjca.pairing import Group, pair
+from formats.kjca.plans import Plan
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,60 +6,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from dataclasses import field as default
-from typing import Literal
 
 from engine.pairable import mask_of, members
 from formats.kjca.field import Field, Places
 from formats.kjca.outlook import Outlook, fewest_floaters
-
-Hindrance = Literal["rest", "below", "bye"]
-"""Why a floater or a bye was passed over: what is left of the group cannot be drawn, what is
-below cannot, or he has had the bye."""
-
+from formats.kjca.plans import SHOWN, GroupPlan, Hindrance, Plan, Seating
 
 SEVERAL = 2
 """From so many floaters of one group on, counting decides before trying."""
 
 COUNTABLE = 300
 """In larger fields trying stays quicker."""
-
-
-@dataclass(frozen=True, slots=True)
-class GroupPlan:
-    """What becomes of a score group. Players are positions in the field."""
-
-    number: int
-    drawn: tuple[int, ...]
-    """Drawn among themselves."""
-    floaters: tuple[int, ...] = ()
-    """Sent down by this group (those who only pass through are not repeated)."""
-    passed_over: tuple[tuple[int, Hindrance], ...] = ()
-    """Who was tried first, when one floats or has the bye."""
-    skipping: bool = False
-    """No draw is left without a floater who passes by a legal opponent in the next group."""
-    open: int = 0
-    """Everybody not settled before this group, as a bit set; nobody in the last group."""
-
-
-@dataclass(frozen=True, slots=True)
-class Seating:
-    """A floater's place in the group with the number `into`: his opponent, None if he goes on.
-    It is undone if that group sends him on."""
-
-    floater: int
-    opponent: int | None
-    into: int
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """All groups, the floaters' games and the bye."""
-
-    groups: tuple[GroupPlan, ...]
-    games: tuple[Places, ...]
-    bye: int | None = None
-    seatings: tuple[Seating, ...] = ()
-    """From the top, in each group the highest floater first, as they chose."""
 
 
 @dataclass
@@ -188,9 +145,28 @@ class _Step:
         what is below cannot be drawn."""
         floaters = sorted((*self.descent.onward, *chosen))
         games = self._seated(floaters, [])
-        if games is None:
-            self._pass_over(chosen, "below")
+        if games is None and len(chosen) == 1:
+            self._pass_over(chosen, self._failing(floaters))
         return games
+
+    def _failing(self, floaters: list[int]) -> Hindrance:
+        """Whether a draw with just these would pass by a legal opponent, or there is none."""
+        if self.skipping or len(self.passed_over) >= SHOWN:
+            return "alone"
+        freely = replace(self, skipping=True)
+        return "alone" if freely._seated(floaters, []) is None else "going on"
+
+    def forced(self) -> bool:
+        """Whether with fewer floaters there is no legal draw at all, whoever is passed by."""
+        if self.skipping or self.count < SEVERAL:
+            return True
+        if self.count == SEVERAL and not self._pairable(self.left(())):
+            return True
+        if (self.pool | self.lower).bit_count() > COUNTABLE:
+            return False
+        freely = replace(self, skipping=True)._outlook((), self.candidates)
+        fewest = fewest_floaters(freely, self.descent.field)
+        return fewest is not None and fewest >= self.count
 
     def _seated(
         self, floaters: list[int], games: list[tuple[int, int | None]]
@@ -289,12 +265,13 @@ def _descend(
     left = step.left(chosen)
     onward, arrived = mask_of(descent.onward), (*descent.arrived, *descent.arrived.values())
     open = step.pool | step.lower | onward | mask_of(arrived)
+    forced = step.forced()
     descent.seatings += [Seating(f, o, step.number + 1) for f, o in games]
     descent.games += [(f, o) for f, o in descent.arrived.items() if f not in chosen]
     descent.arrived = {f: o for f, o in games if o is not None}
     descent.onward = tuple(f for f, o in games if o is None)
     group = _group_plan(descent, step.number, left, chosen, step.passed_over)
-    return replace(group, skipping=step.skipping, open=open)
+    return replace(group, skipping=step.skipping, forced=forced, open=open)
 
 
 def _group_plan(

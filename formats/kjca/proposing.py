@@ -137,7 +137,8 @@ def advice(event: Event) -> list[Advice]:
     elif number <= rounds and players and players < 2 * rounds:
         found.append(
             Advice(
-                f"{players} players for {rounds} rounds: a late round may have no legal draw;"
+                f"{players} player{'' if players == 1 else 's'} for {rounds}"
+                f" round{'' if rounds == 1 else 's'}: a late round may have no legal draw;"
                 f" {2 * rounds} players or more are safe"
             )
         )

@@ -92,7 +92,7 @@ def _cause(group: Group, facts: Facts, board: int) -> str:
     """What speaks against an ideal board, empty if nothing does."""
     a, b = group.players[board], group.players[board + group.half]
     why = hindered(group.field, facts, a, b)
-    if why or not group.field.shunned[a] >> b & 1:
+    if why or not group.field.avoid_cost or not group.field.shunned[a] >> b & 1:
         return why
     return facts.common(group.field.seats[a].id, group.field.seats[b].id)
 
@@ -136,7 +136,8 @@ def _shunned(group: Group, matching: Matching, facts: Facts, a: int, b: int, pri
         return ""
     high, low = (group.field.seats[group.players[c]] for c in (a, b))
     cost = group.field.avoid_cost
-    price = f"avoiding more of these would alter over {cost} boards a game, if it can be done"
+    over = f"over {cost} board{'' if cost == 1 else 's'}"
+    price = f"avoiding more of these would alter {over} a game, if it can be done"
     if priced:
         price = _price_of_avoiding(group, matching, a, b)
     return f"{facts.common(high.id, low.id)}; {price}"
@@ -155,7 +156,8 @@ def _price_of_avoiding(group: Group, matching: Matching, a: int, b: int) -> str:
     )
     boards = f"{more} more board{'' if more == 1 else 's'}"
     if games <= 0:
-        return f"avoiding it brings another such game and alters {boards}"
+        alters = f" and alters {boards}" if more > 0 else ""
+        return f"avoiding it brings another such game{alters}"
     return f"avoiding it would alter {boards}, {cost * games} may be"
 
 

@@ -1,20 +1,26 @@
-"""Why somebody floats or has the bye, and why not another."""
+"""Why somebody floats or has the bye, and why not another.
+
+Every reason takes the groups above as settled. *Left* in a group are those who neither play a
+floater from above nor are locked; what keeps *within the rules* passes nobody by a legal opponent
+who is left to him.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from engine.event import Altered
+from engine.pairable import mask_of, members
 from engine.points import points_text
 from formats.kjca.drawing import Draw
-from formats.kjca.floats import GroupPlan
+from formats.kjca.plans import SHOWN, GroupPlan, Seating
 from formats.kjca.why import Facts, exempt, hindered, turned
 
-SHOWN = 3
-"""So many of those passed over are named."""
 HINDRANCES = {
-    "rest": "without {} the group cannot be drawn",
-    "below": "with {} what is below cannot be drawn",
+    "rest": "without {} the rest of the group cannot be drawn",
+    "below": "with {} floating what is left cannot be drawn legally",
+    "alone": "with {} alone floating what is left cannot be drawn legally",
+    "going on": "with {} alone floating somebody would have to pass by a legal opponent",
     "bye": "{} has had the bye",
 }
 
@@ -23,9 +29,11 @@ def of_floats(draw: Draw, facts: Facts) -> Iterator[tuple[tuple[int, int], str, 
     """(players, why, altered) of every game between two score groups."""
     for high, low in draw.plan.games:
         field = draw.field
-        parts = [_down(draw, high), _up(draw, facts, high, low), _common(draw, facts, high, low)]
         if high in field.locked:
             parts = [f"{_name(draw, high)} floats down by order of the arbiter"]
+        else:
+            parts = [_down(draw, high), *_journey(draw, high), _up(draw, facts, high, low)]
+            parts.append(_common(draw, facts, high, low))
         colours = turned(field, high, low)
         parts += [colours, exempt(field, facts, high, low)]
         unusual = not _ordinary(draw, high, low)
@@ -36,25 +44,55 @@ def of_floats(draw: Draw, facts: Facts) -> Iterator[tuple[tuple[int, int], str, 
 def of_bye(draw: Draw) -> str:
     """Why the bye falls where it does."""
     assert draw.bye is not None
-    seat = draw.field.seats[draw.bye]
-    group = draw.plan.groups[-1]
-    passed = _passed_over(draw, group, draw.bye)
-    text = "lowest of the last group" if draw.bye == len(draw.field) - 1 else passed
-    if draw.field.group_of[draw.bye] != len(draw.plan.groups) - 1:
-        text = f"{_down(draw, draw.bye)}; nobody below can have the bye and leave a legal draw"
-    if seat.byes:
-        text = f"another bye, unavoidable: nobody else can have it and leave a legal draw; {text}"
-    return text.removesuffix("; ")
+    field, last = draw.field, draw.plan.groups[-1]
+    told = []
+    if field.seats[draw.bye].byes:
+        told.append("another bye: no legal draw gives it to somebody who has had fewer")
+    passed = _passed_over(draw, last, draw.bye)
+    if field.group_of[draw.bye] != last.number:
+        told += [_down(draw, draw.bye), *_journey(draw, draw.bye)]
+        if _seatings(draw, draw.bye)[-1].opponent is not None:
+            told.append(f"nobody left in the last group can have the bye: {passed}")
+    elif draw.bye == len(field) - 1:
+        told.append("lowest of the last group")
+    else:
+        told.append(passed or "lowest of those left in the last group")
+    return "; ".join(told)
 
 
 def _name(draw: Draw, player: int) -> str:
     return draw.field.seats[player].name or draw.field.seats[player].id
 
 
+def _points(draw: Draw, number: int) -> str:
+    """The score of a group."""
+    return points_text(draw.field.seats[next(members(draw.field.groups[number]))].score)
+
+
 def _residents(draw: Draw, player: int) -> list[int]:
     """The player's score group, lowest first."""
-    group = draw.field.group_of
-    return [i for i in reversed(range(len(draw.field))) if group[i] == group[player]]
+    return list(members(draw.field.groups[draw.field.group_of[player]]))[::-1]
+
+
+def _seatings(draw: Draw, floater: int) -> list[Seating]:
+    """His way down."""
+    return [s for s in draw.plan.seatings if s.floater == floater]
+
+
+def _taken(draw: Draw, seating: Seating) -> dict[int, int]:
+    """Who was taken by floaters who chose before this one, and by whom."""
+    before = draw.plan.seatings[: draw.plan.seatings.index(seating)]
+    return {
+        s.opponent: s.floater for s in before if s.into == seating.into and s.opponent is not None
+    }
+
+
+def _left(draw: Draw, number: int) -> int:
+    """Who could float from a group of those who stand in it."""
+    playing = (s.opponent for s in draw.plan.seatings if s.into == number)
+    return (
+        draw.field.groups[number] & draw.field.free & ~mask_of(o for o in playing if o is not None)
+    )
 
 
 def _ordinary(draw: Draw, high: int, low: int) -> bool:
@@ -62,35 +100,59 @@ def _ordinary(draw: Draw, high: int, low: int) -> bool:
     field = draw.field
     group = field.group_of
     lowest = high == _residents(draw, high)[0] and not field.seats[high].downfloats
-    highest = low == min(i for i in range(len(field)) if group[i] == group[low])
+    highest = low == _residents(draw, low)[-1]
     return lowest and highest and group[low] == group[high] + 1 and not field.seats[low].upfloats
 
 
 def _down(draw: Draw, floater: int) -> str:
-    """`Quilty floats down: without Dunloy the group cannot be drawn`."""
+    """`Quilty floats down: without Dunloy the rest of the group cannot be drawn`."""
     plan = draw.plan.groups[draw.field.group_of[floater]]
-    seat = draw.field.seats[floater]
-    points = points_text(seat.score)
-    reasons = []
-    if len(plan.floaters) > 1:
-        fewer = len(plan.floaters) - 2
-        reasons.append(f"{len(plan.floaters)} float, with {fewer or 'none'} there is no legal draw")
-    if seat.downfloats:
-        reasons.append("a second downfloat, unavoidable")
-        if all(draw.field.seats[i].downfloats for i in _residents(draw, floater)):
-            reasons.append(f"everybody on {points} has floated down before")
+    points = _points(draw, plan.number)
+    reasons = _several(plan)
+    if draw.field.seats[floater].downfloats:
+        reasons.append(f"a second downfloat: {_second(draw, plan)}")
     if passed := _passed_over(draw, plan, floater):
         reasons.append(passed)
     if not reasons:
-        reasons.append(f"lowest on {points}, an odd group")
+        residents = _residents(draw, floater)
+        lowest = floater == residents[0] and not any(
+            draw.field.group_of[draw.field.locked.get(i, i)] != plan.number for i in residents
+        )
+        left = f"lowest of those left on {points}, an odd number"
+        reasons.append(f"lowest on {points}, an odd group" if lowest else left)
     return f"{_name(draw, floater)} floats down: {', '.join(reasons)}"
+
+
+def _several(plan: GroupPlan) -> list[str]:
+    """Why more than one float."""
+    count = len(plan.floaters)
+    if count < 2:
+        return []
+    fewer = count - 2 or "none"
+    if plan.forced:
+        return [f"{count} float, with {fewer} what is left cannot be drawn legally"]
+    return [f"{count} float, with {fewer} somebody would have to pass by a legal opponent"]
+
+
+def _second(draw: Draw, plan: GroupPlan) -> str:
+    """What a second downfloat comes from."""
+    points = _points(draw, plan.number)
+    seats = draw.field.seats
+    here, left = (members(m) for m in (draw.field.groups[plan.number], _left(draw, plan.number)))
+    if all(seats[i].downfloats for i in here):
+        return f"everybody on {points} has floated down before"
+    if all(seats[i].downfloats for i in left):
+        return f"everybody left on {points} has floated down before"
+    if len(plan.floaters) == 1:
+        return f"nobody left on {points} without one can float alone within the rules"
+    return f"no {len(plan.floaters)} floaters who come before leave a draw within the rules"
 
 
 def _passed_over(draw: Draw, plan: GroupPlan, chosen: int) -> str:
     """Why those who would have come first did not: the search's own account."""
     told = [HINDRANCES[why].format(_name(draw, i)) for i, why in plan.passed_over if i != chosen]
     tried = {i for i, _ in plan.passed_over} | set(plan.floaters)
-    if draw.bye != chosen and not draw.field.seats[chosen].downfloats:
+    if plan is not draw.plan.groups[-1] and not draw.field.seats[chosen].downfloats:
         told += [
             f"{_name(draw, i)} has floated down before"
             for i in _residents(draw, chosen)
@@ -104,41 +166,125 @@ def _some(told: list[str]) -> str:
     return ", ".join(told[:SHOWN]) + more
 
 
+def _journey(draw: Draw, floater: int) -> Iterator[str]:
+    """Why he did not stay in each group that he has come through."""
+    way = _seatings(draw, floater)
+    for seating in way:
+        if seating.opponent is None:
+            yield _going_on(draw, seating)
+        elif seating is not way[-1]:
+            plan = draw.plan.groups[seating.into]
+            points = _points(draw, plan.number)
+            rest = "nobody left there can float alone within the rules"
+            reasons = _several(plan) or [rest]
+            yield f"{_name(draw, floater)} floats on from {points}: {reasons[0]}"
+
+
+def _going_on(draw: Draw, seating: Seating) -> str:
+    """Why a floater had no opponent in a group."""
+    field, name = draw.field, _name(draw, seating.floater)
+    points = _points(draw, seating.into)
+    here = field.legal[seating.floater] & field.groups[seating.into]
+    taken = {o: f for o, f in _taken(draw, seating).items() if here >> o & 1}
+    if not here:
+        return f"nobody on {points} can play {name}"
+    left = list(members(here & field.free & ~mask_of(taken)))
+    if left:
+        passed = _listed([_name(draw, i) for i in left])
+        return (
+            "what is left cannot be drawn unless somebody passes by a legal opponent:"
+            f" {name} passes by {passed}"
+        )
+    if not taken:
+        return f"nobody on {points} who can play {name} is free"
+    gone = [f"{_name(draw, o)} was taken by {_name(draw, f)}" for o, f in taken.items()]
+    return f"{_listed(gone)}, nobody else on {points} is free to play {name}"
+
+
+def _listed(texts: list[str]) -> str:
+    more = f" and {len(texts) - SHOWN} more" if len(texts) > SHOWN else ""
+    return ", ".join(texts[:SHOWN]) + more
+
+
 def _up(draw: Draw, facts: Facts, floater: int, opponent: int) -> str:
     """`Dunloy floats up: they met in round 1 (Quilty), Hugh has floated up before`."""
-    told = _not_chosen(draw, facts, floater, opponent)
-    if draw.field.seats[opponent].upfloats:
-        told.insert(0, "a second upfloat, unavoidable")
-    skipped = draw.field.group_of[opponent] - draw.field.group_of[floater] - 1
-    if skipped:
-        told.insert(0, f"nobody in the {_groups(skipped)} above can play {_name(draw, floater)}")
-    reasons = _some(told) or "highest of the group"
-    return f"{_name(draw, opponent)} floats up: {reasons}"
-
-
-def _groups(count: int) -> str:
-    return "group" if count == 1 else f"{count} groups"
-
-
-def _not_chosen(draw: Draw, facts: Facts, floater: int, opponent: int) -> list[str]:
-    """Why not the others of that group who would have come before."""
     field = draw.field
-    seat = field.seats[opponent]
-    taken = {low for _, low in draw.plan.games}
-    told = []
-    for i in range(len(field)):
-        other = field.seats[i]
-        if field.group_of[i] != field.group_of[opponent] or i == opponent or i in taken:
-            continue
-        if i > opponent and (not seat.upfloats or other.upfloats):
-            continue
-        why = hindered(field, facts, floater, i)
-        if not why and other.upfloats and not seat.upfloats:
-            why = "has floated up before"
-        elif not why and field.shunned[floater] >> i & 1 and field.avoid_cost:
-            why = facts.common(field.seats[floater].id, other.id)
-        told.append(f"{why or 'no legal draw with'} ({_name(draw, i)})")
-    return told
+    seating = _seatings(draw, floater)[-1]
+    others = list(_preferred(draw, seating))
+    reasons = ", ".join(_not_chosen(draw, facts, seating, i) for i in others[:SHOWN])
+    reasons += f" and {len(others) - SHOWN} more" if len(others) > SHOWN else ""
+    if field.seats[opponent].upfloats:
+        second = f"a second upfloat: {_second_up(draw, seating)}"
+        reasons = f"{second}, {reasons}" if reasons else second
+    return f"{_name(draw, opponent)} floats up: {reasons or 'highest of the group'}"
+
+
+def _open_to(draw: Draw, seating: Seating) -> int:
+    """The legal opponents whom a floater could choose from."""
+    field = draw.field
+    here = field.groups[seating.into] & field.free & ~mask_of(_taken(draw, seating))
+    return field.legal[seating.floater] & here
+
+
+def _given(draw: Draw, seating: Seating) -> str:
+    """What was settled when a floater chose."""
+    if _taken(draw, seating):
+        return "with these floaters, those above choosing first,"
+    return "with these floaters"
+
+
+def _second_up(draw: Draw, seating: Seating) -> str:
+    """What a second upfloat comes from."""
+    points = _points(draw, seating.into)
+    first = [i for i in members(_open_to(draw, seating)) if not draw.field.seats[i].upfloats]
+    if not first:
+        return f"nobody left on {points} without one can play {_name(draw, seating.floater)}"
+    given = _given(draw, seating)
+    return f"{given} nobody left on {points} without one gives a draw within the rules"
+
+
+def _preferred(draw: Draw, seating: Seating) -> Iterator[int]:
+    """The others of that group who are higher, or would float up for the first time."""
+    field, opponent = draw.field, seating.opponent
+    assert opponent is not None
+    again = field.seats[opponent].upfloats > 0
+    for i in members(field.groups[seating.into]):
+        if i < opponent or (i > opponent and again and not field.seats[i].upfloats):
+            yield i
+
+
+def _not_chosen(draw: Draw, facts: Facts, seating: Seating, other: int) -> str:
+    """Why not one of those."""
+    field, floater, opponent = draw.field, seating.floater, seating.opponent
+    assert opponent is not None
+    name, taken = _name(draw, other), _taken(draw, seating)
+    if other in taken:
+        return f"{name} was taken by {_name(draw, taken[other])}"
+    if why := hindered(field, facts, floater, other):
+        return f"{why} ({name})"
+    if field.seats[other].upfloats and not field.seats[opponent].upfloats:
+        return f"{name} has floated up before"
+    if _comes_before(draw, seating, other):
+        return _no_draw(draw, seating, other)
+    return f"{facts.common(field.seats[floater].id, field.seats[other].id)} ({name})"
+
+
+def _comes_before(draw: Draw, seating: Seating, other: int) -> bool:
+    """Whether another opponent, no less ready to float up, was tried before the one chosen."""
+    field, opponent = draw.field, seating.opponent
+    assert opponent is not None
+    shunned = field.shunned[seating.floater] if field.avoid_cost else 0
+    keys = [(field.seats[i].upfloats > 0, shunned >> i & 1, i) for i in (other, opponent)]
+    return keys[0] < keys[1]
+
+
+def _no_draw(draw: Draw, seating: Seating, other: int) -> str:
+    """What the game with another opponent would have led to."""
+    field = draw.field
+    rest = draw.plan.groups[seating.into - 1].open & ~(1 << seating.floater | 1 << other)
+    if field.pairable.perfect(rest, field.resting(draw.ground.byes)):
+        return f"{_given(draw, seating)} no draw within the rules ({_name(draw, other)})"
+    return f"what is left then cannot be drawn legally ({_name(draw, other)})"
 
 
 def _common(draw: Draw, facts: Facts, floater: int, opponent: int) -> str:
@@ -148,4 +294,8 @@ def _common(draw: Draw, facts: Facts, floater: int, opponent: int) -> str:
     common = facts.common(field.seats[floater].id, field.seats[opponent].id)
     if not field.avoid_cost:
         return f"{common}; rule 8 may alter no board"
-    return f"{common}; no other opponent of that group leaves a legal draw without a second upfloat"
+    tail = "" if field.seats[opponent].upfloats else " or an opponent who has floated up"
+    return (
+        f"{common}; {_given(draw, _seatings(draw, floater)[-1])} every draw within the rules gives"
+        f" {_name(draw, floater)} such a game{tail}"
+    )
