@@ -32,7 +32,7 @@ STANDINGS = {"tables": list, "winner": (str, type(None)), "qualified": list}
 TABLE = {"name": str, "columns": list, "rows": list}
 ROW = {
     "rank": int, "id": str, "no": int, "name": str, "points": NUMBER,
-    "status": (str, type(None)), "tiebreaks": dict,
+    "status": (str, type(None)), "tiebreaks": dict, "remark": str,
 }  # fmt: skip
 
 

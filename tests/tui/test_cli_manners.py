@@ -270,3 +270,14 @@ def test_a_refusal_of_a_child_process_can_be_read_back(topboard: CommandLine, ev
     read = Refused.parse(line)
     assert "results are missing in round 1" in str(read)
     assert "--missing draw" in read.remedy
+
+
+def test_standings_mark_shared_places_and_adjusted_points_with_their_reason(
+    topboard: CommandLine, event: Path
+) -> None:
+    topboard.done("adjust", event, "1", "-0.5", "--why", "phone rang")
+    lines = topboard.done("standings", event).splitlines()
+    # the bye leads, seven share what is left, the adjusted one is last
+    assert [line.split()[0] for line in lines[2:11]] == ["1", *["2="] * 7, "9"]
+    assert "-½*" in lines[10]
+    assert "phone rang" in lines[-1]

@@ -205,6 +205,7 @@ def _row(row: Row) -> Document:
         "points": as_number(row.points),
         "status": row.status,
         "tiebreaks": values,
+        "remark": row.remark,
     }
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from collections import Counter
 from decimal import Decimal
 
 from engine.event import Event, Round
-from engine.points import points_text
+from engine.points import counted, points_text
 from engine.protocol import Format
 from engine.refusal import Refused
 from tui.commands import Command, documents
@@ -34,7 +35,7 @@ def next_words(document: documents.Document) -> str:
     number = f"round {document['round']} of {document['rounds']}"
     missing = document["missing"]
     some = ", ".join(map(str, missing[:8])) + (" …" if len(missing) > 8 else "")
-    boards = f"{len(missing)} results missing (boards {some})"
+    boards = f"{counted(len(missing), 'result')} missing (board{'s' * (len(missing) > 1)} {some})"
     words = {
         "register": "entries are being taken; too few for a draw",
         "draw": "to be drawn",
@@ -101,14 +102,19 @@ def say_standing(
     columns = table["columns"]
     heads = ("", "No", "Name", "Points", *columns)
     rows = []
+    places = Counter(row["rank"] for row in table["rows"])
     for row in table["rows"]:
         breaks = [_value_text(row["tiebreaks"].get(column)) for column in columns]
         name = f"{row['name']} ({row['status']})" if row["status"] else row["name"]
+        rank = f"{row['rank']}{'=' if places[row['rank']] > 1 else ' '}"
         points = points_text(Decimal(str(row["points"])))
-        rows.append([str(row["rank"]), str(row["no"]), name, points, *breaks])
+        rows.append([rank, str(row["no"]), name, points + "*" * bool(row["remark"]), *breaks])
     say_table(heads, rows, right=("", "No", "Points", *columns))
     for note in table["notes"]:
         say(note)
+    for row in table["rows"]:
+        if row["remark"]:
+            say(f"* {row['name']}: {row['remark']}")
 
 
 def _value_text(value: float | None) -> str:
