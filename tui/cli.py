@@ -62,7 +62,10 @@ def _run(argv: list[str]) -> int:
         return _console(None)
     if argv[0] in COMMANDS:
         command = command_named(argv[0])
-        return command.run(_parsed(argv[0], command, argv[1:]))
+        args = _parsed(argv[0], command, argv[1:])
+        status = command.run(args)
+        _warn_in_closing(args)
+        return status
     if argv[0].startswith("-"):
         return _program_options(argv)
     if len(argv) > 1:
@@ -70,6 +73,14 @@ def _run(argv: list[str]) -> int:
             f"there is no command {argv[0][:40]!r}", "", "`topboard --help` names the commands"
         )
     return _console(argv[0])
+
+
+def _warn_in_closing(args: Namespace) -> None:
+    from tui.commands.opening import closing_warnings
+    from tui.commands.output import warn
+
+    for warning in closing_warnings(args):
+        warn(warning)
 
 
 def command_named(name: str) -> Command:

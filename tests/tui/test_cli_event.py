@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import random
 from pathlib import Path
 from typing import Any
@@ -284,3 +285,17 @@ def test_the_demo_is_ready_to_be_drawn(topboard: CommandLine, home: Path) -> Non
     assert topboard.asked("draw", folder, "--publish")["published"]
     assert topboard.done("demo", "--no-open").strip() != folder
     assert "no format 'chess'" in topboard.refused("demo", "chess", "--no-open")
+
+
+def test_a_save_file_that_cannot_be_rewritten_is_said_and_costs_nothing(
+    topboard: CommandLine, juniors: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device", "players.toml")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("saves.checkpoint.replace_file", full)
+        answer = topboard("edit", juniors, 1, "--club", "Rooks")
+    assert answer.status == 0
+    assert "saved, but the save files could not be rewritten: the disk is full" in answer.err
+    assert topboard.asked("edit", juniors, 1, "--note", "back")["club"] == "Rooks"

@@ -47,7 +47,15 @@ def writing(args: Namespace) -> Store:
     from saves.store import open_event
 
     session = os.environ.get("TOPBOARD_SESSION") or "cli"
-    return _told(open_event(find_event(args.event), session=session[:40]))
+    args.opened = _told(open_event(find_event(args.event), session=session[:40]))
+    store: Store = args.opened
+    return store
+
+
+def closing_warnings(args: Namespace) -> list[str]:
+    """What went wrong without costing anything while the command wrote."""
+    store: Store | None = getattr(args, "opened", None)
+    return list(store.warnings) if store is not None else []
 
 
 def reading(args: Namespace) -> Store:
