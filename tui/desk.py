@@ -148,8 +148,13 @@ class Desk(App[None]):
 
     async def _through(self, change: Callable[[], object]) -> Event:
         async with self._door:
+            before = self.event
             try:
                 await asyncio.to_thread(self._changing, change)
+            except Refused:
+                if self.event is not before:  # what another desk did is what refuses it
+                    self.changed.publish(self.event)
+                raise
             finally:
                 self.saving = False
             event = self.event
@@ -164,7 +169,7 @@ class Desk(App[None]):
             change()
         finally:
             timer.cancel()
-        self._look_back()
+            self._look_back()
 
     def _say_saving(self) -> None:
         self.saving = True
