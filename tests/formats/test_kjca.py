@@ -94,37 +94,6 @@ def test_requested_byes_are_no_part_of_the_halves() -> None:
     assert [(b.entrant, b.kind) for b in proposal.byes] == [("2", "requested")]
 
 
-def open_round_one(count: int, late: int) -> Event:
-    """Round 1 in play, with late entries."""
-    before = event(count)
-    proposal = KJCA.draw(before)
-    current = Round(1, RoundState.PUBLISHED, proposal.matches, proposal.byes)
-    more = tuple(
-        replace(player(no, rating=2500), late=True) for no in range(count + 1, count + late + 1)
-    )
-    return replace(before, rounds=(current,), entrants=before.entrants + more)
-
-
-def test_the_first_late_card_plays_the_one_with_the_bye() -> None:
-    proposal = KJCA.draw(open_round_one(5, 2))
-    assert proposal.round == 1
-    assert [(m.board, *m.pair) for m in proposal.matches] == [(3, "5", "6")]
-    assert [b.entrant for b in proposal.byes] == ["7"]
-
-
-def test_late_cards_pair_in_order_of_arrival_and_colours_go_on_alternating() -> None:
-    proposal = KJCA.draw(open_round_one(6, 4))
-    assert [(m.board, *m.pair) for m in proposal.matches] == [(4, "8", "7"), (5, "9", "10")]
-    assert proposal.byes == ()
-
-
-def test_when_round_one_is_closed_late_cards_wait_for_round_two() -> None:
-    playing = open_round_one(4, 0)
-    assert KJCA.late_boards(playing)
-    done = played(replace(playing, rounds=()), "1-3 1-0, 4-2 1-0")
-    assert not KJCA.late_boards(done)
-
-
 def test_from_round_two_on_late_cards_stand_by_grade() -> None:
     cards = [player(no) for no in range(1, 6)] + [replace(player(6, rating=2500), late=True)]
     start = played(event(0, entrants=cards), "1-3 0-1, 4-2 1-0, 5-6 0-1")

@@ -105,7 +105,7 @@ def check_groups(seed: int, seen: Counter[str]) -> None:
         event = published(event, proposal, lot)
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(80))
 def test_every_reason_is_true(seed: int) -> None:
     check_event(seed, Counter())
 
