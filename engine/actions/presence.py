@@ -8,7 +8,7 @@ from typing import ClassVar
 from engine.actions.base import ACTIONS, Action, name_of
 from engine.entrants import Away, Entrant, EntrantId, RequestedBye
 from engine.event import Adjustment, Event
-from engine.points import Points, points_text
+from engine.points import Points, counted, points_text
 from engine.protocol import Format
 from engine.refusal import Refused
 
@@ -45,6 +45,7 @@ class AbsentOut(Action):
 
     def apply(self, event: Event, format: Format) -> Event:
         """No points, no pairing in that round; a bye arranged before stands."""
+        _refuse_no_round(event, self.round)
         _refuse_drawn(event, self.round)
         if not any(e.present for e in event.entrants):
             raise Refused("nobody is checked in", "everybody would be out", "check in first")
@@ -73,12 +74,7 @@ class SetBye(Action):
     def apply(self, event: Event, format: Format) -> Event:
         """Only for rounds that are not published."""
         entrant = event.entrant(self.id)
-        if not 1 <= self.round <= event.settings.rounds:
-            raise Refused(
-                f"round {self.round} does not exist",
-                f"the event has {event.settings.rounds} rounds",
-                "give one of them",
-            )
+        _refuse_no_round(event, self.round)
         _refuse_drawn(event, self.round)
         if self.points is None:
             kept = tuple(b for b in entrant.byes if b.round != self.round)
@@ -112,14 +108,13 @@ class Withdraw(Action):
         entrant = event.entrant(self.id)
         if entrant.withdrawn:
             raise Refused(f"{entrant.name} is withdrawn already", "", "re-enter to bring back")
-        first = self.round or len(event.published) + 1
-        _refuse_drawn(event, first)
+        first = _from(event, self.round)
         away = (*entrant.away, Away(first))
         return event.with_entrant(replace(entrant, away=away))
 
     def describe(self, event: Event) -> str:
         """Who and from when."""
-        first = self.round or len(event.published) + 1
+        first = len(event.published) + 1 if self.round is None else self.round
         return f"withdrawn from round {first} on: {name_of(event, self.id)}"
 
 
@@ -136,8 +131,7 @@ class ReEnter(Action):
         entrant = event.entrant(self.id)
         if not entrant.withdrawn:
             raise Refused(f"{entrant.name} is not withdrawn", "", "nothing to do")
-        back = self.round or len(event.published) + 1
-        _refuse_drawn(event, back)
+        back = _from(event, self.round)
         *earlier, last = entrant.away
         spans = (*earlier, replace(last, back=back)) if back > last.first else tuple(earlier)
         return event.with_entrant(replace(entrant, away=spans))
@@ -180,6 +174,24 @@ class Adjust(Action):
 def _with_bye(entrant: Entrant, bye: RequestedBye) -> tuple[RequestedBye, ...]:
     others = [b for b in entrant.byes if b.round != bye.round]
     return tuple(sorted([*others, bye], key=lambda b: b.round))
+
+
+def _from(event: Event, round_number: int | None) -> int:
+    """The first round that a withdrawal or a return is for; the next one by default."""
+    if round_number is None:
+        return len(event.published) + 1
+    _refuse_no_round(event, round_number)
+    _refuse_drawn(event, round_number)
+    return round_number
+
+
+def _refuse_no_round(event: Event, round_number: int) -> None:
+    if not 1 <= round_number <= event.settings.rounds:
+        raise Refused(
+            f"round {round_number} does not exist",
+            f"the event has {counted(event.settings.rounds, 'round')}",
+            "give one of them",
+        )
 
 
 def _refuse_drawn(event: Event, round_number: int) -> None:

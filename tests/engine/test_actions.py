@@ -443,3 +443,16 @@ def test_a_turned_board_of_a_proposal_shows_the_third_colour_at_once() -> None:
     desk.do(TurnBoard(1))
     found = {(c.rule, c.board) for c in conflicts(PLAIN, desk.event, desk.event.rounds[2])}
     assert ("third-colour", 1) in found
+
+
+@pytest.mark.parametrize("number", [0, 6])
+def test_a_round_that_does_not_exist_is_refused(number: int) -> None:
+    desk = Desk("Ada", "Bob", rounds=5)
+    desk.do(CheckIn(("1",)))
+    for action in (
+        Withdraw("1", number),
+        SetBye("1", number, HALF),
+        AbsentOut(number),
+    ):
+        with pytest.raises(Refused, match=f"round {number} does not exist"):
+            desk.do(action)

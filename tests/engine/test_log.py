@@ -49,7 +49,9 @@ def test_what_a_later_action_rests_on_cannot_be_undone_and_that_one_is_named() -
     desk.do(EnterResult(1, "0-1", was="1-0", replace=True))
     corrected = desk.event.revision
     before = desk.event
-    with pytest.raises(Refused, match=f"action {corrected} came after it and rests on it .round 1, board 1: 0-1"):
+    with pytest.raises(
+        Refused, match=f"action {corrected} came after it and rests on it .round 1, board 1: 0-1"
+    ):
         desk.do(Undo(entered))
     assert desk.event == before
     desk.do(Undo(corrected))
