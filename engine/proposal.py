@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from engine.entrants import EntrantId
@@ -13,16 +14,19 @@ BY_HAND = "changed by hand"
 _TURNED = "; turned by hand"
 
 
-def swap(round: Round, a: EntrantId, b: EntrantId) -> Round:
+def swap(
+    round: Round, a: EntrantId, b: EntrantId, named: Callable[[EntrantId], str] = str
+) -> Round:
     """The two change places: boards and colours, or a board and the bye.
 
-    Results of the boards they leave are cleared by nobody: the caller decides.
+    Results of the boards they leave are cleared by nobody: the caller decides. `named` is how
+    a refusal calls an entrant.
     """
     places = round.placed
     for id in (a, b):
         if id not in places:
             raise Refused(
-                f"entrant {id} is not in round {round.number}",
+                f"{named(id)} is not in round {round.number}",
                 "only entrants with a board or a bye can change places",
                 "choose two of the round",
             )
@@ -32,7 +36,7 @@ def swap(round: Round, a: EntrantId, b: EntrantId) -> Round:
         raise Refused("these two play each other", "", "turn the board instead")
     other = {a: b, b: a}
     matches = tuple(_reseated(m, other) for m in round.matches)
-    byes = tuple(_handed_on(bye, round, other) for bye in round.byes)
+    byes = tuple(_handed_on(bye, other, named) for bye in round.byes)
     return replace(round, matches=matches, byes=byes, altered=True)
 
 
@@ -43,12 +47,14 @@ def _reseated(match: Match, other: dict[EntrantId, EntrantId]) -> Match:
     return replace(match, white=white, black=black, why=BY_HAND, altered="hand")
 
 
-def _handed_on(bye: Bye, round: Round, other: dict[EntrantId, EntrantId]) -> Bye:
+def _handed_on(
+    bye: Bye, other: dict[EntrantId, EntrantId], named: Callable[[EntrantId], str]
+) -> Bye:
     if bye.entrant not in other:
         return bye
     if bye.kind != "pairing":
         raise Refused(
-            f"entrant {bye.entrant} has asked for this bye",
+            f"{named(bye.entrant)} has asked for this bye",
             "it is not the draw's to move",
             "take the request back in the entries first",
         )

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import ClassVar
 
 from engine import proposal as review
@@ -44,7 +46,7 @@ class CorrectBoard(Action):
                 f"now {name_of(event, match.white)} against {name_of(event, match.black)}",
                 "look again",
             )
-        corrected = _seated(round, match, self)
+        corrected = _seated(round, match, self, partial(name_of, event))
         if self.result is not None:
             now = corrected.match(self.number)
             given = read_result(format, now, self.result)
@@ -67,7 +69,9 @@ class CorrectBoard(Action):
         return (self.round, self.number)
 
 
-def _seated(round: Round, match: Match, new: CorrectBoard) -> Round:
+def _seated(
+    round: Round, match: Match, new: CorrectBoard, named: Callable[[EntrantId], str]
+) -> Round:
     if new.white == new.black:
         raise Refused("a player cannot play himself", "", "give two players")
     if match.pair == (new.white, new.black):
@@ -83,7 +87,7 @@ def _seated(round: Round, match: Match, new: CorrectBoard) -> Round:
         if now.opponent(sits) == id:
             seated = review.turn(seated, match.board)
         else:
-            seated = review.swap(seated, sits, id)
+            seated = review.swap(seated, sits, id, named)
     kept = {m.board: m for m in round.matches}
     cleared = tuple(
         m if set(m.pair) == set(kept[m.board].pair) else replace(m, result=None)

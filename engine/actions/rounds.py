@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import ClassVar
 
 from engine import proposal as review
@@ -167,7 +168,9 @@ class SwapPlaces(Action):
 
     def apply(self, event: Event, format: Format) -> Event:
         """Any two who do not play each other; conflicts are shown, not forbidden."""
-        return event.with_round(review.swap(_standing(event), self.a, self.b))
+        return event.with_round(
+            review.swap(_standing(event), self.a, self.b, partial(name_of, event))
+        )
 
     def describe(self, event: Event) -> str:
         """Who with whom."""

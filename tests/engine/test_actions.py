@@ -259,7 +259,7 @@ def test_a_requested_bye_is_not_moved_by_a_swap() -> None:
     desk = Desk("Ada", "Bob", "Cy")
     desk.do(SetBye("3", 1, HALF))
     desk.draw()
-    with pytest.raises(Refused, match="has asked for this bye"):
+    with pytest.raises(Refused, match=r"Cy \(3\) has asked for this bye"):
         desk.do(SwapPlaces("3", "1"))
 
 
