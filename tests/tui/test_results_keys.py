@@ -170,6 +170,81 @@ async def test_n_finds_the_next_player_of_that_name(make_event: EventMaker) -> N
         assert place.body.selected not in (None, first)
 
 
+def foot(place: Results) -> str:
+    return " ".join(" ".join(one.text for one in place.feet.lines).split())
+
+
+async def test_an_overwritten_result_is_said_with_what_stood_there(make_event: EventMaker) -> None:
+    app = console(make_event().folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("+", "up", "1")
+        place = await settled(pilot)
+        assert results(app.event)[0] == "1-0"
+        assert foot(place) == "board 1: + - becomes 1-0 · u takes it back"
+        await pilot.press("u")
+        await settled(pilot)
+        assert results(app.event)[0] == "+/-"
+
+
+@pytest.mark.parametrize(("answer", "then"), [("n", "0-1"), ("enter", "0-1"), ("y", "1-0")])
+async def test_with_every_board_filled_a_further_key_asks_before_it_overwrites(
+    make_event: EventMaker, answer: str, then: str
+) -> None:
+    app = console(make_event().folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("1", "1", "1", "0")
+        place = await settled(pilot)
+        assert place.body.selected == 4
+        await pilot.press("0")
+        await settled(pilot)
+        assert not isinstance(app.screen, Confirm), "the same again changes nothing"
+        await pilot.press("1")
+        await pilot.pause()
+        assert isinstance(app.screen, Confirm)
+        assert app.screen.question.startswith("Board 4 has 0-1: 1-0 instead?")
+        await pilot.press("1")
+        assert isinstance(app.screen, Confirm), "the key that asked is no answer"
+        await pilot.press(answer)
+        place = await settled(pilot)
+        assert results(app.event)[3] == then
+        assert ("0-1 becomes 1-0" in foot(place)) == (answer == "y")
+
+
+@pytest.mark.parametrize("more", ["000", "...", "-", "0=1+-*5"])
+async def test_a_burst_longer_than_the_open_boards_overwrites_nothing(
+    make_event: EventMaker, more: str
+) -> None:
+    app = console(make_event().folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        burst(app, "1111" + more)
+        await pilot.pause(0.2)
+        await settled(pilot)
+        await pilot.press("escape")
+        await settled(pilot)
+        assert results(app.event) == ["1-0"] * 4
+
+
+async def test_an_adjourned_game_is_not_in(make_event: EventMaker) -> None:
+    app = console(make_event().folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("1", "a")
+        place = await settled(pilot)
+        assert "1 of 4 in · 2 missing · 1 adjourned" in place.status.shown.text
+        assert "? adjourned" in place.body.lines[1].text
+        await pilot.press("1", "1")
+        place = await settled(pilot)
+        assert "3 of 4 in · 1 adjourned" in place.status.shown.text
+        assert foot(place).startswith("3 of 4 results of round 1 are in, board 2 adjourned")
+        assert "all" not in foot(place)
+        await pilot.press("m")
+        place = await settled(pilot)
+        assert [one.key for one in place.body.lines] == [2]
+        await pilot.press("0")
+        place = await settled(pilot)
+        assert results(app.event)[1] == "0-1", "awaited: nothing is asked"
+        assert "all in" in place.status.shown.text
+
+
 async def test_missing_only_lists_open_boards_and_reaching_for_another_shows_all(
     make_event: EventMaker,
 ) -> None:
@@ -278,6 +353,22 @@ async def test_a_board_set_at_another_desk_is_overwritten_by_y_alone(
         assert results(app.event)[0] == "0-1"
 
 
+async def test_at_a_conflict_of_two_desks_both_are_shown_as_they_stand(
+    make_event: EventMaker,
+) -> None:
+    app = console(make_event().folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await conflicting(pilot, app)
+        place = app.front
+        assert isinstance(place, Results)
+        assert "1-0" in place.body.lines[0].text, "the list behind the question"
+        assert "1 of 4 in" in place.status.shown.text
+        await pilot.press("n")
+        place = await settled(pilot)
+        assert place.feet.lines[0].text.startswith(" last: 1 1-0 ")
+        assert "(you)" not in place.feet.lines[0].text
+
+
 async def test_a_result_that_cannot_be_saved_is_marked_and_stops_what_follows(
     make_event: EventMaker,
 ) -> None:
@@ -317,6 +408,39 @@ async def test_an_earlier_round_asks_and_says_what_depends_on_it(make_event: Eve
         await pilot.press("]", "]", "1")
         await settled(pilot)
         assert results(app.event, 3)[0] == "1-0"
+
+
+async def test_the_same_result_of_an_earlier_round_asks_nothing_and_changes_nothing(
+    make_event: EventMaker,
+) -> None:
+    app = console(make_event(published=2).folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        before = app.event.revision
+        await pilot.press("[", "1")
+        place = await settled(pilot)
+        assert not isinstance(app.screen, Confirm)
+        assert foot(place) == "round 1, board 1 is 1-0 already: not changed"
+        assert app.event.revision == before
+
+
+async def test_a_list_of_results_is_told_once_as_so_many_boards(make_event: EventMaker) -> None:
+    store = make_event()
+    store.do(EnterResults(((1, "1-0"), (2, "1-0"))))
+    store.do(EnterResults(((3, "1-0"), (4, "1-0"))))
+    app = console(store.folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        told = foot(await settled(pilot))
+        assert told.startswith("last: 2 boards, ")
+        assert told.count("boards") == 1
+
+
+async def test_after_the_last_round_the_final_standings_come_next(make_event: EventMaker) -> None:
+    app = console(make_event(players=16, published=6).folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press(*"1111")
+        await pilot.press(*"1111")
+        told = foot(await settled(pilot))
+        assert told == "all results of round 6 are in: F4 final standings"
 
 
 async def test_colours_that_were_reversed_are_corrected(make_event: EventMaker) -> None:

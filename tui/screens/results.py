@@ -12,6 +12,7 @@ from engine.results import GameResult
 from saves.safe_text import fold, safe
 from tui.screens.correction import correct_board
 from tui.screens.place import typed
+from tui.screens.results_lines import all_in_text, brief
 from tui.screens.results_saving import ResultsSaving, Typed, absent_ones
 
 PASTE_LIMIT = 4000
@@ -81,7 +82,15 @@ class Results(ResultsSaving):
             return
         entered = Typed(round.number, match.board, text, self._stood(round, match))
         if round is not event.current:
-            self._ask_earlier(entered, event)
+            if text == (match.result.text if match.result else CLEAR):
+                self._unsaved.pop((round.number, match.board), None)
+                stands = f"is {brief(text)} already" if match.result else "has no result"
+                self.message(f"round {round.number}, board {match.board} {stands}: not changed")
+            else:
+                self._ask_earlier(entered, event)
+            return
+        if entered.overwrites and self._open_after(round, None) is None:
+            self._ask_full(entered)
             return
         self._put(entered)
         if text != CLEAR:
@@ -95,11 +104,12 @@ class Results(ResultsSaving):
             self._queue.put_nowait(lambda: self._say_all_in(round.number))
 
     def _say_all_in(self, number: int) -> None:
-        round = self.round_shown(self.desk.event)
+        event = self.desk.event
+        round = self.round_shown(event)
         if round is not None and round.number == number and not missing_boards(round):
-            self.message(
-                f"all results of round {number} are in: F4 standings, F2 next round", "done"
-            )
+            finished = self.desk.format.next_step(event).name == "finished"
+            last = round.number >= event.settings.rounds
+            self.message(all_in_text(round, last, finished), "done")
 
     def on_paste(self, event: events.Paste) -> None:
         """Results pasted: taken one by one, until something is none."""

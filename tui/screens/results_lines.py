@@ -11,6 +11,7 @@ from engine.entrants import Entrant
 from engine.event import Event, Match, Round, entrants_by_id
 from engine.log import Entry
 from engine.points import points_text
+from engine.protocol import missing_boards
 from saves.safe_text import safe
 from tui.widgets.lines import Line, fit, line
 
@@ -48,6 +49,42 @@ def result_text(text: str | None) -> str:
     return "_" if text is None else SHOWN.get(text, text)
 
 
+def brief(text: str | None) -> str:
+    """A result in running text."""
+    return result_text(text).removesuffix("  forfeit")
+
+
+def count_text(round: Round) -> str:
+    """`18 of 21 in · 2 missing · 1 adjourned`, or that all are in."""
+    missing, later = len(missing_boards(round)), len(adjourned_boards(round))
+    if not missing and not later:
+        return "all in"
+    total = len(round.matches)
+    told = [f"{total - missing - later} of {total} in"]
+    if missing:
+        told.append(f"{missing} missing")
+    if later:
+        told.append(f"{later} adjourned")
+    return " · ".join(told)
+
+
+def all_in_text(round: Round, last: bool, finished: bool) -> str:
+    """What the last result of a round is followed by; `last`: no round comes after it."""
+    later = adjourned_boards(round)
+    if not later:
+        then = "F4 standings" if last else "F4 standings, F2 next round"
+        then = "F4 final standings" if finished else then
+        return f"all results of round {round.number} are in: {then}"
+    total, it = len(round.matches), "it" if len(later) == 1 else "them"
+    boards = f"board{'' if len(later) == 1 else 's'} {', '.join(map(str, later[:8]))}"
+    more = " …" if len(later) > 8 else ""
+    told = f"{total - len(later)} of {total} results of round {round.number} are in, "
+    told += f"{boards}{more} adjourned: "
+    if last:
+        return f"{told}the final standings wait for {it}"
+    return f"{told}F2 next round counts {it} as drawn until the result is entered"
+
+
 def board_line(
     match: Match, white: Entrant, black: Entrant, widths: Widths, unsaved: str | None = None
 ) -> Line:
@@ -57,6 +94,8 @@ def board_line(
         shown = fit(f"NOT SAVED {result_text(unsaved)}", RESULT_WIDTH + 4)
         return Line(((parts, "plain"), (shown, "bad")), match.board)
     text = result_text(match.result.text if match.result else None)
+    if match.result is not None and match.result.provisional:
+        return Line(((parts, "plain"), (f"? {text}", "should")), match.board)
     return Line(((parts + text, "plain"),), match.board)
 
 
@@ -136,7 +175,7 @@ def entered_elsewhere(
 def last_text(
     recent: Iterable[Entry], undone: frozenset[int], elsewhere: frozenset[int], most: int = 3
 ) -> str:
-    """`last: 10 ½-½ (you) · 13 + - anna@desk2`, the latest first."""
+    """`last: 10 ½-½ (you) · 13 + - anna@desk2`, the latest first; a list of results ends it."""
     found: list[str] = []
     for entry in reversed(tuple(recent)):
         action = entry.action
@@ -144,10 +183,11 @@ def last_text(
             continue
         who = safe(f"{entry.by}@{entry.host}", 24) if entry.n in elsewhere else "(you)"
         if isinstance(action, EnterResult):
-            shown = "cleared" if action.result == CLEAR else result_text(action.result)
-            found.append(f"{action.number} {shown.replace('  forfeit', '')} {who}")
+            shown = "cleared" if action.result == CLEAR else brief(action.result)
+            found.append(f"{action.number} {shown} {who}")
         else:
-            found.append(f"{len(action.results)} results {who}")
+            found.append(f"{len(action.results)} boards, {who}")
+            break
         if len(found) == most:
             break
     return " last: " + " · ".join(found) if found else ""

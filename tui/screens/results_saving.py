@@ -14,10 +14,7 @@ from engine.event import Event, Match, Round
 from engine.refusal import Refused, Stale
 from engine.results import GameResult
 from saves.safe_text import safe
-from tui.screens.results_lines import (
-    entered_elsewhere,
-    result_text,
-)
+from tui.screens.results_lines import brief, entered_elsewhere, result_text
 from tui.screens.results_view import ResultsView
 
 
@@ -29,6 +26,11 @@ class Typed:
     board: int
     text: str
     was: str | None
+
+    @property
+    def overwrites(self) -> bool:
+        """Another result is replaced; that of an adjourned game is no more than awaited."""
+        return self.was not in (None, self.text, GameResult.ADJOURNED.text)
 
 
 class ResultsSaving(ResultsView):
@@ -95,16 +97,21 @@ class ResultsSaving(ResultsView):
             self._stop(job, refusal)
         else:
             self._forget(place, job.text)
-            self._offer_withdrawal(job)
+            self._say_done(job)
 
-    def _offer_withdrawal(self, job: Typed) -> None:
-        """Who forfeits is often gone for good: said, never asked."""
+    def _say_done(self, job: Typed) -> None:
+        """What was overwritten; who forfeits is often gone for good: said, never asked."""
         event = self.desk.event
+        told = f"{brief(job.was)} becomes {_given(job.text)} · u takes it back"
+        if job.was in (None, job.text):
+            told = ""
         absent = absent_ones(event.round(job.round).match(job.board))
         if absent:
             self._forfeited = (job.round, job.board)
             names = " and ".join(safe(event.entrant(id).name, 30) for id in absent)
-            self.message(f"board {job.board}: forfeit; x withdraws {names}", "info")
+            told = f"{told or 'forfeit'}; x withdraws {names}"
+        if told:
+            self.message(f"board {job.board}: {told}")
 
     def _forget(self, place: tuple[int, int], text: str) -> None:
         if self._waiting.get(place) == text:
@@ -137,9 +144,25 @@ class ResultsSaving(ResultsView):
         if await self.desk.ask(told):
             now = self.desk.event.round(action.round or 0).match(action.number).result
             again = replace(action, was=now.text if now else None, replace=True)
-            await self.desk.act(again)
+            if await self.desk.act(again) is not None:
+                self._say_done(Typed(action.round or 0, action.number, action.result, again.was))
         if after is not None:
             self.body.select(after)
+
+    @work(group="asking")
+    async def _ask_full(self, entered: Typed) -> None:
+        """With every board filled a key is more likely one too many than a correction."""
+        if self._asked:
+            return
+        self._asked = True
+        try:
+            stands = f"Board {entered.board} has {brief(entered.was)}"
+            told = f"{brief(entered.text)} instead" if entered.text != CLEAR else "clear it"
+            question = f"{stands}: {told}?\n\nNo board of this round is without a result."
+            if await self.desk.ask(question):
+                self._put(entered)
+        finally:
+            self._asked = False
 
     @work(group="asking")
     async def _ask_earlier(self, entered: Typed, event: Event) -> None:
@@ -150,16 +173,21 @@ class ResultsSaving(ResultsView):
         try:
             later = [r.number for r in event.published if r.number > entered.round]
             told = f"Round {entered.round}, board {entered.board}: "
-            told += f"{result_text(entered.was)} becomes {result_text(entered.text)}?\n\n"
+            was = "no result" if entered.was is None else brief(entered.was)
+            told += f"{was} becomes {_given(entered.text)}?\n\n"
             rounds = f"Rounds {later[0]} to {later[-1]}" if len(later) > 1 else f"Round {later[0]}"
             told += f"{rounds} stay as drawn, though drawn from the old result; "
             told += "standings change."
             if event.proposal is not None:
                 told += f" The proposal of round {event.proposal.number} will be out of date."
-            if await self.desk.ask(told.replace("_ becomes", "no result becomes")):
+            if await self.desk.ask(told):
                 self._put(entered)
         finally:
             self._asked = False
+
+
+def _given(text: str) -> str:
+    return "no result" if text == CLEAR else brief(text)
 
 
 def absent_ones(match: Match) -> list[EntrantId]:

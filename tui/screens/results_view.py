@@ -14,6 +14,7 @@ from tui.screens.results_lines import (
     Widths,
     adjourned_boards,
     bye_lines,
+    count_text,
     head_line,
     last_text,
     result_text,
@@ -55,7 +56,7 @@ class ResultsView(Place):
         unsaved = {b: text for (r, b), text in self._unsaved.items() if r == round.number}
         lines = self._rows.of(event, round, Widths.of(self.size.width), unsaved)
         if self._missing_only:
-            open_ones = {*missing_boards(round), *unsaved}
+            open_ones = {*missing_boards(round), *adjourned_boards(round), *unsaved}
             lines = [one for one in lines if one.key in open_ones]
             if not lines:
                 lines = [line("   all results of this round are in", "done")]
@@ -77,12 +78,9 @@ class ResultsView(Place):
         round = self.round_shown(event)
         if round is None:
             return "no round is published"
-        missing = len(missing_boards(round))
-        total = len(round.matches)
-        count = f"{total - missing} of {total} in · {missing} missing" if missing else "all in"
         only = " · MISSING ONLY" if self._missing_only else ""
         past = " (earlier round)" if round is not event.current else ""
-        return f"round {round.number} of {event.settings.rounds}{past} · {count}{only}"
+        return f"round {round.number} of {event.settings.rounds}{past} · {count_text(round)}{only}"
 
     def head(self, event: Event) -> Line | None:
         """Column heads."""
