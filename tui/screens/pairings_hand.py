@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-
 from textual import work
 
 from engine.actions import (
@@ -17,12 +15,9 @@ from engine.event import Instruction, InstructionKind
 from engine.rules import Severity
 from saves.safe_text import safe
 from tui.screens.dialogs import Telling
-from tui.screens.pairings_lines import (
-    SYMBOL,
-    after_swap,
-)
+from tui.screens.pairings_lines import after_swap
 from tui.screens.pairings_view import PairingsView
-from tui.screens.pairings_words import instruction_lines
+from tui.screens.pairings_words import instruction_lines, new_conflicts
 
 
 class PairingsByHand(PairingsView):
@@ -39,13 +34,9 @@ class PairingsByHand(PairingsView):
         after = self.review(event)
         if before is not None and after is not None and before.round.number == after.round.number:
             new = after_swap(before, after)
-            told = "; ".join(
-                f"{SYMBOL[c.severity]} {_place_of(c.board)}: {c.text}" for c in new[:2]
-            )
-            more = f" and {len(new) - 2} more" if len(new) > 2 else ""
             grave = any(c.severity is Severity.MUST for c in new)
             if new:
-                self.message(f"new: {safe(told, 300)}{more}", "bad" if grave else "info")
+                self.message(new_conflicts(new), "bad" if grave else "info")
             else:
                 self.message(safe(action.describe(event), 200), "done")
         return True
@@ -113,7 +104,3 @@ class PairingsByHand(PairingsView):
         if chosen is not None:
             given = event.instructions[int(chosen)]
             await self._change(Release(given.kind, given.a, given.b))
-
-
-def _place_of(board: int | None) -> Hashable:
-    return f"board {board}" if board is not None else "the bye"

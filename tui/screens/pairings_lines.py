@@ -102,10 +102,17 @@ def by_hand(match: Match) -> bool:
     return match.altered == "hand"
 
 
+def short_name(one: Conflict) -> str:
+    """The broken rule in a word or two."""
+    return safe(SHORT.get(one.rule, one.rule), 20)
+
+
 def mark(review: Review, key: Hashable) -> tuple[str, str]:
     """(text, style) of the mark of a board or a bye; empty where there is none."""
     match = review.match(key)
     text, style = _judged(review, key, match)
+    if match is not None and review.round.extra and match in review.round.extra.matches:
+        text, style = (f"+{text}", style) if text else ("+ extra", "note")
     if match is not None and frozenset(match.pair) in review.locked:
         return (f"#{text}", style) if text else ("# locked", "note")
     return text, style
@@ -116,8 +123,8 @@ def _judged(review: Review, key: Hashable, match: Match | None) -> tuple[str, st
     if found:
         worst = found[0]
         more = f" +{len(found) - 1}" if len(found) > 1 else ""
-        short = SHORT.get(worst.rule, worst.rule)
-        return f"{SYMBOL[worst.severity]} {safe(short, 20)}{more}", STYLE[worst.severity]
+        hand = "~" if match is not None and by_hand(match) else ""
+        return f"{hand}{SYMBOL[worst.severity]} {short_name(worst)}{more}", STYLE[worst.severity]
     if match is None:
         return "", "plain"
     if by_hand(match):
@@ -236,6 +243,8 @@ def reasons(review: Review, key: Hashable) -> list[str]:
     why = (
         match.why if match else next((b.why for b in review.byes if ("bye", b.entrant) == key), "")
     )
+    if match is not None and by_hand(match) and "by hand" not in why:
+        found.append("Changed by hand.")
     if why:
         found.append(safe(why, 600))
     elif match is not None and not found:
@@ -270,5 +279,10 @@ def _with_colours(card: Card) -> str:
 
 def after_swap(before: Review, after: Review) -> Sequence[Conflict]:
     """The conflicts that a change has brought."""
-    known = {(c.rule, c.text) for c in before.conflicts}
-    return [c for c in after.conflicts if (c.rule, c.text) not in known]
+    known = {_whose(c) for c in before.conflicts}
+    return [c for c in after.conflicts if _whose(c) not in known]
+
+
+def _whose(one: Conflict) -> tuple[str, str, frozenset[EntrantId]]:
+    """Two boards can have the same words said of them."""
+    return one.rule, one.text, frozenset(one.entrants)

@@ -8,7 +8,7 @@ from engine.event import Event
 from engine.protocol import Format, unplaced
 from engine.rules import Conflict
 from saves.safe_text import safe
-from tui.screens.pairings_lines import Review
+from tui.screens.pairings_lines import SYMBOL, Review, short_name
 from tui.screens.wrapping import wrapped
 from tui.widgets.lines import Line, line
 
@@ -77,10 +77,7 @@ def publish_question(review: Review, musts: Sequence[Conflict], notes: Sequence[
 
 
 def _musts(musts: Sequence[Conflict], altered: bool) -> str:
-    rows = [
-        f"  × {f'board {c.board}' if c.board is not None else 'bye'}: {safe(c.text, 100)}"
-        for c in musts[:6]
-    ]
+    rows = [f"  × {_place(c)}: {safe(c.text, 100)}" for c in musts[:6]]
     if len(musts) > 6:
         rows.append(f"    and {len(musts) - 6} more")
     if altered:
@@ -88,6 +85,19 @@ def _musts(musts: Sequence[Conflict], altered: bool) -> str:
     else:
         head = "The engine found no draw without these:"
     return "\n".join([head, *rows])
+
+
+def new_conflicts(found: Sequence[Conflict]) -> str:
+    """All that a change has brought, in full where four lines hold it."""
+    count = f"{len(found)} new" if len(found) > 1 else "new"
+    told = "; ".join(f"{SYMBOL[c.severity]} {_place(c)}: {safe(c.text, 100)}" for c in found)
+    if len(told) > 250:
+        told = "; ".join(f"{SYMBOL[c.severity]} {_place(c)} {short_name(c)}" for c in found)
+    return f"{count}: {told}"
+
+
+def _place(one: Conflict) -> str:
+    return f"board {one.board}" if one.board is not None else "the bye"
 
 
 def instruction_lines(event: Event) -> list[Line]:
