@@ -18,6 +18,11 @@ SEVERAL = 2
 COUNTABLE = 300
 """In larger fields trying stays quicker."""
 
+FEW = 6
+"""Of so many candidates all sets are tried without counting in fields of over `SMALL` players."""
+
+SMALL = 40
+
 
 @dataclass
 class _Descent:
@@ -135,6 +140,8 @@ class _Step:
         """Whether these can float with as many of the candidates from `start` on as are missing."""
         size = (self.pool | self.lower).bit_count()
         if self.count < SEVERAL or size > COUNTABLE:
+            return True
+        if size > SMALL and len(self.candidates) <= FEW:
             return True
         others = self.candidates[start:]
         fewest = fewest_floaters(self._outlook(chosen, others), self.descent.field)
