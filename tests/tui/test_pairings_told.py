@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from textual.pilot import Pilot
 
-from engine.entrants import EntrantId
+from engine.actions import AddEntrant, EnterResult, EnterResults, Propose
+from engine.entrants import Entrant, EntrantId
+from engine.event import Match
 from engine.rules import Conflict, Severity
+from saves.store import open_event
 from tests.tui.conftest import EventMaker
 from tests.tui.test_pairings_keys import SIZE, console, place_of, proposal, told
 from tui.app import TopboardApp
+from tui.screens.dialogs import Confirm, Telling
 from tui.screens.pairings import Pairings
 from tui.screens.pairings_words import new_conflicts
 
@@ -54,3 +58,78 @@ async def test_a_board_changed_by_hand_stays_marked_so_beside_its_conflict(
         place = await swapped(pilot, app, "4", "3")
         assert "~× met" in place.body.lines[1].text
         assert "hand" in detail(place)
+
+
+async def test_extra_boards_are_gone_to_marked_and_named_before_they_are_published(
+    make_event: EventMaker,
+) -> None:
+    store = make_event(players=41)
+    (bye,) = store.event.round(1).byes
+    store.do(AddEntrant(Entrant("", "Late, Ann", rating=1400)))
+    app = console(store)
+    async with app.run_test(size=SIZE) as pilot:
+        place = await place_of(pilot)
+        open_event(store.folder, session="other").do(
+            Propose(1, (Match(21, "42", bye.entrant),), drawn_from="")
+        )
+        await pilot.pause(0.4)
+        place = await place_of(pilot)
+        assert place.body.selected == 21
+        shown = next(one.text for one in place.body.lines if one.key == 21)
+        assert shown.endswith("+ extra")
+        await pilot.press("P")
+        await pilot.pause()
+        assert isinstance(app.screen, Confirm)
+        other = app.event.entrant(bye.entrant).name
+        assert f"1 extra board: Late, Ann – {other}?" in app.screen.question
+
+
+async def test_before_the_first_draw_s_says_that_there_is_no_proposal_yet(
+    make_event: EventMaker,
+) -> None:
+    app = console(make_event(published=0))
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("s")
+        said = told(await place_of(pilot))
+        assert "there is no proposal yet" in said
+        assert "d draws it" in said
+        assert "published board" not in said
+
+
+async def test_c_after_a_round_with_nothing_drawn_goes_to_the_round_to_correct(
+    make_event: EventMaker,
+) -> None:
+    store = make_event(players=16, published=6)
+    store.do(EnterResults(tuple((b, "1-0") for b in range(1, 9))))
+    app = console(store)
+    async with app.run_test(size=SIZE) as pilot:
+        await place_of(pilot)
+        await pilot.press("c")
+        place = await place_of(pilot)
+        assert "round 6 of 6 · published" in place.status.shown.text
+        assert "this is round 6" in told(place)
+        await pilot.press("down", "c")
+        await pilot.pause()
+        assert isinstance(app.screen, Telling)
+        assert app.screen.title_text.startswith("Round 6, board 2")
+
+
+async def test_after_a_lock_the_note_speaks_of_locks_and_of_nothing_unknown(
+    make_event: EventMaker,
+) -> None:
+    store = make_event(proposal=True)
+    app = console(store)
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("l")
+        place = await place_of(pilot)
+        assert "locks and bars changed after this draw" in place.body.lines[0].text
+        await pilot.press("u")
+        place = await place_of(pilot)
+        assert "changed after" not in place.body.lines[0].text
+        await pilot.press("l")
+        await place_of(pilot)
+        other = open_event(store.folder, session="other")
+        other.do(EnterResult(1, "0-1", "1-0", 1, replace=True))
+        await pilot.pause(0.4)
+        place = await place_of(pilot)
+        assert "something changed after this draw" in place.body.lines[0].text

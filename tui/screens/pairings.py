@@ -65,9 +65,11 @@ class Pairings(PairingsByHand):
         if loose:
             boards = ", ".join(str(m.board) for m in loose)
             word = "Board" if len(loose) == 1 else "Boards"
+            are, them = ("is", "it") if len(loose) == 1 else ("are", "them")
             question = (
-                f"{word} {boards}: changed by hand and not locked. They would be drawn again.\n\n"
-                "Redraw all the same? (l locks a board first)"
+                f"{word} {boards} {are} changed by hand and not locked: the new draw pairs these "
+                f"players anew, and your change is lost.\n\nRedraw all the same? (n, then l on "
+                f"the board, keeps {them})"
             )
             if not await self.desk.ask(question):
                 return
@@ -165,7 +167,7 @@ class Pairings(PairingsByHand):
         review = Review(event, self.desk.format, round)
         musts = [c for c in review.conflicts if c.severity is Severity.MUST]
         insist = bool(musts) and round.altered
-        notes = self.desk.format.next_step(event).notes
+        notes = self.draw_notes(event)
         if not await self.desk.ask(publish_question(review, musts, notes)):
             return
         if await self.desk.act(PublishRound(round.number, insist)) is not None:
@@ -175,8 +177,18 @@ class Pairings(PairingsByHand):
     @work(group="asking")
     async def action_correct(self) -> None:
         """A published board as it was really played."""
-        round, match = self.round_shown(self.desk.event), self._selected_match()
-        if round is None or not round.published or match is None:
+        event = self.desk.event
+        round, match = self.round_shown(event), self._selected_match()
+        if round is None and event.current is not None:
+            self._viewed = event.current.number
+            self.repaint()
+            told = f"this is round {self._viewed}, the last published: select the board, then c"
+            self.message(f"{told}; < goes to earlier rounds")
+            return
+        if round is None:
+            self.message("no round is published yet: there is nothing to correct", "bad")
+            return
+        if not round.published or match is None:
             self.message("only a published board is corrected; change the proposal itself", "bad")
             return
         await correct_board(self.desk, round.number, match)

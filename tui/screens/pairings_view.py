@@ -12,6 +12,7 @@ from textual.timer import Timer
 from engine import proposal as review_of
 from engine.entrants import EntrantId
 from engine.event import Event, Match, Round
+from engine.protocol import stale_notes
 from engine.refusal import Refused
 from saves.safe_text import safe
 from tui.child import Draw
@@ -27,7 +28,14 @@ from tui.screens.pairings_lines import (
     mark,
     reasons,
 )
-from tui.screens.pairings_words import draw_due, late_notes, next_lines
+from tui.screens.pairings_words import (
+    STALE_BY_INSTRUCTION,
+    draw_due,
+    late_notes,
+    next_lines,
+    no_proposal,
+    only_instructed,
+)
 from tui.screens.place import Place
 from tui.screens.wrapping import wrapped
 from tui.widgets.lines import Line, line
@@ -46,6 +54,8 @@ class PairingsView(Place):
     def __init__(self) -> None:
         super().__init__()
         self._viewed: int | None = None
+        self._extra: list[int] = []
+        """The proposed extra boards that stand in the list."""
         self._side: int = 0
         self._picked: EntrantId | None = None
         self.drawing: Draw | None = None
@@ -86,12 +96,25 @@ class PairingsView(Place):
         lines = lines_of(review, Columns.of(self.size.width), self._picked)
         notes: Sequence[str] = ()
         if review.round is event.proposal:
-            notes = self.desk.format.next_step(event).notes
+            notes = self.draw_notes(event)
         elif review.round is event.current:
             notes = late_notes(event, self.desk.format)
         if notes:
             lines = [line(f" ! {safe(note, 200)}", "should") for note in notes] + lines
         self.body.show(lines)
+        extra = [m.board for m in review.round.extra.matches] if review.round.extra else []
+        if extra and extra != self._extra:
+            self.body.select(extra[0])
+        self._extra = extra
+
+    def draw_notes(self, event: Event) -> Sequence[str]:
+        """What is to be known of the standing proposal."""
+        desk = self.desk
+        notes = desk.format.next_step(event).notes
+        if not only_instructed(desk.recent, desk.undone):
+            return notes
+        stale = stale_notes(event)
+        return [STALE_BY_INSTRUCTION if note in stale else note for note in notes]
 
     def status_text(self, event: Event) -> str:
         """Round and its state."""
@@ -146,7 +169,7 @@ class PairingsView(Place):
         if id == "publish":
             return proposal or (round is not None and round.extra is not None)
         if id == "correct":
-            return round is not None and round.published
+            return round.published if round is not None else event.current is not None
         return round is not None
 
     def _with_side(self, shown: Line) -> Line:
@@ -177,6 +200,8 @@ class PairingsView(Place):
         """The selected board of the proposal; `Refused` where there is none."""
         round = self.round_shown(self.desk.event)
         if round is None or round.published:
+            if round is None:
+                raise no_proposal(self.desk.format.next_step(self.desk.event))
             raise Refused(
                 "this is no proposal",
                 "a published board is corrected, not changed",

@@ -4,13 +4,40 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.actions import Instruct, Propose, Redo, Release, SwapPlaces, TurnBoard, Undo
 from engine.event import Event
-from engine.protocol import Format, unplaced
+from engine.log import Entry
+from engine.protocol import Format, Step, unplaced
+from engine.refusal import Refused
 from engine.rules import Conflict
 from saves.safe_text import safe
 from tui.screens.pairings_lines import SYMBOL, Review, short_name
 from tui.screens.wrapping import wrapped
 from tui.widgets.lines import Line, line
+
+STALE_BY_INSTRUCTION = "locks and bars changed after this draw: r redraws the rest"
+
+
+def only_instructed(recent: Sequence[Entry], undone: frozenset[int]) -> bool:
+    """Whether since the last draw locks and bars are all that it depends on and has changed."""
+    found = False
+    for entry in reversed(recent):
+        action = entry.action
+        if isinstance(action, Propose) and entry.n not in undone:
+            return found
+        if isinstance(action, Instruct | Release):
+            found = True
+        elif not isinstance(action, SwapPlaces | TurnBoard | Undo | Redo):
+            return False
+    return False
+
+
+def no_proposal(step: Step) -> Refused:
+    """Said to whoever would change one."""
+    remedy = "d draws it" if step.name == "draw" else "F1 Entries: enter the players first"
+    if step.name == "finished":
+        return Refused("there is no proposal", "all rounds are played", "c corrects a board")
+    return Refused("there is no proposal yet", f"round {step.round} is not drawn", remedy)
 
 
 def next_lines(event: Event, format: Format, width: int) -> list[Line]:
@@ -67,7 +94,10 @@ def publish_question(review: Review, musts: Sequence[Conflict], notes: Sequence[
     what = f"{len(round.matches)} boards, {_byes(len(round.byes))}"
     if round.published and round.extra is not None:
         count = len(round.extra.matches)
-        what = f"{count} extra board{'' if count == 1 else 's'} for late entries"
+        pairs = "; ".join(
+            f"{review.name(m.white)} – {review.name(m.black)}" for m in round.extra.matches[:6]
+        ) + (" …" if count > 6 else "")
+        what = f"{count} extra board{'' if count == 1 else 's'}: {pairs}"
     told = [f"Publish round {round.number}: {what}?"]
     if musts:
         told.append(_musts(musts, round.altered))
