@@ -10,10 +10,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from textual import events
 from textual.app import App
 from textual.signal import Signal
+from textual.worker import WorkerFailed, get_current_worker
 
 from engine.actions import Action
 from engine.event import Event
@@ -21,6 +23,7 @@ from engine.log import Entry
 from engine.protocol import Format
 from engine.refusal import Refused
 from saves.lock import this_host, this_user
+from tui.keyboard import AT_ONCE, Keyboard
 from tui.screens.dialogs import AskLine, Confirm
 from tui.screens.place import Place
 
@@ -74,10 +77,38 @@ class Desk(App[None]):
         super().__init__()
         self.changed: Signal[Event] = Signal(self, "event-changed")
         self._door = asyncio.Lock()
+        self._keyboard = Keyboard(self, super().on_event)
 
     def on_mount(self) -> None:
-        """Watch the journal."""
+        """Take keys, watch the journal."""
+        self.run_worker(self._keyboard.hand_on(), group="keyboard")
         self.set_interval(WATCH_SECONDS, self._watch)
+
+    async def on_event(self, event: events.Event) -> None:
+        """What is typed is queued: it may be meant for a dialog that is not up yet."""
+        typed = isinstance(event, events.Key | events.Paste) and not event.is_forwarded
+        if typed and getattr(event, "key", "") not in AT_ONCE:
+            self._keyboard.typed(event)
+        else:
+            await super().on_event(event)
+
+    async def push_screen_wait(self, screen: Any, *, mode: str | None = None) -> Any:
+        """Show a dialog and wait for its answer; keys wait until it is up."""
+        worker = get_current_worker()
+        self._keyboard.asks(worker, screen)
+        try:
+            return await super().push_screen_wait(screen, mode=mode)
+        finally:
+            self._keyboard.answered(worker)
+
+    def _handle_exception(self, error: Exception) -> None:
+        """A refusal in a worker is shown, whatever began the worker. Everything else is a fault
+        of the program and is never hidden."""
+        cause = error.error if isinstance(error, WorkerFailed) else None
+        if isinstance(cause, Refused):
+            self.refused(cause)
+        else:
+            super()._handle_exception(error)
 
     def take(self, store: Store) -> None:
         """Work on that event from now on."""
@@ -261,7 +292,8 @@ class Desk(App[None]):
 
         From a worker.
         """
-        return await self.push_screen_wait(AskLine(prompt, initial, validate))
+        answer: str | None = await self.push_screen_wait(AskLine(prompt, initial, validate))
+        return answer
 
 
 def opened(folder: Path) -> Store:

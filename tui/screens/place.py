@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal, cast
 
 from textual import events
 from textual.app import ComposeResult
+from textual.message import Message
 from textual.screen import Screen
 from textual.widget import Widget
 
@@ -236,6 +237,13 @@ class Place(Screen[None]):
         return [self.foot(self.desk.event)]
 
     # Keys
+
+    async def _on_message(self, message: Message) -> None:
+        """A refusal is shown wherever it is raised: at a key, a line typed, a line chosen."""
+        try:
+            await super()._on_message(message)
+        except Refused as refusal:
+            self.message(str(refusal), "bad")
 
     async def on_key(self, event: events.Key) -> None:
         """The table's actions, in the order in which keys were typed."""

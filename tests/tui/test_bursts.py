@@ -1,0 +1,177 @@
+"""Keys typed faster than a dialog comes up: queued, never lost, in order; refusals in the frame."""
+
+from __future__ import annotations
+
+import os
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+from textual.command import CommandPalette
+from textual.events import Key
+from textual.pilot import Pilot
+from textual.widgets import Input
+from textual.worker import WorkerFailed
+
+from engine.refusal import Refused
+from saves.store import open_event
+from tests.tui.conftest import EventMaker
+from tests.tui.places import JUNIORS, juniors, made, text_of, until
+from tests.tui.terminal import Terminal
+from tui.app import TopboardApp
+from tui.keys import ROUND_TRIP, commands_of
+
+NAMED = {"⏎": ("enter", "\r"), "⎋": ("escape", "\x1b"), " ": ("space", " ")}
+
+
+async def burst(pilot: Pilot[None], keys: str, first: str = "") -> None:
+    """Everything at once, as a terminal hands on what was typed ahead."""
+    if first:
+        pilot.app.post_message(Key(first, None))
+    for key in keys:
+        pilot.app.post_message(Key(*NAMED.get(key, (key, key))))
+    await pilot.pause()
+
+
+async def test_the_answer_typed_right_behind_the_question_is_its_answer(tmp_path: Path) -> None:
+    store = juniors(tmp_path / "kent")
+    app = TopboardApp(store.folder, "entries")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "41 entries" in text_of(app))
+        await burst(pilot, "xy")
+        await until(pilot, lambda: app.event.entrant("1").withdrawn)
+        assert app.event.entrant("1").byes == ()
+        await burst(pilot, "jxyjxn")
+        await until(pilot, lambda: app.event.entrant("2").withdrawn)
+        await until(pilot, lambda: app.front is app.screen)
+        assert [e.id for e in app.event.entrants if e.withdrawn] == ["1", "2"]
+
+
+async def test_a_line_typed_ahead_is_typed_into_the_dialog(tmp_path: Path) -> None:
+    store = juniors(tmp_path / "kent", rounds=1)
+    app = TopboardApp(store.folder, "entries")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "41 entries" in text_of(app))
+        await burst(pilot, "p-0.5 late phone⏎")
+        await until(pilot, lambda: bool(app.event.adjustments))
+        given = app.event.adjustments[0]
+        assert (given.entrant, given.points, given.why) == ("1", Decimal("-0.5"), "late phone")
+        await burst(pilot, "y3 0.5⏎jy4 0⏎")
+        await until(pilot, lambda: bool(app.event.entrant("2").byes))
+        assert [b.round for b in app.event.entrant("1").byes] == [3]
+        assert [b.round for b in app.event.entrant("2").byes] == [4]
+
+
+async def test_publishing_typed_ahead_publishes(make_event: EventMaker) -> None:
+    app = TopboardApp(make_event(proposal=True).folder, "pairings")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "PROPOSAL" in text_of(app))
+        await burst(pilot, "Py")
+        await until(pilot, lambda: len(app.event.published) == 2)
+
+
+async def test_an_import_typed_ahead_reads_the_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(JUNIORS.parent)
+    store = made(tmp_path / "kent", [])
+    app = TopboardApp(store.folder, "entries")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "no entries" in text_of(app))
+        await burst(pilot, f"ip{JUNIORS.name}⏎y")
+        await until(pilot, lambda: len(app.event.entrants) == 41)
+
+
+async def test_a_command_typed_ahead_goes_to_the_palette(tmp_path: Path) -> None:
+    app = TopboardApp(juniors(tmp_path / "kent", rounds=1).folder, "entries")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "41 entries" in text_of(app))
+        await burst(pilot, "xX", first="ctrl+p")
+        await until(pilot, lambda: isinstance(app.screen, CommandPalette))
+        await until(pilot, lambda: app.screen.query_one(Input).value == "xX")
+        assert not any(e.withdrawn for e in app.event.entrants)
+
+
+async def test_a_place_gone_to_takes_the_keys_behind(tmp_path: Path) -> None:
+    app = TopboardApp(juniors(tmp_path / "kent", rounds=1, all_in=False).folder, "standings")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "after round" in text_of(app) or "in play" in text_of(app))
+        await burst(pilot, "10=", first="f3")
+        await until(pilot, lambda: app.event.round(1).matches[2].result is not None)
+        found = [m.result.text for m in app.event.round(1).matches[:3] if m.result]
+        assert found == ["1-0", "0-1", "1/2-1/2"]
+
+
+def test_bytes_sent_in_one_go_withdraw_and_adjust(tmp_path: Path) -> None:
+    store = juniors(tmp_path / "kent")
+    with Terminal(store.folder, "entries") as terminal:
+        terminal.read_until(b"41 entries")
+        terminal.read_until_quiet()
+        os.write(terminal.fd, b"xyjp-0.5 late phone\rjxy")
+        terminal.read_until(b"2 withdrawn")
+        terminal.read_until_quiet()
+    event = open_event(store.folder, read_only=True).event
+    assert [e.id for e in event.entrants if e.withdrawn] == ["1", "3"]
+    assert [(a.entrant, a.why) for a in event.adjustments] == [("2", "late phone")]
+
+
+# Nothing selected, nothing there
+
+LEAVES = {"quit", "back", "palette"}
+
+
+@pytest.mark.parametrize("place", [*ROUND_TRIP, "history", "card"])
+@pytest.mark.parametrize("list_is", ["empty", "narrowed to nothing"])
+async def test_no_command_of_a_place_with_nothing_selected_ends_the_program(
+    tmp_path: Path, place: str, list_is: str
+) -> None:
+    if (place, list_is) == ("card", "empty"):
+        return
+    store = made(tmp_path / "kent", []) if list_is == "empty" else juniors(tmp_path / "kent", 1)
+    start = place if place in ROUND_TRIP else "standings"
+    way = {"history": "H", "card": "⎋⏎"}.get(place, "")
+    narrow = "" if list_is == "empty" or place in ("card", "results", "pairings") else "/zzzz⏎"
+    app = TopboardApp(store.folder, start)
+    async with app.run_test(size=(80, 24)) as pilot:
+        for command in (c for c in commands_of(place) if c.id not in LEAVES):
+            await app.go(start)
+            await burst(pilot, way + narrow)
+            await until(pilot, lambda: app.front is app.screen)
+            assert app.front is not None
+            assert app.front.place == place, command
+            await app.front.run_command(command)
+            await pilot.pause()
+            for _ in range(3):
+                if app.screen not in app._screen_stacks[start][:1]:
+                    await burst(pilot, "⎋")
+            assert app.is_running, command
+
+
+async def test_a_refusal_in_a_worker_is_the_message_of_the_place(tmp_path: Path) -> None:
+    app = TopboardApp(juniors(tmp_path / "kent").folder, "entries")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "41 entries" in text_of(app))
+        await burst(pilot, "/zzzz⏎x")
+        await until(pilot, lambda: "no entry is selected" in text_of(app))
+        await burst(pilot, "⎋jxy")
+        await until(pilot, lambda: app.event.entrant("2").withdrawn)
+
+
+async def test_a_fault_in_a_worker_is_not_hidden(tmp_path: Path) -> None:
+    app = TopboardApp(juniors(tmp_path / "kent").folder, "entries")
+
+    async def faulty() -> None:
+        raise ZeroDivisionError("a fault of the program")
+
+    async def refused() -> None:
+        raise Refused("not so", "", "")
+
+    async def run() -> None:
+        async with app.run_test(size=(80, 24)) as pilot:
+            app.run_worker(refused())
+            await until(pilot, lambda: "! not so" in text_of(app))
+            app.run_worker(faulty())
+            await pilot.pause()
+
+    with pytest.raises(WorkerFailed, match="a fault of the program"):
+        await run()
