@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING
 
 from engine.actions import CorrectBoard
 from engine.entrants import EntrantId
-from engine.event import Event, Match
+from engine.event import Match
 from engine.refusal import Refused
-from saves.safe_text import fold, safe
+from saves.safe_text import safe
+from tui.screens.correction_words import changes, meant, person
 from tui.screens.dialogs import Telling
+from tui.screens.results_lines import brief
 from tui.widgets.lines import line
 
 if TYPE_CHECKING:
@@ -20,21 +22,31 @@ async def correct_board(app: TopboardApp, number: int, match: Match) -> None:
     """Ask what was really played on that board of round `number`, and do it."""
     event = app.event
     white, black = (safe(event.entrant(id).name) for id in match.pair)
-    result = match.result.text if match.result else "no result yet"
+    result = brief(match.result.text) if match.result else "no result yet"
     choice = await app.push_screen_wait(
         Telling(
             f"Round {number}, board {match.board}: {white} - {black}, {result}",
             [
-                line("colours were reversed", key="turn"),
-                line(f"somebody else had White, not {white}", key="white"),
-                line(f"somebody else had Black, not {black}", key="black"),
-                line("another result", key="result"),
+                line(" colours were reversed", key="turn"),
+                line(f" somebody else had White, not {white}", key="white"),
+                line(f" somebody else had Black, not {black}", key="black"),
+                line(" another result", key="result"),
             ],
             "enter  correct it so      esc  leave it",
         )
     )
     new = await _as_played(app, number, match, choice)
-    if new is not None and await app.ask(_question(event, match, new)):
+    if new is None:
+        return
+    try:
+        question = _question(app, new)
+    except Refused as refusal:
+        app.refused(refusal)
+        return
+    if question is None:
+        if app.front is not None:
+            app.front.message(f"board {match.board} stands so already: nothing was changed")
+    elif await app.ask(question):
         await app.act(new)
 
 
@@ -68,35 +80,39 @@ async def _as_played(
 
 
 async def _asked_entrant(app: TopboardApp, prompt: str) -> EntrantId | None:
-    event = app.event
-    answer = await app.ask_line(
-        f"{prompt} Entry number or name", "", lambda text: _entrant(event, text)[1]
-    )
-    return _entrant(app.event, answer)[0] if answer is not None else None
+    """By Id or name; of several that are meant one is chosen from a list."""
 
+    def wrong(text: str) -> str | None:
+        return None if meant(app.event, text) else "nobody of that Id or name is entered"
 
-def _entrant(event: Event, text: str) -> tuple[EntrantId | None, str | None]:
-    """(the one meant, None) or (None, why nobody is)."""
-    wanted = fold(text.strip())
-    exact = [e for e in event.entrants if wanted in (e.id, fold(e.name))]
-    found = exact or [e for e in event.entrants if wanted and wanted in fold(e.name)]
+    answer = await app.ask_line(f"{prompt} Id, name or a part of it", "", wrong)
+    if answer is None:
+        return None
+    found = meant(app.event, answer)
     if len(found) == 1:
-        return found[0].id, None
-    if not found:
-        return None, "nobody of that number or name is entered"
-    names = "; ".join(f"{e.id} {safe(e.name, 24)}" for e in found[:4])
-    return None, f"{len(found)} entrants are meant: {names}"
+        return found[0].id
+    lines = [line(f" {person(one)}", key=one.id) for one in found]
+    who: EntrantId | None = await app.push_screen_wait(
+        Telling(prompt, lines, "enter  this one      esc  nobody")
+    )
+    return who
 
 
-def _question(event: Event, match: Match, new: CorrectBoard) -> str:
-    white, black = (safe(event.entrant(id).name) for id in (new.white, new.black))
-    told = f"Round {new.round}, board {new.number} becomes\n{white} - {black}"
-    if new.result is not None:
-        told += f", {new.result}"
-    elif {new.white, new.black} != set(match.pair):
-        told += "\n\nWhoever is moved by this takes the place that is left; boards with new "
-        told += "opponents lose their result."
+def _question(app: TopboardApp, new: CorrectBoard) -> str | None:
+    """Every board that changes; None where none does. `Refused` as the correction would be."""
+    event = app.event
+    before = event.round(new.round)
+    after = new.apply(event, app.format).round(new.round)
+    told = changes(event, before, after)
+    if not told:
+        return None
+    parts = [f"Correct round {new.round}?", *told]
+    was = before.match(new.number).pair
+    for id in (new.white, new.black):
+        if id not in was:
+            side = "White" if id == new.white else "Black"
+            parts.insert(1, f"{side} on board {new.number}: {person(event.entrant(id))}.")
     current = event.current
     if current is not None and new.round < current.number:
-        told += f"\n\nRounds after {new.round} stay as drawn; standings change."
-    return told
+        parts.append(f"Rounds after {new.round} stay as drawn; standings change.")
+    return "\n\n".join(parts)

@@ -1,0 +1,136 @@
+"""Corrections of published boards: what the console asks and says before it does them."""
+
+from __future__ import annotations
+
+import pytest
+from textual.pilot import Pilot
+
+from engine.actions import EnterResult, EnterResults
+from tests.tui.conftest import EventMaker
+from tests.tui.places import text_of, type_text, until
+from tui.app import TopboardApp
+from tui.screens.dialogs import AskLine, Confirm, Telling
+
+
+async def question(pilot: Pilot[None], app: TopboardApp) -> str:
+    await until(pilot, lambda: isinstance(app.screen, Confirm))
+    assert isinstance(app.screen, Confirm)
+    return app.screen.question
+
+
+async def asked(pilot: Pilot[None], app: TopboardApp, *keys: str) -> None:
+    """The list of what can be corrected, the line chosen by keys."""
+    await pilot.press("c")
+    await until(pilot, lambda: isinstance(app.screen, Telling))
+    await pilot.press(*keys, "enter")
+
+
+async def answered(pilot: Pilot[None], app: TopboardApp, text: str) -> None:
+    await until(pilot, lambda: isinstance(app.screen, AskLine))
+    await type_text(pilot, text)
+    await pilot.press("enter")
+
+
+async def test_the_list_shows_what_is_selected_without_colour(make_event: EventMaker) -> None:
+    app = TopboardApp(make_event().folder, "results")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("c")
+        await until(pilot, lambda: isinstance(app.screen, Telling))
+        assert "»colours were reversed" in text_of(app)
+        await pilot.press("down", "down", "down")
+        await pilot.pause()
+        assert "»another result" in text_of(app)
+
+
+@pytest.mark.parametrize(
+    ("result", "told"),
+    [
+        ("1-0", "; 1-0 becomes 0-1, because Ashgrove, Liam won."),
+        ("0-1", "; 0-1 becomes 1-0, because Jarveaux, Hana won."),
+        ("+/-", "; + - becomes - +, because Ashgrove, Liam won by forfeit."),
+        ("1/2-1/2", "; ½-½ stays."),
+    ],
+)
+async def test_a_turned_board_says_whose_result_it_keeps(
+    make_event: EventMaker, result: str, told: str
+) -> None:
+    store = make_event()
+    store.do(EnterResult(1, result))
+    app = TopboardApp(store.folder, "results")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("home")
+        await asked(pilot, app)
+        said = await question(pilot, app)
+        assert "Board 1: Ashgrove, Liam - Jarveaux, Hana" in said
+        assert f"becomes Jarveaux, Hana - Ashgrove, Liam{told}" in said
+
+
+async def test_every_board_that_changes_is_named_with_the_result_that_it_loses(
+    make_event: EventMaker,
+) -> None:
+    store = make_event()
+    store.do(EnterResults(((1, "1-0"), (3, "1/2-1/2"))))
+    app = TopboardApp(store.folder, "results")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("home")
+        await asked(pilot, app, "down", "down")
+        await answered(pilot, app, "cel")
+        said = await question(pilot, app)
+        assert "Black on board 1: Çelikkan, Hugh (Id 7, 1658, Club 3)." in said
+        assert "Board 1: Ashgrove, Liam - Jarveaux, Hana\n" in said
+        assert "becomes Ashgrove, Liam - Çelikkan, Hugh; its result 1-0 is taken off." in said
+        assert "Board 3: " in said
+        assert "its result ½-½ is taken off." in said
+        assert "Board 2" not in said
+        await pilot.press("y")
+        await until(pilot, lambda: app.event.round(1).match(1).pair == ("1", "7"))
+        assert app.event.round(1).match(1).result is None
+        assert app.event.round(1).match(3).result is None
+
+
+@pytest.mark.parametrize("text", ["7", "celikkan", "Hugh cel"])
+async def test_a_player_is_found_by_id_name_or_a_part_of_it(
+    make_event: EventMaker, text: str
+) -> None:
+    app = TopboardApp(make_event().folder, "results")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await asked(pilot, app, "down", "down")
+        await answered(pilot, app, text)
+        assert "Çelikkan, Hugh (Id 7" in await question(pilot, app)
+
+
+async def test_of_several_who_are_meant_one_is_chosen(make_event: EventMaker) -> None:
+    app = TopboardApp(make_event(players=16).folder, "results")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await asked(pilot, app, "down", "down")
+        await answered(pilot, app, "hugh")
+        await until(pilot, lambda: isinstance(app.screen, Telling))
+        assert "Moyvane, Hugh (Id 9, 1644" in text_of(app)
+        await pilot.press("down", "up", "enter")
+        assert "Çelikkan, Hugh (Id 7" in await question(pilot, app)
+
+
+async def test_nobody_of_that_name_is_said_and_nothing_asked(make_event: EventMaker) -> None:
+    app = TopboardApp(make_event().folder, "results")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await asked(pilot, app, "down")
+        await answered(pilot, app, "zzz")
+        await pilot.pause()
+        assert "nobody of that Id or name is entered" in text_of(app)
+
+
+async def test_the_same_result_again_is_no_correction(make_event: EventMaker) -> None:
+    app = TopboardApp(make_event(published=2).folder, "results")
+    async with app.run_test(size=(80, 24)) as pilot:
+        before = app.event.revision
+        await pilot.press("[")
+        await asked(pilot, app, "end")
+        await answered(pilot, app, "1-0")
+        await until(pilot, lambda: app.screen is app.front)
+        assert "stands so already: nothing was changed" in text_of(app)
+        await asked(pilot, app, "end")
+        await answered(pilot, app, "0-1")
+        said = await question(pilot, app)
+        assert "1-0 becomes 0-1." in said
+        assert "Rounds after 1 stay as drawn" in said
+        assert app.event.revision == before

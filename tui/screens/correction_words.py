@@ -1,0 +1,92 @@
+"""What a correction of a published board does to it and to others, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.entrants import Entrant, EntrantId
+from engine.event import Event, Match, Round
+from engine.results import Outcome, Result
+from saves.safe_text import fold, safe
+from tui.screens.results_lines import brief
+
+
+def changes(event: Event, before: Round, after: Round) -> list[str]:
+    """Every board that changes and what becomes of its result; every bye that moves."""
+    told = [
+        _change(event, old, after.match(old.board))
+        for old in before.matches
+        if _shown(old) != _shown(after.match(old.board))
+    ]
+    given = {bye.entrant for bye in before.byes}
+    for bye in after.byes:
+        if bye.entrant not in given:
+            told.append(f"{_name(event, bye.entrant)} has the bye instead.")
+    return told
+
+
+def _shown(match: Match) -> tuple[EntrantId, EntrantId, str | None]:
+    return match.white, match.black, _text(match.result)
+
+
+def _text(result: Result | None) -> str | None:
+    return result.text if result else None
+
+
+def _change(event: Event, old: Match, new: Match) -> str:
+    where = f"Board {old.board}: "
+    if old.pair == new.pair:
+        return where + f"{_pair(event, old)}\n  {_told(old)} becomes {_told(new)}."
+    told = where + f"{_pair(event, old)}\n  becomes {_pair(event, new)}"
+    if set(old.pair) != set(new.pair) and new.result is None:
+        lost = f"; its result {_told(old)} is taken off" if old.result else ", without a result"
+        return f"{told}{lost}."
+    if set(old.pair) != set(new.pair):
+        return f"{told}, {_told(new)}."
+    return f"{told}{_kept(event, old, new)}."
+
+
+def _kept(event: Event, old: Match, new: Match) -> str:
+    """The colours turned: what a person has stays his or hers."""
+    if old.result is None or new.result is None:
+        return "" if old.result is new.result else f", {_told(new)}"
+    if old.result.text == new.result.text:
+        return f"; {_told(new)} stays"
+    told = f"; {_told(old)} becomes {_told(new)}"
+    winners = [id for id in old.pair if old.result.outcome(old.side(id)) is Outcome.WIN]
+    if len(winners) != 1 or new.result.outcome(new.side(winners[0])) is not Outcome.WIN:
+        return told
+    how = "won" if old.result.played else "won by forfeit"
+    return f"{told}, because {_name(event, winners[0])} {how}"
+
+
+def _told(match: Match) -> str:
+    return brief(match.result.text) if match.result else "no result"
+
+
+def _pair(event: Event, match: Match) -> str:
+    return f"{_name(event, match.white)} - {_name(event, match.black)}"
+
+
+def _name(event: Event, id: EntrantId) -> str:
+    return safe(event.entrant(id).name, 40)
+
+
+def meant(event: Event, text: str) -> Sequence[Entrant]:
+    """Whose Id or whole name that is, else all whose name has each word, accents ignored."""
+    wanted = fold(text.strip())
+    exact = [e for e in event.entrants if wanted in (fold(e.id), fold(e.name))]
+    words = wanted.replace(",", " ").split()
+    if exact or not words:
+        return exact
+    return [e for e in event.entrants if all(word in fold(e.name) for word in words)]
+
+
+def person(entrant: Entrant) -> str:
+    """Name, Id, rating and club: enough to know who it is."""
+    facts = [f"Id {entrant.id}"]
+    if entrant.rating is not None:
+        facts.append(str(entrant.rating))
+    if entrant.club or entrant.school:
+        facts.append(safe(entrant.club or entrant.school, 24))
+    return f"{safe(entrant.name, 40)} ({', '.join(facts)})"
