@@ -142,8 +142,11 @@ def advice(event: Event) -> list[Advice]:
                 f" {2 * rounds} players or more are safe"
             )
         )
-    fields = settings_of(event).avoid
-    looked_at = carried(event) if fields is None else fields
+    settings = settings_of(event)
+    looked_at = carried(event) if settings.avoid is None else settings.avoid
     if looked_at:
-        found.append(Advice(f"rule 8 looks at {' and '.join(looked_at)}"))
+        *most, last = looked_at
+        named = f"{', '.join(most)} or {last}" if most else last
+        when = "" if settings.avoid_round1 else " from round 2 on"
+        found.append(Advice(f"rule 8: players of one {named} are kept apart{when}"))
     return found
