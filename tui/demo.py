@@ -28,7 +28,10 @@ class Demo:
     rounds: int
 
 
-DEMOS = {"kjca": Demo("Marsh Lantern Juniors", "juniors.csv", 6)}
+DEMOS = {
+    "kjca": Demo("Marsh Lantern Juniors", "juniors.csv", 6),
+    "dutch": Demo("Marsh Lantern Open", "open.csv", 7),
+}
 
 
 def make_demo(format_name: str) -> Path:
