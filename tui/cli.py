@@ -202,6 +202,11 @@ def _let_output_go() -> None:
 
 
 def _failed(error: Exception) -> int:
+    return _refused(failure(error))
+
+
+def failure(error: Exception) -> Refused:
+    """A fault of the program as the arbiter is told of it; the details go to the log file."""
     import traceback
 
     from tui.commands.places import log_file
@@ -216,4 +221,4 @@ def _failed(error: Exception) -> int:
     except OSError:
         where = "the details could not be written"
     what = f"the program failed ({type(error).__name__})"
-    return _refused(Refused(what, "", f"nothing half done is kept; {where}"))
+    return Refused(what, "", f"nothing half done is kept; {where}")

@@ -29,13 +29,18 @@ def settings_of(event: Event) -> DutchSettings:
     return cast(DutchSettings, event.settings)
 
 
-def next_round(event: Event, order: Sequence[EntrantId]) -> Proposal:
-    """The draw of the round after the published ones; locked pairs are seated, the rest drawn."""
+def next_round(event: Event, order: Sequence[EntrantId], *, any_rounds: bool = False) -> Proposal:
+    """The draw of the round after the published ones; locked pairs are seated, the rest drawn.
+
+    `any_rounds`: also if there are more rounds than opponents.
+    """
     number = len(event.published) + 1
     before = event.until(number - 1)
     colour, lots = _initial(event, order)
     seen = table(before, order, initial=colour, extra=added(before, order, settings_of(event)))
-    _refuse_few(seen, number, event)
+    _refuse_few(seen, number)
+    if number == 1 and not any_rounds:
+        _refuse_many_rounds(event)
     locked = _locked(event, seen, number)
     taken = {n for pair in locked for n in pair}
     free = tuple(p for p in seen.position.players if p.number not in taken)
@@ -66,7 +71,7 @@ def _played_initial(event: Event, order: Sequence[EntrantId]) -> Colour:
     return "B" if any(m.black == first for m in matches) else "W"
 
 
-def _refuse_few(seen: Table, number: int, event: Event) -> None:
+def _refuse_few(seen: Table, number: int) -> None:
     count = len(seen.position.players)
     if count < 2:
         raise Refused(
@@ -74,8 +79,11 @@ def _refuse_few(seen: Table, number: int, event: Event) -> None:
             f"{count or 'no'} player{'' if count == 1 else 's'} to be paired",
             "enter players or take byes back",
         )
+
+
+def _refuse_many_rounds(event: Event) -> None:
     most = most_rounds(sum(e.active(1) for e in event.entrants))
-    if number == 1 and event.settings.rounds > most:
+    if event.settings.rounds > most:
         raise Refused(
             f"{event.settings.rounds} rounds are too many",
             f"after {most} everybody has met everybody",

@@ -40,6 +40,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "correct": ("playing", "a published board as it was really played"),
     "export": ("exporting", "publish: TRF, CSV, HTML, text, JSON"),
     "check": ("checking", "every round drawn again and compared, every rule checked"),
+    "pair": ("pairing", "the next round of TRF files, as pairing engines print it"),
     "undo": ("safety", "take an action back"),
     "redo": ("safety", "do an undone action again"),
     "restore": ("safety", "go back to a restore point"),

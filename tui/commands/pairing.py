@@ -1,0 +1,164 @@
+"""The command `pair`: the next round of tournament files, as pairing engines print it."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine.event import Event
+from engine.protocol import Format, Proposal
+from engine.refusal import Refused
+from tui.commands import Command
+from tui.commands.documents import Document
+from tui.commands.output import cannot_write, refuse, say_json, warn, write_file
+from tui.commands.tournament_files import event_of, format_for
+
+if TYPE_CHECKING:
+    from saves.trf_read import TrfFile
+
+SYSTEMS = ("dutch",)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The round drawn for a file, by start numbers; (N, 0) is the bye."""
+
+    round: int
+    pairs: tuple[tuple[int, int], ...]
+
+    @property
+    def text(self) -> str:
+        """As pairing engines print it: the number of pairs, then White and Black."""
+        lines = [str(len(self.pairs)), *(f"{white} {black}" for white, black in self.pairs)]
+        return "\n".join(lines) + "\n"
+
+
+def _arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("files", nargs="+", metavar="FILE", help="tournament files (TRF)")
+    parser.add_argument("--system", choices=SYSTEMS, default="dutch", help="dutch")
+    target = parser.add_mutually_exclusive_group()
+    target.add_argument("-o", "--output", metavar="FILE", help="write to a file")
+    target.add_argument("-d", "--folder", metavar="FOLDER", help="NAME.pairs there for each file")
+    parser.add_argument("--encoding", metavar="E", help="of the files, unless it is UTF-8")
+    parser.add_argument("--json", action="store_true", help="one JSON document")
+
+
+def pair(args: Namespace) -> int:
+    """0 where every file was drawn; 2, with a line for each that was not, else."""
+    if args.output and len(args.files) > 1:
+        raise Refused("-o takes the round of one file", "", "give -d FOLDER for several")
+    if args.folder:
+        _make(args.folder)
+    format = format_for(args.system)
+    targets: dict[Path, str] = {
+        Path(f).expanduser().resolve(): "a file to read" for f in args.files
+    }
+    found: list[Document] = []
+    failed = 0
+    for name in args.files:
+        document: Document = {"file": name, "round": None, "pairs": None, "error": None}
+        try:
+            answer = _drawn(name, args.encoding, format)
+            _put(answer, name, args, targets)
+            document |= {"round": answer.round, "pairs": [list(pair) for pair in answer.pairs]}
+        except Refused as refusal:
+            refuse(refusal)
+            failed += 1
+            document["error"] = refusal.line
+        found.append(document)
+    if args.json and (len(found) > failed or len(found) > 1):
+        say_json({"files": found})
+    return 2 if failed else 0
+
+
+def _make(folder: str) -> None:
+    try:
+        Path(folder).expanduser().mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise cannot_write(folder, error) from error
+
+
+def _drawn(name: str, encoding: str | None, format: Format) -> Answer:
+    """The next round of a file; whatever goes wrong with it is a `Refused` that names it."""
+    try:
+        file = _read(name, encoding)
+        event = event_of(file, format, _rounds(file, name))
+        _refuse_unready(event)
+        return _answer(format.draw(event))
+    except Refused as refusal:
+        if refusal.where:
+            raise
+        place = Path(name).name
+        raise Refused(refusal.what, refusal.why, refusal.remedy, where=place) from refusal
+    except Exception as error:  # one file must not stop the others
+        from tui.cli import failure
+
+        refusal = failure(error)
+        raise Refused(refusal.what, "", refusal.remedy, where=Path(name).name) from error
+
+
+def _read(name: str, encoding: str | None) -> TrfFile:
+    from saves.foreign import read_bytes
+    from saves.trf_read import read_trf
+
+    path = Path(name).expanduser()
+    file = read_trf(read_bytes(path), path.name, encoding)
+    for warning in file.warnings:
+        if warning not in file.duplicates:
+            warn(warning)
+    return file
+
+
+def _rounds(file: TrfFile, name: str) -> int:
+    """How many rounds the tournament has. Where the file is silent, this is not the last."""
+    if file.total_rounds is not None:
+        return file.total_rounds
+    warn(f"{Path(name).name} does not say how many rounds there are (XXR, 142): not the last one")
+    return len(file.rounds) + 2
+
+
+def _refuse_unready(event: Event) -> None:
+    number = len(event.rounds) + 1
+    if number > event.settings.rounds:
+        raise Refused(
+            f"round {number} cannot be drawn",
+            f"the tournament has {event.settings.rounds} rounds",
+            "correct the number of rounds (XXR, 142), or finish",
+        )
+    for round in event.rounds:
+        for match in round.matches:
+            if match.open:
+                raise Refused(
+                    f"round {number} cannot be drawn",
+                    f"{match.white} against {match.black} in round {round.number} has no result",
+                    "enter the result",
+                )
+
+
+def _answer(proposal: Proposal) -> Answer:
+    pairs = [(int(match.white), int(match.black)) for match in proposal.matches]
+    byes = [(int(bye.entrant), 0) for bye in proposal.byes if bye.kind == "pairing"]
+    return Answer(proposal.round, (*pairs, *byes))
+
+
+def _put(answer: Answer, name: str, args: Namespace, targets: dict[Path, str]) -> None:
+    """To the file that was asked for, or to standard output."""
+    if args.folder:
+        target = Path(args.folder).expanduser() / f"{Path(name).stem}.pairs"
+    elif args.output:
+        target = Path(args.output)
+    else:
+        if not args.json:
+            print(answer.text, end="", flush=True)
+        return
+    place = target.expanduser().resolve()
+    if place in targets:
+        why = f"it is {targets[place]}"
+        raise Refused("not written", why, "give another place", where=str(target))
+    targets[place] = f"the answer to {name}"
+    write_file(str(target), answer.text.encode())
+
+
+COMMANDS = {"pair": Command(_arguments, pair)}
