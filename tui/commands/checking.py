@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from engine.actions import CreateEvent, Propose
-from engine.entrants import EntrantId
-from engine.event import Event, Round
+from engine.actions import Propose
+from engine.entrants import Entrant, EntrantId, RequestedBye
+from engine.event import Bye, Event, Round
 from engine.log import Entry, fold, undone
 from engine.protocol import Format, Proposal, conflicts
 from engine.refusal import Refused
@@ -17,9 +17,10 @@ from engine.rules import Conflict
 from formats.registry import format_named
 from tui.commands import Command
 from tui.commands.documents import Document, conflict
-from tui.commands.entry_files import Given, is_trf, read_entry_file
+from tui.commands.entry_files import is_trf, read_entry_file
 from tui.commands.opening import event_argument, reading
 from tui.commands.output import say, say_json, warn
+from tui.commands.tournament_files import DUTCH, event_of, format_for, system_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,17 +40,16 @@ class Checked:
 
 def _arguments(parser: ArgumentParser) -> None:
     event_argument(parser)
-    parser.add_argument("--format", metavar="NAME", default="kjca", help="for a TRF file")
+    parser.add_argument(
+        "--system", "--format", metavar="NAME", help="of a TRF file, unless it is as the file says"
+    )
     parser.add_argument("--encoding", metavar="E", help="of a TRF file, unless it is UTF-8")
 
 
 def check(args: Namespace) -> int:
     """0 where every round is the engine's own draw, 1 where one differs."""
     if is_trf(args.event) and not Path(args.event).expanduser().is_dir():
-        format = format_named(args.format)
-        given = read_entry_file(args.event, args.encoding, with_rounds=True)
-        event = _event_of(given, format)
-        warn("a TRF file carries no school, club or family: draws that heed them can differ")
+        event, format = _from_file(args)
         found = [check_round(event, format, r, ()) for r in event.published]
     else:
         store = reading(args)
@@ -63,13 +63,15 @@ def check(args: Namespace) -> int:
     return 1 if differ else 0
 
 
-def _event_of(given: Given, format: Format) -> Event:
-    """The event that a tournament file tells of, in memory."""
-    create = CreateEvent(given.title or given.source, format.name, given.settings(True))
-    event = create.begin(format)
-    for action in (given.entries(insist=True), *given.play()):
-        event = action.apply(event, format)
-    return event
+def _from_file(args: Namespace) -> tuple[Event, Format]:
+    given = read_entry_file(args.event, args.encoding, with_rounds=True)
+    file = given.tournament
+    assert file is not None
+    format = format_for(args.system or system_of(file))
+    if format.name != DUTCH:
+        warn("a TRF file carries no school, club or family: draws that heed them can differ")
+    rounds = max(file.total_rounds or 0, len(file.rounds)) or 1
+    return event_of(file, format, rounds), format
 
 
 def check_round(event: Event, format: Format, round: Round, entries: Sequence[Entry]) -> Checked:
@@ -100,8 +102,21 @@ def _at_the_draw(event: Event, round: Round, entries: Sequence[Entry]) -> Event:
         if len(before.published) == round.number - 1:
             return before.until(round.number - 1)
     before = event.until(round.number - 1)
-    there = [e for e in before.entrants if not (e.late and e.joined == round.number)]
+    away = {b.entrant: b for b in round.byes if b.kind != "pairing"}
+    there = [
+        _away(e, round.number, away.get(e.id))
+        for e in before.entrants
+        if not (e.late and e.joined == round.number)
+    ]
     return replace(before, entrants=tuple(there))
+
+
+def _away(entrant: Entrant, round: int, bye: Bye | None) -> Entrant:
+    """With the bye that an imported round gives him: it was asked for before the draw."""
+    if bye is None or not entrant.to_be_paired(round):
+        return entrant
+    asked = RequestedBye(round, bye.points, bye.kind == "absent")
+    return replace(entrant, byes=(*entrant.byes, asked))
 
 
 def _differences(event: Event, round: Round, own: Proposal) -> list[str]:
