@@ -179,7 +179,11 @@ def last_text(
     found: list[str] = []
     for entry in reversed(tuple(recent)):
         action = entry.action
-        if entry.n in undone or not isinstance(action, EnterResult | EnterResults):
+        if entry.n in undone:
+            continue
+        if isinstance(action, PublishRound):
+            break  # board 2 of the round before is not board 2 of this one
+        if not isinstance(action, EnterResult | EnterResults):
             continue
         who = safe(f"{entry.by}@{entry.host}", 24) if entry.n in elsewhere else "(you)"
         if isinstance(action, EnterResult):

@@ -1,0 +1,79 @@
+"""Results entered at two desks at once."""
+
+from __future__ import annotations
+
+import pytest
+from textual.pilot import Pilot
+
+from engine.actions import EnterResult
+from saves.store import open_event
+from tests.tui.conftest import EventMaker
+from tests.tui.test_results_keys import console, results, settled
+from tui.app import TopboardApp
+from tui.screens.dialogs import Confirm
+from tui.screens.results import Results
+
+
+async def test_another_desks_result_shows_within_half_a_second(make_event: EventMaker) -> None:
+    store = make_event()
+    app = console(store.folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        other = open_event(store.folder, session="other")
+        other.do(EnterResult(3, "1/2-1/2"))
+        await pilot.pause(0.5)
+        place = app.front
+        assert isinstance(place, Results)
+        assert "½-½" in place.body.lines[2].text
+
+
+async def conflicting(pilot: Pilot[None], app: TopboardApp, wait: float = 0) -> None:
+    """Somebody else enters board 1 just before the key."""
+    other = open_event(app.store.folder, session="other")
+    other.do(EnterResult(1, "1-0"))
+    await pilot.pause(wait)
+    await pilot.press("0")
+    await pilot.pause(0.3)
+
+
+@pytest.mark.parametrize("seen_for", [0, 0.4])
+@pytest.mark.parametrize("key", ["enter", "escape", "n"])
+async def test_a_board_set_at_another_desk_keeps_theirs_by_enter_and_esc(
+    make_event: EventMaker, key: str, seen_for: float
+) -> None:
+    app = console(make_event().folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await conflicting(pilot, app, seen_for)
+        assert isinstance(app.screen, Confirm)
+        assert "Board 1 was set to 1-0" in app.screen.question
+        await pilot.press(key)
+        place = await settled(pilot)
+        assert results(app.event)[0] == "1-0"
+        assert place.body.selected == 2, "on to the next open board"
+
+
+async def test_a_board_set_at_another_desk_is_overwritten_by_y_alone(
+    make_event: EventMaker,
+) -> None:
+    app = console(make_event().folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await conflicting(pilot, app)
+        await pilot.press("x", "y")
+        await settled(pilot)
+        assert results(app.event)[0] == "0-1"
+
+
+async def test_at_a_conflict_of_two_desks_both_are_shown_as_they_stand(
+    make_event: EventMaker,
+) -> None:
+    app = console(make_event().folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await conflicting(pilot, app)
+        place = app.front
+        assert isinstance(place, Results)
+        assert "1-0" in place.body.lines[0].text, "the list behind the question"
+        assert "1 of 4 in" in place.status.shown.text
+        await pilot.press("n")
+        place = await settled(pilot)
+        assert place.feet.lines[0].text.startswith(" last: 1 1-0 ")
+        assert "(you)" not in place.feet.lines[0].text

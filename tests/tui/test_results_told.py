@@ -1,0 +1,217 @@
+"""Results round by round: where it starts, what it counts, what it asks and says."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from textual.events import Key
+
+from engine.actions import EnterResults, PublishRound
+from saves.store import open_event
+from tests.tui.conftest import EventMaker, propose
+from tests.tui.test_results_keys import burst, console, results, settled
+from tui.app import TopboardApp
+from tui.screens.dialogs import Confirm
+from tui.screens.results import Results
+
+
+def foot(place: Results) -> str:
+    return " ".join(" ".join(one.text for one in place.feet.lines).split())
+
+
+async def test_an_overwritten_result_is_said_with_what_stood_there(make_event: EventMaker) -> None:
+    app = console(make_event().folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("+", "up", "1")
+        place = await settled(pilot)
+        assert results(app.event)[0] == "1-0"
+        assert foot(place) == "board 1: + - becomes 1-0 · u takes it back"
+        await pilot.press("u")
+        await settled(pilot)
+        assert results(app.event)[0] == "+/-"
+
+
+@pytest.mark.parametrize(("answer", "then"), [("n", "0-1"), ("enter", "0-1"), ("y", "1-0")])
+async def test_with_every_board_filled_a_further_key_asks_before_it_overwrites(
+    make_event: EventMaker, answer: str, then: str
+) -> None:
+    app = console(make_event().folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("1", "1", "1", "0")
+        place = await settled(pilot)
+        assert place.body.selected == 4
+        await pilot.press("0")
+        await settled(pilot)
+        assert not isinstance(app.screen, Confirm), "the same again changes nothing"
+        await pilot.press("1")
+        await pilot.pause()
+        assert isinstance(app.screen, Confirm)
+        assert app.screen.question.startswith("Board 4 has 0-1: 1-0 instead?")
+        await pilot.press("1")
+        assert isinstance(app.screen, Confirm), "the key that asked is no answer"
+        await pilot.press(answer)
+        place = await settled(pilot)
+        assert results(app.event)[3] == then
+        assert ("0-1 becomes 1-0" in foot(place)) == (answer == "y")
+
+
+@pytest.mark.parametrize("more", ["000", "...", "-", "0=1+-*5"])
+async def test_a_burst_longer_than_the_open_boards_overwrites_nothing(
+    make_event: EventMaker, more: str
+) -> None:
+    app = console(make_event().folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        burst(app, "1111" + more)
+        await pilot.pause(0.2)
+        await settled(pilot)
+        await pilot.press("escape")
+        await settled(pilot)
+        assert results(app.event) == ["1-0"] * 4
+
+
+async def test_an_adjourned_game_is_not_in(make_event: EventMaker) -> None:
+    app = console(make_event().folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("1", "a")
+        place = await settled(pilot)
+        assert "1 of 4 in · 2 missing · 1 adjourned" in place.status.shown.text
+        assert "? adjourned" in place.body.lines[1].text
+        await pilot.press("1", "1")
+        place = await settled(pilot)
+        assert "3 of 4 in · 1 adjourned" in place.status.shown.text
+        assert foot(place).startswith("3 of 4 results of round 1 are in, board 2 adjourned")
+        assert "all" not in foot(place)
+        await pilot.press("m")
+        place = await settled(pilot)
+        assert [one.key for one in place.body.lines] == [2]
+        await pilot.press("0")
+        place = await settled(pilot)
+        assert results(app.event)[1] == "0-1", "awaited: nothing is asked"
+        assert "all in" in place.status.shown.text
+
+
+async def test_an_earlier_round_asks_and_says_what_depends_on_it(make_event: EventMaker) -> None:
+    app = console(make_event(published=3).folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("[", "[", "0")
+        await pilot.pause()
+        assert isinstance(app.screen, Confirm)
+        assert "Rounds 2 to 3 stay as drawn" in app.screen.question
+        await pilot.press("enter")
+        await settled(pilot)
+        assert results(app.event, 1)[0] == "1-0"
+        await pilot.press("0")
+        await pilot.pause()
+        await pilot.press("y")
+        await settled(pilot)
+        assert results(app.event, 1)[0] == "0-1"
+        assert results(app.event, 3) == [None] * 4
+        await pilot.press("]", "]", "1")
+        await settled(pilot)
+        assert results(app.event, 3)[0] == "1-0"
+
+
+async def test_the_same_result_of_an_earlier_round_asks_nothing_and_changes_nothing(
+    make_event: EventMaker,
+) -> None:
+    app = console(make_event(published=2).folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        before = app.event.revision
+        await pilot.press("[", "1")
+        place = await settled(pilot)
+        assert not isinstance(app.screen, Confirm)
+        assert foot(place) == "round 1, board 1 is 1-0 already: not changed"
+        assert app.event.revision == before
+
+
+async def test_a_list_of_results_is_told_once_as_so_many_boards(make_event: EventMaker) -> None:
+    store = make_event()
+    store.do(EnterResults(((1, "1-0"), (2, "1-0"))))
+    store.do(EnterResults(((3, "1-0"), (4, "1-0"))))
+    app = console(store.folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        told = foot(await settled(pilot))
+        assert told.startswith("last: 2 boards, ")
+        assert told.count("boards") == 1
+
+
+async def test_after_the_last_round_the_final_standings_come_next(make_event: EventMaker) -> None:
+    app = console(make_event(players=16, published=6).folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press(*"1111")
+        await pilot.press(*"1111")
+        told = foot(await settled(pilot))
+        assert told == "all results of round 6 are in: F4 final standings"
+
+
+async def test_the_status_line_counts_and_the_foot_says_who(make_event: EventMaker) -> None:
+    app = console(make_event().folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("1", "=")
+        place = await settled(pilot)
+        assert "2 of 4 in · 2 missing" in place.status.shown.text
+        assert place.feet.lines[0].text.startswith(" last: 2 ½-½ (you) · 1 1-0 (you)")
+
+
+async def test_the_last_result_says_what_comes_next(make_event: EventMaker) -> None:
+    app = console(make_event().folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("1", "1", "1", "0")
+        place = await settled(pilot)
+        assert results(app.event) == ["1-0", "1-0", "1-0", "0-1"]
+        assert "all results of round 1 are in" in place.feet.lines[0].text
+
+
+async def test_each_round_starts_at_its_first_open_board_whoever_published_it(
+    make_event: EventMaker,
+) -> None:
+    store = make_event(players=60)
+    store.do(EnterResults(tuple((b, "1-0") for b in range(1, 30))))
+    app = console(store.folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        place = await settled(pilot)
+        assert place.body.selected == 30, "the first that is open"
+        await pilot.press("1")
+        propose(app.store)
+        await pilot.press("f2", "P")
+        await pilot.pause()
+        burst(app, "y")
+        await pilot.pause(0.2)
+        await pilot.press("f3", "1", "0")
+        place = await settled(pilot)
+        assert results(app.event)[:3] == ["1-0", "0-1", None]
+        assert results(app.event)[29] is None
+        assert foot(place) == "last: 2 0-1 (you) · 1 1-0 (you)", "of this round alone"
+        assert (place.body.selected, place.body.scroll_offset.y) == (3, 0)
+        await pilot.press("end")
+        other = open_event(store.folder, session="other")
+        other.do(EnterResults(tuple((b, "1-0") for b in range(3, 31))))
+        propose(other)
+        other.do(PublishRound(3, insist=True))
+        await pilot.pause(0.4)
+        await pilot.press("=")
+        await settled(pilot)
+        assert results(app.event, 3)[:2] == ["1/2-1/2", None]
+        assert results(app.event, 2)[29] == "1-0"
+
+
+async def test_a_key_that_comes_before_the_new_rounds_picture_is_for_its_first_board(
+    make_event: EventMaker,
+) -> None:
+    store = make_event(players=60, proposal=True)
+    app = TopboardApp(store.folder, "results")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("end", "f2", "P")
+        await pilot.pause()
+        await pilot.press("y")
+        while app.event.proposal is not None:
+            await pilot.pause(0.02)
+        app.post_message(Key("f3", None))
+        while not isinstance(app.screen, Results):
+            await asyncio.sleep(0)
+        burst(app, "10")
+        await pilot.pause(0.1)
+        await settled(pilot)
+        assert results(app.event, 2)[:3] == ["1-0", "0-1", None]
+        assert results(app.event, 2)[29] is None
