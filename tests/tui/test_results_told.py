@@ -7,7 +7,7 @@ import asyncio
 import pytest
 from textual.events import Key
 
-from engine.actions import EnterResults, PublishRound
+from engine.actions import EnterResults, PublishRound, TurnBoard
 from saves.store import open_event
 from tests.tui.conftest import EventMaker, propose
 from tests.tui.test_results_keys import burst, console, results, settled
@@ -215,3 +215,22 @@ async def test_a_key_that_comes_before_the_new_rounds_picture_is_for_its_first_b
         await settled(pilot)
         assert results(app.event, 2)[:3] == ["1-0", "0-1", None]
         assert results(app.event, 2)[29] is None
+
+
+async def test_a_round_published_again_starts_at_its_first_board_too(
+    make_event: EventMaker,
+) -> None:
+    store = make_event(players=60, proposal=True)
+    store.do(PublishRound(2, insist=True))
+    app = console(store.folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("end", "f4")
+        await pilot.pause()
+        store.undo()
+        store.do(TurnBoard(1))
+        store.do(PublishRound(2, insist=True))
+        await pilot.pause(0.4)
+        await pilot.press("f3", "1")
+        await settled(pilot)
+        assert results(app.event)[0] == "1-0"
+        assert results(app.event)[29] is None

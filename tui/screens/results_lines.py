@@ -172,6 +172,15 @@ def entered_elsewhere(
     return False
 
 
+def publication(recent: Iterable[Entry], undone: frozenset[int], number: int) -> int | None:
+    """The action that published that round; None where it is long ago."""
+    for entry in recent:
+        action = entry.action
+        if isinstance(action, PublishRound) and action.round == number and entry.n not in undone:
+            return entry.n
+    return None
+
+
 def last_text(
     recent: Iterable[Entry], undone: frozenset[int], elsewhere: frozenset[int], most: int = 3
 ) -> str:

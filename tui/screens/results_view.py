@@ -17,6 +17,7 @@ from tui.screens.results_lines import (
     count_text,
     head_line,
     last_text,
+    publication,
     result_text,
 )
 from tui.widgets.lines import Line, line
@@ -33,6 +34,8 @@ class ResultsView(Place):
         self._missing_only = False
         self._shown: int | None = None
         """Number of the round that stands in the list."""
+        self._published: int | None = None
+        """Number of the action that published it, if it is not long ago."""
         self._rows = BoardLines()
         self._waiting: dict[tuple[int, int], str] = {}
         """Typed and not yet acknowledged, by (round, board)."""
@@ -63,15 +66,20 @@ class ResultsView(Place):
         else:
             lines = lines + bye_lines(event, round)
         self.body.show(lines)
-        if self._shown != round.number:
+        if self._is_new(round):
             self._shown = round.number
+            self._published = publication(self.desk.recent, self.desk.undone, round.number)
             self.body.select(self._first_to_do(round), jump=True)
 
     def follow_round(self) -> None:
         """A key can come before the first picture of a new round: it is for that round."""
         round = self.round_shown(self.desk.event)
-        if round is not None and round.number != self._shown:
+        if round is not None and self._is_new(round):
             self.show(self.desk.event)
+
+    def _is_new(self, round: Round) -> bool:
+        """Another round than in the list, or the same number published again."""
+        return round.number != self._shown or self._published in self.desk.undone
 
     def status_text(self, event: Event) -> str:
         """Round, results in and missing."""
