@@ -88,6 +88,8 @@ async def test_an_adjourned_game_is_not_in(make_event: EventMaker) -> None:
         await pilot.press("0")
         place = await settled(pilot)
         assert results(app.event)[1] == "0-1", "awaited: nothing is asked"
+        await pilot.press("1")
+        assert "m shows all boards" in foot(await settled(pilot))
         assert "all in" in place.status.shown.text
 
 

@@ -58,6 +58,9 @@ class Results(ResultsSaving):
 
     def _wrong(self, key: str) -> None:
         form = self._form(self.desk.event)
+        if form is None and self._missing_only and self.round_shown(self.desk.event) is not None:
+            self.message("no result is missing and nothing was changed: m shows all boards", "bad")
+            return
         known = " ".join(self._keys(k)[0] for k in form.keys) if form and form.keys else "?"
         shown = "space" if key == "space" else safe(key, 12)
         self.message(f"{shown} is no result and nothing was changed; results: {known}", "bad")
