@@ -24,6 +24,7 @@ from tui.commands.opening import (
 )
 from tui.commands.output import say, say_json, say_table
 from tui.commands.places import new_folder
+from tui.commands.tournament_files import DUTCH, dutch_settings
 
 SEEDS = 1_000_000
 
@@ -85,7 +86,7 @@ def new(args: Namespace) -> int:
 
     format = format_named(args.format)
     given = _entries_of(args)
-    settings = _settings(args, given)
+    settings = _settings(args, given, format.name)
     seed = secrets.randbelow(SEEDS) if args.seed is None else args.seed
     details = given.details if given else ()
     create = CreateEvent(_title(args, given), format.name, settings, seed, details)
@@ -100,9 +101,11 @@ def new(args: Namespace) -> int:
     return _made(args, store.event, folder, given.notes if given else ())
 
 
-def _settings(args: Namespace, given: Given | None) -> dict[str, Any]:
+def _settings(args: Namespace, given: Given | None, format: str) -> dict[str, Any]:
     """What the file says, then what the arbiter says."""
     found = given.settings(args.with_rounds) if given else {}
+    if given and given.tournament and args.with_rounds and format == DUTCH:
+        found |= dutch_settings(given.tournament)
     for pair in args.set:
         key, equals, value = pair.partition("=")
         if not equals:

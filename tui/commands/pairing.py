@@ -95,8 +95,8 @@ def _drawn(name: str, encoding: str | None, format: Format) -> Answer:
     except Exception as error:  # one file must not stop the others
         from tui.cli import failure
 
-        refusal = failure(error)
-        raise Refused(refusal.what, "", refusal.remedy, where=Path(name).name) from error
+        told = failure(error)
+        raise Refused(told.what, "", told.remedy, where=Path(name).name) from error
 
 
 def _read(name: str, encoding: str | None) -> TrfFile:

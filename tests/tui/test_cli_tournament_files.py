@@ -1,0 +1,215 @@
+"""`pair` and `check` on tournament files: what another engine answered, and what cannot be."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.formats.dutch.conformance import packed, position_names, tournament_names
+from tests.tui.desk_cli import CommandLine
+
+FOUR = """\
+012 Four
+001    1      Ashgrove, Liam                    2000                             0.0    1
+001    2      Fallonby, Nadia                   1900                             0.0    2
+001    3      Quilty, Petra                     1800                             0.0    3
+001    4      Dunloy, Sean                      1700                             0.0    4
+"""
+PLAYED = """\
+012 Four
+001    1      Ashgrove, Liam                    2000                             1.0    1     3 w 1
+001    2      Fallonby, Nadia                   1900                             1.0    2     4 b 1
+001    3      Quilty, Petra                     1800                             0.0    3     1 b 0
+001    4      Dunloy, Sean                      1700                             0.0    4     2 w 0
+"""
+LAST = "XXR 1\n"
+
+
+def unpacked(folder: Path, names: list[str]) -> list[Path]:
+    """Positions of the packed set as files."""
+    found = []
+    for name in names:
+        found.append(folder / f"{name}.trf")
+        found[-1].write_bytes(packed("positions")[f"{name}.trf"])
+    return found
+
+
+def written(folder: Path, text: str, name: str = "four.trf") -> Path:
+    path = folder / name
+    path.write_text(text, encoding="utf-8", newline="")
+    return path
+
+
+def lines(text: str) -> tuple[int, list[str]]:
+    """The number of pairs, and the pairs in no order."""
+    count, *pairs = text.splitlines()
+    return int(count), sorted(pairs)
+
+
+def test_pair_answers_many_files_as_another_engine_did(
+    topboard: CommandLine, tmp_path: Path
+) -> None:
+    names = position_names()[::13]
+    files = unpacked(tmp_path, names)
+    answer = topboard("pair", *files, "-d", tmp_path / "out")
+    assert (answer.status, answer.out, answer.err) == (0, "", "")
+    assert len(list((tmp_path / "out").iterdir())) == len(names) == 30
+    for name in names:
+        given = (tmp_path / "out" / f"{name}.pairs").read_text()
+        assert lines(given) == lines(packed("positions")[f"{name}.pairs"].decode()), name
+
+
+def test_pair_prints_one_file_whatever_ends_its_lines(
+    topboard: CommandLine, tmp_path: Path
+) -> None:
+    text = FOUR + "XXR 3\nXXC black1\n"
+    file = tmp_path / "four.trf"
+    for end in ("\n", "\r", "\r\n"):
+        written(tmp_path, text.replace("\n", end))
+        assert topboard.done("pair", file) == "2\n3 1\n2 4\n"
+    topboard.done("pair", file, "--system", "dutch", "-o", tmp_path / "answer")
+    assert (tmp_path / "answer").read_text() == "2\n3 1\n2 4\n"
+
+
+def test_pair_follows_the_start_numbers_and_not_the_ratings(
+    topboard: CommandLine, tmp_path: Path
+) -> None:
+    file = written(tmp_path, FOUR.replace("1700", "2500") + "XXR 3\nXXC white1\n")
+    assert topboard.done("pair", file) == "2\n1 3\n4 2\n"
+
+
+@pytest.mark.parametrize(
+    ("more", "expected"),
+    [
+        ("XXP 1 3\n", "2\n1 4\n3 2\n"),
+        ("260   1   1    1    3\n", "2\n1 4\n3 2\n"),
+        ("XXA    3  1.0\nXXA    4  1.0\n", "2\n3 4\n1 2\n"),
+        ("XXZ 2\n", "2\n1 3\n4 0\n"),
+    ],
+)
+def test_pair_heeds_bars_added_points_and_byes(
+    topboard: CommandLine, tmp_path: Path, more: str, expected: str
+) -> None:
+    file = written(tmp_path, FOUR + "XXR 3\nXXC white1\n" + more)
+    assert lines(topboard.done("pair", file)) == lines(expected)
+
+
+def test_pair_tells_each_bad_file_and_draws_the_others(
+    topboard: CommandLine, tmp_path: Path
+) -> None:
+    good = written(tmp_path, FOUR + "XXR 3\nXXC white1\n", "good.trf")
+    over = written(tmp_path, PLAYED + LAST, "over.trf")
+    words = written(tmp_path, "Dear arbiter,\n", "words.trf")
+    answer = topboard("pair", words, over, tmp_path / "none.trf", good, "-d", tmp_path / "out")
+    assert answer.status == 2
+    assert [line.split(":")[0] for line in answer.err.splitlines()] == [
+        "words.trf", "over.trf", "none.trf",
+    ]  # fmt: skip
+    assert [path.name for path in (tmp_path / "out").iterdir()] == ["good.pairs"]
+    assert (tmp_path / "out" / "good.pairs").read_text() == "2\n1 3\n4 2\n"
+
+
+def test_pair_in_one_json_document(topboard: CommandLine, tmp_path: Path) -> None:
+    good = written(tmp_path, PLAYED + "XXR 3\n", "good.trf")
+    words = written(tmp_path, "Dear arbiter,\n", "words.trf")
+    assert topboard.asked("pair", good) == {
+        "files": [{"file": str(good), "round": 2, "pairs": [[2, 1], [3, 4]], "error": None}]
+    }
+    files = topboard("pair", good, words, "--json").json["files"]
+    assert [file["round"] for file in files] == [2, None]
+    assert "not TRF" in files[1]["error"]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (PLAYED + LAST, "the tournament has 1 rounds"),
+        (PLAYED + "XXR 3\nXXP 1 2 3 4\n", "the bars and locks leave none; take back a bar"),
+        (PLAYED.replace("w 1", "w  ").replace("b 0", "b  ").replace(" 1.0 ", "     ") + "XXR 3\n",
+         "has no result"),
+        ("".join(FOUR.splitlines(keepends=True)[:2]) + "XXR 3\n", "1 player to be paired"),
+    ],
+)  # fmt: skip
+def test_pair_says_why_a_round_cannot_be(
+    topboard: CommandLine, tmp_path: Path, text: str, said: str
+) -> None:
+    line = topboard.refused("pair", written(tmp_path, text))
+    assert line.startswith("four.trf: round ")
+    assert said in line
+
+
+def test_pair_never_writes_over_what_it_reads_or_has_written(
+    topboard: CommandLine, tmp_path: Path
+) -> None:
+    file = written(tmp_path, FOUR + "XXR 3\n")
+    topboard.refused("pair", file, "-o", file)
+    assert file.read_text().startswith(FOUR)
+    (tmp_path / "other").mkdir()
+    twin = written(tmp_path / "other", PLAYED + "XXR 3\n")
+    answer = topboard("pair", file, twin, "-d", tmp_path / "out")
+    assert (answer.status, "the answer to" in answer.err) == (2, True)
+    assert (tmp_path / "out" / "four.pairs").read_text() == "2\n1 3\n4 2\n"
+    topboard.refused("pair", file, twin, "-o", tmp_path / "one")
+
+
+def test_pair_warns_where_the_last_round_is_not_known(
+    topboard: CommandLine, tmp_path: Path
+) -> None:
+    answer = topboard("pair", written(tmp_path, PLAYED))
+    assert answer.status == 0
+    assert "does not say how many rounds" in answer.err
+
+
+@pytest.mark.parametrize("name", tournament_names()[::15])
+def test_check_finds_every_round_of_a_tournament_as_drawn(
+    topboard: CommandLine, tmp_path: Path, name: str
+) -> None:
+    file = tmp_path / "whole.trf"
+    file.write_bytes(packed("tournaments")[f"{name}.trf"])
+    answer = topboard("check", file)
+    assert answer.status == 0, answer.out
+    assert "round 1: as the engine draws it" in answer.out
+
+
+def test_check_lists_what_is_not_as_drawn(topboard: CommandLine, tmp_path: Path) -> None:
+    turned = PLAYED.replace("4 b", "4 ?").replace("2 w", "2 b").replace("4 ?", "4 w")
+    answer = topboard("check", written(tmp_path, turned), "--json")
+    assert answer.status == 1
+    (round,) = answer.json["rounds"]
+    assert round["differences"] == [
+        "Fallonby, Nadia: White against Dunloy, Sean; the draw: Black against Dunloy, Sean",
+        "Dunloy, Sean: Black against Fallonby, Nadia; the draw: White against Fallonby, Nadia",
+    ]
+    assert topboard("check", written(tmp_path, PLAYED), "--system", "dutch").status == 0
+
+
+@pytest.mark.parametrize("kind", ["trf", "trf26"])
+def test_an_exported_open_is_checked_and_paired_on(
+    topboard: CommandLine, home: Path, tmp_path: Path, kind: str
+) -> None:
+    demo = topboard.done("demo", "dutch", "--no-open").strip()
+    report = tmp_path / "open.trf"
+    topboard.done("export", demo, "--as", kind, "-o", report)
+    assert topboard("check", report).status == 0
+    assert topboard("check", demo).status == 0
+    no = {row["id"]: row["no"] for row in topboard.asked("standings", demo)["tables"][0]["rows"]}
+    drawn = topboard.asked("draw", demo)["pairings"]
+    (file,) = topboard.asked("pair", report)["files"]
+    assert file["pairs"] == [[no[p["white"]], no[p["black"]]] for p in drawn]
+    again = tmp_path / "again"
+    topboard.done("new", again, "--format", "dutch", "--entries", report, "--with-rounds")
+    assert topboard("check", again).status == 0
+
+
+@pytest.mark.slow
+def test_every_position_and_every_tournament(topboard: CommandLine, tmp_path: Path) -> None:
+    files = unpacked(tmp_path, position_names())
+    topboard.done("pair", *files, "-d", tmp_path)
+    for file in files:
+        answer = packed("positions")[f"{file.stem}.pairs"].decode()
+        assert lines(file.with_suffix(".pairs").read_text()) == lines(answer), file.stem
+    for name in tournament_names():
+        whole = tmp_path / "whole.trf"
+        whole.write_bytes(packed("tournaments")[f"{name}.trf"])
+        assert topboard("check", whole).status == 0, name
