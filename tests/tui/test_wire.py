@@ -43,6 +43,17 @@ def test_a_result_key_sends_under_600_bytes_and_a_move_under_500(hall: Store) ->
     ] == ["1-0", "1-0", "0-1", "1/2-1/2", "1-0", "0-1"]
 
 
+def test_an_overwritten_result_and_its_message_send_under_600_bytes(hall: Store) -> None:
+    with Terminal(hall.folder, "results") as terminal:
+        ready(terminal)
+        terminal.type(b"1")
+        terminal.type(b"1")
+        terminal.type(b"k")
+        sent = terminal.type(b"0")
+        assert "1-0 becomes 0-1".encode() in sent
+        assert len(sent) < RESULT_BYTES, len(sent)
+
+
 def test_a_scrolled_line_sends_under_5_kb(hall: Store) -> None:
     with Terminal(hall.folder, "results") as terminal:
         ready(terminal)
