@@ -133,8 +133,7 @@ class DirectEncounter:
     def _step_text(self, id: EntrantId, standing: _Standing, decision: str) -> str:
         games = self._games(id, set(standing.group))
         against = ", ".join(
-            f"{self.tally.records[other].short} {_mean_text(points)}"
-            for other, points in games.items()
+            f"{self.tally.short(other)} {_mean_text(points)}" for other, points in games.items()
         )
         size = len(standing.group)
         text = f"{size} tied: {against or 'has met none of the others'}"

@@ -134,7 +134,7 @@ def _least(left: Sequence[Element], exception: bool) -> Element:
 def who(tally: Tally, turn: Turn) -> str:
     """`Bell`, `bye`, `forfeit by Bell`, `forfeit to Bell`, `half-point bye`, `absent`."""
     opponent = turn.line.opponent
-    name = tally.records[opponent].short if opponent is not None else ""
+    name = tally.short(opponent) if opponent is not None else ""
     if turn.category is Category.FORFEIT_WIN:
         return f"forfeit by {name}"
     if turn.category is Category.FORFEIT_LOSS:

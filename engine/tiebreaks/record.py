@@ -6,6 +6,7 @@ rounds alone: adjustments change the points by which entrants are ranked, never 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -114,6 +115,16 @@ class Tally:
             opposed = [sum(t.opposed for t in r.turns) for r in self.records.values()]
             rounds = max(opposed, default=0)
         return rounds * self.settings.win_points
+
+    @cached_property
+    def _shared(self) -> frozenset[str]:
+        counts = Counter(record.short for record in self.records.values())
+        return frozenset(short for short, count in counts.items() if count > 1)
+
+    def short(self, id: EntrantId) -> str:
+        """The name up to the comma; with the pairing number where others share it."""
+        record = self.records[id]
+        return f"{record.short} ({record.no})" if record.short in self._shared else record.short
 
     @cached_property
     def unrated(self) -> int:
