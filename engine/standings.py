@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import groupby
 from typing import Literal
@@ -111,7 +111,7 @@ def _kept(event: Event) -> dict[tuple[tuple[EntrantId, ...], bool], tuple[Table,
 def standings(event: Event, order: Sequence[EntrantId], predetermined: bool = False) -> list[Table]:
     """The overall table with every entrant once, then one a category, the youngest first.
 
-    Only published rounds count, and of them only entered results; `event.until(n)` gives the
+    Only published rounds count, and of them only entered results; `as_of(event, n)` gives the
     tables after round n.
     """
     kept = _kept(event)
@@ -123,6 +123,29 @@ def standings(event: Event, order: Sequence[EntrantId], predetermined: bool = Fa
             tables.append(ready.table(f"Category {name}", ids, "category"))
         kept[key] = tuple(tables)
     return list(kept[key])
+
+
+@derived
+def _past(event: Event) -> dict[int, Event]:
+    return {}
+
+
+def as_of(event: Event, number: int) -> Event:
+    """The event for its tables after round `number`, with nothing that came later.
+
+    `event.until` keeps a withdrawal from the round after, which a draw of that round needs; in
+    a table of an earlier round it is a later fact.
+    """
+    past = event.until(number)
+    if past is event:
+        return event
+    kept = _past(event)
+    if number not in kept:
+        entrants = (
+            replace(e, away=tuple(a for a in e.away if a.first <= number)) for e in past.entrants
+        )
+        kept[number] = replace(past, entrants=tuple(entrants))
+    return kept[number]
 
 
 def categories(event: Event) -> list[tuple[str, list[EntrantId]]]:

@@ -10,7 +10,7 @@ from textual.widget import Widget
 
 from engine.event import Event
 from engine.refusal import Refused
-from engine.standings import crosstable
+from engine.standings import as_of, crosstable
 from engine.tables import Row, Table
 from saves.safe_text import fold, safe
 from tui.screens.card import Card
@@ -27,7 +27,10 @@ from tui.screens.standings_lines import (
 from tui.widgets.lines import Line, LineList, line
 
 MOST_UNDER = 7
-"""Lines for notes or working under the table."""
+"""Lines for notes or working under the table, on a terminal of few lines."""
+LEFT_FOR_TABLE = 15
+"""Lines that the working leaves to the table and the frame."""
+DIALOG_WIDTH = 80
 
 
 class Standings(FilteredPlace):
@@ -40,6 +43,7 @@ class Standings(FilteredPlace):
         self.table_name = ""
         self.after: int | None = None
         """The round after which the tables stand; None for the last one published."""
+        self._left_at: tuple[int, bool] | None = None
         self.cross = False
         self.with_working = False
         self.under = LineList(id="under", selectable=False)
@@ -49,10 +53,20 @@ class Standings(FilteredPlace):
         """The table; notes or the working under it."""
         return [self.body, self.under]
 
+    def on_screen_resume(self) -> None:
+        """In front again: at the newest overall table if the rounds have moved on meanwhile."""
+        if self._left_at is not None and self._left_at != self._stand():
+            self.after, self.table_name = None, ""
+        super().on_screen_resume()
+
+    def _stand(self) -> tuple[int, bool]:
+        event = self.desk.event
+        return len(event.published), _open(event)
+
     # What is shown
 
     def _as_of(self, event: Event) -> Event:
-        return event if self.after is None else event.until(self.after)
+        return event if self.after is None else as_of(event, self.after)
 
     def _tables(self, event: Event) -> list[Table]:
         return self.desk.format.standings(self._as_of(event))
@@ -65,6 +79,7 @@ class Standings(FilteredPlace):
 
     def show(self, event: Event) -> None:
         """The table as chosen."""
+        self._left_at = self._stand()
         if self.after is not None and self.after >= len(event.published):
             self.after = None
         table = self.table(event)
@@ -88,11 +103,16 @@ class Standings(FilteredPlace):
             shown = [title, *(line(f"   {t}") for t in working_lines(row, table, room))]
         else:
             shown = [line(f" {text}", "note") for text in note_lines(table, room)]
-        if len(shown) > MOST_UNDER:
-            shown = [*shown[: MOST_UNDER - 1], line("   …", "dim")]
+        most = self._most_under()
+        if len(shown) > most:
+            more = "   … w  shows all of it" if self.with_working else "   …"
+            shown = [*shown[: most - 1], line(more, "dim")]
         self.under.display = bool(shown)
         self.under.styles.height = len(shown)
         self.under.show(shown)
+
+    def _most_under(self) -> int:
+        return max(MOST_UNDER, self.size.height - LEFT_FOR_TABLE)
 
     def _row(self, table: Table) -> Row | None:
         return row_of(table, str(self.body.selected))
@@ -166,7 +186,15 @@ class Standings(FilteredPlace):
         self.repaint()
 
     def action_working(self) -> None:
-        """How the selected one's tie-breaks came about, or no more."""
+        """How the selected one's tie-breaks came about; all of it where it is long; no more."""
+        table = self.table(self.desk.event)
+        row = self._row(table)
+        if self.with_working and row is not None:
+            whole = working_lines(row, table, self.size.width - 4)
+            if len(whole) + 1 > self._most_under():
+                parts = working_lines(row, table, min(self.size.width, DIALOG_WIDTH) - 12)
+                lines = [line(f" {part}") for part in parts]
+                self.desk.push_screen(Telling(f"{row.no} {safe(row.name)}", lines))
         self.with_working = not self.with_working
         self._show_under(self.desk.event)
 
