@@ -16,7 +16,7 @@ def standing_lines(table: Table, room: int) -> tuple[Line, list[Line]]:
 
     Tie-breaks that find no room go last first, the points and the first ones stay.
     """
-    marks, ranks = footnotes(table), rank_texts(table)
+    marks, ranks, fine = footnotes(table), rank_texts(table), _fine(table)
     tails = [" ".join(filter(None, (marks.get(r.id), r.status))) for r in table.rows]
     tail = max(map(len, tails), default=0)
     columns = [
@@ -28,7 +28,7 @@ def standing_lines(table: Table, room: int) -> tuple[Line, list[Line]]:
         Column("", tail, tail),
     ]
     cells = [
-        [ranks[row.id], *_row_cells(row, table), end]
+        [ranks[row.id], *_row_cells(row, table, fine), end]
         for row, end in zip(table.rows, tails, strict=True)
     ]
     layout = widths(columns, cells, room - 2)
@@ -39,9 +39,19 @@ def standing_lines(table: Table, room: int) -> tuple[Line, list[Line]]:
     return head_line(columns, layout), lines
 
 
-def _row_cells(row: Row, table: Table) -> list[str]:
-    breaks = [number_text(row.tiebreaks.get(column)) for column in table.columns]
+def _row_cells(row: Row, table: Table, fine: frozenset[str]) -> list[str]:
+    breaks = [number_text(row.tiebreaks.get(column), column in fine) for column in table.columns]
     return [str(row.no), row.name, points_text(row.points), *breaks]
+
+
+def _fine(table: Table) -> frozenset[str]:
+    """The tie-breaks with a value that is no half: all their values get two decimals."""
+    return frozenset(
+        column
+        for column in table.columns
+        for row in table.rows
+        if (value := row.tiebreaks.get(column)) is not None and value * 2 % 1
+    )
 
 
 def rank_texts(table: Table) -> dict[str, str]:
@@ -50,9 +60,11 @@ def rank_texts(table: Table) -> dict[str, str]:
     return {row.id: f"{row.rank}{'=' if sharing[row.rank] > 1 else ' '}" for row in table.rows}
 
 
-def number_text(value: Decimal | None) -> str:
-    """A tie-break's value as people write it; empty where there is none."""
-    return "" if value is None else points_text(value)
+def number_text(value: Decimal | None, fine: bool = False) -> str:
+    """A tie-break's value as people write it, `fine` with two decimals; empty for none."""
+    if value is None:
+        return ""
+    return f"{value:.2f}" if fine else points_text(value)
 
 
 def footnotes(table: Table) -> dict[str, str]:
