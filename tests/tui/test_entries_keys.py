@@ -500,7 +500,7 @@ async def test_namesakes_in_a_file_are_said_and_taken_after_a_yes(
     app = console(store.folder)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("i", "enter")
-        await until(pilot, lambda: "entered already, as number 4" in text_of(app))
+        await until(pilot, lambda: "entered already, as Id 4" in text_of(app))
         await pilot.press("y")
         await until(pilot, lambda: len(app.event.entrants) == 6)
 

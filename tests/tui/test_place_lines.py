@@ -80,7 +80,7 @@ def test_a_hostile_name_neither_breaks_a_line_nor_reaches_the_terminal(
 
 def test_columns_come_from_what_the_entries_carry() -> None:
     head, _ = entries_lines.entry_lines(event_of(*PEOPLE).entrants, event_of(*PEOPLE), 120)
-    assert head.text.split() == ["In", "No", "Name", "Rating", "Cat", "School", "Club"]
+    assert head.text.split() == ["In", "Id", "Name", "Rating", "Cat", "School", "Club"]
 
 
 def test_on_a_narrow_screen_name_and_rating_stay_and_the_club_goes() -> None:

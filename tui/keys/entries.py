@@ -19,7 +19,7 @@ ENTRIES = (
     _command("draw", "Draw the next round", ("D",), "to Pairings, and draw", "draw"),
     _command("unseen", "Not seen only", ("n",), "only those not seen yet, or all", "not seen"),
     _command("find", "Find", ("/",), "show only what holds a text; accents do not count", "find"),
-    _command("sort", "Sort", ("s",), "by number, rating, name in turn", "sort"),
+    _command("sort", "Sort", ("s",), "by Id, rating, name in turn", "sort"),
     _command("absent_out", "Absent ones out", ("o",), "all not seen out of the next draw (asks)",
              "absent out"),
     _command("adjust", "Adjust points", ("p",), "give or take points, with the reason", "points"),

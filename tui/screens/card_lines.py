@@ -84,12 +84,13 @@ def _why(x: CardLine, event: Event) -> str:
 
 
 def heading(event: Event, id: EntrantId, no: int, room: int) -> list[str]:
-    """`Ashgrove, Liam (3) · pairing no 12 · 1712 · FM · Canterbury Row · U18`, in lines."""
+    """`Ashgrove, Liam · Id 3 · No 12 · 1712 · FM · Canterbury Row · U18`, in lines."""
     e = event.entrant(id)
     rating = "no rating" if e.rating is None else str(e.rating)
     facts = [
-        f"{e.name} ({e.id})",
-        f"pairing no {no}",
+        e.name,
+        f"Id {e.id}",
+        f"No {no}",
         rating,
         e.title,
         e.federation,

@@ -18,7 +18,7 @@ SORTS: tuple[SortBy, ...] = ("number", "rating", "name")
 
 _COLUMNS: tuple[tuple[Column, Callable[[Entrant], str]], ...] = (
     (Column("In", 2, 2), lambda e: "+" if e.present else ""),
-    (Column("No", 3, 4, right=True), lambda e: e.id),
+    (Column("Id", 3, 4, right=True), lambda e: e.id),
     (Column("Name", 16, 32), lambda e: e.name),
     (
         Column("Rating", 6, 6, right=True),
@@ -34,18 +34,19 @@ _COLUMNS: tuple[tuple[Column, Callable[[Entrant], str]], ...] = (
     (Column("Section", 7, 8, rank=2), lambda e: e.section),
     (Column("Birth", 4, 10, rank=8), lambda e: e.birth),
 )
-_ALWAYS = frozenset({"In", "No", "Name", "Rating"})
+_ALWAYS = frozenset({"In", "Id", "Name", "Rating"})
 
 
 def rounds_text(entrant: Entrant) -> str:
-    """The rounds in which the entrant is not paired, in a few letters: `r1 ½, out r4`."""
+    """The rounds in which the entrant is not paired: `r1 ½, out r4, out r6 on`."""
     parts = [] if entrant.joined <= 1 else [f"from r{entrant.joined}"]
     for bye in entrant.byes:
         worth = "absent" if bye.absent else points_text(bye.points)
         parts.append(f"r{bye.round} {worth}")
     for span in entrant.away:
-        back = "" if span.back is None else f"-{span.back - 1}"
-        parts.append(f"out r{span.first}{back}")
+        last = span.first if span.back is None else span.back - 1
+        more = f"-r{last}" if last > span.first else ""
+        parts.append(f"out r{span.first}{more}" + ("" if span.back else " on"))
     return ", ".join(parts)
 
 

@@ -78,5 +78,5 @@ def _entered_already(entrants: Iterable[Entrant], event: Event) -> tuple[str, ..
         # a number in the file is nobody's in the event
         other = namesake(replace(entrant, id=""), event.entrants)
         if other is not None:
-            found.append(f"{safe(entrant.name)} is entered already, as number {other.id}")
+            found.append(f"{safe(entrant.name)} is entered already, as Id {other.id}")
     return tuple(found)
