@@ -66,7 +66,9 @@ class Entries(FilteredPlace):
 
     def _advice(self, event: Event) -> list[Line]:
         found: list[Line] = []
-        for advice in sorted(self.desk.format.advise(event), key=lambda a: not a.urgent):
+        begun = bool(event.rounds)  # what is no warning has been read by then
+        told = [a for a in self.desk.format.advise(event) if a.urgent or not begun]
+        for advice in sorted(told, key=lambda a: not a.urgent):
             mark, style = ("!", "should") if advice.urgent else ("·", "note")
             parts = in_lines(advice.text, self.size.width - 4)
             found += [line(f" {mark if i == 0 else ' '} {p}", style) for i, p in enumerate(parts)]
@@ -109,10 +111,10 @@ class Entries(FilteredPlace):
     # Looking
 
     def action_sort(self) -> None:
-        """By number, rating, name in turn."""
+        """By Id, rating, name in turn."""
         self.sort = SORTS[(SORTS.index(self.sort) + 1) % len(SORTS)]
         self.repaint()
-        self.message(f"sorted by {self.sort}")
+        self.message(f"sorted by {'Id' if self.sort == 'number' else self.sort}")
 
     def action_unseen(self) -> None:
         """Only those not seen at check-in, or all."""
