@@ -38,8 +38,11 @@ class FilteredPlace(Place):
         self._narrow("")
 
     def _narrow(self, text: str) -> None:
+        narrower = bool(text.strip()) and text.strip() != self.needle
         self.needle = text.strip()
         self.repaint()
+        if narrower:
+            self.body.move(-len(self.body.lines))
 
     def on_key(self, event: events.Key) -> None:  # type: ignore[override]
         """Esc while typing takes the text back too. The base goes on with the key."""
