@@ -1,4 +1,4 @@
-"""The command palette: the table's actions of the place in front, by name."""
+"""The command palette: every action of the table by name, those of the place in front first."""
 
 from __future__ import annotations
 
@@ -7,21 +7,32 @@ from typing import TYPE_CHECKING, cast
 
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 
-from tui.keys import Command, commands_of
+from tui.keys import COMMANDS, ROUND_TRIP, Command, commands_of
 
 if TYPE_CHECKING:
     from tui.app import TopboardApp
     from tui.screens.place import Place
 
 
+BEHIND = 0.7
+"""What an action of another place is worth against one of the place in front."""
+
+
 class Actions(Provider):
-    """Every action that the place in front, or the app, can do."""
+    """Every action that the place in front, the app, or another place can do."""
 
     def _commands(self) -> tuple[Place | None, tuple[Command, ...]]:
         place = cast("TopboardApp", self.app).front
         if place is None:
             return None, ()
         return place, tuple(c for c in commands_of(place.place) if c.id != "palette")
+
+    def _elsewhere(self, place: Place | None) -> tuple[Command, ...]:
+        """The actions of the other places: one goes there first."""
+        if place is None or place.desk.closed:
+            return ()
+        others = [name for name in ROUND_TRIP if name != place.place]
+        return tuple(c for name in others for c in COMMANDS if c.place == name)
 
     async def discover(self) -> Hits:
         """All of them, before anything is typed."""
@@ -38,6 +49,12 @@ class Actions(Provider):
             if score > 0:
                 title = matcher.highlight(_title(command))
                 yield Hit(score, title, partial(_run, place, command), help=command.help)
+        for command in self._elsewhere(place):
+            score = max(matcher.match(command.name), matcher.match(command.help) * 0.8)
+            if score > 0:
+                title = matcher.highlight(f"{command.place.capitalize()}: {_title(command)}")
+                act = partial(_run_elsewhere, place, command)
+                yield Hit(score * BEHIND, title, act, help=command.help)
 
 
 def _title(command: Command) -> str:
@@ -47,3 +64,16 @@ def _title(command: Command) -> str:
 async def _run(place: Place | None, command: Command) -> None:
     if place is not None:
         place.call_later(place.run_command, command)
+
+
+async def _run_elsewhere(place: Place | None, command: Command) -> None:
+    """Go to the command's place, and carry it out there once it is shown."""
+    if place is None:
+        return
+    desk = place.desk
+    while len(desk.screen_stack) > 1:  # history, a card: they stand on their place
+        await desk.pop_screen()
+    await desk.go(command.place)
+    front = desk.front
+    if front is not None and front.place == command.place:
+        front.call_after_refresh(front.run_command, command)
