@@ -16,6 +16,7 @@ from textual.filter import LineFilter, Monochrome, NoColor
 from textual.screen import Screen
 
 import themes
+from engine.refusal import Refused
 from saves.safe_text import safe
 from tui.desk import Desk, opened
 from tui.keys import ROUND_TRIP
@@ -69,7 +70,7 @@ class TopboardApp(Desk):
     def __init__(self, folder: Path | None = None, place: str | None = None) -> None:
         self._wanted = place
         self._came_from_list = folder is None
-        self._told = False
+        self._told = self._asked_edits = False
         super().__init__(folder)
         self.animation_level = "none"
         for theme in themes.ALL:
@@ -115,19 +116,35 @@ class TopboardApp(Desk):
     async def _ask_edits(self) -> None:
         """Save files edited by hand are taken over, or not: nothing is saved before that."""
         edits = self.store.edits
-        if edits is None:
+        if edits is None or self._asked_edits:
             return
+        self._asked_edits = True
         lines = [line(f" {safe(str(one), 200)}", "dim") for one in edits.differences[:8]]
         choices = [
             line(" take the changes over", key="take"),
             line(" leave them (copies stay in quarantine/)", key="discard"),
         ]
-        title = f"The save files were edited by hand: {safe(edits.why, 200)}"
+        why = safe(edits.why, 200).removeprefix("edited by hand: ")
+        title = f"The save files were edited by hand: {why}"
         note = "enter  do that      esc  decide later: until then nothing is saved"
-        chosen = await self.push_screen_wait(Telling(title, [*choices, *lines], note))
+        try:
+            chosen = await self.push_screen_wait(Telling(title, [*choices, *lines], note))
+        finally:
+            self._asked_edits = False
         if chosen in ("take", "discard"):
             take = chosen == "take"
             await self.settle_edits(self.store.accept_edits if take else self.store.discard_edits)
+
+    def not_saved(self) -> None:
+        """A change was refused: where hand edits are in the way, they are asked about again."""
+        if self.store.edits is not None:
+            self._ask_edits()
+
+    def action_hand_edits(self) -> None:
+        """Take over what was edited by hand in the save files, or leave it."""
+        if self.store.edits is None:
+            raise Refused("no save file was edited by hand", "", "nothing is to be decided")
+        self._ask_edits()
 
     async def go(self, place: str) -> None:
         """To that place."""

@@ -144,6 +144,8 @@ class Desk(App[None]):
         """For the right end of the status line."""
         if self.store.read_only:
             return "READ-ONLY"
+        if self.store.edits is not None:
+            return "EDITED BY HAND"
         if self.saving:
             return "saving …"
         last = self.recent[-1] if self.recent else None
@@ -185,12 +187,16 @@ class Desk(App[None]):
             except Refused:
                 if self.event is not before:  # what another desk did is what refuses it
                     self.changed.publish(self.event)
+                self.call_next(self.not_saved)
                 raise
             finally:
                 self.saving = False
             event = self.event
         self.changed.publish(event)
         return event
+
+    def not_saved(self) -> None:
+        """A change was refused."""
 
     def _changing(self, change: Callable[[], object]) -> None:
         """In a thread: the change, and what the places say about it."""
