@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from textual import events
 from textual.app import ComposeResult
@@ -11,10 +12,18 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Label
 
 from saves.safe_text import fold
-from tui.keys import Command, commands_of
+from tui.keys import ROUND_TRIP, Command, commands_of
 from tui.keys.everywhere import LIST
 from tui.screens.wrapping import wrapped
 from tui.widgets.lines import Line, LineList, fit
+
+KEYS_WIDTH = 15
+"""Cells for the keys of an action in the help."""
+NAME_WIDTH = 24
+NEEDS_AN_EVENT = frozenset(
+    {"undo", "redo", "find_next", "history", "hand_edits", "next_place", "last_place"}
+) | set(ROUND_TRIP)
+"""Actions that do nothing on the list of events."""
 
 
 class Confirm(ModalScreen[bool]):
@@ -133,7 +142,7 @@ class Help(ModalScreen[None]):
 
     def __init__(self, place: str, extra: Sequence[Command] = ()) -> None:
         super().__init__()
-        self.commands = (*extra, *commands_of(place), *LIST)
+        self.commands = (*extra, *shown_in_help(place), *LIST)
         self.place = place
         self.list = LineList(id="help-list", selectable=False)
 
@@ -185,9 +194,26 @@ class Help(ModalScreen[None]):
             self.list.scroll_relative(y=steps[event.key], animate=False, force=True)
 
 
+def shown_in_help(place: str) -> list[Command]:
+    """What a place can do, each key once: what is taken by the place's own actions is left out,
+    and on the list of events what needs an open event."""
+    seen: set[str] = set()
+    found: list[Command] = []
+    for command in commands_of(place):
+        if place == "events" and not command.place and command.id in NEEDS_AN_EVENT:
+            continue
+        keys = tuple(key for key in command.keys if key not in seen)
+        if keys or not command.keys:
+            seen.update(keys)
+            found.append(replace(command, keys=keys))
+    return found
+
+
 def _help_lines(command: Command, width: int) -> list[Line]:
-    keys = fit(command.all_keys, 12)
-    name = fit(command.name, 23)
-    first, *rest = wrapped(command.help, max(width - 34, 16), " ")
+    keys = fit(command.all_keys, KEYS_WIDTH)
+    name = fit(command.name, NAME_WIDTH)
+    first, *rest = wrapped(command.help, max(width - KEYS_WIDTH - NAME_WIDTH + 1, 16), " ")
     lines = [Line(((keys + " ", "key"), (name, "plain"), (first[1:], "dim")))]
-    return lines + [Line(((" " * 36 + more[1:], "dim"),)) for more in rest]
+    return lines + [
+        Line(((" " * (KEYS_WIDTH + 1 + NAME_WIDTH) + more[1:], "dim"),)) for more in rest
+    ]
