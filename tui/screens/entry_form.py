@@ -50,11 +50,13 @@ class EntryForm(ModalScreen[None]):
         texts: Mapping[str, str],
         save: Save,
         again: bool = False,
+        enter: str = "",
     ) -> None:
         super().__init__()
         self.form_title, self.fields = title, fields
         self.texts, self.save, self.again = dict(texts), save, again
         self.rows = {f.key: FormLine(f.label, self.texts.get(f.key, "")) for f in fields}
+        self.enter = enter or ("enter saves, goes on" if again else "enter saves")
         self.current = fields[0].key
         self.said: tuple[str, str] = ("", "plain")
         self.list = LineList(selectable=False)
@@ -88,8 +90,7 @@ class EntryForm(ModalScreen[None]):
             return
         text, style = self.said
         said = [line(f" {part}", style) for part in in_lines(text, width - 2)[:SAID_LINES]]
-        keys = "enter saves, goes on" if self.again else "enter saves"
-        foot = line(f" {keys} · ↑ ↓ tab  field · esc ends", "dim")
+        foot = line(f" {self.enter} · ↑ ↓ tab  field · esc ends", "dim")
         self.list.show(
             [
                 line(f" {safe(self.form_title, 200)}", "key"),

@@ -49,8 +49,16 @@ def new_event(place: Place, opened: Callable[[Path], object]) -> None:
             place.call_after_refresh(opened, made[0])
 
     texts = {"format": next(iter(FORMATS))}
-    title = f"A new event · formats: {', '.join(FORMATS)}"
-    place.desk.push_screen(EntryForm(title, FIELDS, texts, save), go_there)
+    title = f"A new event · {', '.join(map(_with_rounds, FORMATS))}"
+    form = EntryForm(title, FIELDS, texts, save, enter="enter makes the event")
+    place.desk.push_screen(form, go_there)
+
+
+def _with_rounds(name: str) -> str:
+    """`kjca: 6 rounds`: a format, and how many rounds it has unless another number is given."""
+    from formats.registry import format_named
+
+    return f"{name}: {format_named(name).settings({}).rounds} rounds"
 
 
 def _tried(texts: Mapping[str, str]) -> tuple[CreateEvent, Taken | None]:
