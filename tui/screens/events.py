@@ -46,6 +46,8 @@ class EventList(FilteredPlace):
         """Status, heads, foot and keys, with no event open."""
         width = self.size.width
         count = f"{len(self.found)} event{'' if len(self.found) == 1 else 's'}"
+        bad = sum(bool(f.problem) and not f.format for f in self.found)
+        count += f", {bad} cannot be read" if bad else ""
         self.status.show(line(fit(f" Topboard · {count} · {safe(str(self.folder), 200)}", width)))
         self.heads.display = True
         self.heads.show(self._heads_line)
