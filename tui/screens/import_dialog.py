@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 CHOOSING = "enter  read it    p  type a path    esc  back"
 LOOKING = "y  take them over    l  read as latin-1    esc  another file"
 FAILED = "l  read as latin-1    esc  another file"
+NO_FILE = "esc  another file"
 SHOWN = 200
 
 
@@ -118,7 +119,11 @@ class ImportDialog(ModalScreen[int | None]):
         try:
             self.taken = await asyncio.to_thread(read_file, path, self.desk.event, encoding)
         except Refused as refusal:
-            self._fill(safe(path.name, 60), self._said(refusal), FAILED)
+            if path.is_file():
+                self._fill(safe(path.name, 60), self._said(refusal), FAILED)
+            else:
+                what = Refused(refusal.what, refusal.why, refusal.remedy)
+                self._fill(safe(path.name, 60), self._said(what), NO_FILE)
         else:
             self._look(self.taken)
 
@@ -152,7 +157,7 @@ class ImportDialog(ModalScreen[int | None]):
                 self._choose()
         elif event.key == "p" and self.path is None:
             self._ask_path()
-        elif event.key == "l" and self.path is not None:
+        elif event.key == "l" and self.path is not None and self.path.is_file():
             self._read(self.path, "latin-1")
         elif event.key == "y" and self.taken is not None:
             self._take(self.taken)
