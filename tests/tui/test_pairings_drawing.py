@@ -1,0 +1,130 @@
+"""Draws made in a process of their own from Pairings."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+import tui.child
+from engine.actions import EnterResults
+from tests.tui.conftest import EventMaker
+from tests.tui.test_pairings_keys import SIZE, console, place_of, proposal, told
+from tui.screens.dialogs import Confirm
+from tui.screens.pairings import Pairings
+
+CHILD = """
+import sys, time
+{wait}
+from formats.registry import FORMATS
+FORMATS.setdefault("small", "tests.tui.small:Small")
+from tui.cli import main
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+def use_child(monkeypatch: pytest.MonkeyPatch, wait: str = "") -> None:
+    """The command line itself, which also knows the tests' format."""
+    command = (sys.executable, "-c", CHILD.format(wait=wait))
+    monkeypatch.setattr(tui.child, "COMMAND", command)
+
+
+async def drawn(pilot: Pilot[None], seconds: float = 10) -> Pairings:
+    place = await place_of(pilot)
+    for _ in range(int(seconds / 0.05)):
+        if place.drawing is None:
+            break
+        await asyncio.sleep(0.05)
+    return await place_of(pilot)
+
+
+async def test_d_draws_the_next_round_in_a_child_process(
+    make_event: EventMaker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use_child(monkeypatch)
+    store = make_event()
+    store.do(EnterResults(tuple((b, "1-0") for b in range(1, 5))))
+    app = console(store)
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("d")
+        place = await place_of(pilot)
+        assert "drawing" in told(place)
+        await drawn(pilot)
+        assert proposal(app).number == 2
+        await pilot.press("t", "r")
+        await pilot.pause()
+        assert isinstance(app.screen, Confirm), "the turned board is not locked"
+        await pilot.press("y")
+        await drawn(pilot)
+        assert not proposal(app).altered
+        assert proposal(app).match(1).pair == ("1", "6")
+
+
+async def test_redraw_from_scratch_drops_the_rounds_locks_after_a_question(
+    make_event: EventMaker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use_child(monkeypatch)
+    app = console(make_event(proposal=True))
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("t", "l", "R")
+        await pilot.pause()
+        assert isinstance(app.screen, Confirm)
+        await pilot.press("y")
+        await drawn(pilot)
+        assert app.event.instructions == ()
+        assert proposal(app).match(1).pair == ("1", "6")
+
+
+async def test_x_stops_a_draw_that_runs_and_nothing_is_proposed(
+    make_event: EventMaker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use_child(monkeypatch, "time.sleep(60)")
+    store = make_event()
+    store.do(EnterResults(tuple((b, "1-0") for b in range(1, 5))))
+    app = console(store)
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("d")
+        place = await place_of(pilot)
+        assert "x or esc stops it" in told(place)
+        await pilot.press("x")
+        place = await drawn(pilot)
+        assert place.drawing is None
+        assert app.event.proposal is None
+        assert "stopped" in told(place)
+
+
+async def test_what_the_command_line_refuses_is_shown(
+    make_event: EventMaker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script = "import sys; sys.stderr.write('topboard: no legal draw; free a lock\\n'); sys.exit(2)"
+    monkeypatch.setattr(tui.child, "COMMAND", (sys.executable, "-c", script))
+    store = make_event()
+    store.do(EnterResults(tuple((b, "1-0") for b in range(1, 5))))
+    app = console(store)
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("d")
+        place = await drawn(pilot)
+        assert told(place) == "! no legal draw; free a lock"
+
+
+async def test_leaving_the_program_stops_a_draw_that_runs(
+    make_event: EventMaker, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    pid = tmp_path / "pid"
+    wait = f"import os; open({str(pid)!r}, 'w').write(str(os.getpid())); time.sleep(60)"
+    use_child(monkeypatch, wait)
+    store = make_event()
+    store.do(EnterResults(tuple((b, "1-0") for b in range(1, 5))))
+    app = console(store)
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("d")
+        for _ in range(100):
+            if pid.exists() and pid.read_text():
+                break
+            await asyncio.sleep(0.05)
+        await pilot.press("q")
+        await pilot.pause()
+    assert not Path("/proc", pid.read_text()).exists()
