@@ -34,6 +34,8 @@ _CODES: dict[GameResult | None, tuple[str, str]] = {
     result: pair for pair, result in RESULTS.items()
 }
 _CODES[None] = ("", "")
+_ALONE = {"+": "F", "-": "Z", "": "Z"}
+"""Won or lost by forfeit against nobody: a free point or none."""
 _KINDS: dict[str, ByeKind] = {"U": "pairing", "H": "requested", "F": "requested", "Z": "absent"}
 
 
@@ -64,7 +66,8 @@ class RoundReader:
     def extent(self) -> tuple[int, int]:
         """(last round with anything in it, last round that was paired).
 
-        A round of nothing but requested byes (H, F, Z) at the end is one to be paired.
+        A round of nothing but requested byes (H, F, Z, - against nobody) at the end is one to
+        be paired.
         """
         last = drawn = 0
         for player in self.players.values():
@@ -72,7 +75,7 @@ class RoundReader:
                 if cell is None:
                     continue
                 last = max(last, number)
-                if cell.opponent or cell.result in ("U", "+", "-"):
+                if cell.opponent or cell.result in ("U", "+"):
                     drawn = max(drawn, number)
             total = self.header.rounds
             if total is not None and last > total:
@@ -162,8 +165,7 @@ class RoundReader:
     def _bye(self, player: PlayerLine, round: int) -> Bye:
         cell = player.cells[round - 1] if round <= len(player.cells) else None
         code = cell.result if cell is not None else "Z"
-        # won or lost by forfeit against nobody: a free point or none
-        code = {"+": "F", "-": "Z", "": "Z"}.get(code, code)
+        code = _ALONE.get(code, code)
         if code not in BYE_CODES:
             what = f"line {player.line}, round {round}: result {code} without an opponent"
             raise self.refuse(player, round, what, "give the opponent, or H F U Z")
@@ -204,7 +206,7 @@ class RoundReader:
         for number, player in self.players.items():
             for round, cell in enumerate(player.cells[drawn:last], start=drawn + 1):
                 if cell is not None:
-                    ask(number, round, cell.result or "Z")
+                    ask(number, round, _ALONE.get(cell.result, cell.result))
         for asked in self.header.byes:
             self.must_exist(asked.player, asked.line)
             round = asked.round or drawn + 1

@@ -109,6 +109,17 @@ def test_absences_in_the_last_column_are_byes_of_the_round_to_be_paired() -> Non
     assert (bye.entrant, bye.kind, bye.points) == ("3", "pairing", ONE)
 
 
+def test_absences_written_as_forfeits_in_the_last_column_are_byes_to_come_too() -> None:
+    found = read(
+        player(1, "1.0", "   2 w 1", "0000 - -"),
+        player(2, "0.0", "   1 b 0", "0000 - H"),
+        player(3, "1.0", "0000 - U"),
+    )
+    assert len(found.rounds) == 1
+    asked = {e.id: [(b.round, b.points, b.absent) for b in e.byes] for e in found.entrants}
+    assert asked == {"1": [(2, NIL, True)], "2": [(2, HALF, False)], "3": []}
+
+
 def test_byes_of_every_kind_and_blanks() -> None:
     found = read(
         player(1, "2.0", "   2 w 1", "0000 - F"),
