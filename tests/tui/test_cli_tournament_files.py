@@ -72,6 +72,12 @@ def test_pair_prints_one_file_whatever_ends_its_lines(
     assert (tmp_path / "answer").read_text() == "2\n3 1\n2 4\n"
 
 
+def test_pair_reads_files_of_old_programs(topboard: CommandLine, tmp_path: Path) -> None:
+    file = tmp_path / "four.trf"
+    file.write_bytes((FOUR.replace("Ash", "Åsh") + "XXR 3\n").encode("latin-1"))
+    assert topboard.done("pair", file) == "2\n1 3\n4 2\n"
+
+
 def test_pair_follows_the_start_numbers_and_not_the_ratings(
     topboard: CommandLine, tmp_path: Path
 ) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -104,11 +105,21 @@ def _read(name: str, encoding: str | None) -> TrfFile:
     from saves.trf_read import read_trf
 
     path = Path(name).expanduser()
-    file = read_trf(read_bytes(path), path.name, encoding)
+    data = read_bytes(path)
+    file = read_trf(data, path.name, encoding or _encoding(data))
     for warning in file.warnings:
         if warning not in file.duplicates:
             warn(warning)
     return file
+
+
+def _encoding(data: bytes) -> str | None:
+    """Old programs write Latin-1. Only names can differ, and these are not asked for here."""
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        return None if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "latin-1"
+    return None
 
 
 def _rounds(file: TrfFile, name: str) -> int:
