@@ -147,7 +147,9 @@ class TopboardApp(Desk):
         self._ask_edits()
 
     async def go(self, place: str) -> None:
-        """To that place."""
+        """To that place; `Refused` where it needs an event and none is open."""
+        if self.closed and place != "events":
+            raise Refused("no event is open", "", "choose one from the list, n makes one")
         if place != self.current_mode:
             await self.switch_mode(place)
 

@@ -292,3 +292,14 @@ async def test_a_title_never_leads_out_of_the_events_folder(shelf: Path, title: 
         await until(pilot, lambda: not app.closed)
         assert app.store.folder.parent == shelf
         assert app.event.title == title
+
+
+@pytest.mark.parametrize("key", ["f1", "f2", "f3", "f4"])
+async def test_no_place_is_gone_to_while_no_event_is_open(shelf: Path, key: str) -> None:
+    juniors(shelf / "kent", players=8)
+    app = TopboardApp(None)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: looked(app, 1))
+        await pilot.press(key)
+        await until(pilot, lambda: "no event is open" in text_of(app))
+        assert app.current_mode == "events"
