@@ -12,7 +12,7 @@ from engine.history import cards
 from engine.points import points_text
 from engine.protocol import Format, numbers
 from engine.refusal import Refused
-from engine.standings import crosstable, value_text
+from engine.standings import as_of, crosstable, value_text
 from engine.tables import Row, Table
 from saves.csv_cells import Cell
 from saves.safe_text import fold
@@ -206,13 +206,13 @@ def _row_name(event: Event, row: Row) -> str:
 
 def standings(event: Event, format: Format, after: int) -> list[Grid]:
     """All tables after that round."""
-    past = event.until(after)
+    past = as_of(event, after)
     return [standing(past, table) for table in format.standings(past)]
 
 
 def cross_table(event: Event, format: Format, after: int) -> Grid:
     """Everybody's results round by round; opponents by their line."""
-    past = event.until(after)
+    past = as_of(event, after)
     table = format.standings(past)[0]
     cross = crosstable(past, table, format.order(past), by="line")
     columns = (

@@ -8,6 +8,7 @@ from engine.entrants import Entrant
 from engine.event import Event, Match, Round
 from engine.protocol import Format, numbers
 from engine.refusal import Refused
+from engine.standings import as_of
 from saves import sheets
 from saves.columns_csv import HEADERS
 from saves.csv_cells import Cell, csv_text
@@ -105,7 +106,7 @@ def _points(match: Match, event: Event) -> tuple[Decimal | None, Decimal | None,
 
 def write_standings_csv(event: Event, format: Format, after: int | None = None) -> str:
     """Every table under one header: `table` names it, each tie-break has its column."""
-    past = event if after is None else event.until(after)
+    past = event if after is None else as_of(event, after)
     tables = format.standings(past)
     codes = list(dict.fromkeys(code for table in tables for code in table.columns))
     head = [

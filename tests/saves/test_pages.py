@@ -12,7 +12,8 @@ from engine.entrants import Entrant
 from engine.event import Event, RoundState
 from engine.points import points_text
 from engine.refusal import Refused
-from saves.export import KINDS, export, slug
+from saves.export import KINDS, export
+from saves.folders import slug
 from saves.pages import round_pages, whole_page
 from saves.sheets import Column, Grid
 from saves.text_tables import grid_text, round_text

@@ -89,7 +89,10 @@ async def test_an_undo_that_a_later_action_stands_on_names_that_action(tmp_path:
         await pilot.press("down", "u")
         await until(pilot, lambda: isinstance(app.screen, Confirm))
         await pilot.press("y")
-        await until(pilot, lambda: "action 4 came after it and rests on it" in " ".join(text_of(app).split()))
+        await until(
+            pilot,
+            lambda: "action 4 came after it and rests on it" in " ".join(text_of(app).split()),
+        )
         assert app.event.entrant("9").club == "Salthill"
 
 

@@ -13,6 +13,7 @@ from engine.event import Bye, ByeKind, Event, Match, Round, as_number
 from engine.protocol import Choice, Format, Step, conflicts, numbers
 from engine.refusal import Refused
 from engine.rules import Conflict
+from engine.standings import as_of
 from engine.tables import Row, Table
 
 Document = dict[str, Any]
@@ -151,7 +152,7 @@ def standings(
     event: Event, format: Format, number: int | None = None, section: str | None = None
 ) -> Document:
     """The tables, after an earlier round where `number` is given, of one section if named."""
-    then = event if number is None else event.until(_drawn(event, number))
+    then = event if number is None else as_of(event, _drawn(event, number))
     tables = format.standings(then)
     winner = _winner(tables, format.next_step(then))
     if section is not None:
