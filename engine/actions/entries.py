@@ -17,7 +17,7 @@ from engine.entrants import (
 from engine.event import Event
 from engine.points import counted
 from engine.protocol import Format
-from engine.refusal import Refused
+from engine.refusal import Refused, Stale
 
 
 def _joining(event: Event, format: Format) -> tuple[int, bool]:
@@ -114,17 +114,23 @@ class ImportEntrants(Action):
 
 @dataclass(frozen=True)
 class EditEntrant(Action):
-    """New values for some fields of an entry."""
+    """New values for some fields of an entry.
+
+    `seen` holds what the arbiter saw in them; where another desk has changed one meanwhile the
+    action is refused as stale.
+    """
 
     kind: ClassVar[str] = "edit"
     id: EntrantId
     changes: Mapping[str, Any] = field(default_factory=dict)
     insist: bool = False
+    seen: Mapping[str, Any] = field(default_factory=dict)
 
     def apply(self, event: Event, format: Format) -> Event:
         """Only the fields an arbiter may edit."""
         old = event.entrant(self.id)
         new = edited(old, self.changes)
+        _refuse_unseen(old, new, self.seen)
         if new.name != old.name and not self.insist:
             _refuse_namesake(new, event.entrants)
         return event if new == old else event.with_entrant(new)
@@ -139,6 +145,18 @@ class EditEntrant(Action):
         old = event.entrant(self.id)
         known = {f.name for f in fields(old)}
         return ", ".join(f"{k} = {getattr(old, k)}" for k in self.changes if k in known)
+
+
+def _refuse_unseen(old: Entrant, new: Entrant, seen: Mapping[str, Any]) -> None:
+    then = edited(old, seen)
+    for name in seen:
+        now, saw = getattr(old, name), getattr(then, name)
+        if now not in (saw, getattr(new, name)):
+            raise Stale(
+                f"{old.name}: {name} is now {now or 'empty'}",
+                f"you saw {saw or 'nothing'}",
+                "look at the entry again; change it once more if yours is right",
+            )
 
 
 @dataclass(frozen=True)

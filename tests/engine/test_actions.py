@@ -123,6 +123,17 @@ def test_an_edit_of_the_wrong_kind_is_refused(changes: dict[str, object], messag
         desk.do(EditEntrant("1", changes))
 
 
+def test_a_field_that_another_desk_changed_meanwhile_is_not_overwritten() -> None:
+    desk = Desk("Ada")
+    desk.do(EditEntrant("1", {"club": "Salthill"}, seen={"club": ""}))
+    with pytest.raises(Stale, match="club is now Salthill"):
+        desk.do(EditEntrant("1", {"club": "Corrib"}, seen={"club": ""}))
+    desk.do(EditEntrant("1", {"rating": 1500}, seen={"rating": None}))
+    desk.do(EditEntrant("1", {"club": "Salthill"}, seen={"club": ""}))
+    ada = desk.event.entrant("1")
+    assert (ada.club, ada.rating) == ("Salthill", 1500)
+
+
 def test_those_not_seen_are_out_of_the_next_draw_in_one_go_and_score_nothing() -> None:
     desk = Desk("Ada", "Bob", "Cy", "Dee", "Eve")
     desk.do(SetBye("5", 1, HALF))

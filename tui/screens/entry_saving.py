@@ -67,7 +67,8 @@ def edit_entry(place: Place, entrant: Entrant) -> None:
         if not values:
             return "nothing was changed"
         now = with_values(entrant, values)
-        event = await _insisting(place, EditEntrant(entrant.id, values), now)
+        seen = {field: getattr(entrant, field) for field in values}
+        event = await _insisting(place, EditEntrant(entrant.id, values, seen=seen), now)
         if event is not None:
             place.message(". ".join([f"changed: {who(now)}", *warnings]), "done")
         return None if event is None else "saved"
