@@ -20,6 +20,7 @@ from formats.dutch.colours import colour_of_higher
 from formats.dutch.drawing import draw
 from formats.dutch.position import Draw, Numbers, Player, Position, Undrawable
 from formats.dutch.reading import UNIT, Table, table
+from formats.swiss import most_rounds, refuse_few, refuse_many_rounds, requested_byes
 
 PURPOSE = "initial colour"
 
@@ -38,9 +39,9 @@ def next_round(event: Event, order: Sequence[EntrantId], *, any_rounds: bool = F
     before = event.until(number - 1)
     colour, lots = _initial(event, order)
     seen = table(before, order, initial=colour, extra=added(before, order, settings_of(event)))
-    _refuse_few(seen, number)
+    refuse_few(len(seen.position.players), number)
     if number == 1 and not any_rounds:
-        _refuse_many_rounds(event)
+        refuse_many_rounds(event)
     locked = _locked(event, seen, number)
     taken = {n for pair in locked for n in pair}
     free = tuple(p for p in seen.position.players if p.number not in taken)
@@ -69,31 +70,6 @@ def _played_initial(event: Event, order: Sequence[EntrantId]) -> Colour:
     matches = event.published[0].matches
     first = next((id for id in order if any(id in m.pair for m in matches)), None)
     return "B" if any(m.black == first for m in matches) else "W"
-
-
-def _refuse_few(seen: Table, number: int) -> None:
-    count = len(seen.position.players)
-    if count < 2:
-        raise Refused(
-            f"round {number} cannot be drawn",
-            f"{count or 'no'} player{'' if count == 1 else 's'} to be paired",
-            "enter players or take byes back",
-        )
-
-
-def _refuse_many_rounds(event: Event) -> None:
-    most = most_rounds(sum(e.active(1) for e in event.entrants))
-    if event.settings.rounds > most:
-        raise Refused(
-            f"{event.settings.rounds} rounds are too many",
-            f"after {most} everybody has met everybody",
-            f"set rounds to {most} or less, or enter more players",
-        )
-
-
-def most_rounds(players: int) -> int:
-    """Rounds in which everybody can have another opponent."""
-    return players if players % 2 else max(players - 1, 0)
 
 
 def _locked(event: Event, seen: Table, number: int) -> list[Numbers]:
@@ -165,11 +141,7 @@ def _points(score: int) -> str:
 
 def _byes(event: Event, seen: Table, drawn: Draw, number: int) -> tuple[Bye, ...]:
     """The requested ones, then the one that the draw gives."""
-    byes = [
-        Bye(e.id, asked.points, "absent" if asked.absent else "requested")
-        for e in event.entrants
-        if e.active(number) and (asked := e.bye_in(number))
-    ]
+    byes = requested_byes(event, number)
     if drawn.bye is not None:
         byes.append(Bye(seen.ids[drawn.bye], event.settings.bye_points))
     return tuple(byes)

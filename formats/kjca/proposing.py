@@ -8,7 +8,6 @@ from engine.event import Altered, Bye, Event, Match
 from engine.history import cards
 from engine.points import points_text
 from engine.protocol import Advice, Proposal
-from engine.refusal import Refused
 from formats.kjca import KjcaSettings
 from formats.kjca.drawing import Board, Draw, draw_round
 from formats.kjca.field import Field
@@ -16,6 +15,7 @@ from formats.kjca.order import leaders, seats
 from formats.kjca.rule8 import Rule8, carried
 from formats.kjca.why import Facts, in_group
 from formats.kjca.why_floats import of_bye, of_floats
+from formats.swiss import most_rounds, refuse_few, refuse_many_rounds, requested_byes
 
 
 def settings_of(event: Event) -> KjcaSettings:
@@ -47,30 +47,11 @@ def next_round(event: Event) -> Proposal:
     number = len(event.published) + 1
     before = event.until(number - 1)
     field = field_of(before, number)
-    _refuse_few(before, field, number)
+    refuse_few(len(field), number)
+    if number == 1:
+        refuse_many_rounds(before)
     draw = draw_round(field, opening=number == 1)
     return Proposal(number, _matches(before, draw), _byes(before, draw, number), notes=_notes(draw))
-
-
-def most_rounds(players: int) -> int:
-    """Rounds in which everybody can have another opponent."""
-    return players if players % 2 else max(players - 1, 0)
-
-
-def _refuse_few(event: Event, field: Field, number: int) -> None:
-    if len(field) < 2:
-        raise Refused(
-            f"round {number} cannot be drawn",
-            f"{len(field) or 'no'} player{'' if len(field) == 1 else 's'} to be paired",
-            "enter players or take byes back",
-        )
-    most = most_rounds(sum(e.active(1) for e in event.entrants))
-    if number == 1 and event.settings.rounds > most:
-        raise Refused(
-            f"{event.settings.rounds} rounds are too many",
-            f"after {most} everybody has met everybody",
-            f"set rounds to {most} or less, or enter more players",
-        )
 
 
 def _matches(event: Event, draw: Draw) -> tuple[Match, ...]:
@@ -100,11 +81,7 @@ def _facts(event: Event, draw: Draw) -> Facts:
 
 def _byes(event: Event, draw: Draw, number: int) -> tuple[Bye, ...]:
     """The requested ones, then the one that the draw gives."""
-    byes = [
-        Bye(e.id, asked.points, "absent" if asked.absent else "requested")
-        for e in event.entrants
-        if e.active(number) and (asked := e.bye_in(number))
-    ]
+    byes = requested_byes(event, number)
     if draw.bye is not None:
         holder = draw.field.seats[draw.bye].id
         byes.append(Bye(holder, event.settings.bye_points, why=of_bye(draw)))
