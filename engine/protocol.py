@@ -60,6 +60,45 @@ class Proposal:
 
 
 @dataclass(frozen=True, slots=True)
+class Measure:
+    """How good a round is by one criterion of its format; less is better.
+
+    `where` is the group that it counts in (empty: the whole round), `name` the criterion's short
+    name, `text` what is counted. `shown` is how people read the value, where that differs.
+    """
+
+    where: str
+    name: str
+    text: str
+    value: int | tuple[int, ...]
+    shown: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Division:
+    """A part of the field: a section, a quarter; its entrants in order of pairing numbers."""
+
+    name: str
+    entrants: tuple[EntrantId, ...]
+    remark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Divided:
+    """How a format divides the field: proposed until it is frozen by the first publication.
+
+    `title` is what the parts are called (`Sections`). `movable` says whether the arbiter may move
+    their boundaries now.
+    """
+
+    title: str
+    parts: tuple[Division, ...]
+    frozen: bool
+    movable: bool = False
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class KeyChoice:
     """One key of result entry: `id` names the action for keymaps, `keys` are the defaults."""
 
@@ -142,6 +181,38 @@ class Format:
     def panels(self, event: Event) -> list[Panel]:
         """Further tables to look at."""
         return []
+
+    def divided(self, event: Event) -> Divided | None:
+        """The field's sections or quarters as they stand or would stand; None without any."""
+        return None
+
+    def moved_boundary(self, event: Event, upper: int, by: int) -> Mapping[str, Any]:
+        """Settings that move `by` entrants (negative: the other way) from part `upper` + 1 up
+        into part `upper`; `Refused` where that cannot be."""
+        raise Refused(f"{self.title} has no boundaries to move", "", "")
+
+    def freeze(self, event: Event) -> Event:
+        """What the publication of a round settles for good: sections, quarters.
+
+        Applied to the event in which the round has just been published.
+        """
+        return event
+
+    def headings(self, event: Event, round: Round) -> Mapping[str, str]:
+        """By `Match.group`: what the review says of a group beside its name."""
+        return {}
+
+    def measures(self, event: Event, round: Round) -> tuple[Measure, ...]:
+        """A drawn round by the format's criteria, the most important first; locked and hand-made
+        boards count like all others. `event` is as it was before that round."""
+        return ()
+
+    def explain(self, event: Event, round: Round, place: Match | Bye) -> tuple[str, ...]:
+        """Why a board or a bye is as it is, in full: group, ideal, criteria with their numbers.
+
+        `event` is as it was before that round. It may take as long as a draw.
+        """
+        return (place.why,) if place.why else ()
 
     def result_form(self, match: Match) -> ResultForm:
         """One game, entered by a key."""

@@ -206,13 +206,13 @@ class PublishRound(Action):
         """A *must* conflict made by hand or under a lock or bar needs `insist`."""
         standing = event.proposal
         if standing is None:
-            return _extra_published(self, event)
+            return format.freeze(_extra_published(self, event))
         if standing.number != self.round:
             raise Stale(f"round {self.round} is not the proposal", "", "look at it again")
         _refuse_incomplete(standing, event)
         if standing.altered and not self.insist:
             _refuse_must(standing, event, format)
-        return event.with_round(replace(standing, state=RoundState.PUBLISHED))
+        return format.freeze(event.with_round(replace(standing, state=RoundState.PUBLISHED)))
 
     def describe(self, event: Event) -> str:
         """The round, and whether somebody insisted."""
