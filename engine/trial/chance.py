@@ -1,0 +1,71 @@
+"""Seeded chance for trials: the same on every machine and in every version of Python."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Context, Decimal
+from functools import cache
+from hashlib import sha256
+from random import Random
+from typing import TypeVar
+
+WHOLE = 1_000_000
+"""Probabilities are whole millionths: no machine rounds them in its own way."""
+PERCENT = WHOLE // 100
+
+_EXACT = Context(prec=20)
+T = TypeVar("T")
+
+
+class Chance:
+    """A stream of chance of its own for every purpose: `Chance(seed, "results", 3)`.
+
+    Only `random()` of the standard generator is used; of that Python promises the same sequence
+    in every version.
+    """
+
+    def __init__(self, *purpose: object) -> None:
+        text = "/".join(map(str, purpose))
+        self._random = Random(int.from_bytes(sha256(text.encode()).digest()[:16], "big"))
+
+    def below(self, number: int) -> int:
+        """A whole number from 0, less than `number`."""
+        return int(self._random.random() * number)
+
+    def happens(self, share: int) -> bool:
+        """Whether something does that happens in `share` of a million cases."""
+        return self.below(WHOLE) < share
+
+    def pick(self, items: Sequence[T]) -> T:
+        """One of them, each as likely as the others."""
+        return items[self.below(len(items))]
+
+    def some(self, items: Sequence[T], number: int) -> list[T]:
+        """So many of them, in the order of the lot."""
+        left = list(items)
+        return [left.pop(self.below(len(left))) for _ in range(min(number, len(left)))]
+
+
+@cache
+def expectation(difference: int) -> int:
+    """What a player expects of a game against one who is `difference` rating points weaker.
+
+    In millionths of a win, by the logistic curve of the Elo system.
+    """
+    odds = _EXACT.power(Decimal(10), _EXACT.divide(Decimal(-difference), Decimal(400)))
+    return int(_EXACT.divide(Decimal(WHOLE), _EXACT.add(Decimal(1), odds)))
+
+
+def outcome(chance: Chance, difference: int, draws: int) -> int:
+    """2 for a win, 1 for a draw, 0 for a loss of the player rated `difference` higher.
+
+    `draws` is how often equal players draw, in millionths; the further apart two are, the fewer
+    of their games are drawn. The mean is that of `expectation`.
+    """
+    wins = expectation(difference)
+    drawn = draws * 4 * wins // WHOLE * (WHOLE - wins) // WHOLE
+    drawn = min(drawn, 2 * wins, 2 * (WHOLE - wins))
+    at = chance.below(WHOLE)
+    if at < wins - drawn // 2:
+        return 2
+    return 1 if at < wins - drawn // 2 + drawn else 0

@@ -1,0 +1,160 @@
+"""Events played by chance through the protocol alone: any format, any form of result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from time import perf_counter_ns
+
+from engine.actions import Propose, PublishRound
+from engine.entrants import EntrantId
+from engine.event import Event, Match, Round
+from engine.protocol import Format, Step
+from engine.refusal import Refused
+from engine.results import Result
+from engine.trial.chance import WHOLE, Chance, outcome
+
+BELOW_ALL = 100
+"""An unrated player plays so much below the lowest rating of the field."""
+UNKNOWN = 1500
+"""The strength of everybody in a field without ratings."""
+STEPS_LIMIT = 2_000
+
+
+@dataclass(frozen=True)
+class Played:
+    """An event to its end, or to where it got stuck, and how long each draw took.
+
+    `stopped` says why it did not reach its end, empty if it did.
+    """
+
+    event: Event
+    drawing: tuple[int, ...]
+    """Nanoseconds of every round's draw."""
+    stopped: str = ""
+
+
+def strengths(event: Event) -> dict[EntrantId, int]:
+    """The rating that everybody plays by."""
+    rated = [e.rating for e in event.entrants if e.rating]
+    other = max(0, min(rated) - BELOW_ALL) if rated else UNKNOWN
+    return {e.id: e.rating or other for e in event.entrants}
+
+
+def play_out(event: Event, format: Format, chance: Chance, draws: int) -> Played:
+    """Draw, publish and play round after round until the format says that it is finished.
+
+    `draws` is how often equals draw a game, in millionths.
+    """
+    strength = strengths(event)
+    drawing: list[int] = []
+    try:
+        for _ in range(STEPS_LIMIT):
+            step = format.next_step(event)
+            if step.name == "finished":
+                return Played(event, tuple(drawing))
+            if step.name == "draw":
+                began = perf_counter_ns()
+                event = drawn(event, format)
+                drawing.append(perf_counter_ns() - began)
+                event = published(event, format)
+            elif step.name == "publish":
+                event = published(event, format)
+            elif step.name == "play":
+                event = _results(event, format, step, strength, chance, draws)
+            else:
+                return Played(event, tuple(drawing), _stuck(step))
+    except Refused as refusal:
+        return Played(event, tuple(drawing), str(refusal))
+    return Played(event, tuple(drawing), "the event comes to no end")
+
+
+def drawn(event: Event, format: Format) -> Event:
+    """With the proposal of the next round."""
+    found = format.draw(event)
+    return Propose(found.round, found.matches, found.byes, found.lots).apply(event, format)
+
+
+def published(event: Event, format: Format) -> Event:
+    """With the proposal that stands published, whatever it could not avoid."""
+    standing = event.proposal or event.current
+    assert standing is not None
+    return PublishRound(standing.number, insist=True).apply(event, format)
+
+
+def _stuck(step: Step) -> str:
+    if step.name == "choose":
+        return f"round {step.round} waits for a draw by choice"
+    return f"round {step.round} has too few entrants"
+
+
+def _results(
+    event: Event, format: Format, step: Step, strength: dict[EntrantId, int], chance: Chance,
+    draws: int,
+) -> Event:  # fmt: skip
+    """Every open board played; a board that still stands in the way is played to a decision."""
+    open_rounds = [r for r in event.published if any(m.open for m in r.matches)]
+    for round in open_rounds:
+        event = event.with_round(with_results(round, format, strength, chance, draws))
+    if not open_rounds:
+        round = event.round(step.round)
+        again = tuple(replace(m, result=None) if m.board in step.missing else m
+                      for m in round.matches)  # fmt: skip
+        if not step.missing:
+            raise Refused(f"round {step.round} does not end", "", "")
+        bare = replace(round, matches=again)
+        event = event.with_round(with_results(bare, format, strength, chance, 0))
+    return event
+
+
+def with_results(
+    round: Round, format: Format, strength: dict[EntrantId, int], chance: Chance, draws: int
+) -> Round:
+    """The round with a result on every open board."""
+    played = tuple(
+        replace(m, result=_result(m, format, strength, chance, draws)) if m.open else m
+        for m in round.matches
+    )
+    return replace(round, matches=played)
+
+
+def _result(
+    match: Match, format: Format, strength: dict[EntrantId, int], chance: Chance, draws: int
+) -> Result:
+    """As the slip would say it, in the form that the format reads."""
+    parse = format.result_form(match).parse
+    difference = strength[match.white] - strength[match.black]
+    first: Refused | None = None
+    for text in _slips(match, difference, chance, draws):
+        try:
+            return parse(text)
+        except Refused as refusal:
+            first = first or refusal
+    assert first is not None
+    raise first
+
+
+def _slips(match: Match, difference: int, chance: Chance, draws: int) -> Iterator[str]:
+    """What the slip may say, the likeliest form first; a decision where a draw is refused."""
+    if match.boards is not None:
+        yield from _imps(match.boards, difference, chance)
+    elif match.games > 1:
+        games = [outcome(chance, difference, draws) for _ in range(match.games)]
+        yield ",".join("0=1"[points] for points in games)
+    points = outcome(chance, difference, draws)
+    yield ("0-1", "1/2-1/2", "1-0")[points]
+    yield ("0-1", "1-0")[outcome(chance, difference, 0) // 2]
+    yield from _imps(match.boards or 14, difference, chance)
+
+
+def _imps(boards: int, difference: int, chance: Chance) -> Iterator[str]:
+    """IMPs of both sides: each board swings a few, the stronger side gets more of them."""
+    home = away = 0
+    for _ in range(boards):
+        swing = chance.below(8)
+        if outcome(chance, difference // 3, WHOLE // 3) == 2:
+            home += swing
+        elif outcome(chance, difference // 3, WHOLE // 3) == 0:
+            away += swing
+    yield f"{home}-{away}" if home != away else f"{home}-{away} home bam"
+    yield f"{home}-{away}"
