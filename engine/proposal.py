@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from engine.entrants import EntrantId
@@ -90,27 +90,41 @@ class Difference:
     engine: str
 
 
-def engines_own(event: Event, format: Format) -> Proposal:
-    """The draw that the engine would make of this round without locks, bars and hand changes."""
-    proposal = event.proposal or event.current
-    number = proposal.number if proposal else 1
+def engines_own(event: Event, format: Format, round: Round) -> Proposal:
+    """The draw that the engine would make of that round without locks, bars and hand changes."""
     free = tuple(i for i in event.instructions if i.kind == "allow")
-    return format.draw(replace(event.until(number - 1), instructions=free))
+    return format.draw(replace(event.until(round.number - 1), instructions=free))
 
 
-def differences(round: Round, own: Proposal, names: dict[EntrantId, str]) -> list[Difference]:
+def differences(
+    round: Round, own: Round | Proposal, names: Mapping[EntrantId, str]
+) -> tuple[Difference, ...]:
     """Every entrant whose place differs between the round and the engine's own draw."""
-    here, there = _places(round.matches, round.byes, names), _places(own.matches, own.byes, names)
-    return [
-        Difference(id, here.get(id, "not placed"), there.get(id, "not placed"))
+    here, there = places(round), places(own)
+    return tuple(
+        Difference(id, place_words(here.get(id), names), place_words(there.get(id), names))
         for id in sorted(here.keys() | there.keys(), key=int)
         if here.get(id) != there.get(id)
-    ]
+    )
 
 
-def _places(
-    matches: tuple[Match, ...], byes: tuple[Bye, ...], names: dict[EntrantId, str]
-) -> dict[EntrantId, str]:
-    places = {m.white: f"White against {names[m.black]}" for m in matches}
-    places |= {m.black: f"Black against {names[m.white]}" for m in matches}
-    return places | {b.entrant: "bye" for b in byes}
+Seat = tuple[str, EntrantId | None]
+"""`White against` and the opponent, or `bye` and None."""
+
+
+def places(round: Round | Proposal, requested: bool = True) -> dict[EntrantId, Seat]:
+    """Where everybody sits; byes asked for are left out without `requested`."""
+    found: dict[EntrantId, Seat] = {}
+    for match in round.matches:
+        found[match.white] = ("White against", match.black)
+        found[match.black] = ("Black against", match.white)
+    return found | {
+        b.entrant: ("bye", None) for b in round.byes if requested or b.kind == "pairing"
+    }
+
+
+def place_words(place: Seat | None, names: Mapping[EntrantId, str]) -> str:
+    """`White against Quilty`, `bye`, `not placed`."""
+    if place is None:
+        return "not placed"
+    return f"{place[0]} {names[place[1]]}" if place[1] is not None else place[0]

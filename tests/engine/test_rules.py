@@ -105,7 +105,7 @@ def test_the_engines_own_draw_beside_mine_names_everybody_who_sits_elsewhere() -
     event: Event = desk.event
     names = {e.id: e.name for e in event.entrants}
     assert event.proposal is not None
-    different = differences(event.proposal, engines_own(event, PLAIN), names)
+    different = differences(event.proposal, engines_own(event, PLAIN, event.proposal), names)
     assert [(d.entrant, d.here, d.engine) for d in different] == [
         ("1", "White against Eve", "White against Bob"),
         ("2", "bye", "Black against Ada"),

@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from engine.actions import Propose
-from engine.entrants import Entrant, EntrantId, RequestedBye
+from engine.entrants import Entrant, RequestedBye
 from engine.event import Bye, Event, Round
 from engine.log import Entry, fold, undone
+from engine.proposal import place_words, places
 from engine.protocol import Format, Proposal, conflicts
 from engine.refusal import Refused
 from engine.rules import Conflict
@@ -123,31 +124,19 @@ def _differences(event: Event, round: Round, own: Proposal) -> list[str]:
     """Where the round is not the engine's own; extra boards of late entries are none."""
     names = {e.id: e.name for e in event.entrants}
     late = {e.id for e in event.entrants if e.late and e.joined == round.number}
-    here, there = _places(round), _places(own)
+    here, there = places(round, requested=False), places(own, requested=False)
     found = []
     for id in sorted(here.keys() | there.keys(), key=int):
         now, then = here.get(id), there.get(id)
         if now == then or id in late or (now and now[1] in late and then == ("bye", None)):
             continue
         if id not in there and id not in {e for m in own.matches for e in m.pair}:
-            found.append(f"{names[id]}: {_words(now, names)}, was not drawn")
+            found.append(f"{names[id]}: {place_words(now, names)}, was not drawn")
         else:
-            found.append(f"{names[id]}: {_words(now, names)}; the draw: {_words(then, names)}")
+            found.append(
+                f"{names[id]}: {place_words(now, names)}; the draw: {place_words(then, names)}"
+            )
     return found
-
-
-def _places(round: Round | Proposal) -> dict[EntrantId, tuple[str, EntrantId | None]]:
-    found: dict[EntrantId, tuple[str, EntrantId | None]] = {}
-    for match in round.matches:
-        found[match.white] = ("White against", match.black)
-        found[match.black] = ("Black against", match.white)
-    return found | {b.entrant: ("bye", None) for b in round.byes if b.kind == "pairing"}
-
-
-def _words(place: tuple[str, EntrantId | None] | None, names: dict[EntrantId, str]) -> str:
-    if place is None:
-        return "not placed"
-    return f"{place[0]} {names[place[1]]}" if place[1] else place[0]
 
 
 def _say(found: Sequence[Checked]) -> None:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Sequence
-from dataclasses import replace
 
 from engine.entrants import EntrantId
-from engine.event import Event, Instruction, Match, Round, RoundState
-from engine.protocol import Format, Proposal, conflicts
+from engine.event import Bye, Event, Instruction, Match, Round
+from engine.instead import Change, Instead, instead
+from engine.protocol import Format, Measure, conflicts
 from engine.refusal import Refused
-from engine.rules import Conflict
 from tui.commands import Command
 from tui.commands.documents import Document, conflict
+from tui.commands.instead_words import change_words, cost_words
 from tui.commands.looking import chosen_round
 from tui.commands.opening import entrant_id, event_argument, reading, whole_number
 from tui.commands.output import say, say_json
@@ -22,32 +21,29 @@ IDEAL = "the ideal pairing of its group"
 
 def _arguments(parser: ArgumentParser) -> None:
     event_argument(parser)
-    parser.add_argument("board", metavar="BOARD", type=whole_number)
+    parser.add_argument("board", metavar="BOARD", type=whole_number, nargs="?")
+    parser.add_argument("--bye", metavar="ENTRANT", help="of a bye, not of a board")
     parser.add_argument("--instead", metavar="ENTRANT", help="what this opponent would cost")
     parser.add_argument("--round", type=whole_number, metavar="N", help="an earlier round")
 
 
 def why(args: Namespace) -> int:
-    """The reasons of one board."""
+    """The reasons of one board, or of a bye."""
     store = reading(args)
     event, format = store.event, store.format
     round = chosen_round(event, args.round)
-    match = _match(round, args.board)
-    document = {
-        "round": round.number,
-        "board": match.board,
-        "white": match.white,
-        "black": match.black,
-        "group": match.group,
-        "why": match.why or IDEAL,
-        "conflicts": [
-            conflict(c) for c in conflicts(format, event, round) if c.board == match.board
-        ],
-        "instead": None,
-    }
-    if args.instead is not None:
-        other = entrant_id(event, args.instead)
-        document["instead"] = instead(event, format, round, match, other)
+    if args.bye is not None:
+        bye = _bye(event, round, entrant_id(event, args.bye), args)
+        document = _bye_document(event, format, round, bye)
+    elif args.board is None:
+        raise Refused("no board is named", "", "give its number, or --bye and an entrant")
+    else:
+        match = _match(round, args.board)
+        document = _match_document(event, format, round, match)
+        if args.instead is not None:
+            other = entrant_id(event, args.instead)
+            found = instead(event, format, round, match, other)
+            document["instead"] = [_cost(event, one) for one in found]
     if args.json:
         say_json(document)
     else:
@@ -60,91 +56,108 @@ def _match(round: Round, board: int) -> Match:
     return next((m for m in extra if m.board == board), None) or round.match(board)
 
 
-def instead(
-    event: Event, format: Format, round: Round, match: Match, other: EntrantId
-) -> list[Document]:
-    """For each of the two at the board: the round drawn again with `other` as opponent.
+def _bye(event: Event, round: Round, id: EntrantId, args: Namespace) -> Bye:
+    if args.board is not None or args.instead is not None:
+        raise Refused("a bye has no board and no opponent", "", "give --bye alone")
+    extra = round.extra.byes if round.extra else ()
+    for bye in (*extra, *round.byes):
+        if bye.entrant == id:
+            return bye
+    name = event.entrant(id).name
+    raise Refused(f"{name} has no bye in round {round.number}", "", "give the board instead")
 
-    The costs are those of the whole round against the draw as the engine makes it under the
-    same locks and bars: rules broken more and less, and how many boards change.
-    """
-    if other in match.pair:
-        raise Refused("these two play each other", "", "name somebody else")
+
+def _match_document(event: Event, format: Format, round: Round, match: Match) -> Document:
     before = event.until(round.number - 1)
-    if not before.entrant(other).to_be_paired(round.number):
-        name = before.entrant(other).name
-        raise Refused(f"{name} is not to be paired in round {round.number}", "", "name another")
-    own = _round(format.draw(before))
-    return [_cost(before, format, own, round.number, id, other) for id in match.pair]
+    return {
+        "round": round.number,
+        "board": match.board,
+        "white": match.white,
+        "black": match.black,
+        "group": match.group,
+        "why": match.why or IDEAL,
+        "explain": list(format.explain(before, round, match)),
+        "conflicts": [
+            conflict(c) for c in conflicts(format, event, round) if c.board == match.board
+        ],
+        "instead": None,
+    }
 
 
-def _cost(
-    before: Event, format: Format, own: Round, number: int, id: EntrantId, other: EntrantId
-) -> Document:
-    together = Instruction("lock", id, other, number)
-    # an earlier lock or bar of one of the two would only say that it contradicts
-    kept = tuple(i for i in before.instructions if not _opposed(i, together))
-    asked = replace(before, instructions=(*kept, together))
-    document: Document = {"entrant": id, "opponent": other, "possible": True, "reason": ""}
-    document |= {"more": [], "fewer": [], "boards_changed": 0, "off_ideal": 0}
-    try:
-        drawn = _round(format.draw(asked))
-    except Refused as refusal:
-        return document | {"possible": False, "reason": str(refusal)}
-    now, then = conflicts(format, before, own), conflicts(format, before, drawn)
-    document["more"] = [conflict(c) for c in _without(then, now)]
-    document["fewer"] = [conflict(c) for c in _without(now, then)]
-    pairs = {frozenset(m.pair) for m in own.matches}
-    document["boards_changed"] = sum(frozenset(m.pair) not in pairs for m in drawn.matches)
-    document["off_ideal"] = _off_ideal(drawn) - _off_ideal(own)
-    return document
+def _bye_document(event: Event, format: Format, round: Round, bye: Bye) -> Document:
+    before = event.until(round.number - 1)
+    found = [c for c in conflicts(format, event, round) if c.board is None]
+    return {
+        "round": round.number,
+        "bye": bye.entrant,
+        "kind": bye.kind,
+        "why": bye.why,
+        "explain": list(format.explain(before, round, bye)),
+        "conflicts": [conflict(c) for c in found if bye.entrant in c.entrants],
+        "instead": None,
+    }
 
 
-def _off_ideal(round: Round) -> int:
-    return sum(bool(m.altered) for m in round.matches)
+def _cost(event: Event, found: Instead) -> Document:
+    return {
+        "entrant": found.entrant,
+        "opponent": found.opponent,
+        "possible": found.possible,
+        "reason": found.reason,
+        "more": [conflict(c) for c in found.more],
+        "fewer": [conflict(c) for c in found.fewer],
+        "boards_changed": found.boards_changed,
+        "off_ideal": found.off_ideal,
+        "decided_by": _change(found.decided_by) if found.decided_by else None,
+        "measures": [_change(one) for one in found.changes],
+        "dropped": [_instruction(one) for one in found.dropped],
+        "text": cost_words(found, {e.id: e.name for e in event.entrants}),
+    }
 
 
-def _opposed(old: Instruction, new: Instruction) -> bool:
-    if not old.holds(new.round or 0):
-        return False
-    return (old.kind == "lock" and bool(old.pair & new.pair)) or old.pair == new.pair
+def _change(change: Change) -> Document:
+    measure, (was, would_be) = change.measure, change.shown
+    return {
+        "where": measure.where,
+        "name": measure.name,
+        "text": measure.text,
+        "was": _number(change.was),
+        "would_be": _number(change.would_be),
+        "shown": [was, would_be],
+        "worse": change.worse,
+        "sentence": change_words(change),
+    }
 
 
-def _round(found: Proposal) -> Round:
-    return Round(found.round, RoundState.PROPOSAL, found.matches, found.byes)
+def _number(measure: Measure | None) -> int | list[int] | None:
+    if measure is None:
+        return None
+    return list(measure.value) if isinstance(measure.value, tuple) else measure.value
 
 
-def _without(some: Sequence[Conflict], others: Sequence[Conflict]) -> list[Conflict]:
-    known = {(c.rule, c.text, c.entrants) for c in others}
-    return [c for c in some if (c.rule, c.text, c.entrants) not in known]
+def _instruction(given: Instruction) -> Document:
+    return {"kind": given.kind, "a": given.a, "b": given.b}
 
 
 def _say(event: Event, document: Document) -> None:
     names = {e.id: e.name for e in event.entrants}
-    white, black = names[document["white"]], names[document["black"]]
-    say(f"round {document['round']}, board {document['board']}: {white} - {black}")
-    say(f"{document['group']}: {document['why']}" if document["group"] else document["why"])
+    if "bye" in document:
+        say(f"round {document['round']}: {names[document['bye']]} has the bye")
+        told = document["explain"] or [document["why"] or "as asked for"]
+    else:
+        white, black = names[document["white"]], names[document["black"]]
+        say(f"round {document['round']}, board {document['board']}: {white} - {black}")
+        told = document["explain"]
+        # with nothing more to tell, the reason in one line with its group
+        if told in ([], [document["why"]]):
+            group = document["group"]
+            told = [f"{group}: {document['why']}" if group else document["why"]]
+    for one in told:
+        say(one)
     for found in document["conflicts"]:
         say(f"{found['severity']}: {found['text']}")
     for cost in document["instead"] or ():
-        say(_cost_words(cost, names))
-
-
-def _cost_words(cost: Document, names: dict[EntrantId, str]) -> str:
-    pair = f"{names[cost['entrant']]} - {names[cost['opponent']]}"
-    if not cost["possible"]:
-        return f"{pair}: not possible ({cost['reason']})"
-    if not cost["boards_changed"]:
-        return f"{pair}: is what the engine would draw"
-    parts = [f"{cost['boards_changed']} boards change"]
-    for word, key in (("more", "more"), ("less", "fewer")):
-        parts += [f"one {c['severity']} {word}: {c['text']}" for c in cost[key]]
-    if cost["off_ideal"]:
-        word = "more" if cost["off_ideal"] > 0 else "fewer"
-        parts.append(f"{abs(cost['off_ideal'])} boards {word} are off their ideal")
-    if not cost["more"] and cost["off_ideal"] <= 0:
-        parts.append("what is equal in this, an earlier criterion of the format decides")
-    return f"{pair}: " + "; ".join(parts)
+        say(cost["text"])
 
 
 COMMANDS = {"why": Command(_arguments, why)}

@@ -1,0 +1,179 @@
+"""Why not somebody else? The round drawn again with that pair locked, and what gets worse."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from engine.entrants import EntrantId
+from engine.event import Event, Instruction, Match, Round, RoundState
+from engine.protocol import Format, Measure, Proposal, conflicts
+from engine.refusal import Refused
+from engine.rules import Conflict
+
+Value = int | tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A criterion that comes out otherwise; None where it has nothing to count (no such group)."""
+
+    was: Measure | None
+    would_be: Measure | None
+
+    @property
+    def measure(self) -> Measure:
+        """The criterion itself: its group, name and text."""
+        found = self.was or self.would_be
+        assert found is not None
+        return found
+
+    @property
+    def worse(self) -> bool:
+        """Whether the engine's own draw is the better one by it."""
+        return _value(self.would_be, self.was) > _value(self.was, self.would_be)
+
+    @property
+    def shown(self) -> tuple[str, str]:
+        """Before and after, as people read them."""
+        return _shown(self.was), _shown(self.would_be)
+
+
+@dataclass(frozen=True, slots=True)
+class Instead:
+    """What it would cost if `entrant` played `opponent`, against the engine's own draw."""
+
+    entrant: EntrantId
+    opponent: EntrantId
+    reason: str = ""
+    """Why it cannot be; empty where it can."""
+    more: tuple[Conflict, ...] = ()
+    fewer: tuple[Conflict, ...] = ()
+    boards_changed: int = 0
+    off_ideal: int = 0
+    changes: tuple[Change, ...] = ()
+    """Every criterion that comes out otherwise, the most important first."""
+    dropped: tuple[Instruction, ...] = ()
+    """Locks and bars of the arbiter that stand against it; left out for the answer."""
+
+    @property
+    def possible(self) -> bool:
+        """Whether there is such a draw."""
+        return not self.reason
+
+    @property
+    def decided_by(self) -> Change | None:
+        """The first criterion that gets worse: the one that decided against this pair."""
+        return next((change for change in self.changes if change.worse), None)
+
+
+def instead(
+    event: Event, format: Format, round: Round, match: Match, other: EntrantId
+) -> tuple[Instead, ...]:
+    """For each of the two at the board: the round drawn again with `other` as opponent.
+
+    Everything is held against the draw as the engine makes it under the locks and bars as they
+    stand, hand changes left out. It takes three draws. `Refused` where there is nothing to ask,
+    or where the round itself cannot be drawn.
+    """
+    if other in match.pair:
+        raise Refused("these two play each other", "", "name somebody else")
+    before = event.until(round.number - 1)
+    if not before.entrant(other).to_be_paired(round.number):
+        name = before.entrant(other).name
+        raise Refused(f"{name} is not to be paired in round {round.number}", "", "name another")
+    own = _round(format.draw(before))
+    return tuple(_instead(before, format, own, id, other) for id in match.pair)
+
+
+def _instead(before: Event, format: Format, own: Round, id: EntrantId, other: EntrantId) -> Instead:
+    together = Instruction("lock", id, other, own.number)
+    dropped = tuple(i for i in before.instructions if _opposed(i, together))
+    kept = tuple(i for i in before.instructions if i not in dropped)
+    asked = replace(before, instructions=(*kept, together))
+    try:
+        drawn = _round(format.draw(asked))
+    except Refused as refusal:
+        return Instead(id, other, reason=str(refusal), dropped=dropped)
+    now, then = conflicts(format, before, own), conflicts(format, before, drawn)
+    pairs = {frozenset(m.pair) for m in own.matches}
+    return Instead(
+        id,
+        other,
+        more=_without(then, now),
+        fewer=_without(now, then),
+        boards_changed=sum(frozenset(m.pair) not in pairs for m in drawn.matches),
+        off_ideal=_off_ideal(drawn) - _off_ideal(own),
+        changes=compared(format.measures(before, own), format.measures(before, drawn)),
+        dropped=dropped,
+    )
+
+
+def compared(own: Sequence[Measure], drawn: Sequence[Measure]) -> tuple[Change, ...]:
+    """The criteria by which two draws of a round differ, in the order of their importance.
+
+    A group that only one of them has takes its place behind what comes before it there.
+    """
+    first = {_key(m): m for m in own}
+    second = {_key(m): m for m in drawn}
+    changes = (Change(first.get(key), second.get(key)) for key in _merged([*first], [*second]))
+    return tuple(c for c in changes if _value(c.was, c.would_be) != _value(c.would_be, c.was))
+
+
+def _merged(
+    first: Sequence[tuple[str, str]], second: Sequence[tuple[str, str]]
+) -> Iterator[tuple[str, str]]:
+    """All of both, in the order of the first; what only the second has after its neighbours."""
+    known, told = set(first), set[tuple[str, str]]()
+    waiting = list(second)
+    for key in first:
+        while waiting and waiting[0] not in known:
+            yield waiting.pop(0)
+        yield key
+        told.add(key)
+        while waiting and waiting[0] in told:
+            waiting.pop(0)
+    yield from (key for key in waiting if key not in known)
+
+
+def _key(measure: Measure) -> tuple[str, str]:
+    return measure.where, measure.name
+
+
+def _value(measure: Measure | None, other: Measure | None) -> tuple[int, ...]:
+    """As a tuple, so that two can be compared; nothing counted is nothing bad."""
+    if measure is None:
+        return () if other is not None and isinstance(other.value, tuple) else (0,)
+    return measure.value if isinstance(measure.value, tuple) else (measure.value,)
+
+
+def _shown(measure: Measure | None) -> str:
+    if measure is None:
+        return "none"
+    if measure.shown:
+        return measure.shown
+    if isinstance(measure.value, tuple):
+        return " ".join(map(str, measure.value)) or "none"
+    return str(measure.value)
+
+
+def _off_ideal(round: Round) -> int:
+    return sum(bool(m.altered) for m in round.matches)
+
+
+def _opposed(old: Instruction, new: Instruction) -> bool:
+    """Whether an earlier lock or bar would only say that the new lock contradicts it."""
+    if not old.holds(new.round or 0):
+        return False
+    if old.kind == "lock":
+        return len(old.pair & new.pair) == 1
+    return old.kind == "bar" and old.pair == new.pair
+
+
+def _round(found: Proposal) -> Round:
+    return Round(found.round, RoundState.PROPOSAL, found.matches, found.byes)
+
+
+def _without(some: Sequence[Conflict], others: Sequence[Conflict]) -> tuple[Conflict, ...]:
+    known = {(c.rule, c.text, c.entrants) for c in others}
+    return tuple(c for c in some if (c.rule, c.text, c.entrants) not in known)

@@ -1,0 +1,43 @@
+"""The answer to "why not somebody else?" in words, for the command line and the console."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.entrants import EntrantId
+from engine.instead import Change, Instead
+from engine.points import counted
+
+
+def cost_words(found: Instead, names: Mapping[EntrantId, str]) -> str:
+    """What that opponent would cost, in one paragraph: the criterion that decides comes first."""
+    pair = f"{names[found.entrant]} - {names[found.opponent]}"
+    if not found.possible:
+        return f"{pair}: not possible ({found.reason})"
+    parts = [
+        f"the arbiter's {i.kind} of {names[i.a]} and {names[i.b]} stands against it"
+        for i in found.dropped
+    ]
+    if not found.boards_changed and not found.dropped:
+        return f"{pair}: is what the engine would draw"
+    decided = found.decided_by
+    if decided is not None:
+        parts.append(f"worse by {change_words(decided)}")
+    parts += [f"one {c.severity.value} more: {c.text}" for c in found.more]
+    parts += [f"one {c.severity.value} less: {c.text}" for c in found.fewer]
+    verb = "changes" if found.boards_changed == 1 else "change"
+    parts.append(f"{counted(found.boards_changed, 'board')} {verb}")
+    if found.off_ideal:
+        word = "more" if found.off_ideal > 0 else "fewer"
+        parts.append(f"{counted(abs(found.off_ideal), 'board')} {word} off the ideal")
+    if decided is None and not found.dropped and not found.more and found.off_ideal <= 0:
+        parts.append("what is equal in this, an earlier criterion of the format decides")
+    return f"{pair}: " + "; ".join(parts)
+
+
+def change_words(change: Change) -> str:
+    """`3 points: games that school or club speaks against (rule 8): 0, would be 2`."""
+    measure, (was, would_be) = change.measure, change.shown
+    where = f"{measure.where}: " if measure.where else ""
+    name = f" ({measure.name})" if measure.name and measure.name != measure.text else ""
+    return f"{where}{measure.text}{name}: {was}, would be {would_be}"
