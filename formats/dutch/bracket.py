@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from engine.pairable import mask_of
 from formats.dutch import criteria
 from formats.dutch.criteria import Traits
 from formats.dutch.field import Field, Group
+from formats.dutch.position import Float
 
 Costs = tuple[int, ...]
 """One number a criterion, by `Bracket.names`."""
@@ -68,9 +69,25 @@ class Bracket:
         return moved + [RESIDENT] * (len(self) - len(moved))
 
     @cached_property
+    def upper(self) -> int:
+        """How many residents are paired first, as if moved down: those of the highest section
+        present, where they are fewer than the others. 0 without sections."""
+        residents = self.field.players[self.group.start : self.group.stop]
+        highest = sum(p.section == residents[0].section for p in residents)
+        return highest if 2 * highest < len(residents) else 0
+
+    @property
+    def first(self) -> int:
+        """Members who stand in S1 to begin with: MDPs and `upper` residents, by BSN."""
+        return len(self.moved) + self.upper
+
+    @cached_property
     def traits(self) -> Sequence[Traits]:
-        """By BSN."""
-        return [self.field.traits[place] for place in self.places]
+        """By BSN. Floats of `upper` residents are not counted."""
+        found = [self.field.traits[place] for place in self.places]
+        for a in range(len(self.moved), self.first):
+            found[a] = replace(found[a], last=Float.NONE, earlier=Float.NONE)
+        return found
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -83,6 +100,14 @@ class Bracket:
         if max(a, b) < len(self.moved):
             return False
         return bool(self.field.near[self.places[a]] >> self.places[b] & 1)
+
+    def apart(self, a: int, b: int | None) -> int:
+        """The `upper` residents among two (BSN), or one who is not paired, who do not meet one of
+        the others: after C8 as few as possible."""
+        if b is not None and max(a, b) >= self.first:
+            return 0
+        moved = len(self.moved)
+        return sum(c is not None and moved <= c < self.first for c in (a, b))
 
     def may_rest(self, a: int) -> bool:
         """Whether the bye may fall to this BSN."""

@@ -15,7 +15,11 @@ from formats.dutch.transport import Bound, least
 
 @dataclass(frozen=True)
 class Classes:
-    """Every MDP is a class, residents are grouped, and `down` downfloaters are the last class.
+    """MDPs and `upper` residents are a class each, the other residents are grouped, and `down`
+    downfloaters are the last class.
+
+    An `upper` resident meets one of the others here; where that cannot be, exact matching finds
+    out (`swift`).
 
     Costs are packed into one number with a field a criterion; C7 is at the top, one field for
     each score of MDPs.
@@ -26,8 +30,8 @@ class Classes:
 
     @cached_property
     def kinds(self) -> list[Traits]:
-        """What counts of each class but the last: the MDPs in order, then kinds of residents."""
-        moved = len(self.bracket.moved)
+        """What counts of each class but the last: those first in S1, then kinds of residents."""
+        moved = self.bracket.first
         found = [self._telling(self.bracket.traits[a], a) for a in range(moved)]
         return found + list(self._residents)
 
@@ -39,7 +43,7 @@ class Classes:
     def _kind_of_resident(self) -> dict[tuple[Traits, bool], Traits]:
         """By traits and whether the bye may fall to the player."""
         found: dict[tuple[Traits, bool], Traits] = {}
-        for a in range(len(self.bracket.moved), len(self.bracket)):
+        for a in range(self.bracket.first, len(self.bracket)):
             key = self.bracket.traits[a], self.bracket.may_rest(a)
             if key not in found:
                 found[key] = self._telling(key[0], a)
@@ -48,7 +52,7 @@ class Classes:
     @cached_property
     def members(self) -> list[int]:
         """Every member's class, by BSN."""
-        moved = len(self.bracket.moved)
+        moved = self.bracket.first
         found = list(range(moved))
         for a in range(moved, len(self.bracket)):
             key = self.bracket.traits[a], self.bracket.may_rest(a)
@@ -85,7 +89,7 @@ class Classes:
     @cached_property
     def levels(self) -> list[int]:
         """The level of each class but the last."""
-        moved = len(self.bracket.moved)
+        moved = self.bracket.first
         return self.bracket.levels[:moved] + [RESIDENT] * (len(self.kinds) - moved)
 
     @cached_property
@@ -113,7 +117,7 @@ class Classes:
         count = len(self.kinds)
         found: list[list[int | None]] = [[None] * (count + 1) for _ in range(count + 1)]
         for one in range(count):
-            for other in range(max(one, len(self.bracket.moved)), count):
+            for other in range(max(one, self.bracket.first), count):
                 found[one][other] = found[other][one] = self._pair(one, other)
             found[one][count] = found[count][one] = self._down(one)
         return found
@@ -127,6 +131,8 @@ class Classes:
     def _down(self, one: int) -> int | None:
         kind, bye = self.kinds[one], self.bracket.rests_here
         if not self.down or (bye and not kind.may_rest):
+            return None
+        if self.bracket.apart(one, None):
             return None
         level = self.levels[one]
         return self.pack(level, self.bracket.down(level, kind, bye))

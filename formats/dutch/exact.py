@@ -44,6 +44,8 @@ def solve(bracket: Bracket, scope: Scope) -> Solution | None:
     try:
         search = Stepwise(graph.size, graph.edges)
         search.minimise(list(graph.numbers()))
+        if bracket.upper:
+            search.minimise([graph.apart()])
         single = len(graph.downfloaters(search.partner)) == 1
         search.minimise(graph.criteria(single and bracket.rests_here))
     except Unmatched:
@@ -152,6 +154,16 @@ class _Graph:
                 found.append(Criterion(f"C8.{n}", beyond_from(n), levels.count(n)))
         return found
 
+    def apart(self) -> Criterion:
+        """Of sections, after C8: `Bracket.apart`."""
+
+        def cost(a: int, b: int) -> int:
+            if a >= self.members:
+                return 0
+            return self.bracket.apart(a, b if b < self.members else None)
+
+        return Criterion("upper residents", cost, self.bracket.upper)
+
     def criteria(self, single_bye: bool) -> list[Criterion]:
         """C9 to C21, as far as they tell anything apart."""
         costs = self._costs(single_bye)
@@ -192,10 +204,16 @@ class _Graph:
 
 def _generate(graph: _Graph, search: Stepwise) -> None:
     """The generation order: 4.4 (MDPs in the Limbo), 4.2 (their opponents), then the remainder."""
-    size, moved = graph.members, range(len(graph.bracket.moved))
+    size, moved = graph.members, range(graph.bracket.first)
+
+    def opponent(_: int, b: int) -> int:
+        if b >= size:
+            return 0
+        return b if b >= len(moved) else size + b
+
     if moved:
         search.prefer(Preference("moved-down players paired", moved, lambda _, b: int(b >= size)))
-        search.prefer(Preference("their opponents", moved, lambda _, b: b if b < size else 0))
+        search.prefer(Preference("their opponents", moved, opponent))
     taken = {search.partner[a] for a in moved}
     rest = [a for a in range(len(moved), size) if a not in taken]
     pairs = sum(a < search.partner[a] < size for a in rest)
@@ -226,6 +244,15 @@ class _Remainder:
         search.prefer(Preference("moved from S2", list(self.two), self._waits))
         search.prefer(Preference("opponents", self.order, self._opponent))
 
+    def value(self, pairs: Sequence[Edge], partner: Sequence[int]) -> tuple[int, ...]:
+        """What `decide` makes as small as possible, of given pairs and downfloats."""
+        stays = [self._stays(a, partner[a]) for a in reversed(list(self.one))]
+        waits = [self._waits(a, partner[a]) for a in self.two]
+        opponents = [self._opponent(a, partner[a]) for a in self.order]
+        exchanges = sum(self._exchange(a, b) for a, b in pairs)
+        return (exchanges, sum(self._difference(a, b) for a, b in pairs), *stays, *waits,
+                *opponents)  # fmt: skip
+
     def _exchange(self, a: int, b: int) -> int:
         return int(a in self.two and b in self.two)
 
@@ -249,3 +276,17 @@ def below(bracket: Bracket, stop: int | None = None) -> tuple[int, ...]:
     """The places below the bracket, up to `stop` (not included)."""
     found = tuple(members(bracket.lower))
     return found if stop is None else tuple(place for place in found if place < stop)
+
+
+def generation_order(bracket: Bracket, partner: Sequence[int]) -> tuple[int, ...]:
+    """How late a candidate comes (article 4): less is earlier, among candidates with the same
+    downfloaters by number and scores. `partner` by BSN, -1 for downfloaters."""
+    size, moved = len(bracket), range(len(bracket.moved))
+    met = [size if b < 0 else b for b in partner]
+    limbo = tuple(int(met[a] >= size) for a in moved)
+    opponents = tuple(met[a] if met[a] < size else 0 for a in moved)
+    taken = {met[a] for a in moved}
+    rest = [a for a in range(len(moved), size) if a not in taken]
+    pairs = [(a, met[a]) for a in rest if a < met[a]]
+    remainder = _Remainder(size, rest, sum(b < size for _, b in pairs))
+    return (*limbo, *opponents, *remainder.value(pairs, met))

@@ -34,7 +34,7 @@ class Field:
     @cached_property
     def players(self) -> tuple[Player, ...]:
         """In order of article 1.2."""
-        return tuple(sorted(self.position.players, key=lambda p: (-p.score, p.number)))
+        return tuple(sorted(self.position.players, key=lambda p: p.rank))
 
     def __len__(self) -> int:
         return len(self.position.players)

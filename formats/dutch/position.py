@@ -30,7 +30,10 @@ class Player:
     the score for pairing in hundredths, extra points of an acceleration included. `colours` and
     `met` are of games played; a forfeit is neither. `floats` are those of the previous round and
     of the one before. `may_rest`: the pairing-allocated bye is allowed (C2). `unplayed` counts
-    the rounds without a game (C9).
+    the rounds without a game (C9). `section` is for fields with porous sections, 0 the highest:
+    within a score those of a higher section rank higher, and where a scoregroup holds fewer of its
+    highest section than of the others, these are paired first (`Bracket.upper`). Where all are
+    alike, as in C.04.3, it says nothing.
     """
 
     number: int
@@ -40,6 +43,12 @@ class Player:
     floats: tuple[Float, Float] = (Float.NONE, Float.NONE)
     may_rest: bool = True
     unplayed: int = 0
+    section: int = 0
+
+    @property
+    def rank(self) -> tuple[int, int, int]:
+        """Sort key of article 1.2: score, then pairing number; sections stand between."""
+        return (-self.score, self.section, self.number)
 
 
 @dataclass(frozen=True)

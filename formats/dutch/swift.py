@@ -29,19 +29,21 @@ def pair_swiftly(bracket: Bracket) -> Paired | None:
         bound = classes.bound(classes.sizes)
         if bound is not None:
             return None if bound.double >= classes.limbo else _Swift(classes, bound).paired()
+        if bracket.upper:  # more pairs may be possible among those who stand in S1
+            return None
     return None
 
 
 class _Swift:
-    """Residents are counted from 0; `sizes` are what is left of the classes."""
+    """Residents (without `upper` ones) are counted from 0; `sizes` are what is left of the classes."""
 
     def __init__(self, classes: Classes, bound: Bound) -> None:
         self.classes = classes
         self.bracket = classes.bracket
         self.bound = bound
         self.sizes = list(classes.sizes)
-        self.moved = len(self.bracket.moved)
-        self.start = self.bracket.group.start
+        self.moved = self.bracket.first
+        self.start = self.bracket.group.start + self.bracket.upper
         self.open = (1 << len(self.bracket) - self.moved) - 1
         self.class_of = classes.members[self.moved :]
 
@@ -51,7 +53,7 @@ class _Swift:
             resident = self._opponent(mover)
             if resident is None:
                 return None
-            pairs.append((self.bracket.moved[mover], self.start + resident))
+            pairs.append((self.bracket.places[mover], self.start + resident))
             self.open &= ~(1 << resident)
         rest = self._remainder()
         if rest is None:
@@ -61,7 +63,7 @@ class _Swift:
 
     def _opponent(self, mover: int) -> int | None:
         """The first resident with whom the bound holds; his class and the MDP's are used up."""
-        near = self.bracket.field.near[self.bracket.moved[mover]] >> self.start & self.open
+        near = self.bracket.field.near[self.bracket.places[mover]] >> self.start & self.open
         failed: set[int] = set()
         for resident in members(near):
             kind = self.class_of[resident]
