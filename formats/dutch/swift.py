@@ -35,7 +35,7 @@ def pair_swiftly(bracket: Bracket) -> Paired | None:
 
 
 class _Swift:
-    """Residents (without `upper` ones) are counted from 0; `sizes` are what is left of the classes."""
+    """Residents (`upper` ones left out) are counted from 0; `sizes` are what is left of classes."""
 
     def __init__(self, classes: Classes, bound: Bound) -> None:
         self.classes = classes
