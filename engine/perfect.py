@@ -206,6 +206,11 @@ def _by_networkx(edges: list[Edge], weights: list[int]) -> Iterable[Edge]:
 
 def largest_matching(size: int, edges: Sequence[Edge]) -> int:
     """The number of pairs that can be made at the same time."""
+    return len(largest_pairs(size, edges))
+
+
+def largest_pairs(size: int, edges: Sequence[Edge]) -> list[Edge]:
+    """As many pairs as can be made at the same time; which ones can depend on the library."""
     taken, ones = list(edges), [0] * len(edges)
     pairs = _by_rustworkx(size, taken, ones)
-    return len(list(_by_networkx(taken, ones) if pairs is None else pairs))
+    return list(_by_networkx(taken, ones) if pairs is None else pairs)

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from engine.entrants import EntrantId
+
 
 class Refused(Exception):
     """Something that will not be done: what, why, and what to do about it.
@@ -37,3 +42,24 @@ class Refused(Exception):
 
 class Stale(Refused):
     """Refused because the board is no longer as the arbiter saw it: somebody else was there."""
+
+
+class NoDraw(Refused):
+    """Refused because a round has no legal draw.
+
+    `players` are the fewest who together cannot all get an opponent. `pairs` are the illegal
+    games of a draw that has as few as possible: locked, they make the round drawable.
+    """
+
+    def __init__(
+        self,
+        what: str,
+        why: str,
+        remedy: str,
+        *,
+        players: tuple[EntrantId, ...] = (),
+        pairs: tuple[tuple[EntrantId, EntrantId], ...] = (),
+    ) -> None:
+        super().__init__(what, why, remedy)
+        self.players = players
+        self.pairs = pairs

@@ -1,10 +1,16 @@
-"""What Swiss formats share before and after the draw itself: fields too small, requested byes."""
+"""What Swiss formats share before and after the draw itself: fields too small, requested byes,
+rounds without a legal draw."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from engine.entrants import EntrantId
 from engine.event import Bye, Event
 from engine.points import counted
-from engine.refusal import Refused
+from engine.refusal import NoDraw, Refused
+from formats.deadlock import Apart, Deadlock, MayRest
+from formats.deadlock_words import told
 
 
 def most_rounds(players: int) -> int:
@@ -40,3 +46,22 @@ def requested_byes(event: Event, number: int) -> list[Bye]:
         for e in event.entrants
         if e.active(number) and (asked := e.bye_in(number))
     ]
+
+
+def no_draw(
+    event: Event,
+    number: int,
+    players: Sequence[EntrantId],
+    *,
+    apart: Apart = lambda _a, _b: "",
+    may_rest: MayRest = lambda _id: True,
+) -> NoDraw:
+    """The refusal of a round for which no legal draw was found, to be raised.
+
+    `players` are all who should be drawn, the locked ones too, from the first in the standings to
+    the last. `apart` says in words why two may not meet who have not met (`both must have White`),
+    `may_rest` who may have the bye. Repeats, bars and locks are known from the event. Accepting
+    the illegal games that it proposes is locking them: locked pairs are seated whatever rules they
+    break.
+    """
+    return told(Deadlock(event.until(number - 1), number, tuple(players), apart, may_rest))

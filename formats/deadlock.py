@@ -1,0 +1,229 @@
+"""A round without a legal draw: whose word stands in the way, who cannot get an opponent, and the
+fewest illegal games that would do.
+
+Games are illegal against the arbiter's word (a bar), as a repeat, or by what the format knows of
+two players (colours). A repeat is the dearest that can be chosen: of all draws of the round the
+one with the fewest barred games, then the fewest repeats, then the fewest others, then a bye that
+is allowed; these games are then as low in the standings as can be, the higher players compared
+from the top, then their opponents.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from engine.blocking import Blocking, blocking
+from engine.entrants import EntrantId
+from engine.event import Event
+from engine.history import cards
+from engine.matching import Criterion, Preference, Stepwise
+from engine.pairable import mask_of, members
+from engine.perfect import Edge, Unmatched
+
+Apart = Callable[[EntrantId, EntrantId], str]
+"""Why two who have not met may not meet, in words; empty if they may."""
+
+MayRest = Callable[[EntrantId], bool]
+"""Whether somebody may have the bye."""
+
+
+@dataclass(frozen=True)
+class Deadlock:
+    """The players of a round, by their places in the standings from 0; the place after the last
+    is the bye."""
+
+    event: Event
+    number: int
+    ids: tuple[EntrantId, ...]
+    apart: Apart
+    may_rest: MayRest
+
+    @cached_property
+    def place(self) -> Mapping[EntrantId, int]:
+        """Where everybody stands."""
+        return {id: i for i, id in enumerate(self.ids)}
+
+    @cached_property
+    def bars(self) -> frozenset[Edge]:
+        """Barred pairs of whom both are here."""
+        return frozenset(self._instructed("bar"))
+
+    @cached_property
+    def locks(self) -> frozenset[Edge]:
+        """Locked pairs of whom both are here."""
+        return frozenset(self._instructed("lock"))
+
+    def _instructed(self, kind: Literal["lock", "bar"]) -> Iterator[Edge]:
+        for pair in self.event.instructed(kind, self.number):
+            if pair <= self.place.keys() and len(pair) == 2:
+                a, b = sorted(self.place[id] for id in pair)
+                yield a, b
+
+    @cached_property
+    def locked(self) -> int:
+        """Everybody whom a lock names, as a bit set."""
+        return mask_of([i for pair in self.locks for i in pair])
+
+    @cached_property
+    def everybody(self) -> int:
+        """All as a bit set."""
+        return (1 << len(self.ids)) - 1
+
+    @cached_property
+    def unmet(self) -> list[int]:
+        """Those whom each has not met."""
+        known = cards(self.event)
+        return [
+            self.everybody
+            & ~(1 << i | mask_of(self.place[o] for o in known[id].opponents if o in self.place))
+            for i, id in enumerate(self.ids)
+        ]
+
+    @cached_property
+    def legal(self) -> list[int]:
+        """Those of them whom each may meet by what the format says."""
+        near = list(self.unmet)
+        for i, mask in enumerate(self.unmet):
+            for j in members(mask >> i << i):
+                if self.apart(self.ids[i], self.ids[j]):
+                    near[i] &= ~(1 << j)
+                    near[j] &= ~(1 << i)
+        return near
+
+    @cached_property
+    def resting(self) -> int:
+        """Who may have the bye."""
+        return mask_of([i for i, id in enumerate(self.ids) if self.may_rest(id)])
+
+    def barred(self, a: int, b: int) -> bool:
+        """Whether the arbiter has barred these two places."""
+        return (min(a, b), max(a, b)) in self.bars
+
+    def repeat(self, a: int, b: int) -> bool:
+        """Whether the two have met."""
+        return max(a, b) < len(self.ids) and not self.unmet[a] >> b & 1
+
+    def unfit(self, a: int, b: int) -> bool:
+        """Whether the format keeps two apart who have not met."""
+        near = max(a, b) < len(self.ids)
+        return near and bool(self.unmet[a] >> b & 1) and not self.legal[a] >> b & 1
+
+    def unrested(self, a: int, b: int) -> bool:
+        """Whether this is the bye, for somebody who may not have it."""
+        low, high = min(a, b), max(a, b)
+        return high == len(self.ids) and not self.resting >> low & 1
+
+    @cached_property
+    def words_in_the_way(self) -> tuple[list[Edge], list[Edge]] | None:
+        """The fewest bars and locks that have to be taken back for a legal draw; None if there is
+        none without them either."""
+        edges = set(self._edges(self.legal, self.everybody, self.resting)) | self.locks
+        search = _search(self.everybody, len(self.ids), edges)
+        if search is None:
+            return None
+
+        def freed(a: int, b: int) -> int:
+            if (a, b) in self.locks:
+                return 0
+            return 2 * self.barred(a, b) + (self.locked >> a & 1) + (self.locked >> b & 1)
+
+        search.count("words", freed)
+        search.lower("bars", self.barred)
+        search.lower("locks", lambda a, b: freed(a, b) % 2 == 1 or freed(a, b) == 4)
+        pairs = search.pairs
+        return [p for p in pairs if p in self.bars - self.locks], sorted(self.locks - set(pairs))
+
+    @cached_property
+    def cause(self) -> Blocking | None:
+        """Who cannot get an opponent: by the rules alone if they are the cause, else under the
+        bars among those who are not locked."""
+        free = self.everybody if self.words_in_the_way is None else self.everybody & ~self.locked
+        places = list(members(free))
+        of = {place: i for i, place in enumerate(places)}
+        near = list(self.legal)
+        if self.words_in_the_way is not None:
+            for a, b in self.bars:
+                near[a] &= ~(1 << b)
+                near[b] &= ~(1 << a)
+        found = blocking(
+            [mask_of(of[w] for w in members(near[v] & free)) for v in places],
+            mask_of(of[v] for v in members(self.resting & free)),
+        )
+        if found is None:
+            return None
+        return Blocking(
+            tuple(places[i] for i in found.players),
+            tuple(places[i] for i in found.opponents),
+            found.inside,
+            found.rest,
+            found.smallest,
+        )
+
+    @cached_property
+    def least_evil(self) -> list[Edge]:
+        """The illegal games of the best draw beside the locks; the bye comes as a pair with the
+        place after the last."""
+        free = self.everybody & ~self.locked
+        edges = self._edges([self.everybody] * len(self.ids), free, free)
+        search = _search(free, len(self.ids), edges)
+        if search is None:
+            return []
+        faults = (
+            ("barred", self.barred),
+            ("repeats", self.repeat),
+            ("others", self.unfit),
+            ("bye", self.unrested),
+        )
+        for name, fault in faults:
+            search.count(name, fault)
+        for name, fault in faults:
+            search.lower(name, fault)
+        return [p for p in search.pairs if any(fault(*p) for _, fault in faults)]
+
+    def _edges(self, near: Sequence[int], free: int, resting: int) -> Iterator[Edge]:
+        for a in members(free):
+            for b in members((near[a] & free) >> a + 1 << a + 1):
+                yield a, b
+        if free.bit_count() % 2:
+            for a in members(resting & free):
+                yield a, len(self.ids)
+
+
+class _Search:
+    """Perfect matchings of some places, wish after wish."""
+
+    def __init__(self, places: list[int], edges: Iterable[Edge]) -> None:
+        self.places = places
+        number = {place: i for i, place in enumerate(places)}
+        self.stepwise = Stepwise(len(places), [(number[a], number[b]) for a, b in edges])
+
+    def count(self, name: str, fault: Callable[[int, int], int]) -> None:
+        """As few faults as possible."""
+        places = self.places
+        self.stepwise.minimise([Criterion(name, lambda i, j: int(fault(places[i], places[j])))])
+
+    def lower(self, name: str, fault: Callable[[int, int], bool]) -> None:
+        """Faults as low in the standings as possible."""
+        places = self.places
+
+        def rank(i: int, j: int) -> int:
+            return len(places) - j if i < j and fault(places[i], places[j]) else 0
+
+        self.stepwise.prefer(Preference(name, range(len(places)), rank))
+
+    @property
+    def pairs(self) -> list[Edge]:
+        """Of one matching that is still possible."""
+        partner = self.stepwise.partner
+        return [(self.places[i], self.places[j]) for i, j in enumerate(partner) if i < j]
+
+
+def _search(free: int, rest: int, edges: Iterable[Edge]) -> _Search | None:
+    places = [*members(free), rest] if free.bit_count() % 2 else list(members(free))
+    try:
+        return _Search(places, edges)
+    except Unmatched:
+        return None

@@ -1,0 +1,117 @@
+"""What an arbiter is told of a round without a legal draw."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from engine.history import cards
+from engine.perfect import Edge
+from engine.refusal import NoDraw
+from formats.deadlock import Deadlock
+
+MOST_NAMES = 8
+"""More are counted."""
+
+
+def told(case: Deadlock) -> NoDraw:
+    """The refusal: which round, who cannot get an opponent, what can be done."""
+    what = f"round {case.number} has no legal draw"
+    why = _why(case)
+    players = tuple(case.ids[i] for i in case.cause.players) if case.cause else ()
+    if case.words_in_the_way is not None:
+        return NoDraw(what, why, _take_back(case, *case.words_in_the_way), players=players)
+    games = [(a, b) for a, b in case.least_evil if b < len(case.ids)]
+    pairs = tuple((case.ids[a], case.ids[b]) for a, b in games)
+    return NoDraw(what, why, _decide(case, games), players=players, pairs=pairs)
+
+
+def _why(case: Deadlock) -> str:
+    """`Ashgrove and Quilty can only meet Dunloy`."""
+    cause = case.cause
+    under = "" if case.words_in_the_way is None else f"{_words(*case.words_in_the_way)} "
+    if cause is None:
+        return f"{under}those who are left cannot all get an opponent"
+    if not case.resting and len(cause.players) == len(case.ids) % 2 * len(case.ids):
+        return f"{under}{len(case.ids)} players are odd, and nobody of them may have the bye"
+    who = _listed(case, cause.players)
+    whom = [_listed(case, cause.opponents, " or ")] if cause.opponents else []
+    whom += ["each other"] if cause.inside else []
+    can = [f"meet {' or '.join(whom)}"] if whom else []
+    can += ["have the bye"] if cause.rest else []
+    if can:
+        return f"{under}{who} can only {' or '.join(can)}"
+    bye = " and may not have the bye" if len(case.ids) % 2 else ""
+    return f"{under}{who} can meet nobody{bye}"
+
+
+def _words(bars: Sequence[Edge], locks: Sequence[Edge]) -> str:
+    """Which of the arbiter's words stand in the way."""
+    both = " and ".join(kind for kind, some in (("bars", bars), ("locks", locks)) if some)
+    return f"with these {both}" if both else ""
+
+
+def _take_back(case: Deadlock, bars: Sequence[Edge], locks: Sequence[Edge]) -> str:
+    """The fewest bars and locks that have to go."""
+    found = [f"the bar of {_pair(case, p, ' and ')}" for p in bars]
+    found += [f"the lock of {_pair(case, p, ' and ')}" for p in locks]
+    return f"take back {_and(found)}" if found else "pair by hand, or end the event"
+
+
+def _decide(case: Deadlock, games: Sequence[Edge]) -> str:
+    """The fewest illegal games, as an arbiter's decision."""
+    doing = []
+    barred = [pair for pair in games if case.barred(*pair)]
+    if barred:
+        doing.append(_take_back(case, barred, ()))
+    wrong = [pair for pair in games if case.repeat(*pair) or case.unfit(*pair)]
+    if wrong:
+        doing.append(_lock(case, wrong))
+    rest = [a for a, b in case.least_evil if case.unrested(a, b)]
+    if rest:
+        doing.append(f"enter a bye of round {case.number} for {_name(case, rest[0])}")
+    if not doing:
+        return "pair by hand, or end the event"
+    return f"{_and(doing)}, then draw again, or end the event"
+
+
+def _lock(case: Deadlock, games: Sequence[Edge]) -> str:
+    repeats = all(case.repeat(*pair) for pair in games)
+    one = len(games) == 1
+    if repeats:
+        kind = "a repeat" if one else "repeats"
+    else:
+        kind = "a game that breaks a rule" if one else "games that break a rule"
+    named = _and(f"{_pair(case, pair)} ({_fault(case, pair)})" for pair in games)
+    locks = " ".join(f"--lock {case.ids[a]}:{case.ids[b]}" for a, b in games)
+    count = "the fewest is one" if one else f"the fewest are {len(games)}"
+    return f"decide for {kind}: {count}, {named}: lock {'it' if one else 'them'} ({locks})"
+
+
+def _fault(case: Deadlock, pair: Edge) -> str:
+    a, b = (case.ids[i] for i in pair)
+    if case.repeat(*pair):
+        return f"met in round {cards(case.event)[a].met_in(b)}"
+    return case.apart(a, b)
+
+
+def _name(case: Deadlock, place: int) -> str:
+    return case.event.entrant(case.ids[place]).name
+
+
+def _pair(case: Deadlock, pair: Edge, between: str = " – ") -> str:
+    return between.join(_name(case, i) for i in pair)
+
+
+def _listed(case: Deadlock, places: Sequence[int], last: str = " and ") -> str:
+    names = [_name(case, i) for i in places]
+    if len(names) > MOST_NAMES:
+        left = len(names) - MOST_NAMES + 1
+        names = [*names[: MOST_NAMES - 1], f"{left} others"]
+    return _and(names, last)
+
+
+def _and(names: Iterable[str], last: str = " and ") -> str:
+    """Names with commas in them are set apart by dots."""
+    found = list(names)
+    comma = " · " if len(found) > 2 and any("," in name for name in found) else ", "
+    return last.join([comma.join(found[:-1]), found[-1]]) if len(found) > 1 else found[0]
