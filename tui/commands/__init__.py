@@ -41,6 +41,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "export": ("exporting", "publish: TRF, CSV, HTML, text, JSON"),
     "check": ("checking", "every round drawn again and compared, every rule checked"),
     "pair": ("pairing", "the next round of TRF files, as pairing engines print it"),
+    "generate": ("generating", "random tournaments as TRF files"),
+    "simulate": ("simulating", "what a format does to a field, from many events played"),
     "undo": ("safety", "take an action back"),
     "redo": ("safety", "do an undone action again"),
     "restore": ("safety", "go back to a restore point"),

@@ -1,0 +1,174 @@
+"""What trial events did to their field, counted so that the counts of many add up.
+
+Everything is a whole number by a key: adding the figures of events in any order gives the same.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from decimal import Decimal
+
+from engine.colours import difference, third_running
+from engine.entrants import EntrantId
+from engine.event import Event, Round
+from engine.history import Card, Kind, cards
+from engine.protocol import Format
+from engine.trial.play import Played
+
+Counts = Counter[int]
+
+
+def _by_round() -> dict[int, Counts]:
+    return {}
+
+
+@dataclass
+class Figures:
+    """Counts over events. A key that is a round counts from 1."""
+
+    events: int = 0
+    unfinished: int = 0
+    """Events that did not reach their end."""
+    boards: int = 0
+    perfect: Counts = field(default_factory=Counter)
+    """Events by their number of entrants who scored a win in every round."""
+    winner: Counts = field(default_factory=Counter)
+    """Events by the winner's place in the order of ratings; ties count for the first number."""
+    shared: int = 0
+    """Events whose first place is shared after every tie-break."""
+    gaps: dict[int, Counts] = field(default_factory=_by_round)
+    """Boards between two rated entrants, by round and by the difference of their ratings."""
+    colours: Counts = field(default_factory=Counter)
+    """Entrants at the end of their event, by games with White against games with Black."""
+    thirds: int = 0
+    """Boards that gave somebody a third game running with one colour."""
+    unequal: Counts = field(default_factory=Counter)
+    """Boards between two of unequal scores, by round."""
+    distance: Counts = field(default_factory=Counter)
+    """The sum of their differences by round, in hundredths of a point."""
+    floated_again: int = 0
+    """Entrants who floated the same way in two rounds running, once for each time."""
+    byes: Counter[str] = field(default_factory=Counter)
+    """Byes by kind."""
+    second_byes: int = 0
+    """Pairing byes given to somebody who had had one."""
+    rematches: int = 0
+    undrawn: dict[int, Counter[str]] = field(default_factory=dict)
+    """Events that stopped before this round was published, by round and by the reason."""
+    draws: int = 0
+    drawing: int = 0
+    slowest: int = 0
+    """Draws made; nanoseconds of all of them together; of the longest."""
+
+    def add(self, other: Figures) -> None:
+        """Take the counts of other events in."""
+        for each in fields(self):
+            mine, yours = getattr(self, each.name), getattr(other, each.name)
+            if each.name == "slowest":
+                self.slowest = max(mine, yours)
+            elif isinstance(mine, int):
+                setattr(self, each.name, mine + yours)
+            elif isinstance(mine, Counter):
+                mine.update(yours)
+            else:
+                for key, counts in yours.items():
+                    mine.setdefault(key, Counter()).update(counts)
+
+
+def figures_of(played: Played, format: Format) -> Figures:
+    """The counts of one event."""
+    event = played.event
+    found = Figures(events=1, draws=len(played.drawing), drawing=sum(played.drawing))
+    found.slowest = max(played.drawing, default=0)
+    if played.stopped:
+        found.unfinished = 1
+        found.undrawn[len(event.published) + 1] = Counter([played.stopped])
+    if event.published:
+        _ends(event, format, found, not played.stopped)
+    for round in event.published:
+        _round(event, round, found)
+    for card in cards(event).values():
+        _card(card, found)
+    return found
+
+
+def _ends(event: Event, format: Format, found: Figures, finished: bool) -> None:
+    if not finished:
+        return
+    full = event.settings.rounds * event.settings.win_points
+    found.perfect[sum(card.score >= full for card in cards(event).values())] += 1
+    rows = format.standings(event)[0].rows
+    first = [row for row in rows if row.rank == rows[0].rank]
+    found.shared = int(len(first) > 1)
+    places = rating_places(event)
+    found.winner[places[first[0].id]] += 1
+
+
+def rating_places(event: Event) -> Mapping[EntrantId, int]:
+    """Everybody's place in the order of ratings, from 1; the entry number parts equals."""
+    order = sorted(event.entrants, key=lambda e: (-(e.rating or 0), int(e.id)))
+    return {entrant.id: place for place, entrant in enumerate(order, start=1)}
+
+
+def _round(event: Event, round: Round, found: Figures) -> None:
+    ratings = {e.id: e.rating for e in event.entrants}
+    gaps = found.gaps.setdefault(round.number, Counter())
+    found.boards += len(round.matches)
+    for match in round.matches:
+        white, black = ratings[match.white], ratings[match.black]
+        if white and black:
+            gaps[abs(white - black)] += 1
+    for bye in round.byes:
+        found.byes[bye.kind] += 1
+
+
+def _card(card: Card, found: Figures) -> None:
+    """What one entrant's card tells; what two share is counted at White's."""
+    found.colours[difference(card.colours)] += 1
+    met: set[EntrantId] = set()
+    colours, byes, float_before = "", 0, 0
+    for line in card.lines:
+        way = 0
+        if line.opponent is not None and line.opponent_score is not None:
+            way = _sign(line.opponent_score - line.score)
+            if line.colour == "W":
+                found.rematches += line.opponent in met
+                if way:
+                    found.unequal[line.round] += 1
+                    found.distance[line.round] += _hundredths(line.opponent_score - line.score)
+        if line.met and line.opponent is not None and line.colour:
+            found.thirds += third_running(colours, line.colour)
+            colours += line.colour
+            met.add(line.opponent)
+        if line.kind is Kind.PAIRING_BYE:
+            found.second_byes += byes > 0
+            byes += 1
+        found.floated_again += way != 0 and way == float_before
+        float_before = way
+
+
+def _sign(points: Decimal) -> int:
+    return (points > 0) - (points < 0)
+
+
+def _hundredths(points: Decimal) -> int:
+    return int(abs(points) * 100)
+
+
+def quantile(counts: Mapping[int, int], share: int) -> int | None:
+    """The smallest value that `share` hundredths of all do not exceed; None of nothing."""
+    total = sum(counts.values())
+    need, seen = -(-total * share // 100), 0
+    for value in sorted(counts):
+        seen += counts[value]
+        if seen >= need and total:
+            return value
+    return None
+
+
+def mean(counts: Mapping[int, int]) -> float | None:
+    """The mean value, to one decimal; None of nothing."""
+    total = sum(counts.values())
+    return round(sum(value * n for value, n in counts.items()) / total, 1) if total else None

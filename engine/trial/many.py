@@ -1,0 +1,75 @@
+"""Many trial events of one plan, each by its own chance: no matter where it is played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.actions import CreateEvent, ImportEntrants
+from engine.entrants import Entrant
+from engine.event import Event
+from engine.protocol import Format
+from engine.refusal import Refused
+from engine.trial.chance import Chance
+from engine.trial.field import random_field
+from engine.trial.figures import Figures, figures_of
+from engine.trial.play import Played, drawn, play_out
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is played: a format by name with settings, and whom it is played with.
+
+    Without `entrants` each event has a random field of `players` of its own, the same in every
+    plan of one seed. `draws` is how often equals draw a game, in millionths.
+    """
+
+    format: str
+    seed: int
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    entrants: tuple[Entrant, ...] = ()
+    players: int = 0
+    low: int = 1200
+    high: int = 2400
+    draws: int = 300_000
+
+    def event(self, format: Format, number: int) -> Event:
+        """The event of that number before its first round."""
+        lot = Chance(self.seed, "lots", number).below(1_000_000)
+        event = CreateEvent("Trial", format.name, self.settings, lot).begin(format)
+        return ImportEntrants(self.field(number), insist=True).apply(event, format)
+
+    def field(self, number: int) -> tuple[Entrant, ...]:
+        """Who plays in the event of that number."""
+        if self.entrants:
+            return self.entrants
+        return random_field(self.players, Chance(self.seed, "field", number), self.low, self.high)
+
+    def played(self, format: Format, number: int) -> Played:
+        """The event of that number played."""
+        chance = Chance(self.seed, "results", number)
+        return play_out(self.event(format, number), format, chance, self.draws)
+
+
+def refuse_unplayable(plan: Plan, format: Format) -> None:
+    """`Refused`, in the format's own words, where not even the first round can be drawn."""
+    event = plan.event(format, 0)
+    step = format.next_step(event)
+    if step.name == "register":
+        least = format.smallest
+        raise Refused(
+            f"{format.name} cannot be played",
+            f"{len(event.entrants)} entrants are too few, it needs {least}",
+            "give more players",
+        )
+    if step.name == "draw":
+        drawn(event, format)
+
+
+def figures(plan: Plan, format: Format, numbers: Iterable[int]) -> Figures:
+    """The counts over the events of these numbers."""
+    found = Figures()
+    for number in numbers:
+        found.add(figures_of(plan.played(format, number), format))
+    return found

@@ -1,0 +1,53 @@
+"""Options with bounds, refused in words that name them."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+
+from engine.entrants import RATING_LIMIT
+from engine.refusal import Refused
+from engine.trial.chance import PERCENT
+
+_WHOLE = re.compile(r"[0-9]{1,10}")
+_PERCENT = re.compile(r"[0-9]{1,3}([.,][0-9]{1,4})?")
+_RANGE = re.compile(r"([0-9]{1,4})-([0-9]{1,4})")
+
+
+def within(option: str, text: str | None, default: int, least: int, most: int) -> int:
+    """The whole number that an option gives, or its default."""
+    if text is None:
+        return default
+    if not _WHOLE.fullmatch(text) or not least <= int(text) <= most:
+        raise Refused(
+            f"{option} cannot be {text[:20]!r}",
+            f"it must be a whole number from {least:,} to {most:,}",
+            "correct it",
+        )
+    return int(text)
+
+
+def percent(option: str, text: str | None, default: Decimal) -> int:
+    """A share in per cent, as millionths."""
+    said = str(default) if text is None else text.removesuffix("%")
+    value = Decimal(said.replace(",", ".")) if _PERCENT.fullmatch(said) else Decimal(-1)
+    if not 0 <= value <= 100:
+        raise Refused(
+            f"{option} cannot be {str(text)[:20]!r}", "it must be per cent, 0 to 100", "correct it"
+        )
+    return int(value * PERCENT)
+
+
+def rating_range(text: str | None) -> tuple[int, int]:
+    """`1200-2400`: the lowest rating and the highest."""
+    if text is None:
+        return 1200, 2400
+    found = _RANGE.fullmatch(text)
+    low, high = (int(found[1]), int(found[2])) if found else (1, 0)
+    if not 1 <= low <= high <= RATING_LIMIT:
+        raise Refused(
+            f"--ratings cannot be {text[:20]!r}",
+            f"it must be two ratings from 1 to {RATING_LIMIT:,}, the lower first",
+            "write it as 1200-2400",
+        )
+    return low, high

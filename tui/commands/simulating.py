@@ -1,0 +1,195 @@
+"""The command `simulate`: what a format does to a field, from many events played by chance."""
+
+from __future__ import annotations
+
+import sys
+import textwrap
+from argparse import ArgumentParser, Namespace
+from dataclasses import replace
+from decimal import Decimal
+from time import monotonic
+from typing import Any
+
+from engine.entrants import Entrant
+from engine.protocol import Format
+from engine.refusal import Refused
+from engine.trial.chance import PERCENT
+from engine.trial.many import Plan, refuse_unplayable
+from tui.commands import Command
+from tui.commands.bounds import percent, rating_range, within
+from tui.commands.opening import json_option
+from tui.commands.output import say, say_json
+from tui.commands.trial_tables import Trial, document, lines
+from tui.commands.trial_workers import cores, played
+
+EVENTS, MOST_EVENTS = 200, 1_000_000
+PLAYERS, MOST_PLAYERS = 64, 5_000
+MOST_FORMATS = 12
+WIDTH = 80
+
+
+def _arguments(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--format", metavar="NAME", action="append", required=True,
+        help="a format, settings of its own behind it ('dutch acceleration=baku'); "
+        "several are set side by side",
+    )  # fmt: skip
+    field = parser.add_mutually_exclusive_group()
+    field.add_argument("--entries", metavar="FILE", help="an entry list (CSV or TRF)")
+    field.add_argument("--players", metavar="N", help=f"a random field ({PLAYERS})")
+    parser.add_argument("--ratings", metavar="LOW-HIGH", help="of a random field (1200-2400)")
+    parser.add_argument("--rounds", metavar="R", help="number of rounds")
+    parser.add_argument(
+        "--set", metavar="KEY=VALUE", action="append", default=[], help="a setting of the formats"
+    )
+    parser.add_argument("--events", metavar="N", help=f"how many events ({EVENTS})")
+    parser.add_argument("--draws", metavar="PERCENT", help="games drawn among equals (30)")
+    parser.add_argument("--seed", metavar="S", help="the same seed plays the same events (1)")
+    parser.add_argument("--jobs", metavar="N", help="processes (as many as there are cores)")
+    parser.add_argument("--encoding", metavar="E", help="of the entry list, unless it is UTF-8")
+    json_option(parser)
+
+
+def simulate(args: Namespace) -> int:
+    """Play, count, show; nothing is written."""
+    events = within("--events", args.events, EVENTS, 1, MOST_EVENTS)
+    jobs = within("--jobs", args.jobs, min(cores(), events), 1, 256)
+    if len(args.format) > MOST_FORMATS:
+        raise Refused(f"{len(args.format)} formats are too many", "", f"give {MOST_FORMATS}")
+    plans = _plans(args)
+    for _, format, plan in plans:
+        refuse_unplayable(plan, format)
+    trials = []
+    for label, format, plan in plans:
+        began = monotonic()
+        told = _Progress(f"{label}: ", events)
+        try:
+            found = played(plan, events, min(jobs, events), told)
+        finally:
+            told.clear()
+        event = plan.event(format, 0)
+        seconds = monotonic() - began
+        trials.append(
+            Trial(label, plan, found, event.settings.rounds, len(event.entrants), seconds)
+        )
+    if args.json:
+        say_json({"seed": plans[0][2].seed, "formats": [_documented(t) for t in trials]})
+        return 0
+    for head in _heads(trials, args):
+        say(head)
+    say()
+    for line in lines(trials):
+        for part in textwrap.wrap(line, WIDTH, subsequent_indent="    ") or [""]:
+            say(part if len(line) > WIDTH else line)
+    return 0
+
+
+def _documented(trial: Trial) -> dict[str, Any]:
+    settings = {key: _plain(value) for key, value in trial.plan.settings.items()}
+    return document(trial) | {"settings": settings}
+
+
+def _plain(value: Any) -> Any:
+    return value if isinstance(value, str | int | float | bool) else str(value)
+
+
+def _plans(args: Namespace) -> list[tuple[str, Format, Plan]]:
+    """(label, format, plan) of every format asked for."""
+    from formats.registry import format_named
+
+    seed = within("--seed", args.seed, 1, 0, 10**9)
+    low, high = rating_range(args.ratings)
+    draws = percent("--draws", args.draws, Decimal(30))
+    entrants = _entrants(args)
+    players = within("--players", args.players, PLAYERS, 2, MOST_PLAYERS)
+    shared = _pairs(args.set)
+    formats = [(format_named(text.split()[0] if text.split() else text), _pairs(text.split()[1:]))
+               for text in args.format]  # fmt: skip
+    _refuse_unknown(shared, [format for format, _ in formats])
+    found = []
+    labels: list[str] = []
+    for format, own in formats:
+        given = {**_known(shared, format, len(formats)), **own}
+        if args.rounds is not None:
+            given.setdefault("rounds", args.rounds)
+        format.settings(given)
+        plan = Plan(format.name, seed, given, entrants, players, low, high, draws)
+        labels.append(_label(format.name, labels))
+        found.append((labels[-1], format, plan))
+    return found
+
+
+def _label(name: str, taken: list[str]) -> str:
+    again = sum(label.partition(" ")[0] == name for label in taken)
+    return f"{name} {again + 1}" if again else name
+
+
+def _entrants(args: Namespace) -> tuple[Entrant, ...]:
+    if args.entries is None:
+        return ()
+    from tui.commands.entry_files import read_entry_file
+
+    if args.ratings is not None:
+        raise Refused("--ratings is for a random field", "", "leave it out with --entries")
+    found = read_entry_file(args.entries, args.encoding).entrants
+    # byes asked for in the list stand; who is there is not known yet
+    return tuple(replace(entrant, present=False) for entrant in found)
+
+
+def _pairs(words: list[str]) -> dict[str, str]:
+    found = {}
+    for word in words:
+        key, equals, value = word.partition("=")
+        if not equals:
+            raise Refused(f"{word[:40]!r} is no setting", "", "write KEY=VALUE")
+        found[key.strip()] = value.strip()
+    return found
+
+
+def _keys(format: Format) -> set[str]:
+    return {row[0] for row in format.settings_help()}
+
+
+def _refuse_unknown(shared: dict[str, str], formats: list[Format]) -> None:
+    for key, value in shared.items():
+        if len(formats) > 1 and not any(key in _keys(format) for format in formats):
+            formats[0].settings({key: value})
+
+
+def _known(shared: dict[str, str], format: Format, many: int) -> dict[str, str]:
+    """Settings for all; among several formats those without such a setting go without."""
+    return {k: v for k, v in shared.items() if many == 1 or k in _keys(format)}
+
+
+def _heads(trials: list[Trial], args: Namespace) -> list[str]:
+    source = args.entries or "a random field for every event"
+    found = [f"{source}; seed {trials[0].plan.seed}, "
+             f"{trials[0].plan.draws / PERCENT:g} % of equals draw"]  # fmt: skip
+    for trial in trials:
+        said = ", ".join(f"{k} = {v}" for k, v in trial.plan.settings.items() if k != "rounds")
+        if said:
+            found.append(f"{trial.label}: {said}")
+    return [part for head in found for part in textwrap.wrap(head, WIDTH)]
+
+
+class _Progress:
+    """How far it is, on a terminal's standard error."""
+
+    def __init__(self, head: str, events: int) -> None:
+        self.head, self.events = head, events
+        self.shown = sys.stderr is not None and sys.stderr.isatty()
+        self.last = 0.0
+
+    def __call__(self, done: int) -> None:
+        if self.shown and (monotonic() - self.last > 0.1 or done == self.events):
+            self.last = monotonic()
+            text = f"{self.head}{done:,} of {self.events:,} events"
+            print(f"\r{text:<{WIDTH - 1}.{WIDTH - 1}}", end="", file=sys.stderr, flush=True)
+
+    def clear(self) -> None:
+        """Leave the line as it was."""
+        if self.shown and self.last:
+            print(f"\r{'':<{WIDTH - 1}}\r", end="", file=sys.stderr, flush=True)
+
+
+COMMANDS = {"simulate": Command(_arguments, simulate)}

@@ -1,0 +1,213 @@
+"""The figures of trial events as a document and as tables for people."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.trial.figures import Figures, mean, quantile
+from engine.trial.many import Plan
+from tui.commands.documents import Document
+
+REASONS = 5
+"""Reasons of rounds that could not be drawn that are listed, the most frequent first."""
+ABREAST = 4
+"""Formats side by side in 80 columns."""
+PLACES = 10
+"""Places of winners in the order of ratings that are listed one by one."""
+HEAD, COLUMN = 30, 12
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A plan, what came of it, and how long that took on all cores together."""
+
+    label: str
+    plan: Plan
+    figures: Figures
+    rounds: int
+    entrants: int
+    seconds: float
+
+
+def document(trial: Trial) -> Document:
+    """One format's figures; everything but `time` is the same for the same seed."""
+    f = trial.figures
+    return {
+        "format": trial.plan.format,
+        "settings": dict(trial.plan.settings),
+        "events": f.events,
+        "unfinished": f.unfinished,
+        "entrants": trial.entrants,
+        "rounds": trial.rounds,
+        "boards": f.boards,
+        "perfect": {"0": f.perfect[0], "1": f.perfect[1], "2+": _from(f.perfect, 2)},
+        "winner": {
+            "by_rating_place": {str(place): f.winner[place] for place in sorted(f.winner)},
+            "mean_place": mean(f.winner),
+            "shared": f.shared,
+        },
+        "gaps": [{"round": r, **_gap(f.gaps[r])} for r in sorted(f.gaps)],
+        "colours": {
+            "white_less_black": {str(d): f.colours[d] for d in sorted(f.colours)},
+            "beyond_1": _beyond(f.colours, 1),
+            "beyond_2": _beyond(f.colours, 2),
+            "third_running": f.thirds,
+        },
+        "floats": {
+            "boards": sum(f.unequal.values()),
+            "same_way_again": f.floated_again,
+            "by_round": [
+                {"round": r, "boards": n, "points": f.distance[r] / 100}
+                for r, n in sorted(f.unequal.items())
+            ],
+        },
+        "byes": {
+            **{kind: f.byes[kind] for kind in ("pairing", "requested", "absent")},
+            "second_pairing": f.second_byes,
+        },
+        "rematches": f.rematches,
+        "undrawn": _undrawn(f),
+        "time": {
+            "draws": f.draws,
+            "mean_ms": round(f.drawing / f.draws / 1e6, 2) if f.draws else None,
+            "max_ms": round(f.slowest / 1e6, 2),
+            "seconds": round(trial.seconds, 2),
+        },
+    }
+
+
+def _gap(counts: Mapping[int, int]) -> Document:
+    return {
+        "boards": sum(counts.values()),
+        "mean": mean(counts),
+        "median": quantile(counts, 50),
+        "p90": quantile(counts, 90),
+        "max": max(counts, default=None),
+    }
+
+
+def _from(counts: Mapping[int, int], least: int) -> int:
+    return sum(n for value, n in counts.items() if value >= least)
+
+
+def _beyond(colours: Mapping[int, int], limit: int) -> int:
+    return sum(n for value, n in colours.items() if abs(value) > limit)
+
+
+def _undrawn(figures: Figures) -> list[Document]:
+    return [
+        {"round": round, "events": n, "reason": reason}
+        for round, reasons in sorted(figures.undrawn.items())
+        for reason, n in sorted(reasons.items(), key=lambda item: (-item[1], item[0]))
+    ]
+
+
+def lines(trials: Sequence[Trial]) -> Iterator[str]:
+    """Tables of at most 80 columns, formats side by side."""
+    documents = [document(trial) for trial in trials]
+    for start in range(0, len(trials), ABREAST):
+        part = slice(start, start + ABREAST)
+        labels = [trial.label[:COLUMN] for trial in trials[part]]
+        if start:
+            yield ""
+        yield from _overall(labels, documents[part])
+        yield ""
+        yield from _gap_table(labels, documents[part])
+    for trial, told in zip(trials, documents, strict=True):
+        yield from _reasons(trial.label if len(trials) > 1 else "", told["undrawn"])
+
+
+def _row(head: str, cells: Sequence[str]) -> str:
+    return f"{head:<{HEAD}}" + "".join(f"{cell:>{COLUMN}}" for cell in cells)
+
+
+Figure = Callable[[Document], Any]
+_OVERALL: tuple[tuple[str, Figure], ...] = (
+    ("events", lambda d: d["events"]),
+    ("entrants", lambda d: d["entrants"]),
+    ("rounds", lambda d: d["rounds"]),
+    ("no perfect score", lambda d: _percent(d["perfect"]["0"], _finished(d))),
+    ("one perfect score", lambda d: _percent(d["perfect"]["1"], _finished(d))),
+    ("two or more perfect scores", lambda d: _percent(d["perfect"]["2+"], _finished(d))),
+    ("won by rating no 1", lambda d: _percent(_winner(d, 1, 1), _finished(d))),
+    ("won by rating nos 2 to 4", lambda d: _percent(_winner(d, 2, 4), _finished(d))),
+    ("won by rating nos 5 to 10", lambda d: _percent(_winner(d, 5, PLACES), _finished(d))),
+    ("won by somebody lower", lambda d: _percent(_winner(d, PLACES + 1, 10**6), _finished(d))),
+    ("mean rating place of winners", lambda d: d["winner"]["mean_place"]),
+    ("first place shared at the end", lambda d: _percent(d["winner"]["shared"], _finished(d))),
+    ("an event, on average:", lambda d: ""),
+    ("  colours apart by 2 or more", lambda d: _each(d["colours"]["beyond_1"], d)),
+    ("  colours apart by 3 or more", lambda d: _each(d["colours"]["beyond_2"], d)),
+    ("  third game of one colour", lambda d: _each(d["colours"]["third_running"], d)),
+    ("  boards of unequal scores", lambda d: _each(d["floats"]["boards"], d)),
+    ("  floats the same way again", lambda d: _each(d["floats"]["same_way_again"], d)),
+    ("  byes given by the draw", lambda d: _each(d["byes"]["pairing"], d)),
+    ("  second such byes", lambda d: _each(d["byes"]["second_pairing"], d)),
+    ("  byes asked for, absences", lambda d: _each(_asked(d), d)),
+    ("  rematches", lambda d: _each(d["rematches"], d)),
+    ("events not played to the end", lambda d: d["unfinished"]),
+    ("a draw takes, mean ms", lambda d: d["time"]["mean_ms"]),
+    ("the longest draw, ms", lambda d: d["time"]["max_ms"]),
+    ("seconds in all", lambda d: d["time"]["seconds"]),
+)
+
+
+def _overall(labels: Sequence[str], told: Sequence[Document]) -> Iterator[str]:
+    yield _row("", labels)
+    for head, figure in _OVERALL:
+        cells = [figure(each) for each in told]
+        yield _row(head, ["–" if cell is None else str(cell) for cell in cells]).rstrip()
+
+
+def _finished(told: Document) -> int:
+    finished: int = told["events"] - told["unfinished"]
+    return finished
+
+
+def _percent(part: int, whole: int) -> str:
+    return f"{100 * part / whole:.1f} %" if whole else "–"
+
+
+def _each(total: int, told: Document) -> str:
+    return f"{total / told['events']:.2f}" if told["events"] else "–"
+
+
+def _winner(told: Document, first: int, last: int) -> int:
+    places = told["winner"]["by_rating_place"]
+    return sum(n for place, n in places.items() if first <= int(place) <= last)
+
+
+def _asked(told: Document) -> int:
+    asked: int = told["byes"]["requested"] + told["byes"]["absent"]
+    return asked
+
+
+def _gap_table(labels: Sequence[str], told: Sequence[Document]) -> Iterator[str]:
+    """Differences of ratings on a board: mean, median, the one that 90 % do not exceed."""
+    rounds = sorted({gap["round"] for each in told for gap in each["gaps"]})
+    heads = f"{'mean':>5}{'med':>5}{'90%':>5}"
+    yield "rating gaps" + "".join(f"{label:>17}" for label in labels)
+    yield f"{'round':<11}" + "".join(f"{heads:>17}" for _ in labels)
+    for number in rounds:
+        line = f"{number:>5}      "
+        for each in told:
+            gap = next((g for g in each["gaps"] if g["round"] == number), None)
+            line += f"{_three(gap):>17}"
+        yield line.rstrip()
+
+
+def _three(gap: Document | None) -> str:
+    if gap is None or gap["mean"] is None:
+        return f"{'–':>5}" * 3
+    return f"{gap['mean']:>5.0f}{gap['median']:>5}{gap['p90']:>5}"
+
+
+def _reasons(label: str, undrawn: Sequence[Document]) -> Iterator[str]:
+    if undrawn:
+        yield ""
+        yield f"not played to the end{' in ' + label if label else ''}:"
+    for each in sorted(undrawn, key=lambda u: -u["events"])[:REASONS]:
+        many = f"{each['events']} event{'' if each['events'] == 1 else 's'}"
+        yield f"  {many}, round {each['round']}: {each['reason']}"
