@@ -8,21 +8,18 @@ from decimal import Decimal
 from typing import cast
 
 from engine.entrants import EntrantId
-from engine.event import Bye, Event, Lot, Match
-from engine.history import Colour
-from engine.lots import draw_lot
+from engine.event import Bye, Event, Match
 from engine.points import points_text
 from engine.protocol import Advice, Proposal
-from engine.refusal import Refused
 from formats.dutch import DutchSettings
 from formats.dutch.acceleration import added, baku_rounds
 from formats.dutch.colours import colour_of_higher
 from formats.dutch.drawing import draw
+from formats.dutch.initial import initial_colour
 from formats.dutch.position import Draw, Numbers, Player, Position, Undrawable
 from formats.dutch.reading import UNIT, Table, table
+from formats.dutch.undrawable import undrawable
 from formats.swiss import most_rounds, refuse_few, refuse_many_rounds, requested_byes
-
-PURPOSE = "initial colour"
 
 
 def settings_of(event: Event) -> DutchSettings:
@@ -37,7 +34,7 @@ def next_round(event: Event, order: Sequence[EntrantId], *, any_rounds: bool = F
     """
     number = len(event.published) + 1
     before = event.until(number - 1)
-    colour, lots = _initial(event, order)
+    colour, lots = initial_colour(event, order, settings_of(event).initial_colour)
     seen = table(before, order, initial=colour, extra=added(before, order, settings_of(event)))
     refuse_few(len(seen.position.players), number)
     if number == 1 and not any_rounds:
@@ -48,28 +45,10 @@ def next_round(event: Event, order: Sequence[EntrantId], *, any_rounds: bool = F
     try:
         drawn = draw(replace(seen.position, players=free))
     except Undrawable:
-        raise _undrawable(seen.position, free, number) from None
+        raise undrawable(before, seen) from None
     pairs = [*(_seated(seen.position, pair) for pair in locked), *drawn.pairs]
     matches = _matches(seen, pairs)
     return Proposal(number, matches, _byes(before, seen, drawn, number), lots)
-
-
-def _initial(event: Event, order: Sequence[EntrantId]) -> tuple[Colour, tuple[Lot, ...]]:
-    """By the settings; by the lot drawn before round 1; or as round 1 was played."""
-    chosen = settings_of(event).initial_colour
-    if chosen != "lot":
-        return ("W" if chosen == "white" else "B"), ()
-    lot = next((lot for lot in event.lots if lot.purpose == PURPOSE), None)
-    if lot is None and event.published:
-        return _played_initial(event, order), ()
-    drawn = lot or draw_lot(event, PURPOSE, ("white", "black"))
-    return ("W" if drawn.order[0] == "white" else "B"), (() if lot else (drawn,))
-
-
-def _played_initial(event: Event, order: Sequence[EntrantId]) -> Colour:
-    matches = event.published[0].matches
-    first = next((id for id in order if any(id in m.pair for m in matches)), None)
-    return "B" if any(m.black == first for m in matches) else "W"
 
 
 def _locked(event: Event, seen: Table, number: int) -> list[Numbers]:
@@ -85,20 +64,6 @@ def _seated(position: Position, pair: Numbers) -> Numbers:
     if colour_of_higher(high, low, position.initial) == "W":
         return high.number, low.number
     return low.number, high.number
-
-
-def _undrawable(position: Position, free: tuple[Player, ...], number: int) -> Refused:
-    """Whose word it is that stands in the way, if it is anybody's."""
-    what = f"round {number} has no legal draw"
-    if position.forbidden or len(free) < len(position.players):
-        try:
-            draw(replace(position, forbidden=frozenset()))
-        except Undrawable:
-            pass
-        else:
-            return Refused(what, "the bars and locks leave none", "take back a bar or a lock")
-    why = f"{len(position.players)} players cannot all get an opponent whom they have not met"
-    return Refused(what, f"{why} and who is due another colour", "end the event or pair by hand")
 
 
 def _matches(seen: Table, pairs: Sequence[Numbers]) -> tuple[Match, ...]:
