@@ -205,12 +205,7 @@ class _Graph:
 def _generate(graph: _Graph, search: Stepwise) -> None:
     """The generation order: 4.4 (MDPs in the Limbo), 4.2 (their opponents), then the remainder."""
     size, moved = graph.members, range(graph.bracket.first)
-
-    def opponent(_: int, b: int) -> int:
-        if b >= size:
-            return 0
-        return b if b >= len(moved) else size + b
-
+    opponent = _opponent_of_first(graph.bracket)
     if moved:
         search.prefer(Preference("moved-down players paired", moved, lambda _, b: int(b >= size)))
         search.prefer(Preference("their opponents", moved, opponent))
@@ -218,6 +213,18 @@ def _generate(graph: _Graph, search: Stepwise) -> None:
     rest = [a for a in range(len(moved), size) if a not in taken]
     pairs = sum(a < search.partner[a] < size for a in rest)
     _Remainder(size, rest, pairs).decide(search)
+
+
+def _opponent_of_first(bracket: Bracket) -> Callable[[int, int], int]:
+    """4.2 for those first in S1: what a partner is worth; one another they take last."""
+    size, first = len(bracket), bracket.first
+
+    def worth(_: int, partner: int) -> int:
+        if partner >= size:
+            return 0
+        return partner if partner >= first else size + partner
+
+    return worth
 
 
 class _Remainder:
@@ -281,12 +288,12 @@ def below(bracket: Bracket, stop: int | None = None) -> tuple[int, ...]:
 def generation_order(bracket: Bracket, partner: Sequence[int]) -> tuple[int, ...]:
     """How late a candidate comes (article 4): less is earlier, among candidates with the same
     downfloaters by number and scores. `partner` by BSN, -1 for downfloaters."""
-    size, moved = len(bracket), range(len(bracket.moved))
+    size, first = len(bracket), range(bracket.first)
+    opponent = _opponent_of_first(bracket)
     met = [size if b < 0 else b for b in partner]
-    limbo = tuple(int(met[a] >= size) for a in moved)
-    opponents = tuple(met[a] if met[a] < size else 0 for a in moved)
-    taken = {met[a] for a in moved}
-    rest = [a for a in range(len(moved), size) if a not in taken]
+    taken = {met[a] for a in first}
+    rest = [a for a in range(len(first), size) if a not in taken]
     pairs = [(a, met[a]) for a in rest if a < met[a]]
     remainder = _Remainder(size, rest, sum(b < size for _, b in pairs))
-    return (*limbo, *opponents, *remainder.value(pairs, met))
+    limbo = [int(met[a] >= size) for a in first]
+    return (*limbo, *(opponent(a, met[a]) for a in first), *remainder.value(pairs, met))

@@ -1,0 +1,196 @@
+"""How good a complete round is by the criteria of C.04.3, in their order; drawn or made by hand.
+
+The inner interface, for every format that draws with this engine on points of its own:
+
+    field = Field(position)                         what the round is drawn from
+    measured(field, Draw(pairs, bye), group)        its measures; `group` names a score
+    best_below(field, candidate)                    what C8 weighs
+
+First what no round may do (C1 to C3), then the bye's score (C5), then bracket by bracket from the
+top C6 to C21 and how late the candidate comes in the order of article 4. The measures of all rounds
+of one position stand in the same order, so they are compared value by value: of all legal rounds
+the one that the rules give has the least.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from decimal import Decimal
+
+from engine.points import points_text
+from engine.protocol import Measure
+from formats.dutch.bracket import Bracket
+from formats.dutch.candidate import FLOATS, Candidate, candidates
+from formats.dutch.criteria import c1_have_met, c2_may_rest, c3_same_absolute
+from formats.dutch.drawing import pair_bracket
+from formats.dutch.field import Field
+from formats.dutch.position import Draw, Player
+from formats.dutch.reading import UNIT
+
+Named = Callable[[int], str]
+"""The name of a scoregroup by its score in hundredths: `3½ points`."""
+
+TEXTS = {
+    "all paired": "players left without an opponent, or the bye, besides the one odd player",
+    "C1": "pairs who have met before",
+    "barred": "pairs whom the arbiter has barred",
+    "C2": "byes of players who may not have one",
+    "C3": "pairs due the same colour, both of them without fail",
+    "C5": "score of the player who has the bye",
+    "C6": "players who float down",
+    "C7": "scores of the players who float down",
+    "C8": "players of the next group who must float on, whoever meets whom there",
+    "sections": "players of the highest section here who do not meet one of another",
+    "C9": "rounds without a game of the player who has the bye",
+    "C10": "topscorers, or their opponents, with a colour difference beyond two",
+    "C11": "topscorers, or their opponents, with the same colour three times running",
+    "C12": "players who do not get their colour preference",
+    "C13": "players who do not get their strong colour preference",
+    "C14": "players who float down as in the previous round",
+    "C15": "players who float up as in the previous round",
+    "C16": "players who float down as two rounds before",
+    "C17": "players who float up as two rounds before",
+    "C18": "players floating on who floated down in the previous round, by their scores",
+    "C19": "players floating up as in the previous round, by their opponents' scores",
+    "C20": "players floating on who floated down two rounds before, by their scores",
+    "C21": "players floating up as two rounds before, by their opponents' scores",
+    "order": "how late the pairing comes in the order of exchanges and transpositions",
+}
+"""What each measure counts, for an arbiter."""
+
+ABSOLUTE = ("all paired", "C1", "barred", "C2", "C3")
+
+
+def measured(field: Field, drawn: Draw, group: Named) -> tuple[Measure, ...]:
+    """The round by all criteria. `drawn` may be any round of the field's players; those in no
+    pair count as floating to the end."""
+    found = [*absolute(field, drawn)]
+    legal = not any(m.value for m in found)
+    brackets = candidates(field, drawn)
+    if len(field) % 2:
+        found.append(_bye_score(brackets[-1]))
+    for number, candidate in enumerate(brackets):
+        where = group(score_of(candidate.bracket))
+        below = brackets[number + 1 :][:1]
+        found += _floats(where, candidate, below, legal)
+        if candidate.bracket.upper:
+            found.append(Measure(where, "sections", TEXTS["sections"], candidate.apart))
+        found += _counted(where, candidate, len(field) % 2 == 1)
+        found.append(Measure(where, "order", TEXTS["order"], candidate.order, _lateness(candidate)))
+    return tuple(found)
+
+
+def worse(one: Sequence[Measure], other: Sequence[Measure]) -> tuple[Measure, Measure] | None:
+    """The first measure in which two rounds of one position differ, of both; None if in none."""
+    return next(
+        ((a, b) for a, b in zip(one, other, strict=True) if a.value != b.value),
+        None,
+    )
+
+
+def score_of(bracket: Bracket) -> int:
+    """The score of the residents."""
+    return bracket.field.players[bracket.group.start].score
+
+
+def absolute(field: Field, drawn: Draw) -> Iterator[Measure]:
+    """How often the round breaks what no round may break."""
+    players = {player.number: (player, place) for place, player in enumerate(field.players)}
+    pairs = [(players[a], players[b]) for a, b in drawn.pairs if a in players and b in players]
+    alone = len(field) - 2 * len(pairs)
+    barred = {frozenset(pair) for pair in field.position.forbidden}
+    bye = players.get(drawn.bye) if drawn.bye is not None else None
+
+    def count(fault: Callable[[Player, Player], bool]) -> int:
+        return sum(fault(a, b) for (a, _), (b, _) in pairs)
+
+    values = (
+        alone - len(field) % 2,
+        count(c1_have_met),
+        count(lambda a, b: frozenset((a.number, b.number)) in barred),
+        int(bye is not None and not c2_may_rest(field.traits[bye[1]])),
+        sum(c3_same_absolute(field.traits[a], field.traits[b]) for (_, a), (_, b) in pairs),
+    )
+    for name, value in zip(ABSOLUTE, values, strict=True):
+        yield Measure("", name, TEXTS[name], value)
+
+
+def _bye_score(last: Candidate) -> Measure:
+    score = last.downfloats[0] if last.downfloats else 0
+    return Measure("", "C5", TEXTS["C5"], score, score_text(score))
+
+
+def _floats(
+    where: str, candidate: Candidate, below: Sequence[Candidate], legal: bool
+) -> Iterator[Measure]:
+    """C6 to C8."""
+    scores = candidate.downfloats
+    yield Measure(where, "C6", TEXTS["C6"], len(scores))
+    yield Measure(where, "C7", TEXTS["C7"], scores, _listed(scores))
+    if below:
+        count, *going_on = best_below(below[0], legal)
+        shown = f"{count}" + (f" ({_listed(going_on)})" if going_on else "")
+        yield Measure(where, "C8", TEXTS["C8"], (count, *going_on), shown)
+
+
+def best_below(candidate: Candidate, legal: bool = True) -> tuple[int, ...]:
+    """C8, of the bracket that comes next: how few of it can float down, and the scores of those,
+    with the players moved down to it as they are.
+
+    Where the round breaks an absolute criterion it need not be possible to draw it from here, and
+    what it has itself is taken.
+    """
+    own = (len(candidate.downfloats), *candidate.downfloats)
+    if not legal or _cannot_be_less(candidate):
+        return own
+    bracket = candidate.bracket
+    best = pair_bracket(bracket).down
+    scores = sorted((bracket.field.players[place].score for place in best), reverse=True)
+    return (len(scores), *scores)
+
+
+def _cannot_be_less(candidate: Candidate) -> bool:
+    """At most one floats, and he is a resident."""
+    down = candidate.paired.down
+    return not down or (len(down) == 1 and down[0] >= candidate.bracket.group.start)
+
+
+def _counted(where: str, candidate: Candidate, odd: bool) -> Iterator[Measure]:
+    """C9 to C21; C9 in odd fields only, C18 to C21 as one value a score of moved-down players."""
+    values: dict[str, list[int]] = {}
+    for name, cost in zip(candidate.bracket.names, candidate.costs, strict=True):
+        values.setdefault(name.partition(".")[0], []).append(cost)
+    for name in CRITERIA:
+        if name == "C9" and not odd:
+            continue
+        found = values.get(name, [])
+        if name in BY_SCORE:
+            scores = candidate.bracket.scores
+            shown = ", ".join(
+                f"{n} from {score_text(s)}" for n, s in zip(found, scores, strict=True) if n
+            )
+            yield Measure(where, name, TEXTS[name], tuple(found), shown or "0")
+        else:
+            yield Measure(where, name, TEXTS[name], found[0])
+
+
+CRITERIA = tuple(f"C{n}" for n in range(9, 22))
+BY_SCORE = ("C18", "C19", "C20", "C21")
+
+
+def _lateness(candidate: Candidate) -> str:
+    off = [a for a, b in enumerate(candidate.partner) if b != candidate.ideal[a]]
+    if not off:
+        return "the ideal pairing"
+    first, ideal = off[0], candidate.ideal[off[0]]
+    meant = "floats" if ideal == FLOATS else f"v {ideal + 1}"
+    return f"{len(off)} of {len(candidate.partner)} are off the ideal, first {first + 1} {meant}"
+
+
+def score_text(score: int) -> str:
+    """A score for pairing: `2½`."""
+    return points_text(Decimal(score) / UNIT)
+
+
+def _listed(scores: Sequence[int]) -> str:
+    return ", ".join(map(score_text, scores)) or "none"
