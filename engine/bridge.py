@@ -1,0 +1,225 @@
+"""Bridge scoring: IMPs, victory points, board-a-match, total points, and what ranks a match.
+
+A margin, a net and a score are IMPs; a board's score is in bridge points. What is derived from
+them is exact: fractions, or decimals of two places.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal, localcontext
+from fractions import Fraction
+from functools import cache
+from math import isqrt
+
+IMP_STEPS = (
+    20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600, 750, 900, 1100, 1300, 1500, 1750,
+    2000, 2250, 2500, 3000, 3500, 4000,
+)  # fmt: skip
+"""The least difference in points that is worth 1, 2, 3 … IMPs (Law 78B)."""
+
+CENT = Decimal("0.01")
+TEN, TWENTY = Decimal("10.00"), Decimal("20.00")
+MOST_BOARDS = 999
+
+
+def imps(points: int) -> int:
+    """The IMPs of a difference in points on one board; negative for a negative difference."""
+    size = bisect_right(IMP_STEPS, abs(points))
+    return size if points >= 0 else -size
+
+
+def blitz(boards: int) -> int:
+    """The least margin that is worth 20 victory points: 15 times the root of the boards, up."""
+    _check_boards(boards)
+    return isqrt(225 * boards - 1) + 1
+
+
+@cache
+def vp_scale(boards: int) -> tuple[Decimal, ...]:
+    """The winner's victory points by margin, from 0 to the blitz: WBF 2013 continuous scale.
+
+    V(I) = 10 + 10 (1 - R^(I/X)) / (1 - R) with R = ((√5 - 1)/2)³ and X = 15 √boards, rounded half
+    up to 0.01; then, while an extra IMP is somewhere worth more than the one before it, the first
+    such value is raised by 0.01. Done on the whole table, since a step can bring on the next.
+    """
+    last = blitz(boards)
+    with localcontext() as context:
+        context.prec = 40
+        root = ((Decimal(5).sqrt() - 1) / 2) ** 3
+        span = 15 * Decimal(boards).sqrt()
+        raw = [10 + 10 * (1 - root ** (Decimal(i) / span)) / (1 - root) for i in range(last)]
+    cents = [int((v / CENT).quantize(Decimal(1), ROUND_HALF_UP)) for v in raw] + [2000]
+    return tuple((Decimal(c) * CENT).quantize(CENT) for c in _concave(cents))
+
+
+def _concave(values: list[int]) -> list[int]:
+    at = 1
+    while at < len(values) - 1:
+        if 2 * values[at] < values[at - 1] + values[at + 1]:
+            values[at] += 1
+            at = max(at - 1, 1)
+        else:
+            at += 1
+    return values
+
+
+def victory_points(margin: int, boards: int) -> tuple[Decimal, Decimal]:
+    """Both sides' victory points for a match of so many boards, 20 in all; `margin` is the first
+    side's net in IMPs."""
+    scale = vp_scale(boards)
+    winner = scale[min(abs(margin), len(scale) - 1)]
+    return (winner, TWENTY - winner) if margin >= 0 else (TWENTY - winner, winner)
+
+
+def half_up(points: Fraction | Decimal) -> Decimal:
+    """Rounded half up to two decimals; for points of 0 and more."""
+    exact = Fraction(points) * 100
+    return (Decimal(int(exact + Fraction(1, 2))) * CENT).quantize(CENT)
+
+
+def _check_boards(boards: int) -> None:
+    if not 1 <= boards <= MOST_BOARDS:
+        raise ValueError(f"a match has 1 to {MOST_BOARDS} boards, not {boards}")
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Quotient:
+    """IMPs won by IMPs lost: infinite where none were lost, 1 for nothing by nothing."""
+
+    infinite: bool
+    value: Fraction = Fraction(0)
+
+    def __str__(self) -> str:
+        return "infinite" if self.infinite else f"{float(self.value):.3f}"
+
+
+def quotient(won: Fraction | int, lost: Fraction | int) -> Quotient:
+    """45 by 31 is 45/31; 45 by 0 infinite; 0 by 0 is 1."""
+    if lost == 0:
+        return Quotient(False, Fraction(1)) if won == 0 else Quotient(True)
+    return Quotient(False, Fraction(won) / Fraction(lost))
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A match as one side sees it: IMPs for and against, exact (a triangle may halve them)."""
+
+    won: Fraction
+    lost: Fraction
+
+    @classmethod
+    def of(cls, won: int, lost: int) -> Score:
+        """From whole IMPs."""
+        return cls(Fraction(won), Fraction(lost))
+
+    @property
+    def net(self) -> Fraction:
+        """What the side won by; negative for a loss."""
+        return self.won - self.lost
+
+    @property
+    def turnover(self) -> Fraction:
+        """IMPs that changed hands altogether."""
+        return self.won + self.lost
+
+    @property
+    def quotient(self) -> Quotient:
+        """Won by lost."""
+        return quotient(self.won, self.lost)
+
+    @property
+    def rank(self) -> tuple[Fraction, Quotient]:
+        """Net, then quotient: the greater ranks higher."""
+        return (self.net, self.quotient)
+
+    def turned(self) -> Score:
+        """As the other side sees it."""
+        return Score(self.lost, self.won)
+
+
+def summed(scores: Iterable[Score]) -> Score:
+    """Several matches as one."""
+    together = list(scores)
+    return Score(
+        sum((s.won for s in together), Fraction(0)), sum((s.lost for s in together), Fraction(0))
+    )
+
+
+def halved(score: Score) -> Score:
+    """Half of it: two matches of a triangle beside single matches of the same length."""
+    return Score(score.won / 2, score.lost / 2)
+
+
+@dataclass(frozen=True, slots=True)
+class TriangleLine:
+    """One team of a triangle: its wins (a tie is a half) and the sum of its two matches."""
+
+    team: str
+    wins: Fraction
+    score: Score
+
+    @property
+    def rank(self) -> tuple[Fraction, Fraction, Quotient]:
+        """Wins, net, quotient: the greater ranks higher."""
+        return (self.wins, *self.score.rank)
+
+
+def triangle(matches: Sequence[tuple[str, str, int, int]]) -> list[list[TriangleLine]]:
+    """Three teams ranked by wins, net and quotient from (home, away, home's IMPs, away's IMPs).
+
+    Teams equal in all three stand together, in order of appearance: the lot decides.
+    """
+    sides = [(home, Score.of(won, lost)) for home, _, won, lost in matches]
+    sides += [(away, Score.of(lost, won)) for _, away, won, lost in matches]
+    lines = []
+    for team in dict.fromkeys(team for match in matches for team in match[:2]):
+        own = [score for who, score in sides if who == team]
+        wins = sum((_win(score) for score in own), Fraction(0))
+        lines.append(TriangleLine(team, wins, summed(own)))
+    ranks = sorted({line.rank for line in lines}, reverse=True)
+    return [[line for line in lines if line.rank == rank] for rank in ranks]
+
+
+def _win(score: Score) -> Fraction:
+    if score.net == 0:
+        return Fraction(1, 2)
+    return Fraction(score.net > 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """One board at both tables, in points for North-South; the home team sits North-South at the
+    open table and East-West at the closed one."""
+
+    open: int
+    closed: int
+
+    @property
+    def difference(self) -> int:
+        """The home team's points on the board."""
+        return self.open - self.closed
+
+
+@dataclass(frozen=True, slots=True)
+class Rescored:
+    """A match from its boards: (home, away) in IMPs, in boards won and in total points."""
+
+    imps: tuple[int, int]
+    boards: tuple[Fraction, Fraction]
+    points: tuple[int, int]
+
+
+def rescored(deals: Sequence[Deal]) -> Rescored:
+    """IMPs, board-a-match (1 for the better score on a board, a half each for the same) and
+    total points of a match."""
+    swings = [imps(deal.difference) for deal in deals]
+    boards = sum((_win(Score.of(d.difference, 0)) for d in deals), Fraction(0))
+    gains = [deal.difference for deal in deals]
+    return Rescored(
+        (sum(s for s in swings if s > 0), -sum(s for s in swings if s < 0)),
+        (boards, len(deals) - boards),
+        (sum(g for g in gains if g > 0), -sum(g for g in gains if g < 0)),
+    )
