@@ -8,8 +8,8 @@ from typing import ClassVar, Literal
 from pydantic import Field as Knob
 
 from engine.entrants import EntrantId
-from engine.event import Event
-from engine.protocol import Advice, Proposal
+from engine.event import Bye, Event, Match, Round
+from engine.protocol import Advice, Measure, Proposal
 from engine.rules import Repeat, Rule, SecondBye, SecondFloat, ThirdColour
 from formats.common import FormatSettings, TableFormat
 from formats.kjca.order import grade_order
@@ -55,6 +55,18 @@ class Kjca(TableFormat):
         from formats.kjca.proposing import next_round
 
         return late_boards(event) or next_round(event)
+
+    def measures(self, event: Event, round: Round) -> tuple[Measure, ...]:
+        """Dead ends, floats from the top down, then the boards of each group."""
+        from formats.kjca.measures import measures
+
+        return measures(event, round)
+
+    def explain(self, event: Event, round: Round, place: Match | Bye) -> tuple[str, ...]:
+        """Group, ideal, what moved the board, what its group costs."""
+        from formats.kjca.measures import explain
+
+        return explain(event, round, place)
 
     def late_boards(self, event: Event) -> bool:
         """While round 1 is in play."""

@@ -1,0 +1,215 @@
+"""How good a round is by the page's rules, and all that can be said of one board.
+
+The order is that of the draw: dead ends and the bye, then the floats from the top group down, then
+the boards of each group.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from engine.event import Bye, Event, Match, Round
+from engine.history import Colour
+from engine.pairable import members
+from engine.points import counted, points_text
+from engine.protocol import Measure
+from formats.kjca.field import Field, Places, step_four
+from formats.kjca.pairing import Group
+from formats.kjca.proposing import field_of
+
+
+@dataclass(frozen=True)
+class Look:
+    """A round as it stands, on the cards that it was drawn from: players are positions."""
+
+    field: Field
+    games: tuple[Places, ...]
+    colour: Mapping[int, Colour]
+    bye: int | None
+
+    @classmethod
+    def at(cls, event: Event, round: Round) -> Look:
+        """`event` is as it was before the round; extra boards of late entries do not count."""
+        field = field_of(event, round.number)
+        here = field.position
+        matches = [m for m in round.matches if m.white in here and m.black in here]
+        games = (sorted((here[m.white], here[m.black])) for m in matches)
+        colour: dict[int, Colour] = {here[m.white]: "W" for m in matches}
+        colour |= {here[m.black]: "B" for m in matches}
+        byes = (here[b.entrant] for b in round.byes if b.kind == "pairing" and b.entrant in here)
+        return cls(field, tuple(sorted((a, b) for a, b in games)), colour, next(byes, None))
+
+    @cached_property
+    def partner(self) -> dict[int, int]:
+        """Everybody's opponent."""
+        return dict(self.games) | {b: a for a, b in self.games}
+
+    def group(self, number: int) -> Group:
+        """Those of a score group who play among themselves."""
+        here = self.field.groups[number]
+        drawn = (i for i in members(here) if here >> self.partner.get(i, len(self.field)) & 1)
+        return Group(self.field, tuple(drawn))
+
+    def down_from(self, number: int) -> list[int]:
+        """Who goes from that group, or through it, to one below or to the bye."""
+        group_of = self.field.group_of
+        below = [a for a, b in self.games if group_of[a] <= number < group_of[b]]
+        last = number == len(self.field.groups) - 1
+        if self.bye is not None and (last or group_of[self.bye] <= number):
+            below.append(self.bye)
+        return sorted(below)
+
+    def title(self, number: int) -> str:
+        """A score group by its points."""
+        score = self.field.seats[next(members(self.field.groups[number]))].score
+        return f"{points_text(score)} point{'' if 0 < score <= 1 else 's'}"
+
+    def name(self, player: int) -> str:
+        """For a sentence."""
+        return self.field.seats[player].name or self.field.seats[player].id
+
+
+def measures(event: Event, round: Round) -> tuple[Measure, ...]:
+    """All criteria of a round, the most important first."""
+    return of_look(Look.at(event, round))
+
+
+def of_look(look: Look) -> tuple[Measure, ...]:
+    """The same of a round as it lies on the table."""
+    numbers = range(len(look.field.groups))
+    floats = (m for number in numbers for m in _floats(look, number))
+    boards = (m for number in numbers for m in _boards(look, number))
+    return (*_whole(look), *floats, *boards)
+
+
+def _whole(look: Look) -> Iterator[Measure]:
+    """Step 7, and who has the bye."""
+    seats, field = look.field.seats, look.field
+    repeats = [(a, b) for a, b in look.games if seats[b].id in seats[a].met]
+    thirds = [p for p in look.colour if seats[p].third == look.colour[p]]
+    yield Measure("", "repeats", "games that repeat an earlier one", len(repeats))
+    yield Measure("", "third colours", "players with a third colour running", len(thirds))
+    if look.bye is not None:
+        yield Measure("", "bye", "byes that its holder has had before", seats[look.bye].byes)
+    low = tuple(x for a, b in repeats for x in (-a, len(field) - b))
+    yield Measure("", "repeats low", "repeated games as low as can be", low, _named(look, repeats))
+
+
+def _floats(look: Look, number: int) -> Iterator[Measure]:
+    """Step 2 in one group: how many go down, who, and whom they meet."""
+    field, where = look.field, look.title(number)
+    seats = field.seats
+    leaving = look.down_from(number)
+    residents = [i for i in leaving if field.group_of[i] == number]
+    again = sum(seats[i].downfloats > 0 for i in residents)
+    if number == len(field.groups) - 1:
+        rank = tuple(len(field) - i for i in leaving)
+        yield Measure(where, "bye low", "the bye as low as can be", rank, _names(look, leaving))
+        return
+    yield Measure(where, "floats", "players who float down", len(leaving))
+    yield Measure(where, "second downfloats", "of them, who have floated down before", again)
+    order = tuple(len(field) - i for i in sorted(residents, reverse=True))
+    yield Measure(where, "who floats", "floaters as low as can be", order, _names(look, residents))
+    met = [i for i in (look.partner.get(i) for i in leaving) if i is not None]
+    here = [i for i in met if field.group_of[i] == number + 1]
+    text = "floaters who find nobody in the next group"
+    yield Measure(where, "passing", text, len(leaving) - len(here))
+    raised = sum(seats[i].upfloats > 0 for i in here)
+    yield Measure(where, "second upfloats", "players floated up who were so before", raised)
+    shunned = sum(field.shunned[i] >> look.partner[i] & 1 for i in here)
+    yield Measure(where, "rule 8 of floats", "games of floaters that rule 8 avoids", shunned)
+    who = tuple(here)
+    yield Measure(where, "floated up", "their opponents as high as can be", who, _names(look, here))
+
+
+def _boards(look: Look, number: int) -> Iterator[Measure]:
+    """Steps 5 and 6 in one group."""
+    group, where = look.group(number), look.title(number)
+    card = {player: i for i, player in enumerate(group.players)}
+    pairs = [(card[p], card[look.partner[p]]) for p in group.players if p < look.partner[p]]
+    games = sum(group.game(a, b) for a, b in pairs)
+    altered = sum(group.altered(a, b) for a, b in pairs)
+    turned = [a for a, b in pairs if _turned(look, group.players[a], group.players[b])]
+    cost = group.field.avoid_cost
+    if cost:
+        text = f"altered boards, a game that rule 8 avoids counting as {cost}"
+        shown = f"{altered} and {counted(games, 'such game')}"
+        yield Measure(where, "rule 8", text, altered + cost * games, shown)
+        yield Measure(where, "games avoided", "games that rule 8 asks to avoid", games)
+    yield Measure(where, "altered", "boards with other opponents than the ideal", altered)
+    yield Measure(where, "turned", "boards with other colours than step 4", len(turned))
+    displaced = sum(group.displacement(a, b) for a, b in pairs)
+    yield Measure(where, "displacement", "places moved, squared and added", displaced)
+    moved = sorted(a for a, b in pairs if group.altered(a, b) or a in turned)
+    high = tuple(-a for a in moved if a < group.half)
+    boards = ", ".join(str(1 - a) for a in high) or "none"
+    yield Measure(where, "altered low", "altered boards as low as can be", high, boards)
+
+
+def _turned(look: Look, high: int, low: int) -> bool:
+    """Whether a board's colours are not those of step 4."""
+    due = step_four(look.field.seats[high], look.field.seats[low])
+    return due is not None and look.colour[high] != due
+
+
+def _names(look: Look, players: list[int]) -> str:
+    return ", ".join(map(look.name, players)) or "nobody"
+
+
+def _named(look: Look, pairs: list[Places]) -> str:
+    return ", ".join(f"{look.name(a)} - {look.name(b)}" for a, b in pairs) or "none"
+
+
+def explain(event: Event, round: Round, place: Match | Bye) -> tuple[str, ...]:
+    """Group, ideal, what moved the board, and what all of its group costs."""
+    look = Look.at(event, round)
+    if isinstance(place, Bye):
+        return tuple(place.why.split("; ")) if place.why else ()
+    known = look.field.position
+    if place.white not in known or place.black not in known:
+        return (place.why,) if place.why else ()
+    high, low = sorted((known[place.white], known[place.black]))
+    number = look.field.group_of[high]
+    told = [*_standing(look, number, high, low)]
+    told += [part[:1].upper() + part[1:] + "." for part in place.why.split("; ") if part]
+    if place.altered != "hand" and not round.altered:
+        told += _counts(look, number)
+    return tuple(told)
+
+
+def _standing(look: Look, number: int, high: int, low: int) -> Iterator[str]:
+    """Where the two stand, and whom the ideal pairing gives them."""
+    here = look.field.groups[number].bit_count()
+    yield f"Score group: {look.title(number)}, {counted(here, 'player')}."
+    if look.field.group_of[low] != number:
+        yield f"{look.name(high)} floats down to {look.name(low)} on " + (
+            look.title(look.field.group_of[low]) + "."
+        )
+        return
+    group = look.group(number)
+    a, b = group.players.index(high), group.players.index(low)
+    half = group.half
+    halves = f"cards 1 to {half} against {half + 1} to {2 * half}"
+    yield f"{counted(half, 'board')} within the group, {halves}. This is {a + 1} v {b + 1}."
+    if not group.altered(a, b):
+        yield "It is the ideal pairing."
+        return
+    for card in (a, b):
+        other = group.ideal(card)
+        first, second = sorted((card, other))
+        yield (
+            f"Ideal for {look.name(group.players[card])}: {first + 1} v {second + 1},"
+            f" {look.name(group.players[other])}."
+        )
+
+
+def _counts(look: Look, number: int) -> Iterator[str]:
+    """What the group costs by each criterion that has something to count."""
+    found = [m for m in _boards(look, number) if m.value and m.name != "altered low"]
+    if not found:
+        yield "The whole group is paired ideally."
+        return
+    yield "The least that the group can be drawn with, in this order:"
+    yield from (f"  {m.text}: {m.shown or m.value}" for m in found)

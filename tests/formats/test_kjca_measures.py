@@ -1,0 +1,171 @@
+"""What the measures of a KJCA round count, and that the draw is the best by them."""
+
+from __future__ import annotations
+
+import random
+from decimal import Decimal
+
+import pytest
+
+from engine.event import Event, Instruction, Round, RoundState
+from engine.instead import Instead, instead
+from engine.protocol import Measure
+from engine.refusal import Refused
+from formats.kjca.field import Field, Seat
+from formats.kjca.measures import Look, of_look
+from formats.kjca.proposing import field_of
+from tests.formats.test_kjca_claims import KJCA, published, some_event
+
+WORKED = (("BW", "P4"), ("WB", ""), ("BW", ""), ("WB", "P1"), ("BW", ""), ("WB", ""))
+"""The page's example: six players on 2 points, P1 and P4 have met."""
+WHITE = {"P1": "B", "P2": "W", "P3": "B", "P4": "B", "P5": "W", "P6": "W"}
+
+
+def worked() -> Field:
+    return Field.of(
+        Seat(f"P{n}", n, Decimal(2), colours, frozenset(met.split()), name=f"P{n}")
+        for n, (colours, met) in enumerate(WORKED, start=1)
+    )
+
+
+def measured(pairs: str) -> dict[str, Measure]:
+    field = worked()
+    games = tuple((int(p[0]) - 1, int(p[1]) - 1) for p in pairs.split())
+    colour = {i: "W" if i % 2 else "B" for i in range(6)}
+    return {m.name: m for m in of_look(Look(field, games, colour, None))}  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("pairs", "repeats", "altered", "displacement"),
+    [("14 25 36", 1, 0, 0), ("15 24 36", 0, 2, 4), ("16 25 34", 0, 2, 16)],
+)
+def test_the_worked_example_measures_as_the_page_counts_it(
+    pairs: str, repeats: int, altered: int, displacement: int
+) -> None:
+    found = measured(pairs)
+    assert found["repeats"].value == repeats
+    assert found["altered"].value == altered
+    assert found["displacement"].value == displacement
+    assert found["altered"].where == "2 points"
+
+
+def test_the_lowest_altered_board_is_the_least_bad() -> None:
+    low, high = measured("14 26 35"), measured("15 24 36")
+    assert low["altered low"].value < high["altered low"].value  # type: ignore[operator]
+    assert low["altered low"].shown == "2, 3"
+
+
+def rounds(seed: int, events: int) -> list[tuple[Event, Round]]:
+    lot = random.Random(seed)
+    found = []
+    for _ in range(events):
+        event = some_event(lot, 6, 20)
+        for _ in range(event.settings.rounds):
+            try:
+                drawn = KJCA.draw(event)
+            except Refused:
+                break
+            found.append(
+                (event, Round(drawn.round, RoundState.PROPOSAL, drawn.matches, drawn.byes))
+            )
+            event = published(event, drawn, lot)
+    return found
+
+
+def asked(seed: int, events: int) -> list[tuple[Event, Round, Instead]]:
+    lot = random.Random(seed)
+    found = []
+    for event, round in rounds(seed, events):
+        match = lot.choice(round.matches)
+        other = lot.choice([e.id for e in event.entrants if e.id not in match.pair])
+        found += [(event, round, one) for one in instead(event, KJCA, round, match, other)]
+    return found
+
+
+def test_another_opponent_never_comes_out_better_where_the_same_players_stay_in_a_group() -> None:
+    checked = 0
+    for event, round, one in asked(3, 12):
+        if not one.possible:
+            continue
+        lock = Instruction("lock", one.entrant, one.opponent, round.number)
+        other = KJCA.draw(_with(event, lock))
+        drawn = Round(round.number, RoundState.PROPOSAL, other.matches, other.byes)
+        here, there = Look.at(event, round), Look.at(event, drawn)
+        for number in range(len(here.field.groups)):
+            if here.group(number).players != there.group(number).players:
+                continue
+            where = here.title(number)
+            mine, theirs = (
+                [_tuple(m) for m in of_look(look) if m.where == where and m.name in IN_GROUP]
+                for look in (here, there)
+            )
+            legal = not any(here.field.exempt) and not _illegal(there)
+            if legal:
+                assert mine <= theirs
+                checked += mine < theirs
+    assert checked > 20
+
+
+IN_GROUP = ("rule 8", "games avoided", "altered", "turned", "displacement", "altered low")
+
+
+def _with(event: Event, lock: Instruction) -> Event:
+    from dataclasses import replace
+
+    return replace(event, instructions=(*event.instructions, lock))
+
+
+def _tuple(measure: Measure) -> tuple[int, ...]:
+    return measure.value if isinstance(measure.value, tuple) else (measure.value,)
+
+
+def _illegal(look: Look) -> bool:
+    return any(m.value for m in of_look(look) if m.name in ("repeats", "third colours"))
+
+
+def test_the_answer_names_a_criterion_whose_numbers_an_own_count_confirms() -> None:
+    named = 0
+    for event, round, one in asked(8, 12):
+        decided = one.decided_by
+        if decided is None or decided.measure.name not in ("repeats", "floats"):
+            continue
+        lock = Instruction("lock", one.entrant, one.opponent, round.number)
+        other = KJCA.draw(_with(event, lock))
+        counts = [
+            _count(decided.measure, event, round.number, matches, byes)
+            for matches, byes in ((round.matches, round.byes), (other.matches, other.byes))
+        ]
+        assert counts == [_value(decided.was), _value(decided.would_be)]
+        assert counts[0] < counts[1]
+        named += 1
+    assert named > 20
+
+
+def _value(measure: Measure | None) -> int:
+    assert measure is not None
+    assert isinstance(measure.value, int)
+    return measure.value
+
+
+def _count(measure: Measure, event: Event, number: int, matches: object, byes: object) -> int:
+    """Games of two who have met; players who leave a score group downwards."""
+    seats = {s.id: s for s in field_of(event, number).seats}
+    pairs = [m.pair for m in matches]  # type: ignore[attr-defined]
+    if measure.name == "repeats":
+        return sum(b in seats[a].met for a, b in pairs)
+    value = measure.where.split()[0]
+    points = Decimal(value.replace("½", ".5") if value != "½" else "0.5")
+    down = sum(
+        max(seats[a].score, seats[b].score) >= points > min(seats[a].score, seats[b].score)
+        for a, b in pairs
+    )
+    return down + sum(seats[b.entrant].score >= points for b in byes)  # type: ignore[attr-defined]
+
+
+def test_a_lock_that_stands_against_the_wish_is_left_out_and_named() -> None:
+    event, round = rounds(3, 1)[1]
+    first, second = round.matches[0], round.matches[1]
+    lock = Instruction("lock", *first.pair, round.number)
+    found = instead(_with(event, lock), KJCA, round, first, second.black)
+    assert all(one.dropped == (lock,) for one in found)
+    assert any(one.possible for one in found)
