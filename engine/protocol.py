@@ -150,6 +150,9 @@ class Format:
         the value and the bounds."""
         raise NotImplementedError
 
+    def settings_changed(self, event: Event, settings: Settings) -> None:
+        """`Refused` where an event that has begun cannot take these new settings."""
+
     def settings_values(self, settings: Settings) -> dict[str, Any]:
         """All settings as plain values, for the save file."""
         raise NotImplementedError

@@ -55,6 +55,7 @@ class ChangeSettings(Action):
         new = event
         if self.settings:
             new = replace(new, settings=format.settings(self.settings, event.settings))
+            format.settings_changed(event, new.settings)
         if new.settings.rounds < len(event.rounds):
             raise Refused(
                 f"{new.settings.rounds} rounds are too few",
