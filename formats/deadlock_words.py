@@ -16,16 +16,15 @@ MOST_NAMES = 8
 def told(case: Deadlock) -> NoDraw:
     """The refusal: which round, who cannot get an opponent, what can be done."""
     what = f"round {case.number} has no legal draw"
-    why = _why(case)
     players = tuple(case.ids[i] for i in case.cause.players) if case.cause else ()
     if case.words_in_the_way is not None:
-        return NoDraw(what, why, _take_back(case, *case.words_in_the_way), players=players)
+        return NoDraw(what, why(case), _take_back(case, *case.words_in_the_way), players=players)
     games = [(a, b) for a, b in case.least_evil if b < len(case.ids)]
     pairs = tuple((case.ids[a], case.ids[b]) for a, b in games)
-    return NoDraw(what, why, _decide(case, games), players=players, pairs=pairs)
+    return NoDraw(what, why(case), _decide(case, games), players=players, pairs=pairs)
 
 
-def _why(case: Deadlock) -> str:
+def why(case: Deadlock) -> str:
     """`Ashgrove and Quilty can only meet Dunloy`."""
     cause = case.cause
     under = "" if case.words_in_the_way is None else f"{_words(*case.words_in_the_way)} "

@@ -10,7 +10,7 @@ from engine.event import Bye, Event
 from engine.points import counted
 from engine.refusal import NoDraw, Refused
 from formats.deadlock import Apart, Deadlock, MayRest
-from formats.deadlock_words import told
+from formats.deadlock_words import told, why
 
 
 def most_rounds(players: int) -> int:
@@ -48,6 +48,21 @@ def requested_byes(event: Event, number: int) -> list[Bye]:
     ]
 
 
+def refuse_double_locks(event: Event, number: int) -> None:
+    """`Refused` where one player is to meet two of those who are here."""
+    here = {e.id for e in event.entrants if e.to_be_paired(number)}
+    locks = [sorted(pair, key=int) for pair in event.instructed("lock", number) if pair <= here]
+    for id in sorted({id for pair in locks for id in pair}, key=int):
+        others = sorted((pair for pair in locks if id in pair), key=lambda p: [int(i) for i in p])
+        if len(others) > 1:
+            names = (" and ".join(event.entrant(i).name for i in pair) for pair in others)
+            raise Refused(
+                f"{event.entrant(id).name} is locked twice",
+                ", ".join(names),
+                "take one of these locks back",
+            )
+
+
 def no_draw(
     event: Event,
     number: int,
@@ -65,3 +80,10 @@ def no_draw(
     break.
     """
     return told(Deadlock(event.until(number - 1), number, tuple(players), apart, may_rest))
+
+
+def who_is_stuck(
+    event: Event, number: int, players: Sequence[EntrantId], *, apart: Apart = lambda _a, _b: ""
+) -> str:
+    """Who cannot get an opponent in such a round, for formats whose own rules then go on."""
+    return why(Deadlock(event.until(number - 1), number, tuple(players), apart, lambda _id: True))

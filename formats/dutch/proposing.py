@@ -19,7 +19,13 @@ from formats.dutch.initial import initial_colour
 from formats.dutch.position import Draw, Numbers, Player, Position, Undrawable
 from formats.dutch.reading import UNIT, Table, table
 from formats.dutch.undrawable import undrawable
-from formats.swiss import most_rounds, refuse_few, refuse_many_rounds, requested_byes
+from formats.swiss import (
+    most_rounds,
+    refuse_double_locks,
+    refuse_few,
+    refuse_many_rounds,
+    requested_byes,
+)
 
 
 def settings_of(event: Event) -> DutchSettings:
@@ -39,6 +45,7 @@ def next_round(event: Event, order: Sequence[EntrantId], *, any_rounds: bool = F
     refuse_few(len(seen.position.players), number)
     if number == 1 and not any_rounds:
         refuse_many_rounds(event)
+    refuse_double_locks(before, number)
     locked = _locked(event, seen, number)
     taken = {n for pair in locked for n in pair}
     free = tuple(p for p in seen.position.players if p.number not in taken)

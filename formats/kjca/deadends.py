@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from engine.matching import Criterion, Preference, best_matching
 from engine.pairable import Pairable, members
-from engine.refusal import Refused
-from formats.kjca.field import Field, Pair, Places
+from engine.refusal import NoDraw
+from formats.kjca.field import Field, Places
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,10 +25,9 @@ def prepared(field: Field) -> Ground:
     """What the round is drawn from.
 
     A legal draw with the bye to somebody who has had none; else with a second bye; else the
-    fewest third colours, as low as possible; else the fewest repeats, likewise. `Refused` if the
+    fewest third colours, as low as possible; else the fewest repeats, likewise. `NoDraw` if the
     arbiter's locks and bars leave no draw that would be there without them, or none at all.
     """
-    _refuse_double_locks(field)
     byes = _fewest_byes(field, field.legal)
     if byes is not None:
         return Ground(field, byes)
@@ -37,11 +36,7 @@ def prepared(field: Field) -> Ground:
         byes = _fewest_byes(field, near)
         if byes is not None:
             return _exempting(field, near, byes)
-    raise Refused(
-        "this round cannot be drawn",
-        "the barred pairs leave somebody without an opponent",
-        "take a bar or a lock back",
-    )
+    raise _stopped()
 
 
 def _fewest_byes(field: Field, near: list[int]) -> int | None:
@@ -55,44 +50,21 @@ def _fewest_byes(field: Field, near: list[int]) -> int | None:
     return None
 
 
-def _refuse_double_locks(field: Field) -> None:
-    for seat in field.seats:
-        locks = [pair for pair in field.locks if seat.id in pair]
-        if len(locks) > 1:
-            raise Refused(
-                f"{seat.name or seat.id} is locked twice",
-                " and ".join(sorted(field.names(pair) for pair in locks)),
-                "take one of these locks back",
-            )
-
-
 def _refuse_instructions(field: Field) -> None:
-    """`Refused` if there would be a legal draw without the arbiter's locks and bars."""
-    if not _drawable_with(field, frozenset(), frozenset()):
+    """`NoDraw` if there would be a legal draw without the arbiter's locks and bars."""
+    if not (field.locks or field.bars):
         return
-    kept = {("lock", pair) for pair in field.locks} | {("bar", pair) for pair in field.bars}
-    culprits = sorted(
-        f"the {kind} of {field.names(pair)}"
-        for kind, pair in kept
-        if pair <= field.position.keys()
-        and _drawable_with(
-            field,
-            field.locks - {pair} if kind == "lock" else field.locks,
-            field.bars - {pair} if kind == "bar" else field.bars,
-        )
-    )
-    raise Refused(
-        "with these locks and bars the round has no legal draw",
+    free = Field(field.seats, allowed=field.allowed, avoid_cost=field.avoid_cost)
+    if _fewest_byes(free, free.legal) is not None:
+        raise _stopped()
+
+
+def _stopped() -> NoDraw:
+    return NoDraw(
+        "this round has no legal draw",
         "those who are left cannot all be paired",
-        f"take back {' or '.join(culprits)}" if culprits else "take some of them back",
+        "take back a bar or a lock",
     )
-
-
-def _drawable_with(field: Field, locks: frozenset[Pair], bars: frozenset[Pair]) -> bool:
-    if (locks, bars) == (field.locks, field.bars):
-        return False
-    other = Field(field.seats, locks, bars, field.allowed, field.avoid_cost)
-    return _fewest_byes(other, other.legal) is not None
 
 
 def _exempting(field: Field, near: list[int], byes: int) -> Ground:

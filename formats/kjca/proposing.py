@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import cast
 
+from engine.entrants import EntrantId
 from engine.event import Altered, Bye, Event, Match
 from engine.history import cards
 from engine.points import points_text
 from engine.protocol import Advice, Proposal
+from engine.refusal import NoDraw
 from formats.kjca import KjcaSettings
 from formats.kjca.drawing import Board, Draw, draw_round
 from formats.kjca.field import Field
@@ -15,7 +18,15 @@ from formats.kjca.order import leaders, seats
 from formats.kjca.rule8 import Rule8, carried
 from formats.kjca.why import Facts, in_group
 from formats.kjca.why_floats import of_bye, of_floats
-from formats.swiss import most_rounds, refuse_few, refuse_many_rounds, requested_byes
+from formats.swiss import (
+    most_rounds,
+    no_draw,
+    refuse_double_locks,
+    refuse_few,
+    refuse_many_rounds,
+    requested_byes,
+    who_is_stuck,
+)
 
 
 def settings_of(event: Event) -> KjcaSettings:
@@ -50,8 +61,29 @@ def next_round(event: Event) -> Proposal:
     refuse_few(len(field), number)
     if number == 1:
         refuse_many_rounds(before)
-    draw = draw_round(field, opening=number == 1)
-    return Proposal(number, _matches(before, draw), _byes(before, draw, number), notes=_notes(draw))
+    refuse_double_locks(before, number)
+    try:
+        draw = draw_round(field, opening=number == 1)
+    except NoDraw:
+        raise no_draw(before, number, _standing(field), apart=_thirds(field)) from None
+    notes = _notes(before, draw, number)
+    return Proposal(number, _matches(before, draw), _byes(before, draw, number), notes=notes)
+
+
+def _standing(field: Field) -> list[EntrantId]:
+    return [seat.id for seat in field.seats]
+
+
+def _thirds(field: Field) -> Callable[[EntrantId, EntrantId], str]:
+    """Why the colours of two keep them apart."""
+    third = {seat.id: seat.third for seat in field.seats}
+
+    def apart(a: EntrantId, b: EntrantId) -> str:
+        if third[a] is None or third[a] != third[b]:
+            return ""
+        return f"both had {'White' if third[a] == 'W' else 'Black'} twice running"
+
+    return apart
 
 
 def _matches(event: Event, draw: Draw) -> tuple[Match, ...]:
@@ -88,16 +120,16 @@ def _byes(event: Event, draw: Draw, number: int) -> tuple[Bye, ...]:
     return tuple(byes)
 
 
-def _notes(draw: Draw) -> tuple[str, ...]:
-    """Dead ends."""
+def _notes(event: Event, draw: Draw, number: int) -> tuple[str, ...]:
+    """Dead ends, and who is the cause."""
     ground = draw.ground
     notes = []
-    if ground.repeats:
-        notes.append(
-            f"no draw of this round is without a repeated game: {len(ground.repeats)} here"
-        )
-    if ground.thirds:
-        notes.append(f"no draw of this round is without a third colour: {len(ground.thirds)} here")
+    for games, what in ((ground.repeats, "repeated game"), (ground.thirds, "third colour")):
+        if not games:
+            continue
+        apart = _thirds(draw.field) if games is ground.thirds else lambda _a, _b: ""
+        stuck = who_is_stuck(event, number, _standing(draw.field), apart=apart)
+        notes.append(f"no draw of this round is without a {what}: {len(games)} here, as {stuck}")
     return tuple(notes)
 
 

@@ -275,7 +275,8 @@ def test_a_third_colour_is_allowed_before_a_repeat() -> None:
     now = played(now, "1-4 1/2-1/2, 2-3 1/2-1/2")
     proposal = KJCA.draw(now)
     assert {frozenset(p) for p in pairs(proposal)} == {frozenset("12"), frozenset("34")}
-    assert proposal.notes == ("no draw of this round is without a third colour: 2 here",)
+    note = "no draw of this round is without a third colour: 2 here, as P1 can meet nobody"
+    assert proposal.notes == (note,)
     reasons = [m.why.split("; ")[-2] for m in proposal.matches]
     assert reasons == ["both had White twice running", "both had Black twice running"]
     assert judged(now, proposal).count(("third-colour", Severity.MUST)) == 2

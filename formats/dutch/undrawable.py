@@ -1,0 +1,33 @@
+"""The refusal of a round that C1 to C3 leave without a pairing."""
+
+from __future__ import annotations
+
+from engine.entrants import EntrantId
+from engine.event import Event
+from engine.refusal import NoDraw
+from formats.dutch.criteria import Traits, c2_may_rest, c3_same_absolute
+from formats.dutch.field import Field
+from formats.dutch.reading import Table
+from formats.swiss import no_draw
+
+
+def undrawable(event: Event, seen: Table) -> NoDraw:
+    """Who cannot get an opponent, and the fewest illegal games; locked players are in `seen`."""
+    field = Field(seen.position)
+    ids = [seen.ids[player.number] for player in field.players]
+    traits = dict(zip(ids, field.traits, strict=True))
+
+    def apart(a: EntrantId, b: EntrantId) -> str:
+        return _due(traits[a]) if c3_same_absolute(traits[a], traits[b]) else ""
+
+    return no_draw(
+        event,
+        seen.position.round,
+        ids,
+        apart=apart,
+        may_rest=lambda id: c2_may_rest(traits[id]),
+    )
+
+
+def _due(one: Traits) -> str:
+    return f"both must have {'White' if one.preference.colour == 'W' else 'Black'}"
