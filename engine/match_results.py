@@ -1,0 +1,270 @@
+"""Results of whole matches: IMPs, or the games of a best of n, with the tie-break where tied."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from functools import partial
+
+from engine.points import Points, points_text
+from engine.protocol import KeyChoice, ResultForm
+from engine.refusal import Refused
+from engine.results import GameResult, Outcome, Result, Scoring, Side
+
+BRIDGE_METHODS = ("bam", "total", "playoff", "lot")
+"""Board-a-match rescoring, total points, a play-off with its margin, lot."""
+PLAYOFF = "playoff"
+IMP_LIMIT = 999
+LINE_LIMIT = 60
+
+_OTHER: dict[Side, Side] = {"white": "black", "black": "white"}
+_SIDES: dict[str, Side] = {"home": "white", "away": "black", "white": "white", "black": "black"}
+_WORDS: dict[Side, str] = {"white": "home", "black": "away"}
+_FORFEITS = {r.text: r for r in (GameResult.WHITE_FORFEIT, GameResult.BLACK_FORFEIT)}
+_GAMES = {r.text: r for r in (GameResult.WHITE, GameResult.BLACK)}
+_BOTH = {GameResult.DOUBLE_FORFEIT.text: GameResult.DOUBLE_FORFEIT}
+_NUMBER = r"(?:[0-9]+(?:\.[0-9]+)?½?|½|1/2|[0-9]+ 1/2)"
+_LINE = re.compile(rf"(-?\s*{_NUMBER})\s*[-–:]\s*(-?\s*{_NUMBER})(?:\s+(.*))?")
+
+
+@dataclass(frozen=True, slots=True)
+class TieBreak:
+    """Who won a tied match, and how; `margin` is a play-off's."""
+
+    side: Side
+    method: str
+    margin: int | None = None
+
+    @property
+    def text(self) -> str:
+        """`home bam`, `away playoff 5`."""
+        margin = "" if self.margin is None else f" {self.margin}"
+        return f"{_WORDS[self.side]} {self.method}{margin}"
+
+
+@dataclass(frozen=True, slots=True)
+class MatchResult:
+    """What both sides scored, and the tie-break of a tie.
+
+    `outcome` counts the tie-break: who goes on has won. Where ties stand as ties (a Swiss of
+    bridge teams), ask `tied` first.
+    """
+
+    home: Decimal
+    away: Decimal
+    tiebreak: TieBreak | None = None
+
+    @property
+    def text(self) -> str:
+        """`45-31`, `1½-½`, `40-40 home bam`."""
+        score = f"{points_text(self.home)}-{points_text(self.away)}"
+        return f"{score} {self.tiebreak.text}" if self.tiebreak else score
+
+    @property
+    def tied(self) -> bool:
+        """Level before any tie-break."""
+        return self.home == self.away
+
+    @property
+    def played(self) -> bool:
+        """Always: a walkover is a forfeit."""
+        return True
+
+    @property
+    def provisional(self) -> bool:
+        """Never: a match is entered when it is over."""
+        return False
+
+    @property
+    def winner(self) -> Side | None:
+        """Who won, the tie-break counted."""
+        if not self.tied:
+            return "white" if self.home > self.away else "black"
+        return self.tiebreak.side if self.tiebreak else None
+
+    def outcome(self, side: Side) -> Outcome:
+        """Won or lost, the tie-break counted; drawn where there is none."""
+        if self.winner is None:
+            return Outcome.DRAW
+        return Outcome.WIN if side == self.winner else Outcome.LOSS
+
+    def points(self, side: Side, scoring: Scoring) -> Points:
+        """A match won, drawn or lost."""
+        worth = {
+            Outcome.WIN: scoring.win_points,
+            Outcome.DRAW: scoring.draw_points,
+            Outcome.LOSS: scoring.loss_points,
+        }
+        return worth[self.outcome(side)]
+
+    def turned(self) -> MatchResult:
+        """Home and away exchanged."""
+        tiebreak = self.tiebreak
+        if tiebreak is not None:
+            tiebreak = replace(tiebreak, side=_OTHER[tiebreak.side])
+        return replace(self, home=self.away, away=self.home, tiebreak=tiebreak)
+
+
+def winning_side(result: Result | None) -> Side | None:
+    """Who won, whatever the kind of result; None for a draw, a double forfeit, an open match."""
+    if result is None or result.provisional:
+        return None
+    sides: tuple[Side, Side] = ("white", "black")
+    return next((s for s in sides if result.outcome(s) is Outcome.WIN), None)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRules:
+    """How results of a match are read.
+
+    `games` is the number of games of a best of n, None for IMPs; `needs_winner` asks for a
+    tie-break where tied; `methods` are the tie-breaks to name, the first the usual one.
+    """
+
+    games: int | None = None
+    needs_winner: bool = True
+    methods: tuple[str, ...] = BRIDGE_METHODS
+
+    @property
+    def example(self) -> str:
+        """What the entry line shows."""
+        score = "45-31; a tie: 40-40" if self.games is None else _games_example(self.games)
+        return f"{score} home {self.methods[0]}" if self.methods and self.needs_winner else score
+
+    def parse(self, text: str) -> Result:
+        """A walkover, or both sides' scores with the tie-break of a tie; `Refused` in words."""
+        line = " ".join(text.split())[:LINE_LIMIT]
+        if line in _FORFEITS or line in _BOTH:
+            return {**_FORFEITS, **_BOTH}[line]
+        found = _LINE.fullmatch(_spelt_out(line, self.games))
+        if found is None:
+            raise Refused(f"{line[:12]!r} is no result of a match", "", f"write {self.example}")
+        home, away = (_score(part) for part in found.group(1, 2))
+        self._check_bounds(home, away)
+        tiebreak = _tiebreak(found.group(3), self.methods)
+        result = self._checked(MatchResult(home, away, tiebreak))
+        # a game that is won is the same game everywhere, in exchange files too
+        return _GAMES.get(result.text, result) if self.games == 1 else result
+
+    def _check_bounds(self, home: Decimal, away: Decimal) -> None:
+        what = "IMPs" if self.games is None else "games"
+        for score in (home, away):
+            if score < 0:
+                raise Refused(f"{score} {what} are not possible", "nobody has less than 0", _AGAIN)
+            if self.games is None and (score > IMP_LIMIT or score != int(score)):
+                bounds = f"a side scores 0 to {IMP_LIMIT}, whole IMPs"
+                raise Refused(f"{score:,} IMPs are not possible", bounds, _AGAIN)
+        if self.games is not None and home + away > self.games:
+            raise Refused(
+                f"{points_text(home)}-{points_text(away)} is more than the match has",
+                f"it is played over {self.games} game{'s' * (self.games > 1)}",
+                _AGAIN,
+            )
+
+    def _checked(self, result: MatchResult) -> MatchResult:
+        score = replace(result, tiebreak=None).text
+        if result.tiebreak is not None and not result.tied:
+            raise Refused(f"{score} is no tie", "it has a winner already", "leave the tie-break")
+        if self.games is not None:
+            _refuse_unfinished(result, self.games, score)
+        if result.tied and result.tiebreak is None and self.needs_winner:
+            raise Refused(
+                f"{score} is a tie, and the match needs a winner",
+                "",
+                f"add who won it and how, as in {score} home {self.methods[0]}",
+            )
+        return result
+
+
+_AGAIN = "look at the slip again"
+
+
+def _games_example(games: int) -> str:
+    most = games // 2 + 1
+    score = "1-0" if games == 1 else f"{most}-{games - most}"
+    level = points_text(Decimal(games) / 2)
+    return f"{score}; a tie: {level}-{level}"
+
+
+def _refuse_unfinished(result: MatchResult, games: int, score: str) -> None:
+    """Decided by more than half of the games, or by all of them."""
+    leader = max(result.home, result.away)
+    if leader * 2 > games or result.home + result.away == games:
+        return
+    raise Refused(
+        f"{score} does not decide a match of {games} games",
+        f"only {points_text(result.home + result.away)} played",
+        "enter it when the match is over",
+    )
+
+
+def _spelt_out(line: str, games: int | None) -> str:
+    """A single game may be written as on every slip: 1, 0, =."""
+    if games != 1:
+        return line
+    first, _, rest = line.partition(" ")
+    short = {"1": "1-0", "0": "0-1", "=": "½-½", "1/2-1/2": "½-½"}
+    return f"{short.get(first, first)} {rest}".strip()
+
+
+def _score(text: str) -> Decimal:
+    sign, digits = (-1, text[1:]) if text.startswith("-") else (1, text)
+    digits = digits.strip().replace("1/2", "½")
+    half = Decimal("0.5") if digits.endswith("½") else Decimal(0)
+    whole = digits.removesuffix("½").strip()
+    value = (Decimal(whole) if whole else Decimal(0)) + half
+    if value * 2 != int(value * 2):
+        raise Refused(f"{digits} is no score", "a game is won, drawn or lost", _AGAIN)
+    return sign * value
+
+
+def _tiebreak(text: str | None, methods: Sequence[str]) -> TieBreak | None:
+    if not text:
+        return None
+    side, _, rest = text.partition(" ")
+    method, _, margin = rest.partition(" ")
+    if side.casefold() not in _SIDES:
+        raise Refused(f"{side[:12]!r} is no side", "", "write home or away")
+    known = {m.casefold(): m for m in (*methods, *BRIDGE_METHODS)}
+    if not method and len(methods) == 1:
+        method = methods[0]
+    if method.casefold() not in known:
+        wrong = f"{method[:16]!r} is no tie-break here" if method else "how was the tie broken?"
+        raise Refused(wrong, "", f"known: {' '.join(methods)}")
+    return TieBreak(_SIDES[side.casefold()], *_whole(known[method.casefold()], margin))
+
+
+def _whole(method: str, margin: str) -> tuple[str, int | None]:
+    """The method with its margin, which a play-off has and nothing else."""
+    if method != PLAYOFF:
+        if margin:
+            raise Refused(f"{method} has no margin", f"{margin[:12]!r} stands behind it", _AGAIN)
+        return method, None
+    if not (margin.isascii() and margin.isdigit() and 1 <= int(margin) <= IMP_LIMIT):
+        bounds = f"1 to {IMP_LIMIT} IMPs"
+        raise Refused("a play-off needs its margin", bounds, "as in 40-40 home playoff 5")
+    return method, int(margin)
+
+
+MATCH_KEYS = (
+    KeyChoice("result.clear", "-", "clear", (".", ","), (".", ",")),
+    KeyChoice("result.white-forfeit", "+/-", "home wins by forfeit", ("+",), ("+",)),
+    KeyChoice("result.black-forfeit", "-/+", "away wins by forfeit", ("-",), ("-",)),
+    KeyChoice("result.both-forfeit", "-/-", "both forfeit", ("*",), ("*",)),
+)
+"""Keys beside the entry line, which a digit opens."""
+
+SINGLE_KEYS = (
+    KeyChoice("result.white", "1-0", "home wins", ("1",), ("1",)),
+    KeyChoice("result.black", "0-1", "away wins", ("0",), ("3",)),
+    *MATCH_KEYS,
+)
+"""The same for a match of one game; its draw needs the line for the tie-break."""
+
+
+def match_form(rules: MatchRules) -> ResultForm:
+    """The form of such a match: a line of text, and keys for what needs none."""
+    keys = SINGLE_KEYS if rules.games == 1 else MATCH_KEYS
+    return ResultForm("line", partial(MatchRules.parse, rules), keys, rules.example)
