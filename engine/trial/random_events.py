@@ -1,0 +1,140 @@
+"""Random tournaments: everything that happens to a real one, by seeded chance."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from engine.actions import CreateEvent, Instruct
+from engine.entrants import Away, Entrant, RequestedBye
+from engine.event import Event, Instruction, Match
+from engine.points import NIL, Points
+from engine.protocol import Format
+from engine.refusal import Refused
+from engine.results import GameResult
+from engine.trial.chance import PERCENT, Chance
+from engine.trial.field import random_field
+from engine.trial.play import drawn, published, strengths, with_results
+
+DOUBLE = 12 * PERCENT
+"""How many of all forfeits are on both sides."""
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """What a random tournament is made of. Shares are millionths.
+
+    `half_byes`, `full_byes`, `zero_byes` and `withdrawals` are by player and round, `reentries`
+    by withdrawn player and round, `forfeits` by game, `late` and `unrated` by player. `bars` is
+    a number of pairs who shall not meet. `playing` is how many of the rounds are played.
+    """
+
+    players: int
+    rounds: int
+    seed: int
+    playing: int
+    low: int = 1200
+    high: int = 2400
+    draws: int = 30 * PERCENT
+    half_byes: int = 0
+    full_byes: int = 0
+    zero_byes: int = 0
+    forfeits: int = 0
+    withdrawals: int = 0
+    reentries: int = 0
+    late: int = 0
+    unrated: int = 0
+    bars: int = 0
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Made:
+    """A random tournament, and why it has fewer rounds than it should (empty: it has all)."""
+
+    event: Event
+    stopped: str = ""
+
+
+def random_event(format: Format, recipe: Recipe, title: str) -> Made:
+    """The tournament of a recipe: the same recipe gives the same one."""
+    chance = Chance(recipe.seed, "tournament")
+    event = _beginning(format, recipe, title, chance)
+    strength = strengths(event)
+    for number in range(1, recipe.playing + 1):
+        event = _happenings(event, format, recipe, number, chance)
+        try:
+            event = published(drawn(event, format), format)
+        except Refused as refusal:
+            return Made(event.until(number - 1), str(refusal))
+        round = with_results(event.round(number), format, strength, chance, recipe.draws)
+        matches = tuple(_forfeited(m, recipe.forfeits, chance) for m in round.matches)
+        event = event.with_round(replace(round, matches=matches))
+    if recipe.playing < recipe.rounds:
+        event = _happenings(event, format, recipe, recipe.playing + 1, chance)
+    return Made(event)
+
+
+def _beginning(format: Format, recipe: Recipe, title: str, chance: Chance) -> Event:
+    entrants = random_field(recipe.players, chance, recipe.low, recipe.high, recipe.unrated)
+    lot = Chance(recipe.seed, "lots").below(1_000_000)
+    settings = {"rounds": recipe.rounds, **recipe.settings}
+    event = CreateEvent(title, format.name, settings, lot).begin(format)
+    entrants = tuple(_joining(e, recipe, chance) for e in entrants)
+    event = replace(event, entrants=entrants, next_id=len(entrants) + 1)
+    for _ in range(recipe.bars):
+        one, other = chance.some([e.id for e in entrants], 2)
+        bar = Instruction("bar", min(one, other, key=int), max(one, other, key=int))
+        event = Instruct(bar).apply(event, format)
+    return event
+
+
+def _joining(entrant: Entrant, recipe: Recipe, chance: Chance) -> Entrant:
+    """Late entries come for one of the rounds of the first half."""
+    if recipe.playing < 2 or not chance.happens(recipe.late):
+        return entrant
+    return replace(entrant, joined=2 + chance.below(max(1, recipe.playing // 2)))
+
+
+def _happenings(event: Event, format: Format, recipe: Recipe, number: int, chance: Chance) -> Event:
+    """Who leaves, comes back or asks for a bye before a round. Enough to play with remain."""
+    changed = tuple(_life(e, event, recipe, number, chance) for e in event.entrants)
+    after = replace(event, entrants=changed)
+    here = sum(e.to_be_paired(number) for e in after.entrants)
+    return after if here >= max(format.smallest, 2) else event
+
+
+def _life(entrant: Entrant, event: Event, recipe: Recipe, number: int, chance: Chance) -> Entrant:
+    if number < entrant.joined:
+        return entrant
+    if entrant.withdrawn:
+        if number > entrant.away[-1].first and chance.happens(recipe.reentries):
+            *earlier, last = entrant.away
+            return replace(entrant, away=(*earlier, replace(last, back=number)))
+        return entrant
+    if number > 1 and chance.happens(recipe.withdrawals):
+        return replace(entrant, away=(*entrant.away, Away(number)))
+    for share, points in _byes(event, recipe):
+        if chance.happens(share):
+            bye = RequestedBye(number, points, absent=points == NIL)
+            return replace(entrant, byes=(*entrant.byes, bye))
+    return entrant
+
+
+def _byes(event: Event, recipe: Recipe) -> tuple[tuple[int, Points], ...]:
+    return (
+        (recipe.half_byes, event.settings.draw_points),
+        (recipe.zero_byes, NIL),
+        (recipe.full_byes, event.settings.win_points),
+    )
+
+
+def _forfeited(match: Match, share: int, chance: Chance) -> Match:
+    """The board, or a forfeit in its place."""
+    if match.games != 1 or match.boards is not None or not chance.happens(share):
+        return match
+    if chance.happens(DOUBLE):
+        return replace(match, result=GameResult.DOUBLE_FORFEIT)
+    sides = (GameResult.WHITE_FORFEIT, GameResult.BLACK_FORFEIT)
+    return replace(match, result=chance.pick(sides))
