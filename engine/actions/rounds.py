@@ -25,6 +25,9 @@ from engine.protocol import Format, conflicts, missing_boards
 from engine.refusal import Refused, Stale
 from engine.rules import Severity
 
+NAMED = 20
+"""So many places that are not the engine's are told in one line of the history."""
+
 
 @dataclass(frozen=True)
 class Propose(Action):
@@ -195,12 +198,17 @@ class TurnBoard(Action):
 
 @dataclass(frozen=True)
 class PublishRound(Action):
-    """The proposal becomes the round that is played; extra boards join the round in play."""
+    """The proposal becomes the round that is played; extra boards join the round in play.
+
+    `differences` are the places where the arbiter's round is not the engine's own draw: for the
+    record, they change nothing.
+    """
 
     kind: ClassVar[str] = "publish"
     restore_point: ClassVar[str] = "publish"
     round: int
     insist: bool = False
+    differences: tuple[review.Difference, ...] = ()
 
     def apply(self, event: Event, format: Format) -> Event:
         """A *must* conflict made by hand or under a lock or bar needs `insist`."""
@@ -215,8 +223,17 @@ class PublishRound(Action):
         return format.freeze(event.with_round(replace(standing, state=RoundState.PUBLISHED)))
 
     def describe(self, event: Event) -> str:
-        """The round, and whether somebody insisted."""
-        return f"round {self.round} published" + (" (insisted)" if self.insist else "")
+        """The round, whether somebody insisted, and who sits elsewhere than the engine's draw."""
+        told = f"round {self.round} published" + (" (insisted)" if self.insist else "")
+        if not self.differences:
+            return told
+        count = f"{len(self.differences)} placed otherwise than in the engine's own draw"
+        places = (
+            f"{name_of(event, d.entrant)}: {d.here}; the engine: {d.engine}"
+            for d in self.differences[:NAMED]
+        )
+        more = len(self.differences) - NAMED
+        return f"{told}; {count}: {' · '.join(places)}" + (f" and {more} more" * (more > 0))
 
 
 def _extra_published(new: PublishRound, event: Event) -> Event:

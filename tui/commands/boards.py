@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from engine.event import Event, Match, Round
 from engine.history import cards
 from engine.points import points_text
+from engine.proposal import Difference
 from engine.protocol import Format, conflicts
 from engine.rules import Conflict, Severity
 from tui.commands.documents import with_requested
@@ -31,6 +32,14 @@ def say_round(event: Event, format: Format, round: Round) -> None:
         _say_matches(event, round.extra.matches, found, round.number)
         for bye in round.extra.byes:
             say(f"bye: {bye.entrant} {event.entrant(bye.entrant).name}")
+
+
+def say_differences(event: Event, found: Sequence[Difference]) -> None:
+    """Who sits elsewhere than in the engine's own draw."""
+    if found:
+        say(f"not the engine's own draw: {len(found)} placed otherwise")
+    for one in found:
+        say(f"  {event.entrant(one.entrant).name}: {one.here}; the engine: {one.engine}")
 
 
 def _say_matches(

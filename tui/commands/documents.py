@@ -10,8 +10,9 @@ from typing import Any
 
 from engine.entrants import Entrant
 from engine.event import Bye, ByeKind, Event, Match, Round, as_number
+from engine.proposal import Difference
 from engine.protocol import Choice, Format, Step, conflicts, numbers
-from engine.refusal import Refused
+from engine.refusal import NoDraw, Refused
 from engine.rules import Conflict
 from engine.standings import as_of
 from engine.tables import Row, Table
@@ -52,8 +53,11 @@ def _choice(choice: Choice | None) -> Document | None:
     }
 
 
-def round_document(event: Event, format: Format, round: Round) -> Document:
-    """A round, proposed or published: its boards with results and conflicts, its byes."""
+def round_document(
+    event: Event, format: Format, round: Round, differences: Sequence[Difference] = ()
+) -> Document:
+    """A round, proposed or published: its boards with results and conflicts, its byes, and how
+    it differs from the engine's own draw."""
     found = conflicts(format, event, round)
     document = {
         "round": round.number,
@@ -62,6 +66,7 @@ def round_document(event: Event, format: Format, round: Round) -> Document:
         "continuing": continuing(event, round.number),
         "byes": [_bye(b, found) for b in with_requested(event, round)],
         "altered": round.altered,
+        "differences": [_difference(one) for one in differences],
         "extra": None,
     }
     if round.extra is not None:
@@ -77,10 +82,11 @@ def _extra(round: Round, found: Sequence[Conflict]) -> Document:
     }
 
 
-def draw_document(event: Event, format: Format, number: int) -> Document:
+def draw_document(
+    event: Event, format: Format, round: Round, differences: Sequence[Difference] = ()
+) -> Document:
     """What `draw` has proposed or published: a round, or the extra boards of one in play."""
-    round = event.round(number)
-    document = round_document(event, format, round)
+    document = round_document(event, format, round, differences)
     if round.extra is None:
         return document
     return {**document, **document["extra"], "published": False}
@@ -146,6 +152,22 @@ def _bye(bye: Bye, found: Iterable[Conflict]) -> Document:
 def conflict(found: Conflict) -> Document:
     """A rule that is broken, how much it weighs, and the sentence about it."""
     return {"rule": found.rule, "severity": found.severity.value, "text": found.text}
+
+
+def _difference(found: Difference) -> Document:
+    """Where somebody sits, and where the engine's own draw has him."""
+    return {"id": found.entrant, "here": found.here, "engine": found.engine}
+
+
+def deadlock(refusal: NoDraw) -> Document:
+    """A round without a legal draw: who cannot get an opponent, which games would do."""
+    return {
+        "what": refusal.what,
+        "why": refusal.why,
+        "remedy": refusal.remedy,
+        "players": list(refusal.players),
+        "pairs": [list(pair) for pair in refusal.pairs],
+    }
 
 
 def standings(

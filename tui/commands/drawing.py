@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
+from argparse import SUPPRESS, ArgumentParser, Namespace
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -19,10 +19,11 @@ from engine.actions import (
 from engine.event import Event, Instruction
 from engine.fingerprint import fingerprint
 from engine.protocol import Format, Step, stale_notes, unplaced
-from engine.refusal import Refused, Stale
+from engine.refusal import NoDraw, Refused, Stale
 from engine.results import GameResult
 from tui.commands import Command, documents
 from tui.commands.boards import say_round
+from tui.commands.comparing import differences_of, known_differences
 from tui.commands.opening import (
     entrant_id,
     event_argument,
@@ -54,16 +55,24 @@ def _draw_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--missing", choices=("draw",), help="count missing results as draws, for pairing only"
     )
+    # for the console, which offers to lock the games that would do
+    parser.add_argument("--tell-deadlock", action="store_true", help=SUPPRESS)
 
 
 def draw(args: Namespace) -> int:
     """Propose the next round, or extra boards, unless a proposal stands; publish it."""
     store = writing(args)
-    number = _proposed(store, args)
+    try:
+        number = _proposed(store, args)
+    except NoDraw as deadlock:
+        if args.tell_deadlock:
+            say_json({"deadlock": documents.deadlock(deadlock)})
+        raise
     for note in stale_notes(store.event):
         warn(note)
     if args.publish:
-        store.do(PublishRound(number, args.insist))
+        found = differences_of(store.event, store.format, store.event.round(number))
+        store.do(PublishRound(number, args.insist, found))
     return _shown(args, store, number)
 
 
@@ -187,10 +196,12 @@ def _refuse_nothing_to_draw(event: Event, step: Step, extra: bool) -> None:
 
 def _shown(args: Namespace, store: Store, number: int) -> int:
     event, format = store.event, store.format
+    round = event.round(number)
     if args.json:
-        say_json(documents.draw_document(event, format, number))
+        found = known_differences(store, round)
+        say_json(documents.draw_document(event, format, round, found))
         return 0
-    say_round(event, format, event.round(number))
+    say_round(event, format, round)
     for note in format.next_step(event).notes:
         say(f"- {note}")
     return 0

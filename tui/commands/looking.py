@@ -11,7 +11,8 @@ from engine.points import counted, points_text
 from engine.protocol import Format
 from engine.refusal import Refused
 from tui.commands import Command, documents
-from tui.commands.boards import say_round
+from tui.commands.boards import say_differences, say_round
+from tui.commands.comparing import known_differences
 from tui.commands.opening import event_argument, opening_notes, reading, whole_number
 from tui.commands.output import say, say_json, say_table
 
@@ -50,16 +51,22 @@ def next_words(document: documents.Document) -> str:
 def _round_arguments(parser: ArgumentParser) -> None:
     event_argument(parser)
     parser.add_argument("--round", type=whole_number, metavar="N", help="an earlier round")
+    parser.add_argument(
+        "--own", action="store_true", help="compare with the engine's own draw in any case"
+    )
 
 
 def round(args: Namespace) -> int:
     """A round with its results: the proposal if one stands, else the one in play."""
     store = reading(args)
-    shown = chosen_round(store.event, args.round)
+    event, format = store.event, store.format
+    shown = chosen_round(event, args.round)
+    found = known_differences(store, shown, args.own)
     if args.json:
-        say_json(documents.round_document(store.event, store.format, shown))
+        say_json(documents.round_document(event, format, shown, found))
     else:
-        say_round(store.event, store.format, shown)
+        say_round(event, format, shown)
+        say_differences(event, found)
     return 0
 
 
