@@ -8,8 +8,8 @@ from typing import ClassVar, Literal
 from pydantic import Field as Knob
 from pydantic import field_validator
 
-from engine.event import Event
-from engine.protocol import Advice, Proposal
+from engine.event import Event, Round
+from engine.protocol import Advice, Measure, Proposal
 from engine.rules import Repeat, Rule
 from formats.common import FormatSettings, TableFormat
 
@@ -52,6 +52,12 @@ class Dutch(TableFormat):
         from formats.dutch.proposing import next_round
 
         return next_round(event, self.order(event))
+
+    def measures(self, event: Event, round: Round) -> tuple[Measure, ...]:
+        """C1 to C21 and the generation order, group by group."""
+        from formats.dutch.measures import measures
+
+        return measures(event, self.order(event), round)
 
     def rules(self, event: Event) -> Sequence[Rule]:
         """C1 to C3."""

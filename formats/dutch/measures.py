@@ -15,9 +15,9 @@ the one that the rules give has the least.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from decimal import Decimal
 
-from engine.points import points_text
+from engine.entrants import EntrantId
+from engine.event import Event, Round
 from engine.protocol import Measure
 from formats.dutch.bracket import Bracket
 from formats.dutch.candidate import FLOATS, Candidate, candidates
@@ -25,7 +25,15 @@ from formats.dutch.criteria import c1_have_met, c2_may_rest, c3_same_absolute
 from formats.dutch.drawing import pair_bracket
 from formats.dutch.field import Field
 from formats.dutch.position import Draw, Player
-from formats.dutch.reading import UNIT
+from formats.dutch.reading import group_name, score_text
+from formats.dutch.seen import drawn_in, seen
+
+
+def measures(event: Event, order: Sequence[EntrantId], round: Round) -> tuple[Measure, ...]:
+    """A round by all criteria; `event` as it was before it, `order` that of pairing numbers."""
+    table, _ = seen(event, order)
+    return measured(Field(table.position), drawn_in(table, round), group_name)
+
 
 Named = Callable[[int], str]
 """The name of a scoregroup by its score in hundredths: `3½ points`."""
@@ -185,11 +193,6 @@ def _lateness(candidate: Candidate) -> str:
     first, ideal = off[0], candidate.ideal[off[0]]
     meant = "floats" if ideal == FLOATS else f"v {ideal + 1}"
     return f"{len(off)} of {len(candidate.partner)} are off the ideal, first {first + 1} {meant}"
-
-
-def score_text(score: int) -> str:
-    """A score for pairing: `2½`."""
-    return points_text(Decimal(score) / UNIT)
 
 
 def _listed(scores: Sequence[int]) -> str:

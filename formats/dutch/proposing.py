@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from decimal import Decimal
-from typing import cast
 
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match
-from engine.points import points_text
 from engine.protocol import Advice, Proposal
-from formats.dutch import DutchSettings
-from formats.dutch.acceleration import added, baku_rounds
+from formats.dutch.acceleration import baku_rounds
 from formats.dutch.colours import colour_of_higher
 from formats.dutch.drawing import draw
-from formats.dutch.initial import initial_colour
 from formats.dutch.position import Draw, Numbers, Player, Position, Undrawable
-from formats.dutch.reading import UNIT, Table, table
+from formats.dutch.reading import Table, group_name
+from formats.dutch.seen import locked, seen, settings_of
 from formats.dutch.undrawable import undrawable
 from formats.swiss import (
     most_rounds,
@@ -28,11 +24,6 @@ from formats.swiss import (
 )
 
 
-def settings_of(event: Event) -> DutchSettings:
-    """The event's settings as this format's own."""
-    return cast(DutchSettings, event.settings)
-
-
 def next_round(event: Event, order: Sequence[EntrantId], *, any_rounds: bool = False) -> Proposal:
     """The draw of the round after the published ones; locked pairs are seated, the rest drawn.
 
@@ -40,29 +31,21 @@ def next_round(event: Event, order: Sequence[EntrantId], *, any_rounds: bool = F
     """
     number = len(event.published) + 1
     before = event.until(number - 1)
-    colour, lots = initial_colour(event, order, settings_of(event).initial_colour)
-    seen = table(before, order, initial=colour, extra=added(before, order, settings_of(event)))
-    refuse_few(len(seen.position.players), number)
+    table, lots = seen(event, order)
+    refuse_few(len(table.position.players), number)
     if number == 1 and not any_rounds:
         refuse_many_rounds(event)
     refuse_double_locks(before, number)
-    locked = _locked(event, seen, number)
-    taken = {n for pair in locked for n in pair}
-    free = tuple(p for p in seen.position.players if p.number not in taken)
+    fixed = locked(event, table)
+    taken = {n for pair in fixed for n in pair}
+    free = tuple(p for p in table.position.players if p.number not in taken)
     try:
-        drawn = draw(replace(seen.position, players=free))
+        drawn = draw(replace(table.position, players=free))
     except Undrawable:
-        raise undrawable(before, seen) from None
-    pairs = [*(_seated(seen.position, pair) for pair in locked), *drawn.pairs]
-    matches = _matches(seen, pairs)
-    return Proposal(number, matches, _byes(before, seen, drawn, number), lots)
-
-
-def _locked(event: Event, seen: Table, number: int) -> list[Numbers]:
-    """Locked pairs of whom both are here."""
-    of = {seen.ids[player.number]: player.number for player in seen.position.players}
-    pairs = (sorted(of[id] for id in p) for p in event.instructed("lock", number) if p <= of.keys())
-    return sorted((a, b) for a, b in pairs)
+        raise undrawable(before, table) from None
+    pairs = [*(_seated(table.position, pair) for pair in fixed), *drawn.pairs]
+    matches = _matches(table, pairs)
+    return Proposal(number, matches, _byes(before, table, drawn, number), lots)
 
 
 def _seated(position: Position, pair: Numbers) -> Numbers:
@@ -93,8 +76,8 @@ def _ranked(players: dict[int, Player], pair: Numbers) -> tuple[Player, Player]:
 
 def _match(seen: Table, players: dict[int, Player], board: int, pair: Numbers) -> Match:
     high, low = _ranked(players, pair)
-    group = _points(high.score)
-    why = "" if high.score == low.score else f"floats down to {_points(low.score)}"
+    group = group_name(high.score)
+    why = "" if high.score == low.score else f"floats down to {group_name(low.score)}"
     return Match(
         board,
         seen.ids[pair[0]],
@@ -103,12 +86,6 @@ def _match(seen: Table, players: dict[int, Player], board: int, pair: Numbers) -
         why=why,
         altered="opponents" if why else "",
     )
-
-
-def _points(score: int) -> str:
-    """A score for pairing: `2½ points`."""
-    text = points_text(Decimal(score) / UNIT)
-    return f"{text} point" if text in ("1", "½") else f"{text} points"
 
 
 def _byes(event: Event, seen: Table, drawn: Draw, number: int) -> tuple[Bye, ...]:

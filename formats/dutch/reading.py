@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 
 from engine.entrants import EntrantId
 from engine.event import Event
 from engine.history import Card, Colour, Kind, Line, cards
-from engine.points import NIL, Points
+from engine.points import NIL, Points, points_text
 from formats.dutch.position import Float, Player, Position
 
 Extra = Mapping[EntrantId, Sequence[Points]]
@@ -24,6 +25,17 @@ class Table:
 
     position: Position
     ids: Mapping[int, EntrantId]
+
+
+def score_text(score: int) -> str:
+    """A score for pairing: `2½`."""
+    return points_text(Decimal(score) / UNIT)
+
+
+def group_name(score: int) -> str:
+    """What a scoregroup is called: `2½ points`."""
+    text = score_text(score)
+    return f"{text} point" if text in ("1", "½") else f"{text} points"
 
 
 def table(

@@ -1,0 +1,51 @@
+"""What the draw of a round sees of an event, and a round of it in the engine's terms."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from engine.entrants import EntrantId
+from engine.event import Event, Lot, Round
+from formats.dutch import DutchSettings
+from formats.dutch.acceleration import added
+from formats.dutch.initial import initial_colour
+from formats.dutch.position import Draw, Numbers
+from formats.dutch.reading import Table, table
+
+
+def settings_of(event: Event) -> DutchSettings:
+    """The event's settings as this format's own."""
+    return cast(DutchSettings, event.settings)
+
+
+def seen(event: Event, order: Sequence[EntrantId]) -> tuple[Table, tuple[Lot, ...]]:
+    """The position after the published rounds, and the lot to record if it took one."""
+    before = event.until(len(event.published))
+    settings = settings_of(event)
+    colour, lots = initial_colour(event, order, settings.initial_colour)
+    return table(before, order, initial=colour, extra=added(before, order, settings)), lots
+
+
+def locked(event: Event, seen: Table) -> list[Numbers]:
+    """Locked pairs of whom both are here."""
+    of = {seen.ids[player.number]: player.number for player in seen.position.players}
+    told = event.instructed("lock", seen.position.round)
+    pairs = [sorted(of[id] for id in pair) for pair in told if pair <= of.keys()]
+    return sorted((low, high) for low, high in pairs)
+
+
+def drawn_in(seen: Table, round: Round) -> Draw:
+    """The round's pairs and the bye by pairing numbers; boards of others are left out."""
+    here = {player.number for player in seen.position.players}
+    number = {id: n for n, id in seen.ids.items() if n in here}
+    extra = round.extra
+    matches = (*round.matches, *(extra.matches if extra else ()))
+    byes = (*round.byes, *(extra.byes if extra else ()))
+    pairs = tuple(
+        (number[m.white], number[m.black])
+        for m in matches
+        if m.white in number and m.black in number
+    )
+    rests = [number[b.entrant] for b in byes if b.kind == "pairing" and b.entrant in number]
+    return Draw(pairs, rests[0] if rests else None)
