@@ -16,7 +16,7 @@ from operator import or_
 from engine.pairable import mask_of, members
 from engine.perfect import largest_pairs
 
-STEPS = 5_000
+STEPS = 20_000
 """So many selections of parts are looked at; finding the smallest is hard in general."""
 
 DEEPEST = 200
@@ -170,8 +170,8 @@ def _around(graph: Sequence[int], mask: int) -> int:
 
 
 class _Search:
-    """The lightest selection of parts with fewer opponents than parts: `best`; `whole` if all
-    selections that could be lighter were looked at.
+    """The lightest selection of parts with fewer opponents than parts: `best`; `whole` if there is
+    surely no lighter one. It is looked for among the selections of few players, then of more.
 
     Every opponent of such a selection is one of at least two of its parts, so a selection grows
     by parts that share an opponent with it. Of parts with the same opponents the earlier ones are
@@ -188,9 +188,19 @@ class _Search:
         self.best = min(self._circuits(), key=_weight)
         self.steps = 0
         self.whole = True
+        for limit in range(self.parts[0].size, _weight(self.best)):
+            if not self.whole or self._within(limit):
+                break
+
+    def _within(self, limit: int) -> bool:
+        """Whether a selection of so many players was found; then it is the best."""
         for first, part in enumerate(self.parts):
-            if self.twin[first] < 0:
-                self._grow([first], part.around, part.size, set(range(first)))
+            if self.twin[first] < 0 and part.size <= limit:
+                found = self._grow([first], part.around, part.size, set(range(first)), limit)
+                if found:
+                    self.best = found
+                    return True
+        return False
 
     def _circuits(self) -> Iterator[list[_Part]]:
         """Selections of which no part can be left out: one for each part that finds all its
@@ -223,23 +233,29 @@ class _Search:
                     a = held[owner]
         return False
 
-    def _grow(self, chosen: list[int], around: int, weight: int, barred: set[int]) -> None:
+    def _grow(
+        self, chosen: list[int], around: int, weight: int, barred: set[int], limit: int
+    ) -> list[_Part]:
+        """These parts with others that make a selection of at most so many players, if any do."""
         missing = around.bit_count() - len(chosen) + 1
         if not missing:
-            if weight < _weight(self.best):
-                self.best = [self.parts[i] for i in chosen]
-            return
+            return [self.parts[i] for i in chosen]
+        if weight + missing * self.parts[0].size > limit:
+            return []
         self.steps += 1
-        if weight + missing * self.parts[0].size >= _weight(self.best):
-            return
         if self.steps > STEPS or len(chosen) > DEEPEST:
             self.whole = False
-            return
+            return []
         passed = set(barred)
         for i in self._next(chosen, around, barred):
             part = self.parts[i]
-            self._grow([*chosen, i], around | part.around, weight + part.size, passed)
+            if weight + part.size <= limit:
+                larger = [*chosen, i]
+                found = self._grow(larger, around | part.around, weight + part.size, passed, limit)
+                if found:
+                    return found
             passed.add(i)
+        return []
 
     def _next(self, chosen: list[int], around: int, barred: set[int]) -> list[int]:
         """Parts of which one must join: those of an opponent whom only one has so far, the

@@ -32,6 +32,8 @@ def why(case: Deadlock) -> str:
         return f"{under}those who are left cannot all get an opponent"
     if not case.resting and len(cause.players) == len(case.ids) % 2 * len(case.ids):
         return f"{under}{len(case.ids)} players are odd, and nobody of them may have the bye"
+    if not case.words_in_the_way and not any(case.unmet):
+        return "everybody has met everybody"
     who = _listed(case, cause.players)
     whom = [_listed(case, cause.opponents, " or ")] if cause.opponents else []
     whom += ["each other"] if cause.inside else []

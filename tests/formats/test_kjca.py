@@ -291,6 +291,7 @@ def test_repeats_come_last_and_are_flagged() -> None:
     more = replace(now, settings=KJCA.settings({"rounds": 4}))
     proposal = KJCA.draw(more)
     assert len(proposal.matches) == 2
+    assert proposal.notes[0].endswith("2 here, as everybody has met everybody")
     assert judged(more, proposal).count(("repeat", Severity.MUST)) == 2
 
 
