@@ -1,0 +1,77 @@
+"""Galway: one field in sections by rating that leak, and close again for the last rounds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from engine.event import Event, Round
+from engine.protocol import Advice, Divided, Proposal
+from engine.rules import Repeat, Rule
+from engine.tables import Panel, Table
+from formats.common import FormatSettings, TableFormat
+from formats.galway.settings import GalwaySettings
+
+
+class Galway(TableFormat):
+    """Porous rounds by notional points, closed rounds within the sections, a table for each."""
+
+    name = "galway"
+    title = "Galway: porous sections"
+    summary = "sections by rating; winners meet losers of the section above, until they close"
+    Settings: ClassVar[type[FormatSettings]] = GalwaySettings
+
+    def draw(self, event: Event) -> Proposal:
+        """The next round, porous or closed."""
+        from formats.galway.proposing import next_round
+
+        return next_round(event, self.order(event))
+
+    def rules(self, event: Event) -> Sequence[Rule]:
+        """C1 to C3, and what games between sections are."""
+        from formats.dutch.rules import AbsoluteColour, BarredBye
+        from formats.galway.rules import CrossSection, SectionsApart
+
+        return (Repeat(), AbsoluteColour(), BarredBye(), CrossSection(), SectionsApart())
+
+    def standings(self, event: Event) -> list[Table]:
+        """Overall, one table a section, one a category."""
+        from formats.galway.tables import standings
+
+        return standings(event, self.order(event))
+
+    def panels(self, event: Event) -> list[Panel]:
+        """The sections."""
+        from formats.galway.tables import panels
+
+        return panels(event, self.order(event))
+
+    def advise(self, event: Event) -> list[Advice]:
+        """Too few or too many players for the sections, odd ones, what the next round is."""
+        from formats.galway.advising import advice
+
+        return advice(event)
+
+    def divided(self, event: Event) -> Divided | None:
+        """The sections, proposed or frozen."""
+        from formats.galway.advising import divided
+
+        return divided(event, self.order(event))
+
+    def moved_boundary(self, event: Event, upper: int, by: int) -> Mapping[str, Any]:
+        """Sizes by the arbiter's word."""
+        from formats.galway.advising import moved_boundary
+
+        return moved_boundary(event, upper, by)
+
+    def freeze(self, event: Event) -> Event:
+        """Everybody's section is written into the entry."""
+        from formats.galway.sections import frozen
+
+        return frozen(event)
+
+    def headings(self, event: Event, round: Round) -> Mapping[str, str]:
+        """Who stands in a group of a porous round."""
+        from formats.galway.notional import headings
+
+        return headings(event, round)

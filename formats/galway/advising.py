@@ -1,0 +1,145 @@
+"""What the arbiter should know of the sections, and how he moves their boundaries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from engine.entrants import EntrantId
+from engine.event import Event
+from engine.points import counted as amount
+from engine.protocol import Advice, Divided, Division
+from engine.refusal import Refused
+from formats.galway.notional import porous
+from formats.galway.sections import (
+    NAMES,
+    counted,
+    is_frozen,
+    lettered,
+    proposed_sizes,
+    sections_of,
+    settings_of,
+)
+from formats.galway.sizes import FEWEST, SMALLEST, USUAL, enough_sections
+from formats.galway.tables import span
+
+
+def advice(event: Event) -> list[Advice]:
+    """Before round 1 the sections; then what the next round is."""
+    found = [] if event.published else [*_before(event)]
+    return [*found, *_coming(event)]
+
+
+def _before(event: Event) -> Iterator[Advice]:
+    entries = len(counted(event))
+    if not entries:
+        return
+    if entries < FEWEST:
+        text = f"{amount(entries, 'player')}: sections take {FEWEST} or more;"
+        yield Advice(f"{text} one plain Swiss (format dutch) suits so few", True)
+        return
+    yield from _sizes(event, entries)
+    yield from _odd(event)
+    yield from _letters(event)
+
+
+def _sizes(event: Event, entries: int) -> Iterator[Advice]:
+    settings, sizes = settings_of(event), proposed_sizes(event)
+    if min(sizes) < SMALLEST:
+        text = f"a section of {min(sizes)} may have no legal draw in the last rounds"
+        yield Advice(f"{text}; {SMALLEST} players are safe", True)
+    if settings.sections is None and settings.sizes is None and len(sizes) < USUAL:
+        text = f"{amount(entries, 'player')}: {len(sizes)} sections instead of {USUAL}"
+        yield Advice(f"{text}, so that each has {SMALLEST} or more")
+    if sizes[-1] > settings.max_section:
+        more = enough_sections(entries, settings.max_section)
+        usual = settings.max_section + len(sizes)
+        if more and more != len(sizes) and (entries >= 150 or sizes[-1] > usual):
+            text = f"the lowest section has {sizes[-1]} players"
+            yield Advice(f"{text}; sections = {more} makes {settings.max_section} the most")
+
+
+def _odd(event: Event) -> Iterator[Advice]:
+    sections = sections_of(event)
+    size = [0] * sections.count
+    for e in event.entrants:
+        size[sections.of[e.id]] += e.active(1)
+    for n, players in enumerate(size[:-1]):
+        if players % 2:
+            text = f"section {NAMES[n]} has {players} players with those who have a bye in round 1"
+            yield Advice(f"{text}; moving its boundary by one makes it even")
+
+
+def _letters(event: Event) -> Iterator[Advice]:
+    count = sections_of(event).count
+    strange = [
+        e for e in event.entrants
+        if e.section.strip() and ((given := lettered(e)) is None or given >= count)
+    ]  # fmt: skip
+    if strange:
+        first = strange[0]
+        more = f" and {len(strange) - 1} more" if len(strange) > 1 else ""
+        text = f"{first.name}{more}: no section {first.section.strip()[:20]!r} here, A to"
+        yield Advice(f"{text} {NAMES[count - 1]}; placed by rating")
+
+
+def _coming(event: Event) -> Iterator[Advice]:
+    settings = settings_of(event)
+    number = len(event.published) + 1
+    if not event.published or number > settings.rounds:
+        return
+    if porous(event, number):
+        left = settings.porous_rounds - number
+        when = "the last porous round" if not left else f"porous, as {left} more after it"
+        yield Advice(f"round {number} is {when}: drawn by notional points")
+        return
+    yield Advice(f"round {number} is closed: every section plays by itself on real points")
+    sections = sections_of(event)
+    for n in range(sections.count):
+        here = sum(e.to_be_paired(number) for e in event.entrants if sections.of[e.id] == n)
+        last = n == sections.count - 1
+        if here % 2 and not last and settings.odd_section == "neighbour":
+            yield Advice(f"section {NAMES[n]} has {here} players: one meets section {NAMES[n + 1]}")
+
+
+def divided(event: Event, order: Sequence[EntrantId]) -> Divided:
+    """The sections with their boundaries; movable until round 1 is published."""
+    sections = sections_of(event)
+    parts = tuple(
+        Division(
+            f"Section {NAMES[n]}",
+            tuple(sections.members(n, order)),
+            span(event, sections, n, order),
+        )
+        for n in range(sections.count)
+    )
+    notes = tuple(a.text for a in _before(event)) if not event.published else ()
+    movable = not event.published and sections.count > 1
+    return Divided("Sections", parts, is_frozen(event), movable, notes)
+
+
+def moved_boundary(event: Event, upper: int, by: int) -> Mapping[str, Any]:
+    """The settings with which `by` players more are in section `upper` (from 0) and so many less
+    in the one below; those with a bye in round 1 move along."""
+    if event.published:
+        raise Refused(
+            "the sections are settled",
+            "round 1 is published",
+            "change the section of an entry instead",
+        )
+    sizes = proposed_sizes(event)
+    if not 0 <= upper < len(sizes) - 1:
+        raise Refused(
+            f"there is no boundary {upper + 1}",
+            f"{amount(len(sizes), 'section')} have {len(sizes) - 1}",
+            "give one of them",
+        )
+    sizes[upper] += by
+    sizes[upper + 1] -= by
+    if min(sizes[upper], sizes[upper + 1]) < 2:
+        raise Refused(
+            f"section {NAMES[upper if sizes[upper] < 2 else upper + 1]} would have fewer than two",
+            "",
+            "move the boundary less far",
+        )
+    return {"sizes": sizes[:-1]}

@@ -1,0 +1,141 @@
+"""Which games of a closed round are played across sections: as few as the round needs.
+
+Every section is paired by itself. A section with an odd number, or one whose players have met too
+often, needs games with another. The fewest are found by exact matching over everybody, then whose
+they are: from the highest section down, the lowest player who may and the highest opponent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from engine.matching import Criterion, Preference, Stepwise
+from engine.pairable import mask_of, members
+from engine.perfect import Edge, Unmatched
+from formats.dutch.criteria import c2_may_rest
+from formats.dutch.field import Field
+from formats.dutch.position import Undrawable
+
+
+@dataclass(frozen=True)
+class Crossing:
+    """Players are places of the field, which is in order of real points; `section` is that of
+    every place. `own_byes`: a section with an odd number has a bye of its own, else there is one
+    at most and it falls to the lowest section that may have it."""
+
+    field: Field
+    section: Sequence[int]
+    own_byes: bool = False
+
+    @cached_property
+    def parts(self) -> list[int]:
+        """Every section's players as a bit set."""
+        found = [0] * (max(self.section, default=-1) + 1)
+        for place, section in enumerate(self.section):
+            found[section] |= 1 << place
+        return found
+
+    @cached_property
+    def resting(self) -> int:
+        """Who may have the bye (C2)."""
+        able = [i for i, traits in enumerate(self.field.traits) if c2_may_rest(traits)]
+        return mask_of(able)
+
+    @property
+    def games(self) -> list[Edge]:
+        """The higher place first; `Undrawable` if no round is possible."""
+        if self._each_by_itself():
+            return []
+        for reach in (1, len(self.parts)):
+            try:
+                return self._fewest(reach)
+            except Unmatched:
+                continue
+        raise Undrawable(player.number for player in self.field.players)
+
+    def _each_by_itself(self) -> bool:
+        last = len(self.parts) - 1
+        return all(
+            (part.bit_count() % 2 == 0 or self.own_byes or section == last)
+            and self.field.pairable.perfect(part, self.resting)
+            for section, part in enumerate(self.parts)
+        )
+
+    def _fewest(self, reach: int) -> list[Edge]:
+        """Of games between sections that lie at most so far apart."""
+        graph = _Graph(self, reach)
+        search = Stepwise(graph.size, graph.edges)
+        byes = Criterion("byes", graph.bye)
+        placed = Criterion("byes above the lowest section", graph.bye_above)
+        far = Criterion("sections between", graph.far)
+        crossed = Criterion("cross-section games", graph.crossed)
+        upward = Criterion("cross-section games further up", graph.further_up)
+        rest = [crossed, byes, placed] if self.own_byes else [byes, placed, crossed]
+        search.minimise([far, *rest, upward])
+        search.prefer(Preference("lowest players", graph.lowest_first, graph.opponent_below))
+        partner = search.partner
+        return [
+            (a, b)
+            for a, b in enumerate(partner[: len(self.section)])
+            if a < b < len(self.section) and self.section[a] != self.section[b]
+        ]
+
+
+class _Graph:
+    """Players by place, a bye for each section, and one more vertex if that is odd. Byes that
+    nobody has are paired with each other."""
+
+    def __init__(self, crossing: Crossing, reach: int) -> None:
+        self.section = crossing.section
+        self.players = len(crossing.section)
+        self.sections = len(crossing.parts)
+        self.size = self.players + self.sections
+        self.size += self.size % 2
+        self.edges = [*self._games(crossing, reach), *self._byes(crossing)]
+
+    def _games(self, crossing: Crossing, reach: int) -> Iterator[Edge]:
+        for a, near in enumerate(crossing.field.near):
+            for b in members(near >> a << a):
+                if abs(self.section[a] - self.section[b]) <= reach:
+                    yield a, b
+
+    def _byes(self, crossing: Crossing) -> Iterator[Edge]:
+        for a in members(crossing.resting):
+            yield a, self.players + self.section[a]
+        for a in range(self.players, self.size):
+            for b in range(a + 1, self.size):
+                yield a, b
+
+    @property
+    def lowest_first(self) -> list[int]:
+        """Everybody, section by section from the highest, the lowest player first."""
+        return sorted(range(self.players), key=lambda a: (self.section[a], -a))
+
+    def opponent_below(self, a: int, b: int) -> int:
+        """The highest of a lower section first, then nobody."""
+        below = b < self.players and self.section[b] > self.section[a]
+        return b if below else self.players
+
+    def crossed(self, a: int, b: int) -> int:
+        """A game across sections."""
+        return int(b < self.players and self.section[a] != self.section[b])
+
+    def far(self, a: int, b: int) -> int:
+        """Sections between the two."""
+        return max(0, abs(self.section[a] - self.section[b]) - 1) if b < self.players else 0
+
+    def further_up(self, a: int, b: int) -> int:
+        """A section without a draw takes its games from the one below: high ones cost more."""
+        if not self.crossed(a, b):
+            return 0
+        return self.sections - max(self.section[a], self.section[b])
+
+    def bye(self, a: int, b: int) -> int:
+        """Somebody has the bye."""
+        return int(a < self.players <= b)
+
+    def bye_above(self, a: int, b: int) -> int:
+        """By how many sections it is not the lowest that has it."""
+        return self.sections - 1 - self.section[a] if self.bye(a, b) else 0

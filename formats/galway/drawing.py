@@ -1,0 +1,93 @@
+"""The pairs of a round: a porous one by notional points, a closed one section by section."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from engine.event import Event
+from formats.dutch.colours import colour_of_higher
+from formats.dutch.drawing import draw
+from formats.dutch.field import Field
+from formats.dutch.position import Numbers, Player, Position
+from formats.dutch.reading import Table
+from formats.galway.crossing import Crossing
+from formats.galway.sections import sections_of, settings_of
+
+
+@dataclass(frozen=True)
+class Part:
+    """What is drawn by itself: everybody, or a section of a closed round."""
+
+    position: Position
+    section: int | None = None
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A round by pairing numbers: (White, Black), the locked ones included. `crossed` are those of
+    them that a closed round could not do without."""
+
+    pairs: tuple[Numbers, ...]
+    byes: tuple[int, ...] = ()
+    crossed: tuple[Numbers, ...] = ()
+
+
+def draw_porous(seen: Table, locked: Sequence[Numbers]) -> Drawn:
+    """By the Dutch system on notional points; `Undrawable` if there is no legal draw."""
+    drawn = draw(without(seen.position, locked))
+    seats = tuple(seated(seen.position, pair) for pair in locked)
+    return Drawn((*seats, *drawn.pairs), () if drawn.bye is None else (drawn.bye,))
+
+
+def draw_closed(event: Event, seen: Table, locked: Sequence[Numbers]) -> Drawn:
+    """Every section by the Dutch system on real points, after the games that it takes to make all
+    of them drawable; `Undrawable` if nothing does."""
+    free = without(seen.position, locked)
+    games = cross_games(event, seen, free)
+    pairs = [seated(seen.position, pair) for pair in (*locked, *games)]
+    byes = []
+    for part in closed_parts(event, seen, without(free, games)):
+        drawn = draw(part.position)
+        pairs += drawn.pairs
+        byes += [] if drawn.bye is None else [drawn.bye]
+    return Drawn(tuple(pairs), tuple(byes), tuple(pairs[len(locked) : len(locked) + len(games)]))
+
+
+def cross_games(event: Event, seen: Table, free: Position) -> list[Numbers]:
+    """The cross-section games that these players need, the higher of the two first."""
+    field = Field(free)
+    of = sections_of(event).of
+    section = [of[seen.ids[player.number]] for player in field.players]
+    crossing = Crossing(field, section, settings_of(event).odd_section == "bye")
+    number = [player.number for player in field.players]
+    return [(number[a], number[b]) for a, b in crossing.games]
+
+
+def closed_parts(event: Event, seen: Table, free: Position) -> list[Part]:
+    """These players by section, from the highest."""
+    of = sections_of(event).of
+    found: dict[int, list[Player]] = {}
+    for player in free.players:
+        found.setdefault(of[seen.ids[player.number]], []).append(player)
+    return [Part(replace(free, players=tuple(found[s])), s) for s in sorted(found)]
+
+
+def without(position: Position, pairs: Sequence[Numbers]) -> Position:
+    """The players in none of these pairs."""
+    taken = {number for pair in pairs for number in pair}
+    return replace(position, players=tuple(p for p in position.players if p.number not in taken))
+
+
+def seated(position: Position, pair: Numbers) -> Numbers:
+    """(White, Black) of two who meet whatever the criteria say."""
+    high, low = ranked(position, pair)
+    if colour_of_higher(high, low, position.initial) == "W":
+        return high.number, low.number
+    return low.number, high.number
+
+
+def ranked(position: Position, pair: Numbers) -> tuple[Player, Player]:
+    """Two players, the higher ranked first."""
+    one, other = (p for p in position.players if p.number in pair)
+    return (one, other) if one.rank < other.rank else (other, one)

@@ -1,0 +1,156 @@
+"""The draw as the event takes it: boards with sections and groups, byes, lots and refusals."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from engine.entrants import EntrantId
+from engine.event import Bye, Event, Match
+from engine.points import counted as amount
+from engine.protocol import Proposal
+from engine.refusal import Refused
+from formats.dutch.initial import initial_colour
+from formats.dutch.position import Numbers, Undrawable
+from formats.dutch.reading import Table
+from formats.dutch.undrawable import undrawable
+from formats.galway.drawing import Drawn, draw_closed, draw_porous, ranked
+from formats.galway.notional import closed_group_name, group_name, porous, seen_for
+from formats.galway.sections import NAMES, counted, proposed_sizes, sections_of, settings_of
+from formats.galway.sizes import FEWEST, SMALLEST
+from formats.swiss import (
+    refuse_double_locks,
+    refuse_few,
+    refuse_many_rounds,
+    requested_byes,
+)
+
+
+def next_round(event: Event, order: Sequence[EntrantId]) -> Proposal:
+    """The draw of the round after the published ones; locked pairs are seated, the rest drawn."""
+    number = len(event.published) + 1
+    before = event.until(number - 1)
+    colour, lots = initial_colour(event, order, settings_of(event).initial_colour)
+    seen = seen_for(before, order, number, colour)
+    refuse_few(len(seen.position.players), number)
+    if number == 1:
+        refuse_small(before)
+        refuse_many_rounds(before)
+    refuse_double_locks(event, number)
+    locked = locked_pairs(event, seen, number)
+    try:
+        if porous(before, number):
+            drawn = draw_porous(seen, locked)
+        else:
+            drawn = draw_closed(before, seen, locked)
+    except Undrawable:
+        raise undrawable(before, seen) from None
+    boards = _Boards(before, seen, number, drawn)
+    return Proposal(number, boards.matches(), boards.byes(), lots)
+
+
+def refuse_small(event: Event) -> None:
+    """`Refused` where there are too few players for the sections."""
+    entries, settings = len(counted(event)), settings_of(event)
+    if entries < FEWEST:
+        raise Refused(
+            f"{amount(entries, 'player')} are too few for sections",
+            f"it takes {FEWEST}, {SMALLEST} for each of two, without those who have a bye in"
+            " round 1",
+            "make one plain Swiss of them (format dutch), or enter more",
+        )
+    if settings.sizes is None and settings.sections and settings.sections > entries // SMALLEST:
+        raise Refused(
+            f"{settings.sections} sections are too many for {entries} players",
+            f"a section needs {SMALLEST}",
+            f"set sections to {entries // SMALLEST} or less",
+        )
+    if proposed_sizes(event)[-1] < 2:
+        raise Refused(
+            "the lowest section has nobody to play",
+            f"the other sizes make {sum(settings.sizes or ())} of {entries} players",
+            "set smaller sizes, or none for those proposed",
+        )
+
+
+def locked_pairs(event: Event, seen: Table, number: int) -> list[Numbers]:
+    """Locked pairs of whom both are here, by pairing numbers."""
+    of = {seen.ids[player.number]: player.number for player in seen.position.players}
+    pairs = (sorted(of[id] for id in p) for p in event.instructed("lock", number) if p <= of.keys())
+    return sorted((a, b) for a, b in pairs)
+
+
+class _Boards:
+    """One round's boards, numbered."""
+
+    def __init__(self, event: Event, seen: Table, number: int, drawn: Drawn) -> None:
+        self.event = event
+        self.seen = seen
+        self.number = number
+        self.drawn = drawn
+        self.porous = porous(event, number)
+        self.section: Mapping[int, int] = {
+            no: sections_of(event).of[id] for no, id in seen.ids.items()
+        }
+
+    def matches(self) -> tuple[Match, ...]:
+        """Porous: by the higher player's points, the sum of both, the higher number. Closed: so
+        within each section, those with a lower section last."""
+        pairs = sorted(self.drawn.pairs, key=self._place)
+        return tuple(self._match(board, pair) for board, pair in enumerate(pairs, start=1))
+
+    def _place(self, pair: Numbers) -> tuple[int, ...]:
+        high, low = ranked(self.seen.position, pair)
+        points = (-high.score, -(high.score + low.score), high.number)
+        if self.porous:
+            return points
+        sections = sorted(self.section[n] for n in pair)
+        return (sections[0], int(sections[0] != sections[1]), *points)
+
+    def _match(self, board: int, pair: Numbers) -> Match:
+        group, why = self._porous(pair) if self.porous else self._closed(pair)
+        sections = {self.section[n] for n in pair}
+        shown = None if self.porous and len(sections) > 1 else NAMES[min(sections)]
+        return Match(
+            board,
+            self.seen.ids[pair[0]],
+            self.seen.ids[pair[1]],
+            section=shown,
+            group=group,
+            why=why,
+            altered="opponents" if why else "",
+        )
+
+    def _porous(self, pair: Numbers) -> tuple[str, str]:
+        """Group and reason."""
+        high, low = ranked(self.seen.position, pair)
+        floats = "" if high.score == low.score else f"floats down to {group_name(low.score)}"
+        return group_name(high.score), floats
+
+    def _closed(self, pair: Numbers) -> tuple[str, str]:
+        """A cross-section game stands in the higher section, by the points of its player."""
+        high, low = ranked(self.seen.position, pair)
+        one, other = self.section[high.number], self.section[low.number]
+        if one == other:
+            group = closed_group_name(one, high.score)
+            below = closed_group_name(one, low.score).partition(" · ")[2]
+            return group, "" if high.score == low.score else f"floats down to {below}"
+        upper = high if one < other else low
+        group = closed_group_name(min(one, other), upper.score)
+        return group, self._across(pair, min(one, other), max(one, other))
+
+    def _across(self, pair: Numbers, upper: int, lower: int) -> str:
+        meets = f"meets section {NAMES[lower]}"
+        if pair not in self.drawn.crossed:
+            return f"locked: {meets}"
+        games = sum(
+            min(self.section[n] for n in crossed) == upper for crossed in self.drawn.crossed
+        )
+        if games % 2:
+            return f"{meets}: section {NAMES[upper]} has an odd number left"
+        return f"{meets}: section {NAMES[upper]} has no legal draw of its own"
+
+    def byes(self) -> tuple[Bye, ...]:
+        """The requested ones, then those that the draw gives."""
+        found = requested_byes(self.event, self.number)
+        points = self.event.settings.bye_points
+        return (*found, *(Bye(self.seen.ids[n], points) for n in self.drawn.byes))

@@ -1,0 +1,144 @@
+"""Who is in which section: as proposed, as the arbiter has it, as it was frozen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from string import ascii_uppercase
+from typing import cast
+
+from engine.entrants import Entrant, EntrantId
+from engine.event import Event, derived
+from formats.common import seniority
+from formats.galway.settings import GalwaySettings
+from formats.galway.sizes import section_count, section_sizes
+
+NAMES = ascii_uppercase
+"""A is the highest."""
+
+
+def settings_of(event: Event) -> GalwaySettings:
+    """The event's settings as this format's own."""
+    return cast(GalwaySettings, event.settings)
+
+
+@dataclass(frozen=True)
+class Sections:
+    """Every entrant's section, counted from 0, the highest; `frozen`: by what round 1 settled."""
+
+    of: Mapping[EntrantId, int]
+    count: int
+    frozen: bool = False
+
+    @cached_property
+    def names(self) -> Sequence[str]:
+        """A, B, C …"""
+        return NAMES[: self.count]
+
+    def name(self, id: EntrantId) -> str:
+        """The entrant's section by its letter."""
+        return NAMES[self.of[id]]
+
+    def members(self, section: int, order: Sequence[EntrantId]) -> list[EntrantId]:
+        """Who is in it, in the order given."""
+        return [id for id in order if self.of[id] == section]
+
+
+def lettered(entrant: Entrant) -> int | None:
+    """The section that stands in the entry; None if it names none."""
+    letter = entrant.section.strip().upper()
+    return NAMES.index(letter) if len(letter) == 1 and letter in NAMES else None
+
+
+@derived
+def sections_of(event: Event) -> Sections:
+    """All entrants' sections; after round 1 those that were frozen, late entries by rating."""
+    if is_frozen(event):
+        return _frozen(event)
+    return proposed(event)
+
+
+def is_frozen(event: Event) -> bool:
+    """Round 1 is published, and everybody who was in it has a section."""
+    if not event.published:
+        return False
+    first = event.published[0].placed
+    return all(lettered(e) is not None for e in event.entrants if e.id in first)
+
+
+def counted(event: Event) -> list[Entrant]:
+    """Those whose number decides on the sections: to be paired in round 1, by rating."""
+    return sorted((e for e in event.entrants if e.to_be_paired(1)), key=seniority)
+
+
+def proposed_sizes(event: Event) -> list[int]:
+    """How many of `counted` are in each section; one section where there are too few for two."""
+    settings, entries = settings_of(event), len(counted(event))
+    if settings.sizes is not None:
+        return [*settings.sizes, entries - sum(settings.sizes)]
+    count = settings.sections or section_count(entries, settings.section_thresholds)
+    equal = settings.section_sizes == "equal"
+    return section_sizes(entries, max(count, 1), settings.max_section, equal=equal)
+
+
+def proposed(event: Event) -> Sections:
+    """By rating; others than `counted` go where their rating falls. The arbiter's letter wins."""
+    ranked, sizes = counted(event), proposed_sizes(event)
+    of: dict[EntrantId, int] = {}
+    bounds = []
+    start = 0
+    for section, size in enumerate(sizes):
+        part = ranked[start : start + size] if section + 1 < len(sizes) else ranked[start:]
+        of |= {e.id: section for e in part}
+        start += max(size, 0)
+        bounds += [seniority(part[-1])] if part else []
+    for e in event.entrants:
+        if e.id not in of:
+            above = sum(seniority(e) > bound for bound in bounds)
+            of[e.id] = min(above, len(sizes) - 1)
+        given = lettered(e)
+        if given is not None and given < len(sizes):
+            of[e.id] = given
+    return Sections(of, len(sizes))
+
+
+def _frozen(event: Event) -> Sections:
+    letters = {e.id: section for e in event.entrants if (section := lettered(e)) is not None}
+    first = {letters[id] for id in event.published[0].placed if id in letters}
+    count = next(n for n in range(1, len(NAMES) + 1) if n not in first)
+    known = {id: section for id, section in letters.items() if section < count}
+    ranked = sorted((e for e in event.entrants if e.id in known), key=seniority)
+    cuts = _cuts([known[e.id] for e in ranked], count)
+    of = dict(known)
+    for e in event.entrants:
+        if e.id not in of:
+            ahead = sum(seniority(other) < seniority(e) for other in ranked)
+            of[e.id] = sum(ahead >= cut for cut in cuts)
+    return Sections(of, count, True)
+
+
+def _cuts(ranked: Sequence[int], count: int) -> list[int]:
+    """After how many players each section but the lowest ends, where those whom the arbiter has
+    put into another section than their rating says are as few as can be."""
+    found = []
+    for section in range(count - 1):
+        wrong = sum(s <= section for s in ranked)
+        best = (wrong, 0)
+        for place, s in enumerate(ranked, start=1):
+            wrong += 1 if s > section else -1
+            best = min(best, (wrong, place))
+        found.append(best[1])
+    return found
+
+
+def frozen(event: Event) -> Event:
+    """The event with every entrant's section written down, once round 1 is published."""
+    if not event.published:
+        return event
+    sections = sections_of(event)
+    entrants = tuple(
+        e if lettered(e) == sections.of[e.id] else replace(e, section=sections.name(e.id))
+        for e in event.entrants
+    )
+    return event if entrants == event.entrants else replace(event, entrants=entrants)

@@ -1,0 +1,96 @@
+"""Every knob of the format."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal
+
+from pydantic import Field as Knob
+from pydantic import ValidationInfo, field_validator
+
+from formats.common import FormatSettings
+from formats.galway.sizes import MOST, SMALLEST
+
+Threshold = Annotated[int, Knob(ge=2, le=10_000)]
+Size = Annotated[int, Knob(ge=2, le=200)]
+
+
+class GalwaySettings(FormatSettings):
+    """Sections, porous and closed rounds."""
+
+    rounds: int = Knob(default=6, ge=2, le=99, description="number of rounds")
+    closed_rounds: int = Knob(
+        default=2,
+        ge=1,
+        le=98,
+        validate_default=True,
+        description="last rounds, which are played within the sections; fewer than all",
+    )
+    max_section: int = Knob(
+        default=24,
+        ge=SMALLEST,
+        le=200,
+        description="most players in a section; the lowest may have more",
+    )
+    section_thresholds: tuple[Threshold, ...] = Knob(
+        default=(100, 125), description="entries from which on there is a fifth section, a sixth …"
+    )
+    section_sizes: Literal["even out", "equal"] = Knob(
+        default="even out",
+        description="even out: larger sections on top; equal: all but the lowest are alike",
+    )
+    sections: int | None = Knob(
+        default=None, ge=2, le=MOST, description="number of sections (default: by the entries)"
+    )
+    sizes: tuple[Size, ...] | None = Knob(
+        default=None,
+        description="sizes of all sections but the lowest, byes in round 1 not counted"
+        " (default: as proposed)",
+    )
+    mixed_groups: Literal["upper first", "plain dutch"] = Knob(
+        default="upper first",
+        description="groups with more players of lower sections than of the highest: upper first"
+        " gives the highest opponents from below, plain dutch halves the group",
+    )
+    odd_section: Literal["neighbour", "bye"] = Knob(
+        default="neighbour",
+        description="closed rounds, a section with an odd number: neighbour plays a game with the"
+        " section below, bye has a bye of its own",
+    )
+    initial_colour: Literal["lot", "white", "black"] = Knob(
+        default="lot", description="colour of the first player in round 1: lot, white or black"
+    )
+
+    @field_validator("sections", "sizes", mode="before")
+    @classmethod
+    def _none(cls, given: Any) -> Any:
+        """`none` or nothing at all: as proposed."""
+        empty = given in ("", "none") or (isinstance(given, Sequence) and not list(given))
+        return None if empty or given in (["none"], ("none",)) else given
+
+    @field_validator("closed_rounds")
+    @classmethod
+    def _some_porous(cls, closed: int, info: ValidationInfo) -> int:
+        rounds = info.data.get("rounds", closed + 1)
+        if closed >= rounds:
+            raise ValueError(f"1 to {rounds - 1}, fewer than the {rounds} rounds")
+        return closed
+
+    @field_validator("section_thresholds")
+    @classmethod
+    def _rising(cls, given: tuple[int, ...]) -> tuple[int, ...]:
+        if list(given) != sorted(set(given)) or len(given) > MOST - 4:
+            raise ValueError(f"numbers of entries, rising, {MOST - 4} at most")
+        return given
+
+    @field_validator("sizes")
+    @classmethod
+    def _lettered(cls, given: tuple[int, ...] | None) -> tuple[int, ...] | None:
+        if given is not None and len(given) >= MOST:
+            raise ValueError(f"{MOST - 1} numbers at most, one fewer than sections")
+        return given
+
+    @property
+    def porous_rounds(self) -> int:
+        """The rounds before the closed ones."""
+        return self.rounds - self.closed_rounds

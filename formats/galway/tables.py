@@ -1,0 +1,75 @@
+"""The tables of the sections, and the panel beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.entrants import EntrantId
+from engine.event import Event, derived
+from engine.history import cards
+from engine.points import counted, points_text
+from engine.standings import ranking
+from engine.standings import standings as overall
+from engine.tables import Panel, Table
+from formats.galway.sections import NAMES, Sections, sections_of
+
+LEADERS = 3
+"""More players on equal points are counted, not named."""
+
+
+@derived
+def _kept(event: Event) -> dict[tuple[EntrantId, ...], list[Table]]:
+    return {}
+
+
+def standings(event: Event, order: Sequence[EntrantId]) -> list[Table]:
+    """Overall, then one table a section (its winner is the first), then one a category."""
+    kept = _kept(event)
+    if tuple(order) not in kept:
+        first, *categories = overall(event, order)
+        ready, sections = ranking(event, order), sections_of(event)
+        parts = [
+            ready.table(f"Section {NAMES[n]}", sections.members(n, order), "section")
+            for n in range(sections.count)
+        ]
+        kept[tuple(order)] = [first, *parts, *categories]
+    return list(kept[tuple(order)])
+
+
+def panels(event: Event, order: Sequence[EntrantId]) -> list[Panel]:
+    """Every section with its size, its highest and lowest rating, and who leads."""
+    sections = sections_of(event)
+    rows = []
+    for n in range(sections.count):
+        members = sections.members(n, order)
+        highest, lowest = ratings(event, members)
+        rows.append((NAMES[n], str(len(members)), highest, lowest, _leaders(event, members)))
+    columns = ("section", "players", "highest", "lowest", "leaders")
+    return [Panel("Sections", columns, tuple(rows))]
+
+
+def ratings(event: Event, members: Sequence[EntrantId]) -> tuple[str, str]:
+    """The highest and the lowest rating; `-` where nobody has one."""
+    known = [rating for id in members if (rating := event.entrant(id).rating)]
+    return (str(max(known)), str(min(known))) if known else ("-", "-")
+
+
+def span(event: Event, sections: Sections, section: int, order: Sequence[EntrantId]) -> str:
+    """The boundaries of a section: `1905 to 1688`."""
+    members = sections.members(section, order)
+    highest, lowest = ratings(event, members)
+    unrated = sum(not event.entrant(id).rating for id in members)
+    text = f"{highest} to {lowest}" if highest != "-" else ""
+    return ", ".join(part for part in (text, f"{unrated} unrated" if unrated else "") if part)
+
+
+def _leaders(event: Event, members: Sequence[EntrantId]) -> str:
+    """Those with the most points: `Aoife Byrne 3½`; after some names how many more there are."""
+    known = cards(event)
+    if not event.published or not members:
+        return ""
+    most = max(known[id].score for id in members)
+    ahead = [id for id in members if known[id].score == most]
+    if len(ahead) > LEADERS:
+        return f"{counted(len(ahead), 'player')} {points_text(most)}"
+    return ", ".join(event.entrant(id).name for id in ahead) + f" {points_text(most)}"
