@@ -79,11 +79,12 @@ class TableFormat(Format):
 
     def _wanted(self, key: str, fault: str, message: str) -> str:
         """What a setting must be, in an arbiter's words: `a whole number, at least 1`."""
+        said = message.removeprefix("Input should be ").removeprefix("Value error, ")
         kind = next((word for start, word in _KINDS.items() if fault.startswith(start)), None)
         if kind is None:
-            return message.removeprefix("Input should be ")
+            return said
         bounds = next((row[2] for row in self.settings_help() if row[0] == key), "")
-        return ", ".join(part for part in (kind, bounds) if part)
+        return ", ".join(part for part in (kind, bounds) if part) or said
 
     def _is_list(self, key: str) -> bool:
         return "tuple" in str(self.Settings.model_fields[key].annotation)
