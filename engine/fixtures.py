@@ -1,0 +1,254 @@
+"""A bracket as it stands: who is in which match, who went on, what depends on what.
+
+The rounds of the event are the truth; a bracket is filled from them. A round may hold any of the
+matches that could be played, so that a match undone by a correction is drawn again later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Literal
+
+from engine.brackets import Bracket, Node
+from engine.entrants import EntrantId
+from engine.event import Match, Round
+from engine.match_results import winning_side
+from engine.results import Result
+
+NOBODY: EntrantId = ""
+"""A side that stays empty: a bye of the draw, or whoever should have come from an empty match."""
+
+State = Literal["waiting", "ready", "drawn", "decided", "unneeded"]
+
+
+@dataclass(frozen=True, slots=True)
+class Fixture:
+    """A match of a bracket as it stands.
+
+    A side is None while it is not known, `NOBODY` if it stays empty. `ready`: both are known, to
+    be drawn; `drawn`: on a board, no winner yet; `unneeded`: it falls away. `round` and `board`
+    are where it was played; `walkover` that the winner did not have to play. `winner` and
+    `loser` are None until decided.
+    """
+
+    node: Node
+    home: EntrantId | None = None
+    away: EntrantId | None = None
+    state: State = "waiting"
+    winner: EntrantId | None = None
+    loser: EntrantId | None = None
+    round: int | None = None
+    board: int | None = None
+    result: Result | None = None
+    """As the home side of the bracket sees it."""
+    walkover: bool = False
+
+    @property
+    def pair(self) -> frozenset[EntrantId]:
+        """The two, where both are known and there."""
+        return frozenset(id for id in (self.home, self.away) if id)
+
+    @property
+    def settled(self) -> bool:
+        """Nothing is to be played here any more."""
+        return self.state in ("decided", "unneeded")
+
+
+@dataclass(frozen=True)
+class Filled:
+    """A bracket with everything that has happened in it."""
+
+    bracket: Bracket
+    fixtures: Mapping[str, Fixture]
+
+    @cached_property
+    def ready(self) -> tuple[Fixture, ...]:
+        """Matches that can be drawn now."""
+        return tuple(f for f in self.fixtures.values() if f.state == "ready")
+
+    @cached_property
+    def on_board(self) -> Mapping[tuple[int, int], Fixture]:
+        """Every match by (round, board)."""
+        return {
+            (f.round, f.board): f
+            for f in self.fixtures.values()
+            if f.round is not None and f.board is not None
+        }
+
+    @cached_property
+    def champion(self) -> EntrantId | None:
+        """Who has won it all, if that is decided; `NOBODY` if nobody is left."""
+        for id in self.bracket.crown:
+            fixture = self.fixtures[id]
+            if fixture.state != "unneeded":
+                return fixture.winner
+        return None
+
+    @property
+    def over(self) -> bool:
+        """Nothing is left to be played."""
+        return all(f.settled for f in self.fixtures.values())
+
+    @cached_property
+    def losses(self) -> Mapping[EntrantId, tuple[Fixture, ...]]:
+        """The matches that each entrant has lost, in order of play."""
+        found: dict[EntrantId, list[Fixture]] = {}
+        for fixture in self.fixtures.values():
+            beaten = (fixture.loser,) if fixture.winner else fixture.pair
+            for id in beaten if fixture.state == "decided" else ():
+                if id:
+                    found.setdefault(id, []).append(fixture)
+        return {id: tuple(lost) for id, lost in found.items()}
+
+    @cached_property
+    def left(self) -> frozenset[EntrantId]:
+        """Who still has a match to come, or has won it all."""
+        found = {id for f in self.fixtures.values() if not f.settled for id in f.pair}
+        return frozenset(found | ({self.champion} if self.champion else set()))
+
+    def depending(self, id: str) -> tuple[Fixture, ...]:
+        """What has been drawn or gone through since because of this match: a correction of its
+        winner undoes these."""
+        after = (self.fixtures[node.id] for node in self.bracket.after(id))
+        return tuple(f for f in after if f.round is not None)
+
+    def rounds(self, drawn: int) -> int:
+        """Rounds of the event altogether, when `drawn` are published: those to come counted
+        along the longest way that is left."""
+        last: dict[str, int] = {}
+        for node in self.bracket.nodes:
+            fixture = self.fixtures[node.id]
+            before = max((last[s.match] for s in node.slots if s.match), default=0)
+            if fixture.round is not None:
+                last[node.id] = fixture.round
+            elif fixture.settled:
+                last[node.id] = before
+            else:
+                last[node.id] = max(before + 1, drawn + 1, node.round)
+        return max(drawn, *last.values())
+
+
+def filled(
+    bracket: Bracket,
+    lines: Sequence[EntrantId],
+    rounds: Iterable[Round] = (),
+    gone: Callable[[EntrantId], bool] = lambda id: False,
+) -> Filled:
+    """The bracket with the draw's lines (from line 1; what is missing is a bye) and what the
+    published rounds made of it. `gone` tells who cannot play the next round: a match of two such
+    is empty."""
+    filling = _Filling(bracket, lines)
+    for round in rounds:
+        filling.take(round)
+    filling.clear(gone)
+    return Filled(bracket, filling.fixtures)
+
+
+class _Filling:
+    def __init__(self, bracket: Bracket, lines: Sequence[EntrantId]) -> None:
+        self.bracket = bracket
+        self.lines = lines
+        self.fixtures = {node.id: Fixture(node) for node in bracket.nodes}
+        self._advance()
+
+    def take(self, round: Round) -> None:
+        """The round's boards and walkovers go to the matches that they are."""
+        ready = [f for f in self.fixtures.values() if f.state == "ready"]
+        boards = {frozenset(m.pair): m for m in round.matches}
+        rest = []
+        for fixture in ready:
+            match = boards.pop(fixture.pair, None)
+            if match is None:
+                rest.append(fixture)
+            else:
+                self._put(_played(fixture, match, round.number))
+        rest = self._changed_by_hand(rest, list(boards.values()), round)
+        resting = {bye.entrant for bye in round.byes if bye.kind == "pairing"}
+        for fixture in rest:
+            there = fixture.pair & resting
+            if len(there) == 1 and not fixture.pair - there & round.placed:
+                self._put(_walkover(fixture, next(iter(there)), round.number))
+        self._advance()
+
+    def _changed_by_hand(
+        self, rest: list[Fixture], boards: list[Match], round: Round
+    ) -> list[Fixture]:
+        """Boards that the bracket does not know stand for the matches of those who sit there."""
+        for match in sorted(boards, key=lambda m: m.board):
+            mine = next((f for f in rest if f.pair & set(match.pair)), None)
+            if mine is not None:
+                rest.remove(mine)
+                seated = replace(mine, home=match.white, away=match.black)
+                self._put(_played(seated, match, round.number))
+        return rest
+
+    def clear(self, gone: Callable[[EntrantId], bool]) -> None:
+        """Matches of two who have left are empty, and so on."""
+        while True:
+            empty = [
+                f for f in self.fixtures.values() if f.state == "ready" and all(map(gone, f.pair))
+            ]
+            if not empty:
+                return
+            for fixture in empty:
+                self._put(replace(fixture, state="decided", winner=NOBODY, loser=NOBODY))
+            self._advance()
+
+    def _put(self, fixture: Fixture) -> None:
+        self.fixtures[fixture.node.id] = fixture
+
+    def _advance(self) -> None:
+        """Whoever is known goes on; a side without opponent goes through."""
+        for node in self.bracket.nodes:
+            fixture = self.fixtures[node.id]
+            if fixture.state == "waiting":
+                self._put(self._advanced(fixture))
+
+    def _advanced(self, fixture: Fixture) -> Fixture:
+        node = fixture.node
+        if node.unless:
+            first = self.fixtures[node.unless]
+            if first.winner is None:
+                return fixture
+            if first.winner in (first.home, NOBODY):
+                return replace(fixture, state="unneeded")
+        home, away = (self._from(node, side) for side in (0, 1))
+        now = replace(fixture, home=home, away=away)
+        if home is None or away is None:
+            return now
+        if home and away:
+            return replace(now, state="ready")
+        return replace(now, state="decided", winner=home or away, loser=NOBODY)
+
+    def _from(self, node: Node, side: int) -> EntrantId | None:
+        slot = node.slots[side]
+        if slot.kind == "line":
+            return self.lines[slot.line - 1] if slot.line <= len(self.lines) else NOBODY
+        if slot.kind == "drawn":
+            return None
+        before = self.fixtures[slot.match]
+        return before.winner if slot.kind == "winner" else before.loser
+
+
+def _played(fixture: Fixture, match: Match, number: int) -> Fixture:
+    turned = match.white != fixture.home
+    result = match.result.turned() if match.result and turned else match.result
+    now = replace(fixture, round=number, board=match.board, result=result, state="drawn")
+    if result is None or result.provisional:
+        return now
+    side = winning_side(result)
+    walkover = not result.played
+    if side is None:
+        # nobody came: both are out
+        return replace(now, state="decided", winner=NOBODY, loser=NOBODY, walkover=walkover)
+    ends = (now.home, now.away) if side == "white" else (now.away, now.home)
+    return replace(now, state="decided", winner=ends[0], loser=ends[1], walkover=walkover)
+
+
+def _walkover(fixture: Fixture, winner: EntrantId, number: int) -> Fixture:
+    loser = fixture.away if winner == fixture.home else fixture.home
+    return replace(
+        fixture, state="decided", winner=winner, loser=loser, round=number, walkover=True
+    )
