@@ -11,25 +11,11 @@ from textual.pilot import Pilot
 
 import tui.child
 from engine.actions import EnterResults
+from tests.tui.children import use_child
 from tests.tui.conftest import EventMaker
 from tests.tui.test_pairings_keys import SIZE, console, place_of, proposal, told
 from tui.screens.dialogs import Confirm
 from tui.screens.pairings import Pairings
-
-CHILD = """
-import sys, time
-{wait}
-from formats.registry import FORMATS
-FORMATS.setdefault("small", "tests.tui.small:Small")
-from tui.cli import main
-sys.exit(main(sys.argv[1:]))
-"""
-
-
-def use_child(monkeypatch: pytest.MonkeyPatch, wait: str = "") -> None:
-    """The command line itself, which also knows the tests' format."""
-    command = (sys.executable, "-c", CHILD.format(wait=wait))
-    monkeypatch.setattr(tui.child, "COMMAND", command)
 
 
 async def drawn(pilot: Pilot[None], seconds: float = 10) -> Pairings:

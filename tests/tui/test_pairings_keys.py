@@ -10,12 +10,20 @@ from textual.pilot import Pilot
 from engine.actions import EnterResults, Instruct
 from engine.event import Instruction, Round
 from saves.store import Store, open_event
+from tests.tui.children import use_child
 from tests.tui.conftest import EventMaker
+from tests.tui.places import until
 from tui.app import TopboardApp
 from tui.screens.dialogs import Confirm, Telling
 from tui.screens.pairings import Pairings
+from tui.screens.why_dialog import WhyDialog
 
 SIZE = (80, 24)
+
+
+@pytest.fixture(autouse=True)
+def children(monkeypatch: pytest.MonkeyPatch) -> None:
+    use_child(monkeypatch)
 
 
 def console(store: Store) -> TopboardApp:
@@ -156,7 +164,7 @@ async def test_the_why_of_the_selected_board_stands_below_it(make_event: EventMa
         assert "they met in round 1. Least change" in detail
         await pilot.press("w")
         await pilot.pause()
-        assert isinstance(app.screen, Telling)
+        assert isinstance(app.screen, WhyDialog)
         assert "Least change: 5 and 6 exchanged." in " ".join(
             " ".join(one.text for one in app.screen.list.lines).split()
         )
@@ -200,10 +208,11 @@ async def test_publishing_a_hand_made_conflict_names_it_and_insists(make_event: 
         assert "they met in round 1" in app.screen.question
         assert "insists" in app.screen.question
         await pilot.press("y")
-        await place_of(pilot)
-        assert len(app.event.published) == 2
+        await until(pilot, lambda: len(app.event.published) == 2)
     last_action = open_event(store.folder).entries[-1].action
-    assert "insisted" in last_action.describe(app.event)
+    said = last_action.describe(app.event)
+    assert "insisted" in said
+    assert "4 placed otherwise than in the engine's own draw: Ashgrove, Liam (1):" in said
 
 
 async def test_discarding_asks(make_event: EventMaker) -> None:
@@ -220,10 +229,7 @@ async def test_the_engines_own_draw_is_shown_beside_mine(make_event: EventMaker)
     app = console(make_event(proposal=True))
     async with app.run_test(size=SIZE) as pilot:
         await pilot.press("t", "E")
-        for _ in range(20):
-            await pilot.pause(0.05)
-            if isinstance(app.screen, Telling):
-                break
+        await until(pilot, lambda: isinstance(app.screen, Telling))
         assert isinstance(app.screen, Telling)
         assert app.screen.title_text.startswith("2 placed otherwise")
         text = " ".join(one.text for one in app.screen.list.lines)

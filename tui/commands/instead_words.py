@@ -12,14 +12,19 @@ from engine.points import counted
 def cost_words(found: Instead, names: Mapping[EntrantId, str]) -> str:
     """What that opponent would cost, in one paragraph: the criterion that decides comes first."""
     pair = f"{names[found.entrant]} - {names[found.opponent]}"
+    return f"{pair}: " + "; ".join(cost_parts(found, names))
+
+
+def cost_parts(found: Instead, names: Mapping[EntrantId, str]) -> list[str]:
+    """The same, one thing after the other, without the pair."""
     if not found.possible:
-        return f"{pair}: not possible ({found.reason})"
+        return [f"not possible ({found.reason})"]
     parts = [
         f"the arbiter's {i.kind} of {names[i.a]} and {names[i.b]} stands against it"
         for i in found.dropped
     ]
     if not found.boards_changed and not found.dropped:
-        return f"{pair}: is what the engine would draw"
+        return ["is what the engine would draw"]
     decided = found.decided_by
     if decided is not None:
         parts.append(f"worse by {change_words(decided)}")
@@ -32,7 +37,7 @@ def cost_words(found: Instead, names: Mapping[EntrantId, str]) -> str:
         parts.append(f"{counted(abs(found.off_ideal), 'board')} {word} off the ideal")
     if decided is None and not found.dropped and not found.more and found.off_ideal <= 0:
         parts.append("what is equal in this, an earlier criterion of the format decides")
-    return f"{pair}: " + "; ".join(parts)
+    return parts
 
 
 def change_words(change: Change) -> str:

@@ -11,7 +11,7 @@ from engine.protocol import Format, Measure, conflicts
 from engine.refusal import Refused
 from tui.commands import Command
 from tui.commands.documents import Document, conflict
-from tui.commands.instead_words import change_words, cost_words
+from tui.commands.instead_words import change_words, cost_parts, cost_words
 from tui.commands.looking import chosen_round
 from tui.commands.opening import entrant_id, event_argument, reading, whole_number
 from tui.commands.output import say, say_json
@@ -99,6 +99,7 @@ def _bye_document(event: Event, format: Format, round: Round, bye: Bye) -> Docum
 
 
 def _cost(event: Event, found: Instead) -> Document:
+    names = {e.id: e.name for e in event.entrants}
     return {
         "entrant": found.entrant,
         "opponent": found.opponent,
@@ -111,7 +112,8 @@ def _cost(event: Event, found: Instead) -> Document:
         "decided_by": _change(found.decided_by) if found.decided_by else None,
         "measures": [_change(one) for one in found.changes],
         "dropped": [_instruction(one) for one in found.dropped],
-        "text": cost_words(found, {e.id: e.name for e in event.entrants}),
+        "text": cost_words(found, names),
+        "parts": cost_parts(found, names),
     }
 
 

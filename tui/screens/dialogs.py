@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from textual import events
@@ -98,14 +98,22 @@ class AskLine(ModalScreen[str | None]):
 
 
 class Telling(ModalScreen[str | None]):
-    """Lines to read, longer than a message; one can be chosen where `keys` are given.
+    """Lines to read, longer than a message.
 
-    Gives the chosen line's key (Enter), or None.
+    Gives the key of the line chosen with Enter where that is a text, or what `answers` has for
+    another key pressed, or None.
     """
 
-    def __init__(self, title: str, lines: Sequence[Line], note: str = "esc, q  back") -> None:
+    def __init__(
+        self,
+        title: str,
+        lines: Sequence[Line],
+        note: str = "esc, q  back",
+        answers: Mapping[str, str] | None = None,
+    ) -> None:
         super().__init__()
         self.title_text, self.told, self.note = title, lines, note
+        self.answers = answers or {}
         self.list = LineList(id="help-list")
 
     def compose(self) -> ComposeResult:
@@ -133,6 +141,8 @@ class Telling(ModalScreen[str | None]):
         event.stop()
         if event.key in ("escape", "q"):
             self.dismiss(None)
+        elif (answer := self.answers.get(event.character or "")) is not None:
+            self.dismiss(answer)
         else:
             self.list.take_key(event.key)
 

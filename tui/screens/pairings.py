@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 from textual import work
 
 from engine.actions import (
@@ -11,14 +9,12 @@ from engine.actions import (
     PublishRound,
     Release,
 )
+from engine.event import Round
 from engine.protocol import unplaced
 from engine.refusal import Refused
 from engine.rules import Severity
-from saves.safe_text import safe
-from tui.child import Draw
-from tui.desk import SESSION
 from tui.screens.correction import correct_board
-from tui.screens.pairings_hand import PairingsByHand
+from tui.screens.pairings_asked import PairingsAsked
 from tui.screens.pairings_lines import (
     Review,
     by_hand,
@@ -26,7 +22,7 @@ from tui.screens.pairings_lines import (
 from tui.screens.pairings_words import publish_question
 
 
-class Pairings(PairingsByHand):
+class Pairings(PairingsAsked):
     """The proposal under review, or a published round, or what comes next."""
 
     # Drawing
@@ -105,27 +101,6 @@ class Pairings(PairingsByHand):
             return None
         return review
 
-    @work(group="draw")
-    async def _draw(self, *options: str) -> None:
-        if self.drawing is not None:
-            return
-        self.drawing = Draw(self.desk.store.folder, *options, session=SESSION)
-        self._since = time.monotonic()
-        self._picked = None
-        self._ticking = self.set_interval(1.0, self._show_foot)
-        self.refresh_frame()
-        try:
-            notes = await self.drawing.run()
-            told = "the draw was stopped" if self.drawing.cancelled else "drawn"
-            await self.desk.look()
-            self.message("; ".join([told, *map(safe, notes[:2])]), "done")
-        except Refused as refusal:
-            self.message(str(refusal), "bad")
-        finally:
-            self.drawing = None
-            self._ticking.stop()
-            self.repaint()
-
     def action_cancel(self) -> None:
         """The running draw, or the mark."""
         if self.drawing is not None:
@@ -136,11 +111,6 @@ class Pairings(PairingsByHand):
         elif self._viewed is not None:
             self._viewed = None
             self.repaint()
-
-    def on_unmount(self) -> None:
-        """No draw goes on without a console."""
-        if self.drawing is not None:
-            self.drawing.cancel()
 
     @work(group="asking")
     async def action_discard(self) -> None:
@@ -170,9 +140,25 @@ class Pairings(PairingsByHand):
         notes = self.draw_notes(event)
         if not await self.desk.ask(publish_question(review, musts, notes)):
             return
-        if await self.desk.act(PublishRound(round.number, insist)) is not None:
+        if round.altered and round.extra is None and self.drawing is None:
+            self._publish_recorded(round, insist)
+        else:
+            await self._publish(PublishRound(round.number, insist))
+
+    @work(group="draw")
+    async def _publish_recorded(self, round: Round, insist: bool) -> None:
+        """With a record of how the arbiter's round differs from the engine's own draw; where the
+        comparison is stopped, without it."""
+        found = await self._beside_the_own(round.number)
+        if self.desk.event.proposal is not round:
+            self.message("the proposal has changed meanwhile: look at it, then P again", "bad")
+            return
+        await self._publish(PublishRound(round.number, insist, found or ()))
+
+    async def _publish(self, action: PublishRound) -> None:
+        if await self.desk.act(action) is not None:
             self._viewed = self._picked = None
-            self.message(f"round {round.number} is published: F3 enters its results", "done")
+            self.message(f"round {action.round} is published: F3 enters its results", "done")
 
     @work(group="asking")
     async def action_correct(self) -> None:

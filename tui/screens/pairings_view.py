@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import Sequence
 
-from textual import work
 from textual.timer import Timer
 
-from engine import proposal as review_of
 from engine.entrants import EntrantId
 from engine.event import Event, Match, Round
 from engine.protocol import stale_notes
 from engine.refusal import Refused
 from saves.safe_text import safe
-from tui.child import Draw
-from tui.screens.dialogs import Telling
+from tui.child import Answer, Draw
 from tui.screens.pairings_lines import (
     NARROW,
     Columns,
@@ -26,7 +22,6 @@ from tui.screens.pairings_lines import (
     legend,
     lines_of,
     mark,
-    reasons,
 )
 from tui.screens.pairings_words import (
     STALE_BY_INSTRUCTION,
@@ -37,7 +32,6 @@ from tui.screens.pairings_words import (
     only_instructed,
 )
 from tui.screens.place import Place
-from tui.screens.wrapping import wrapped
 from tui.widgets.lines import Line, line
 
 ON_PROPOSAL = {
@@ -58,7 +52,8 @@ class PairingsView(Place):
         """The proposed extra boards that stand in the list."""
         self._side: int = 0
         self._picked: EntrantId | None = None
-        self.drawing: Draw | None = None
+        self.drawing: Draw | Answer | None = None
+        """The child process that runs for this place: a draw, or a comparison with one."""
         self._since = 0.0
         self._ticking: Timer | None = None
         self._reviewed: Review | None = None
@@ -120,7 +115,7 @@ class PairingsView(Place):
         """Round and its state."""
         round = self.round_shown(event)
         if self.drawing is not None:
-            return "DRAWING"
+            return "DRAWING" if isinstance(self.drawing, Draw) else "COMPARING"
         if round is None:
             step = self.desk.format.next_step(event)
             return "finished" if step.name == "finished" else f"round {step.round} to be drawn"
@@ -147,7 +142,8 @@ class PairingsView(Place):
         """The legend with counts; while a draw runs, that it does."""
         if self.drawing is not None:
             seconds = int(time.monotonic() - self._since)
-            return line(f" drawing … {seconds} s      x or esc stops it", "should")
+            doing = "drawing" if isinstance(self.drawing, Draw) else "comparing"
+            return line(f" {doing} … {seconds} s      x or esc stops it", "should")
         if self._picked is not None:
             name = safe(event.entrant(self._picked).name, 28)
             told = f" * {name} is marked; s on the second swaps them, esc unmarks"
@@ -234,51 +230,6 @@ class PairingsView(Place):
                 self.body.select(key)
                 return
         self.message("no board is marked", "done")
-
-    @work(group="asking")
-    async def action_why(self) -> None:
-        """The whole reason of the selected board."""
-        review, key = self.review(self.desk.event), self.body.selected
-        if review is None or key is None:
-            return
-        lines = [
-            line(text.rstrip())
-            for told in reasons(review, key)
-            for text in wrapped(told, 66, most=99)
-        ]
-        match = review.match(key)
-        title = (
-            f"Board {match.board}: " + " - ".join(map(review.name, match.pair)) if match else "Bye"
-        )
-        await self.desk.push_screen_wait(Telling(title, lines))
-
-    @work(group="asking")
-    async def action_own(self) -> None:
-        """What the engine would have done without locks, bars and changes by hand."""
-        event, format = self.desk.event, self.desk.format
-        round = self.round_shown(event)
-        if round is None or round is not (event.proposal or event.current):
-            self.message("only for the proposal or the round in play", "bad")
-            return
-        self.message("drawing for comparison …")
-        try:
-            own = await asyncio.to_thread(review_of.engines_own, event, format)
-        except Refused as refusal:
-            self.message(str(refusal), "bad")
-            return
-        names = {e.id: safe(e.name, 28) for e in event.entrants}
-        found = review_of.differences(round, own, names)
-        self.message("")
-        lines: list[Line] = []
-        for one in found:
-            lines.append(line(f" {names[one.entrant]}", "key"))
-            lines.append(line(f"    here    {one.here}"))
-            lines.append(line(f"    engine  {one.engine}", "note"))
-        count = len(found)
-        title = f"{count} placed otherwise than in the engine's own draw"
-        if not found:
-            title = "This is the engine's own draw."
-        await self.desk.push_screen_wait(Telling(title, lines))
 
     def action_round_before(self) -> None:
         """One round back."""

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from engine.actions import Instruct, Propose, Redo, Release, SwapPlaces, TurnBoard, Undo
 from engine.event import Event
 from engine.log import Entry
+from engine.proposal import Difference
 from engine.protocol import Format, Step, unplaced
-from engine.refusal import Refused
+from engine.refusal import NoDraw, Refused
 from engine.rules import Conflict
 from saves.safe_text import safe
 from tui.screens.pairings_lines import SYMBOL, Review, short_name
@@ -128,6 +129,29 @@ def new_conflicts(found: Sequence[Conflict]) -> str:
 
 def _place(one: Conflict) -> str:
     return f"board {one.board}" if one.board is not None else "the bye"
+
+
+def own_lines(event: Event, found: Sequence[Difference]) -> list[Line]:
+    """Who sits elsewhere than in the engine's own draw: here, and there."""
+    people = {e.id: safe(e.name, 28) for e in event.entrants}
+    lines: list[Line] = []
+    for one in found:
+        lines.append(line(f" {people[one.entrant]}", "key"))
+        lines.append(line(f"    here    {safe(one.here, 60)}"))
+        lines.append(line(f"    engine  {safe(one.engine, 60)}", "note"))
+    return lines
+
+
+def deadlock_lines(event: Event, refusal: NoDraw, width: int = 70) -> list[Line]:
+    """Why a round has no legal draw, and the games that would do."""
+    lines = [line(one) for one in wrapped(f"{safe(refusal.why, 600)}.", width, most=99)]
+    lines += [Line(), *(line(one) for one in wrapped(safe(refusal.remedy, 800), width, most=99))]
+    if refusal.pairs:
+        people = {e.id: safe(e.name, 28) for e in event.entrants}
+        head = "Locked, these games make the round drawable, on the arbiter's word:"
+        lines += [Line(), line(f" {head}", "should")]
+        lines += [line(f"   {people[a]} - {people[b]}", "key") for a, b in refusal.pairs]
+    return lines
 
 
 def instruction_lines(event: Event) -> list[Line]:

@@ -1,0 +1,235 @@
+"""Why these two, in full; and why not somebody else: asked of the program's own `why`."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from textual import events, work
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+from textual.timer import Timer
+from textual.widgets import Label
+
+from engine.entrants import EntrantId
+from engine.refusal import Refused
+from saves.safe_text import safe
+from tui.child import Answer
+from tui.screens.pairings_lines import Review
+from tui.screens.place import typed
+from tui.screens.why_lines import answer_lines, candidate_lines, explained_lines
+from tui.widgets.lines import LineList
+
+READ = "/ or w  why not somebody else?      ↑ ↓  read      esc, q  back"
+CHOOSE = "type a name or a number      ↑ ↓ enter  ask for that one      esc  back"
+WAIT = "esc  stop it"
+NEEDLE = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """The arbiter's wish at the end of the dialog: these two locked, the rest drawn again."""
+
+    a: EntrantId
+    b: EntrantId
+
+
+class WhyDialog(ModalScreen[Together | None]):
+    """The reasons of a board or a bye, and the cost of any other opponent.
+
+    What is already known stands there at once; the full explanation and each answer come from a
+    child process that esc stops.
+    """
+
+    AUTO_FOCUS = ""
+
+    def __init__(self, review: Review, key: int | tuple[str, EntrantId]) -> None:
+        super().__init__()
+        self.review, self.key = review, key
+        self.match = review.match(key)
+        self.list = LineList(id="help-list")
+        self.needle: str | None = None
+        """What is typed of the other's name; None while nobody is being looked for."""
+        self.costs: Sequence[dict[str, Any]] = ()
+        self._child: Answer | None = None
+        self._since = 0.0
+        self._ticking: Timer | None = None
+        self._explained: list[str] = []
+        self._asking = False
+
+    def compose(self) -> ComposeResult:
+        """Title, lines, what to press."""
+        with Vertical(classes="dialog-box"):
+            yield Label(self._title(), markup=False)
+            yield self.list
+            yield Label("", markup=False, classes="dialog-bad")
+            yield Label("", markup=False, classes="dialog-note")
+
+    def _title(self) -> str:
+        if self.match is None:
+            return f"Bye: {self.review.name(str(self.key[1]))}"  # type: ignore[index]
+        return f"Board {self.match.board}: " + " - ".join(map(self.review.name, self.match.pair))
+
+    def on_mount(self) -> None:
+        """What is known at once; then all of it."""
+        room = max(self.app.size.height - 10, 3)
+        self.list.styles.height = room
+        self.list.styles.max_height = room
+        self.list.focus()
+        self.call_after_refresh(self._show)
+        self._explain()
+
+    def on_resize(self) -> None:
+        """Lines break elsewhere."""
+        self.call_after_refresh(self._show)
+
+    def on_unmount(self) -> None:
+        """No question goes on without its dialog."""
+        if self._child is not None:
+            self._child.cancel()
+
+    # What is shown
+
+    def _width(self) -> int:
+        return max(self.list.size.width, 30)
+
+    def _show(self) -> None:
+        if self.needle is not None:
+            lines = candidate_lines(self.review, self.match, self.needle, self._width())
+            note = CHOOSE
+        elif self.costs:
+            lines = answer_lines(self.review, self.costs, self._width())
+            note = self._answer_note()
+        else:
+            lines = explained_lines(self.review, self.key, self._explained, self._width())
+            note = READ if self.match is not None else "↑ ↓  read      esc, q  back"
+        self.list.show(lines)
+        self._note(note)
+
+    def _answer_note(self) -> str:
+        again = "/  another      esc  back"
+        possible = any(cost["possible"] for cost in self.costs)
+        if self.review.round.published or not possible:
+            return again
+        return f"l  lock the pair selected, draw the rest again      {again}"
+
+    def _note(self, text: str) -> None:
+        if self._child is not None:
+            seconds = int(time.monotonic() - self._since)
+            text = f"drawing the round again … {seconds} s      {WAIT}"
+            if not self.costs and self.needle is None and not self._asking:
+                text = f"{READ}\nreading the full explanation … {seconds} s"
+        if self.needle is not None:
+            text = f"find: {self.needle}_\n{text}"
+        self.query_one(".dialog-note", Label).update(text)
+
+    def _bad(self, text: str) -> None:
+        self.query_one(".dialog-bad", Label).update(text)
+        if text:
+            self.app.bell()
+
+    # What is asked
+
+    async def _answered(self, *options: str) -> dict[str, Any] | None:
+        """The document of `why`; None where it was stopped or refused (which is shown)."""
+        if self._child is not None:
+            self._child.cancel()
+        number = str(self.review.round.number)
+        which = [str(self.key)] if self.match is not None else ["--bye", str(self.key[1])]  # type: ignore[index]
+        folder = self.app.store.folder  # type: ignore[attr-defined]
+        child = self._child = Answer("why", folder, *which, "--round", number, *options)
+        self._since = time.monotonic()
+        self._ticking = self._ticking or self.set_interval(1.0, self._show)
+        self._bad("")
+        try:
+            found = await child.document()
+        except Refused as refusal:
+            found = {}
+            self._bad(safe(str(refusal), 400))
+        if self._child is not child:
+            return None
+        self._child = None
+        self._ticking.stop()
+        self._ticking = None
+        return found or None
+
+    @work(group="explaining", exclusive=True)
+    async def _explain(self) -> None:
+        found = await self._answered()
+        if found is not None:
+            self._explained = [safe(one, 600) for one in found["explain"]]
+        self._show()
+
+    @work(group="explaining", exclusive=True)
+    async def _ask(self, other: EntrantId) -> None:
+        self._asking = True
+        self._show()
+        found = await self._answered("--instead", other)
+        self._asking = False
+        if found is not None:
+            self.costs = found["instead"]
+        self._show()
+
+    # Keys
+
+    def on_line_list_chosen(self, message: LineList.Chosen) -> None:
+        """Enter on a name asks."""
+        message.stop()
+        if self.needle is not None:
+            self.needle = None
+            self._ask(str(message.key))
+
+    def on_key(self, event: events.Key) -> None:
+        """Read, look for somebody, lock, or back."""
+        event.stop()
+        event.prevent_default()
+        key = typed(event)
+        if self.needle is not None:
+            self._type(event)
+        elif key in ("escape", "q"):
+            self._back()
+        elif key in ("/", "w") and self.match is not None and not self._asking:
+            self.needle = ""
+            self._bad("")
+            self._show()
+        elif key == "l" and self.costs:
+            self._lock()
+        elif not self.list.take_key(event.key):
+            self.app.bell()
+
+    def _type(self, event: events.Key) -> None:
+        needle = self.needle or ""
+        if event.key == "escape":
+            self.needle = None
+        elif event.key == "backspace":
+            self.needle = needle[:-1]
+        elif event.is_printable and event.character and len(needle) < NEEDLE:
+            self.needle = needle + safe(event.character)
+        else:
+            self.list.take_key(event.key)
+            return
+        self._show()
+
+    def _back(self) -> None:
+        """Stop what runs, then leave the answer, then the dialog."""
+        if self._child is not None and self._asking:
+            self._child.cancel()
+        elif self.costs:
+            self.costs = ()
+            self._show()
+        else:
+            self.dismiss(None)
+
+    def _lock(self) -> None:
+        if self.review.round.published:
+            self._bad("this round is published: it is corrected, not drawn again")
+            return
+        at = self.list.selected
+        cost = self.costs[at[0] if isinstance(at, tuple) else 0]
+        if not cost["possible"]:
+            self._bad("this pair is not possible: choose the other one, or another opponent")
+            return
+        self.dismiss(Together(str(cost["entrant"]), str(cost["opponent"])))

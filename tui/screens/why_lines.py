@@ -1,0 +1,96 @@
+"""The lines of the dialog that explains a board: reasons, other opponents, what they would cost."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from engine.entrants import EntrantId
+from engine.event import Match
+from engine.points import points_text
+from saves.safe_text import fold, safe
+from tui.screens.pairings_lines import SYMBOL, Review, reasons
+from tui.screens.wrapping import wrapped
+from tui.widgets.lines import Line, fit, line
+
+SEVERITY = {severity.value: symbol for severity, symbol in SYMBOL.items()}
+ALL = 999
+"""Lines of a text that is not to be cut."""
+
+
+def explained_lines(
+    review: Review, key: int | tuple[str, EntrantId], told: Sequence[str], width: int
+) -> list[Line]:
+    """The conflicts, then the format's explanation; until that has come, the short reason."""
+    known = reasons(review, key)
+    own = [f"{SYMBOL[c.severity]} {safe(c.text, 200)}." for c in review.conflicts_of(key)]
+    texts = [*own, *told] if told else known
+    if told and "Locked by the arbiter." in known:
+        texts.append("Locked by the arbiter.")
+    found: list[Line] = []
+    for text in texts:
+        indent = len(text) - len(text.lstrip())
+        mark = " " if indent == 0 else "  "
+        found += [Line(((mark + part.rstrip(), "plain"),)) for part in _broken(text, width)]
+    return _readable(found)
+
+
+def _broken(text: str, width: int) -> list[str]:
+    return [part[2:] for part in wrapped(text.strip(), width, " ", most=ALL)]
+
+
+def _readable(lines: Sequence[Line]) -> list[Line]:
+    """Every line can be gone to, so that long texts can be read with the arrows."""
+    return [Line(one.parts, ("text", row)) for row, one in enumerate(lines)]
+
+
+def candidate_lines(review: Review, match: Match | None, needle: str, width: int) -> list[Line]:
+    """Who else could be there: all to be paired in the round, by name, that hold what is typed."""
+    here = set(match.pair) if match else set()
+    number = review.round.number
+    found = [
+        e
+        for e in review.event.entrants
+        if e.id not in here and e.to_be_paired(number) and _holds(e.id, e.name, needle)
+    ]
+    lines = []
+    for entrant in sorted(found, key=lambda e: fold(e.name)):
+        card = review.cards[entrant.id]
+        rating = "-" if entrant.rating is None else str(entrant.rating)
+        name = fit(safe(entrant.name), max(width - 24, 12))
+        text = f" {entrant.id:>4} {name} {rating:>5} {points_text(card.score):>5}"
+        lines.append(line(text, key=entrant.id))
+    return lines or [line("   nobody of that name is to be paired", "dim")]
+
+
+def _holds(id: EntrantId, name: str, needle: str) -> bool:
+    wanted = fold(needle.strip())
+    return id == wanted if wanted.isdigit() else wanted in fold(name)
+
+
+def answer_lines(review: Review, costs: Sequence[Mapping[str, Any]], width: int) -> list[Line]:
+    """For each of the two at the board: what decides, what breaks, what else changes."""
+    found: list[Line] = []
+    for row, cost in enumerate(costs):
+        pair = f"{review.name(cost['entrant'])} - {review.name(cost['opponent'])}"
+        lines = [line(f" {pair}", "key")]
+        style = "plain" if cost["possible"] else "bad"
+        for part in cost["parts"]:
+            texts = wrapped(safe(part, 600), width - 2, "·", most=ALL)
+            lines += [line(f"  {text}", style) for text in texts]
+        lines += _others(cost, width)
+        found += [Line(one.parts, (row, at)) for at, one in enumerate(lines)]
+        found.append(Line())
+    return found[:-1]
+
+
+def _others(cost: Mapping[str, Any], width: int) -> list[Line]:
+    """All other criteria that come out otherwise."""
+    first = cost["decided_by"]
+    rest = [m for m in cost["measures"] if first is None or m["sentence"] != first["sentence"]]
+    lines = [line("     what else comes out otherwise:", "dim")] if rest else []
+    for measure in rest:
+        sign = "worse" if measure["worse"] else "better"
+        texts = wrapped(safe(f"{sign}: {measure['sentence']}", 400), width - 4, " ", most=ALL)
+        lines += [line(f"    {text}", "dim") for text in texts]
+    return lines
