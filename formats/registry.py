@@ -11,6 +11,7 @@ from engine.refusal import Refused
 FORMATS: dict[str, str] = {
     "kjca": "formats.kjca:Kjca",
     "dutch": "formats.dutch:Dutch",
+    "ecf": "formats.ecf:Ecf",
     "galway": "formats.galway:Galway",
 }
 """Name to `module:class`. A new format is one module and one line here."""

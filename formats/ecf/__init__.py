@@ -1,0 +1,150 @@
+"""The English accelerated and grading-based Swiss."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Literal
+
+from pydantic import Field as Knob
+from pydantic import model_validator
+from pydantic_core import PydanticCustomError
+
+from engine.entrants import EntrantId
+from engine.event import Event, Match, Round
+from engine.event import Bye as ByeOf
+from engine.event import Settings as EngineSettings
+from engine.protocol import Advice, Divided, Measure, Proposal, refuse_settings
+from engine.refusal import Refused
+from engine.rules import Repeat, Rule, SecondBye, ThirdColour
+from engine.tables import Panel
+from formats.common import FormatSettings, TableFormat
+from formats.ecf.order import grade_order
+
+FEWEST_ACCELERATED = 3
+"""Rounds of acceleration where their number is fixed."""
+PLAIN_ROUNDS = 2
+"""Rounds at the end that are never accelerated."""
+
+
+class EcfSettings(FormatSettings):
+    """Every knob of the format."""
+
+    rounds: int = Knob(default=5, ge=1, le=99, description="number of rounds")
+    pairing: Literal["graded", "seeded"] = Knob(
+        default="graded", description="who meets whom in a level: graded or seeded"
+    )
+    acceleration: Literal["none", "basic", "advanced"] = Knob(
+        default="none", description="acceleration: none, basic or advanced"
+    )
+    acceleration_rounds: int | None = Knob(
+        default=None,
+        ge=FEWEST_ACCELERATED,
+        le=99 - PLAIN_ROUNDS,
+        description="accelerated rounds, at most rounds - 2 (default: until it has done its work)",
+    )
+
+    @property
+    def accelerated(self) -> bool:
+        """Whether any acceleration is chosen."""
+        return self.acceleration != "none"
+
+    @model_validator(mode="after")
+    def _leaves_plain_rounds(self) -> EcfSettings:
+        fixed = self.acceleration_rounds
+        if fixed is not None and fixed > self.rounds - PLAIN_ROUNDS:
+            raise PydanticCustomError("acceleration_rounds", "{bounds}", {"bounds": _bounds(self)})
+        return self
+
+
+def _bounds(settings: EcfSettings) -> str:
+    most = settings.rounds - PLAIN_ROUNDS
+    if most < FEWEST_ACCELERATED:
+        least = FEWEST_ACCELERATED + PLAIN_ROUNDS
+        return f"left out: with {settings.rounds} rounds none fits, {least} rounds are needed"
+    return f"from {FEWEST_ACCELERATED} to {most}, rounds - {PLAIN_ROUNDS}"
+
+
+class Ecf(TableFormat):
+    """Mid-lines, grading-based or seeded pairing, Basic and Advanced acceleration."""
+
+    name = "ecf"
+    title = "English accelerated / grading-based Swiss"
+    summary = "grading-based or seeded Swiss with the English Basic and Advanced acceleration"
+    Settings: ClassVar[type[FormatSettings]] = EcfSettings
+
+    def settings(
+        self, given: Mapping[str, Any], old: EngineSettings | None = None
+    ) -> EngineSettings:
+        """As for every format; `none` and nothing at all free the number of accelerated rounds."""
+        free = ("", "none", "null")
+        values = {
+            key: None if key == "acceleration_rounds" and str(value) in free else value
+            for key, value in given.items()
+        }
+        return super().settings(values, old)
+
+    def settings_changed(self, event: Event, settings: EngineSettings) -> None:
+        """An acceleration begins with round 1 or not at all, and is not taken up again."""
+        from formats.ecf.ending import refuse_resuming
+        from formats.ecf.quarters import refuse_late_start
+
+        refuse_late_start(event, settings)
+        refuse_resuming(event, settings)
+
+    def order(self, event: Event) -> Sequence[EntrantId]:
+        """By grade, title and name."""
+        return [e.id for e in grade_order(event.entrants)]
+
+    def rules(self, event: Event) -> Sequence[Rule]:
+        """Repeats, third colours, colour differences, second byes."""
+        from formats.ecf.rules import ArrangedBye, ColourDifference
+
+        return (Repeat(), ThirdColour(), ColourDifference(), SecondBye(), ArrangedBye())
+
+    def draw(self, event: Event) -> Proposal:
+        """The next round."""
+        from formats.ecf.proposing import next_round
+
+        return next_round(event)
+
+    def divided(self, event: Event) -> Divided | None:
+        """The quarters A to D, where there is acceleration."""
+        from formats.ecf.quarters import divided
+
+        return divided(event)
+
+    def freeze(self, event: Event) -> Event:
+        """Everybody's quarter, from the publication of round 1 on."""
+        from formats.ecf.quarters import frozen
+
+        return frozen(event)
+
+    def advise(self, event: Event) -> list[Advice]:
+        """Whether acceleration is likely to work, and whether it goes on."""
+        from formats.ecf.advice import advice
+
+        return advice(event)
+
+    def panels(self, event: Event) -> list[Panel]:
+        """The quarters: sizes, grades, who is on 100 %."""
+        from formats.ecf.quarters_panel import panels
+
+        return panels(event)
+
+    def headings(self, event: Event, round: Round) -> Mapping[str, str]:
+        """Games, who was taken, average difference, colours, and how acceleration stands."""
+        from formats.ecf.headings import headings
+
+        return headings(event, round)
+
+    def measures(self, event: Event, round: Round) -> tuple[Measure, ...]:
+        """Floats, colours refused, and how near the games come to the ideal."""
+        from formats.ecf.measures import measures
+
+        return measures(event, round)
+
+    def explain(self, event: Event, round: Round, place: Match | ByeOf) -> tuple[str, ...]:
+        """Group, ideal opponent, colours, floats, bye."""
+        from formats.ecf.explaining import explain
+
+        return explain(event, round, place)

@@ -1,0 +1,144 @@
+"""Basic and Advanced acceleration from round 2 on: the pairing groups in order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.pairable import mask_of, members
+from engine.points import Points, points_text
+from formats.ecf.counting import counted_step
+from formats.ecf.field import Field, Game
+from formats.ecf.floats import Reach
+from formats.ecf.groups import Table
+from formats.ecf.plain import score_levels
+from formats.ecf.sides import Sides, chosen
+
+A = "(a) top-half 100 %"
+B = "(b) bottom-half 100 % v top half"
+C = "(c) top-half 100 % less ½"
+D = "(d) bottom-half 100 % less ½ v top half"
+BEYOND = "among themselves"
+AFAR = 10**6
+"""Added to the distance of those whom a floater of (a) or (c) meets only if all others fail."""
+
+
+@dataclass(frozen=True)
+class Chase:
+    """Top-half players of a score among themselves, and bottom-half ones on it, who are to meet
+    the top half: (a) with (b), and (c) with (d)."""
+
+    own: str
+    sided: str
+    score: Points
+    levels: int
+    """From so many lower score levels top-half players are eligible."""
+
+
+def accelerated(table: Table, *, advanced: bool) -> None:
+    """Basic 3, 4 and 6; Advanced 3, 4, 6 and 7."""
+    field = table.field
+    first = Chase(A, B, field.lead, 2)
+    _own(table, first, field.on(field.lead) & field.top)
+    sides = _sides(table, first)
+    if not advanced:
+        _seat_sides(table, first, sides)
+        score_levels(table)
+        return
+    second = Chase(C, D, field.lead - field.step, 1)
+    step = counted_step(field, table.left, sides, second.score, field.step)
+    _seat_sides(table, first, step.sides, step.notes)
+    own = (field.on(second.score) & field.top | mask_of(step.promoted)) & table.left
+    _own(table, second, own)
+    _seat_sides(table, second, _sides(table, second))
+    score_levels(table)
+
+
+def bottom_on(table: Table, score: Points) -> list[int]:
+    """Bottom-half players left on that score, in grade order."""
+    return table.field.by_grade(table.field.on(score) & ~table.field.top & table.left)
+
+
+def eligible(field: Field, left: int, chase: Chase) -> list[int]:
+    """Top-half players of the lower score levels that the bottom half may meet, by grade.
+
+    For (b) the next two levels of the field; for (d) half a point further down.
+    """
+    if chase.levels == 1:
+        return field.by_grade(field.on(chase.score - field.step) & field.top & left)
+    lower = [level for level in field.levels if _score(field, level) < chase.score]
+    return field.by_grade(sum(lower[: chase.levels]) & field.top & left)
+
+
+def _score(field: Field, level: int) -> Points:
+    return field.players[level.bit_length() - 1].score
+
+
+def _own(table: Table, chase: Chase, players: int) -> None:
+    """Basic 6: the floater meets a top-half player, unless the bottom half then has too few."""
+    if not players:
+        return
+    games = table.floats(players, _top_first(table, chase))
+    notes: Sequence[str] = ()
+    if games and _short(table, chase, players, games):
+        undone, games = games, table.floats(players, _bottom_first(table, chase))
+        if undone != games:
+            notes = [_undone(table.field, undone, chase)]
+    table.seat_level(chase.own, players, games, notes)
+
+
+def _short(table: Table, chase: Chase, players: int, games: Sequence[Game]) -> bool:
+    """Whether, with these games made, bottom-half players outnumber those left for them."""
+    left = table.left & ~players & ~mask_of([p for game in games for p in game])
+    bottom = table.field.on(chase.score) & ~table.field.top & left
+    return bottom.bit_count() > len(eligible(table.field, left, chase))
+
+
+def _undone(field: Field, games: Sequence[Game], chase: Chase) -> str:
+    names = ", ".join(f"{field.name(x)} v {field.name(o)}" for x, o in games)
+    on = points_text(chase.score)
+    return f"{names} undone: the bottom half on {on} would outnumber the top half left for it"
+
+
+def _top_first(table: Table, chase: Chase) -> Reach:
+    """Top-half players by score, then bottom-half players on the same score, then anybody."""
+    return _reach(table.field, chase, bottom_first=False)
+
+
+def _bottom_first(table: Table, chase: Chase) -> Reach:
+    """Bottom-half players on the same score before all others."""
+    return _reach(table.field, chase, bottom_first=True)
+
+
+def _reach(field: Field, chase: Chase, *, bottom_first: bool) -> Reach:
+    def reach(o: int) -> int:
+        player = field.players[o]
+        below = int(100 * (chase.score - player.score))
+        if player.top and below > 0:
+            return below
+        if not player.top and below == 0:
+            return 0 if bottom_first else AFAR
+        return 2 * AFAR + abs(below)
+
+    return reach
+
+
+def _sides(table: Table, chase: Chase) -> Sides:
+    bottom = bottom_on(table, chase.score)
+    return chosen(table.field, bottom, eligible(table.field, table.left, chase), table.left)
+
+
+def _seat_sides(table: Table, chase: Chase, sides: Sides, notes: Sequence[str] = ()) -> None:
+    """The two-sided group, then the bottom-half players for whom the top half has nobody."""
+    table.sides(chase.sided, sides, notes)
+    beyond = mask_of(sides.beyond) & table.left
+    if beyond:
+        table.level(f"{chase.sided.partition(' v ')[0]} {BEYOND}", beyond)
+
+
+def taken_from(field: Field, taken: Sequence[int]) -> dict[Points, list[int]]:
+    """Who was taken into a two-sided group, by the score level that he comes from."""
+    found: dict[Points, list[int]] = {}
+    for player in members(mask_of(taken)):
+        found.setdefault(field.players[player].score, []).append(player)
+    return found

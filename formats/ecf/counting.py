@@ -1,0 +1,114 @@
+"""Advanced 7: enough top-half players for the bottom half on 100 % less half a point."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from engine.pairable import mask_of, members
+from engine.points import Points, points_text
+from formats.ecf.field import Field
+from formats.ecf.groups import two_sided
+from formats.ecf.level import paired
+from formats.ecf.sides import Sides, drawable
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """Group (b) after the count, who is promoted into (c), and what was done, in words."""
+
+    sides: Sides
+    promoted: tuple[int, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Count:
+    """Who is there for (c) and (d), `left` being everybody not in (a)."""
+
+    field: Field
+    left: int
+    score: Points
+    step: Points
+
+    def own(self, sides: Sides) -> list[int]:
+        """Top-half players on the score who are not in (b)."""
+        return self._top(self.score, sides)
+
+    def supply(self, sides: Sides) -> list[int]:
+        """Top-half players half a point further down who are not in (b)."""
+        return self._top(self.score - self.step, sides)
+
+    def need(self) -> list[int]:
+        """Bottom-half players on the score."""
+        return self.field.by_grade(self.field.on(self.score) & ~self.field.top & self.left)
+
+    def missing(self, sides: Sides, promoted: int = 0) -> int:
+        """How many are wanting; one is lost to the floater of an odd (c)."""
+        odd = (len(self.own(sides)) + promoted) % 2
+        return len(self.need()) - promoted - (len(self.supply(sides)) - odd)
+
+    def _top(self, score: Points, sides: Sides) -> list[int]:
+        away = mask_of(sides.top)
+        return self.field.by_grade(self.field.on(score) & self.field.top & self.left & ~away)
+
+
+def counted_step(field: Field, left: int, sides: Sides, score: Points, step: Points) -> Counted:
+    """From the bottom board of (b) up, a top-half player half a point further down makes way for
+    the highest-graded one on `score` who is due the same colour, until there are enough; then the
+    highest-graded of the bottom half join (c)."""
+    count = _Count(field, left, score, step)
+    notes = []
+    for place in _from_the_bottom(field, sides):
+        if not sides.top or count.missing(sides) <= 0:
+            break
+        substitute = _substitute(count, sides, place)
+        if substitute is not None:
+            notes.append(f"{field.name(substitute)} replaces {field.name(place)}")
+            sides = _exchanged(field, sides, place, substitute)
+    promoted = 0
+    while count.missing(sides, promoted) > 0 and promoted < len(count.need()):
+        promoted += 1
+    raised = tuple(count.need()[:promoted])
+    if raised:
+        names = ", ".join(field.name(i) for i in raised)
+        notes.append(f"{names} promoted into (c)")
+    if notes:
+        notes.insert(0, _figures(count, Counted(sides, raised)))
+    return Counted(sides, raised, tuple(notes))
+
+
+def _from_the_bottom(field: Field, sides: Sides) -> list[int]:
+    """The top-half players of (b), the bottom board's first."""
+    if not sides.bottom:
+        return []
+    group = two_sided(field, sides)
+    partner = {low: high for high, low in group.games(paired(group))}
+    return [partner[low] for low in reversed(sides.bottom)]
+
+
+def _substitute(count: _Count, sides: Sides, place: int) -> int | None:
+    """Who can take the place in (b), None if nobody or if it is not of the lower level."""
+    field = count.field
+    if place not in members(field.on(count.score - count.step)):
+        return None
+    for player in count.own(sides):
+        same = field.players[player].due == field.players[place].due
+        others = [i for i in sides.top if i != place]
+        if same and drawable(
+            field, sides.bottom, [*others, player], [*others, player], count.left
+        ):
+            return player
+    return None
+
+
+def _exchanged(field: Field, sides: Sides, out: int, into: int) -> Sides:
+    top = mask_of(i for i in sides.top if i != out) | 1 << into
+    return replace(sides, top=tuple(field.by_grade(top)))
+
+
+def _figures(count: _Count, after: Counted) -> str:
+    need = len(count.need()) - len(after.promoted)
+    odd = (len(count.own(after.sides)) + len(after.promoted)) % 2
+    supply = len(count.supply(after.sides)) - odd
+    lower = points_text(count.score - count.step)
+    return f"count for (d): {need} bottom-half players, {supply} of the top half on {lower}"

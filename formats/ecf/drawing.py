@@ -1,0 +1,128 @@
+"""A whole round: bye, groups, colours, in the order of the boards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.colours import OTHER
+from engine.history import Colour
+from formats.ecf.accelerated import accelerated
+from formats.ecf.bye import bye_holder
+from formats.ecf.field import Field, Game
+from formats.ecf.ground import Ground, prepared
+from formats.ecf.groups import Drawn, Table
+from formats.ecf.level import refused_one
+from formats.ecf.plain import level_name, opening, score_levels
+
+Mode = Literal["opening", "opening by halves", "plain", "basic", "advanced"]
+"""How the groups of a round are made."""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A game: `high` is the one on more points, then the higher in grade order."""
+
+    number: int
+    high: int
+    low: int
+    high_colour: Colour
+    group: str
+    drawn: Drawn | None = None
+    """None for a pair that the arbiter has locked."""
+
+
+@dataclass(frozen=True)
+class Draw:
+    """A round, with all that is needed to say why it is so."""
+
+    ground: Ground
+    mode: Mode
+    bye: int | None
+    groups: tuple[Drawn, ...]
+    boards: tuple[Board, ...]
+
+    @property
+    def field(self) -> Field:
+        """Who was drawn."""
+        return self.ground.field
+
+
+def draw_round(field: Field, mode: Mode, first: Colour) -> Draw:
+    """Everybody in the field gets a board, one the bye if they are odd. `first` is the colour of
+    the higher player on board 1 where no history decides; it alternates down the boards.
+
+    `Undrawable` if every draw repeats a game or breaks a lock or a bar.
+    """
+    ground = prepared(field)
+    field = ground.field
+    bye = bye_holder(ground, _opening_level(field, mode))
+    table = Table(field, field.free & ~(0 if bye is None else 1 << bye))
+    if mode in ("basic", "advanced"):
+        accelerated(table, advanced=mode == "advanced")
+    elif mode == "plain":
+        score_levels(table)
+    else:
+        opening(table, halves=mode == "opening by halves")
+    return Draw(ground, mode, bye, tuple(table.drawn), _boards(table, first))
+
+
+def _opening_level(field: Field, mode: Mode) -> int:
+    """Where the bye of round 1 comes from: the whole field, or its bottom half."""
+    if mode == "opening":
+        return field.everybody
+    if mode == "opening by halves":
+        return field.everybody & ~field.top or field.everybody
+    return 0
+
+
+def _boards(table: Table, first: Colour) -> tuple[Board, ...]:
+    """Group by group, the group's own boards before its floaters'; locked pairs where their
+    higher player's score is reached."""
+    field = table.field
+    rows: list[tuple[Game, str, Drawn | None]] = []
+    for drawn in table.drawn:
+        own = sorted(_ranked(field, *game) for game in drawn.group.games(drawn.matching))
+        floats = [_ranked(field, *game) for game in drawn.floats]
+        rows += [(game, drawn.name, drawn) for game in (*own, *floats)]
+    for a, b in sorted({_ranked(field, a, b) for a, b in field.locked.items()}):
+        rows.insert(_place(rows, a), ((a, b), _locked_name(table, a), None))
+    return tuple(
+        Board(no, *game, _colour(field, game, drawn, no, first), name, drawn)
+        for no, (game, name, drawn) in enumerate(rows, start=1)
+    )
+
+
+def _ranked(field: Field, a: int, b: int) -> Game:
+    one, other = field.players[a], field.players[b]
+    return (a, b) if (-one.score, one.place) < (-other.score, other.place) else (b, a)
+
+
+def _place(rows: list[tuple[Game, str, Drawn | None]], high: int) -> int:
+    """Before the first board whose higher player comes after this one."""
+    return next((i for i, (game, _, _) in enumerate(rows) if game[0] > high), len(rows))
+
+
+def _locked_name(table: Table, high: int) -> str:
+    return level_name(table.field.players[high].score)
+
+
+def _colour(
+    field: Field, game: Game, drawn: Drawn | None, number: int, first: Colour
+) -> Colour:
+    """The higher player's colour: what is due, by the stronger claim; without a claim by board."""
+    high, low = game
+    mine, his = field.players[high].due, field.players[low].due
+    if mine is None and his is None:
+        return first if number % 2 else OTHER[first]
+    if mine is None or his is None or mine != his:
+        return mine or OTHER[his or first]
+    return OTHER[mine] if refused_one(field, high, low, _nearer(drawn, game)) == high else mine
+
+
+def _nearer(drawn: Drawn | None, game: Game) -> int:
+    """Below 0 if the higher player is nearer the median of their group, above if the lower is."""
+    if drawn is None or not all(p in drawn.group.players for p in game):
+        return 0
+    far = [drawn.group.off_median(drawn.group.players.index(p)) for p in game]
+    return far[0] - far[1]

@@ -1,0 +1,92 @@
+"""Whether acceleration goes on: tested before each draw from round 2, never resumed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from engine.entrants import EntrantId
+from engine.event import Event
+from engine.event import Settings as EngineSettings
+from engine.history import cards
+from engine.points import Points, counted
+from engine.refusal import Refused
+from formats.ecf import PLAIN_ROUNDS
+from formats.ecf.quarters import halves, score_after, settings_of
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Whether a round is accelerated, and why, in words."""
+
+    on: bool
+    why: str
+
+
+def standing(event: Event) -> Standing:
+    """How it stands for the round after the published ones."""
+    settings = settings_of(event)
+    if not settings.accelerated:
+        return Standing(False, "")
+    for number in range(2, len(event.published) + 2):
+        reason = _ended(event.until(number - 1), number)
+        if reason:
+            return Standing(False, f"acceleration ended before round {number}: {reason}")
+    return Standing(True, _goes_on(event))
+
+
+def _ended(event: Event, number: int) -> str:
+    """Why acceleration ends before that round, empty if it goes on."""
+    settings = settings_of(event)
+    fixed = settings.acceleration_rounds
+    if fixed is not None:
+        return f"its {fixed} rounds are over" if number > fixed else ""
+    left = settings.rounds - number + 1
+    if left <= PLAIN_ROUNDS:
+        return "only two rounds are left" if left == PLAIN_ROUNDS else "only one round is left"
+    if chasing(event, number):
+        return ""
+    return f"no bottom-half player is on {_scores(event)}"
+
+
+def chasing(event: Event, number: int) -> list[EntrantId]:
+    """Bottom-half players on 100 %, in Advanced on half a point less too, before that round."""
+    settings = settings_of(event)
+    least = score_after(event, number - 1)
+    if settings.acceleration == "advanced":
+        least -= step(event)
+    top, known = halves(event), cards(event)
+    here = (e.id for e in event.entrants if e.active(number))
+    return [id for id in here if id not in top and known[id].score >= least]
+
+
+def step(event: Event) -> Points:
+    """Half a point: what a draw is less than a win."""
+    return event.settings.win_points - event.settings.draw_points
+
+
+def refuse_resuming(event: Event, settings: EngineSettings) -> None:
+    """`Refused` where new settings would accelerate again what was accelerated no longer."""
+    new = replace(event, settings=settings)
+    now = standing(event)
+    if event.published and now.why and not now.on and standing(new).on:
+        raise Refused(
+            "acceleration is not resumed", now.why, "leave acceleration_rounds and rounds as is"
+        )
+
+
+def _goes_on(event: Event) -> str:
+    number = len(event.published) + 1
+    settings = settings_of(event)
+    fixed = settings.acceleration_rounds
+    if fixed is not None:
+        return f"accelerated: round {number} of {fixed} that are fixed"
+    left = settings.rounds - number + 1
+    if number == 1:
+        return "accelerated: top half and bottom half are drawn apart"
+    count = counted(len(chasing(event, number)), "bottom-half player")
+    verb = "is" if count.startswith("1 ") else "are"
+    return f"accelerated: {count} {verb} on {_scores(event)}, {left} rounds are left"
+
+
+def _scores(event: Event) -> str:
+    return "100 % or half a point less" if settings_of(event).acceleration == "advanced" else "100 %"

@@ -1,0 +1,206 @@
+"""Everybody to be paired in a round: grade, half, score, colours, and who may meet whom."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import groupby
+
+from engine.colours import OTHER
+from engine.entrants import EntrantId
+from engine.history import Colour
+from engine.pairable import Pairable, mask_of, members
+from engine.points import HALF, NIL, ONE, Points
+from formats.ecf import colours as law
+
+Pair = frozenset[EntrantId]
+Game = tuple[int, int]
+"""Two positions in the field."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """What the draw reads of a player's card."""
+
+    id: EntrantId
+    place: int
+    """In grade order over the whole event, from 1."""
+    grade: int
+    score: Points = NIL
+    top: bool = False
+    """In the top half, where there is acceleration."""
+    colours: str = ""
+    """Of the games played, first to last."""
+    met: frozenset[EntrantId] = frozenset()
+    downfloats: int = 0
+    upfloats: int = 0
+    byes: int = 0
+    """Byes that the draw gave."""
+    asked: int = 0
+    """Byes that the player had, or has arranged, at his own wish."""
+    name: str = ""
+
+    @property
+    def due(self) -> Colour | None:
+        """The colour that rule 8 gives; None before the first game."""
+        return law.due(self.colours)
+
+    @property
+    def forbidden(self) -> frozenset[Colour]:
+        """Colours that break rule 8."""
+        return law.forbidden(self.colours)
+
+    @property
+    def bound(self) -> bool:
+        """Whether rule 8 leaves the due colour alone."""
+        return self.due is not None and OTHER[self.due] in self.forbidden
+
+
+def colours_allow(one: Player, other: Player) -> bool:
+    """Whether the two can play with neither getting a colour that rule 8 forbids."""
+    return _allows(one.forbidden, other.forbidden)
+
+
+@dataclass(frozen=True)
+class Field:
+    """The players by score and then in grade order; everybody is a position in it.
+
+    `lead` is 100 %, `step` half a point. `exempt` are games against the colours of rule 8 that are
+    possible because no draw of the round is without them.
+    """
+
+    players: tuple[Player, ...]
+    locks: frozenset[Pair] = frozenset()
+    bars: frozenset[Pair] = frozenset()
+    lead: Points = NIL
+    win: Points = ONE
+    step: Points = HALF
+    graded: bool = True
+    exempt: frozenset[Game] = frozenset()
+
+    @classmethod
+    def of(
+        cls,
+        players: Iterable[Player],
+        *,
+        locks: Collection[Pair] = (),
+        bars: Collection[Pair] = (),
+        lead: Points = NIL,
+        win: Points = ONE,
+        step: Points = HALF,
+        graded: bool = True,
+    ) -> Field:
+        """In order; locks on somebody who is not here are left out."""
+        ordered = tuple(sorted(players, key=lambda p: (-p.score, p.place)))
+        here = {p.id for p in ordered}
+        kept = frozenset(pair for pair in locks if pair <= here)
+        return cls(ordered, kept, frozenset(bars), lead, win, step, graded)
+
+    def __len__(self) -> int:
+        return len(self.players)
+
+    @cached_property
+    def position(self) -> dict[EntrantId, int]:
+        """Where each player stands."""
+        return {player.id: i for i, player in enumerate(self.players)}
+
+    @cached_property
+    def everybody(self) -> int:
+        """All players as a bit set."""
+        return (1 << len(self.players)) - 1
+
+    @cached_property
+    def levels(self) -> list[int]:
+        """Score levels from the highest, as bit sets."""
+        by_score = groupby(range(len(self)), key=lambda i: self.players[i].score)
+        return [mask_of(list(positions)) for _, positions in by_score]
+
+    @cached_property
+    def top(self) -> int:
+        """The top half as a bit set."""
+        return mask_of([i for i, player in enumerate(self.players) if player.top])
+
+    @cached_property
+    def locked(self) -> dict[int, int]:
+        """Partners by the arbiter's order, both ways."""
+        found = {}
+        for pair in self.locks:
+            a, b = (self.position[id] for id in pair)
+            found[a], found[b] = b, a
+        return found
+
+    @cached_property
+    def free(self) -> int:
+        """Everybody who is not locked."""
+        return self.everybody & ~mask_of(list(self.locked))
+
+    @cached_property
+    def unbarred(self) -> list[int]:
+        """Opponents that the arbiter does not bar."""
+        near = [self.everybody ^ 1 << i for i in range(len(self))]
+        for i, j in self._barred():
+            near[i] &= ~(1 << j)
+            near[j] &= ~(1 << i)
+        return near
+
+    @cached_property
+    def unmet(self) -> list[int]:
+        """Those of them whom each player has not met."""
+        met = [
+            mask_of([self.position[id] for id in player.met if id in self.position])
+            for player in self.players
+        ]
+        return [near & ~met[i] for i, near in enumerate(self.unbarred)]
+
+    @cached_property
+    def legal(self) -> list[int]:
+        """Those of them with whom rule 8 can be kept; and what is exempt from it."""
+        kinds = {player.forbidden for player in self.players}
+        holders = {
+            kind: mask_of([i for i, p in enumerate(self.players) if p.forbidden == kind])
+            for kind in kinds
+        }
+        out = {
+            kind: sum(mask for other, mask in holders.items() if not _allows(kind, other))
+            for kind in kinds
+        }
+        near = [
+            unmet & ~out[p.forbidden] for unmet, p in zip(self.unmet, self.players, strict=True)
+        ]
+        for i, j in self.exempt:
+            near[i] |= 1 << j
+            near[j] |= 1 << i
+        return near
+
+    @cached_property
+    def pairable(self) -> Pairable:
+        """Answers whether some of the players can be drawn legally."""
+        return Pairable(self.legal)
+
+    def on(self, score: Points) -> int:
+        """Players on that score, as a bit set."""
+        return mask_of([i for i, player in enumerate(self.players) if player.score == score])
+
+    def by_grade(self, players: int) -> list[int]:
+        """A set of players in grade order."""
+        return sorted(members(players), key=lambda i: self.players[i].place)
+
+    def with_exempt(self, games: Iterable[Game]) -> Field:
+        """The same field with some games made possible in spite of their colours."""
+        return replace(self, exempt=frozenset(games))
+
+    def name(self, position: int) -> str:
+        """What a sentence calls a player."""
+        return self.players[position].name or self.players[position].id
+
+    def _barred(self) -> Iterator[Game]:
+        for pair in self.bars:
+            if len(pair) == 2 and all(id in self.position for id in pair):
+                a, b = sorted(self.position[id] for id in pair)
+                yield a, b
+
+
+def _allows(one: frozenset[Colour], other: frozenset[Colour]) -> bool:
+    white_first = "W" not in one and "B" not in other
+    return white_first or ("B" not in one and "W" not in other)

@@ -1,0 +1,96 @@
+"""What a round is drawn from: a field that has a draw, relaxed where no legal one exists."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from engine.matching import Criterion, Preference, best_matching
+from engine.pairable import Pairable, mask_of, members
+from engine.refusal import Refused
+from formats.ecf.field import Field, Game, colours_allow
+
+
+class Undrawable(Exception):
+    """Every draw repeats a game, or breaks a lock or a bar."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """A field that can be drawn; how many byes the holder of the bye may have had; the games
+    against the colours of rule 8 that had to be made possible."""
+
+    field: Field
+    byes: int
+    against_colours: tuple[Game, ...] = ()
+
+
+def prepared(field: Field) -> Ground:
+    """A legal draw with the bye to somebody who has had none; else with a second bye; else the
+    fewest games against the colours of rule 8, as low as possible. `Undrawable` without any."""
+    _refuse_double_locks(field)
+    byes = _fewest_byes(field, field.pairable)
+    if byes is not None:
+        return Ground(field, byes)
+    byes = _fewest_byes(field, Pairable(field.unmet))
+    if byes is None:
+        raise Undrawable
+    return _relaxed(field, byes)
+
+
+def _fewest_byes(field: Field, pairable: Pairable) -> int | None:
+    """The bye goes to somebody who has had so many, at least; None if there is no draw."""
+    if field.free.bit_count() % 2 == 0:
+        return 0 if pairable.perfect(field.free) else None
+    for byes in sorted({field.players[i].byes for i in members(field.free)}):
+        if pairable.perfect(field.free, resting(field, byes)):
+            return byes
+    return None
+
+
+def resting(field: Field, byes: int) -> int:
+    """Those who have had the bye at most so often, as a bit set."""
+    return mask_of([i for i in members(field.free) if field.players[i].byes <= byes])
+
+
+def _refuse_double_locks(field: Field) -> None:
+    for player in field.players:
+        locks = [pair for pair in field.locks if player.id in pair]
+        if len(locks) > 1:
+            raise Refused(
+                f"{player.name or player.id} is locked twice",
+                "nobody has two opponents in a round",
+                "take one of these locks back",
+            )
+
+
+def _relaxed(field: Field, byes: int) -> Ground:
+    def wrong(a: int, b: int) -> int:
+        here = max(a, b) < len(field)
+        return int(here and not colours_allow(field.players[a], field.players[b]))
+
+    players = list(members(field.free))
+    edges = [(a, b) for a in players for b in members(field.unmet[a] & field.free) if a < b]
+    rest = len(field)
+    if len(players) % 2:
+        edges += [(a, rest) for a in members(resting(field, byes))]
+        players.append(rest)
+    number = {player: i for i, player in enumerate(players)}
+    found = best_matching(
+        len(players),
+        [(number[a], number[b]) for a, b in edges],
+        [Criterion("against colours", lambda i, j: wrong(players[i], players[j]))],
+        [_as_low(wrong, players)],
+    )
+    assert found is not None, "the pairing that was found possible is gone"
+    games = tuple(g for i, j in found.pairs if wrong(*(g := (players[i], players[j]))))
+    return Ground(field.with_exempt(games), byes, games)
+
+
+def _as_low(wrong: Callable[[int, int], int], players: list[int]) -> Preference:
+    """The highest player of such a game as low as possible, then his opponent, then the next."""
+
+    def rank(i: int, j: int) -> int:
+        return len(players) - j if i < j and wrong(players[i], players[j]) else 0
+
+    return Preference("against colours low", range(len(players)), rank)

@@ -1,0 +1,83 @@
+"""A round while it is drawn: who is left, and the groups in order with their games."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from dataclasses import field as knob
+
+from engine.matching import Matching
+from engine.pairable import mask_of, members
+from formats.ecf.field import Field, Game
+from formats.ecf.floats import Outside, Reach, floated
+from formats.ecf.level import Group, paired
+from formats.ecf.sides import Sides
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A group as it was drawn: its own games, then those of its floaters (floater first)."""
+
+    name: str
+    group: Group
+    matching: Matching
+    floats: tuple[Game, ...] = ()
+    taken: tuple[int, ...] = ()
+    """Who was taken into it from lower levels."""
+    notes: tuple[str, ...] = ()
+
+    @property
+    def games(self) -> list[Game]:
+        """All games, floaters' last."""
+        return [*self.group.games(self.matching), *self.floats]
+
+
+@dataclass
+class Table:
+    """The players not placed yet, and what stands."""
+
+    field: Field
+    left: int
+    drawn: list[Drawn] = knob(default_factory=list)
+
+    def level(
+        self, name: str, players: int, reach: Reach | None = None, notes: Sequence[str] = ()
+    ) -> None:
+        """Draw a group among itself; those who cannot meet anybody in it float down."""
+        if players:
+            games = self.floats(players, reach)
+            self.seat_level(name, players, games, notes)
+
+    def floats(self, players: int, reach: Reach | None = None) -> list[Game]:
+        """The games of those who have to leave the group."""
+        rest = self.left & ~players
+        return floated(Outside(self.field, players, rest, reach or self.by_score(players)))
+
+    def seat_level(
+        self, name: str, players: int, floats: Sequence[Game], notes: Sequence[str] = ()
+    ) -> None:
+        """Draw a group whose floaters are known."""
+        away = mask_of([p for game in floats for p in game])
+        group = Group(self.field, tuple(self.field.by_grade(players & ~away)))
+        self._seat(Drawn(name, group, paired(group), tuple(floats), notes=tuple(notes)))
+
+    def sides(self, name: str, sides: Sides, notes: Sequence[str] = ()) -> None:
+        """Draw a two-sided group."""
+        if sides.bottom:
+            group = two_sided(self.field, sides)
+            self._seat(Drawn(name, group, paired(group), taken=sides.top, notes=tuple(notes)))
+
+    def _seat(self, drawn: Drawn) -> None:
+        self.drawn.append(drawn)
+        self.left &= ~mask_of([p for game in drawn.games for p in game])
+
+    def by_score(self, players: int) -> Reach:
+        """How many points lower somebody is than the group, in hundredths."""
+        scores = [self.field.players[i].score for i in members(players)]
+        highest = max(scores)
+        return lambda o: abs(int(100 * (highest - self.field.players[o].score)))
+
+
+def two_sided(field: Field, sides: Sides) -> Group:
+    """The group of two sides, the top half above the line."""
+    return Group(field, (*sides.top, *sides.bottom), two_sided=True)

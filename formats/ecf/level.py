@@ -1,0 +1,183 @@
+"""Rules 8 and 9: who meets whom within a group, by exact matching."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from engine.history import Colour
+from engine.matching import Criterion, Matching, best_matching
+from engine.pairable import mask_of, members
+from engine.perfect import Edge
+from formats.ecf import colours as law
+from formats.ecf.field import Field, Game
+
+PLACES = "displacement"
+SQUARES = "squares"
+SAME_SIDE = "same side"
+REFUSED = "refused"
+MEDIAN = "median"
+
+
+@dataclass(frozen=True)
+class Group:
+    """Players of an even number who are drawn among themselves; numbers within it are *cards*,
+    from 0, the first half of them above the line.
+
+    `two_sided`: only games across the line are possible.
+    """
+
+    field: Field
+    players: tuple[int, ...]
+    two_sided: bool = False
+
+    @cached_property
+    def half(self) -> int:
+        """Boards, and the size of a side."""
+        return len(self.players) // 2
+
+    @cached_property
+    def spread(self) -> int:
+        """D times the number of boards: what the grades above the line are more than below."""
+        grades = [self.field.players[i].grade for i in self.players]
+        return sum(grades[: self.half]) - sum(grades[self.half :])
+
+    @cached_property
+    def graded_downwards(self) -> bool:
+        """Nobody below the line has a higher grade than somebody above it."""
+        grades = [self.field.players[i].grade for i in self.players]
+        return not grades or min(grades[: self.half]) >= max(grades[self.half :])
+
+    def ideal(self, card: int) -> int:
+        """The ideal opponent: i plays i + k."""
+        return card + self.half if card < self.half else card - self.half
+
+    def due(self, card: int) -> Colour | None:
+        """The colour that is due."""
+        return self.field.players[self.players[card]].due
+
+    def refused(self, a: int, b: int) -> int:
+        """1 if one of the two cannot have the colour that is due."""
+        return int(self.due(a) is not None and self.due(a) == self.due(b))
+
+    def turned(self, a: int, b: int) -> int:
+        """The card of two who are due the same colour that does not get it."""
+        return self._turned[a, b] if (a, b) in self._turned else self._turned[b, a]
+
+    @cached_property
+    def _turned(self) -> dict[Edge, int]:
+        cards = range(len(self.players))
+        return {
+            (a, b): self._refused_card(a, b)
+            for a in cards
+            for b in cards
+            if a < b and self.refused(a, b)
+        }
+
+    def _refused_card(self, a: int, b: int) -> int:
+        one, other = self.players[a], self.players[b]
+        nearer = self.off_median(a) - self.off_median(b)
+        return a if refused_one(self.field, one, other, nearer) == one else b
+
+    def off_median(self, card: int) -> int:
+        """How far from the line, in half places."""
+        return abs(2 * card - len(self.players) + 1)
+
+    def claim(self, card: int) -> law.Claim:
+        """How strong the claim to the due colour is."""
+        return law.trimmed(law.claim(self.field.players[self.players[card]].colours))
+
+    def same_side(self, a: int, b: int) -> int:
+        """1 for a game that does not cross the line."""
+        return int((a < self.half) == (b < self.half))
+
+    def displacement(self, a: int, b: int) -> int:
+        """How far each is from the other's ideal opponent, added."""
+        return abs(b - self.ideal(a)) + abs(a - self.ideal(b))
+
+    def difference(self, a: int, b: int) -> int:
+        """The grade difference of a game."""
+        one, other = (self.field.players[self.players[c]] for c in (a, b))
+        return abs(one.grade - other.grade)
+
+    def deviation(self, a: int, b: int) -> int:
+        """(|grade difference| - D) squared, times the number of boards squared: an exact whole
+        number."""
+        return (self.half * self.difference(a, b) - abs(self.spread)) ** 2
+
+    def opponents(self) -> list[int]:
+        """Each card's legal opponents in the group, as bit sets of cards."""
+        card = {player: c for c, player in enumerate(self.players)}
+        inside = mask_of(self.players)
+        near = [
+            mask_of([card[o] for o in members(self.field.legal[p] & inside)]) for p in self.players
+        ]
+        if not self.two_sided:
+            return near
+        above = (1 << self.half) - 1
+        return [mask & (~above if c < self.half else above) for c, mask in enumerate(near)]
+
+    @cached_property
+    def criteria(self) -> list[Criterion]:
+        """Rule 8, then rule 9, the most important first."""
+        found = [Criterion(REFUSED, self.refused)]
+        claims = {self.claim(c) for c in range(len(self.players)) if self.due(c)}
+        found += [Criterion(f"claim {c}", self._holds(c)) for c in sorted(claims, reverse=True)]
+        found.append(Criterion(MEDIAN, self.turned_off_median))
+        if not self.field.graded:
+            return [*found, Criterion(PLACES, self.displacement)]
+        return [
+            *found,
+            Criterion(SAME_SIDE, self.same_side),
+            Criterion(SQUARES, self.deviation),
+        ]
+
+    def turned_off_median(self, a: int, b: int) -> int:
+        """How far from the line the one is whose colour is refused; 0 if nobody's is."""
+        return self.off_median(self.turned(a, b)) if self.refused(a, b) else 0
+
+    def _holds(self, claim: law.Claim) -> Callable[[int, int], int]:
+        def cost(a: int, b: int) -> int:
+            return int(self.refused(a, b) and self.claim(self.turned(a, b)) == claim)
+
+        return cost
+
+    def games(self, matching: Matching) -> list[Game]:
+        """The pairs as positions in the field, the card above the line first."""
+        return [(self.players[a], self.players[b]) for a, b in matching.pairs]
+
+
+def refused_one(field: Field, one: int, other: int, nearer: int = 0) -> int:
+    """Of two players due the same colour the one who does not get it: the weaker claim, then
+    nearer the median (`nearer` is below 0 if that is the first, above if the second), then the
+    lower in grading order. One whom rule 8 allows no other colour gets it in any case."""
+    first, second = field.players[one], field.players[other]
+    if first.bound != second.bound:
+        return other if first.bound else one
+    sign = law.stronger(law.claim(first.colours), law.claim(second.colours))
+    if sign:
+        return other if sign > 0 else one
+    if nearer:
+        return one if nearer < 0 else other
+    return one if first.place > second.place else other
+
+
+def paired(group: Group) -> Matching:
+    """The best pairing of a group that can be drawn: fewest colours refused, those of the weakest
+    claims, nearest the median; then rule 9; ties by grading order."""
+    count = len(group.players)
+    near = group.opponents()
+    boards = [(c, c + group.half) for c in range(group.half)]
+    if group.graded_downwards and all(near[a] >> b & 1 and not group.refused(a, b) for a, b in boards):
+        # nothing is refused, and no other pairing comes nearer to the ideal (rearrangement)
+        partner = tuple(group.ideal(c) for c in range(count))
+        return Matching(partner, _totals(group, boards))
+    edges = [(a, b) for a, mask in enumerate(near) for b in members(mask >> a << a)]
+    found = best_matching(count, edges, group.criteria)
+    assert found is not None, "a group that was found drawable is not"
+    return found
+
+
+def _totals(group: Group, boards: Sequence[Edge]) -> dict[str, int]:
+    return {c.name: sum(c.cost(a, b) for a, b in boards) for c in group.criteria}

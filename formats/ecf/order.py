@@ -1,0 +1,28 @@
+"""The order of the entry list: grade, title, name."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+
+from engine.entrants import Entrant
+
+TITLES = ("GM", "WGM", "IM", "WIM", "FM", "WFM")
+"""Titles that order players of equal grade, from the highest."""
+
+
+def grade_order(entrants: Iterable[Entrant]) -> list[Entrant]:
+    """By grade (a player without an estimate last), title, name, entry number."""
+    return sorted(entrants, key=_key)
+
+
+def _key(entrant: Entrant) -> tuple[int, int, str, str, int]:
+    title = TITLES.index(entrant.title) if entrant.title in TITLES else len(TITLES)
+    plain = unicodedata.normalize("NFKD", entrant.name)
+    name = "".join(c for c in plain if not unicodedata.combining(c)).casefold()
+    return (-(entrant.rating or 0), title, name, entrant.name, int(entrant.id))
+
+
+def lowest_grade(entrants: Iterable[Entrant]) -> int:
+    """What counts for a player whom nobody has estimated: the lowest grade of the entry list."""
+    return min((e.rating for e in entrants if e.rating), default=0)

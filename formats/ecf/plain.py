@@ -1,0 +1,34 @@
+"""Rounds without acceleration: score levels from the highest down."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from engine.points import points_text
+from formats.ecf.groups import Table
+
+TOP_OPENING = "A v B"
+BOTTOM_OPENING = "C v D"
+
+
+def score_levels(table: Table) -> None:
+    """Everybody who is left, level by level."""
+    for level in table.field.levels:
+        here = level & table.left
+        if here:
+            table.level(level_name(table.field.players[here.bit_length() - 1].score), here)
+
+
+def level_name(score: Decimal) -> str:
+    """`2½ points`."""
+    return f"{points_text(score)} point{'' if 0 < score <= 1 else 's'}"
+
+
+def opening(table: Table, *, halves: bool) -> None:
+    """Round 1: the whole field as one level, or the top half and the bottom half apart."""
+    if not halves:
+        score_levels(table)
+        return
+    top = table.field.top & table.left
+    table.level(TOP_OPENING, top, lambda _: 0)
+    table.level(BOTTOM_OPENING, table.left, lambda _: 0)

@@ -1,0 +1,158 @@
+"""The draw as the event takes it: boards, byes, lots and reasons."""
+
+from __future__ import annotations
+
+from engine.event import Altered, Bye, Event, Lot, Match, derived
+from engine.history import Card, Colour, cards
+from engine.lots import draw_lot
+from engine.points import NIL
+from engine.protocol import Proposal
+from engine.refusal import Refused
+from formats.ecf.drawing import Board, Draw, Mode, draw_round
+from formats.ecf.ending import standing, step
+from formats.ecf.field import Field, Player, colours_allow
+from formats.ecf.ground import Undrawable
+from formats.ecf.order import grade_order, lowest_grade
+from formats.ecf.quarters import (
+    halves,
+    refuse_few,
+    refuse_no_start,
+    score_after,
+    settings_of,
+)
+from formats.ecf.rules import asked_for
+from formats.ecf.why import of_board, of_bye
+from formats.swiss import no_draw, refuse_many_rounds, requested_byes
+from formats.swiss import refuse_few as refuse_two
+
+PURPOSE = "colour of board 1"
+
+
+def next_round(event: Event) -> Proposal:
+    """The draw of the round after the published ones."""
+    number = len(event.published) + 1
+    before = event.until(number - 1)
+    field = field_of(before)
+    refuse_two(len(field), number)
+    if number == 1:
+        refuse_many_rounds(before)
+    refuse_few(before)
+    refuse_no_start(before)
+    draw = drawn(before)
+    _, lots = first_colour(before)
+    matches = tuple(_match(before, draw, board) for board in draw.boards)
+    return Proposal(number, matches, _byes(before, draw, number), lots, _notes(before, draw))
+
+
+@derived
+def drawn(event: Event) -> Draw:
+    """The draw of the next round; `Refused` where there is none."""
+    field = field_of(event)
+    try:
+        return draw_round(field, mode_of(event), first_colour(event)[0])
+    except Undrawable:
+        raise _undrawable(event, field) from None
+
+
+def _undrawable(event: Event, field: Field) -> Refused:
+    def apart(a: str, b: str) -> str:
+        one, other = (field.players[field.position[id]] for id in (a, b))
+        return "" if colours_allow(one, other) else "neither can change the colour"
+
+    ids = [player.id for player in field.players]
+    return no_draw(event, len(event.published) + 1, ids, apart=apart)
+
+
+def mode_of(event: Event) -> Mode:
+    """How the groups of the next round are made."""
+    on = standing(event).on
+    if not event.published:
+        return "opening by halves" if on else "opening"
+    if not on:
+        return "plain"
+    return "advanced" if settings_of(event).acceleration == "advanced" else "basic"
+
+
+def field_of(event: Event) -> Field:
+    """Everybody to be paired in the next round, with the arbiter's word."""
+    number = len(event.published) + 1
+    return Field.of(
+        _players(event, number),
+        locks=event.instructed("lock", number),
+        bars=event.instructed("bar", number),
+        lead=score_after(event, number - 1),
+        win=event.settings.win_points,
+        step=step(event),
+        graded=settings_of(event).pairing == "graded",
+    )
+
+
+def _players(event: Event, number: int) -> list[Player]:
+    """In round 1 nobody has a score; who has no grade counts as the lowest of the list."""
+    known, top = cards(event), halves(event)
+    least = lowest_grade(event.entrants)
+    return [
+        _player(known[e.id], place, e.rating or least, number, e.id in top)
+        for place, e in enumerate(grade_order(event.entrants), start=1)
+        if e.to_be_paired(number)
+    ]
+
+
+def _player(card: Card, place: int, grade: int, number: int, top: bool) -> Player:
+    return Player(
+        id=card.entrant.id,
+        place=place,
+        grade=grade,
+        score=card.score if number > 1 else NIL,
+        top=top,
+        colours=card.colours,
+        met=card.opponents,
+        downfloats=len(card.downfloats),
+        upfloats=len(card.upfloats),
+        byes=card.pairing_byes,
+        asked=asked_for(card, number),
+        name=card.entrant.name,
+    )
+
+
+def first_colour(event: Event) -> tuple[Colour, tuple[Lot, ...]]:
+    """The lot for the colour of board 1, drawn once; as round 1 was played where there is none."""
+    lot = next((lot for lot in event.lots if lot.purpose == PURPOSE), None)
+    if lot is None and event.published:
+        return _played_first(event), ()
+    drawn = lot or draw_lot(event, PURPOSE, ("white", "black"))
+    return ("W" if drawn.order[0] == "white" else "B"), (() if lot else (drawn,))
+
+
+def _played_first(event: Event) -> Colour:
+    order = [e.id for e in grade_order(event.entrants)]
+    board = min(event.published[0].matches, key=lambda m: m.board, default=None)
+    if board is None or order.index(board.white) < order.index(board.black):
+        return "W"
+    return "B"
+
+
+def _match(event: Event, draw: Draw, board: Board) -> Match:
+    high, low = draw.field.players[board.high], draw.field.players[board.low]
+    white, black = (high, low) if board.high_colour == "W" else (low, high)
+    why, moved = of_board(event, draw, board)
+    altered: Altered = "opponents" if moved else ""
+    return Match(board.number, white.id, black.id, group=board.group, why=why, altered=altered)
+
+
+def _byes(event: Event, draw: Draw, number: int) -> tuple[Bye, ...]:
+    """The requested ones, then the one that the draw gives."""
+    byes = requested_byes(event, number)
+    if draw.bye is not None:
+        holder = draw.field.players[draw.bye].id
+        byes.append(Bye(holder, event.settings.bye_points, why=of_bye(draw)))
+    return tuple(byes)
+
+
+def _notes(event: Event, draw: Draw) -> tuple[str, ...]:
+    """How acceleration stands; what could not be avoided."""
+    found = [standing(event).why] if standing(event).why else []
+    against = len(draw.ground.against_colours)
+    if against:
+        found.append(f"no draw of this round keeps to the colours of rule 8: {against} games here")
+    return tuple(found)
