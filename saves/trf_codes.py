@@ -16,6 +16,8 @@ from engine.refusal import Refused
 from saves import fields_csv as fields
 from saves.foreign import at, refuse
 from saves.safe_text import clean, safe
+from saves.trf_abnormal import CODES as ABNORMAL
+from saves.trf_abnormal import Abnormal
 from saves.trf_lines import ROUND_LIMIT
 
 DETAILS = {
@@ -91,8 +93,7 @@ class Header:
     accelerations: dict[int, dict[int, Decimal]] = field(default_factory=dict)
     bans: list[Ban] = field(default_factory=list)
     byes: list[AskedBye] = field(default_factory=list)
-    abnormal: set[int] = field(default_factory=set)
-    """Players with a result of abnormal value (299): their points need not add up."""
+    abnormal: list[Abnormal] = field(default_factory=list)
     unread: dict[str, int] = field(default_factory=dict)
     """Codes that were not read, with the line of the first."""
     work: int = 0
@@ -275,8 +276,17 @@ class Header:
         self.byes.extend(AskedBye(player, 0, "Z", line) for player in asked)
 
     def abnormal_points(self, text: str, line: int) -> None:
-        """299: the points column tells what a result was worth to the players named from 24."""
-        self.abnormal.update(self.ids(text[23:], line, 24))
+        """299: type in 5, match points 8-11, points 14-17, round 20-22, players from 24 on."""
+        kind = text[4:5].strip().upper()
+        if kind not in ABNORMAL:
+            raise self._refuse(line, 5, f"unknown result '{safe(kind)}'", "known: W D L F H Z + -")
+        column = 14 if text[13:17].strip() else 8
+        said = text[column - 1 : column + 3].strip()
+        amount = self.amount(said.removeprefix("-"), line, column)
+        number = self.whole(text[19:22].strip() or "0", line, 20, "round", ROUND_LIMIT)
+        players = tuple(p for p in self.ids(text[23:], line, 24) if p)
+        points = -amount if said.startswith("-") else amount
+        self.abnormal.append(Abnormal(ABNORMAL[kind], points, number, players, line))
 
 
 _READERS: dict[str, Callable[[Header, str, int], None]] = {

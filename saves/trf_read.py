@@ -113,7 +113,8 @@ class _Reader:
     def file(self, players_only: bool) -> TrfFile:
         last, drawn = (0, 0) if players_only else self.rounds.extent()
         rounds = tuple(self.rounds.round(number) for number in range(1, drawn + 1))
-        adjustments = () if players_only else tuple(self.rounds.check_points(drawn, last))
+        if not players_only:
+            self.rounds.check_points(drawn, last)
         order = [self.players[n] for n in sorted(self.players)]
         byes = {} if players_only else self.rounds.byes_to_come(drawn, last)
         entrants = tuple(_entrant(p, byes.get(p.number, {})) for p in order)
@@ -133,7 +134,7 @@ class _Reader:
             initial_colour=header.colour,
             accelerations=self._accelerations(),
             forbidden=tuple(self._forbidden()),
-            adjustments=adjustments,
+            adjustments=() if players_only else tuple(self.rounds.adjustments),
             tiebreaks=header.tiebreaks,
             details=tuple(header.details.items()),
             warnings=(*first_of(header.warnings, self.name), *first_of(duplicates, self.name)),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from engine.entrants import RequestedBye
@@ -11,6 +11,7 @@ from engine.points import HALF, NIL, ONE, Points
 from engine.refusal import Refused
 from engine.results import GameResult
 from saves.foreign import at, refuse
+from saves.trf_abnormal import AbnormalPoints
 from saves.trf_codes import Header
 from saves.trf_lines import BLOCK, BYE_CODES, FIRST_ROUND, PLAYED, Cell, PlayerLine
 
@@ -58,6 +59,12 @@ class RoundReader:
         self.worth.setdefault("U", self.worth["1"])
         self.scores = dict.fromkeys(players, NIL)
         self.unrated = False
+        self.abnormal = AbnormalPoints(header.abnormal)
+        self.adjustments: list[Adjustment] = []
+        for given in header.abnormal:
+            for number in given.players:
+                self.must_exist(number, given.line)
+        self._add_bonuses(0)
 
     def refuse(self, player: PlayerLine, round: int, what: str, remedy: str) -> Refused:
         column = FIRST_ROUND + BLOCK * (round - 1) + 1
@@ -110,7 +117,7 @@ class RoundReader:
             Match(board, str(seat.white), str(seat.black), seat.result)
             for board, seat in enumerate(seats, start=1)
         )
-        self._score(seats, byes)
+        self._score(round, seats, byes)
         byes.sort(key=lambda bye: int(bye.entrant))
         return Round(round, RoundState.PUBLISHED, matches, tuple(byes))
 
@@ -134,12 +141,33 @@ class RoundReader:
         higher = max((white, -seat.white), (black, -seat.black))
         return -higher[0], -(white + black), -higher[1]
 
-    def _score(self, seats: list[_Seat], byes: list[Bye]) -> None:
+    def _score(self, round: int, seats: list[_Seat], byes: list[Bye]) -> None:
         for white, black, result in seats:
             for number, said in zip((white, black), _CODES[result], strict=True):
-                self.scores[number] += self.worth.get(said, NIL)
+                usual = self.worth.get(said, NIL)
+                self.scores[number] += usual
+                special = self.abnormal.worth(number, round, said)
+                if special is not None:
+                    why = f"this result was worth {special} points in the imported file"
+                    self._adjust(number, special - usual, round, why)
         for bye in byes:
             self.scores[int(bye.entrant)] += bye.points
+        self._add_bonuses(round)
+
+    def _add_bonuses(self, round: int) -> None:
+        for number, points in self.abnormal.bonuses(round, self.players):
+            why = f"points {'taken' if points < 0 else 'given'} in the imported file"
+            self._adjust(number, points, round, why)
+
+    def _adjust(self, number: int, points: Points, round: int, why: str) -> None:
+        if points:
+            self.adjustments.append(Adjustment(str(number), points, why, round))
+            self.scores[number] += points
+
+    def _worth(self, number: int, round: int, code: str) -> Points:
+        """What a round without a game was worth."""
+        special = self.abnormal.worth(number, round, code)
+        return self.worth[code] if special is None else special
 
     def _seat(self, player: PlayerLine, cell: Cell, round: int) -> _Seat | None:
         """The pair, found once: at the player of the lower start number."""
@@ -175,19 +203,24 @@ class RoundReader:
                 f"{place}: line {player.line}, round {round}: opponent {cell.opponent} beside "
                 f"result {code}; read as a bye, check it"
             )
-        return Bye(str(player.number), self.worth[code], _KINDS[code])
+        return Bye(str(player.number), self._worth(player.number, round, code), _KINDS[code])
 
-    def check_points(self, drawn: int, last: int) -> Iterator[Adjustment]:
+    def check_points(self, drawn: int, last: int) -> None:
+        """`Refused` where a points column is not the sum of the rounds.
+
+        Files differ in whether points given or taken (299) and byes to come are in it.
+        """
+        special: dict[str, Points] = {}
+        for given in self.adjustments:
+            special[given.entrant] = special.get(given.entrant, NIL) + given.points
         for number, player in self.players.items():
             added = self.scores[number]
-            to_come = [c for c in player.cells[drawn:last] if c is not None]
-            with_byes = added + sum((self.worth[c.result or "Z"] for c in to_come), NIL)
+            to_come = enumerate(player.cells[drawn:last], start=drawn + 1)
+            asked = [(r, _ALONE.get(c.result, c.result)) for r, c in to_come if c is not None]
+            byes = sum((self._worth(number, r, code) for r, code in asked), NIL)
+            usual = added - special.get(str(number), NIL)
             said = player.points
-            if said is None or said in (added, with_byes):
-                continue
-            if number in self.header.abnormal:
-                why = "results of abnormal value in the imported file"
-                yield Adjustment(str(number), said - added, why, drawn)
+            if said is None or said in (added, added + byes, usual, usual + byes):
                 continue
             what = f"player {number}: column 81-84 says {said}, rounds add to {added:.1f}"
             if self.worth["1"] == ONE:
@@ -200,7 +233,7 @@ class RoundReader:
         found: dict[int, dict[int, RequestedBye]] = {}
 
         def ask(player: int, round: int, code: str) -> None:
-            bye = RequestedBye(round, self.worth[code], code == "Z")
+            bye = RequestedBye(round, self._worth(player, round, code), code == "Z")
             found.setdefault(player, {}).setdefault(round, bye)
 
         for number, player in self.players.items():

@@ -7,19 +7,22 @@ from collections.abc import Iterator, Mapping
 from decimal import Decimal
 
 from engine.entrants import Entrant, EntrantId
-from engine.event import Bye, Event, Match
+from engine.event import Adjustment, Bye, Event, Match
 from engine.points import NIL, ONE, Points
 from engine.protocol import Format, adjourned, numbers
 from engine.refusal import Refused
 from engine.results import GameResult, Outcome
 from saves.safe_text import safe
+from saves.trf_abnormal import abnormal_line
 from saves.trf_codes import DETAILS
+from saves.trf_draw import added_lines16, added_lines26, added_points, first_colour
 
 LINE_END = "\r\n"
 NAME_WIDTH = 33
 LAST_NUMBER = 9999
 SYSTEMS = {"dutch": "FIDE_DUTCH_2026", "round-robin": "FIDE_ROUNDROBIN"}
-"""Codes of 192 by format; every other individual format is CUSTOM_SWISS."""
+"""Codes of 192 by format; every other individual format is CUSTOM_SWISS. Baku acceleration is
+not in the code: its points stand in the file, and a reader would add them twice."""
 
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _DETAIL_CODES = {name: code for code, name in DETAILS.items()}
@@ -36,10 +39,12 @@ def write_trf(
 ) -> bytes:
     """The event's published rounds as a TRF file.
 
-    The start number is the pairing number. Points are those of games and byes: the arbiter's
-    adjustments stand in a comment, as other programs refuse sums that do not add up.
-    `next_round` writes the byes asked for in the round to be paired, as pairing engines want
-    them. `Refused` while a game is adjourned, and for matches that TRF has no columns for.
+    The start number is the pairing number. Points are those of games and byes. TRF26 has lines
+    for the arbiter's adjustments (299), which then are in the points; in TRF16 they stand in a
+    comment, as other programs refuse sums that do not add up. `next_round` writes the byes
+    asked for in the round to be paired, as pairing engines want them; without it TRF16 has no
+    place for them. `Refused` while a game is adjourned, and for matches that TRF has no columns
+    for.
     """
     _refuse_unfit(event, format)
     writer = _Writer(event, format, trf26, next_round)
@@ -93,13 +98,14 @@ class _Writer:
             for r in self.rounds
         }
         self.to_come = len(self.rounds) + 1 if next_round else None
+        self.abnormal: dict[tuple[str, Points, int], list[int]] = {}
 
     def lines(self) -> Iterator[str]:
         yield from self._head()
         for entrant in self.order:
             yield self._player(entrant)
         yield from self._codes26() if self.trf26 else self._codes16()
-        yield from self._remarks()
+        yield from self._abnormal_points() if self.trf26 else self._remarks()
 
     def _head(self) -> Iterator[str]:
         event = self.event
@@ -139,18 +145,23 @@ class _Writer:
             if isinstance(place, Match):
                 cell, points = self._game(place, entrant.id)
             elif place is not None:
-                code = self._bye_code(place.kind, place.points)
+                code = self._bye_code(place.kind, place.points, entrant.id, round.number)
                 cell, points = f"0000 - {code}", place.points
             else:
-                cell, points = "0000 - Z", NIL
+                code = self._bye_code("absent", NIL, entrant.id, round.number)
+                cell, points = f"0000 - {code}", NIL
             cells.append(cell)
             total += points
         if self.to_come is not None and not entrant.to_be_paired(self.to_come):
             asked = entrant.bye_in(self.to_come)
             worth = asked.points if asked and entrant.active(self.to_come) else NIL
-            cells.append(f"0000 - {self._bye_code('requested', worth)}")
+            code = self._bye_code("requested", worth, entrant.id, self.to_come)
+            cells.append(f"0000 - {code}")
             total += worth
-        return cells, total
+        return cells, total + (self._adjusted(entrant.id) if self.trf26 else NIL)
+
+    def _adjusted(self, id: EntrantId) -> Points:
+        return sum((a.points for a in self.event.adjustments if a.entrant == id), NIL)
 
     def _game(self, match: Match, me: EntrantId) -> tuple[str, Points]:
         side = match.side(me)
@@ -165,18 +176,31 @@ class _Writer:
             code = "+" if outcome is Outcome.WIN else "-"
         return start + code, result.points(side, self.event.settings)
 
-    def _bye_code(self, kind: str, points: Points) -> str:
+    def _bye_code(self, kind: str, points: Points, id: EntrantId, round: int) -> str:
+        """The code; in TRF26 what it is not worth by 162 is kept for a line 299."""
+        worth = self._bye_worth()
         if kind == "pairing":
-            return "U"
+            code = "U"
+        elif points == NIL:
+            code = "Z"
+        else:
+            code = next((c for c in "FH" if worth[c] == points), "Z" if self.trf26 else "")
+        if not code:
+            remedy = "give half, no or a full point, or take TRF26"
+            raise Refused(f"TRF16 has no code for a bye of {points} points", "", remedy)
+        if self.trf26 and worth[code] != points:
+            self.abnormal.setdefault((code, points, round), []).append(self.numbers[id])
+        return code
+
+    def _bye_worth(self) -> Mapping[str, Points]:
         settings = self.event.settings
-        if points == NIL:
-            return "Z"
-        if points == settings.win_points:
-            return "F"
-        if points == settings.draw_points:
-            return "H"
-        remedy = "give half, no or a full point"
-        raise Refused(f"TRF has no code for a bye of {points} points", "", remedy)
+        return {
+            "U": settings.bye_points,
+            "F": settings.win_points,
+            "H": settings.draw_points,
+            # A of 162 is an absence and a forfeit loss in one; TRF16 has a code for each
+            "Z": settings.forfeit_points if self.trf26 else NIL,
+        }
 
     def _scores(self) -> Mapping[str, Points]:
         settings = self.event.settings
@@ -191,18 +215,27 @@ class _Writer:
     def _usual_scores(self) -> bool:
         return [*self._scores().values()] == [ONE, ONE / 2, NIL, NIL, ONE]
 
+    def _added(self) -> list[tuple[int, tuple[Points, ...]]]:
+        found = added_points(self.event, self.format)
+        return [(self.numbers[id], points) for id, points in found.items()]
+
     def _codes16(self) -> Iterator[str]:
         yield f"XXR {self.event.settings.rounds}"
+        if colour := first_colour(self.event, self.format):
+            yield f"XXC {'white1' if colour == 'W' else 'black1'}"
         if not self._usual_scores():
             for code, points in self._scores().items():
                 engine = {"A": "BBF", "P": "BBU"}.get(code, f"BB{code}")
                 yield f"{engine} {_amount(points):>4}"
+        yield from added_lines16(self._added())
         for one, other, round in self._bars():
             if round is None or round == len(self.rounds) + 1:
                 yield f"XXP {one} {other}"
 
     def _codes26(self) -> Iterator[str]:
         yield f"142 {self.event.settings.rounds}"
+        if colour := first_colour(self.event, self.format):
+            yield f"152 {colour}"
         scores = (f"{code}{_amount(points):>4}" for code, points in self._scores().items())
         yield "162  " + "    ".join(scores)
         if "system" not in dict(self.event.details):
@@ -210,17 +243,21 @@ class _Writer:
         if self.event.settings.tiebreaks:
             yield f"202 {','.join(self.event.settings.tiebreaks)}"
         yield from self._byes_to_come()
+        yield from added_lines26(self._added())
         for one, other, round in self._bars():
             first, last = (1, self.event.settings.rounds) if round is None else (round, round)
             yield f"260 {first:03} {last:03} {one:04} {other:04}"
 
     def _byes_to_come(self) -> Iterator[str]:
+        """240: byes asked for; who has left or is not there yet is absent in what is left."""
         asked: dict[tuple[int, str], list[int]] = {}
-        for entrant in self.order:
-            for bye in entrant.byes:
-                if bye.round > len(self.rounds):
-                    code = self._bye_code("requested", bye.points)
-                    asked.setdefault((bye.round, code), []).append(self.numbers[entrant.id])
+        for round in range(len(self.rounds) + 1, self.event.settings.rounds + 1):
+            for entrant in self.order:
+                if entrant.to_be_paired(round):
+                    continue
+                bye = entrant.bye_in(round) if entrant.active(round) else None
+                code = self._bye_code("requested", bye.points if bye else NIL, entrant.id, round)
+                asked.setdefault((round, code), []).append(self.numbers[entrant.id])
         for (round, code), players in sorted(asked.items()):
             ids = " ".join(f"{number:04}" for number in players)
             yield f"240 {code} {round:03} {ids}"
@@ -230,13 +267,32 @@ class _Writer:
             if given.kind == "bar":
                 yield self.numbers[given.a], self.numbers[given.b], given.round
 
+    def _abnormal_points(self) -> Iterator[str]:
+        """299: byes of unusual worth, and the arbiter's adjustments as points given or taken."""
+        for given in self.event.adjustments:
+            key = ("", given.points, given.round)
+            self.abnormal.setdefault(key, []).append(self.numbers[given.entrant])
+        for (code, points, round), players in sorted(self.abnormal.items()):
+            # one line a player who has the same adjustment twice
+            again = sorted(set(players))
+            while again:
+                yield abnormal_line(code, points, round, again)
+                for number in again:
+                    players.remove(number)
+                again = sorted(set(players)) if not code else []
+        for given in self.event.adjustments:
+            yield f"### {self._told(given)}"
+
     def _remarks(self) -> Iterator[str]:
         for given in self.event.adjustments:
-            number = self.numbers[given.entrant]
-            yield (
-                f"### player {number}: {given.points:+} points after round {given.round}, "
-                f"not in columns 81-84: {_one_line(given.why)}"
-            )
+            what, _, why = self._told(given).partition(": ")
+            points, _, why = why.partition(": ")
+            yield f"### {what}: {points}, not in columns 81-84: {why}"
+
+    def _told(self, given: Adjustment) -> str:
+        number = self.numbers[given.entrant]
+        why = _one_line(given.why)
+        return f"player {number}: {given.points:+} points after round {given.round}: {why}"
 
 
 def _one_line(text: str, limit: int = 80) -> str:

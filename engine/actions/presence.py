@@ -143,12 +143,14 @@ class ReEnter(Action):
 
 @dataclass(frozen=True)
 class Adjust(Action):
-    """Points given or taken, with the reason, from the round in play on."""
+    """Points given or taken, with the reason, from the end of a published round on (None: the
+    round in play; 0: from the beginning)."""
 
     kind: ClassVar[str] = "adjust"
     id: EntrantId
     points: Points
     why: str
+    round: int | None = None
 
     def apply(self, event: Event, format: Format) -> Event:
         """Never without a reason."""
@@ -161,7 +163,14 @@ class Adjust(Action):
                 "",
                 "give points other than 0",
             )
-        number = len(event.published)
+        last = len(event.published)
+        number = last if self.round is None else self.round
+        if not 0 <= number <= last:
+            raise Refused(
+                f"{entrant.name}: no points can be given after round {number}",
+                f"{counted(last, 'round')} are published",
+                "give one of them",
+            )
         new = Adjustment(self.id, self.points, self.why.strip(), number)
         return replace(event, adjustments=(*event.adjustments, new))
 

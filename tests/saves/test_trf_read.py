@@ -252,7 +252,7 @@ def test_a_bar_for_some_rounds_is_a_bar_in_each_of_them() -> None:
 
 
 def test_points_of_abnormal_value_become_an_adjustment() -> None:
-    found = read(player(1, "1.5", "   2 w 1"), LOST, "299 W      01.5 001 0001")
+    found = read(player(1, "1.5", "   2 w 1"), LOST, "299 W         1.5  001 0001")
     assert [(a.entrant, a.points, a.round) for a in found.adjustments] == [("1", HALF, 1)]
 
 

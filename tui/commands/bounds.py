@@ -11,6 +11,7 @@ from engine.trial.chance import PERCENT
 
 _WHOLE = re.compile(r"[0-9]{1,10}")
 _PERCENT = re.compile(r"[0-9]{1,3}([.,][0-9]{1,4})?")
+_AMOUNT = re.compile(r"[0-9]{1,2}([.]5)?")
 _RANGE = re.compile(r"([0-9]{1,4})-([0-9]{1,4})")
 
 
@@ -51,3 +52,18 @@ def rating_range(text: str | None) -> tuple[int, int]:
             "write it as 1200-2400",
         )
     return low, high
+
+
+def points_system(text: str) -> tuple[Decimal, Decimal, Decimal, Decimal]:
+    """`3-1-0` or `3-1-0-1`: points for a win, a draw, a loss, and the bye (else a win's)."""
+    parts = text.replace(",", ".").split("-")
+    if len(parts) not in (3, 4) or not all(_AMOUNT.fullmatch(part) for part in parts):
+        raise Refused(
+            f"--points cannot be {text[:20]!r}",
+            "it must be points for a win, a draw and a loss, each up to 99",
+            "write them as 3-1-0, with the bye as 3-1-0-1, or any",
+        )
+    win, draw, loss = map(Decimal, parts[:3])
+    if not win >= draw >= loss:
+        raise Refused(f"--points cannot be {text!r}", "a win scores most, a loss least", "sort it")
+    return win, draw, loss, Decimal(parts[3]) if len(parts) == 4 else win

@@ -11,6 +11,7 @@ from engine.actions import Propose
 from engine.entrants import Entrant, RequestedBye
 from engine.event import Bye, Event, Round
 from engine.log import Entry, fold, undone
+from engine.points import counted
 from engine.proposal import place_words, places
 from engine.protocol import Format, Proposal, conflicts
 from engine.refusal import Refused
@@ -19,8 +20,8 @@ from formats.registry import format_named
 from tui.commands import Command
 from tui.commands.documents import Document, conflict
 from tui.commands.entry_files import is_trf, read_entry_file
-from tui.commands.opening import event_argument, reading
-from tui.commands.output import say, say_json, warn
+from tui.commands.opening import json_option, reading
+from tui.commands.output import refuse, say, say_json, warn
 from tui.commands.tournament_files import DUTCH, event_of, format_for, system_of
 
 
@@ -40,32 +41,83 @@ class Checked:
 
 
 def _arguments(parser: ArgumentParser) -> None:
-    event_argument(parser)
     parser.add_argument(
-        "--system", "--format", metavar="NAME", help="of a TRF file, unless it is as the file says"
+        "events", metavar="EVENT", nargs="+", help="a path, a name where events live, TRF files"
     )
-    parser.add_argument("--encoding", metavar="E", help="of a TRF file, unless it is UTF-8")
+    json_option(parser)
+    parser.add_argument(
+        "--system", "--format", metavar="NAME", help="of TRF files, unless it is as the file says"
+    )
+    parser.add_argument("--encoding", metavar="E", help="of TRF files, unless they are UTF-8")
 
 
 def check(args: Namespace) -> int:
-    """0 where every round is the engine's own draw, 1 where one differs."""
-    if is_trf(args.event) and not Path(args.event).expanduser().is_dir():
-        event, format = _from_file(args)
-        found = [check_round(event, format, r, ()) for r in event.published]
-    else:
-        store = reading(args)
-        event, format = store.event, store.format
-        found = [check_round(event, format, r, store.entries) for r in event.published]
-    differ = any(one.differences for one in found)
+    """0 where every round is the engine's own draw, 1 where one differs, 2 for a bad file.
+
+    Of several files each is checked, whatever is wrong with another.
+    """
+    if len(args.events) == 1:
+        found = _checked(args, args.events[0])
+        differ = any(one.differences for one in found)
+        if args.json:
+            say_json(_document(found))
+        else:
+            _say(found)
+        return 1 if differ else 0
+    return _many(args)
+
+
+def _many(args: Namespace) -> int:
+    status = 0
+    documents: list[Document] = []
+    for name in args.events:
+        document: Document = {"file": name, "differences": None, "rounds": None, "error": None}
+        try:
+            document |= _document(found := _checked(args, name))
+            if not args.json:
+                _say_short(name, found)
+            status = max(status, int(document["differences"]))
+        except Refused as refusal:
+            told = refusal if refusal.where else _at(refusal, name)
+            refuse(told)
+            document["error"] = told.line
+            status = 2
+        documents.append(document)
     if args.json:
-        say_json({"differences": differ, "rounds": [one.document for one in found]})
-    else:
-        _say(found)
-    return 1 if differ else 0
+        say_json({"differences": status == 1, "files": documents})
+    return status
 
 
-def _from_file(args: Namespace) -> tuple[Event, Format]:
-    given = read_entry_file(args.event, args.encoding, with_rounds=True)
+def _at(refusal: Refused, name: str) -> Refused:
+    return Refused(refusal.what, refusal.why, refusal.remedy, where=Path(name).name)
+
+
+def _document(found: Sequence[Checked]) -> Document:
+    differ = any(one.differences for one in found)
+    return {"differences": differ, "rounds": [one.document for one in found]}
+
+
+def _say_short(name: str, found: Sequence[Checked]) -> None:
+    """A line a file; the rounds that differ in full."""
+    differ = [one for one in found if one.differences]
+    rounds = counted(len(found), "round")
+    say(f"{name}: {rounds}, {f'{len(differ)} differ' if differ else 'as the engine draws'}")
+    for one in differ:
+        for difference in one.differences:
+            say(f"  round {one.round}: {difference}")
+
+
+def _checked(args: Namespace, name: str) -> list[Checked]:
+    if is_trf(name) and not Path(name).expanduser().is_dir():
+        event, format = _from_file(args, name)
+        return [check_round(event, format, r, ()) for r in event.published]
+    store = reading(Namespace(event=name))
+    event, format = store.event, store.format
+    return [check_round(event, format, r, store.entries) for r in event.published]
+
+
+def _from_file(args: Namespace, name: str) -> tuple[Event, Format]:
+    given = read_entry_file(name, args.encoding, with_rounds=True)
     file = given.tournament
     assert file is not None
     format = format_for(args.system or system_of(file))

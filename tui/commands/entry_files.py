@@ -39,11 +39,16 @@ class Given:
         file = self.tournament
         if file is None:
             raise Refused(f"{self.source} has no rounds", "", "give a tournament file")
+        bars = map(Instruct, file.forbidden)
         if not file.rounds:
             warn(f"{self.source} has no rounds yet")
-            return []
-        adjusted = [Adjust(a.entrant, a.points, a.why or "from the file") for a in file.adjustments]
-        return [file.import_rounds(self.source), *adjusted, *map(Instruct, file.forbidden)]
+            return [*self._adjusting(file), *bars]
+        return [file.import_rounds(self.source), *self._adjusting(file), *bars]
+
+    def _adjusting(self, file: TrfFile) -> list[Action]:
+        return [
+            Adjust(a.entrant, a.points, a.why or "from the file", a.round) for a in file.adjustments
+        ]
 
     @property
     def title(self) -> str:

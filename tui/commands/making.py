@@ -10,6 +10,7 @@ from typing import Any
 
 from engine.actions import Action, CreateEvent
 from engine.event import Event
+from engine.protocol import Format
 from engine.refusal import Refused
 from tui.commands import Command, documents
 from tui.commands.entry_files import Given, read_entry_file
@@ -22,9 +23,9 @@ from tui.commands.opening import (
     whole_number,
     writing,
 )
-from tui.commands.output import say, say_json, say_table
+from tui.commands.output import say, say_json, say_table, warn
 from tui.commands.places import new_folder
-from tui.commands.tournament_files import DUTCH, dutch_settings
+from tui.commands.tournament_files import draw_settings, renumbered
 
 SEEDS = 1_000_000
 
@@ -86,7 +87,7 @@ def new(args: Namespace) -> int:
 
     format = format_named(args.format)
     given = _entries_of(args)
-    settings = _settings(args, given, format.name)
+    settings = _settings(args, given, format)
     seed = secrets.randbelow(SEEDS) if args.seed is None else args.seed
     details = given.details if given else ()
     create = CreateEvent(_title(args, given), format.name, settings, seed, details)
@@ -94,6 +95,11 @@ def new(args: Namespace) -> int:
     event = create.begin(format)
     for action in actions:
         event = action.apply(event, format)
+    if args.with_rounds and renumbered(event, format):
+        warn(
+            "the start numbers of the file do not follow the ratings: a draw of its rounds here "
+            "can differ"
+        )
     folder = new_folder(args.folder)
     store = create_event(folder, create)
     for action in actions:
@@ -101,11 +107,11 @@ def new(args: Namespace) -> int:
     return _made(args, store.event, folder, given.notes if given else ())
 
 
-def _settings(args: Namespace, given: Given | None, format: str) -> dict[str, Any]:
+def _settings(args: Namespace, given: Given | None, format: Format) -> dict[str, Any]:
     """What the file says, then what the arbiter says."""
     found = given.settings(args.with_rounds) if given else {}
-    if given and given.tournament and args.with_rounds and format == DUTCH:
-        found |= dutch_settings(given.tournament)
+    if given and given.tournament and args.with_rounds:
+        found |= draw_settings(given.tournament, format)
     for pair in args.set:
         key, equals, value = pair.partition("=")
         if not equals:

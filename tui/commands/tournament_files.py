@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from engine.event import Event, Round
-from engine.points import Points
+from engine.points import HALF, ONE, Points
 from engine.protocol import Format
 
 if TYPE_CHECKING:
@@ -43,9 +42,7 @@ def format_for(name: str) -> Format:
 
 def event_of(file: TrfFile, format: Format, rounds: int) -> Event:
     """The event that a tournament file tells of, as one of so many rounds."""
-    given = {**file.settings, "rounds": rounds}
-    if format.name == DUTCH:
-        given |= dutch_settings(file)
+    given = {**file.settings, "rounds": rounds} | draw_settings(file, format)
     return Event(
         file.title,
         format.name,
@@ -57,14 +54,20 @@ def event_of(file: TrfFile, format: Format, rounds: int) -> Event:
     )
 
 
-def dutch_settings(file: TrfFile) -> dict[str, Any]:
-    """The colour of the first board and the added points, as settings of the Dutch format."""
-    colour = file.initial_colour
-    if colour is None and file.rounds:
-        colour = "W" if _lower_is_white(file.rounds[0]) else "B"
-    found: dict[str, Any] = {"initial_colour": COLOURS[colour or "W"]}
-    extra = tuple(_extra_points(file.accelerations))
-    return found | ({"extra_points": extra} if extra else {})
+def draw_settings(file: TrfFile, format: Format) -> dict[str, Any]:
+    """The colour of the first board and the added points, as settings where the format has
+    such."""
+    known = {row[0] for row in format.settings_help()}
+    found: dict[str, Any] = {}
+    if "initial_colour" in known:
+        colour = file.initial_colour
+        if colour is None and file.rounds:
+            colour = "W" if _lower_is_white(file.rounds[0]) else "B"
+        found["initial_colour"] = COLOURS[colour or "W"]
+    if "extra_points" in known:
+        extra = tuple(_extra_points(_added(file)))
+        found |= {"extra_points": extra} if extra else {}
+    return found
 
 
 def _lower_is_white(round: Round) -> bool:
@@ -74,22 +77,39 @@ def _lower_is_white(round: Round) -> bool:
     return white < black
 
 
+def _added(file: TrfFile) -> Mapping[str, tuple[Points, ...]]:
+    """Added points by player; those of Baku where 192 names it and no line gives them."""
+    if file.accelerations or not dict(file.details).get("system", "").endswith("_BAKU"):
+        return file.accelerations
+    from formats.dutch.acceleration import baku_rounds
+
+    if not file.total_rounds:
+        return {}
+    whole, accelerated = baku_rounds(file.total_rounds)
+    scores = {"win_points": ONE, "draw_points": HALF} | dict(file.settings)
+    points = (scores["win_points"],) * whole + (scores["draw_points"],) * (accelerated - whole)
+    there = _there(file)
+    return dict.fromkeys(there[: 2 * ((len(there) + 3) // 4)], points)
+
+
+def _there(file: TrfFile) -> list[str]:
+    """Who was there for round 1, by start number; without it (C.04.7) one has no number yet."""
+    if file.rounds:
+        away = {bye.entrant for bye in file.rounds[0].byes if bye.kind == "absent"}
+    else:
+        away = {e.id for e in file.entrants if (bye := e.bye_in(1)) and bye.absent}
+    return sorted((e.id for e in file.entrants if e.id not in away), key=int)
+
+
 def _extra_points(added: Mapping[str, tuple[Points, ...]]) -> Iterator[str]:
-    """`1 1-2 1-20`: points, rounds, entries; neighbours with the same additions are one item."""
-    rows = sorted((int(id), points) for id, points in added.items())
-    # numbers that follow one another keep their distance to the place in the list
-    keyed = ((number - place, points, number) for place, (number, points) in enumerate(rows))
-    for (_, points), group in groupby(keyed, key=lambda row: row[:2]):
-        numbers = [number for _, _, number in group]
-        for amount, first, last in _runs(points):
-            yield f"{amount.normalize():f} {first}-{last} {numbers[0]}-{numbers[-1]}"
+    """`1 1-2 1-20`: points, rounds, entries."""
+    from saves.trf_draw import stretches
+
+    for s in stretches((int(id), points) for id, points in added.items()):
+        yield f"{s.points.normalize():f} {s.first}-{s.last} {s.low}-{s.high}"
 
 
-def _runs(points: tuple[Points, ...]) -> Iterator[tuple[Points, int, int]]:
-    """(points, first round, last round) of every stretch of the same addition."""
-    start = 1
-    for amount, group in groupby(points):
-        stop = start + len(list(group))
-        if amount:
-            yield amount, start, stop - 1
-        start = stop
+def renumbered(event: Event, format: Format) -> bool:
+    """Whether the pairing numbers stand in another order than the entry numbers."""
+    numbers = [int(id) for id in format.order(event)]
+    return numbers != sorted(numbers)

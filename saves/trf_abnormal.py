@@ -1,0 +1,69 @@
+"""Line 299 of TRF26: results of abnormal value, and points given or taken by the arbiter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from decimal import Decimal
+from typing import NamedTuple
+
+from engine.points import Points
+
+CODES: Mapping[str, str] = {
+    **{"W": "1", "D": "=", "L": "0", "+": "+", "-": "-"},
+    **{"F": "F", "H": "H", "Z": "Z", "U": "U", "P": "U", "": ""},
+}
+"""The types of 299 as codes of results; none is a penalty or a bonus."""
+
+
+class Abnormal(NamedTuple):
+    """A line: what a result was worth, or points on top (`code` empty, may be below nothing).
+
+    `round` 0 is every one (for points on top: before the first); no `players` are all.
+    """
+
+    code: str
+    points: Points
+    round: int
+    players: tuple[int, ...]
+    line: int
+
+
+class AbnormalPoints:
+    """The lines of a file, by whom and what they are about."""
+
+    def __init__(self, lines: Iterable[Abnormal]) -> None:
+        self._worth: dict[tuple[int, int, str], Points] = {}
+        self._bonuses: list[Abnormal] = []
+        for given in lines:
+            if not given.code:
+                self._bonuses.append(given)
+                continue
+            for player in given.players or (0,):
+                self._worth[player, given.round, given.code] = given.points
+
+    def worth(self, player: int, round: int, code: str) -> Points | None:
+        """What that result of that player was worth; None where it is the usual."""
+        if not self._worth:
+            return None
+        for key in ((player, round), (player, 0), (0, round), (0, 0)):
+            found = self._worth.get((*key, code))
+            if found is not None:
+                return found
+        return None
+
+    def bonuses(self, round: int, everybody: Iterable[int]) -> Iterator[tuple[int, Points]]:
+        """(player, points) given or taken with that round; with 0 before the first."""
+        for given in self._bonuses:
+            if given.round == round:
+                yield from ((player, given.points) for player in given.players or everybody)
+
+    def __bool__(self) -> bool:
+        return bool(self._worth or self._bonuses)
+
+
+def abnormal_line(code: str, points: Decimal, round: int, players: Iterable[int]) -> str:
+    """The line in its columns: type 5, points 14-17, round 20-22, players from 24 on."""
+    kind = {"1": "W", "=": "D", "0": "L"}.get(code, code)
+    amount = f"{points:.1f}" if points == points.quantize(Decimal("0.1")) else f"{points:f}"
+    ids = " ".join(f"{player:04}" for player in players)
+    return f"299 {kind:1}        {amount:>4}  {round:03} {ids}".rstrip()

@@ -1,0 +1,235 @@
+"""The command `generate`: random tournaments as TRF files."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+from dataclasses import replace
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+from engine.event import Event
+from engine.protocol import Format
+from engine.refusal import Refused
+from engine.trial.chance import Chance
+from engine.trial.random_events import Made, Recipe, random_event
+from formats.swiss import most_rounds
+from tui.commands import Command
+from tui.commands.bounds import percent, points_system, rating_range, within
+from tui.commands.output import cannot_write, say, say_json, warn, write_file
+from tui.commands.tournament_files import format_for
+
+PLAYERS, MOST_PLAYERS = 40, 5_000
+ROUNDS, MOST_ROUNDS = 7, 99
+MOST_TOURNAMENTS = 100_000
+MOST_SEED = 10**9
+ACCELERATIONS = ("none", "baku", "extra", "any")
+SCORES = ("1-0.5-0", "1-0.5-0-0.5", "3-1-0", "2-1-0", "3-2-1", "1-0-0", "10-5-0")
+"""What `--points any` chooses from: win, draw, loss, and the bye where it is no win."""
+SHARES: dict[str, tuple[str, str]] = {
+    "draws": ("30", "games that equals draw"),
+    "half-byes": ("2", "players who ask for a half-point bye, in each round"),
+    "full-byes": ("0", "the same for a full-point bye"),
+    "zero-byes": ("1", "the same for no points"),
+    "forfeits": ("1", "games that are forfeited, some of them by both"),
+    "withdrawals": ("1", "players who leave, before each round"),
+    "reentries": ("25", "withdrawn players who come back, before each round"),
+    "late": ("3", "players who enter after round 1"),
+    "unrated": ("3", "players without a rating"),
+}
+
+
+def _arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("--players", metavar="N", help=f"{PLAYERS}")
+    parser.add_argument("--rounds", metavar="R", help=f"{ROUNDS}")
+    parser.add_argument("--playing", metavar="N", help="rounds that are played (all)")
+    parser.add_argument("--seed", metavar="S", help="the same seed makes the same files (1)")
+    parser.add_argument("--system", metavar="NAME", default="dutch", help="dutch, or a format")
+    parser.add_argument("--ratings", metavar="LOW-HIGH", help="1200-2400")
+    for name, (default, what) in SHARES.items():
+        parser.add_argument(f"--{name}", metavar="PERCENT", help=f"{what} ({default})")
+    parser.add_argument("--bars", metavar="N", help="pairs who shall not meet (0)")
+    parser.add_argument(
+        "--acceleration", choices=ACCELERATIONS, default="none",
+        help="points added for pairing: Baku, arbitrary ones, or any of these by lot",
+    )  # fmt: skip
+    parser.add_argument(
+        "--points", metavar="W-D-L[-BYE]", help="points for results (1-0.5-0), or any by lot"
+    )
+    parser.add_argument(
+        "--set", metavar="KEY=VALUE", action="append", default=[], help="a setting of the format"
+    )
+    target = parser.add_mutually_exclusive_group()
+    target.add_argument("-o", "--output", metavar="FILE", help="the file (standard output)")
+    target.add_argument("-d", "--folder", metavar="FOLDER", help="for several tournaments")
+    parser.add_argument("--tournaments", metavar="N", help="how many, with -d (1)")
+    parser.add_argument("--trf26", action="store_true", help="TRF26 instead of TRF16")
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+
+
+def generate(args: Namespace) -> int:
+    """One file, or a folder of them, each by a seed of its own."""
+    many = within("--tournaments", args.tournaments, 1, 1, MOST_TOURNAMENTS)
+    if args.tournaments is not None and not args.folder:
+        raise Refused("--tournaments needs a folder", "", "give -d FOLDER")
+    if args.json and not (args.output or args.folder):
+        raise Refused("--json needs a file", "", "give -o FILE or -d FOLDER")
+    format = format_for(args.system)
+    if format.kind == "team":
+        raise Refused(f"{format.name} is for teams", "TRF is for single players", "give another")
+    seed = within("--seed", args.seed, 1, 0, MOST_SEED)
+    recipes = [_recipe(args, format, seed + n) for n in range(min(many, 2))]
+    if args.folder:
+        _make(args.folder)
+    told = []
+    for number in range(many):
+        recipe = recipes[number] if number < 2 else _recipe(args, format, seed + number)
+        made = random_event(format, recipe, _title(args, recipe))
+        name = _target(args, number, many)
+        if made.stopped:
+            warn(f"{name or 'the tournament'}: {made.stopped}; "
+                 f"it ends after {len(made.event.rounds)} of {recipe.playing} rounds")  # fmt: skip
+        _put(_data(made, format, args.trf26), name)
+        told.append(_document(name, recipe, made))
+    if args.json:
+        say_json({"files": told})
+    elif args.folder:
+        say(f"{many} file{'' if many == 1 else 's'} in {args.folder}")
+    return 0
+
+
+def _recipe(args: Namespace, format: Format, seed: int) -> Recipe:
+    players = within("--players", args.players, PLAYERS, max(2, format.smallest), MOST_PLAYERS)
+    most = min(MOST_ROUNDS, most_rounds(players))
+    # a field too small for the usual rounds takes what it can; one that was asked for is refused
+    rounds = within("--rounds", args.rounds, min(ROUNDS, most), 1, most)
+    low, high = rating_range(args.ratings)
+    shares = {name.replace("-", "_"): _share(args, name) for name in SHARES}
+    chance = Chance(seed, "settings")
+    settings = {
+        **_scores(args.points, chance),
+        **_accelerated(args.acceleration, format, players, rounds, chance),
+        **_initial(format, chance),
+        **_given(args.set),
+    }
+    format.settings({"rounds": rounds, **settings})
+    return Recipe(
+        players=players, rounds=rounds, seed=seed,
+        playing=within("--playing", args.playing, rounds, 0, rounds),
+        low=low, high=high,
+        bars=within("--bars", args.bars, 0, 0, players * (players - 1) // 2),
+        settings=settings,
+        **shares,
+    )  # fmt: skip
+
+
+def _share(args: Namespace, name: str) -> int:
+    given = getattr(args, name.replace("-", "_"))
+    return percent(f"--{name}", given, Decimal(SHARES[name][0]))
+
+
+def _scores(given: str | None, chance: Chance) -> dict[str, Any]:
+    said = chance.pick(SCORES) if given == "any" else given
+    if said is None:
+        return {}
+    keys = ("win_points", "draw_points", "loss_points", "bye_points")
+    return dict(zip(keys, points_system(said), strict=True))
+
+
+def _keys(format: Format) -> set[str]:
+    return {row[0] for row in format.settings_help()}
+
+
+def _accelerated(
+    kind: str, format: Format, players: int, rounds: int, chance: Chance
+) -> dict[str, Any]:
+    able = {"acceleration", "extra_points"} <= _keys(format)
+    if kind == "any":
+        kind = chance.pick(("none", "baku", "extra")) if able else "none"
+    if kind == "none":
+        return {}
+    if not able:
+        raise Refused(f"{format.name} takes no added points", "", "leave --acceleration out")
+    if kind == "baku":
+        return {"acceleration": "baku"}
+    found = []
+    for _ in range(1 + chance.below(3)):
+        first, low = 1 + chance.below(rounds), 1 + chance.below(players)
+        last = first + chance.below(rounds - first + 1)
+        high = low + chance.below(players - low + 1)
+        found.append(f"{chance.pick(('0.5', '1', '1.5', '2'))} {first}-{last} {low}-{high}")
+    return {"extra_points": tuple(found)}
+
+
+def _initial(format: Format, chance: Chance) -> dict[str, Any]:
+    """Which of the two is a lot already: the file says it, and needs no other."""
+    if "initial_colour" not in _keys(format):
+        return {}
+    return {"initial_colour": chance.pick(("white", "black"))}
+
+
+def _given(pairs: list[str]) -> dict[str, str]:
+    found = {}
+    for pair in pairs:
+        key, equals, value = pair.partition("=")
+        if not equals:
+            raise Refused(f"{pair[:40]!r} is no setting", "", "write KEY=VALUE")
+        if key.strip() == "rounds":
+            raise Refused("the rounds are no setting here", "", "give --rounds")
+        found[key.strip()] = value.strip()
+    return found
+
+
+def _title(args: Namespace, recipe: Recipe) -> str:
+    return f"Random tournament, {recipe.players} players, {recipe.rounds} rounds, {recipe.seed}"
+
+
+def _target(args: Namespace, number: int, many: int) -> str | None:
+    """The file; in a folder `0001.trf`, `0002.trf` …"""
+    if args.folder:
+        width = max(4, len(str(many)))
+        return str(Path(args.folder) / f"{number + 1:0{width}}.trf")
+    output: str | None = args.output
+    return output
+
+
+def _data(made: Made, format: Format, trf26: bool) -> bytes:
+    from saves.trf_write import write_trf
+
+    event: Event = made.event
+    if made.stopped:
+        # how many rounds there would have been decides who is a topscorer, and in which
+        event = replace(event, rounds=event.published)
+    going_on = len(event.rounds) < event.settings.rounds
+    return write_trf(event, format, trf26=trf26, next_round=going_on and not trf26)
+
+
+def _put(data: bytes, name: str | None) -> None:
+    if name is None:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+    else:
+        write_file(name, data)
+
+
+def _make(folder: str) -> None:
+    try:
+        Path(folder).expanduser().mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise cannot_write(folder, error) from error
+
+
+def _document(name: str | None, recipe: Recipe, made: Made) -> dict[str, Any]:
+    return {
+        "file": name,
+        "seed": recipe.seed,
+        "players": recipe.players,
+        "rounds": recipe.rounds,
+        "played": len(made.event.published),
+        "stopped": made.stopped or None,
+    }
+
+
+COMMANDS = {"generate": Command(_arguments, generate)}
