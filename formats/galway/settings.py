@@ -18,7 +18,6 @@ Size = Annotated[int, Knob(ge=2, le=200)]
 class GalwaySettings(FormatSettings):
     """Sections, porous and closed rounds."""
 
-    rounds: int = Knob(default=6, ge=2, le=99, description="number of rounds")
     closed_rounds: int = Knob(
         default=2,
         ge=1,
@@ -73,7 +72,8 @@ class GalwaySettings(FormatSettings):
     def _some_porous(cls, closed: int, info: ValidationInfo) -> int:
         rounds = info.data.get("rounds", closed + 1)
         if closed >= rounds:
-            raise ValueError(f"1 to {rounds - 1}, fewer than the {rounds} rounds")
+            most = f"1 to {rounds - 1}, " if rounds > 2 else "1, " if rounds == 2 else ""
+            raise ValueError(f"{most}fewer than the rounds, which are {rounds}")
         return closed
 
     @field_validator("section_thresholds")
