@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 
 from engine.entrants import EntrantId
-from engine.event import Bye, Event, Match
+from engine.event import Altered, Bye, Event, Match
 from engine.protocol import Advice, Proposal
 from formats.dutch.acceleration import baku_rounds
 from formats.dutch.colours import colour_of_higher
 from formats.dutch.drawing import draw
-from formats.dutch.position import Draw, Numbers, Player, Position, Undrawable
+from formats.dutch.position import Numbers, Player, Position, Undrawable
 from formats.dutch.reading import Table, group_name
+from formats.dutch.reasons import told, without
 from formats.dutch.seen import locked, seen, settings_of
 from formats.dutch.undrawable import undrawable
+from formats.dutch.words import Words
 from formats.swiss import (
     most_rounds,
     refuse_double_locks,
@@ -22,6 +23,8 @@ from formats.swiss import (
     refuse_many_rounds,
     requested_byes,
 )
+
+Why = Mapping[frozenset[int], tuple[str, Altered]]
 
 
 def next_round(event: Event, order: Sequence[EntrantId], *, any_rounds: bool = False) -> Proposal:
@@ -37,63 +40,49 @@ def next_round(event: Event, order: Sequence[EntrantId], *, any_rounds: bool = F
         refuse_many_rounds(event)
     refuse_double_locks(before, number)
     fixed = locked(event, table)
-    taken = {n for pair in fixed for n in pair}
-    free = tuple(p for p in table.position.players if p.number not in taken)
     try:
-        drawn = draw(replace(table.position, players=free))
+        drawn = draw(without(table.position, fixed))
     except Undrawable:
         raise undrawable(before, table) from None
     pairs = [*(_seated(table.position, pair) for pair in fixed), *drawn.pairs]
-    matches = _matches(table, pairs)
-    return Proposal(number, matches, _byes(before, table, drawn, number), lots)
+    why, why_bye = told(Words(before, table), pairs, drawn.bye)
+    byes = requested_byes(before, number)
+    if drawn.bye is not None:
+        byes.append(Bye(table.ids[drawn.bye], before.settings.bye_points, why=why_bye))
+    return Proposal(number, _matches(table, pairs, why), tuple(byes), lots)
 
 
 def _seated(position: Position, pair: Numbers) -> Numbers:
-    one, other = (next(p for p in position.players if p.number == n) for n in pair)
-    high, low = sorted((one, other), key=lambda p: (-p.score, p.number))
+    high, low = _ranked(position, pair)
     if colour_of_higher(high, low, position.initial) == "W":
         return high.number, low.number
     return low.number, high.number
 
 
-def _matches(seen: Table, pairs: Sequence[Numbers]) -> tuple[Match, ...]:
+def _ranked(position: Position, pair: Numbers) -> tuple[Player, Player]:
+    one, other = (p for p in position.players if p.number in pair)
+    return (one, other) if one.rank < other.rank else (other, one)
+
+
+def _matches(table: Table, pairs: Sequence[Numbers], why: Why) -> tuple[Match, ...]:
     """In the order of the boards: the higher score, the sum of both, the higher number."""
-    players = {player.number: player for player in seen.position.players}
+    players = {player.number: player for player in table.position.players}
+    ranked = {pair: sorted((players[n] for n in pair), key=lambda p: p.rank) for pair in pairs}
 
     def board(pair: Numbers) -> tuple[int, int, int]:
-        high, low = _ranked(players, pair)
+        high, low = ranked[pair]
         return -high.score, -(high.score + low.score), high.number
 
     return tuple(
-        _match(seen, players, no, pair) for no, pair in enumerate(sorted(pairs, key=board), start=1)
+        _match(table, no, pair, ranked[pair][0].score, why)
+        for no, pair in enumerate(sorted(pairs, key=board), start=1)
     )
 
 
-def _ranked(players: dict[int, Player], pair: Numbers) -> tuple[Player, Player]:
-    one, other = (players[n] for n in pair)
-    return (one, other) if (-one.score, one.number) < (-other.score, other.number) else (other, one)
-
-
-def _match(seen: Table, players: dict[int, Player], board: int, pair: Numbers) -> Match:
-    high, low = _ranked(players, pair)
-    group = group_name(high.score)
-    why = "" if high.score == low.score else f"floats down to {group_name(low.score)}"
-    return Match(
-        board,
-        seen.ids[pair[0]],
-        seen.ids[pair[1]],
-        group=group,
-        why=why,
-        altered="opponents" if why else "",
-    )
-
-
-def _byes(event: Event, seen: Table, drawn: Draw, number: int) -> tuple[Bye, ...]:
-    """The requested ones, then the one that the draw gives."""
-    byes = requested_byes(event, number)
-    if drawn.bye is not None:
-        byes.append(Bye(seen.ids[drawn.bye], event.settings.bye_points))
-    return tuple(byes)
+def _match(table: Table, board: int, pair: Numbers, score: int, why: Why) -> Match:
+    text, altered = why[frozenset(pair)]
+    white, black = (table.ids[number] for number in pair)
+    return Match(board, white, black, group=group_name(score), why=text, altered=altered)
 
 
 def advice(event: Event) -> list[Advice]:
