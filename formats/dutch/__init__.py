@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar, Literal
 
 from pydantic import Field as Knob
 from pydantic import field_validator
 
-from engine.event import Event, Round
+from engine.event import Bye, Event, Match, Round
 from engine.protocol import Advice, Measure, Proposal
 from engine.rules import Repeat, Rule
 from formats.common import FormatSettings, TableFormat
@@ -58,6 +58,20 @@ class Dutch(TableFormat):
         from formats.dutch.measures import measures
 
         return measures(event, self.order(event), round)
+
+    def explain(self, event: Event, round: Round, place: Match | Bye) -> tuple[str, ...]:
+        """Group, ideal, and the first criterion that every other way makes worse."""
+        from formats.dutch.why import explain
+
+        return explain(event, self.order(event), round, place)
+
+    def headings(self, event: Event, round: Round) -> Mapping[str, str]:
+        """Players of each scoregroup and who floats."""
+        from formats.dutch.seen import seen
+        from formats.dutch.why import headings
+        from formats.dutch.words import Words
+
+        return headings(Words(event, seen(event, self.order(event))[0]), round)
 
     def rules(self, event: Event) -> Sequence[Rule]:
         """C1 to C3."""

@@ -68,13 +68,23 @@ class Causes:
         return {}
 
     def of(self, a: int) -> tuple[Cause, ...]:
-        """What speaks against the ideal among those who change with this player; his own first."""
+        """What speaks against the ideal among those who change partners with this player."""
         number = self._circle.get(a)
         if number is None:
             return ()
         if number not in self._told:
             self._told[number] = self._find(self.circles[number])
-        return tuple(sorted(self._told[number], key=lambda cause: a not in cause.who))
+            self._own.update((b, cause) for cause in self._told[number] for b in cause.who)
+        return self._told[number]
+
+    def first(self, a: int) -> Cause | None:
+        """The one that is the player's own, or else the highest of the others."""
+        found = self.of(a)
+        return self._own.get(a) or next(iter(found), None)
+
+    @cached_property
+    def _own(self) -> dict[int, Cause]:
+        return {}
 
     def _find(self, circle: Sequence[int]) -> tuple[Cause, ...]:
         ideal = self.candidate.ideal
@@ -88,7 +98,7 @@ class Causes:
         if b == FLOATS:
             last = bracket.rests_here and len(self.candidate.paired.down) == 1
             if last and not self.player(a).may_rest:
-                return Cause((a,), f"may not have the bye: {self._barred(a)}")
+                return Cause((a,), f"{self._barred(a)}")
             return None
         one, other = self.player(a), self.player(b)
         if c1_have_met(one, other):
@@ -131,7 +141,7 @@ class Causes:
         """Nothing else speaks against it: those below would be the worse for it."""
         for a, b in changed:
             if b == FLOATS and self.candidate.bracket.lower:
-                yield Cause((a,), "floating would leave those below a worse draw (C4, C8)")
+                yield Cause((a,), "would leave those below a worse draw (C4, C8)")
 
 
 def cost_told(bracket: Bracket, a: int, b: int, criterion: str) -> tuple[tuple[int, ...], str]:

@@ -107,7 +107,7 @@ def off_ideal(causes: Causes, a: int) -> str:
         meant = f"ideally {causes.name(a)} ({a + 1}) floats"
     else:
         meant = f"ideal opponent {causes.name(ideal)} ({a + 1} v {ideal + 1})"
-    cause = next(iter(causes.of(a)), None)
+    cause = causes.first(a)
     return f"{meant}{because(causes, cause, {a, ideal})}" if cause else meant
 
 
@@ -116,7 +116,7 @@ def because(causes: Causes, cause: Cause, own: set[int]) -> str:
     names = " and ".join(causes.name(b) for b in cause.who)
     if not set(cause.who) <= own:
         return f"; gives way: {names} {cause.told}"
-    return f": {'they' if len(cause.who) == 2 else names} {cause.told}"
+    return f": they {cause.told}" if len(cause.who) == 2 else f", but {names} {cause.told}"
 
 
 def floated(causes: Causes, a: int) -> str:
@@ -129,11 +129,18 @@ def floated(causes: Causes, a: int) -> str:
     count, down = len(candidate.partner), len(candidate.paired.down)
     if candidate.ideal[a] == FLOATS:
         if down == 1:
-            return f"{what}: the lowest of {count}" if count > 1 else f"{what}: alone there"
+            return (
+                f"{what}: the lowest of {count}" if count > 1 else f"{what}: nobody else is there"
+            )
         return f"{what}: {down} of {count} do"
-    ideal = [b for b, other in enumerate(candidate.ideal) if other == FLOATS]
-    cause = next((c for b in ideal for c in causes.of(a) if b in c.who), None)
-    cause = cause or next(iter(causes.of(a)), None)
+    ideal = {b for b, other in enumerate(candidate.ideal) if other == FLOATS}
+    found = causes.of(a)
+    cause = next((c for c in found if set(c.who) <= ideal), None) or next(iter(found), None)
     if cause is None:
         return what
-    return f"{what}{because(causes, cause, set(cause.who))}"
+    names = " and ".join(causes.name(b) for b in cause.who)
+    return f"{what}{', not' if set(cause.who) <= ideal else ':'} {names}{_who(cause, ideal)}"
+
+
+def _who(cause: Cause, ideal: set[int]) -> str:
+    return f"{', who' if set(cause.who) <= ideal else ''} {cause.told}"
