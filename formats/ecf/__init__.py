@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, cast
 
 from pydantic import Field as Knob
-from pydantic import model_validator
-from pydantic_core import PydanticCustomError
 
 from engine.entrants import EntrantId
-from engine.event import Event, Match, Round
 from engine.event import Bye as ByeOf
+from engine.event import Event, Match, Round
 from engine.event import Settings as EngineSettings
 from engine.protocol import Advice, Divided, Measure, Proposal, refuse_settings
-from engine.refusal import Refused
 from engine.rules import Repeat, Rule, SecondBye, ThirdColour
 from engine.tables import Panel
 from formats.common import FormatSettings, TableFormat
@@ -48,13 +45,6 @@ class EcfSettings(FormatSettings):
         """Whether any acceleration is chosen."""
         return self.acceleration != "none"
 
-    @model_validator(mode="after")
-    def _leaves_plain_rounds(self) -> EcfSettings:
-        fixed = self.acceleration_rounds
-        if fixed is not None and fixed > self.rounds - PLAIN_ROUNDS:
-            raise PydanticCustomError("acceleration_rounds", "{bounds}", {"bounds": _bounds(self)})
-        return self
-
 
 def _bounds(settings: EcfSettings) -> str:
     most = settings.rounds - PLAIN_ROUNDS
@@ -81,7 +71,11 @@ class Ecf(TableFormat):
             key: None if key == "acceleration_rounds" and str(value) in free else value
             for key, value in given.items()
         }
-        return super().settings(values, old)
+        found = cast(EcfSettings, super().settings(values, old))
+        fixed = found.acceleration_rounds
+        if fixed is not None and fixed > found.rounds - PLAIN_ROUNDS:
+            raise refuse_settings("acceleration_rounds", fixed, _bounds(found))
+        return found
 
     def settings_changed(self, event: Event, settings: EngineSettings) -> None:
         """An acceleration begins with round 1 or not at all, and is not taken up again."""

@@ -39,7 +39,7 @@ def accelerated(table: Table, *, advanced: bool) -> None:
     """Basic 3, 4 and 6; Advanced 3, 4, 6 and 7."""
     field = table.field
     first = Chase(A, B, field.lead, 2)
-    _own(table, first, field.on(field.lead) & field.top)
+    _own(table, first, field.on(field.lead) & field.top & table.left)
     sides = _sides(table, first)
     if not advanced:
         _seat_sides(table, first, sides)

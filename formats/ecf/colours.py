@@ -84,3 +84,11 @@ def majority(dues: Sequence[Colour | None]) -> Colour | None:
     if white == black:
         return None
     return "W" if white > black else "B"
+
+
+def wanted_text(dues: Sequence[Colour | None]) -> str:
+    """What the bottom half asks of the top half: `2 due Black and 1 due White wanted`."""
+    white, black = dues.count("B"), dues.count("W")
+    parts = [f"{black} due Black"] if black else []
+    parts += [f"{white} due White"] if white else []
+    return f"{' and '.join(parts)} wanted" if parts else "no colour is due"

@@ -94,9 +94,7 @@ def _substitute(count: _Count, sides: Sides, place: int) -> int | None:
     for player in count.own(sides):
         same = field.players[player].due == field.players[place].due
         others = [i for i in sides.top if i != place]
-        if same and drawable(
-            field, sides.bottom, [*others, player], [*others, player], count.left
-        ):
+        if same and drawable(field, sides.bottom, [*others, player], [*others, player], count.left):
             return player
     return None
 

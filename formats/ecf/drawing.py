@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
 from engine.colours import OTHER
 from engine.history import Colour
 from formats.ecf.accelerated import accelerated
 from formats.ecf.bye import bye_holder
-from formats.ecf.field import Field, Game
+from formats.ecf.field import Field, Game, Mode
 from formats.ecf.ground import Ground, prepared
 from formats.ecf.groups import Drawn, Table
 from formats.ecf.level import refused_one
 from formats.ecf.plain import level_name, opening, score_levels
-
-Mode = Literal["opening", "opening by halves", "plain", "basic", "advanced"]
-"""How the groups of a round are made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +52,7 @@ def draw_round(field: Field, mode: Mode, first: Colour) -> Draw:
     """
     ground = prepared(field)
     field = ground.field
-    bye = bye_holder(ground, _opening_level(field, mode))
+    bye = bye_holder(ground, mode)
     table = Table(field, field.free & ~(0 if bye is None else 1 << bye))
     if mode in ("basic", "advanced"):
         accelerated(table, advanced=mode == "advanced")
@@ -65,15 +61,6 @@ def draw_round(field: Field, mode: Mode, first: Colour) -> Draw:
     else:
         opening(table, halves=mode == "opening by halves")
     return Draw(ground, mode, bye, tuple(table.drawn), _boards(table, first))
-
-
-def _opening_level(field: Field, mode: Mode) -> int:
-    """Where the bye of round 1 comes from: the whole field, or its bottom half."""
-    if mode == "opening":
-        return field.everybody
-    if mode == "opening by halves":
-        return field.everybody & ~field.top or field.everybody
-    return 0
 
 
 def _boards(table: Table, first: Colour) -> tuple[Board, ...]:
@@ -107,9 +94,7 @@ def _locked_name(table: Table, high: int) -> str:
     return level_name(table.field.players[high].score)
 
 
-def _colour(
-    field: Field, game: Game, drawn: Drawn | None, number: int, first: Colour
-) -> Colour:
+def _colour(field: Field, game: Game, drawn: Drawn | None, number: int, first: Colour) -> Colour:
     """The higher player's colour: what is due, by the stronger claim; without a claim by board."""
     high, low = game
     mine, his = field.players[high].due, field.players[low].due

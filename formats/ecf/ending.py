@@ -89,4 +89,6 @@ def _goes_on(event: Event) -> str:
 
 
 def _scores(event: Event) -> str:
-    return "100 % or half a point less" if settings_of(event).acceleration == "advanced" else "100 %"
+    return (
+        "100 % or half a point less" if settings_of(event).acceleration == "advanced" else "100 %"
+    )

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
+from typing import Literal
 
 from engine.colours import OTHER
 from engine.entrants import EntrantId
@@ -17,6 +18,8 @@ from formats.ecf import colours as law
 Pair = frozenset[EntrantId]
 Game = tuple[int, int]
 """Two positions in the field."""
+Mode = Literal["opening", "opening by halves", "plain", "basic", "advanced"]
+"""How the groups of a round are made."""
 
 
 @dataclass(frozen=True, slots=True)

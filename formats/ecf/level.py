@@ -169,7 +169,9 @@ def paired(group: Group) -> Matching:
     count = len(group.players)
     near = group.opponents()
     boards = [(c, c + group.half) for c in range(group.half)]
-    if group.graded_downwards and all(near[a] >> b & 1 and not group.refused(a, b) for a, b in boards):
+    if group.graded_downwards and all(
+        near[a] >> b & 1 and not group.refused(a, b) for a, b in boards
+    ):
         # nothing is refused, and no other pairing comes nearer to the ideal (rearrangement)
         partner = tuple(group.ideal(c) for c in range(count))
         return Matching(partner, _totals(group, boards))

@@ -8,9 +8,9 @@ from engine.lots import draw_lot
 from engine.points import NIL
 from engine.protocol import Proposal
 from engine.refusal import Refused
-from formats.ecf.drawing import Board, Draw, Mode, draw_round
+from formats.ecf.drawing import Board, Draw, draw_round
 from formats.ecf.ending import standing, step
-from formats.ecf.field import Field, Player, colours_allow
+from formats.ecf.field import Field, Mode, Player, colours_allow
 from formats.ecf.ground import Undrawable
 from formats.ecf.order import grade_order, lowest_grade
 from formats.ecf.quarters import (

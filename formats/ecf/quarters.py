@@ -108,9 +108,7 @@ def frozen(event: Event) -> Event:
     found = quarters(event)
     if all(e.section == found[e.id] for e in event.entrants):
         return event
-    return replace(
-        event, entrants=tuple(replace(e, section=found[e.id]) for e in event.entrants)
-    )
+    return replace(event, entrants=tuple(replace(e, section=found[e.id]) for e in event.entrants))
 
 
 def divided(event: Event) -> Divided | None:

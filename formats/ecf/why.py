@@ -112,5 +112,3 @@ def of_bye(draw: Draw) -> str:
     if draw.bye not in due:
         return f"from the median: {where}, nobody due {NAMES[larger]} can have it"
     return f"from the median of those due {NAMES[larger]} ({len(due)} of {count}): {where}"
-
-

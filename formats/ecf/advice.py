@@ -1,0 +1,88 @@
+"""What the arbiter should know: whether acceleration is likely to work, and how it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.entrants import Entrant
+from engine.event import Event
+from engine.points import counted
+from engine.protocol import Advice
+from formats.ecf.ending import standing
+from formats.ecf.quarters import SMALLEST, present_in_round_1, settings_of
+from formats.swiss import most_rounds
+
+GRADED = 90
+"""Per cent of the players who should have a grade."""
+SPREAD = 350
+"""What the top grade should be above the bottom one, at least."""
+
+
+def advice(event: Event) -> list[Advice]:
+    """Rounds against players, players without an estimate, and acceleration."""
+    if len(event.published) >= event.settings.rounds:
+        return []
+    return [*_rounds(event), *_estimates(event), *_acceleration(event)]
+
+
+def _rounds(event: Event) -> Iterator[Advice]:
+    number = len(event.published) + 1
+    players = sum(e.active(number) for e in event.entrants)
+    rounds = event.settings.rounds
+    if players and rounds > most_rounds(players):
+        text = f"{rounds} rounds are too many for {players} players: a round will have no draw"
+        yield Advice(text, True)
+
+
+def _estimates(event: Event) -> Iterator[Advice]:
+    """Rule 2: who has no grade gets an estimated one; until then the lowest of the list counts."""
+    number = len(event.published) + 1
+    names = [e.name for e in event.entrants if e.active(number) and not e.rating]
+    if names:
+        some = ", ".join(names[:5]) + (" …" if len(names) > 5 else "")
+        text = f"{counted(len(names), 'player')} without a grade: give an estimate ({some})"
+        yield Advice(f"{text}; until then the lowest grade counts", True)
+
+
+def _acceleration(event: Event) -> Iterator[Advice]:
+    settings = settings_of(event)
+    if not settings.accelerated:
+        return
+    if settings.pairing == "seeded":
+        text = "acceleration is made for grading-based pairing; this event pairs seeded"
+        yield Advice(f"{text}: set pairing to graded unless that is meant", True)
+    if not event.published:
+        yield from _likely(event, present_in_round_1(event))
+        return
+    stands = standing(event)
+    yield Advice(stands.why)
+    if stands.on and settings.acceleration_rounds is None:
+        number = len(event.published) + 1
+        left = settings.rounds - number
+        if left <= 2:
+            yield Advice(f"round {number} is the last accelerated one: then two rounds are left")
+
+
+def _likely(event: Event, players: list[Entrant]) -> Iterator[Advice]:
+    """The three conditions before round 1, each with its figure where it fails."""
+    count, rounds = len(players), event.settings.rounds
+    if count < SMALLEST:
+        text = f"acceleration needs {SMALLEST} players, there are {count}"
+        yield Advice(f"{text}: the draw will be refused", True)
+        return
+    grades = [e.rating for e in players if e.rating]
+    fails = []
+    if 100 * len(grades) < GRADED * count:
+        fails.append(f"{len(grades)} of {count} players are graded, it wants {GRADED} %")
+    spread = max(grades) - min(grades) if grades else 0
+    if spread <= SPREAD:
+        fails.append(f"the top grade is {spread} above the bottom one, it wants over {SPREAD}")
+    if count <= 2**rounds:
+        fails.append(f"{count} players for {rounds} rounds, it wants more than {2**rounds}")
+    for fault in fails:
+        yield Advice(f"acceleration is not likely to work well: {fault}", True)
+    if not fails:
+        yield Advice(
+            f"acceleration is likely to work: {len(grades)} of {count} graded,"
+            f" grades {spread} apart, {count} players against {2**rounds}"
+        )

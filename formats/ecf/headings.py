@@ -1,0 +1,95 @@
+"""What the review says of a group beside its name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from engine.event import Event, Match, Round
+from engine.points import counted, points_text
+from formats.ecf.accelerated import taken_from
+from formats.ecf.colours import NAMES, wanted_text
+from formats.ecf.drawing import Draw
+from formats.ecf.ending import standing
+from formats.ecf.field import Field
+from formats.ecf.groups import Drawn
+from formats.ecf.measures import average
+from formats.ecf.proposing import drawn
+
+EVERY = 14
+"""Games of which the differences are listed one by one; of more, the least and the largest."""
+
+
+def headings(event: Event, round: Round) -> Mapping[str, str]:
+    """By group: games, D, who was taken from where and why, each board's grade difference, colours
+    granted and refused. The first group also says how acceleration stands."""
+    draw = drawn(event.until(round.number - 1))
+    groups = {group.name: group for group in draw.groups}
+    found = {}
+    for name in dict.fromkeys(match.group for match in round.matches):
+        here = [match for match in round.matches if match.group == name]
+        parts = [counted(len(here), "game"), *_group(draw, groups.get(name), here)]
+        found[name] = "; ".join(part for part in parts if part)
+    stands = standing(event.until(round.number - 1)).why
+    for name in list(found)[:1]:
+        found[name] = "; ".join(part for part in (found[name], stands) if part)
+    return found
+
+
+def _group(draw: Draw, group: Drawn | None, here: list[Match]) -> Iterator[str]:
+    field = draw.field
+    if group is not None:
+        if group.group.players:
+            yield f"average difference D {average(group.group)}"
+        yield taken_text(field, group)
+        yield from group.notes
+        yield floats_text(field, group)
+    yield differences(field, here)
+    yield colours(field, here)
+
+
+def taken_text(field: Field, group: Drawn) -> str:
+    """Who was taken into a two-sided group, from which levels, and for which colours."""
+    if not group.taken:
+        return ""
+    bottom = [field.players[i].due for i in group.group.players[group.group.half :]]
+    levels = [
+        f"from {points_text(score)}: {', '.join(map(field.name, sorted(players)))}"
+        for score, players in sorted(taken_from(field, group.taken).items(), reverse=True)
+    ]
+    return f"taken {', '.join(levels)} ({wanted_text(bottom)})"
+
+
+def floats_text(field: Field, group: Drawn) -> str:
+    """Who leaves the group, and to whom."""
+    games = [f"{field.name(x)} to {field.name(o)}" for x, o in group.floats]
+    return f"floats: {', '.join(games)}" if games else ""
+
+
+def differences(field: Field, matches: list[Match]) -> str:
+    """The grade difference of every board, or their range."""
+    grades = {player.id: player.grade for player in field.players}
+    here = [m for m in matches if m.white in grades and m.black in grades]
+    found = [abs(grades[m.white] - grades[m.black]) for m in here]
+    if not found:
+        return ""
+    if len(found) > EVERY:
+        return f"differences {min(found)} to {max(found)}"
+    return f"difference{'s' if len(found) > 1 else ''} {', '.join(map(str, found))}"
+
+
+def colours(field: Field, matches: list[Match]) -> str:
+    """How many get the colour that is due, and who does not."""
+    due, refused = 0, []
+    for match in matches:
+        for id, colour in ((match.white, "W"), (match.black, "B")):
+            place = field.position.get(id)
+            wanted = field.players[place].due if place is not None else None
+            if place is None or wanted is None:
+                continue
+            due += 1
+            if wanted != colour:
+                refused.append(f"{field.name(place)}, due {NAMES[wanted]}")
+    if not due:
+        return "colours alternate down the boards"
+    text = f"colours: {due - len(refused)} granted"
+    return f"{text}, {len(refused)} refused ({'; '.join(refused)})" if refused else text

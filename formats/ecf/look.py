@@ -1,0 +1,137 @@
+"""A round as it stands, by whomever it was made, in the groups that the rules would make."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from engine.event import Event, Round
+from engine.history import Colour
+from engine.pairable import mask_of, members
+from formats.ecf.accelerated import AFAR, A, B, C, Chase, D, eligible
+from formats.ecf.field import Field, Game, Mode
+from formats.ecf.level import Group
+from formats.ecf.plain import BOTTOM_OPENING, TOP_OPENING, level_name
+from formats.ecf.proposing import field_of, mode_of
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """Players who are placed together: a level, a half, or one side of a two-sided group."""
+
+    name: str
+    players: int
+    kind: Literal["level", "own", "sided"] = "level"
+    chase: Chase | None = None
+
+
+@dataclass(frozen=True)
+class Look:
+    """Who meets whom with which colour; everybody is a position in the field."""
+
+    field: Field
+    mode: Mode
+    partner: Mapping[int, int]
+    colour: Mapping[int, Colour]
+    bye: int | None
+
+    @classmethod
+    def at(cls, event: Event, round: Round) -> Look:
+        """`event` is as it was before the round; extra boards do not count."""
+        field = field_of(event)
+        here = field.position
+        matches = [m for m in round.matches if m.white in here and m.black in here]
+        partner = {here[m.white]: here[m.black] for m in matches}
+        partner |= {here[m.black]: here[m.white] for m in matches}
+        colour: dict[int, Colour] = {here[m.white]: "W" for m in matches}
+        colour |= {here[m.black]: "B" for m in matches}
+        byes = (here[b.entrant] for b in round.byes if b.kind == "pairing" and b.entrant in here)
+        return cls(field, mode_of(event), partner, colour, next(byes, None))
+
+    @cached_property
+    def zones(self) -> list[Zone]:
+        """All players, each in one zone, in the order in which they are placed."""
+        return list(_zones(self.field, self.mode))
+
+    def within(self, zone: Zone) -> Group:
+        """The zone's own games: among itself, or with the top half that it is to meet."""
+        playing = [i for i in members(zone.players) if i in self.partner]
+        if zone.kind == "sided":
+            low = [i for i in playing if self.partner[i] in self.targets(zone)]
+            bottom = self.field.by_grade(mask_of(low))
+            top = self.field.by_grade(mask_of(self.partner[i] for i in bottom))
+            return Group(self.field, (*top, *bottom), two_sided=True)
+        inside = [i for i in playing if zone.players >> self.partner[i] & 1]
+        return Group(self.field, tuple(self.field.by_grade(mask_of(inside))))
+
+    def targets(self, zone: Zone) -> frozenset[int]:
+        """The top-half players whom a side of the bottom half is to meet."""
+        assert zone.chase is not None
+        return frozenset(eligible(self.field, self.field.free, zone.chase))
+
+    def leaving(self, zone: Zone) -> list[Game]:
+        """Games with somebody of a later zone, the zone's own player first; the games of a
+        two-sided group are none."""
+        own = set(self.within(zone).players)
+        before = self._before(zone)
+        return [
+            (i, self.partner[i])
+            for i in self.field.by_grade(zone.players)
+            if i in self.partner
+            and i not in own
+            and not (before | zone.players) >> self.partner[i] & 1
+        ]
+
+    def remaining(self, zone: Zone) -> int:
+        """The zone without those whom a floater from above, or the bye, has taken out of it."""
+        before = self._before(zone)
+        return mask_of(
+            i
+            for i in members(zone.players)
+            if i in self.partner and not before >> self.partner[i] & 1
+        )
+
+    def _before(self, zone: Zone) -> int:
+        return mask_of(
+            i for earlier in self.zones[: self.zones.index(zone)] for i in members(earlier.players)
+        )
+
+    def distance(self, zone: Zone, opponent: int) -> int:
+        """How far away a floater's opponent is: hundredths of a point, or by the list of those
+        whom the floater is to meet."""
+        score = max(self.field.players[i].score for i in members(zone.players))
+        other = self.field.players[opponent]
+        below = abs(int(100 * (score - other.score)))
+        if zone.kind != "own":
+            return below
+        if other.top:
+            return below
+        return AFAR if not below else 2 * AFAR + below
+
+
+def _zones(field: Field, mode: Mode) -> Iterator[Zone]:
+    if mode == "opening by halves":
+        yield from (z for z in (
+            Zone(TOP_OPENING, field.top),
+            Zone(BOTTOM_OPENING, field.everybody & ~field.top),
+        ) if z.players)  # fmt: skip
+        return
+    done = 0
+    chases = [Chase(A, B, field.lead, 2)] if mode in ("basic", "advanced") else []
+    if mode == "advanced":
+        chases.append(Chase(C, D, field.lead - field.step, 1))
+    for chase in chases:
+        here = field.on(chase.score)
+        for zone in (
+            Zone(chase.own, here & field.top, "own", chase),
+            Zone(chase.sided, here & ~field.top, "sided", chase),
+        ):
+            done |= zone.players
+            if zone.players:
+                yield zone
+    for level in field.levels:
+        rest = level & ~done
+        if rest:
+            yield Zone(level_name(field.players[rest.bit_length() - 1].score), rest)

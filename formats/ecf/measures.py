@@ -1,0 +1,127 @@
+"""How good a round is by the rules of the format, the most important first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from engine.event import Event, Round
+from engine.history import Colour
+from engine.protocol import Measure
+from formats.ecf.bye import holders
+from formats.ecf.floats import floaters, opponents
+from formats.ecf.level import Group
+from formats.ecf.look import Look, Zone
+from formats.ecf.sides import wanted_colours
+
+
+def measures(event: Event, round: Round) -> tuple[Measure, ...]:
+    """The whole round, then every group from the highest down: floats, colours, games."""
+    return of_look(Look.at(event, round))
+
+
+def of_look(look: Look) -> tuple[Measure, ...]:
+    """The same of a round that has been read."""
+    groups = (m for zone in look.zones for m in (*_floats(look, zone), *of_group(look, zone)))
+    return (*_whole(look), *groups)
+
+
+def _whole(look: Look) -> Iterator[Measure]:
+    """What nobody may have, and the bye."""
+    players = look.field.players
+    games = [(a, b) for a, b in look.partner.items() if a < b]
+    repeats = sum(players[b].id in players[a].met for a, b in games)
+    against = sum(look.colour[i] in players[i].forbidden for i in look.colour)
+    yield Measure("", "repeats", "games that repeat an earlier one", repeats)
+    yield Measure("", "colours", "players with a colour that rule 8 forbids", against)
+    if look.bye is not None:
+        order = holders(look.field, look.mode)
+        place = order.index(look.bye) if look.bye in order else len(order)
+        name = look.field.name(look.bye)
+        yield Measure("", "bye", "place of the bye's holder in the order of rule 5", place, name)
+
+
+def _floats(look: Look, zone: Zone) -> Iterator[Measure]:
+    """Rule 7 in one group; for a two-sided one, who is taken into it."""
+    if zone.kind == "sided":
+        yield from _taken(look, zone)
+    games = look.leaving(zone)
+    text = "players who leave the group" if zone.kind != "sided" else "of them, who float down"
+    yield Measure(zone.name, "floats", text, len(games))
+    far = sum(look.distance(zone, o) for _, o in games)
+    yield Measure(zone.name, "distance", "how far they float, in hundredths of a point", far)
+    order = floaters(look.field, look.remaining(zone))
+    who = tuple(sorted(order.index(x) for x, _ in games))
+    names = ", ".join(look.field.name(x) for x, _ in games) or "nobody"
+    yield Measure(zone.name, "who floats", "floaters by the order of rule 7", who, names)
+    rank = tuple(opponents(look.field, x, look.field.everybody ^ 1 << x).index(o) for x, o in games)
+    met = ", ".join(look.field.name(o) for _, o in games) or "nobody"
+    yield Measure(zone.name, "opponents", "their opponents by the order of rule 7", rank, met)
+
+
+def _taken(look: Look, zone: Zone) -> Iterator[Measure]:
+    group = look.within(zone)
+    top, bottom = group.players[: group.half], group.players[group.half :]
+    lost = zone.players.bit_count() - len(bottom)
+    yield Measure(zone.name, "unmatched", "of the bottom half, who do not meet the top half", lost)
+    dues = [look.field.players[i].due for i in top]
+    room = wanted_colours(look.field, bottom)
+    short = sum(max(0, room[colour] - dues.count(colour)) for colour in room)
+    yield Measure(zone.name, "wanted", "colours that the bottom half lacks in the top half", short)
+    order = sorted(look.targets(zone), key=lambda i: look.field.players[i].place)
+    who = tuple(order.index(i) for i in top)
+    names = ", ".join(map(look.field.name, top)) or "nobody"
+    yield Measure(zone.name, "taken", "who is taken, as high as can be", who, names)
+
+
+def of_group(look: Look, zone: Zone) -> Iterator[Measure]:
+    """Rules 8 and 9 within a group."""
+    group = look.within(zone)
+    if not group.players:
+        return
+    card = {player: i for i, player in enumerate(group.players)}
+    pairs = [(card[p], card[look.partner[p]]) for p in group.players]
+    boards = [(a, b) for a, b in pairs if a < b]
+    yield from _colours(look, zone, group)
+    if not look.field.graded:
+        moved = sum(group.displacement(a, b) for a, b in boards)
+        yield Measure(zone.name, "displacement", "places away from the ideal opponents", moved)
+    else:
+        same = sum(group.same_side(a, b) for a, b in boards)
+        yield Measure(zone.name, "same side", "games that do not cross the mid-line", same)
+        total = sum(group.deviation(a, b) for a, b in boards)
+        text = f"(difference - D) squared, summed (D = {average(group)})"
+        shown = plain(Fraction(total, group.half**2))
+        yield Measure(zone.name, "squares", text, total, shown)
+    order = tuple(b for _, b in boards)
+    yield Measure(zone.name, "order", "opponents in grading order", order)
+
+
+def _colours(look: Look, zone: Zone, group: Group) -> Iterator[Measure]:
+    refused = [p for p in group.players if refused_colour(look, p)]
+    text = "players who do not get the colour that is due"
+    yield Measure(zone.name, "refused", text, len(refused))
+    claims = sorted((group.claim(group.players.index(p)) for p in refused), reverse=True)
+    flat = tuple(x for claim in claims for x in (*claim, -1))
+    names = ", ".join(map(look.field.name, refused)) or "nobody"
+    yield Measure(zone.name, "claims", "how strong their claims are", flat, names)
+    off = sum(group.off_median(group.players.index(p)) for p in refused)
+    yield Measure(zone.name, "median", "how far they are from the median, in half places", off)
+
+
+def refused_colour(look: Look, player: int) -> Colour | None:
+    """The colour that is due to a player and that he does not get; None if he gets it."""
+    due = look.field.players[player].due
+    return due if due and look.colour.get(player, due) != due else None
+
+
+def average(group: Group) -> str:
+    """D of a group for people: to one decimal."""
+    return plain(Fraction(abs(group.spread), group.half))
+
+
+def plain(number: Fraction) -> str:
+    """A fraction to one decimal, halves up; whole numbers without any."""
+    tenths = (20 * number.numerator + number.denominator) // (2 * number.denominator)
+    whole, rest = divmod(tenths, 10)
+    return f"{whole}.{rest}" if rest else str(whole)

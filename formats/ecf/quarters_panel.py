@@ -1,0 +1,37 @@
+"""The quarters as a table beside the pairings: sizes, grades, who is on 100 %."""
+
+from __future__ import annotations
+
+from engine.event import Event
+from engine.history import cards
+from engine.tables import Panel
+from formats.ecf.quarters import NAMES, quarters, score_after, settings_of
+
+
+def panels(event: Event) -> list[Panel]:
+    """One row a quarter; nothing without acceleration."""
+    if not settings_of(event).accelerated:
+        return []
+    columns = ("Quarter", "Players", "Highest", "Lowest", "Mean", "On 100 %")
+    rows = tuple(_row(event, name) for name in NAMES)
+    return [Panel("Quarters", columns, rows)]
+
+
+def _row(event: Event, name: str) -> tuple[str, ...]:
+    here = [e for e in event.entrants if quarters(event)[e.id] == name]
+    grades = [e.rating for e in here if e.rating]
+    if not grades:
+        return (name, str(len(here)), "", "", "", _perfect(event, name))
+    mean = (2 * sum(grades) + len(grades)) // (2 * len(grades))
+    size, highest, lowest = str(len(here)), str(max(grades)), str(min(grades))
+    return (name, size, highest, lowest, str(mean), _perfect(event, name))
+
+
+def _perfect(event: Event, name: str) -> str:
+    """How many still in the event have won everything; empty before the first result."""
+    done = len(event.published)
+    if not done:
+        return ""
+    known, full = cards(event), score_after(event, done)
+    here = (e for e in event.entrants if quarters(event)[e.id] == name and e.active(done + 1))
+    return str(sum(known[e.id].score >= full for e in here))
