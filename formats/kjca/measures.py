@@ -174,7 +174,8 @@ def explain(event: Event, round: Round, place: Match | Bye) -> tuple[str, ...]:
     number = look.field.group_of[high]
     told = [*_standing(look, number, high, low)]
     told += [part[:1].upper() + part[1:] + "." for part in place.why.split("; ") if part]
-    if place.altered != "hand" and not round.altered:
+    within = look.field.group_of[low] == number
+    if within and place.altered != "hand" and not round.altered:
         told += _counts(look, number)
     return tuple(told)
 

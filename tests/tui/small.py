@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import Decimal
 
-from engine.event import Altered, Bye, Event, Match
+from engine.event import Altered, Bye, Event, Match, Round
 from engine.history import cards
-from engine.protocol import Proposal
+from engine.protocol import Measure, Proposal
 from engine.rules import Repeat, Rule, SameGroup, ThirdColour, score_text
 from formats.common import TableFormat
 
@@ -26,6 +26,8 @@ class Small(TableFormat):
         half = len(ids) // 2
         top, low = ids[:half], ids[half : half * 2]
         low = low[number - 1 :] + low[: number - 1]
+        for pair in event.instructed("lock", number):
+            _together(pair, top, low)
         pairs = sorted(zip(top, low, strict=True), key=lambda pair: -cards(event)[pair[0]].score)
         matches = tuple(
             self._match(board, a, b, event, number) for board, (a, b) in enumerate(pairs, start=1)
@@ -40,6 +42,24 @@ class Small(TableFormat):
         pair = (a, b) if board % 2 else (b, a)
         return Match(board, *pair, group=score, why=why if altered else "", altered=altered)
 
+    def measures(self, event: Event, round: Round) -> tuple[Measure, ...]:
+        """How far the pairs are from each other in the list, all together."""
+        places = {id: place for place, id in enumerate(self.order(event))}
+        half = len(round.matches)
+        apart = sum(abs(abs(places[m.white] - places[m.black]) - half) for m in round.matches)
+        return (Measure("", "distance", "places off the half", apart),)
+
     def rules(self, event: Event) -> Sequence[Rule]:
         """The usual ones."""
         return (Repeat(), ThirdColour(), SameGroup("club"))
+
+
+def _together(pair: frozenset[str], top: list[str], low: list[str]) -> None:
+    """The lower of the two to the upper one's board; who sat there takes the place left."""
+    high, other = sorted(pair, key=[*top, *low].index)
+    if other in top:
+        a, b = top.index(other), top.index(high)
+        top[a], low[b] = low[b], other
+    elif high in top:
+        a, b = top.index(high), low.index(other)
+        low[a], low[b] = low[b], low[a]

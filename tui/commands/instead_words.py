@@ -27,7 +27,7 @@ def cost_parts(found: Instead, names: Mapping[EntrantId, str]) -> list[str]:
         return ["is what the engine would draw"]
     decided = found.decided_by
     if decided is not None:
-        parts.append(f"worse by {change_words(decided)}")
+        parts.append(f"worse: {change_words(decided)}")
     parts += [f"one {c.severity.value} more: {c.text}" for c in found.more]
     parts += [f"one {c.severity.value} less: {c.text}" for c in found.fewer]
     verb = "changes" if found.boards_changed == 1 else "change"
@@ -41,8 +41,8 @@ def cost_parts(found: Instead, names: Mapping[EntrantId, str]) -> list[str]:
 
 
 def change_words(change: Change) -> str:
-    """`3 points: games that school or club speaks against (rule 8): 0, would be 2`."""
+    """`boards with other opponents than the ideal (altered), 3 points: 0, would be 2`."""
     measure, (was, would_be) = change.measure, change.shown
-    where = f"{measure.where}: " if measure.where else ""
     name = f" ({measure.name})" if measure.name and measure.name != measure.text else ""
-    return f"{where}{measure.text}{name}: {was}, would be {would_be}"
+    where = f", {measure.where}" if measure.where else ""
+    return f"{measure.text}{name}{where}: {was}, would be {would_be}"

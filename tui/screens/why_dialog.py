@@ -24,7 +24,7 @@ from tui.screens.why_lines import answer_lines, candidate_lines, explained_lines
 from tui.widgets.lines import LineList
 
 READ = "/ or w  why not somebody else?      ↑ ↓  read      esc, q  back"
-CHOOSE = "type a name or a number      ↑ ↓ enter  ask for that one      esc  back"
+CHOOSE = "type a name or a number      ↑ ↓  choose      enter  ask      esc  back"
 WAIT = "esc  stop it"
 NEEDLE = 40
 
@@ -75,7 +75,7 @@ class WhyDialog(ModalScreen[Together | None]):
 
     def on_mount(self) -> None:
         """What is known at once; then all of it."""
-        room = max(self.app.size.height - 10, 3)
+        room = max(self.app.size.height - 12, 3)
         self.list.styles.height = room
         self.list.styles.max_height = room
         self.list.focus()
@@ -110,11 +110,11 @@ class WhyDialog(ModalScreen[Together | None]):
         self._note(note)
 
     def _answer_note(self) -> str:
-        again = "/  another      esc  back"
+        again = "/ or w  another opponent      esc, q  back"
         possible = any(cost["possible"] for cost in self.costs)
         if self.review.round.published or not possible:
             return again
-        return f"l  lock the pair selected, draw the rest again      {again}"
+        return f"↑ ↓  choose a pair      l  lock it and draw the rest again\n{again}"
 
     def _note(self, text: str) -> None:
         if self._child is not None:
@@ -171,7 +171,12 @@ class WhyDialog(ModalScreen[Together | None]):
         self._asking = False
         if found is not None:
             self.costs = found["instead"]
+        self._show_first()
+
+    def _show_first(self) -> None:
+        """Other lines: begin at their top."""
         self._show()
+        self.list.move(-len(self.list.lines))
 
     # Keys
 
@@ -194,7 +199,7 @@ class WhyDialog(ModalScreen[Together | None]):
         elif key in ("/", "w") and self.match is not None and not self._asking:
             self.needle = ""
             self._bad("")
-            self._show()
+            self._show_first()
         elif key == "l" and self.costs:
             self._lock()
         elif not self.list.take_key(event.key):
@@ -211,7 +216,7 @@ class WhyDialog(ModalScreen[Together | None]):
         else:
             self.list.take_key(event.key)
             return
-        self._show()
+        self._show_first()
 
     def _back(self) -> None:
         """Stop what runs, then leave the answer, then the dialog."""
@@ -219,7 +224,7 @@ class WhyDialog(ModalScreen[Together | None]):
             self._child.cancel()
         elif self.costs:
             self.costs = ()
-            self._show()
+            self._show_first()
         else:
             self.dismiss(None)
 

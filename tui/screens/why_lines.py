@@ -16,6 +16,8 @@ from tui.widgets.lines import Line, fit, line
 SEVERITY = {severity.value: symbol for severity, symbol in SYMBOL.items()}
 ALL = 999
 """Lines of a text that is not to be cut."""
+MOST_OTHERS = 5
+"""So many further criteria are shown; the later ones follow from the earlier."""
 
 
 def explained_lines(
@@ -89,8 +91,10 @@ def _others(cost: Mapping[str, Any], width: int) -> list[Line]:
     first = cost["decided_by"]
     rest = [m for m in cost["measures"] if first is None or m["sentence"] != first["sentence"]]
     lines = [line("     what else comes out otherwise:", "dim")] if rest else []
-    for measure in rest:
+    for measure in rest[:MOST_OTHERS]:
         sign = "worse" if measure["worse"] else "better"
         texts = wrapped(safe(f"{sign}: {measure['sentence']}", 400), width - 4, " ", most=ALL)
         lines += [line(f"    {text}", "dim") for text in texts]
+    if len(rest) > MOST_OTHERS:
+        lines.append(line(f"       and {len(rest) - MOST_OTHERS} more, further down", "dim"))
     return lines

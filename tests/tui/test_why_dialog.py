@@ -1,0 +1,293 @@
+"""Why, and why not somebody else: asked in Pairings, answered by the program itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from syrupy.assertion import SnapshotAssertion
+from textual.pilot import Pilot
+
+from engine.actions import Instruct
+from engine.event import Instruction
+from saves.store import Store, open_event
+from tests.tui.children import use_child
+from tests.tui.conftest import EventMaker
+from tests.tui.places import text_of, type_text, until
+from tests.tui.snapshot import Picture, picture
+from tests.tui.test_pairings_keys import SIZE, console, place_of, proposal, told
+from tui.app import TopboardApp
+from tui.screens.dialogs import Telling
+from tui.screens.why_dialog import WhyDialog
+
+HOSTILE = ("Ash [b]grove\x1b[31m", "[/red] Wójtowska \u202etxt", "Řez\x07níkova", "</b>Fallonby")
+
+
+@pytest.fixture(autouse=True)
+def children(monkeypatch: pytest.MonkeyPatch) -> None:
+    use_child(monkeypatch)
+
+
+def words(app: TopboardApp) -> str:
+    return " ".join(text_of(app).replace("│", " ").split())
+
+
+async def opened(pilot: Pilot[None]) -> WhyDialog:
+    """The dialog of the selected board, with all that there is to read."""
+    await place_of(pilot)
+    await pilot.press("w")
+    await until(pilot, lambda: isinstance(pilot.app.screen, WhyDialog))
+    dialog = pilot.app.screen
+    assert isinstance(dialog, WhyDialog)
+    await until(pilot, lambda: dialog._child is None)
+    return dialog
+
+
+async def asked(pilot: Pilot[None], name: str) -> WhyDialog:
+    dialog = await opened(pilot)
+    await pilot.press("slash")
+    await type_text(pilot, name)
+    await pilot.press("enter")
+    await until(pilot, lambda: bool(dialog.costs))
+    return dialog
+
+
+async def test_another_opponent_is_found_by_a_few_letters_without_accents(
+    make_event: EventMaker,
+) -> None:
+    app = console(make_event(proposal=True))
+    async with app.run_test(size=SIZE) as pilot:
+        dialog = await opened(pilot)
+        await pilot.press("w")
+        await type_text(pilot, "rezn")
+        assert [one.key for one in dialog.list.lines] == ["3"]
+        await pilot.press("backspace", "backspace", "backspace", "backspace")
+        shown = {one.key for one in dialog.list.lines}
+        assert shown == {e.id for e in app.event.entrants} - {"1", "6"}, "the two are not offered"
+
+
+async def test_the_answer_says_for_both_players_what_it_would_cost(make_event: EventMaker) -> None:
+    app = console(make_event(proposal=True))
+    async with app.run_test(size=SIZE) as pilot:
+        await asked(pilot, "quilty")
+        seen = words(app)
+        assert "Ashgrove, Liam - Quilty, Petra" in seen
+        assert "Vesterhav, Karol - Quilty, Petra" in seen
+        assert "2 boards change" in seen
+        assert "worse: places off the half (distance): 6, would be 8" in seen
+        await pilot.press("escape", "escape")
+        assert (await place_of(pilot)).is_current
+
+
+async def test_the_pair_is_locked_and_the_rest_drawn_again(make_event: EventMaker) -> None:
+    app = console(make_event(proposal=True))
+    async with app.run_test(size=SIZE) as pilot:
+        await asked(pilot, "Fallonby")
+        await pilot.press("l")
+        await until(pilot, lambda: bool(app.event.instructions))
+        assert [(i.kind, i.pair, i.round) for i in app.event.instructions] == [
+            ("lock", frozenset({"1", "4"}), 2)
+        ]
+        await until(pilot, lambda: app.event.proposal is not None and proposal(app).altered)
+
+
+async def test_a_lock_that_stands_against_the_wish_is_named_and_given_up(
+    make_event: EventMaker,
+) -> None:
+    store = make_event(proposal=True)
+    store.do(Instruct(Instruction("lock", "1", "6", 2)))
+    app = console(store)
+    async with app.run_test(size=SIZE) as pilot:
+        await asked(pilot, "Fallonby")
+        assert "the arbiter's lock of Ashgrove, Liam and Vesterhav, Karol stands against" in words(
+            app
+        )
+        await pilot.press("l")
+        await until(pilot, lambda: any("4" in i.pair for i in app.event.instructions))
+        assert [i.pair for i in app.event.instructions] == [frozenset({"1", "4"})]
+
+
+async def test_the_answer_for_a_published_round_offers_no_lock(make_event: EventMaker) -> None:
+    app = console(make_event())
+    async with app.run_test(size=SIZE) as pilot:
+        dialog = await asked(pilot, "Fallonby")
+        assert "lock it" not in words(app)
+        await pilot.press("l")
+        assert "it is corrected, not drawn again" in words(app)
+        assert app.screen is dialog
+        assert not app.event.instructions
+
+
+async def test_a_question_that_takes_long_is_stopped_by_escape_and_blocks_nothing(
+    make_event: EventMaker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = console(make_event(proposal=True))
+    async with app.run_test(size=SIZE) as pilot:
+        dialog = await opened(pilot)
+        use_child(monkeypatch, "time.sleep(60)")
+        await pilot.press("slash")
+        await type_text(pilot, "Fallonby")
+        await pilot.press("enter")
+        await until(pilot, lambda: "esc stop it" in words(app))
+        await pilot.press("escape")
+        await until(pilot, lambda: dialog._child is None)
+        assert not dialog.costs
+        assert "Board 1" in words(app)
+        await pilot.press("q")
+        assert (await place_of(pilot)).is_current
+
+
+async def test_a_refusal_of_the_question_is_shown_in_the_dialog(
+    make_event: EventMaker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = console(make_event(proposal=True))
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(pilot)
+        use_child(
+            monkeypatch, "sys.exit(sys.stderr.write('topboard: no draw: all met; ask\\n') and 2)"
+        )
+        await pilot.press("slash")
+        await type_text(pilot, "Fallonby")
+        await pilot.press("enter")
+        dialog = app.screen
+        assert isinstance(dialog, WhyDialog)
+        await until(pilot, lambda: dialog._child is None)
+        assert not dialog.costs
+        assert "no draw: all met; ask" in words(app)
+
+
+async def test_a_bye_is_explained_and_has_no_opponent_to_ask_for(make_event: EventMaker) -> None:
+    app = console(make_event(players=7, proposal=True))
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("end")
+        dialog = await opened(pilot)
+        assert "Bye:" in words(app)
+        await pilot.press("slash")
+        assert dialog.needle is None
+
+
+async def test_hostile_names_are_shown_harmless(make_event: EventMaker) -> None:
+    app = console(make_event(players=4, proposal=True, names=HOSTILE))
+    async with app.run_test(size=SIZE) as pilot:
+        await asked(pilot, "4" if app.event.proposal.match(1).pair != ("1", "4") else "3")  # type: ignore[union-attr]
+        seen = text_of(app)
+        assert "Ash [b]grove" in seen
+        assert "\x1b" not in seen
+        assert "\u202e" not in seen
+
+
+async def test_what_is_published_by_hand_is_recorded_beside_the_engines_own(
+    make_event: EventMaker,
+) -> None:
+    store = make_event(proposal=True)
+    app = console(store)
+    async with app.run_test(size=SIZE) as pilot:
+        await place_of(pilot)
+        await pilot.press("t", "P")
+        await pilot.pause()
+        await pilot.press("y")
+        await until(pilot, lambda: len(app.event.published) == 2)
+    action = open_event(store.folder).entries[-1].action
+    assert [(d.entrant, d.here) for d in action.differences] == [  # type: ignore[attr-defined]
+        ("1", "Black against Vesterhav, Karol"),
+        ("6", "White against Ashgrove, Liam"),
+    ]
+
+
+async def test_a_comparison_that_is_stopped_publishes_without_the_record(
+    make_event: EventMaker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = make_event(proposal=True)
+    app = console(store)
+    async with app.run_test(size=SIZE) as pilot:
+        await place_of(pilot)
+        use_child(monkeypatch, "time.sleep(60)")
+        await pilot.press("t", "P")
+        await pilot.pause()
+        await pilot.press("y")
+        place = await place_of(pilot)
+        await until(pilot, lambda: "comparing" in told(place))
+        await pilot.press("x")
+        await until(pilot, lambda: len(app.event.published) == 2)
+    assert open_event(store.folder).entries[-1].action.differences == ()  # type: ignore[attr-defined]
+
+
+async def test_a_round_without_a_legal_draw_offers_the_games_that_would_do(
+    make_event: EventMaker, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The small format draws on; the child says what a format without a draw would."""
+    store = make_event(proposal=False, published=1)
+    finish(store)
+    refusing(monkeypatch, tmp_path)
+    app = console(store)
+    async with app.run_test(size=SIZE) as pilot:
+        await place_of(pilot)
+        await pilot.press("d")
+        await until(pilot, lambda: isinstance(app.screen, Telling))
+        seen = words(app)
+        assert "round 2 has no legal draw" in seen
+        assert "Ashgrove, Liam and Jarveaux, Hana can meet nobody" in seen
+        assert "Ashgrove, Liam - Jarveaux, Hana" in seen
+        await pilot.press("l")
+        await until(pilot, lambda: app.event.proposal is not None)
+        assert [i.pair for i in app.event.instructions] == [frozenset({"1", "5"})]
+
+
+async def test_leaving_the_games_of_a_deadlock_locks_nothing(
+    make_event: EventMaker, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    store = make_event(published=1)
+    finish(store)
+    refusing(monkeypatch, tmp_path)
+    app = console(store)
+    async with app.run_test(size=SIZE) as pilot:
+        for key in ("enter", "escape"):
+            await place_of(pilot)
+            (tmp_path / "refused").unlink(missing_ok=True)
+            await pilot.press("d")
+            await until(pilot, lambda: isinstance(app.screen, Telling))
+            await pilot.press(key)
+            place = await place_of(pilot)
+            assert "no legal draw" in told(place)
+        assert app.event.instructions == ()
+
+
+def finish(store: Store) -> None:
+    from engine.actions import EnterResults
+
+    boards = store.event.round(1).matches
+    store.do(EnterResults(tuple((m.board, "1-0") for m in boards)))
+
+
+def refusing(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+    """A draw that is refused the first time, as by a format whose players have all met."""
+    use_child(
+        monkeypatch,
+        f"""
+import pathlib
+from engine.refusal import NoDraw
+from tests.tui.small import Small
+drawn, once = Small.draw, pathlib.Path({str(folder / "refused")!r})
+def draw(self, event):
+    if once.exists():
+        return drawn(self, event)
+    once.touch()
+    raise NoDraw("round 2 has no legal draw", "Ashgrove, Liam and Jarveaux, Hana can meet nobody",
+                 "decide for a repeat", players=("1", "5"), pairs=(("1", "5"),))
+Small.draw = draw
+""",
+    )
+
+
+SIZES = [(80, 24), (120, 40)]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda s: f"{s[0]}x{s[1]}")
+async def test_the_answer_looks_right(
+    make_event: EventMaker, snapshot: SnapshotAssertion, size: tuple[int, int]
+) -> None:
+    app = console(make_event(proposal=True))
+    async with app.run_test(size=size) as pilot:
+        await asked(pilot, "Fallonby")
+        await pilot.pause()
+        assert picture(app) == snapshot.use_extension(Picture)
