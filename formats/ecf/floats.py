@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from engine.colours import OTHER
@@ -98,17 +98,21 @@ def _several(outside: Outside) -> list[Game]:
     """The same by exact matching of the whole rest: number of floaters, then sum of distances."""
     wanted = _cost(outside)
     assert wanted is not None, "a field that was found drawable is not"
+    order = floaters(outside.field, outside.group)
     games: list[Game] = []
     while wanted[0]:
-        game, outside, wanted = _next(outside, wanted)
+        game, outside, wanted = _next(outside, order, wanted)
+        order = order[order.index(game[0]) + 1 :]
         games.append(game)
     return games
 
 
-def _next(outside: Outside, wanted: tuple[int, int]) -> tuple[Game, Outside, tuple[int, int]]:
+def _next(
+    outside: Outside, order: Sequence[int], wanted: tuple[int, int]
+) -> tuple[Game, Outside, tuple[int, int]]:
     """The first floater and opponent with whom the best number and distance are still reached."""
     field = outside.field
-    for x in floaters(field, outside.group):
+    for x in order:
         for tier in _tiers(outside):
             for o in opponents(field, x, tier & field.legal[x]):
                 after = outside.without((x, o))

@@ -9,6 +9,7 @@ from engine.event import Event, Round
 from engine.history import Colour
 from engine.protocol import Measure
 from formats.ecf.bye import holders
+from formats.ecf.field import Game
 from formats.ecf.floats import floaters, opponents
 from formats.ecf.level import Group
 from formats.ecf.look import Look, Zone
@@ -50,13 +51,21 @@ def _floats(look: Look, zone: Zone) -> Iterator[Measure]:
     yield Measure(zone.name, "floats", text, len(games))
     far = sum(look.distance(zone, o) for _, o in games)
     yield Measure(zone.name, "distance", "how far they float, in hundredths of a point", far)
+    yield _who_floats(look, zone, games)
+
+
+def _who_floats(look: Look, zone: Zone, games: list[Game]) -> Measure:
+    """Floater after floater by the order of rule 7, each with his opponent by the same rule."""
     order = floaters(look.field, look.remaining(zone))
-    who = tuple(sorted(order.index(x) for x, _ in games))
-    names = ", ".join(look.field.name(x) for x, _ in games) or "nobody"
-    yield Measure(zone.name, "who floats", "floaters by the order of rule 7", who, names)
-    rank = tuple(opponents(look.field, x, look.field.everybody ^ 1 << x).index(o) for x, o in games)
-    met = ", ".join(look.field.name(o) for _, o in games) or "nobody"
-    yield Measure(zone.name, "opponents", "their opponents by the order of rule 7", rank, met)
+    value: list[int] = []
+    games = sorted(games, key=lambda game: order.index(game[0]))
+    for floater, opponent in games:
+        others = opponents(look.field, floater, look.field.everybody ^ 1 << floater)
+        others.sort(key=lambda o: look.distance(zone, o))
+        value += (order.index(floater), others.index(opponent))
+    names = [f"{look.field.name(x)} to {look.field.name(o)}" for x, o in games]
+    text = "floaters and their opponents by the order of rule 7"
+    return Measure(zone.name, "who floats", text, tuple(value), ", ".join(names) or "nobody")
 
 
 def _taken(look: Look, zone: Zone) -> Iterator[Measure]:
