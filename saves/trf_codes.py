@@ -55,7 +55,7 @@ NOTE_LIMIT = 12
 LINE_LIMIT = 50_000
 
 _DATE = re.compile(r"(\d{4})[/.-](\d\d)[/.-](\d\d)")
-_AMOUNT = re.compile(r"\d{0,3}([.,]\d{1,2})?")
+_AMOUNT = re.compile(r"-?(\d{1,3}([.,]\d{0,2})?|[.,]\d{1,2})")
 _ASSIGNED = re.compile(r"([A-Z]{1,3})=(\S+)")
 
 
@@ -146,7 +146,7 @@ class Header:
 
     def amount(self, text: str, line: int, column: int) -> Decimal:
         text = text.strip()
-        if not (text and text != "." and text.isascii() and _AMOUNT.fullmatch(text)):
+        if not (text.isascii() and _AMOUNT.fullmatch(text)):
             said = f"'{safe(text, 20)}' is not a number of points"
             raise self._refuse(line, column, said, "write it as 0.5")
         return Decimal(text.replace(",", "."))
@@ -229,11 +229,17 @@ class Header:
             if number > ROUND_LIMIT:
                 raise self._refuse(line, start + 1, "too many rounds", "is it the right file?")
             if text[start : start + 4].strip():
-                values[number] = self.amount(text[start : start + 4], line, start + 1)
+                values[number] = self._added(text[start : start + 4], line, start + 1)
+
+    def _added(self, text: str, line: int, column: int) -> Decimal:
+        amount = self.amount(text, line, column)
+        if amount < 0:
+            raise self._refuse(line, column, f"{amount} are no added points", "write 0.0 or more")
+        return amount
 
     def acceleration_range(self, text: str, line: int) -> None:
         """250: game points 10-13, rounds 15-17 to 19-21, players 23-26 to 28-31."""
-        amount = self.amount(text[9:13], line, 10)
+        amount = self._added(text[9:13], line, 10)
         first, last = (self.whole(text[a : a + 3], line, a + 1, "round", 99) for a in (14, 18))
         low, high = (self.whole(text[a : a + 4], line, a + 1, "start number") for a in (22, 27))
         self.work += max(0, last - first + 1) * max(0, high - low + 1)
@@ -281,11 +287,9 @@ class Header:
         if kind not in ABNORMAL:
             raise self._refuse(line, 5, f"unknown result '{safe(kind)}'", "known: W D L F H Z + -")
         column = 14 if text[13:17].strip() else 8
-        said = text[column - 1 : column + 3].strip()
-        amount = self.amount(said.removeprefix("-"), line, column)
+        points = self.amount(text[column - 1 : column + 3], line, column)
         number = self.whole(text[19:22].strip() or "0", line, 20, "round", ROUND_LIMIT)
         players = tuple(p for p in self.ids(text[23:], line, 24) if p)
-        points = -amount if said.startswith("-") else amount
         self.abnormal.append(Abnormal(ABNORMAL[kind], points, number, players, line))
 
 

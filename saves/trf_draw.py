@@ -26,15 +26,14 @@ class Stretch(NamedTuple):
 
 
 def first_colour(event: Event, format: Format) -> Literal["W", "B"] | None:
-    """The colour of the first player in round 1, where the format has such a thing and it is
-    settled: by its settings, by the lot that was drawn, or by the round as it was played."""
+    """The colour of the first player in round 1, where the format has such a thing: by its
+    settings, by lot (before round 1 by the one that will be drawn), or as round 1 was played."""
     from formats.dutch.initial import initial_colour
 
     chosen: str | None = getattr(event.settings, "initial_colour", None)
     if chosen is None:
         return None
-    colour, lots = initial_colour(event, format.order(event), chosen)
-    return None if lots else colour
+    return initial_colour(event, format.order(event), chosen)[0]
 
 
 def added_points(event: Event, format: Format) -> Mapping[EntrantId, tuple[Points, ...]]:

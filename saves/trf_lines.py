@@ -25,7 +25,7 @@ BYE_CODES = frozenset("HFUZ")
 RESULT_CODES = frozenset("10=+-") | BYE_CODES | frozenset(PLAYED)
 KNOWN_RESULTS = "1 0 = + - H F U Z W D L"
 
-_POINTS = re.compile(r"\d{1,3}([.,]\d{1,2})?")
+_POINTS = re.compile(r"-?\d{1,3}([.,]\d{1,2})?")
 
 
 class Cell(NamedTuple):

@@ -101,7 +101,7 @@ def _say_short(name: str, found: Sequence[Checked]) -> None:
     """A line a file; the rounds that differ in full."""
     differ = [one for one in found if one.differences]
     rounds = counted(len(found), "round")
-    say(f"{name}: {rounds}, {f'{len(differ)} differ' if differ else 'as the engine draws'}")
+    say(f"{name}: {rounds}, {f'{len(differ)} not ' if differ else ''}as the engine draws")
     for one in differ:
         for difference in one.differences:
             say(f"  round {one.round}: {difference}")

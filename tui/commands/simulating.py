@@ -25,6 +25,8 @@ from tui.commands.trial_workers import cores, played
 EVENTS, MOST_EVENTS = 200, 1_000_000
 PLAYERS, MOST_PLAYERS = 64, 5_000
 MOST_FORMATS = 12
+ALONE = 12
+"""So few events are played sooner than a second process has started."""
 WIDTH = 80
 
 
@@ -53,7 +55,7 @@ def _arguments(parser: ArgumentParser) -> None:
 def simulate(args: Namespace) -> int:
     """Play, count, show; nothing is written."""
     events = within("--events", args.events, EVENTS, 1, MOST_EVENTS)
-    jobs = within("--jobs", args.jobs, min(cores(), events), 1, 256)
+    jobs = within("--jobs", args.jobs, min(cores(), 1 + events // ALONE), 1, 256)
     if len(args.format) > MOST_FORMATS:
         raise Refused(f"{len(args.format)} formats are too many", "", f"give {MOST_FORMATS}")
     plans = _plans(args)

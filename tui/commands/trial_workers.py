@@ -16,6 +16,7 @@ from engine.trial.many import Plan, figures
 PARCELS = 12
 """Parcels of events a process, so that one slow parcel keeps nobody waiting for long."""
 LARGEST = 25
+PRELOADED = ["engine.trial.many", "formats.common", "formats.registry"]
 Progress = Callable[[int], None]
 """Called with the number of events played so far."""
 
@@ -35,6 +36,9 @@ def played(plan: Plan, events: int, jobs: int, progress: Progress) -> Figures:
     # a fresh interpreter: a fork of a program with threads may hang, and other systems have none
     method = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
     context = multiprocessing.get_context(method)
+    if method == "forkserver":
+        # what every process needs is read once
+        context.set_forkserver_preload(PRELOADED)
     pool = ProcessPoolExecutor(min(jobs, len(parcels)), context, _quiet)
     try:
         work = [pool.submit(parcel_figures, plan, parcel) for parcel in parcels]

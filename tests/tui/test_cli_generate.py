@@ -1,0 +1,208 @@
+"""`generate`: random tournaments that are drawn by the rules, the same for the same seed."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine.results import GameResult
+from saves.trf import TrfFile, read_trf
+from tests.tui.desk_cli import CommandLine
+
+ROOT = Path(__file__).parents[2]
+EVENTFUL = (
+    *("--points", "any", "--acceleration", "any", "--bars", "4", "--late", "12"),
+    *("--forfeits", "8", "--withdrawals", "5", "--zero-byes", "5", "--half-byes", "5"),
+    *("--full-byes", "1"),
+)
+
+
+def read(path: Path) -> TrfFile:
+    return read_trf(path.read_bytes(), path.name)
+
+
+@pytest.mark.parametrize("kind", [(), ("--trf26",)], ids=["trf16", "trf26"])
+@pytest.mark.parametrize("field", [(5, 4), (9, 7), (24, 9), (41, 7)], ids=str)
+def test_every_tournament_made_is_drawn_by_the_rules(
+    topboard: CommandLine, tmp_path: Path, field: tuple[int, int], kind: tuple[str, ...]
+) -> None:
+    players, rounds = field
+    folder = tmp_path / "made"
+    topboard.done("generate", "--players", players, "--rounds", rounds, "--seed", 40 + players,
+                  "--tournaments", 6, "-d", folder, *EVENTFUL, *kind)  # fmt: skip
+    files = sorted(folder.iterdir())
+    assert [file.name for file in files] == [f"{n:04}.trf" for n in range(1, 7)]
+    answer = topboard("check", *files)
+    assert answer.status == 0, answer.out
+    assert answer.out.count("as the engine draws") == 6
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", [(), ("--trf26",)], ids=["trf16", "trf26"])
+def test_five_hundred_tournaments_are_drawn_by_the_rules(
+    topboard: CommandLine, tmp_path: Path, kind: tuple[str, ...]
+) -> None:
+    for players, rounds in ((6, 5), (11, 6), (20, 9), (33, 7), (64, 7)):
+        folder = tmp_path / f"{players}"
+        topboard.done("generate", "--players", players, "--rounds", rounds, "--seed", players,
+                      "--tournaments", 50, "-d", folder, *EVENTFUL, *kind)  # fmt: skip
+        answer = topboard("check", *sorted(folder.iterdir()))
+        assert answer.status == 0, answer.out
+
+
+def test_everything_that_happens_to_a_tournament_is_in_some_of_them(
+    topboard: CommandLine, tmp_path: Path
+) -> None:
+    topboard.done("generate", "--players", 30, "--rounds", 7, "--tournaments", 12,
+                  "-d", tmp_path / "made", *EVENTFUL, "--trf26")  # fmt: skip
+    files = [read(path) for path in sorted((tmp_path / "made").iterdir())]
+    results = {m.result for f in files for r in f.rounds for m in r.matches}
+    assert results >= {
+        *(GameResult.WHITE, GameResult.DRAW, GameResult.BLACK),
+        *(GameResult.WHITE_FORFEIT, GameResult.BLACK_FORFEIT, GameResult.DOUBLE_FORFEIT),
+    }
+    kinds = {b.kind for f in files for r in f.rounds for b in r.byes}
+    assert kinds == {"pairing", "requested", "absent"}
+    assert all(f.forbidden for f in files)
+    assert {bool(f.accelerations) for f in files} == {True, False}
+    assert len({f.settings["win_points"] for f in files}) > 1
+    assert {f.initial_colour for f in files} == {"W", "B"}
+    stories = [[_there(f, e.id) for f in files] for e in files[0].entrants]
+    whole = "".join("|".join(one) for one in stories)
+    assert "-+" in whole  # late, or back again
+    assert "+-" in whole  # gone
+
+
+def _there(file: TrfFile, id: str) -> str:
+    return "".join(
+        "-" if any(b.entrant == id and b.kind == "absent" for b in r.byes) else "+"
+        for r in file.rounds
+    )
+
+
+def test_the_same_seed_makes_the_same_file_and_another_seed_another(
+    topboard: CommandLine, tmp_path: Path
+) -> None:
+    made = [topboard.done("generate", "--players", 17, "--seed", s, *EVENTFUL) for s in (5, 5, 6)]
+    assert made[0] == made[1]
+    assert made[0] != made[2]
+    # one of many is the one of its own seed
+    topboard.done("generate", "--players", 17, "--seed", 5, "--tournaments", 2,
+                  "-d", tmp_path, *EVENTFUL)  # fmt: skip
+    second = (tmp_path / "0002.trf").read_bytes().decode()
+    assert second.splitlines() == made[2].splitlines()
+
+
+def test_no_process_makes_another_file_of_the_same_seed(home: Path) -> None:
+    # sets and dictionaries are hashed differently in each
+    made = set()
+    for seed in ("1", "2"):
+        done = subprocess.run(
+            [sys.executable, "-m", "tui", "generate", "--players", "25", *EVENTFUL],
+            cwd=ROOT, env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, check=True,
+        )  # fmt: skip
+        made.add(done.stdout)
+    assert len(made) == 1
+    assert made.pop().count(b"\n001 ") == 25
+
+
+def test_the_people_of_a_seed_are_the_same_on_every_machine(topboard: CommandLine) -> None:
+    # taken with Python 3.11: only what every version and machine computes alike is in them
+    text = topboard.done("generate", "--players", 200, "--playing", 0, "--seed", 2026)
+    people = "".join(line[:89] for line in text.splitlines() if line.startswith("001"))
+    assert hashlib.sha256(people.encode()).hexdigest()[:16] == "a15b7ccdb6636e40"
+
+
+def test_a_tournament_half_played_is_paired_on(topboard: CommandLine, tmp_path: Path) -> None:
+    for kind in ((), ("--trf26",)):
+        whole, half = tmp_path / "whole.trf", tmp_path / "half.trf"
+        for file, more in ((whole, ()), (half, ("--playing", "4"))):
+            topboard.done("generate", "--players", 21, "--rounds", 7, "--seed", 11,
+                          "--late", 0, "-o", file, *more, *kind)  # fmt: skip
+        assert len(read(half).rounds) == 4
+        (answer,) = topboard.asked("pair", half)["files"]
+        fifth = read(whole).rounds[4]
+        played = {(int(m.white), int(m.black)) for m in fifth.matches}
+        played |= {(int(b.entrant), 0) for b in fifth.byes if b.kind == "pairing"}
+        assert {tuple(pair) for pair in answer["pairs"]} == played
+
+
+def test_other_systems_make_tournaments_too(topboard: CommandLine, tmp_path: Path) -> None:
+    file = tmp_path / "juniors.trf"
+    topboard.done("generate", "--system", "kjca", "--players", 18, "--rounds", 5, "-o", file)
+    answer = topboard("check", file)
+    assert answer.status == 0, answer.out
+    assert "no school" in answer.err  # it was checked as what it is
+
+
+def test_strong_players_win_more_often(topboard: CommandLine, tmp_path: Path) -> None:
+    topboard.done("generate", "--players", 40, "--rounds", 7, "--tournaments", 8,
+                  "-d", tmp_path / "made")  # fmt: skip
+    points = [read(path).points for path in sorted((tmp_path / "made").iterdir())]
+    upper = sum(float(p[str(n)] or 0) for p in points for n in range(1, 11))
+    lower = sum(float(p[str(n)] or 0) for p in points for n in range(31, 41))
+    assert upper > 1.8 * lower
+
+
+def test_a_tournament_that_cannot_go_on_ends_and_says_so(
+    topboard: CommandLine, tmp_path: Path
+) -> None:
+    file = tmp_path / "four.trf"
+    answer = topboard("generate", "--players", 4, "--rounds", 3, "--bars", 4, "-o", file)
+    assert answer.status == 0
+    assert "it ends after" in answer.err
+    assert len(read(file).rounds) < 3
+    assert topboard("check", file).status == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--players", "1"), "--players cannot be '1': it must be a whole number from 2 to 5,000"),
+        (("--players", "many"), "--players cannot be 'many'"),
+        (("--players", "6", "--rounds", "9"), "--rounds cannot be '9': it must be a whole number "
+                                              "from 1 to 5"),
+        (("--rounds", "5", "--playing", "6"), "--playing cannot be '6'"),
+        (("--forfeits", "101"), "--forfeits cannot be '101': it must be per cent, 0 to 100"),
+        (("--late", "-3"), "--late cannot be '-3'"),
+        (("--seed", "1e9"), "--seed cannot be '1e9'"),
+        (("--ratings", "2000-1000"), "--ratings cannot be '2000-1000'"),
+        (("--points", "0-1"), "--points cannot be '0-1'"),
+        (("--points", "1-2-3"), "a win scores most"),
+        (("--system", "bridge"), "there is no format 'bridge'"),
+        (("--system", "kjca", "--acceleration", "baku"), "kjca takes no added points"),
+        (("--set", "colour=green"), "dutch has no setting colour"),
+        (("--tournaments", "3"), "--tournaments needs a folder"),
+        (("-o", "a.trf", "-d", "b"), "not allowed with argument"),
+    ],
+)  # fmt: skip
+def test_options_out_of_bounds_are_refused_by_name(
+    topboard: CommandLine, words: tuple[str, ...], said: str
+) -> None:
+    assert said in topboard.refused("generate", *words)
+
+
+def test_check_goes_on_after_a_bad_file(topboard: CommandLine, tmp_path: Path) -> None:
+    good, bad, other = (tmp_path / name for name in ("good.trf", "bad.trf", "other.trf"))
+    topboard.done("generate", "--players", 8, "--rounds", 3, "-o", good)
+    bad.write_text("Dear arbiter,\n")
+    # White and Black exchanged: the first board of the event is not what the file says
+    colours = str.maketrans({"w": "b", "b": "w"})
+    turned = [
+        line[:90] + line[90:].translate(colours) if line.startswith("001") else line
+        for line in good.read_text().splitlines()
+    ]
+    other.write_text("\n".join(turned))
+    answer = topboard("check", bad, other, good)
+    assert answer.status == 2
+    assert [line.split(":")[0] for line in answer.err.splitlines()] == ["bad.trf"]
+    assert f"{good}: 3 rounds, as the engine draws" in answer.out
+    assert f"{other}: 3 rounds, 1 not as the engine draws" in answer.out
+    files = topboard("check", bad, other, good, "--json").json["files"]
+    assert [file["differences"] for file in files] == [None, True, False]
+    assert topboard("check", other, good).status == 1
