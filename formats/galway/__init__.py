@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from engine.event import Event, Round
-from engine.protocol import Advice, Divided, Proposal
+from engine.event import Bye, Event, Match, Round
+from engine.protocol import Advice, Divided, Measure, Proposal
 from engine.rules import Repeat, Rule
-from engine.tables import Panel, Table
+from engine.tables import Panel
+from engine.tables import Table as Standing
 from formats.common import FormatSettings, TableFormat
 from formats.galway.settings import GalwaySettings
+
+if TYPE_CHECKING:
+    from formats.dutch.reading import Table
 
 
 class Galway(TableFormat):
@@ -34,7 +38,7 @@ class Galway(TableFormat):
 
         return (Repeat(), AbsoluteColour(), BarredBye(), CrossSection(), SectionsApart())
 
-    def standings(self, event: Event) -> list[Table]:
+    def standings(self, event: Event) -> list[Standing]:
         """Overall, one table a section, one a category."""
         from formats.galway.tables import standings
 
@@ -71,7 +75,32 @@ class Galway(TableFormat):
         return frozen(event)
 
     def headings(self, event: Event, round: Round) -> Mapping[str, str]:
-        """Who stands in a group of a porous round."""
-        from formats.galway.notional import headings
+        """Who stands in each group."""
+        from formats.galway.reasons import headings
 
-        return headings(event, round)
+        before, seen = self._seen(event, round)
+        return headings(before, seen, round)
+
+    def measures(self, event: Event, round: Round) -> tuple[Measure, ...]:
+        """Games across sections, then C1 to C21 group by group."""
+        from formats.galway.reasons import measures
+
+        before, seen = self._seen(event, round)
+        return measures(before, seen, round)
+
+    def explain(self, event: Event, round: Round, place: Match | Bye) -> tuple[str, ...]:
+        """In words of n-points, or of the section."""
+        from formats.galway.reasons import explain
+
+        before, seen = self._seen(event, round)
+        return explain(before, seen, round, place)
+
+    def _seen(self, event: Event, round: Round) -> tuple[Event, Table]:
+        """The event before the round, and what its draw sees of it."""
+        from formats.dutch.initial import initial_colour
+        from formats.galway.notional import seen_for
+        from formats.galway.sections import settings_of
+
+        before, order = event.until(round.number - 1), self.order(event)
+        colour, _ = initial_colour(before, order, settings_of(event).initial_colour)
+        return before, seen_for(before, order, round.number, colour)

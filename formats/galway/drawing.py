@@ -11,16 +11,17 @@ from formats.dutch.drawing import draw
 from formats.dutch.field import Field
 from formats.dutch.position import Numbers, Player, Position
 from formats.dutch.reading import Table
+from formats.dutch.reasons import without
 from formats.galway.crossing import Crossing
 from formats.galway.sections import sections_of, settings_of
 
 
 @dataclass(frozen=True)
 class Part:
-    """What is drawn by itself: everybody, or a section of a closed round."""
+    """What of a section is drawn by itself in a closed round."""
 
-    position: Position
-    section: int | None = None
+    section: int
+    table: Table
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,7 @@ def draw_closed(event: Event, seen: Table, locked: Sequence[Numbers]) -> Drawn:
     pairs = [seated(seen.position, pair) for pair in (*locked, *games)]
     byes = []
     for part in closed_parts(event, seen, without(free, games)):
-        drawn = draw(part.position)
+        drawn = draw(part.table.position)
         pairs += drawn.pairs
         byes += [] if drawn.bye is None else [drawn.bye]
     return Drawn(tuple(pairs), tuple(byes), tuple(pairs[len(locked) : len(locked) + len(games)]))
@@ -70,13 +71,10 @@ def closed_parts(event: Event, seen: Table, free: Position) -> list[Part]:
     found: dict[int, list[Player]] = {}
     for player in free.players:
         found.setdefault(of[seen.ids[player.number]], []).append(player)
-    return [Part(replace(free, players=tuple(found[s])), s) for s in sorted(found)]
-
-
-def without(position: Position, pairs: Sequence[Numbers]) -> Position:
-    """The players in none of these pairs."""
-    taken = {number for pair in pairs for number in pair}
-    return replace(position, players=tuple(p for p in position.players if p.number not in taken))
+    return [
+        Part(s, replace(seen, position=replace(free, players=tuple(found[s]))))
+        for s in sorted(found)
+    ]
 
 
 def seated(position: Position, pair: Numbers) -> Numbers:

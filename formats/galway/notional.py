@@ -7,7 +7,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 from engine.entrants import EntrantId
-from engine.event import Event, Round
+from engine.event import Event
 from engine.history import Colour, cards
 from engine.points import NIL, Points, points_text
 from formats.dutch.reading import UNIT, Table, table
@@ -69,10 +69,3 @@ def scorers(event: Event, number: int) -> Mapping[str, str]:
         group: ", ".join(f"{NAMES[s]} {points_text(score)}-scorers" for s, score in sorted(parts))
         for group, parts in found.items()
     }
-
-
-def headings(event: Event, round: Round) -> Mapping[str, str]:
-    """By `Match.group` of a porous round, who stands in it."""
-    if not porous(event, round.number):
-        return {}
-    return scorers(event.until(round.number - 1), round.number)

@@ -12,9 +12,11 @@ from engine.refusal import Refused
 from formats.dutch.initial import initial_colour
 from formats.dutch.position import Numbers, Undrawable
 from formats.dutch.reading import Table
+from formats.dutch.seen import locked
 from formats.dutch.undrawable import undrawable
 from formats.galway.drawing import Drawn, draw_closed, draw_porous, ranked
 from formats.galway.notional import closed_group_name, group_name, porous, seen_for
+from formats.galway.reasons import told_of
 from formats.galway.sections import NAMES, counted, proposed_sizes, sections_of, settings_of
 from formats.galway.sizes import FEWEST, SMALLEST
 from formats.swiss import (
@@ -36,12 +38,12 @@ def next_round(event: Event, order: Sequence[EntrantId]) -> Proposal:
         refuse_small(before)
         refuse_many_rounds(before)
     refuse_double_locks(event, number)
-    locked = locked_pairs(event, seen, number)
+    fixed = locked(before, seen)
     try:
         if porous(before, number):
-            drawn = draw_porous(seen, locked)
+            drawn = draw_porous(seen, fixed)
         else:
-            drawn = draw_closed(before, seen, locked)
+            drawn = draw_closed(before, seen, fixed)
     except Undrawable:
         raise undrawable(before, seen) from None
     boards = _Boards(before, seen, number, drawn)
@@ -72,13 +74,6 @@ def refuse_small(event: Event) -> None:
         )
 
 
-def locked_pairs(event: Event, seen: Table, number: int) -> list[Numbers]:
-    """Locked pairs of whom both are here, by pairing numbers."""
-    of = {seen.ids[player.number]: player.number for player in seen.position.players}
-    pairs = (sorted(of[id] for id in p) for p in event.instructed("lock", number) if p <= of.keys())
-    return sorted((a, b) for a, b in pairs)
-
-
 class _Boards:
     """One round's boards, numbered."""
 
@@ -91,6 +86,7 @@ class _Boards:
         self.section: Mapping[int, int] = {
             no: sections_of(event).of[id] for no, id in seen.ids.items()
         }
+        self.told = told_of(event, seen, drawn)
 
     def matches(self) -> tuple[Match, ...]:
         """Porous: by the higher player's points, the sum of both, the higher number. Closed: so
@@ -107,50 +103,30 @@ class _Boards:
         return (sections[0], int(sections[0] != sections[1]), *points)
 
     def _match(self, board: int, pair: Numbers) -> Match:
-        group, why = self._porous(pair) if self.porous else self._closed(pair)
+        why, altered = self.told.pairs[frozenset(pair)]
         sections = {self.section[n] for n in pair}
-        shown = None if self.porous and len(sections) > 1 else NAMES[min(sections)]
         return Match(
             board,
             self.seen.ids[pair[0]],
             self.seen.ids[pair[1]],
-            section=shown,
-            group=group,
+            section=None if self.porous and len(sections) > 1 else NAMES[min(sections)],
+            group=self._group(pair),
             why=why,
-            altered="opponents" if why else "",
+            altered=altered,
         )
 
-    def _porous(self, pair: Numbers) -> tuple[str, str]:
-        """Group and reason."""
+    def _group(self, pair: Numbers) -> str:
+        """By the higher player; a cross-section game of a closed round stands in the higher
+        section, by the points of its player."""
         high, low = ranked(self.seen.position, pair)
-        floats = "" if high.score == low.score else f"floats down to {group_name(low.score)}"
-        return group_name(high.score), floats
-
-    def _closed(self, pair: Numbers) -> tuple[str, str]:
-        """A cross-section game stands in the higher section, by the points of its player."""
-        high, low = ranked(self.seen.position, pair)
-        one, other = self.section[high.number], self.section[low.number]
-        if one == other:
-            group = closed_group_name(one, high.score)
-            below = closed_group_name(one, low.score).partition(" · ")[2]
-            return group, "" if high.score == low.score else f"floats down to {below}"
-        upper = high if one < other else low
-        group = closed_group_name(min(one, other), upper.score)
-        return group, self._across(pair, min(one, other), max(one, other))
-
-    def _across(self, pair: Numbers, upper: int, lower: int) -> str:
-        meets = f"meets section {NAMES[lower]}"
-        if pair not in self.drawn.crossed:
-            return f"locked: {meets}"
-        games = sum(
-            min(self.section[n] for n in crossed) == upper for crossed in self.drawn.crossed
-        )
-        if games % 2:
-            return f"{meets}: section {NAMES[upper]} has an odd number left"
-        return f"{meets}: section {NAMES[upper]} has no legal draw of its own"
+        if self.porous:
+            return group_name(high.score)
+        upper = min(high, low, key=lambda p: (self.section[p.number], p.rank))
+        return closed_group_name(self.section[upper.number], upper.score)
 
     def byes(self) -> tuple[Bye, ...]:
         """The requested ones, then those that the draw gives."""
         found = requested_byes(self.event, self.number)
         points = self.event.settings.bye_points
-        return (*found, *(Bye(self.seen.ids[n], points) for n in self.drawn.byes))
+        drawn = (Bye(self.seen.ids[n], points, why=self.told.byes[n]) for n in self.drawn.byes)
+        return (*found, *drawn)
