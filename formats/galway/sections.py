@@ -51,6 +51,11 @@ def lettered(entrant: Entrant) -> int | None:
     return NAMES.index(letter) if len(letter) == 1 and letter in NAMES else None
 
 
+def rating(entrant: Entrant) -> int:
+    """For comparing with a section's lowest; those without one are below all."""
+    return -1 if entrant.rating is None else entrant.rating
+
+
 @derived
 def sections_of(event: Event) -> Sections:
     """All entrants' sections; after round 1 those that were frozen, late entries by rating."""
@@ -83,7 +88,8 @@ def proposed_sizes(event: Event) -> list[int]:
 
 
 def proposed(event: Event) -> Sections:
-    """By rating; others than `counted` go where their rating falls. The arbiter's letter wins."""
+    """By rating; others than `counted` go where their rating falls: into the highest section whose
+    lowest is not rated above them. The arbiter's letter wins."""
     ranked, sizes = counted(event), proposed_sizes(event)
     of: dict[EntrantId, int] = {}
     bounds = []
@@ -92,10 +98,10 @@ def proposed(event: Event) -> Sections:
         part = ranked[start : start + size] if section + 1 < len(sizes) else ranked[start:]
         of |= {e.id: section for e in part}
         start += max(size, 0)
-        bounds += [seniority(part[-1])] if part else []
+        bounds += [rating(part[-1])] if part else []
     for e in event.entrants:
         if e.id not in of:
-            above = sum(seniority(e) > bound for bound in bounds)
+            above = sum(rating(e) < bound for bound in bounds)
             of[e.id] = min(above, len(sizes) - 1)
         given = lettered(e)
         if given is not None and given < len(sizes):
@@ -113,7 +119,7 @@ def _frozen(event: Event) -> Sections:
     of = dict(known)
     for e in event.entrants:
         if e.id not in of:
-            ahead = sum(seniority(other) < seniority(e) for other in ranked)
+            ahead = sum(rating(other) > rating(e) for other in ranked)
             of[e.id] = sum(ahead >= cut for cut in cuts)
     return Sections(of, count, True)
 

@@ -1,0 +1,259 @@
+"""How a field is divided: sizes, byes, the arbiter's word, the freeze, late entries."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+
+from engine.actions import AddEntrant, EditEntrant
+from engine.entrants import Entrant
+from engine.event import Event
+from engine.refusal import Refused
+from formats.galway.sections import sections_of
+from formats.galway.sizes import section_count, section_sizes
+from tests.formats.galway.events import GALWAY, asking, congress, drawn, event, letters, player
+
+OF_THE_PAGE = {
+    40: [10] * 4,
+    57: [14, 14, 14, 15],
+    90: [22, 22, 22, 24],
+    95: [24, 24, 22, 25],
+    99: [24, 24, 24, 27],
+    100: [20] * 5,
+    124: [24, 24, 24, 24, 28],
+    125: [22, 20, 20, 20, 20, 23],
+    150: [24, 24, 24, 24, 24, 30],
+}
+
+
+def sizes(entries: int, **more: bool) -> list[int]:
+    return section_sizes(entries, section_count(entries, (100, 125)), 24, **more)
+
+
+def parts(given: Event) -> list[int]:
+    divided = GALWAY.divided(given)
+    assert divided is not None
+    return [len(part.entrants) for part in divided.parts]
+
+
+@pytest.mark.parametrize("entries", OF_THE_PAGE)
+def test_sizes_are_those_of_the_page(entries: int) -> None:
+    assert sizes(entries) == OF_THE_PAGE[entries]
+
+
+def test_equal_sections_leave_the_rest_to_the_lowest() -> None:
+    assert sizes(95, equal=True) == [22, 22, 22, 29]
+
+
+@pytest.mark.parametrize("entries", range(16, 301))
+def test_all_sizes_keep_the_rules_and_no_better_ones_do(entries: int) -> None:
+    found = sizes(entries)
+    *upper, lowest = found
+    assert sum(found) == entries
+    assert all(size % 2 == 0 and 8 <= size <= 24 for size in upper)
+    assert max(upper) - min(upper) <= 2
+    assert all(above >= below for above, below in pairwise(upper))
+    assert lowest >= max(upper)
+    for base in range(2, 25, 2):
+        for larger in range(len(upper)):
+            other = [base + 2] * larger + [base] * (len(upper) - larger)
+            if max(other) <= 24 and entries - sum(other) >= max(other):
+                assert entries - sum(other) >= lowest
+
+
+@pytest.mark.parametrize(
+    ("entries", "sections"),
+    [(8, 0), (15, 0), (16, 2), (23, 2), (24, 3), (31, 3), (32, 4), (99, 4), (100, 5), (124, 5)]
+    + [(125, 6), (300, 6)],
+)
+def test_the_number_of_sections(entries: int, sections: int) -> None:
+    assert section_count(entries, (100, 125)) == sections
+
+
+@pytest.mark.parametrize("entries", range(2, 16))
+def test_fewer_than_sixteen_are_refused_and_a_plain_swiss_is_offered(entries: int) -> None:
+    with pytest.raises(Refused, match="plain Swiss"):
+        GALWAY.draw(event(entries))
+    told = GALWAY.advise(event(entries))
+    assert told[0].urgent
+    assert "plain Swiss" in told[0].text
+
+
+def test_more_than_149_are_drawn_and_more_sections_are_offered() -> None:
+    assert parts(event(149)) == [24, 24, 24, 24, 24, 29]
+    assert not [a for a in GALWAY.advise(event(149)) if "sections = " in a.text]
+    big = event(160)
+    assert parts(big) == [24, 24, 24, 24, 24, 40]
+    assert [a.text for a in GALWAY.advise(big)] == [
+        "the lowest section has 40 players; sections = 7 makes 24 the most"
+    ]
+    assert max(parts(event(160, sections=7))) <= 24
+
+
+def test_small_fields_are_told_of_fewer_sections() -> None:
+    assert [a.text for a in GALWAY.advise(event(24))] == [
+        "24 players: 3 sections instead of 4, so that each has 8 or more"
+    ]
+
+
+def test_sections_follow_the_ratings_whatever_the_order_of_entry() -> None:
+    shuffled = [player(no, 2000 - (no * 37) % 41) for no in range(1, 41)]
+    of = sections_of(event(shuffled)).of
+    ratings = [[e.rating or 0 for e in shuffled if of[e.id] == n] for n in range(4)]
+    assert [len(part) for part in ratings] == [10] * 4
+    assert all(min(above) >= max(below) for above, below in pairwise(ratings))
+
+
+def test_byes_of_round_1_are_not_counted_but_placed_by_rating() -> None:
+    players = [player(no) for no in range(1, 42)]
+    players[4] = asking(players[4], 1)
+    given = event(players)
+    assert parts(given) == [11, 10, 10, 10]
+    assert sections_of(given).of["5"] == 0
+    assert [a.text for a in GALWAY.advise(given)] == [
+        "section A has 11 players with those who have a bye in round 1; moving its boundary by "
+        "one makes it even"
+    ]
+    moved = event(players, **GALWAY.moved_boundary(given, 0, 1))
+    assert parts(moved) == [12, 9, 10, 10]
+
+
+def test_a_bye_of_another_round_counts_as_any_entry() -> None:
+    players = [player(no) for no in range(1, 41)]
+    players[4] = asking(players[4], 3)
+    assert parts(event(players)) == [10] * 4
+
+
+def test_99_entries_and_a_bye_make_four_sections_not_five() -> None:
+    players = [player(no) for no in range(1, 101)]
+    players[50] = asking(players[50], 1)
+    assert len(parts(event(players))) == 4
+
+
+def test_the_arbiters_boundary_moves_players_and_no_others() -> None:
+    given = event(40)
+    assert GALWAY.moved_boundary(given, 1, 3) == {"sizes": [10, 13, 7]}
+    assert GALWAY.moved_boundary(given, 0, -2) == {"sizes": [8, 12, 10]}
+    moved = event(40, **GALWAY.moved_boundary(given, 1, 3))
+    assert parts(moved) == [10, 13, 7, 10]
+    of = sections_of(moved).of
+    assert [of[str(no)] for no in (10, 11, 23, 24, 30, 31)] == [0, 1, 1, 2, 2, 3]
+
+
+@pytest.mark.parametrize(("upper", "by"), [(3, 1), (-1, 1), (0, 9), (0, -9)])
+def test_a_boundary_that_cannot_move_is_refused(upper: int, by: int) -> None:
+    with pytest.raises(Refused):
+        GALWAY.moved_boundary(event(40), upper, by)
+
+
+def test_an_entry_with_a_section_is_in_it_whatever_his_rating() -> None:
+    players = [player(no) for no in range(1, 41)]
+    players[0] = replace(players[0], section="c")
+    players[39] = replace(players[39], section="A")
+    of = sections_of(event(players)).of
+    assert (of["1"], of["40"], of["2"], of["39"]) == (2, 0, 0, 3)
+
+
+def test_a_section_that_does_not_exist_is_told_and_not_taken() -> None:
+    players = [player(no) for no in range(1, 41)]
+    players[0] = replace(players[0], section="Minor")
+    given = event(players)
+    assert sections_of(given).of["1"] == 0
+    assert any("'Minor'" in a.text for a in GALWAY.advise(given))
+
+
+def test_publication_of_round_1_freezes_the_sections() -> None:
+    before = event(40)
+    divided = GALWAY.divided(before)
+    assert divided is not None
+    assert (divided.title, divided.frozen, divided.movable) == ("Sections", False, True)
+    assert divided.parts[1].remark == "2345 to 2300"
+    after = drawn(before)
+    assert letters(after) == "A" * 10 + "B" * 10 + "C" * 10 + "D" * 10
+    divided = GALWAY.divided(after)
+    assert divided is not None
+    assert (divided.frozen, divided.movable) == (True, False)
+    with pytest.raises(Refused, match="settled"):
+        GALWAY.moved_boundary(after, 0, 1)
+
+
+def test_a_later_rating_or_setting_moves_nobody() -> None:
+    after = drawn(event(40))
+    changed = EditEntrant("1", {"rating": 1200}).apply(after, GALWAY)
+    changed = replace(changed, settings=GALWAY.settings({"sections": 2}, changed.settings))
+    assert sections_of(changed).of == sections_of(after).of
+
+
+@pytest.mark.parametrize(
+    ("rating", "section"),
+    [(2600, "A"), (2351, "A"), (2348, "B"), (2300, "B"), (2202, "D"), (None, "D"), (2249, "D")],
+)
+def test_a_late_entry_goes_where_the_rating_falls(rating: int | None, section: str) -> None:
+    after = drawn(event(40))
+    late = AddEntrant(Entrant("", "Zora Late", rating)).apply(after, GALWAY)
+    assert sections_of(late).name("999") == section
+    # and stays there from the publication of the next round
+    assert GALWAY.freeze(late).entrant("999").section == section
+
+
+def test_a_late_entry_is_not_led_astray_by_an_entry_in_another_section() -> None:
+    """A player of 2210 was put into A by the arbiter: one of 2211 is still of section D."""
+    players = [player(no) for no in range(1, 41)]
+    players[37] = replace(players[37], section="A")
+    late = AddEntrant(Entrant("", "Zora Late", 2211)).apply(drawn(event(players)), GALWAY)
+    assert sections_of(late).name("999") == "D"
+
+
+def test_the_arbiter_places_a_late_entry_himself() -> None:
+    late = AddEntrant(Entrant("", "Zora Late", 2600, section="C")).apply(drawn(event(40)), GALWAY)
+    assert sections_of(late).name("999") == "C"
+
+
+def test_sizes_that_leave_nobody_are_refused_at_the_draw() -> None:
+    with pytest.raises(Refused, match="lowest section"):
+        GALWAY.draw(event(40, sizes=[20, 20]))
+    assert parts(event(40, sizes=[20, 20])) == [20, 20, 0]
+    with pytest.raises(Refused, match="set sections to 5 or less"):
+        GALWAY.draw(event(40, sections=6))
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "bounds"),
+    [
+        ("sections", 150, "at least 2, at most 26"),
+        ("sections", 1, "at least 2, at most 26"),
+        ("closed_rounds", 0, "at least 1, at most 98"),
+        ("closed_rounds", 6, "1 to 5, fewer than the rounds, which are 6"),
+        ("max_section", 7, "at least 8, at most 200"),
+        ("section_thresholds", "125,100", "rising"),
+        ("section_thresholds", "0", "greater than or equal to 2"),
+        ("section_sizes", "odd", "'even out' or 'equal'"),
+        ("mixed_groups", "swiss", "'upper first' or 'plain dutch'"),
+        ("odd_section", "pass", "'neighbour' or 'bye'"),
+        ("sizes", "1,2", "greater than or equal to 2"),
+        ("sizes", ",".join(["8"] * 30), "25 numbers at most"),
+        ("rounds", 1, "fewer than the rounds"),
+    ],
+)
+def test_nonsense_settings_are_refused_with_their_bounds(
+    key: str, value: object, bounds: str
+) -> None:
+    with pytest.raises(Refused) as refusal:
+        GALWAY.settings({key: value})
+    assert bounds in str(refusal.value)
+
+
+def test_settings_go_back_to_what_is_proposed() -> None:
+    moved = GALWAY.settings({"sizes": [12, 8, 10], "sections": 4})
+    again = GALWAY.settings({"sizes": "none", "sections": ""}, moved)
+    assert again.chosen == {}
+
+
+def test_the_congress_has_four_sections_with_its_byes() -> None:
+    given = congress()
+    playing = sum(e.to_be_paired(1) for e in given.entrants)
+    assert (len(given.entrants), playing) == (97, 90)
+    assert section_sizes(90, 4, 24) == [22, 22, 22, 24]
+    assert sum(parts(given)) == 97
