@@ -96,8 +96,10 @@ def _with_proposal(new: Propose, event: Event) -> Event:
             "redraw if that is wanted",
         )
     orders = event.instructed("lock", number) | event.instructed("bar", number)
+    # the lots that this draw took are in the event by now, and make no draw out of date
+    drawn_from = fingerprint(event) if new.drawn_from else ""
     return event.with_round(
-        Round(number, RoundState.PROPOSAL, new.matches, new.byes, bool(orders), new.drawn_from)
+        Round(number, RoundState.PROPOSAL, new.matches, new.byes, bool(orders), drawn_from)
     )
 
 
