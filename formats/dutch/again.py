@@ -9,9 +9,9 @@ from formats.dutch.drawing import draw
 from formats.dutch.position import Draw, Position, Undrawable
 
 WITHIN = 150
-"""Up to so many players a forced pair takes part in its bracket; in larger fields the rest is
-drawn without the two, which costs no more than a draw and differs in nothing but the generation
-order and C9."""
+"""Up to so many players what is forced takes part in its bracket. In larger fields the rest is
+drawn without it, which takes no longer than any draw. By the criteria of the bracket it is as good
+(a constant less); what differs is the generation order, and C9."""
 
 
 def together(position: Position, a: int, b: int) -> Draw | None:
@@ -25,7 +25,14 @@ def together(position: Position, a: int, b: int) -> Draw | None:
 
 
 def floating(position: Position, number: int, score: int) -> Draw | None:
-    """The best draw in which a player meets nobody of that score or a higher one."""
+    """The best draw in which a player meets nobody of that score or a higher one.
+
+    In a large field he is drawn as one of the next scoregroup, which is the same for those above.
+    """
+    lower = max((p.score for p in position.players if p.score < score), default=None)
+    if lower is not None and len(position.players) > WITHIN:
+        players = (replace(p, score=lower) if p.number == number else p for p in position.players)
+        return _drawn(replace(position, players=tuple(players)))
     above = [p.number for p in position.players if p.score >= score and p.number != number]
     return _drawn(_barred(position, (number,), above))
 
