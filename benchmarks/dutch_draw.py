@@ -2,8 +2,10 @@
 
 Engine time of `draw(position)`, colours included, of rounds 2, 6 and 9 of simulated tournaments
 of nine rounds with byes, forfeits and absences. With a folder: of every TRF file in it, and
-whether the answer is that of the `.pairs` file beside it. Exit status 1 if a bar is not kept or
-an answer differs.
+whether the answer is that of the `.pairs` file beside it. Then, in the same run, other Python
+programs beside this one, as far as they are installed: their seconds (each from what its own
+reader made of the file), how many times ours, and on how many boards they agree. Exit status 1 if
+a bar is not kept, or if an answer differs from the `.pairs` file or from the reference draw.
 """
 
 from __future__ import annotations
@@ -13,9 +15,11 @@ import sys
 import time
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from benchmarks.peers.side_by_side import compared, generated
 from formats.dutch.drawing import draw
 from formats.dutch.position import Draw, Position
 from saves.trf import read_trf
@@ -62,10 +66,15 @@ def simulated() -> bool:
     return kept
 
 
+def in_order(folder: Path) -> list[Path]:
+    """TRF files, small ones first."""
+    return sorted(folder.glob("*.trf"), key=lambda path: (path.stat().st_size, path.name))
+
+
 def files(folder: Path) -> bool:
     """A line for every TRF file; whether all bars are kept and all answers are the same."""
     good = True
-    for path in sorted(folder.glob("*.trf"), key=lambda path: (path.stat().st_size, path.name)):
+    for path in in_order(folder):
         file = read_trf(path.read_bytes(), path.name)
         table = table_of(file, file.rounds, file.entrants, file.initial_colour or "W")
         drawn, seconds = timed(table.position)
@@ -84,9 +93,15 @@ def files(folder: Path) -> bool:
 
 def main() -> int:
     """Print the tables."""
-    good = files(Path(sys.argv[1])) if len(sys.argv) > 1 else simulated()
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else None
+    good = simulated() if folder is None else files(folder)
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-    print(f"peak memory {peak} MB (bar {MEGABYTES} MB)")
+    print(f"peak memory {peak} MB (bar {MEGABYTES} MB)\n", flush=True)
+    if folder is not None:
+        good = compared(in_order(folder)) and good
+    else:
+        with TemporaryDirectory() as made:
+            good = compared(list(generated(Path(made)))) and good
     return 0 if good else 1
 
 
