@@ -84,7 +84,7 @@ def round_pages(event: Event, format: Format, round_number: int | None = None) -
         (f"{start}slips.html", "Result slips", _slips(event, format, round)),
     ]
     if after:
-        tables = sheets.standings(event, format, after)
+        tables = [*sheets.standings(event, format, after), *sheets.beside(event, format, after)]
         what = f"Standings after round {after}"
         pages.append((f"{start}standings.html", what, _tables(event, what, tables)))
         cross = sheets.cross_table(event, format, after)
@@ -111,7 +111,7 @@ def whole_page(event: Event, format: Format, round_number: int | None = None) ->
         (names.title, [names], "names", "Board"),
     ]
     if after:
-        tables = sheets.standings(event, format, after)
+        tables = [*sheets.standings(event, format, after), *sheets.beside(event, format, after)]
         cross = sheets.cross_table(event, format, after)
         parts += [
             (f"Standings after round {after}", tables, "", "Pts"),

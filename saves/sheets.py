@@ -210,6 +210,14 @@ def standings(event: Event, format: Format, after: int) -> list[Grid]:
     return [standing(past, table) for table in format.standings(past)]
 
 
+def beside(event: Event, format: Format, after: int) -> list[Grid]:
+    """What the format shows beside its standings after that round."""
+    return [
+        Grid(panel.name, tuple(Column(name) for name in panel.columns), panel.rows)
+        for panel in format.panels(as_of(event, after))
+    ]
+
+
 def cross_table(event: Event, format: Format, after: int) -> Grid:
     """Everybody's results round by round; opponents by their line."""
     past = as_of(event, after)

@@ -16,6 +16,7 @@ ENTRIES = (
     _command("withdraw", "Withdraw, re-enter", ("x",), "out of the event, or back", "withdraw"),
     _command("byes", "Byes by round", ("y",), "rounds asked off: round and points", "byes"),
     _command("bring_in", "Import entries", ("i",), "from a CSV or TRF file", "import"),
+    _command("sections", "Sections", ("S",), "sections or quarters, their boundaries", "sections"),
     _command("draw", "Draw the next round", ("D",), "to Pairings, and draw", "draw"),
     _command("unseen", "Not seen only", ("n",), "only those not seen yet, or all", "not seen"),
     _command("find", "Find", ("/",), "show only what holds a text; accents do not count", "find"),

@@ -14,6 +14,7 @@ STANDINGS = (
     _command("last_table", "Table before", ("left", "C"), "the table before this one"),
     _command("card", "Card", ("enter",), "the player's card: every round", "card"),
     _command("working", "Working", ("w",), "how the tie-breaks came about", "working"),
+    _command("beside", "Tables beside", ("v",), "what the format shows besides", "beside"),
     _command("cross", "Cross-table", ("x",), "everybody's rounds, or the table again", "cross"),
     _command("round_before", "Round before", ("<", "["), "as it stood a round before", "earlier"),
     _command("round_after", "Round after", (">", "]"), "as it stood a round later", "later"),

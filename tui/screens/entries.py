@@ -17,19 +17,30 @@ from engine.actions import (
 )
 from engine.entrants import Entrant
 from engine.event import Event
-from engine.protocol import stale_notes
+from engine.protocol import Divided, stale_notes
 from engine.refusal import Refused
 from saves.safe_text import safe
 from tui.keys import keys_of
 from tui.screens.columns import in_lines
-from tui.screens.entries_lines import SORTS, SortBy, counts, entry_lines, listed, next_round
+from tui.screens.entries_lines import (
+    SORTS,
+    Parts,
+    SortBy,
+    counts,
+    entry_lines,
+    listed,
+    next_round,
+)
 from tui.screens.entry_saving import add_entries, edit_entry
 from tui.screens.entry_words import adjustment_of, byes_of, read_byes, who
 from tui.screens.filtered import FilteredPlace
+from tui.screens.sections import SectionsDialog, sizes_text
 from tui.widgets.lines import Line, LineList, line
 
 MOST_ADVICE = 3
 """Lines of advice at the foot of the list."""
+WIDE = 90
+"""From so many cells on the status line says what the sizes are of."""
 
 
 class Entries(FilteredPlace):
@@ -43,6 +54,7 @@ class Entries(FilteredPlace):
         self.unseen = False
         self.advice = LineList(id="advice", selectable=False)
         self.advice.styles.scrollbar_size_vertical = 0
+        self._parted: tuple[Event, Divided | None] | None = None
 
     def compose_body(self) -> Sequence[Widget]:
         """The list, and the advice under it."""
@@ -51,12 +63,19 @@ class Entries(FilteredPlace):
     def show(self, event: Event) -> None:
         """The list as sorted and narrowed."""
         shown = listed(event, self.desk.format, self.sort, self.needle, self.unseen)
-        self._heads_line, lines = entry_lines(shown, event, self.size.width)
+        parts = Parts.named(self._divided(event))
+        self._heads_line, lines = entry_lines(shown, event, self.size.width, parts)
         self.body.show(lines or self._nobody(event))
         advice = self._advice(event)
         self.advice.display = bool(advice)
         self.advice.styles.height = len(advice)
         self.advice.show(advice)
+
+    def _divided(self, event: Event) -> Divided | None:
+        """Sections or quarters as they stand or would stand; kept while the event is the same."""
+        if self._parted is None or self._parted[0] is not event:
+            self._parted = (event, self.desk.format.divided(event))
+        return self._parted[1]
 
     def _nobody(self, event: Event) -> list[Line]:
         if event.entrants:
@@ -66,8 +85,7 @@ class Entries(FilteredPlace):
 
     def _advice(self, event: Event) -> list[Line]:
         found: list[Line] = []
-        begun = bool(event.rounds)  # what is no warning has been read by then
-        told = [a for a in self.desk.format.advise(event) if a.urgent or not begun]
+        told = self.desk.format.advise(event)
         for advice in sorted(told, key=lambda a: not a.urgent):
             mark, style = ("!", "should") if advice.urgent else ("·", "note")
             parts = in_lines(advice.text, self.size.width - 4)
@@ -76,7 +94,9 @@ class Entries(FilteredPlace):
 
     def status_text(self, event: Event) -> str:
         """How many are in."""
+        divided = self._divided(event)
         parts = [counts(event)]
+        parts += [sizes_text(divided, self.size.width >= WIDE)] if divided is not None else []
         parts += ["not seen only"] if self.unseen else []
         parts += [f"by {self.sort}"] if self.sort != "number" else []
         return " · ".join(parts)
@@ -85,6 +105,8 @@ class Entries(FilteredPlace):
         """What needs an entry does not work on an empty list."""
         if id == "draw":
             return self.desk.format.next_step(self.desk.event).name == "draw"
+        if id == "sections":
+            return self._divided(self.desk.event) is not None
         alone = ("add", "bring_in", "find")
         return id in alone or bool(self.desk.event.entrants)
 
@@ -143,6 +165,12 @@ class Entries(FilteredPlace):
         front, draw = self.desk.front, keys_of("pairings").get("d")
         if front is not None and front.place == "pairings" and draw is not None:
             front.call_later(front.run_command, draw)
+
+    def action_sections(self) -> None:
+        """The sections or quarters, with their boundaries."""
+        if self._divided(self.desk.event) is None:
+            raise Refused("this format has no sections", "", "")
+        self.desk.push_screen(SectionsDialog())
 
     # Check-in
 

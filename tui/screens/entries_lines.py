@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Literal
 
-from engine.entrants import Entrant
+from engine.entrants import Entrant, EntrantId
 from engine.event import Event
 from engine.points import points_text
-from engine.protocol import Format, numbers
-from saves.safe_text import fold
+from engine.protocol import Divided, Format, numbers
+from saves.safe_text import fold, safe
 from tui.screens.columns import Column, head_line, row_text, widths
 from tui.widgets.lines import Line, line
 
@@ -31,7 +32,6 @@ _COLUMNS: tuple[tuple[Column, Callable[[Entrant], str]], ...] = (
     (Column("Club", 10, 24, rank=5), lambda e: e.club),
     (Column("Family", 6, 16, rank=7), lambda e: e.family),
     (Column("Byes", 8, 20), lambda e: rounds_text(e)),
-    (Column("Section", 7, 8, rank=2), lambda e: e.section),
     (Column("Birth", 4, 10, rank=8), lambda e: e.birth),
 )
 _ALWAYS = frozenset({"In", "Id", "Name", "Rating"})
@@ -75,11 +75,40 @@ def found_by(entrant: Entrant) -> str:
     return fold("  ".join(texts))
 
 
-def entry_lines(entrants: Sequence[Entrant], event: Event, room: int) -> tuple[Line, list[Line]]:
+@dataclass(frozen=True)
+class Parts:
+    """Everybody's section or quarter, as it is or would be; `word` is what one is called."""
+
+    word: str = "Section"
+    of: Mapping[EntrantId, str] = field(default_factory=dict)
+
+    @classmethod
+    def named(cls, divided: Divided | None) -> Parts:
+        """The word is not repeated before every name."""
+        if divided is None:
+            return cls()
+        word = divided.title.removesuffix("s")
+        names = ((id, part.name) for part in divided.parts for id in part.entrants)
+        return cls(word, {id: name.removeprefix(f"{word} ") for id, name in names})
+
+    def text(self, entrant: Entrant) -> str:
+        """The entrant's, or what the entry says."""
+        return self.of.get(entrant.id, entrant.section)
+
+
+def entry_lines(
+    entrants: Sequence[Entrant],
+    event: Event,
+    room: int,
+    parts: Parts | None = None,
+) -> tuple[Line, list[Line]]:
     """The head line and a line for each entry, `room` cells wide."""
+    known = parts or Parts()
+    section = Column(safe(known.word, 12), 7, 12, rank=1)
+    every = (*_COLUMNS[:-1], (section, known.text), _COLUMNS[-1])
     carried = [
         (column, text)
-        for column, text in _COLUMNS
+        for column, text in every
         if column.name in _ALWAYS or any(text(e) for e in event.entrants)
     ]
     columns = [column for column, _ in carried]

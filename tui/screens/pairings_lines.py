@@ -88,6 +88,11 @@ class Review:
         """Pairs under a lock in this round."""
         return self.event.instructed("lock", self.round.number)
 
+    @cached_property
+    def headings(self) -> Mapping[str, str]:
+        """What the format says of its pairing groups, by their names."""
+        return self.format.headings(self.event.until(self.round.number - 1), self.round)
+
     def match(self, key: Hashable) -> Match | None:
         """The match of that board."""
         return next((m for m in self.matches if m.board == key), None)
@@ -173,14 +178,21 @@ def lines_of(review: Review, columns: Columns, picked: EntrantId | None) -> list
         if is_late:
             lines.append(_rule("extra boards for late entries: a proposal, P publishes", width))
         elif group:
-            lines.append(_heading(safe(group), len(matches), width))
+            lines += _heading(group, len(matches), review.headings.get(group, ""), width)
         lines += [_board_line(review, match, columns, picked) for match in matches]
     return lines + [_bye_line(review, bye, columns, picked) for bye in review.byes]
 
 
-def _heading(group: str, boards: int, width: int) -> Line:
+def _heading(group: str, boards: int, more: str, width: int) -> list[Line]:
+    """A pairing group with what its format says of it: on a line of its own where it is long."""
     word = "board" if boards == 1 else "boards"
-    return _rule(f"{group} · {boards} {word}", width)
+    text, more = f"{safe(group)} · {boards} {word}", safe(more, 300)
+    if not more:
+        return [_rule(text, width)]
+    if cell_len(text) + cell_len(more) + 8 <= width:
+        return [_rule(f"{text} · {more}", width)]
+    told = (line(f"   {one}", "dim") for one in wrapped(more, width, " ", most=2))
+    return [_rule(text, width), *told]
 
 
 def _rule(text: str, width: int) -> Line:

@@ -25,6 +25,7 @@ from tui.screens.pairings_lines import (
 )
 from tui.screens.pairings_words import (
     STALE_BY_INSTRUCTION,
+    advice_lines,
     draw_due,
     late_notes,
     next_lines,
@@ -96,6 +97,8 @@ class PairingsView(Place):
             notes = late_notes(event, self.desk.format)
         if notes:
             lines = [line(f" ! {safe(note, 200)}", "should") for note in notes] + lines
+        if review.round is event.proposal:
+            lines = [*advice_lines(event, self.desk.format, self.size.width), *lines]
         self.body.show(lines)
         extra = [m.board for m in review.round.extra.matches] if review.round.extra else []
         if extra and extra != self._extra:

@@ -14,9 +14,13 @@ from engine.rules import Conflict
 from saves.safe_text import safe
 from tui.screens.pairings_lines import SYMBOL, Review, short_name
 from tui.screens.wrapping import wrapped
-from tui.widgets.lines import Line, line
+from tui.widgets.lines import Line, fit, line
 
 STALE_BY_INSTRUCTION = "locks and bars changed after this draw: r redraws the rest"
+
+
+MOST_ADVICE = 2
+"""Lines of advice above a proposal."""
 
 
 def only_instructed(recent: Sequence[Entry], undone: frozenset[int]) -> bool:
@@ -68,6 +72,16 @@ def next_lines(event: Event, format: Format, width: int) -> list[Line]:
         shown = wrapped(safe(text, 400), width - 4, "!" if style == "should" else "·")
         lines += [Line(), *(line(f"  {one}", style) for one in shown)]
     return lines
+
+
+def advice_lines(event: Event, format: Format, width: int) -> list[Line]:
+    """What the format advises, warnings first, in the few lines that a review can spare."""
+    told = sorted(format.advise(event), key=lambda a: not a.urgent)
+    found = []
+    for advice in told[:MOST_ADVICE]:
+        mark, style = ("!", "should") if advice.urgent else ("·", "dim")
+        found.append(line(fit(f" {mark} {safe(advice.text, 400)}", width - 1), style))
+    return found
 
 
 def draw_due(event: Event, format: Format) -> bool:

@@ -17,6 +17,7 @@ from tui.screens.card import Card
 from tui.screens.dialogs import Telling
 from tui.screens.filtered import FilteredPlace
 from tui.screens.handing_out import CHOICES, export_folder, hand_out
+from tui.screens.panel_lines import panel_lines
 from tui.screens.standings_lines import (
     cross_lines,
     note_lines,
@@ -144,6 +145,8 @@ class Standings(FilteredPlace):
         event = self.desk.event
         if id in ("next_table", "last_table"):
             return len(self._tables(event)) > 1
+        if id == "beside":
+            return bool(self.desk.format.panels(self._as_of(event)))
         if id == "round_before":
             return (len(event.published) if self.after is None else self.after) > 0
         return id != "round_after" or self.after is not None
@@ -197,6 +200,16 @@ class Standings(FilteredPlace):
                 self.desk.push_screen(Telling(f"{row.no} {safe(row.name)}", lines))
         self.with_working = not self.with_working
         self._show_under(self.desk.event)
+
+    @work(exclusive=True, group="ask")
+    async def action_beside(self) -> None:
+        """What the format shows beside its standings."""
+        panels = self.desk.format.panels(self._as_of(self.desk.event))
+        if not panels:
+            self.message("this format shows no tables beside the standings")
+            return
+        lines = panel_lines(panels, min(self.size.width, DIALOG_WIDTH) - 8)
+        await self.desk.push_screen_wait(Telling("Beside the standings", lines))
 
     def on_line_list_chosen(self, message: LineList.Chosen) -> None:
         """Enter: the card."""

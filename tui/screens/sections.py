@@ -1,0 +1,179 @@
+"""Sections or quarters looked at before they are frozen, and their boundaries moved."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, cast
+
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+from textual.widgets import Label
+
+from engine.actions import ChangeSettings
+from engine.entrants import EntrantId
+from engine.event import Event
+from engine.points import counted
+from engine.protocol import Divided, Division
+from engine.refusal import Refused
+from saves.safe_text import safe
+from tui.screens.place import typed
+from tui.screens.wrapping import wrapped
+from tui.widgets.lines import Line, LineList, fit, line
+
+if TYPE_CHECKING:
+    from tui.app import TopboardApp
+
+MOST_SIZES = 8
+"""So many parts are told by their sizes in one line."""
+STEPS = {"+": 1, "-": -1}
+
+
+class SectionsDialog(ModalScreen[None]):
+    """The parts as the format divides the field. Nothing here knows what they are."""
+
+    AUTO_FOCUS = ""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.list = LineList(id="help-list")
+
+    @property
+    def desk(self) -> TopboardApp:
+        """The app, by its own type."""
+        return cast("TopboardApp", self.app)
+
+    def compose(self) -> ComposeResult:
+        """Title, parts and boundaries, what is wrong, what to press."""
+        with Vertical(classes="dialog-box"):
+            yield Label("", markup=False, id="parts-title")
+            yield self.list
+            yield Label("", markup=False, classes="dialog-bad")
+            yield Label("", markup=False, classes="dialog-note")
+
+    def on_mount(self) -> None:
+        """As the event stands, here and when another desk changes it."""
+        room = max(self.app.size.height - 12, 3)
+        self.list.styles.height = room
+        self.list.styles.max_height = room
+        self.list.focus()
+        self.desk.changed.subscribe(self, self._changed)
+        self.call_after_refresh(self._show)
+
+    def on_resize(self) -> None:
+        """Lines break elsewhere."""
+        self.call_after_refresh(self._show)
+
+    def _changed(self, event: Event) -> None:
+        self._show()
+
+    def _show(self) -> None:
+        event = self.desk.event
+        divided = self.desk.format.divided(event)
+        if divided is None:
+            self.dismiss(None)
+            return
+        self.list.show(parts_lines(event, divided, max(self.list.size.width, 30)))
+        self.query_one("#parts-title", Label).update(_title(divided))
+        moves = "↑ ↓  choose a boundary      + -  move it by one      "
+        note = f"{moves if _movable(divided) else ''}enter, esc  back"
+        self.query_one(".dialog-note", Label).update(note)
+
+    def on_line_list_chosen(self, message: LineList.Chosen) -> None:
+        """Enter closes."""
+        message.stop()
+        self.dismiss(None)
+
+    async def on_key(self, event: events.Key) -> None:
+        """Move a boundary, go to another, or back."""
+        event.stop()
+        event.prevent_default()
+        key = typed(event)
+        if key in ("escape", "enter", "q"):
+            self.dismiss(None)
+        elif key in STEPS:
+            await self._move(STEPS[key])
+        elif not self.list.take_key(event.key):
+            self.app.bell()
+
+    async def _move(self, by: int) -> None:
+        bad = self.query_one(".dialog-bad", Label)
+        bad.update("")
+        try:
+            upper = self.list.selected
+            if not isinstance(upper, int):
+                raise Refused("there is no boundary to move", "", "")
+            settings = self.desk.format.moved_boundary(self.desk.event, upper, by)
+            await self.desk.do(ChangeSettings(settings))
+        except Refused as refusal:
+            bad.update(safe(str(refusal), 300))
+            self.app.bell()
+
+
+def _title(divided: Divided) -> str:
+    state = "frozen" if divided.frozen else "proposed; frozen when round 1 is published"
+    return safe(f"{divided.title}: {state}", 120)
+
+
+def _movable(divided: Divided) -> bool:
+    return divided.movable and not divided.frozen and len(divided.parts) > 1
+
+
+def parts_lines(event: Event, divided: Divided, width: int) -> list[Line]:
+    """Every part with its size and ratings; between them the boundaries, if they can be moved.
+
+    A boundary's key is the number of the part above it, from 0.
+    """
+    movable = _movable(divided)
+    names = max((len(p.name) for p in divided.parts), default=0)
+    lines: list[Line] = []
+    for row, part in enumerate(divided.parts):
+        text = fit(_part_text(event, part, min(names, 16)), width)
+        lines.append(line(text, "key", None if movable else ("part", row)))
+        if movable and row < len(divided.parts) - 1:
+            below = divided.parts[row + 1]
+            lines.append(line(_boundary_text(event, part, below, width), key=row))
+    if divided.notes:
+        lines.append(Line())
+    for note in divided.notes:
+        lines += [line(one, "should") for one in wrapped(safe(note, 300), width, "!", most=9)]
+    return lines
+
+
+def _part_text(event: Event, part: Division, width: int) -> str:
+    name = fit(safe(part.name), width)
+    highest, lowest = rating_span(event, part.entrants)
+    remark = safe(part.remark, 200).removeprefix(f"{highest} to {lowest}").lstrip(", ")
+    ratings = f"{highest:>5} to {lowest:<5}"
+    return f" {name}  {counted(len(part.entrants), 'player'):>12}  {ratings}  {remark}".rstrip()
+
+
+def rating_span(event: Event, ids: Sequence[EntrantId]) -> tuple[str, str]:
+    """The highest and the lowest rating among them; `-` where nobody has one."""
+    known = [rating for id in ids if (rating := event.entrant(id).rating)]
+    return (str(max(known)), str(min(known))) if known else ("-", "-")
+
+
+def _boundary_text(event: Event, above: Division, below: Division, width: int) -> str:
+    room = (width - 11) // 2
+    last = _player(event, above.entrants[-1:], room)
+    first = _player(event, below.entrants[:1], room)
+    return f"      {last} | {first}"
+
+
+def _player(event: Event, ids: Sequence[EntrantId], width: int) -> str:
+    if not ids:
+        return fit("nobody", width)
+    entrant = event.entrant(ids[0])
+    rating = "-" if entrant.rating is None else str(entrant.rating)
+    return f"{fit(safe(entrant.name), width - 6)} {rating:>5}"
+
+
+def sizes_text(divided: Divided, named: bool = True) -> str:
+    """`sections 22·22·22·27`; where there are too many parts, their number."""
+    title = safe(divided.title, 20).lower()
+    if len(divided.parts) > MOST_SIZES:
+        return f"{len(divided.parts)} {title}"
+    sizes = "·".join(str(len(part.entrants)) for part in divided.parts)
+    return f"{title} {sizes}" if named else sizes
