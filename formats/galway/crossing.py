@@ -67,12 +67,11 @@ class Crossing:
         """Of games between sections that lie at most so far apart."""
         graph = _Graph(self, reach)
         search = Stepwise(graph.size, graph.edges)
-        byes = Criterion("byes", graph.bye)
-        placed = Criterion("byes above the lowest section", graph.bye_above)
+        byes = Criterion("byes elsewhere", graph.bye_elsewhere)
         far = Criterion("sections between", graph.far)
         crossed = Criterion("cross-section games", graph.crossed)
         upward = Criterion("cross-section games further up", graph.further_up)
-        rest = [crossed, byes, placed] if self.own_byes else [byes, placed, crossed]
+        rest = [crossed, byes] if self.own_byes else [byes, crossed]
         search.minimise([far, *rest, upward])
         search.prefer(Preference("lowest players", graph.lowest_first, graph.opponent_below))
         partner = search.partner
@@ -84,15 +83,16 @@ class Crossing:
 
 
 class _Graph:
-    """Players by place, a bye for each section, and one more vertex if that is odd. Byes that
-    nobody has are paired with each other."""
+    """Players by place, then byes: one for the lowest section if the players are odd, or one for
+    each odd section. Byes that nobody has are paired with each other."""
 
     def __init__(self, crossing: Crossing, reach: int) -> None:
         self.section = crossing.section
         self.players = len(crossing.section)
         self.sections = len(crossing.parts)
-        self.size = self.players + self.sections
-        self.size += self.size % 2
+        odd = [n for n, part in enumerate(crossing.parts) if part.bit_count() % 2]
+        self.byes = odd if crossing.own_byes else [self.sections - 1] * (self.players % 2)
+        self.size = self.players + len(self.byes)
         self.edges = [*self._games(crossing, reach), *self._byes(crossing)]
 
     def _games(self, crossing: Crossing, reach: int) -> Iterator[Edge]:
@@ -102,11 +102,11 @@ class _Graph:
                     yield a, b
 
     def _byes(self, crossing: Crossing) -> Iterator[Edge]:
-        for a in members(crossing.resting):
-            yield a, self.players + self.section[a]
-        for a in range(self.players, self.size):
-            for b in range(a + 1, self.size):
-                yield a, b
+        for bye in range(self.players, self.size):
+            for a in members(crossing.resting):
+                yield a, bye
+            for other in range(bye + 1, self.size):
+                yield bye, other
 
     @property
     def lowest_first(self) -> list[int]:
@@ -132,10 +132,8 @@ class _Graph:
             return 0
         return self.sections - max(self.section[a], self.section[b])
 
-    def bye(self, a: int, b: int) -> int:
-        """Somebody has the bye."""
-        return int(a < self.players <= b)
-
-    def bye_above(self, a: int, b: int) -> int:
-        """By how many sections it is not the lowest that has it."""
-        return self.sections - 1 - self.section[a] if self.bye(a, b) else 0
+    def bye_elsewhere(self, a: int, b: int) -> int:
+        """By how many sections a bye is off the one that it is meant for."""
+        if not a < self.players <= b:
+            return 0
+        return abs(self.byes[b - self.players] - self.section[a])

@@ -3,7 +3,7 @@ residents first. Pairing numbers must not fall with the sections."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from formats.dutch.position import Float, Position
 from tests.formats.dutch.brute import Brute, Pairs
@@ -65,7 +65,9 @@ class PorousBrute(Brute):
 
         return go(0, {})
 
-    def _late(self, first: Sequence[int]):  # type: ignore[no-untyped-def]
+    def _late(
+        self, first: Sequence[int]
+    ) -> Callable[[Assigned], tuple[list[bool], list[tuple[bool, int]]]]:
         """Sort key: who has none; then opponents, those of lower sections before one another."""
 
         def key(assigned: Assigned) -> tuple[list[bool], list[tuple[bool, int]]]:

@@ -67,7 +67,7 @@ def anyhow(seed: int, largest: int) -> Position:
         for n in met
     ]
     rng.shuffle(players)
-    return Position(tuple(players), rng.choice((4, 6)), 6, rng.choice("WB"))
+    return Position(tuple(players), rng.choice((4, 6)), 6, "W" if rng.random() < 0.5 else "B")
 
 
 def mixed(position: Position) -> int:

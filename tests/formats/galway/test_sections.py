@@ -65,8 +65,10 @@ def test_all_sizes_keep_the_rules_and_no_better_ones_do(entries: int) -> None:
 
 @pytest.mark.parametrize(
     ("entries", "sections"),
-    [(8, 0), (15, 0), (16, 2), (23, 2), (24, 3), (31, 3), (32, 4), (99, 4), (100, 5), (124, 5)]
-    + [(125, 6), (300, 6)],
+    [
+        *((8, 0), (15, 0), (16, 2), (23, 2), (24, 3), (31, 3), (32, 4), (99, 4)),
+        *((100, 5), (124, 5), (125, 6), (300, 6)),
+    ],
 )
 def test_the_number_of_sections(entries: int, sections: int) -> None:
     assert section_count(entries, (100, 125)) == sections

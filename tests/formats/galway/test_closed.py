@@ -1,0 +1,294 @@
+"""The closed rounds: sections by themselves, odd ones evened, those without a draw joined."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import combinations
+from random import Random
+
+import pytest
+
+from engine.actions import Withdraw
+from engine.event import Event, Instruction
+from engine.history import cards
+from engine.protocol import conflicts
+from engine.rules import Severity
+from formats.dutch.drawing import draw
+from formats.dutch.field import Field
+from formats.dutch.position import Float, Player, Position, Undrawable
+from formats.galway.crossing import Crossing
+from formats.galway.sections import sections_of
+from tests.formats.galway.events import (
+    GALWAY,
+    by_chance,
+    congress,
+    drawn,
+    event,
+    rounds,
+)
+
+
+def before_closing(given: Event, seed: int = 3) -> Event:
+    """After four porous rounds."""
+    return list(rounds(given, by_chance(Random(seed)), 4))[-1]
+
+
+def crossing(given: Event) -> list[set[str]]:
+    """Games across sections in the round drawn next."""
+    sections = sections_of(given)
+    return [
+        {sections.name(id) for id in m.pair}
+        for m in GALWAY.draw(given).matches
+        if sections.of[m.white] != sections.of[m.black]
+    ]
+
+
+def test_even_sections_play_by_themselves_on_real_points() -> None:
+    after = before_closing(event(48))
+    proposed = GALWAY.draw(after)
+    known, sections = cards(after), sections_of(after)
+    assert crossing(after) == []
+    assert [m.section for m in proposed.matches] == [s for s in "ABCD" for _ in range(6)]
+    for m in proposed.matches:
+        points = max(known[m.white].score, known[m.black].score)
+        assert m.group.startswith(f"Section {sections.name(m.white)} · ")
+        assert m.group.split(" ")[3].replace("½", ".5").replace(" ", "") in (
+            f"{points:.1f}".replace(".0", "").replace("0.5", ".5"),
+        )
+
+
+def test_a_section_is_drawn_as_a_dutch_swiss_of_its_own() -> None:
+    after = before_closing(event(48))
+    proposed = GALWAY.draw(after)
+    numbers = {str(no): no for no in range(1, 49)}
+    known = cards(after)
+    for name, first in zip("ABCD", (1, 13, 25, 37), strict=True):
+        players = tuple(
+            Player(
+                no,
+                int(known[str(no)].score * 100),
+                known[str(no)].colours,
+                frozenset(numbers[o] for o in known[str(no)].opponents),
+                _floats(after, str(no)),
+                True,
+                sum(not line.met for line in known[str(no)].lines),
+            )
+            for no in range(first, first + 12)
+        )
+        alone = draw(Position(players, 5, 6))
+        here = {(int(m.white), int(m.black)) for m in proposed.matches if m.section == name}
+        assert here == set(alone.pairs)
+
+
+def _floats(given: Event, id: str) -> tuple[Float, Float]:
+    """Of rounds 4 and 3, by n-points and with nothing but games."""
+    sections, found = sections_of(given), []
+    for number in (4, 3):
+        line = cards(given)[id].line(number)
+        assert line is not None
+        if line.opponent is None or not line.met:
+            found.append(Float.DOWN if line.points else Float.NONE)
+            continue
+        mine = line.score - sections.of[id]
+        yours = (line.opponent_score or 0) - sections.of[line.opponent]
+        found.append(Float.DOWN if mine > yours else Float.UP if mine < yours else Float.NONE)
+    return found[0], found[1]
+
+
+def without(given: Event, *ids: str) -> Event:
+    """With withdrawals before the next round."""
+    for id in ids:
+        given = Withdraw(id).apply(given, GALWAY)
+    return given
+
+
+@pytest.mark.parametrize(
+    ("gone", "games", "byes"),
+    [
+        ((), [], 0),
+        (("12", "24"), [{"A", "B"}], 0),
+        (("12", "36"), [{"A", "B"}, {"B", "C"}], 0),
+        (("12",), [{"A", "B"}, {"B", "C"}, {"C", "D"}], 1),
+        (("48",), [], 1),
+        (("24", "36"), [{"B", "C"}], 0),
+        (("12", "24", "36", "48"), [{"A", "B"}, {"C", "D"}], 0),
+    ],
+)
+def test_odd_sections_are_evened_by_their_neighbours(
+    gone: tuple[str, ...], games: list[set[str]], byes: int
+) -> None:
+    after = without(before_closing(event(48)), *gone)
+    assert crossing(after) == games
+    given = [b for b in GALWAY.draw(after).byes if b.kind == "pairing"]
+    assert len(given) == byes
+    assert all(sections_of(after).name(b.entrant) == "D" for b in given)
+
+
+def test_the_lowest_who_can_plays_the_highest_below() -> None:
+    after = without(before_closing(event(48)), "12", "24")
+    known, sections = cards(after), sections_of(after)
+
+    def ranked(section: int) -> list[str]:
+        here = [e.id for e in after.entrants if e.active(5) and sections.of[e.id] == section]
+        return sorted(here, key=lambda id: (-known[id].score, int(id)))
+
+    boards = GALWAY.draw(after).matches
+    game = next(m for m in boards if sections.of[m.white] != sections.of[m.black])
+    upper, lower = sorted(game.pair, key=lambda id: sections.of[id])
+    able = [(a, b) for a in reversed(ranked(0)) for b in ranked(1) if b not in known[a].opponents]
+    assert (upper, lower) == able[0]
+    assert (game.section, game.why) == (
+        "A",
+        "section A has an odd number left: its lowest who can meets the highest of section B",
+    )
+
+
+def test_a_cross_section_game_is_a_should() -> None:
+    after = without(before_closing(event(48)), "12", "24")
+    told = conflicts(GALWAY, after, drawn(after).rounds[4])
+    assert [(c.rule, c.severity, c.text) for c in told] == [
+        ("cross-section", Severity.SHOULD, "a game of sections A and B")
+    ]
+
+
+def test_odd_sections_have_byes_of_their_own_where_the_arbiter_wants_it() -> None:
+    after = without(before_closing(event(48, odd_section="bye")), "12", "24", "48")
+    assert crossing(after) == []
+    given = [
+        sections_of(after).name(b.entrant) for b in GALWAY.draw(after).byes if b.kind == "pairing"
+    ]
+    assert given == ["A", "B", "D"]
+
+
+def test_locks_across_sections_stand_and_count_for_both() -> None:
+    after = before_closing(event(48))
+    known = cards(after)
+    a, b = next(
+        (a, b) for a in map(str, range(1, 7)) for b in map(str, range(48, 42, -1))
+        if b not in known[a].opponents
+    )  # fmt: skip
+    locked = replace(after, instructions=(Instruction("lock", a, b, 5),))
+    assert sorted(map(sorted, crossing(locked))) == [
+        ["A", "B"], ["A", "D"], ["B", "C"], ["C", "D"]
+    ]  # fmt: skip
+
+
+def position(met: Sequence[tuple[int, int]], count: int, rest: Sequence[int] = ()) -> Position:
+    """Players 1 … count on equal points who have met so."""
+    of: dict[int, set[int]] = {n: set() for n in range(1, count + 1)}
+    for a, b in met:
+        of[a].add(b)
+        of[b].add(a)
+    players = (
+        Player(n, 100, met=frozenset(of[n]), may_rest=n not in rest) for n in range(1, count + 1)
+    )
+    return Position(tuple(players), 5, 6)
+
+
+def games(at: Position, sections: str, *, own_byes: bool = False) -> list[tuple[int, int]]:
+    """Pairing numbers of the games across sections: `AABB` is the section of each player."""
+    section = ["ABCDEF".index(letter) for letter in sections]
+    return [(a + 1, b + 1) for a, b in Crossing(Field(at), section, own_byes).games]
+
+
+def test_a_section_without_a_draw_plays_its_neighbour_below_as_little_as_it_can() -> None:
+    """1 has met 2, 3 and 4: two games with the next section, the lowest who may and 1 himself."""
+    met = [(1, 2), (1, 3), (1, 4)]
+    assert games(position(met, 8), "AAAABBBB") == [(1, 6), (4, 5)]
+
+
+def test_the_lowest_section_plays_its_neighbour_above() -> None:
+    met = [(5, 6), (5, 7), (5, 8)]
+    assert len(games(position(met, 8), "AAAABBBB")) == 2
+
+
+def test_a_middle_section_without_a_draw_goes_down_not_up() -> None:
+    met = [(5, 6), (5, 7), (5, 8)]
+    found = games(position(met, 12), "AAAABBBBCCCC")
+    assert len(found) == 2
+    assert all(a in range(5, 9) and b in range(9, 13) for a, b in found)
+
+
+def test_a_lowest_section_that_may_have_no_bye_leaves_it_to_the_one_above() -> None:
+    found = games(position([], 9, rest=(5, 6, 7, 8, 9)), "AAAABBBBB")
+    assert found == [(4, 5)]
+
+
+def test_no_legal_round_at_all_says_so() -> None:
+    everybody = list(combinations(range(1, 5), 2))
+    with pytest.raises(Undrawable):
+        games(position(everybody, 4), "AABB")
+
+
+def fewest(at: Position, sections: str) -> tuple[int, ...] | None:
+    """Games between sections that are no neighbours, byes, their place, then games across: the
+    least over every legal round."""
+    near = {p.number: p.met for p in at.players}
+    rests = {p.number for p in at.players if p.may_rest}
+    last = max("ABCDEF".index(letter) for letter in sections)
+    section = {p.number: "ABCDEF".index(sections[p.number - 1]) for p in at.players}
+    best = None
+    for pairs, bye in _all(sorted(near), near, rests):
+        gaps = [abs(section[a] - section[b]) for a, b in pairs]
+        above = 0 if bye is None else last - section[bye]
+        value = (sum(g - 1 for g in gaps if g > 1), above, sum(g > 0 for g in gaps))
+        best = value if best is None else min(best, value)
+    return best
+
+
+def _all(
+    left: list[int], met: dict[int, frozenset[int]], rests: set[int]
+) -> Iterator[tuple[list[tuple[int, int]], int | None]]:
+    if not left:
+        yield [], None
+        return
+    first, *others = left
+    for b in others:
+        if b not in met[first]:
+            for pairs, bye in _all([c for c in others if c != b], met, rests):
+                yield [(first, b), *pairs], bye
+    if len(left) % 2 and first in rests:
+        for pairs, _ in _all(others, met, rests):
+            yield pairs, first
+
+
+@pytest.mark.parametrize("first", range(0, 200, 50))
+def test_no_round_has_fewer_games_across_sections(first: int) -> None:
+    for seed in range(first, first + 50):
+        rng = Random(seed)
+        count = rng.randint(4, 9)
+        sections = "".join(sorted(rng.choice("ABC") for _ in range(count)))
+        sections = sections.translate(
+            {ord(old): new for old, new in zip(sorted(set(sections)), "ABC", strict=False)}
+        )
+        pairs = list(combinations(range(1, count + 1), 2))
+        met = rng.sample(pairs, rng.randint(0, len(pairs) * 2 // 3))
+        at = position(met, count, [n for n in range(1, count + 1) if rng.random() < 0.3])
+        best = fewest(at, sections)
+        if best is None:
+            with pytest.raises(Undrawable):
+                games(at, sections)
+            continue
+        found = games(at, sections)
+        gaps = [ord(sections[b - 1]) - ord(sections[a - 1]) for a, b in found]
+        assert (sum(g - 1 for g in gaps), len(found)) == (best[0], best[2]), (seed, sections)
+
+
+def test_section_winners_come_from_six_rounds_and_tables_hold_everybody_once() -> None:
+    *_, after = rounds(congress(), by_chance(Random(8)))
+    overall, *parts = GALWAY.standings(after)
+    assert (overall.name, [t.name for t in parts]) == (
+        "Overall",
+        ["Section A", "Section B", "Section C", "Section D"],
+    )
+    assert len(overall.rows) == 97
+    assert sorted(r.id for t in parts for r in t.rows) == sorted(r.id for r in overall.rows)
+    known = cards(after)
+    for table in parts:
+        assert table.rows[0].points == max(known[r.id].score for r in table.rows)
+    panel = GALWAY.panels(after)[0]
+    assert [row[0] for row in panel.rows] == ["A", "B", "C", "D"]
+    assert [row[1] for row in panel.rows] == [str(len(t.rows)) for t in parts]
+    leader = after.entrant(parts[1].rows[0].id).name
+    assert leader in panel.rows[1][4] or "players" in panel.rows[1][4]
