@@ -74,6 +74,8 @@ class Card:
     """One letter a round: `d`, `u` or `-`."""
     may_rest: bool = True
     unplayed: int = 0
+    topscorer: bool = False
+    """More than half of the points that could be made, before the last round."""
 
     @property
     def notional(self) -> Fraction:
@@ -132,11 +134,16 @@ def field_before(
         for id in cards.keys() - placed:
             cards[id].unplayed += 1
             cards[id].floats.append("-")
+    done = len(event.published)
+    for card in cards.values():
+        card.topscorer = done + 1 == event.settings.rounds and 2 * card.score > done
     return cards
 
 
 def legal(p: Card, q: Card) -> bool:
-    """C1 and C3, before the last round."""
+    """C1 and C3."""
+    if p.topscorer or q.topscorer:
+        return q.id not in p.met
     return q.id not in p.met and not (p.wish == q.wish and p.wish[1] == 3)
 
 
@@ -150,8 +157,9 @@ def smooth(pairs: Sequence[tuple[Card, Card]]) -> bool:
 
 def group_order(
     moved: Sequence[Card], residents: Sequence[Card], *, upper_first: bool
-) -> tuple[list[tuple[Card, Card]], list[Card]]:
-    """Who meets whom in a group where nothing stands in the way, and who goes down.
+) -> list[tuple[Card, Card]] | None:
+    """Who meets whom in a group where nothing stands in the way; None if it is odd, or if more
+    stand above than below.
 
     Those moved down first, then (mixed groups with more of the lower sections than of the
     highest) the residents of the highest section, meet the top of the others; the remainder
@@ -160,18 +168,16 @@ def group_order(
     ranked = sorted(residents, key=lambda p: p.rank)
     highest = min(p.section for p in ranked)
     uppers = [p for p in ranked if p.section == highest]
-    first = list(moved)
+    first = sorted(moved, key=lambda p: (-p.notional, p.rank))
     if upper_first and len(ranked) - len(uppers) > len(uppers):
         first += uppers
     rest = [p for p in ranked if p not in first]
     k = len(first)
-    if k > len(rest):
-        raise NotImplementedError("more above than below")
-    pairs = list(zip(first, rest[:k], strict=True))
+    if k > len(rest) or (len(rest) - k) % 2:
+        return None
     left = rest[k:]
     half = len(left) // 2
-    pairs += list(zip(left[:half], left[half : 2 * half], strict=True))
-    return pairs, left[2 * half :]
+    return [*zip(first, rest[:k], strict=True), *zip(left[:half], left[half:], strict=True)]
 
 
 def notional_groups(players: Sequence[Card]) -> list[list[Card]]:
@@ -180,43 +186,24 @@ def notional_groups(players: Sequence[Card]) -> list[list[Card]]:
     return [[p for p in players if p.notional == level] for level in levels]
 
 
-def open_round(
-    players: Sequence[Card], *, upper_first: bool = True
-) -> tuple[list[tuple[Card, Card]], Card | None, bool]:
-    """The round as far as every group can be paired as it stands: pairs, bye, whether that is
-    everybody. A player who goes down must not have done so in the last two rounds."""
-    pairs: list[tuple[Card, Card]] = []
-    moved: list[Card] = []
-    groups = notional_groups(players)
-    for n, group in enumerate(groups):
-        try:
-            found, down = group_order(moved, group, upper_first=upper_first)
-        except NotImplementedError:
-            return pairs, None, False
-        risen = [q for p, q in found if p in moved]
-        clean = smooth(found) and not any("u" in q.floats[-2:] for q in risen)
-        clean &= not any("d" in p.floats[-2:] for p in (*down, *moved))
-        if n + 1 == len(groups):
-            clean &= all(p.may_rest for p in down)
-            clean &= not down or all(down[0].unplayed <= p.unplayed for p in group)
-            return (
-                (pairs + found, down[0] if down else None, True) if clean else (pairs, None, False)
-            )
-        if clean and down:
-            # what goes down must find somebody there, with nobody else left over
-            after, _ = group_order(down, groups[n + 1], upper_first=upper_first)
-            clean = smooth(after)
-        if not clean:
-            return pairs, None, False
-        pairs, moved = pairs + found, down
-    return pairs, None, True
+def open_group(
+    moved: Sequence[Card], group: Sequence[Card], *, upper_first: bool
+) -> list[tuple[Card, Card]] | None:
+    """The games of a group of equal notional points, if the order of the rules can stand: an
+    even group, no game that a criterion speaks against, nobody floating as shortly before."""
+    found = group_order(moved, group, upper_first=upper_first)
+    if found is None or not smooth(found):
+        return None
+    risen = [q for p, q in found if p in moved]
+    return None if any("u" in q.floats[-2:] for q in risen) else found
 
 
 # ---------------------------------------------------------------- closed rounds
 
 
 def closed_chain(sections: Sequence[Sequence[Card]]) -> list[tuple[Card, Card]] | None:
-    """Games that even odd sections: the lowest of one meets the highest of the next below.
+    """Games that even odd sections: the lowest of one who can meets the highest of the next below,
+    as long as what is left of both can be drawn.
 
     None where an odd section has nobody who may meet somebody of the next.
     """
@@ -225,15 +212,19 @@ def closed_chain(sections: Sequence[Sequence[Card]]) -> list[tuple[Card, Card]] 
     for above, below in pairwise(left):
         if len(above) % 2 == 0:
             continue
-        for p in reversed(above):
-            able = [q for q in below if q.id not in p.met]
-            if able:
-                games.append((p, able[0]))
-                above.remove(p)
-                below.remove(able[0])
-                break
-        else:
+        able = [(p, q) for p in reversed(above) for q in below if legal(p, q)]
+        best = [
+            (p, q)
+            for p, q in able
+            if drawable([o for o in above if o is not p])
+            and (len(below) % 2 == 0 or drawable([o for o in below if o is not q]))
+        ]
+        if not able:
             return None
+        p, q = (best or able)[0]
+        games.append((p, q))
+        above.remove(p)
+        below.remove(q)
     return games
 
 
