@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import Any, Literal
 
 Outlet = Literal["winner", "loser"]
 SlotKind = Literal["line", "winner", "loser", "drawn"]
+KEPT = 8
+"""Brackets that are kept once built: an event has one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +128,20 @@ class Bracket:
         return None
 
     @cached_property
+    def places(self) -> Mapping[str, int]:
+        """Every match's place in the order of play."""
+        return {node.id: place for place, node in enumerate(self.nodes)}
+
+    @cached_property
+    def feeds(self) -> Mapping[str, tuple[str, ...]]:
+        """The matches that wait for each one."""
+        found: dict[str, list[str]] = {node.id: [] for node in self.nodes}
+        for node in self.nodes:
+            for match in {*(slot.match for slot in node.slots), node.unless} - {""}:
+                found[match].append(node.id)
+        return {id: tuple(waiting) for id, waiting in found.items()}
+
+    @cached_property
     def columns(self) -> Mapping[tuple[str, int], tuple[Node, ...]]:
         """The matches of each (stage, round), from the top."""
         found: dict[tuple[str, int], list[Node]] = {}
@@ -163,6 +179,7 @@ def standard_lines(size: int) -> tuple[int, ...]:
     return tuple(lines)
 
 
+@lru_cache(KEPT)
 def single(entrants: int, third_place: bool = False) -> Bracket:
     """A single knockout of 2 and more; with a match for third place from three entrants on."""
     depth = levels(entrants)
@@ -210,6 +227,7 @@ def crossing(depth: int, number: int) -> int:
     return turned >> number
 
 
+@lru_cache(KEPT)
 def double(entrants: int, reset: bool = True) -> Bracket:
     """A double knockout: who has lost twice is out.
 

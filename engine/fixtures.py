@@ -151,11 +151,13 @@ class _Filling:
         self.bracket = bracket
         self.lines = lines
         self.fixtures = {node.id: Fixture(node) for node in bracket.nodes}
+        self._ready: set[str] = set()
+        self._moved = {n.id for n in bracket.nodes if n.home.kind == n.away.kind == "line"}
         self._advance()
 
     def take(self, round: Round) -> None:
         """The round's boards and walkovers go to the matches that they are."""
-        ready = [f for f in self.fixtures.values() if f.state == "ready"]
+        ready = self._in_order(self._ready)
         boards = {frozenset(m.pair): m for m in round.matches}
         rest = []
         for fixture in ready:
@@ -187,24 +189,32 @@ class _Filling:
     def clear(self, gone: Callable[[EntrantId], bool]) -> None:
         """Matches of two who have left are empty, and so on."""
         while True:
-            empty = [
-                f for f in self.fixtures.values() if f.state == "ready" and all(map(gone, f.pair))
-            ]
+            empty = [f for f in self._in_order(self._ready) if all(map(gone, f.pair))]
             if not empty:
                 return
             for fixture in empty:
                 self._put(replace(fixture, state="decided", winner=NOBODY, loser=NOBODY))
             self._advance()
 
+    def _in_order(self, ids: Iterable[str]) -> list[Fixture]:
+        return [self.fixtures[id] for id in sorted(ids, key=self.bracket.places.__getitem__)]
+
     def _put(self, fixture: Fixture) -> None:
-        self.fixtures[fixture.node.id] = fixture
+        id = fixture.node.id
+        self.fixtures[id] = fixture
+        self._ready.discard(id)
+        if fixture.state == "ready":
+            self._ready.add(id)
+        if fixture.settled:
+            self._moved.update(self.bracket.feeds[id])
 
     def _advance(self) -> None:
         """Whoever is known goes on; a side without opponent goes through."""
-        for node in self.bracket.nodes:
-            fixture = self.fixtures[node.id]
-            if fixture.state == "waiting":
-                self._put(self._advanced(fixture))
+        while self._moved:
+            moved, self._moved = self._moved, set()
+            for fixture in self._in_order(moved):
+                if fixture.state == "waiting":
+                    self._put(self._advanced(fixture))
 
     def _advanced(self, fixture: Fixture) -> Fixture:
         node = fixture.node
@@ -215,12 +225,12 @@ class _Filling:
             if first.winner in (first.home, NOBODY):
                 return replace(fixture, state="unneeded")
         home, away = (self._from(node, side) for side in (0, 1))
-        now = replace(fixture, home=home, away=away)
         if home is None or away is None:
-            return now
+            return replace(fixture, home=home, away=away)
         if home and away:
-            return replace(now, state="ready")
-        return replace(now, state="decided", winner=home or away, loser=NOBODY)
+            return replace(fixture, home=home, away=away, state="ready")
+        through = home or away
+        return replace(fixture, home=home, away=away, state="decided", winner=through, loser=NOBODY)
 
     def _from(self, node: Node, side: int) -> EntrantId | None:
         slot = node.slots[side]

@@ -79,8 +79,14 @@ def step(event: Event | None, entry: Entry, format_named: FormatNamed) -> Event:
     if event is None:
         event = _begin(action, format_named)
     else:
-        event = action.apply(event, format_named(event.format))
+        event = applied(action, event, format_named(event.format))
     return replace(event, revision=entry.n)
+
+
+def applied(action: Action, event: Event, format: Format) -> Event:
+    """The event after an action and what follows by itself from it; refused as the action is."""
+    changed = action.apply(event, format)
+    return changed if changed is event else format.settle(changed)
 
 
 def _begin(action: Action, format_named: FormatNamed) -> Event:

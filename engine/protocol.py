@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from engine.entrants import Entrant, EntrantId
 from engine.event import Bye, Event, Lot, Match, Round, Settings
@@ -14,6 +14,9 @@ from engine.refusal import Refused
 from engine.results import Result, parse_game
 from engine.rules import ARBITERS_WORD, Conflict, Rule, judge
 from engine.tables import Panel, Table
+
+if TYPE_CHECKING:
+    from engine.fixtures import Filled
 
 StepName = Literal["register", "draw", "choose", "publish", "play", "finished"]
 
@@ -96,6 +99,20 @@ class Divided:
     frozen: bool
     movable: bool = False
     notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Dependent:
+    """What was drawn because of an earlier result: a board, or a walkover of `through`.
+
+    `match` is its id in the bracket.
+    """
+
+    round: int
+    board: int | None
+    text: str
+    match: str = ""
+    through: EntrantId | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,6 +241,33 @@ class Format:
     def late_boards(self, event: Event) -> bool:
         """Whether a round in play takes extra boards for late entries."""
         return False
+
+    def expected(self, event: Event, number: int) -> list[Entrant]:
+        """Who must have a board or a bye in that round before it can be published."""
+        return [e for e in event.entrants if e.to_be_paired(number)]
+
+    def entry_refused(self, event: Event) -> str:
+        """Why nobody can be entered any more; empty if that is possible."""
+        return ""
+
+    def bracket(self, event: Event) -> Filled | None:
+        """The tree of a knockout, or the flow of stages, as it stands; None without any."""
+        return None
+
+    def depending(
+        self, event: Event, number: int, changed: Sequence[Match]
+    ) -> tuple[Dependent, ...]:
+        """What has been drawn since because of who won these boards of round `number`, and would
+        be undone now that they are as in `changed`. Nothing where later rounds stand as drawn."""
+        return ()
+
+    def undo_depending(self, event: Event, dependents: Sequence[Dependent]) -> Event:
+        """The event, in which the change has been made, with these undone."""
+        return event
+
+    def settle(self, event: Event) -> Event:
+        """What follows by itself from an action; called after every one."""
+        return event
 
     def next_step(self, event: Event) -> Step:
         """What comes next: for formats that play round after round."""

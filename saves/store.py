@@ -14,6 +14,7 @@ from typing import Any
 
 from engine.actions import Action, CreateEvent, Redo, Undo
 from engine.event import Event
+from engine.log import applied
 from engine.refusal import Refused, Stale
 from saves.actions import adopt
 from saves.folders import prepare_folder
@@ -89,7 +90,7 @@ class Store(OpenEvent):
 
     def _applied(self, action: Action) -> Event:
         try:
-            return action.apply(self.event, self.format)
+            return applied(action, self.event, self.format)
         except Stale as stale:
             raise self._named(stale, action) from None
 

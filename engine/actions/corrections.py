@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from engine import proposal as review
 from engine.actions.base import ACTIONS, Action, name_of
-from engine.actions.results import read_result
+from engine.actions.results import read_result, rewritten
 from engine.entrants import EntrantId
 from engine.event import Event, Match, Round
 from engine.protocol import Format
@@ -33,6 +33,8 @@ class CorrectBoard(Action):
     was: tuple[EntrantId, EntrantId] | None = None
     result: str | None = None
     why: str = ""
+    insist: bool = False
+    """Undo what was drawn since because of it (see `EnterResult`)."""
 
     def apply(self, event: Event, format: Format) -> Event:
         """A standing proposal of the next round says afterwards that it is out of date."""
@@ -51,7 +53,7 @@ class CorrectBoard(Action):
             now = corrected.match(self.number)
             given = read_result(format, now, self.result)
             corrected = corrected.with_match(replace(now, result=given))
-        return event.with_round(corrected)
+        return rewritten(event, format, round, corrected, self.insist)
 
     def describe(self, event: Event) -> str:
         """Board and players, as really played."""

@@ -58,7 +58,7 @@ class AddEntrant(Action):
         """A second entrant of the same name needs `insist`."""
         if not self.insist:
             _refuse_namesake(self.entrant, event.entrants)
-        _refuse_when_over(event)
+        _refuse_when_over(event, format)
         return _added(event, format, self.entrant)
 
     def describe(self, event: Event) -> str:
@@ -79,7 +79,7 @@ class ImportEntrants(Action):
 
     def apply(self, event: Event, format: Format) -> Event:
         """All or none."""
-        _refuse_when_over(event)
+        _refuse_when_over(event, format)
         if not self.insist:
             self._refuse_namesakes(event)
         if not event.entrants and self.entrants and all(e.id for e in self.entrants):
@@ -184,7 +184,10 @@ class RemoveEntrant(Action):
         return f"entry removed: {name_of(event, self.id)}"
 
 
-def _refuse_when_over(event: Event) -> None:
+def _refuse_when_over(event: Event, format: Format) -> None:
+    why = format.entry_refused(event)
+    if why:
+        raise Refused("no more entries", why, "make another event for those who come now")
     if len(event.published) >= event.settings.rounds:
         raise Refused(
             "no more entries",

@@ -20,7 +20,8 @@ class EnterResult(Action):
 
     `was` is the text of the result that the arbiter saw (None: open); if the board has another
     one by now the action is refused as stale. A different result over an entered one needs
-    `replace`, except over an adjourned game. `round` None is the round in play.
+    `replace`, except over an adjourned game. `round` None is the round in play. Where somebody
+    has played on because of the result that stood, `insist` undoes what was drawn from it.
     """
 
     kind: ClassVar[str] = "result"
@@ -29,6 +30,7 @@ class EnterResult(Action):
     was: str | None = None
     round: int | None = None
     replace: bool = False
+    insist: bool = False
 
     def apply(self, event: Event, format: Format) -> Event:
         """The same result again changes nothing."""
@@ -58,6 +60,7 @@ class EnterResults(Action):
     results: tuple[tuple[int, str], ...]
     round: int | None = None
     replace: bool = False
+    insist: bool = False
 
     def apply(self, event: Event, format: Format) -> Event:
         """Each as if entered alone on the board as it is; the first refusal refuses all."""
@@ -68,7 +71,8 @@ class EnterResults(Action):
             seen.add(board)
             round = _played(event, self.round)
             now = round.match(board).result
-            one = EnterResult(board, text, now.text if now else None, self.round, self.replace)
+            was = now.text if now else None
+            one = EnterResult(board, text, was, self.round, self.replace, self.insist)
             event = _entered(event, format, round, one)
         return event
 
@@ -110,7 +114,25 @@ def _entered(event: Event, format: Format, round: Round, new: EnterResult) -> Ev
             f"{wanted or 'clearing it'} would replace it",
             "say so if that is meant (--replace)",
         )
-    return event.with_round(round.with_match(replace(match, result=given)))
+    changed = replace(match, result=given)
+    return rewritten(event, format, round, round.with_match(changed), new.insist)
+
+
+def rewritten(event: Event, format: Format, old: Round, new: Round, insist: bool) -> Event:
+    """The event with a published round changed. What was drawn because of the boards as they
+    were is undone, which needs `insist`; `Refused` naming it."""
+    before = {match.board: match for match in old.matches}
+    changed = [match for match in new.matches if match != before[match.board]]
+    undone = format.depending(event, old.number, changed)
+    if undone and not insist:
+        told = "; ".join(one.text for one in undone[:4]) + ("; …" if len(undone) > 4 else "")
+        raise Refused(
+            "this result has been played on",
+            f"it would undo {told}",
+            "say so if that is meant (--insist)",
+        )
+    event = event.with_round(new)
+    return format.undo_depending(event, undone) if undone else event
 
 
 for _class in (EnterResult, EnterResults):

@@ -219,7 +219,7 @@ class PublishRound(Action):
             return format.freeze(_extra_published(self, event))
         if standing.number != self.round:
             raise Stale(f"round {self.round} is not the proposal", "", "look at it again")
-        _refuse_incomplete(standing, event)
+        _refuse_incomplete(standing, event, format)
         if standing.altered and not self.insist:
             _refuse_must(standing, event, format)
         return format.freeze(event.with_round(replace(standing, state=RoundState.PUBLISHED)))
@@ -251,9 +251,9 @@ def _extra_published(new: PublishRound, event: Event) -> Event:
     return event.with_round(merged)
 
 
-def _refuse_incomplete(standing: Round, event: Event) -> None:
+def _refuse_incomplete(standing: Round, event: Event, format: Format) -> None:
     placed = standing.placed
-    left = [e for e in event.entrants if e.to_be_paired(standing.number) and e.id not in placed]
+    left = [e for e in format.expected(event, standing.number) if e.id not in placed]
     gone = [
         id for m in standing.matches for id in m.pair
         if not event.entrant(id).to_be_paired(standing.number)

@@ -1,0 +1,181 @@
+"""Knockouts: single, and double with a losers' bracket; players or teams, games or IMPs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import ClassVar
+
+from engine.brackets import Slot
+from engine.entrants import Entrant, EntrantId
+from engine.event import Bye, Event, Match, Round
+from engine.fixtures import Filled
+from engine.match_results import MatchRules, match_form
+from engine.points import Points, counted
+from engine.protocol import (
+    Advice,
+    Dependent,
+    Proposal,
+    ResultForm,
+    Step,
+    missing_boards,
+    stale_notes,
+)
+from engine.rules import Rule
+from engine.tables import Table
+from formats.common import FormatSettings, TableFormat, seniority
+from formats.knockout import correcting, places
+from formats.knockout.drawing import due, first_round, next_round
+from formats.knockout.field import leaves, shape, standing
+from formats.knockout.judging import RULES, methods
+from formats.knockout.settings import LARGEST, DoubleSettings, SingleSettings
+
+
+class Knockout(TableFormat):
+    """Who loses is out."""
+
+    name = "knockout"
+    title = "Knockout"
+    summary = "single elimination for players or teams, seeded or drawn, to 1,024 entrants"
+    Settings: ClassVar[type[FormatSettings]] = SingleSettings
+
+    def order(self, event: Event) -> Sequence[EntrantId]:
+        """Seeds by their numbers, then by rating, title, name."""
+        return [e.id for e in sorted(event.entrants, key=_seeding)]
+
+    def draw(self, event: Event) -> Proposal:
+        """The first round by seeds and lots, every other as the bracket goes on."""
+        if not event.published:
+            return first_round(event, self.order(event))
+        return next_round(event)
+
+    def bracket(self, event: Event) -> Filled | None:
+        """As it stands; from the first proposal on."""
+        return standing(event)
+
+    def standings(self, event: Event) -> list[Table]:
+        """By how far everybody has come; who comes equally far shares the place."""
+        now = standing(event) if event.published else None
+        return places.tables(event, now, self.order(event))
+
+    def rules(self, event: Event) -> Sequence[Rule]:
+        """The bracket, the clubs of the first round, usual tie-breaks."""
+        return RULES
+
+    def result_form(self, match: Match) -> ResultForm:
+        """A line: IMPs, or games of a best of n; a tie asks for its tie-break."""
+        games = None if match.boards else match.games
+        return match_form(MatchRules(games, methods=methods(match)))
+
+    def advise(self, event: Event) -> list[Advice]:
+        """What the entries make of the draw."""
+        count = len(event.entrants)
+        if event.published or count < 2:
+            return []
+        if count > LARGEST:
+            told = f"{count:,} entrants are too many for a knockout: at most {LARGEST:,}"
+            return [Advice(told, urgent=True)]
+        bracket = shape(event, count)
+        byes = bracket.lines - count
+        told = f"{counted(count, 'entrant')}: {counted(bracket.rounds, 'round')}"
+        return [Advice(f"{told}, {counted(byes, 'bye')} in the first one")]
+
+    def explain(self, event: Event, round: Round, place: Match | Bye) -> tuple[str, ...]:
+        """Which match of the bracket it is, and where the two come from."""
+        if isinstance(place, Bye):
+            return (place.why,) if place.why else ()
+        now = standing(event.with_round(round))
+        fixture = next((f for f in now.fixtures.values() if f.pair == set(place.pair)
+                        and (f.round in (None, round.number))), None) if now else None  # fmt: skip
+        if now is None or fixture is None:
+            return super().explain(event, round, place)
+        sides = " against ".join(_origin(now, slot) for slot in fixture.node.slots)
+        return (f"{fixture.node.label}: {sides}", *((place.why,) if place.why else ()))
+
+    def next_step(self, event: Event) -> Step:
+        """Round after round, until nothing is left to be played."""
+        if event.proposal is not None:
+            return Step("publish", event.proposal.number, notes=stale_notes(event))
+        for round in event.published:
+            missing = missing_boards(round)
+            if missing:
+                return Step("play", round.number, missing)
+        number = len(event.published)
+        now = standing(event)
+        if now is not None and (now.over or not now.ready):
+            return Step("finished", number)
+        ready = [e for e in event.entrants if e.active(1)]
+        if now is None and len(ready) < self.smallest:
+            return Step("register", 1)
+        return Step("draw", number + 1)
+
+    def expected(self, event: Event, number: int) -> list[Entrant]:
+        """Everybody in the first round; then who is in a match that can be played."""
+        there = super().expected(event, number)
+        now = standing(event)
+        if number == 1 or now is None:
+            return there
+        playing = {id for f in due(now, number) for id in f.pair}
+        return [e for e in there if e.id in playing]
+
+    def entry_refused(self, event: Event) -> str:
+        """Once the draw is published."""
+        return "the draw is published" if event.published else ""
+
+    def bye_refused(self, event: Event, entrant: Entrant, points: Points) -> str:
+        """There are none by request."""
+        return "in a knockout byes come from the draw; who cannot play is withdrawn"
+
+    def depending(
+        self, event: Event, number: int, changed: Sequence[Match]
+    ) -> tuple[Dependent, ...]:
+        """The matches of those who went on because of it, and what came of those."""
+        return correcting.depending(event, number, changed)
+
+    def undo_depending(self, event: Event, dependents: Sequence[Dependent]) -> Event:
+        """Their boards are open again for who plays there now, later ones are taken away."""
+        return correcting.undo(event, dependents)
+
+    def settle(self, event: Event) -> Event:
+        """A proposal that the bracket no longer has is dropped; the number of rounds follows."""
+        event = _without_old_proposal(event)
+        now = standing(event) if event.published else None
+        count = sum(not leaves(event, 1)(e.id) for e in event.entrants)
+        if now is not None:
+            rounds = now.rounds(len(event.published))
+        else:
+            rounds = shape(event, min(count, LARGEST)).rounds if count > 1 else 99
+        if rounds == event.settings.rounds:
+            return event
+        return replace(event, settings=self.settings({"rounds": rounds}, event.settings))
+
+
+class DoubleKnockout(Knockout):
+    """Who loses twice is out."""
+
+    name = "double_knockout"
+    title = "Double knockout"
+    summary = "double elimination: losers' bracket, and a grand final that may be played twice"
+    Settings = DoubleSettings
+
+
+def _seeding(entrant: Entrant) -> tuple[int, tuple[int, int, str, int]]:
+    return (entrant.seed or 10_000, seniority(entrant))
+
+
+def _origin(now: Filled, slot: Slot) -> str:
+    if slot.kind == "line":
+        return f"line {slot.line}"
+    return f"{slot.kind} of {now.bracket.by_id[slot.match].label}"
+
+
+def _without_old_proposal(event: Event) -> Event:
+    """Drops the engine's own draw of a later round when another pair is due in it."""
+    proposal = event.proposal
+    if proposal is None or not event.published or proposal.altered:
+        return event
+    drawn = next_round(replace(event, rounds=event.published))
+    pairs = {frozenset(m.pair) for m in drawn.matches}
+    if pairs == {frozenset(m.pair) for m in proposal.matches}:
+        return event
+    return replace(event, rounds=event.published)

@@ -1,0 +1,102 @@
+"""What a changed result undoes: every match that was drawn because of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from engine.entrants import EntrantId
+from engine.event import Event, Match, Round
+from engine.fixtures import Filled, Fixture
+from engine.match_results import winning_side
+from engine.protocol import Dependent
+from formats.knockout.drawing import match_of
+from formats.knockout.field import leaves, standing
+
+
+def depending(event: Event, number: int, changed: Sequence[Match]) -> tuple[Dependent, ...]:
+    """Boards and walkovers that rest on who won, or sat at, these boards."""
+    now = standing(event) if number < len(event.published) else None
+    if now is None:
+        return ()
+    return tuple(_dependent(event, f) for f in _undone(event, now, number, changed))
+
+
+def _undone(event: Event, now: Filled, number: int, changed: Iterable[Match]) -> Iterable[Fixture]:
+    found: dict[str, Fixture] = {}
+    for match in changed:
+        fixture = now.on_board.get((number, match.board))
+        before = event.round(number).match(match.board)
+        if fixture is not None and _went_on(before) != _went_on(match):
+            found |= {f.node.id: f for f in now.depending(fixture.node.id)}
+    return (f for f in now.fixtures.values() if f.node.id in found)
+
+
+def _went_on(match: Match) -> tuple[EntrantId | None, frozenset[EntrantId]]:
+    """The winner, and who was there."""
+    side = winning_side(match.result)
+    winner = {"white": match.white, "black": match.black}.get(side or "")
+    return winner, frozenset(match.pair)
+
+
+def _dependent(event: Event, fixture: Fixture) -> Dependent:
+    assert fixture.round is not None
+    names = [event.entrant(id).name for id in (fixture.home, fixture.away) if id]
+    if fixture.board is None:
+        text = f"round {fixture.round}: the walkover of {' against '.join(names)}"
+    else:
+        shown = f", {fixture.result.text}" if fixture.result else ""
+        text = f"round {fixture.round}, board {fixture.board}: {' against '.join(names)}{shown}"
+    through = fixture.winner if fixture.board is None else None
+    return Dependent(fixture.round, fixture.board, text, fixture.node.id, through)
+
+
+def undo(event: Event, dependents: Sequence[Dependent]) -> Event:
+    """Without these: a board keeps its place for those who play there now, or goes where they
+    are not known yet. A walkover goes with the bye that it gave."""
+    boards = {(d.round, d.board): d.match for d in dependents if d.board is not None}
+    taken = {key: event.round(key[0]).match(key[1]) for key in sorted(boards)}
+    walkovers = {(d.round, d.through) for d in dependents if d.board is None}
+    for round in event.published:
+        number = round.number
+        kept = tuple(m for m in round.matches if (number, m.board) not in boards)
+        byes = tuple(b for b in round.byes if (number, b.entrant) not in walkovers)
+        event = event.with_round(replace(round, matches=kept, byes=byes))
+    return _trimmed(_seated_anew(event, taken, boards))
+
+
+def _seated_anew(
+    event: Event, taken: dict[tuple[int, int], Match], nodes: dict[tuple[int, int], str]
+) -> Event:
+    now = standing(event)
+    for (number, board), match in taken.items():
+        fixture = now.fixtures.get(nodes.get((number, board), "")) if now else None
+        if fixture is None or fixture.state != "ready" or not fixture.home or not fixture.away:
+            continue
+        gone = leaves(event, number)
+        pair = (fixture.home, fixture.away)
+        if gone(pair[0]) or gone(pair[1]):
+            continue
+        white, black = _kept_seats(match, pair)
+        new = replace(match_of(event, fixture.node, board, pair), white=white, black=black)
+        event = event.with_round(_with_board(event.round(number), new))
+    return event
+
+
+def _kept_seats(match: Match, pair: tuple[EntrantId, EntrantId]) -> tuple[EntrantId, EntrantId]:
+    """Who stays keeps his side."""
+    swapped = match.white == pair[1] or match.black == pair[0]
+    return (pair[1], pair[0]) if swapped else pair
+
+
+def _with_board(round: Round, match: Match) -> Round:
+    matches = sorted((*round.matches, match), key=lambda m: m.board)
+    return replace(round, matches=tuple(matches))
+
+
+def _trimmed(event: Event) -> Event:
+    """Rounds at the end that hold nothing any more are not published any more."""
+    rounds = list(event.rounds)
+    while rounds and not rounds[-1].matches and not rounds[-1].byes:
+        rounds.pop()
+    return replace(event, rounds=tuple(rounds))

@@ -1,0 +1,93 @@
+"""The next round of a knockout."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from engine.brackets import Node, levels, standard_lines
+from engine.entrants import EntrantId
+from engine.event import Bye, Event, Match
+from engine.fixtures import Filled, Fixture
+from engine.history import cards
+from engine.protocol import Proposal
+from engine.refusal import Refused
+from formats.knockout.field import leaves, settings_of, shape, standing
+from formats.knockout.placing import first_pairs, placed
+from formats.knockout.settings import LARGEST
+
+
+def first_round(event: Event, order: Sequence[EntrantId]) -> Proposal:
+    """Lines, boards from the top of the draw, byes in the same order."""
+    absent = leaves(event, 1)
+    field = [id for id in order if not absent(id)]
+    if not 2 <= len(field) <= LARGEST:
+        raise Refused(
+            f"a knockout of {len(field)} cannot be drawn",
+            f"it takes 2 to {LARGEST:,} entrants",
+            "enter more" if len(field) < 2 else "play a qualification first",
+        )
+    drawn = placed(event, settings_of(event), field)
+    pairs = first_pairs(len(field))
+    node = shape(event, len(field)).nodes[0]
+    matches = [
+        match_of(event, node, no, (drawn.lines[a - 1], drawn.lines[b - 1]))
+        for no, (a, b) in enumerate(pairs, start=1)
+    ]
+    return Proposal(1, tuple(matches), _byes(drawn.lines, pairs), drawn.lots, drawn.notes)
+
+
+def _byes(lines: Sequence[EntrantId], pairs: Iterable[tuple[int, int]]) -> tuple[Bye, ...]:
+    """In the order of the bracket, which `lines_of` relies on."""
+    playing = {line for pair in pairs for line in pair}
+    order = standard_lines(1 << levels(len(lines)))
+    free = [line for line in order if line <= len(lines) and line not in playing]
+    return tuple(Bye(lines[line - 1], why="nobody stands against this line") for line in free)
+
+
+def next_round(event: Event) -> Proposal:
+    """Everything that can be played: matches of two who are there, walkovers for one alone."""
+    number = len(event.published) + 1
+    now = standing(event)
+    assert now is not None
+    matches: list[Match] = []
+    byes: list[Bye] = []
+    gone = leaves(event, number)
+    for fixture in due(now, number):
+        home, away = _sides(fixture)
+        if gone(home) or gone(away):
+            there, left = (away, home) if gone(home) else (home, away)
+            why = f"walkover: {event.entrant(left).name} is not there"
+            byes.append(Bye(there, why=why))
+            continue
+        matches.append(match_of(event, fixture.node, len(matches) + 1, (home, away)))
+    return Proposal(number, tuple(matches), tuple(byes))
+
+
+def due(now: Filled, number: int) -> tuple[Fixture, ...]:
+    """What round `number` plays; never nothing while anything can be played."""
+    planned = tuple(f for f in now.ready if f.node.round <= number)
+    return planned or now.ready
+
+
+def _sides(fixture: Fixture) -> tuple[EntrantId, EntrantId]:
+    assert fixture.home is not None
+    assert fixture.away is not None
+    return fixture.home, fixture.away
+
+
+def match_of(event: Event, node: Node, board: int, pair: tuple[EntrantId, EntrantId]) -> Match:
+    """The match of the bracket on a board."""
+    stage = None if node.stage in ("main", "third") else node.stage
+    settings = settings_of(event)
+    white, black = seated(event, pair)
+    imps = settings.score == "imps"
+    games = 1 if imps else settings.games
+    boards = settings.boards if imps else None
+    return Match(board, white, black, stage=stage, group=node.title, games=games, boards=boards)
+
+
+def seated(event: Event, pair: tuple[EntrantId, EntrantId]) -> tuple[EntrantId, EntrantId]:
+    """White (or home) for who has had it less often; as the bracket names them where equal."""
+    known = cards(event)
+    one, other = (known[id].colours.count("W") for id in pair)
+    return (pair[1], pair[0]) if other < one else pair

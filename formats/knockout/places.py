@@ -1,0 +1,112 @@
+"""Who stands where in a knockout: the winner, the runner-up, shared places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
+from itertools import groupby
+
+from engine.entrants import EntrantId
+from engine.event import Event
+from engine.fixtures import Filled, Fixture
+from engine.standings import categories
+from engine.tables import Row, Table
+
+Reached = tuple[int, int]
+"""How far somebody has come; more is better. Equal ones share their place."""
+CHAMPION: Reached = (1000, 1)
+STILL_IN: Reached = (1000, 0)
+NOT_IN: Reached = (-1, 0)
+
+
+def tables(event: Event, now: Filled | None, order: Sequence[EntrantId]) -> list[Table]:
+    """The overall table, then one a category."""
+    far = reached(event, now)
+    found = [_table(event, now, "Overall", order, order, far, "overall")]
+    for name, ids in categories(event):
+        found.append(_table(event, now, f"Category {name}", ids, order, far, "category"))
+    return found
+
+
+def reached(event: Event, now: Filled | None) -> Mapping[EntrantId, Reached]:
+    """How far everybody has come."""
+    far = {e.id: NOT_IN if now else STILL_IN for e in event.entrants}
+    if now is None:
+        return far
+    for fixture in now.fixtures.values():
+        far |= dict.fromkeys(fixture.pair, STILL_IN)
+    for id, lost in now.losses.items():
+        if id not in now.left:
+            far[id] = (lost[-1].node.round, 2)
+    far |= _third(now)
+    if now.champion:
+        far[now.champion] = CHAMPION
+    return far
+
+
+def _third(now: Filled) -> dict[EntrantId, Reached]:
+    """Those of the match for third place: behind the finalists, before all others."""
+    match = now.fixtures.get("T")
+    if match is None or not match.pair:
+        return {}
+    at = match.node.round
+    if match.state != "decided" or not match.winner:
+        return dict.fromkeys(match.pair, (at, 0))
+    return {id: (at, 1 if id == match.winner else 0) for id in match.pair}
+
+
+def _table(
+    event: Event,
+    now: Filled | None,
+    name: str,
+    ids: Iterable[EntrantId],
+    order: Sequence[EntrantId],
+    far: Mapping[EntrantId, Reached],
+    kind: str,
+) -> Table:
+    numbers = {id: no for no, id in enumerate(order, start=1)}
+    won = _won(now)
+    ranked = sorted(ids, key=lambda id: (_down(far[id]), numbers[id]))
+    rows: list[Row] = []
+    for _, group in groupby(ranked, key=lambda id: far[id]):
+        rank = len(rows) + 1
+        for id in group:
+            entrant = event.entrant(id)
+            lost = len(now.losses.get(id, ())) if now else 0
+            status = _status(event, now, id)
+            rows.append(
+                Row(rank, id, numbers[id], entrant.name, Decimal(won.get(id, 0)), status,
+                    {"Lost": Decimal(lost)})
+            )  # fmt: skip
+    return Table(name, ("Lost",), tuple(rows), kind, _notes(event))
+
+
+def _down(far: Reached) -> Reached:
+    return (-far[0], -far[1])
+
+
+def _won(now: Filled | None) -> dict[EntrantId, int]:
+    """Matches won, walkovers included; going through without an opponent is no win."""
+    found: dict[EntrantId, int] = {}
+    for fixture in now.fixtures.values() if now else ():
+        if fixture.winner and _two(fixture):
+            found[fixture.winner] = found.get(fixture.winner, 0) + 1
+    return found
+
+
+def _two(fixture: Fixture) -> bool:
+    return len(fixture.pair) == 2
+
+
+def _status(event: Event, now: Filled | None, id: EntrantId) -> str | None:
+    if now is not None and id in now.losses and id not in now.left:
+        return "out"
+    return None if event.entrant(id).active(len(event.published) + 1) else "withdrawn"
+
+
+def _notes(event: Event) -> tuple[str, ...]:
+    return tuple(
+        f"round {r.number}: {left} {'match is' if left == 1 else 'matches are'} open"
+        for r in event.published
+        if (left := sum(m.open for m in r.matches))
+    )

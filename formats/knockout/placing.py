@@ -1,0 +1,133 @@
+"""The lines of the draw: seeds placed, the rest by lot, clubs apart in the first round."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.brackets import levels, standard_lines
+from engine.entrants import EntrantId
+from engine.event import Event, Lot
+from engine.lots import draw_lot
+from engine.matching import Criterion, best_matching
+from formats.knockout.settings import KnockoutSettings
+
+NEAR = 8
+"""Places to both sides that are tried first when clubs are kept apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """Entrants by line of the draw, the lots it took, and what to say about it."""
+
+    lines: tuple[EntrantId, ...]
+    lots: tuple[Lot, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def placed(event: Event, settings: KnockoutSettings, order: Sequence[EntrantId]) -> Placed:
+    """The lines of a field given in order of its seeds."""
+    seeded = {"seeded": len(order), "drawn": 0, "mixed": min(settings.seeds, len(order))}
+    count = seeded[settings.placement]
+    lines, lots = list(order), []
+    if len(order) - count > 1:
+        lot = draw_lot(event, "lines of the draw", sorted(order[count:], key=int))
+        lines[count:] = lot.order
+        lots.append(lot)
+    lines, notes = _apart(event, settings, lines)
+    return Placed(tuple(lines), tuple(lots), notes)
+
+
+def first_pairs(entrants: int) -> list[tuple[int, int]]:
+    """The lines that meet in the first round, the better one first, from the top."""
+    lines = standard_lines(1 << levels(entrants))
+    pairs = [tuple(sorted(pair)) for pair in zip(lines[::2], lines[1::2], strict=True)]
+    return [(a, b) for a, b in pairs if b <= entrants]
+
+
+def _apart(
+    event: Event, settings: KnockoutSettings, lines: list[EntrantId]
+) -> tuple[list[EntrantId], tuple[str, ...]]:
+    """The opponents of the first round exchanged among each other, as little as is needed."""
+    pairs = sorted(first_pairs(len(lines)))
+    upper = [lines[a - 1] for a, _ in pairs]
+    lower = [lines[b - 1] for _, b in pairs]
+    cost = _Cost(event, settings, upper, lower)
+    if not any(cost.word(i, i) + cost.club(i, i) for i in range(len(pairs))):
+        return lines, ()
+    order = _exchanged(cost, len(pairs))
+    for i, (_, b) in enumerate(pairs):
+        lines[b - 1] = lower[order[i]]
+    left = sum(cost.club(i, order[i]) for i in range(len(pairs)))
+    return lines, _told(left)
+
+
+def _told(left: int) -> tuple[str, ...]:
+    if not left:
+        return ()
+    pairs = "one pair" if left == 1 else f"{left} pairs"
+    return (f"{pairs} of one club in the first round: fewer are not possible",)
+
+
+class _Cost:
+    """What it costs that the upper entrant `i` meets the lower entrant `j`."""
+
+    def __init__(
+        self,
+        event: Event,
+        settings: KnockoutSettings,
+        upper: Sequence[EntrantId],
+        lower: Sequence[EntrantId],
+    ) -> None:
+        def club(id: EntrantId) -> str:
+            return event.entrant(id).club.casefold() if settings.separate_clubs else ""
+
+        self.upper, self.lower = upper, lower
+        self.clubs = [club(id) for id in upper], [club(id) for id in lower]
+        self.bars = event.instructed("bar", 1)
+        self.allowed = event.instructed("allow", 1)
+        self.locked = {id: pair for pair in event.instructed("lock", 1) for id in pair}
+
+    def word(self, i: int, j: int) -> int:
+        """Bars broken, and locks missed."""
+        pair = frozenset((self.upper[i], self.lower[j]))
+        wanted = self.locked.get(self.upper[i])
+        missed = wanted is not None and wanted != pair and bool(wanted & set(self.lower))
+        return int(pair in self.bars) + int(missed)
+
+    def club(self, i: int, j: int) -> int:
+        """The same club, unless the arbiter has allowed the pair."""
+        same = bool(self.clubs[0][i]) and self.clubs[0][i] == self.clubs[1][j]
+        return int(same and frozenset((self.upper[i], self.lower[j])) not in self.allowed)
+
+    def fewest(self, size: int) -> int:
+        """No exchange can leave fewer pairs of one club: those of a club who are more than the
+        opponents from elsewhere."""
+        names = {name for name in self.clubs[0] if name} & set(self.clubs[1])
+        over = (self.clubs[0].count(n) + self.clubs[1].count(n) - size for n in names)
+        return max([0, *over])
+
+
+def _exchanged(cost: _Cost, size: int) -> list[int]:
+    """The lower entrant for each upper one: the arbiter's word, then clubs, then nearness.
+
+    The search is over near places first; what it finds is taken if no wider one can do better.
+    """
+    criteria = (
+        Criterion("word", lambda u, v: cost.word(u, v - size)),
+        Criterion("club", lambda u, v: cost.club(u, v - size)),
+        Criterion("moved", lambda u, v: (u - (v - size)) ** 2),
+    )
+    reach = NEAR
+    while True:
+        edges = [
+            (i, size + j)
+            for i in range(size)
+            for j in range(max(0, i - reach), min(size, i + reach + 1))
+        ]
+        found = best_matching(2 * size, edges, criteria)
+        assert found is not None, "everybody may keep his place"
+        best = found.totals["word"] == 0 and found.totals["club"] <= cost.fewest(size)
+        if best or reach >= size:
+            return [found.partner[i] - size for i in range(size)]
+        reach *= 4

@@ -1,0 +1,55 @@
+"""What an arbiter can set in a knockout."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Any, Literal
+
+from pydantic import Field
+
+from formats.common import FormatSettings, SomePoints
+
+LARGEST = 1024
+
+
+class KnockoutSettings(FormatSettings):
+    """Settings of both knockouts."""
+
+    rounds: int = Field(default=99, ge=1, le=99, description="follows from the entries")
+    bye_points: SomePoints = Field(default=Decimal(0), description="nobody scores by a bye")
+    tiebreaks: tuple[str, ...] = Field(default=(), description="places are shared, not broken")
+    placement: Literal["seeded", "drawn", "mixed"] = Field(
+        default="seeded",
+        description="seeded: 1 v last …; drawn: all by lot; mixed: seeds placed, the rest drawn",
+    )
+    seeds: int = Field(default=4, ge=0, le=LARGEST, description="how many are placed when mixed")
+    separate_clubs: bool = Field(
+        default=False, description="keep clubs apart in the first round where that is possible"
+    )
+    score: Literal["games", "imps"] = Field(
+        default="games", description="what a match is scored in"
+    )
+    games: int = Field(default=1, ge=1, le=99, description="games of a match, best of")
+    boards: int = Field(default=28, ge=1, le=999, description="boards of a match scored in IMPs")
+    ties: tuple[str, ...] = Field(
+        default=(), description="tie-breaks that are used here; another one is noted"
+    )
+
+    @property
+    def chosen(self) -> dict[str, Any]:
+        """The number of rounds is no choice: it changes as results come in."""
+        return self.model_dump(exclude_defaults=True, exclude={"rounds"})
+
+
+class SingleSettings(KnockoutSettings):
+    """Settings of the single knockout."""
+
+    third_place: bool = Field(default=False, description="a match for third place")
+
+
+class DoubleSettings(KnockoutSettings):
+    """Settings of the double knockout."""
+
+    reset: bool = Field(
+        default=True, description="the grand final is played again if the unbeaten side loses it"
+    )
