@@ -9,8 +9,8 @@ from decimal import Decimal
 from functools import partial
 
 from engine.points import Points, points_text
-from engine.protocol import KeyChoice, ResultForm
 from engine.refusal import Refused
+from engine.result_forms import KeyChoice, ResultForm
 from engine.results import GameResult, Outcome, Result, Scoring, Side
 
 BRIDGE_METHODS = ("bam", "total", "playoff", "lot")
@@ -26,6 +26,7 @@ _FORFEITS = {r.text: r for r in (GameResult.WHITE_FORFEIT, GameResult.BLACK_FORF
 _GAMES = {r.text: r for r in (GameResult.WHITE, GameResult.BLACK)}
 _BOTH = {GameResult.DOUBLE_FORFEIT.text: GameResult.DOUBLE_FORFEIT}
 _NUMBER = r"(?:[0-9]+(?:\.[0-9]+)?½?|½|1/2|[0-9]+ 1/2)"
+_METHOD = re.compile(r"[^\W\d_][\w-]{1,23}")
 _LINE = re.compile(rf"(-?\s*{_NUMBER})\s*[-–:]\s*(-?\s*{_NUMBER})(?:\s+(.*))?")
 
 
@@ -120,7 +121,8 @@ class MatchRules:
     """How results of a match are read.
 
     `games` is the number of games of a best of n, None for IMPs; `needs_winner` asks for a
-    tie-break where tied; `methods` are the tie-breaks to name, the first the usual one.
+    tie-break where tied; `methods` are the usual tie-breaks, the first for the example. Another
+    word is taken as it stands: an event may have its own.
     """
 
     games: int | None = None
@@ -230,10 +232,11 @@ def _tiebreak(text: str | None, methods: Sequence[str]) -> TieBreak | None:
     known = {m.casefold(): m for m in (*methods, *BRIDGE_METHODS)}
     if not method and len(methods) == 1:
         method = methods[0]
-    if method.casefold() not in known:
-        wrong = f"{method[:16]!r} is no tie-break here" if method else "how was the tie broken?"
+    if not _METHOD.fullmatch(method):
+        wrong = f"{method[:16]!r} is no tie-break" if method else "how was the tie broken?"
         raise Refused(wrong, "", f"known: {' '.join(methods)}")
-    return TieBreak(_SIDES[side.casefold()], *_whole(known[method.casefold()], margin))
+    method = known.get(method.casefold(), method)
+    return TieBreak(_SIDES[side.casefold()], *_whole(method, margin))
 
 
 def _whole(method: str, margin: str) -> tuple[str, int | None]:

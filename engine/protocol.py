@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
@@ -11,7 +11,10 @@ from engine.event import Bye, Event, Lot, Match, Round, Settings
 from engine.fingerprint import fingerprint
 from engine.points import Points
 from engine.refusal import Refused
-from engine.results import Result, parse_game
+from engine.result_forms import GAME_KEYS as GAME_KEYS
+from engine.result_forms import KeyChoice as KeyChoice
+from engine.result_forms import ResultForm as ResultForm
+from engine.results import parse_game
 from engine.rules import ARBITERS_WORD, Conflict, Rule, judge
 from engine.tables import Panel, Table
 
@@ -113,40 +116,6 @@ class Dependent:
     text: str
     match: str = ""
     through: EntrantId | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class KeyChoice:
-    """One key of result entry: `id` names the action for keymaps, `keys` are the defaults."""
-
-    id: str
-    text: str
-    label: str
-    keys: tuple[str, ...]
-    second: tuple[str, ...]
-    """Keys of the second scheme (1 White, 2 draw, 3 Black, 0 clear)."""
-
-
-@dataclass(frozen=True, slots=True)
-class ResultForm:
-    """How a match's result is entered: by one key, or as a line of text."""
-
-    kind: Literal["game", "line"]
-    parse: Callable[[str], Result]
-    keys: tuple[KeyChoice, ...] = ()
-    example: str = ""
-
-
-GAME_KEYS = (
-    KeyChoice("result.white", "1-0", "White wins", ("1",), ("1",)),
-    KeyChoice("result.black", "0-1", "Black wins", ("0",), ("3",)),
-    KeyChoice("result.draw", "1/2-1/2", "draw", ("=", "5"), ("2", "=")),
-    KeyChoice("result.clear", "-", "clear", (".", ","), ("0", ".", ",")),
-    KeyChoice("result.white-forfeit", "+/-", "White wins by forfeit", ("+",), ("+",)),
-    KeyChoice("result.black-forfeit", "-/+", "Black wins by forfeit", ("-",), ("-",)),
-    KeyChoice("result.both-forfeit", "-/-", "both forfeit", ("*",), ("*",)),
-    KeyChoice("result.adjourned", "?", "adjourned", ("a",), ("a",)),
-)
 
 
 class Format:

@@ -13,6 +13,8 @@ FORMATS: dict[str, str] = {
     "dutch": "formats.dutch:Dutch",
     "ecf": "formats.ecf:Ecf",
     "galway": "formats.galway:Galway",
+    "knockout": "formats.knockout:Knockout",
+    "double_knockout": "formats.knockout:DoubleKnockout",
 }
 """Name to `module:class`. A new format is one module and one line here."""
 

@@ -1,0 +1,43 @@
+"""How a result is entered: the keys of a game, or a line of text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.results import Result
+
+
+@dataclass(frozen=True, slots=True)
+class KeyChoice:
+    """One key of result entry: `id` names the action for keymaps, `keys` are the defaults."""
+
+    id: str
+    text: str
+    label: str
+    keys: tuple[str, ...]
+    second: tuple[str, ...]
+    """Keys of the second scheme (1 White, 2 draw, 3 Black, 0 clear)."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResultForm:
+    """How a match's result is entered: by one key, or as a line of text."""
+
+    kind: Literal["game", "line"]
+    parse: Callable[[str], Result]
+    keys: tuple[KeyChoice, ...] = ()
+    example: str = ""
+
+
+GAME_KEYS = (
+    KeyChoice("result.white", "1-0", "White wins", ("1",), ("1",)),
+    KeyChoice("result.black", "0-1", "Black wins", ("0",), ("3",)),
+    KeyChoice("result.draw", "1/2-1/2", "draw", ("=", "5"), ("2", "=")),
+    KeyChoice("result.clear", "-", "clear", (".", ","), ("0", ".", ",")),
+    KeyChoice("result.white-forfeit", "+/-", "White wins by forfeit", ("+",), ("+",)),
+    KeyChoice("result.black-forfeit", "-/+", "Black wins by forfeit", ("-",), ("-",)),
+    KeyChoice("result.both-forfeit", "-/-", "both forfeit", ("*",), ("*",)),
+    KeyChoice("result.adjourned", "?", "adjourned", ("a",), ("a",)),
+)
