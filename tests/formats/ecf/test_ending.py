@@ -1,0 +1,64 @@
+"""When acceleration ends, and that it is not resumed."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.event import Event
+from formats.ecf.accelerated import A, B, C, D
+from tests.formats.ecf.events import (
+    ECF,
+    by_chance,
+    event,
+    higher_wins,
+    published,
+    score,
+    some_event,
+)
+
+ACCELERATED = {A, B, C, D, "A v B", "C v D"}
+
+
+def chased(event: Event, less: float) -> bool:
+    """Whether a bottom-half player is on 100 %, or on as much less."""
+    done = len(event.published)
+    bottom = [e.id for e in event.entrants if e.section in ("C", "D")]
+    return any(score(event, id) >= done - less for id in bottom)
+
+
+@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize(("kind", "less"), [("basic", 0.0), ("advanced", 0.5)])
+def test_it_ends_when_no_bottom_half_player_is_up_or_two_rounds_are_left(
+    kind: str, less: float, seed: int
+) -> None:
+    now = some_event(seed, low=14, acceleration=kind)
+    on = True
+    for number in range(1, now.settings.rounds + 1):
+        left = now.settings.rounds - number + 1
+        if number > 1:
+            on = on and left > 2 and chased(now, less)
+        drawn = ECF.draw(now)
+        assert any(m.group in ACCELERATED for m in drawn.matches) == on
+        text = drawn.notes[0]
+        assert text.startswith("accelerated:" if on else "acceleration ended before round")
+        assert text in [a.text for a in ECF.advise(now)] or number == 1
+        now = published(now, drawn, by_chance(seed))
+
+
+@pytest.mark.parametrize("kind", ["basic", "advanced"])
+def test_a_fixed_number_of_rounds_is_kept_whoever_is_up(kind: str) -> None:
+    now = event(16, rounds=6, acceleration=kind, acceleration_rounds=3)
+    state = []
+    for _ in range(6):
+        drawn = ECF.draw(now)
+        state.append(drawn.notes[0].startswith("accelerated"))
+        now = published(now, drawn, higher_wins)
+    assert state == [True, True, True, False, False, False]
+
+
+def test_with_the_higher_grade_always_winning_one_player_at_most_ends_on_full_score() -> None:
+    for kind in ("basic", "advanced"):
+        now = event(64, rounds=6, acceleration=kind)
+        for _ in range(6):
+            now = published(now, ECF.draw(now), higher_wins)
+        assert sum(score(now, e.id) == 6 for e in now.entrants) <= 1

@@ -1,0 +1,91 @@
+"""Settings, and what is advised about them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.event import Event, Round
+from engine.refusal import Refused
+from tests.formats.ecf.events import ECF, event, higher_wins, player, published
+
+
+@pytest.mark.parametrize(
+    ("given", "bounds"),
+    [
+        ({"acceleration_rounds": 2}, "at least 3"),
+        ({"acceleration_rounds": 4, "rounds": 5}, "from 3 to 3, rounds - 2"),
+        ({"acceleration_rounds": 6, "rounds": 7}, "from 3 to 5, rounds - 2"),
+        ({"acceleration_rounds": 3, "rounds": 4}, "5 rounds are needed"),
+        ({"acceleration_rounds": "many"}, "whole number"),
+        ({"acceleration": "maximal"}, "'none', 'basic' or 'advanced'"),
+        ({"pairing": "random"}, "'graded' or 'seeded'"),
+    ],
+)
+def test_a_setting_out_of_its_bounds_is_refused_with_them(
+    given: dict[str, Any], bounds: str
+) -> None:
+    with pytest.raises(Refused) as refusal:
+        ECF.settings(given)
+    assert next(iter(given)) in refusal.value.what
+    assert bounds in str(refusal.value)
+
+
+def test_fewer_rounds_than_the_fixed_acceleration_needs_are_refused() -> None:
+    old = ECF.settings({"rounds": 7, "acceleration_rounds": 5})
+    with pytest.raises(Refused, match="acceleration_rounds"):
+        ECF.settings({"rounds": 6}, old)
+
+
+def test_the_number_of_accelerated_rounds_can_be_freed_again() -> None:
+    old = ECF.settings({"rounds": 7, "acceleration_rounds": "3"})
+    assert ECF.settings_values(old)["acceleration_rounds"] == 3
+    assert "acceleration_rounds" not in ECF.settings_values(
+        ECF.settings({"acceleration_rounds": "none"}, old)
+    )
+
+
+def urgent(**settings: Any) -> list[str]:
+    return [a.text for a in ECF.advise(event(**settings)) if a.urgent]
+
+
+def test_the_three_conditions_are_told_with_their_figures() -> None:
+    text = " | ".join(urgent(count=20, rounds=5, acceleration="basic"))
+    assert "the top grade is 190 above the bottom one, it wants over 350" in text
+    assert "20 players for 5 rounds, it wants more than 32" in text
+    assert "graded" not in text
+    nameless = [player(no, None if no < 36 else 0) for no in range(1, 41)]
+    text = " | ".join(urgent(count=40, rounds=5, entrants=nameless, acceleration="basic"))
+    assert "35 of 40 players are graded, it wants 90 %" in text
+
+
+def test_where_acceleration_is_likely_to_work_nothing_is_urgent() -> None:
+    assert urgent(count=40, rounds=5, acceleration="basic") == []
+    (one,) = ECF.advise(event(40, rounds=5, acceleration="advanced"))
+    assert "40 of 40 graded, grades 390 apart, 40 players against 32" in one.text
+
+
+def test_seeded_acceleration_is_advised_against() -> None:
+    (text,) = urgent(count=40, rounds=5, acceleration="basic", pairing="seeded")
+    assert "grading-based" in text
+
+
+def test_players_without_a_grade_want_an_estimate_and_count_as_the_lowest() -> None:
+    entrants = [player(no, None if no < 9 else 0) for no in range(1, 10)]
+    before = event(9, entrants=entrants)
+    (text,) = urgent(count=9, entrants=entrants)
+    assert "1 player without a grade: give an estimate (P9)" in text
+    grades = ECF.measures(before, _round(before))
+    assert grades, "a field with an ungraded player is measured"
+    assert ECF.order(before)[-1] == "9"
+
+
+def _round(before: Event) -> Round:
+    return published(before, ECF.draw(before), higher_wins).rounds[0]
+
+
+def test_titles_and_then_names_order_players_of_one_grade() -> None:
+    titles = ["", "FM", "WIM", "IM", "WGM", "GM", "WFM", "CM"]
+    entrants = [player(no, 1800, title=title) for no, title in enumerate(titles, start=1)]
+    assert ECF.order(event(8, entrants=entrants)) == ["6", "5", "4", "3", "2", "7", "1", "8"]
