@@ -127,11 +127,11 @@ def _who_crosses(event: Event, seen: Table, crossed: list[Numbers]) -> Iterator[
 
 def explain(event: Event, seen: Table, round: Round, place: Match | Bye) -> tuple[str, ...]:
     """Why a board or a bye is as it is, in full, in n-points or by section."""
+    words = Words(event, seen, group_name)
+    if isinstance(place, Bye) and place.kind != "pairing":
+        return explained(words, round, place)
     if porous(event, round.number):
-        return (
-            *_standing(event, seen, place),
-            *explained(Words(event, seen, group_name), round, place),
-        )
+        return (*_standing(event, seen, place), *explained(words, round, place))
     number = {seen.ids[p.number]: p.number for p in seen.position.players}
     drawn = drawn_in(seen, round)
     crossed = [pair for pair in drawn.pairs if _across(event, seen, pair)]
