@@ -1,12 +1,19 @@
-"""A position drawn again with something forced, and what gets worse by it."""
+"""The rest of a round drawn again from a bracket on, with something forced.
+
+The brackets above stay as they are. What is forced is the least that such a round can measure.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
-from formats.dutch.drawing import draw
-from formats.dutch.position import Draw, Position, Undrawable
+from engine.pairable import mask_of
+from formats.dutch.bracket import Bracket
+from formats.dutch.candidate import Candidate
+from formats.dutch.drawing import pair_bracket
+from formats.dutch.field import Field
+from formats.dutch.position import Draw, Numbers, Position
 
 WITHIN = 150
 """Up to so many players what is forced takes part in its bracket. In larger fields the rest is
@@ -14,40 +21,86 @@ drawn without it, which takes no longer than any draw. By the criteria of the br
 (a constant less); what differs is the generation order, and C9."""
 
 
-def together(position: Position, a: int, b: int) -> Draw | None:
-    """The best draw in which two (pairing numbers) meet; None if there is no legal one."""
-    if len(position.players) > WITHIN:
-        rest = tuple(p for p in position.players if p.number not in (a, b))
-        found = _drawn(replace(position, players=rest))
-        return found and replace(found, pairs=((a, b), *found.pairs))
-    others = [p.number for p in position.players if p.number not in (a, b)]
-    return _drawn(_barred(_never_resting(position, (a, b)), (a, b), others))
+@dataclass(frozen=True)
+class Again:
+    """A round to be drawn again from the last of these brackets on; players are pairing numbers."""
+
+    brackets: Sequence[Candidate]
+
+    @property
+    def position(self) -> Position:
+        """What the round is drawn from."""
+        return self.brackets[0].bracket.field.position
+
+    @property
+    def score(self) -> int:
+        """Of the residents of the bracket."""
+        bracket = self.brackets[-1].bracket
+        return bracket.field.players[bracket.group.start].score
+
+    def together(self, a: int, b: int) -> Draw | None:
+        """The best draw in which two meet; None if there is no legal one."""
+        numbers = {player.number for player in self.position.players}
+        if len(numbers) > WITHIN:
+            kept = tuple(p for p in self.position.players if p.number not in (a, b))
+            return self._drawn(replace(self.position, players=kept), (a, b))
+        barred = _barred(self.position, (a, b), numbers - {a, b})
+        return self._drawn(_resting_only(barred, numbers - {a, b}))
+
+    def floating(self, number: int) -> Draw | None:
+        """The best draw in which a player meets nobody of the bracket.
+
+        In a large field he is drawn as one of the next scoregroup.
+        """
+        position = self.position
+        lower = max((p.score for p in position.players if p.score < self.score), default=None)
+        if lower is not None and len(position.players) > WITHIN:
+            moved = (replace(p, score=lower) if p.number == number else p for p in position.players)
+            return self._drawn(replace(position, players=tuple(moved)))
+        above = {p.number for p in position.players if p.score >= self.score}
+        return self._drawn(_barred(position, (number,), above - {number}))
+
+    def resting(self, number: int) -> Draw | None:
+        """The best draw in which a player has the bye."""
+        return self._drawn(_resting_only(self.position, {number}))
+
+    def _drawn(self, position: Position, *pairs: Numbers) -> Draw | None:
+        """Bracket by bracket from here on; `pairs` are seated already."""
+        field = Field(position)
+        place = {player.number: i for i, player in enumerate(field.players)}
+        numbers = [player.number for player in self.brackets[0].bracket.field.players]
+        found = [*pairs]
+        for candidate in self.brackets[:-1]:
+            found += [(numbers[a], numbers[b]) for a, b in candidate.paired.pairs]
+        moved = tuple(
+            place[numbers[old]]
+            for old in self.brackets[-1].bracket.moved
+            if numbers[old] in place and field.players[place[numbers[old]]].score > self.score
+        )
+        left = mask_of(moved) | mask_of(
+            [i for i, player in enumerate(field.players) if player.score <= self.score]
+        )
+        resting = _resting(field, left)
+        if resting is None:
+            return None
+        for group in field.groups:
+            if field.players[group.start].score > self.score:
+                continue
+            paired = pair_bracket(Bracket(field, moved, group, resting))
+            found += [(field.players[a].number, field.players[b].number) for a, b in paired.pairs]
+            moved = paired.down
+        return Draw(tuple(found), field.players[moved[0]].number if moved else None)
 
 
-def floating(position: Position, number: int, score: int) -> Draw | None:
-    """The best draw in which a player meets nobody of that score or a higher one.
-
-    In a large field he is drawn as one of the next scoregroup, which is the same for those above.
-    """
-    lower = max((p.score for p in position.players if p.score < score), default=None)
-    if lower is not None and len(position.players) > WITHIN:
-        players = (replace(p, score=lower) if p.number == number else p for p in position.players)
-        return _drawn(replace(position, players=tuple(players)))
-    above = [p.number for p in position.players if p.score >= score and p.number != number]
-    return _drawn(_barred(position, (number,), above))
-
-
-def resting(position: Position, number: int) -> Draw | None:
-    """The best draw in which a player has the bye."""
-    others = [p.number for p in position.players if p.number != number]
-    return _drawn(_never_resting(position, others))
-
-
-def _drawn(position: Position) -> Draw | None:
-    try:
-        return draw(position)
-    except Undrawable:
-        return None
+def _resting(field: Field, left: int) -> int | None:
+    """C5 among those left: who may have the bye (0 for even numbers); None if nothing is legal."""
+    if left.bit_count() % 2 == 0:
+        return 0 if field.pairable.perfect(left) else None
+    for score in sorted({player.score for player in field.players}):
+        able = mask_of([i for i, p in enumerate(field.players) if p.score == score and p.may_rest])
+        if able & left and field.pairable.perfect(left, able & left):
+            return able & left
+    return None
 
 
 def _barred(position: Position, some: Iterable[int], others: Iterable[int]) -> Position:
@@ -55,7 +108,8 @@ def _barred(position: Position, some: Iterable[int], others: Iterable[int]) -> P
     return replace(position, forbidden=position.forbidden | more)
 
 
-def _never_resting(position: Position, numbers: Iterable[int]) -> Position:
-    kept = set(numbers)
-    players = tuple(replace(p, may_rest=False) if p.number in kept else p for p in position.players)
-    return replace(position, players=players)
+def _resting_only(position: Position, numbers: Iterable[int]) -> Position:
+    """Nobody else may have the bye."""
+    able = set(numbers)
+    players = (replace(p, may_rest=p.may_rest and p.number in able) for p in position.players)
+    return replace(position, players=tuple(players))

@@ -7,8 +7,8 @@ The inner interface, for every format that draws with this engine on points of i
     explained(words, round, place)          all of it, for one board or bye
     headings(words, round)                  by scoregroup
 
-What is not as it would be ideally is drawn again the ideal way, and the first criterion that gets
-worse is named with both its values (`measures`).
+What is not as it would be ideally is drawn again the ideal way, the groups above as they are, and
+the first criterion that gets worse is named with both its values (`measures`).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match, Round
 from engine.points import counted
 from engine.protocol import Measure
-from formats.dutch import again
+from formats.dutch.again import Again
 from formats.dutch.candidate import FLOATS, Candidate, candidates
 from formats.dutch.causes import Causes
 from formats.dutch.colour_words import colours_told
@@ -181,20 +181,22 @@ class _Explanation:
         if ideal == FLOATS:
             yield from self._other_float(causes, a)
             return
-        what = f"{causes.name(a)} v {causes.name(ideal)}"
-        yield self._drawn_again(
-            again.together(self.reasons.field.position, number, causes.player(ideal).number), what
-        )
+        drawn = self._again(causes).together(number, causes.player(ideal).number)
+        yield self._drawn_again(drawn, f"{causes.name(a)} v {causes.name(ideal)}")
+
+    def _again(self, causes: Causes) -> Again:
+        brackets = self.reasons.brackets
+        return Again(brackets[: brackets.index(causes.candidate) + 1])
 
     def _other_float(self, causes: Causes, a: int) -> Iterator[str]:
         if causes.forbidden(a, FLOATS):
             return
-        position, number = self.reasons.field.position, causes.player(a).number
+        number = causes.player(a).number
         if causes.candidate.bracket.lower:
-            drawn = again.floating(position, number, score_of(causes.candidate.bracket))
+            drawn = self._again(causes).floating(number)
             yield self._drawn_again(drawn, f"{causes.name(a)} floating down")
         elif causes.player(a).may_rest:
-            drawn = again.resting(position, number)
+            drawn = self._again(causes).resting(number)
             yield self._drawn_again(drawn, f"the bye for {causes.name(a)}")
 
     def _drawn_again(self, drawn: Draw | None, what: str) -> str:

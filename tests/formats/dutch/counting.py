@@ -1,5 +1,6 @@
 """The criteria of a whole round by plain counting: every legal round of a few players, and what
-each has of C5 to C21 by scoregroup. It shares no code with the draw but the input."""
+each has of C5 to C21 by scoregroup, and its place in the generation order. It shares no code with
+the draw but the input."""
 
 from __future__ import annotations
 
@@ -7,7 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from formats.dutch.position import Float, Player, Position
-from tests.formats.dutch.brute import wish_of
+from tests.formats.dutch.brute import Brute, wish_of
 
 Pairs = frozenset[frozenset[int]]
 """By pairing numbers."""
@@ -33,6 +34,8 @@ class Counting:
         self.scores = sorted({p.score for p in position.players}, reverse=True)
         last = position.round >= position.rounds
         bound = (position.round - 1) * position.win
+        self.brute = Brute(position)
+        self._known: dict[tuple[int, tuple[int, ...], int], dict[Pairs, int]] = {}
         self.top = {p.number: last and 2 * p.score > bound for p in position.players}
 
     def legal(self, a: int, b: int) -> bool:
@@ -117,6 +120,7 @@ class Counting:
             for name, value in self._colours(pairs).items():
                 found[score, name] = value
             found |= {(score, name): v for name, v in self._floats(moved, down, pairs).items()}
+            found[score, "order"] = self._order(score, tuple(moved), pairs)
         return found
 
     def _colours(self, pairs: Pairs) -> dict[str, int]:
@@ -154,6 +158,20 @@ class Counting:
                     for height in heights
                 )
         return {name: found[name] for name in sorted(found)}
+
+    def _order(self, score: int, moved: tuple[int, ...], pairs: Pairs) -> int:
+        """How many candidates article 4 has before this one."""
+        key = score, moved, len(pairs)
+        if key not in self._known:
+            self._known[key] = {}
+            ranked = [p.number for p in self.brute.players]
+            place = {number: n for n, number in enumerate(ranked)}
+            residents = [n for n, p in enumerate(self.brute.players) if p.score == score]
+            first = sorted(place[number] for number in moved)
+            for candidate in self.brute.candidates(first, residents, len(pairs)):
+                games = frozenset(frozenset((ranked[a], ranked[b])) for a, b in candidate)
+                self._known[key].setdefault(games, len(self._known[key]))
+        return self._known[key][pairs]
 
     def _was(self, number: int, back: int) -> Float:
         return self.players[number].floats[back]

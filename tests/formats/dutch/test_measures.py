@@ -50,7 +50,7 @@ def faults(seed: int, largest: int) -> Iterator[str]:
             found = measures_of(start, as_draw(whole))
             own = {(m.where, m.name): m.value for m in found}
             expected = {(str(s) if s is not None else "", n): v for (s, n), v in counted.items()}
-            if any(own[key] != value for key, value in expected.items()):
+            if any(own[key] != value for key, value in expected.items() if key[1] != "order"):
                 yield f"seed {seed}, round {start.round}: {whole} is counted otherwise"
             values = [m.value for m in found]
             same = whole.pairs == {frozenset(pair) for pair in drawn.pairs}
