@@ -1,4 +1,4 @@
-"""The console's child processes in tests: the command line itself, which knows the small format."""
+"""The console's child processes in tests: the command line, which knows the tests' formats."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import sys, time
 {wait}
 from formats.registry import FORMATS
 FORMATS.setdefault("small", "tests.tui.small:Small")
+FORMATS.setdefault("parted", "tests.tui.parted:Parted")
 from tui.cli import main
 sys.exit(main(sys.argv[1:]))
 """

@@ -15,6 +15,7 @@ from saves.store import Store, create_event
 from tests.tui.desk_cli import CommandLine, csv_file
 
 FORMATS.setdefault("small", "tests.tui.small:Small")
+FORMATS.setdefault("parted", "tests.tui.parted:Parted")
 
 NAMES = (
     "Ashgrove, Liam", "Wójtowska, Zoë", "Řezníkova, Aoife", "Fallonby, Nadia", "Jarveaux, Hana",
@@ -50,10 +51,11 @@ def make_event(tmp_path: Path) -> EventMaker:
         published: int = 1,
         proposal: bool = False,
         names: tuple[str, ...] = NAMES,
+        format: str = "small",
     ) -> Store:
         store = create_event(
             tmp_path / "kent",
-            CreateEvent("Kent Juniors", "small", {"rounds": 6}),
+            CreateEvent("Kent Juniors", format, {"rounds": 6}),
             session="setup",
         )
         entrants = tuple(

@@ -191,8 +191,7 @@ def _heading(group: str, boards: int, more: str, width: int) -> list[Line]:
         return [_rule(text, width)]
     if cell_len(text) + cell_len(more) + 8 <= width:
         return [_rule(f"{text} · {more}", width)]
-    told = (line(f"   {one}", "dim") for one in wrapped(more, width, " ", most=2))
-    return [_rule(text, width), *told]
+    return [_rule(text, width), line(fit(f"      {more}", width), "dim")]
 
 
 def _rule(text: str, width: int) -> Line:

@@ -144,9 +144,10 @@ def parts_lines(event: Event, divided: Divided, width: int) -> list[Line]:
 def _part_text(event: Event, part: Division, width: int) -> str:
     name = fit(safe(part.name), width)
     highest, lowest = rating_span(event, part.entrants)
-    remark = safe(part.remark, 200).removeprefix(f"{highest} to {lowest}").lstrip(", ")
-    ratings = f"{highest:>5} to {lowest:<5}"
-    return f" {name}  {counted(len(part.entrants), 'player'):>12}  {ratings}  {remark}".rstrip()
+    remark = safe(part.remark, 200)
+    # some formats say the ratings in their own words
+    ratings = "" if f"{highest} to {lowest}" in remark else f"{highest:>5} to {lowest:<5}  "
+    return f" {name}  {counted(len(part.entrants), 'player'):>12}  {ratings}{remark}".rstrip()
 
 
 def rating_span(event: Event, ids: Sequence[EntrantId]) -> tuple[str, str]:

@@ -1,0 +1,212 @@
+"""Sections, quarters, headings, panels and advice: whatever the format, nothing of it in a screen.
+
+The tests' format has two parts, hostile names in all its texts, and advice.
+"""
+
+from __future__ import annotations
+
+from typing import cast
+
+import pytest
+from syrupy.assertion import SnapshotAssertion
+from textual.pilot import Pilot
+
+from engine.event import Event
+from saves.pages import round_pages
+from saves.store import Store, open_event
+from tests.tui.conftest import NAMES, EventMaker
+from tests.tui.parted import PartedSettings
+from tests.tui.places import text_of, until
+from tests.tui.snapshot import Picture, picture
+from tui.app import TopboardApp
+from tui.screens.dialogs import Telling
+from tui.screens.sections import SectionsDialog
+
+SIZE = (80, 24)
+SIZES = [(80, 24), (120, 40)]
+
+
+def upper(event: Event) -> int:
+    return cast(PartedSettings, event.settings).upper
+
+
+def words(app: TopboardApp) -> str:
+    return " ".join(text_of(app).replace("│", " ").split())
+
+
+async def opened(pilot: Pilot[None]) -> SectionsDialog:
+    await pilot.press("S")
+    await until(pilot, lambda: isinstance(pilot.app.screen, SectionsDialog))
+    await pilot.pause()
+    dialog = pilot.app.screen
+    assert isinstance(dialog, SectionsDialog)
+    return dialog
+
+
+def entries(store: Store) -> TopboardApp:
+    return TopboardApp(store.folder, "entries")
+
+
+async def test_the_parts_are_shown_with_sizes_ratings_and_notes(make_event: EventMaker) -> None:
+    app = entries(make_event(published=0, format="parted"))
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(pilot)
+        seen = words(app)
+        assert "Halves: proposed; frozen when round 1 is published" in seen
+        assert "Halve [b]U 4 players 1700 to 1679" in seen
+        assert "Halve L 4 players 1672 to 1651 one \ufffd[31mred" in seen
+        assert "Fallonby, Nadia 1679 | Jarveaux, Hana 1672" in seen
+        assert "! odd halves [/b] need a bye" in seen
+        await pilot.press("enter")
+        await until(pilot, lambda: not isinstance(app.screen, SectionsDialog))
+
+
+async def test_plus_and_minus_move_the_boundary_and_undo_brings_it_back(
+    make_event: EventMaker,
+) -> None:
+    store = make_event(published=0, format="parted")
+    app = entries(store)
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(pilot)
+        await pilot.press("plus")
+        await until(pilot, lambda: upper(app.event) == 5)
+        assert "5 players 1700 to 1672" in words(app)
+        await pilot.press("minus", "minus")
+        await until(pilot, lambda: upper(app.event) == 3)
+        await pilot.press("escape", "u")
+        await until(pilot, lambda: upper(app.event) == 4)
+    assert upper(open_event(store.folder).event) == 4
+
+
+async def test_a_boundary_that_cannot_move_is_refused_in_the_dialog(make_event: EventMaker) -> None:
+    app = entries(make_event(published=0, format="parted"))
+    async with app.run_test(size=SIZE) as pilot:
+        dialog = await opened(pilot)
+        await pilot.press("minus", "minus", "minus")
+        await until(pilot, lambda: "a half needs two players; move it the other way" in words(app))
+        assert upper(app.event) == 2
+        assert app.screen is dialog
+
+
+async def test_what_another_desk_moves_is_seen_in_the_dialog(make_event: EventMaker) -> None:
+    from engine.actions import ChangeSettings
+
+    store = make_event(published=0, format="parted")
+    app = entries(store)
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(pilot)
+        open_event(store.folder, session="other").do(ChangeSettings({"upper": 6}))
+        await until(pilot, lambda: "6 players" in words(app))
+
+
+async def test_frozen_parts_are_shown_and_do_not_move(make_event: EventMaker) -> None:
+    app = entries(make_event(format="parted"))
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(pilot)
+        assert "Halves: frozen" in words(app)
+        assert "move it" not in words(app)
+        await pilot.press("plus")
+        await until(pilot, lambda: "there is no boundary to move" in words(app))
+        assert upper(app.event) == 4
+
+
+async def test_sections_are_offered_only_where_the_format_divides(make_event: EventMaker) -> None:
+    app = entries(make_event(published=0))
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        assert "S sections" not in words(app)
+        await pilot.press("S")
+        await until(pilot, lambda: "this format has no sections" in words(app))
+        assert not isinstance(app.screen, SectionsDialog)
+
+
+@pytest.mark.parametrize("published", [0, 1])
+async def test_the_entry_list_says_everybodys_part_before_and_after_the_freeze(
+    make_event: EventMaker, published: int
+) -> None:
+    app = entries(make_event(published=published, format="parted"))
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        await pilot.pause()
+        rows = text_of(app).splitlines()
+        assert "Halve" in rows[1]
+        assert any("Ashgrove, Liam" in row and "[b]U" in row for row in rows)
+        assert any("Jarveaux, Hana" in row and row.rstrip().endswith(" L") for row in rows)
+        assert "S sections" in words(app)
+        assert "· 4·4" in rows[0]
+
+
+async def test_advice_is_seen_in_entries_and_above_a_proposal(make_event: EventMaker) -> None:
+    store = make_event(format="parted", proposal=True)
+    for place in ("entries", "pairings"):
+        app = TopboardApp(store.folder, place)
+        async with app.run_test(size=SIZE) as pilot:
+            await pilot.pause()
+            await pilot.pause()
+            seen = words(app)
+            assert "! too few players" in seen
+            assert "· accelerated until round 3" in seen
+
+
+async def test_the_groups_say_what_the_format_says_of_them(make_event: EventMaker) -> None:
+    app = TopboardApp(make_event(format="parted", proposal=True).folder, "pairings")
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        await pilot.pause()
+        rows = text_of(app).splitlines()
+        assert any("1 point · 2 boards · top [x] ──" in row for row in rows)
+        long = next(n for n, row in enumerate(rows) if "0 points · 2 boards ──" in row)
+        assert rows[long + 1].startswith("      many words many words")
+        assert rows[long + 1].endswith("…")
+
+
+async def test_the_tables_beside_the_standings_are_shown_and_printed(
+    make_event: EventMaker,
+) -> None:
+    names = ("Ash [b]grove\x1b[2J", *NAMES[1:])
+    store = make_event(format="parted", published=2, names=names)
+    app = TopboardApp(store.folder, "standings")
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("v")
+        await until(pilot, lambda: isinstance(app.screen, Telling))
+        await pilot.pause()
+        seen = words(app)
+        assert "Halve [b]U 4 Ash [b]grove" in seen
+        assert "Empty [i]" in seen
+        assert "\x1b" not in text_of(app)
+    event = store.event
+    page = next(
+        text for name, text in round_pages(event, store.format, 1).items() if "standings" in name
+    )
+    assert "Halve [b]U" in page
+    assert "\x1b" not in page
+
+
+async def test_a_format_without_tables_offers_none(make_event: EventMaker) -> None:
+    app = TopboardApp(make_event(published=2).folder, "standings")
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        assert "v beside" not in words(app)
+        await pilot.press("v")
+        await until(pilot, lambda: "shows no tables" in words(app))
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda s: f"{s[0]}x{s[1]}")
+async def test_the_sections_look_right(
+    make_event: EventMaker, snapshot: SnapshotAssertion, size: tuple[int, int]
+) -> None:
+    app = entries(make_event(published=0, format="parted"))
+    async with app.run_test(size=size) as pilot:
+        await opened(pilot)
+        assert picture(app) == snapshot.use_extension(Picture)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda s: f"{s[0]}x{s[1]}")
+async def test_a_proposal_with_headings_looks_right(
+    make_event: EventMaker, snapshot: SnapshotAssertion, size: tuple[int, int]
+) -> None:
+    app = TopboardApp(make_event(players=33, format="parted", proposal=True).folder, "pairings")
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        await pilot.pause(0.05)
+        assert picture(app) == snapshot.use_extension(Picture)
