@@ -32,6 +32,9 @@ def first_colour(event: Event, format: Format) -> Literal["W", "B"] | None:
 
     chosen: str | None = getattr(event.settings, "initial_colour", None)
     if chosen is None:
+        for lot in event.lots:
+            if {*lot.order} == {"white", "black"}:
+                return "W" if lot.order[0] == "white" else "B"
         return None
     return initial_colour(event, format.order(event), chosen)[0]
 

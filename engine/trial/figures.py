@@ -31,6 +31,8 @@ class Figures:
     events: int = 0
     unfinished: int = 0
     """Events that did not reach their end."""
+    rounds: Counts = field(default_factory=Counter)
+    """Events by the number of rounds published."""
     boards: int = 0
     perfect: Counts = field(default_factory=Counter)
     """Events by their number of entrants who scored a win in every round."""
@@ -85,6 +87,7 @@ def figures_of(played: Played, format: Format) -> Figures:
     if played.stopped:
         found.unfinished = 1
         found.undrawn[len(event.published) + 1] = Counter([played.stopped])
+    found.rounds[len(event.published)] += 1
     if event.published:
         _ends(event, format, found, not played.stopped)
     for round in event.published:
@@ -97,7 +100,7 @@ def figures_of(played: Played, format: Format) -> Figures:
 def _ends(event: Event, format: Format, found: Figures, finished: bool) -> None:
     if not finished:
         return
-    full = event.settings.rounds * event.settings.win_points
+    full = len(event.published) * event.settings.win_points
     found.perfect[sum(card.score >= full for card in cards(event).values())] += 1
     rows = format.standings(event)[0].rows
     first = [row for row in rows if row.rank == rows[0].rank]

@@ -24,13 +24,13 @@ from tui.commands.tournament_files import event_of
 
 DUTCH = Dutch()
 NUMBERED = NumberedDutch()
-SCORES = (
+SCORES: tuple[dict[str, object], ...] = (
     {},
     {"win_points": 3, "draw_points": 1, "bye_points": 3},
     {"win_points": 3, "draw_points": 2, "loss_points": 1, "bye_points": 2},
     {"bye_points": Decimal("0.5")},
 )
-ADDED = (
+ADDED: tuple[dict[str, object], ...] = (
     {},
     {"acceleration": "baku"},
     {"extra_points": ("0.5 1-3 1-7", "1 2-2 5-9", "1.5 4 11")},

@@ -132,10 +132,19 @@ def test_a_tournament_half_played_is_paired_on(topboard: CommandLine, tmp_path: 
         assert {tuple(pair) for pair in answer["pairs"]} == played
 
 
-def test_other_systems_make_tournaments_too(topboard: CommandLine, tmp_path: Path) -> None:
-    file = tmp_path / "juniors.trf"
-    topboard.done("generate", "--system", "kjca", "--players", 18, "--rounds", 5, "-o", file)
-    answer = topboard("check", file)
+@pytest.mark.parametrize(
+    "words",
+    [("kjca",), ("galway",), ("ecf",), ("ecf", "--set", "acceleration=advanced")],
+    ids=" ".join,
+)
+@pytest.mark.parametrize("players", [23, 40])
+def test_other_swiss_systems_make_tournaments_too(
+    topboard: CommandLine, tmp_path: Path, words: tuple[str, ...], players: int
+) -> None:
+    file = tmp_path / "made.trf"
+    topboard.done("generate", "--system", *words, "--players", players, "--rounds", 5,
+                  "--late", 10, "--half-byes", 6, "--zero-byes", 6, "-o", file)  # fmt: skip
+    answer = topboard("check", file, *words[1:])
     assert answer.status == 0, answer.out
     assert "no school" in answer.err  # it was checked as what it is
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from formats.registry import all_formats
 from tests.tui.desk_cli import DATA, CommandLine
 
 ROOT = Path(__file__).parents[2]
@@ -123,6 +124,14 @@ def test_rounds_that_cannot_be_drawn_are_counted_with_their_reason(
     assert {each["round"] for each in found["undrawn"]} <= {2, 3}
     assert all("no legal draw" in each["reason"] for each in found["undrawn"])
     assert sum(found["perfect"].values()) == 0
+
+
+@pytest.mark.parametrize("format", [f.name for f in all_formats()])
+def test_every_format_can_be_played(topboard: CommandLine, format: str) -> None:
+    found = figures(topboard, "--format", format, "--players", 16, "--events", 3, "--jobs", 1)
+    assert found["unfinished"] == 0
+    assert sum(found["winner"]["by_rating_place"].values()) == 3
+    assert found["boards"] == sum(gap["boards"] for gap in found["gaps"])
 
 
 @pytest.mark.parametrize(

@@ -131,7 +131,7 @@ def test_pair_in_one_json_document(topboard: CommandLine, tmp_path: Path) -> Non
     ("text", "said"),
     [
         (PLAYED + LAST, "the tournament has 1 rounds"),
-        (PLAYED + "XXR 3\nXXP 1 2 3 4\n", "the bars and locks leave none; take back a bar"),
+        (PLAYED + "XXR 3\nXXP 1 2 3 4\n", "with these bars Ashgrove, Liam can meet nobody; take back"),
         (PLAYED.replace("w 1", "w  ").replace("b 0", "b  ").replace(" 1.0 ", "     ") + "XXR 3\n",
          "has no result"),
         ("".join(FOUR.splitlines(keepends=True)[:2]) + "XXR 3\n", "1 player to be paired"),

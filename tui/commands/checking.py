@@ -20,7 +20,7 @@ from formats.registry import format_named
 from tui.commands import Command
 from tui.commands.documents import Document, conflict
 from tui.commands.entry_files import is_trf, read_entry_file
-from tui.commands.opening import json_option, reading
+from tui.commands.opening import json_option, reading, settings_given
 from tui.commands.output import refuse, say, say_json, warn
 from tui.commands.tournament_files import DUTCH, event_of, format_for, system_of
 
@@ -48,6 +48,10 @@ def _arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--system", "--format", metavar="NAME", help="of TRF files, unless it is as the file says"
     )
+    parser.add_argument(
+        "--set", metavar="KEY=VALUE", action="append", default=[],
+        help="a setting of the format that TRF files cannot say",
+    )  # fmt: skip
     parser.add_argument("--encoding", metavar="E", help="of TRF files, unless they are UTF-8")
 
 
@@ -124,7 +128,7 @@ def _from_file(args: Namespace, name: str) -> tuple[Event, Format]:
     if format.name != DUTCH:
         warn("a TRF file carries no school, club or family: draws that heed them can differ")
     rounds = max(file.total_rounds or 0, len(file.rounds)) or 1
-    return event_of(file, format, rounds), format
+    return event_of(file, format, rounds, settings_given(args.set)), format
 
 
 def check_round(event: Event, format: Format, round: Round, entries: Sequence[Entry]) -> Checked:

@@ -17,6 +17,7 @@ from engine.trial.random_events import Made, Recipe, random_event
 from formats.swiss import most_rounds
 from tui.commands import Command
 from tui.commands.bounds import percent, points_system, rating_range, within
+from tui.commands.opening import settings_given
 from tui.commands.output import cannot_write, say, say_json, warn, write_file
 from tui.commands.tournament_files import format_for
 
@@ -170,14 +171,9 @@ def _initial(format: Format, chance: Chance) -> dict[str, Any]:
 
 
 def _given(pairs: list[str]) -> dict[str, str]:
-    found = {}
-    for pair in pairs:
-        key, equals, value = pair.partition("=")
-        if not equals:
-            raise Refused(f"{pair[:40]!r} is no setting", "", "write KEY=VALUE")
-        if key.strip() == "rounds":
-            raise Refused("the rounds are no setting here", "", "give --rounds")
-        found[key.strip()] = value.strip()
+    found = settings_given(pairs)
+    if "rounds" in found:
+        raise Refused("the rounds are no setting here", "", "give --rounds")
     return found
 
 

@@ -20,6 +20,7 @@ from tui.commands.opening import (
     event_argument,
     insist_option,
     json_option,
+    settings_given,
     whole_number,
     writing,
 )
@@ -112,11 +113,7 @@ def _settings(args: Namespace, given: Given | None, format: Format) -> dict[str,
     found = given.settings(args.with_rounds) if given else {}
     if given and given.tournament and args.with_rounds:
         found |= draw_settings(given.tournament, format)
-    for pair in args.set:
-        key, equals, value = pair.partition("=")
-        if not equals:
-            raise Refused(f"{pair[:40]!r} is no setting", "", "write KEY=VALUE")
-        found[key.strip()] = value.strip()
+    found |= settings_given(args.set)
     if args.rounds is not None:
         found["rounds"] = args.rounds
     return found

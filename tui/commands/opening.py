@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Sequence
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
@@ -93,6 +94,17 @@ def whole_number(text: str) -> int:
     if not _WHOLE.fullmatch(text):
         raise ArgumentTypeError(f"{text[:20]!r} is not a whole number")
     return int(text)
+
+
+def settings_given(pairs: Sequence[str]) -> dict[str, str]:
+    """`KEY=VALUE`, each a setting of the format."""
+    found = {}
+    for pair in pairs:
+        key, equals, value = pair.partition("=")
+        if not equals:
+            raise Refused(f"{pair[:40]!r} is no setting", "", "write KEY=VALUE")
+        found[key.strip()] = value.strip()
+    return found
 
 
 def points_value(text: str) -> Points:

@@ -17,7 +17,7 @@ from engine.trial.chance import PERCENT
 from engine.trial.many import Plan, refuse_unplayable
 from tui.commands import Command
 from tui.commands.bounds import percent, rating_range, within
-from tui.commands.opening import json_option
+from tui.commands.opening import json_option, settings_given
 from tui.commands.output import say, say_json
 from tui.commands.trial_tables import Trial, document, lines
 from tui.commands.trial_workers import cores, played
@@ -71,9 +71,7 @@ def simulate(args: Namespace) -> int:
             told.clear()
         event = plan.event(format, 0)
         seconds = monotonic() - began
-        trials.append(
-            Trial(label, plan, found, event.settings.rounds, len(event.entrants), seconds)
-        )
+        trials.append(Trial(label, plan, found, len(event.entrants), seconds))
     if args.json:
         say_json({"seed": plans[0][2].seed, "formats": [_documented(t) for t in trials]})
         return 0
@@ -104,9 +102,11 @@ def _plans(args: Namespace) -> list[tuple[str, Format, Plan]]:
     draws = percent("--draws", args.draws, Decimal(30))
     entrants = _entrants(args)
     players = within("--players", args.players, PLAYERS, 2, MOST_PLAYERS)
-    shared = _pairs(args.set)
-    formats = [(format_named(text.split()[0] if text.split() else text), _pairs(text.split()[1:]))
-               for text in args.format]  # fmt: skip
+    shared = settings_given(args.set)
+    formats = []
+    for text in args.format:
+        name, *own = text.split() or [text]
+        formats.append((format_named(name), settings_given(own)))
     _refuse_unknown(shared, [format for format, _ in formats])
     found = []
     labels: list[str] = []
@@ -136,16 +136,6 @@ def _entrants(args: Namespace) -> tuple[Entrant, ...]:
     found = read_entry_file(args.entries, args.encoding).entrants
     # byes asked for in the list stand; who is there is not known yet
     return tuple(replace(entrant, present=False) for entrant in found)
-
-
-def _pairs(words: list[str]) -> dict[str, str]:
-    found = {}
-    for word in words:
-        key, equals, value = word.partition("=")
-        if not equals:
-            raise Refused(f"{word[:40]!r} is no setting", "", "write KEY=VALUE")
-        found[key.strip()] = value.strip()
-    return found
 
 
 def _keys(format: Format) -> set[str]:

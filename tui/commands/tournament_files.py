@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Literal
 
-from engine.event import Event, Round
+from engine.entrants import Entrant, EntrantId, RequestedBye
+from engine.event import Event, Lot, Round
 from engine.points import HALF, ONE, Points
 from engine.protocol import Format
+from engine.refusal import Refused
 
 if TYPE_CHECKING:
     from saves.trf_read import TrfFile
@@ -40,30 +43,80 @@ def format_for(name: str) -> Format:
     return format_named(name)
 
 
-def event_of(file: TrfFile, format: Format, rounds: int) -> Event:
-    """The event that a tournament file tells of, as one of so many rounds."""
-    given = {**file.settings, "rounds": rounds} | draw_settings(file, format)
-    return Event(
+def event_of(
+    file: TrfFile, format: Format, rounds: int, settings: Mapping[str, Any] | None = None
+) -> Event:
+    """The event that a tournament file tells of, as one of so many rounds; `settings` are those
+    that no file can say.
+
+    Who is absent from round 1 on has come later; what the format settles with a round (sections,
+    quarters) is settled with each.
+    """
+    given = {**file.settings, "rounds": rounds, **draw_settings(file, format), **(settings or {})}
+    event = Event(
         file.title,
         format.name,
         format.settings(given),
-        entrants=file.entrants,
-        rounds=file.rounds,
+        entrants=tuple(_entrants(file)),
         instructions=file.forbidden,
         adjustments=file.adjustments,
     )
+    event = replace(event, lots=_lots(file, event, format))
+    for round in file.rounds:
+        event = format.freeze(event.with_round(round))
+    return event
+
+
+def _entrants(file: TrfFile) -> Iterator[Entrant]:
+    """Everybody with the byes of the rounds played, which were asked for before their draw."""
+    away: dict[EntrantId, list[RequestedBye]] = {}
+    for round in file.rounds:
+        for bye in round.byes:
+            if bye.kind != "pairing":
+                asked = RequestedBye(round.number, bye.points, bye.kind == "absent")
+                away.setdefault(bye.entrant, []).append(asked)
+    for entrant in file.entrants:
+        byes = away.get(entrant.id, [])
+        late = 0
+        while late < len(byes) and byes[late].absent and byes[late].round == late + 1:
+            late += 1
+        yield replace(entrant, joined=late + 1, byes=(*byes[late:], *entrant.byes))
+
+
+def _lots(file: TrfFile, event: Event, format: Format) -> tuple[Lot, ...]:
+    """The lot for the first colour as it fell, in formats that draw one."""
+    if "initial_colour" in _keys(format):
+        return ()
+    try:
+        drawn = format.draw(event).lots
+    except Refused:
+        return ()
+    colour = COLOURS[first_colour(file)]
+    return tuple(
+        replace(lot, order=(colour, *(c for c in lot.order if c != colour)))
+        for lot in drawn
+        if set(lot.order) == set(COLOURS.values())
+    )
+
+
+def _keys(format: Format) -> set[str]:
+    return {row[0] for row in format.settings_help()}
+
+
+def first_colour(file: TrfFile) -> Literal["W", "B"]:
+    """As the file says it, or as round 1 was played; White else."""
+    if file.initial_colour is not None or not file.rounds:
+        return file.initial_colour or "W"
+    return "W" if _lower_is_white(file.rounds[0]) else "B"
 
 
 def draw_settings(file: TrfFile, format: Format) -> dict[str, Any]:
     """The colour of the first board and the added points, as settings where the format has
     such."""
-    known = {row[0] for row in format.settings_help()}
+    known = _keys(format)
     found: dict[str, Any] = {}
     if "initial_colour" in known:
-        colour = file.initial_colour
-        if colour is None and file.rounds:
-            colour = "W" if _lower_is_white(file.rounds[0]) else "B"
-        found["initial_colour"] = COLOURS[colour or "W"]
+        found["initial_colour"] = COLOURS[first_colour(file)]
     if "extra_points" in known:
         extra = tuple(_extra_points(_added(file)))
         found |= {"extra_points": extra} if extra else {}

@@ -26,7 +26,6 @@ class Trial:
     label: str
     plan: Plan
     figures: Figures
-    rounds: int
     entrants: int
     seconds: float
 
@@ -40,7 +39,8 @@ def document(trial: Trial) -> Document:
         "events": f.events,
         "unfinished": f.unfinished,
         "entrants": trial.entrants,
-        "rounds": trial.rounds,
+        "rounds": max(f.rounds, default=0),
+        "rounds_played": {str(n): f.rounds[n] for n in sorted(f.rounds)},
         "boards": f.boards,
         "perfect": {"0": f.perfect[0], "1": f.perfect[1], "2+": _from(f.perfect, 2)},
         "winner": {
@@ -123,11 +123,17 @@ def _row(head: str, cells: Sequence[str]) -> str:
     return f"{head:<{HEAD}}" + "".join(f"{cell:>{COLUMN}}" for cell in cells)
 
 
+def _rounds(told: Document) -> str:
+    """`5`, or `11-13` where events differ."""
+    played = [int(number) for number in told["rounds_played"]] or [0]
+    return f"{min(played)}-{max(played)}" if len(played) > 1 else f"{played[0]}"
+
+
 Figure = Callable[[Document], Any]
 _OVERALL: tuple[tuple[str, Figure], ...] = (
     ("events", lambda d: d["events"]),
     ("entrants", lambda d: d["entrants"]),
-    ("rounds", lambda d: d["rounds"]),
+    ("rounds", _rounds),
     ("no perfect score", lambda d: _percent(d["perfect"]["0"], _finished(d))),
     ("one perfect score", lambda d: _percent(d["perfect"]["1"], _finished(d))),
     ("two or more perfect scores", lambda d: _percent(d["perfect"]["2+"], _finished(d))),
