@@ -31,6 +31,7 @@ class Demo:
 DEMOS = {
     "kjca": Demo("Marsh Lantern Juniors", "juniors.csv", 6),
     "dutch": Demo("Marsh Lantern Open", "open.csv", 7),
+    "galway": Demo("Marsh Lantern Congress", "congress.csv", 6),
 }
 
 
