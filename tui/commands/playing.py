@@ -35,14 +35,16 @@ def _result_arguments(parser: ArgumentParser) -> None:
     event_argument(parser)
     parser.add_argument("board", metavar="BOARD", type=whole_number, nargs="?")
     parser.add_argument(
-        "result", metavar="RESULT", nargs="?",
-        help="1-0 0-1 1/2-1/2 (or 1 0 =), +/- -/+ -/-, 1/2-0 0-1/2 0-0, ? adjourned, - clears",
+        "result", metavar="RESULT", nargs="*",
+        help="1-0 0-1 1/2-1/2 (or 1 0 =), +/- -/+ -/-, 1/2-0 0-1/2 0-0, ? adjourned, - clears; "
+        "45-31, 40-40 home bam, 2-1 in matches",
     )  # fmt: skip
     parser.add_argument(
         "--from", dest="source", metavar="FILE", help="many: a line `board,result` each; - reads"
     )
     parser.add_argument("--round", type=whole_number, metavar="N", help="an earlier round")
     parser.add_argument("--replace", action="store_true", help="over a different result")
+    insist_option(parser, "undo matches that were drawn because of the result that stood")
 
 
 def result(args: Namespace) -> int:
@@ -51,28 +53,31 @@ def result(args: Namespace) -> int:
         if args.board is not None:
             raise Refused("one result and a list of results", "", "give one of them")
         rows = list(_listed(args.source))
-    elif args.result is None:
+    elif not args.result:
         raise Refused("a board and a result are needed", "", "as in `topboard result EVENT 3 1-0`")
     else:
-        rows = [("", args.board, args.result)]
+        rows = [("", args.board, " ".join(args.result))]
     store = writing(args)
     before = store.event
     if args.source is not None:
         many = _checked(before, store.format, rows, args)
         event = store.do(many) if many.results else before
     else:
-        event = store.do(_one(before, args.board, args.result, args.round, args.replace))
-    _warn_later(event, before, args.round)
+        event = store.do(_one(before, args.board, rows[0][2], args))
+    if store.format.bracket(event) is None:
+        _warn_later(event, before, args.round)
     return _entered(args, event, store.format, [board for _, board, _ in rows])
 
 
-def _one(event: Event, board: int, text: str, number: int | None, replace: bool) -> EnterResult:
+def _one(event: Event, board: int, text: str, args: Namespace) -> EnterResult:
     """The action, with the result that stands now as what the arbiter saw."""
+    number: int | None = args.round
     current = event.current if number is None else event.round(number)
     if current is None:
         raise Refused("no round is published", "results need one", "draw and publish first")
     now = current.match(board).result
-    return EnterResult(board, text, now.text if now else None, number, replace)
+    was = now.text if now else None
+    return EnterResult(board, text, was, number, args.replace, args.insist)
 
 
 def _checked(
@@ -85,11 +90,11 @@ def _checked(
             if board in seen:
                 raise Refused(f"board {board} stands twice in the list", "", "keep one line")
             seen.add(board)
-            event = _one(event, board, text, args.round, args.replace).apply(event, format)
+            event = _one(event, board, text, args).apply(event, format)
         except Refused as refusal:
             raise Refused(refusal.what, refusal.why, refusal.remedy, where=place) from None
     pairs = tuple((board, text) for _, board, text in rows)
-    return EnterResults(pairs, args.round, args.replace)
+    return EnterResults(pairs, args.round, args.replace, args.insist)
 
 
 def _listed(source: str) -> Iterator[tuple[str, int, str]]:
@@ -197,7 +202,7 @@ def correct(args: Namespace) -> int:
     action = _correction(store.event, args)
     _refuse_quiet(args, store.event, action, store.format)
     event = store.do(action)
-    if action.round < event.rounds[-1].number:
+    if action.round < event.rounds[-1].number and store.format.bracket(event) is None:
         warn(f"round {action.round + 1} was drawn before this correction")
     if args.json:
         say_json(documents.round_document(event, store.format, event.round(action.round)))
@@ -222,7 +227,7 @@ def _correction(event: Event, args: Namespace) -> CorrectBoard:
         black = entrant_id(event, args.black)
         white = match.black if black == match.white and not args.white else white
     why = cleaned(args.why, "the reason")
-    return CorrectBoard(number, args.board, white, black, match.pair, args.result, why)
+    return CorrectBoard(number, args.board, white, black, match.pair, args.result, why, args.insist)
 
 
 def _refuse_quiet(args: Namespace, event: Event, action: CorrectBoard, format: Format) -> None:

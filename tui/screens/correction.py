@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.actions import CorrectBoard
@@ -47,7 +48,7 @@ async def correct_board(app: TopboardApp, number: int, match: Match) -> None:
         if app.front is not None:
             app.front.message(f"board {match.board} stands so already: nothing was changed")
     elif await app.ask(question):
-        await app.act(new)
+        await app.act(replace(new, insist=bool(_undone(app, new))))
 
 
 async def _as_played(
@@ -102,7 +103,7 @@ def _question(app: TopboardApp, new: CorrectBoard) -> str | None:
     """Every board that changes; None where none does. `Refused` as the correction would be."""
     event = app.event
     before = event.round(new.round)
-    after = new.apply(event, app.format).round(new.round)
+    after = replace(new, insist=True).apply(event, app.format).round(new.round)
     told = changes(event, before, after)
     if not told:
         return None
@@ -112,7 +113,19 @@ def _question(app: TopboardApp, new: CorrectBoard) -> str | None:
         if id not in was:
             side = "White" if id == new.white else "Black"
             parts.insert(1, f"{side} on board {new.number}: {person(event.entrant(id))}.")
+    undone = _undone(app, new)
+    if undone:
+        parts += ["It has been played on. This would be undone:", *undone]
     current = event.current
-    if current is not None and new.round < current.number:
+    if current is not None and new.round < current.number and app.format.bracket(event) is None:
         parts.append(f"Rounds after {new.round} stay as drawn; standings change.")
     return "\n\n".join(parts)
+
+
+def _undone(app: TopboardApp, new: CorrectBoard) -> list[str]:
+    """What was drawn because of the board as it stood."""
+    before = app.event.round(new.round)
+    after = replace(new, insist=True).apply(app.event, app.format).round(new.round)
+    then = {match.board: match for match in before.matches}
+    changed = [match for match in after.matches if match != then[match.board]]
+    return [safe(one.text) for one in app.format.depending(app.event, new.round, changed)]

@@ -228,13 +228,15 @@ class Place(Screen[None]):
         self.feet.show(lines)
 
     def _foot_lines(self) -> list[Line]:
-        if self._prompt is not None:
-            return [Line(((f" {self._prompt.label} ", "key"), (f"{self._prompt.text}_", "plain")))]
+        told: list[Line] = []
         if self._message is not None:
             text, kind = self._message
             mark = "!" if kind == "bad" else " "
-            return [line(t, KIND_STYLE[kind]) for t in wrapped(text, self.size.width, mark)]
-        return [self.foot(self.desk.event)]
+            told = [line(t, KIND_STYLE[kind]) for t in wrapped(text, self.size.width, mark)]
+        if self._prompt is not None:
+            typed_line = ((f" {self._prompt.label} ", "key"), (f"{self._prompt.text}_", "plain"))
+            return [*told, Line(typed_line)]
+        return told or [self.foot(self.desk.event)]
 
     # Keys
 

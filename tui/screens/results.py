@@ -17,6 +17,8 @@ from tui.screens.results_saving import ResultsSaving, Typed, absent_ones
 
 PASTE_LIMIT = 4000
 """Characters of a paste; a round has fewer results."""
+LINE_STARTS = frozenset("0123456789=½")
+"""Where a result is a score, these open the entry line."""
 NUMLOCK_KEYS = {"insert", "delete", "kp_begin", "clear"}
 
 
@@ -37,10 +39,10 @@ class Results(ResultsSaving):
         key = typed(event)
         form = self._form(self.desk.event)
         if form is not None:
-            if form.kind == "game" and (choice := self._choice(form, key)):
+            if choice := self._choice(form, key):
                 self._take(choice.text)
                 return True
-            if form.kind == "line" and key in "0123456789":
+            if form.kind == "line" and key in LINE_STARTS:
                 self._open_line(form, key)
                 return True
         if key in self.keys or key in ("j", "k"):
@@ -66,13 +68,21 @@ class Results(ResultsSaving):
         self.message(f"{shown} is no result and nothing was changed; results: {known}", "bad")
 
     def _open_line(self, form: ResultForm, first: str) -> None:
+        board = self.body.selected
+
         def done(text: str) -> None:
+            if self.body.selected != board:
+                self.message(f"board {board} is not selected any more: nothing was changed", "bad")
+                return
             try:
                 self._take(form.parse(text).text)
             except Refused as refusal:
+                # the line stays open: a tie only needs its tie-break added
+                if text.strip():
+                    self._open_line(form, text)
                 self.message(str(refusal), "bad")
 
-        self.prompt(f"board {self.body.selected} ({form.example})", done)
+        self.prompt(f"board {board} ({form.example})", done)
         if self._prompt is not None:
             self._prompt.text = first
             self._show_foot()

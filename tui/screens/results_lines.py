@@ -37,10 +37,11 @@ class Widths:
     rating: int
 
     @classmethod
-    def of(cls, width: int) -> Widths:
-        """For a terminal of that width."""
+    def of(cls, width: int, round: Round | None = None) -> Widths:
+        """For a terminal of that width; results of matches can be longer than those of games."""
         rating = 5 if width >= NARROW else 0
-        fixed = 1 + 3 + 2 + 2 * (rating + 2) + RESULT_WIDTH
+        texts = (result_text(m.result.text) for m in round.matches if m.result) if round else ()
+        fixed = 1 + 3 + 2 + 2 * (rating + 2) + max(RESULT_WIDTH, *map(len, texts), 0)
         return cls(max((width - fixed) // 2, 8), rating)
 
 

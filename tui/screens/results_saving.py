@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from textual import work
 
 from engine.actions import CLEAR, EnterResult
+from engine.actions.results import read_result
 from engine.entrants import EntrantId
 from engine.event import Event, Match, Round
 from engine.refusal import Refused, Stale
@@ -26,6 +27,8 @@ class Typed:
     board: int
     text: str
     was: str | None
+    insist: bool = False
+    """The arbiter was told what it undoes, and said yes."""
 
     @property
     def overwrites(self) -> bool:
@@ -86,7 +89,8 @@ class ResultsSaving(ResultsView):
 
     async def _save(self, job: Typed) -> None:
         place = (job.round, job.board)
-        action = EnterResult(job.board, job.text, job.was, job.round, job.was is not None)
+        over = job.was is not None
+        action = EnterResult(job.board, job.text, job.was, job.round, over, job.insist)
         try:
             await self.desk.do(action, more=not self._queue.empty())
             self.body.settle()
@@ -175,15 +179,31 @@ class ResultsSaving(ResultsView):
             told = f"Round {entered.round}, board {entered.board}: "
             was = "no result" if entered.was is None else brief(entered.was)
             told += f"{was} becomes {_given(entered.text)}?\n\n"
-            rounds = f"Rounds {later[0]} to {later[-1]}" if len(later) > 1 else f"Round {later[0]}"
-            told += f"{rounds} stay as drawn, though drawn from the old result; "
-            told += "standings change."
-            if event.proposal is not None:
-                told += f" The proposal of round {event.proposal.number} will be out of date."
+            undone = self._undone(entered, event)
+            if self.desk.format.bracket(event) is None:
+                rounds = (
+                    f"Rounds {later[0]} to {later[-1]}" if len(later) > 1 else f"Round {later[0]}"
+                )
+                told += f"{rounds} stay as drawn, though drawn from the old result; "
+                told += "standings change."
+                if event.proposal is not None:
+                    told += f" The proposal of round {event.proposal.number} will be out of date."
+            elif undone:
+                told += "It has been played on. This would be undone:\n\n" + "\n".join(undone)
+            else:
+                told += "Nothing that was drawn since depends on it."
             if await self.desk.ask(told):
-                self._put(entered)
+                self._put(replace(entered, insist=bool(undone)))
         finally:
             self._asked = False
+
+    def _undone(self, entered: Typed, event: Event) -> list[str]:
+        """What the format would undo for it, in words."""
+        match = event.round(entered.round).match(entered.board)
+        result = read_result(self.desk.format, match, entered.text)
+        changed = [replace(match, result=result)]
+        found = self.desk.format.depending(event, entered.round, changed)
+        return [safe(one.text) for one in found]
 
 
 def _given(text: str) -> str:

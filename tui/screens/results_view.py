@@ -57,7 +57,7 @@ class ResultsView(Place):
             self.body.show(_nothing_yet(self.desk.format.next_step(event).name))
             return
         unsaved = {b: text for (r, b), text in self._unsaved.items() if r == round.number}
-        lines = self._rows.of(event, round, Widths.of(self.size.width), unsaved)
+        lines = self._rows.of(event, round, Widths.of(self.size.width, round), unsaved)
         if self._missing_only:
             open_ones = {*missing_boards(round), *adjourned_boards(round), *unsaved}
             lines = [one for one in lines if one.key in open_ones]
@@ -92,7 +92,8 @@ class ResultsView(Place):
 
     def head(self, event: Event) -> Line | None:
         """Column heads."""
-        return head_line(Widths.of(self.size.width)) if self.round_shown(event) else None
+        round = self.round_shown(event)
+        return head_line(Widths.of(self.size.width, round)) if round else None
 
     def foot(self, event: Event) -> Line:
         """Who entered what last."""

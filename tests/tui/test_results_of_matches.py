@@ -1,0 +1,103 @@
+"""Results of matches typed as lines: IMPs, ties with their tie-break, corrections played on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from engine.actions import CreateEvent, EnterResults, ImportEntrants, PublishRound
+from engine.entrants import Entrant
+from saves.store import Store, create_event
+from tests.tui.conftest import propose
+from tests.tui.places import on_disk, text_of, type_text, until
+from tests.tui.test_results_keys import results, settled
+from tui.app import TopboardApp
+from tui.screens.dialogs import Confirm
+
+
+def teams(folder: Path, count: int = 8, **settings: object) -> Store:
+    """A knockout of teams, its first round published."""
+    chosen = {"score": "imps", "boards": 14, **settings}
+    store = create_event(folder / "cup", CreateEvent("Cup", "knockout", chosen, seed=7))
+    entrants = (Entrant("", f"Team {letter}") for letter in "ABCDEFGH"[:count])
+    store.do(ImportEntrants(tuple(entrants)))
+    propose(store)
+    store.do(PublishRound(1))
+    return store
+
+
+async def test_a_digit_opens_the_line_and_the_next_board_follows(tmp_path: Path) -> None:
+    store = teams(tmp_path)
+    app = TopboardApp(store.folder, "results")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await type_text(pilot, "45-31")
+        assert "board 1 (45-31; a tie: 40-40 home bam)" in text_of(app)
+        await pilot.press("enter")
+        await type_text(pilot, "0-12")
+        await pilot.press("enter")
+        await pilot.press("plus")
+        place = await settled(pilot)
+        assert results(app.event) == ["45-31", "0-12", "+/-", None]
+        assert place.body.selected == 4
+    assert results(on_disk(store).event) == ["45-31", "0-12", "+/-", None]
+
+
+async def test_a_tie_asks_for_its_tie_break_and_keeps_what_was_typed(tmp_path: Path) -> None:
+    app = TopboardApp(teams(tmp_path).folder, "results")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await type_text(pilot, "40-40")
+        await pilot.press("enter")
+        await settled(pilot)
+        assert "40-40 is a tie, and the match needs a winner" in text_of(app)
+        assert results(app.event)[0] is None
+        await type_text(pilot, " away playoff 5")
+        await pilot.press("enter")
+        await settled(pilot)
+        assert results(app.event)[0] == "40-40 away playoff 5"
+        assert "40-40 away playoff 5" in text_of(app)
+
+
+async def test_what_is_no_score_is_refused_in_words_and_can_be_put_right(tmp_path: Path) -> None:
+    app = TopboardApp(teams(tmp_path).folder, "results")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await type_text(pilot, "1000-3")
+        await pilot.press("enter")
+        assert "1,000 IMPs are not possible" in text_of(app)
+        await pilot.press(*["backspace"] * 6)
+        await type_text(pilot, "100-3")
+        await pilot.press("enter")
+        await settled(pilot)
+        assert results(app.event)[0] == "100-3"
+
+
+async def test_a_single_game_is_one_key_and_its_draw_a_line(tmp_path: Path) -> None:
+    app = TopboardApp(teams(tmp_path, score="games").folder, "results")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("1", "0")
+        await type_text(pilot, "= away blitz")
+        await pilot.press("enter")
+        await settled(pilot)
+        assert results(app.event) == ["1-0", "0-1", "½-½ away blitz", None]
+
+
+async def test_a_correction_that_was_played_on_says_what_it_undoes(tmp_path: Path) -> None:
+    store = teams(tmp_path, 4)
+    store.do(EnterResults(((1, "30-20"), (2, "30-20"))))
+    propose(store)
+    store.do(PublishRound(2))
+    store.do(EnterResults(((1, "9-3"),)))
+    app = TopboardApp(store.folder, "results")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("left_square_bracket")
+        await type_text(pilot, "20-30")
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, Confirm))
+        told = " ".join(text_of(app).split())
+        assert "round 2, board 1: Team A against Team B, 9-3" in told.replace("│", "")
+        await pilot.press("y")
+        # the result that stands came from another console
+        await until(pilot, lambda: "Overwrite theirs?" in text_of(app))
+        await pilot.press("y")
+        await until(pilot, lambda: results(app.event, 1)[0] == "20-30")
+        final = app.event.round(2).matches[0]
+        assert {app.event.entrant(id).name for id in final.pair} == {"Team D", "Team B"}
+        assert final.open
