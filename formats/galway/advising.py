@@ -67,7 +67,7 @@ def _odd(event: Event) -> Iterator[Advice]:
     for n, players in enumerate(size[:-1]):
         if players % 2:
             text = f"section {NAMES[n]} has {players} players with those who have a bye in round 1"
-            yield Advice(f"{text}; moving its boundary by one makes it even")
+            yield Advice(f"{text}; a boundary may be moved by one")
 
 
 def _letters(event: Event) -> Iterator[Advice]:
@@ -89,9 +89,8 @@ def _coming(event: Event) -> Iterator[Advice]:
     if not event.published or number > settings.rounds:
         return
     if porous(event, number):
-        left = settings.porous_rounds - number
-        when = "the last porous round" if not left else f"porous, as {left} more after it"
-        yield Advice(f"round {number} is {when}: drawn by notional points")
+        last = settings.porous_rounds
+        yield Advice(f"round {number} is porous, as all up to round {last}: by notional points")
         return
     yield Advice(f"round {number} is closed: every section plays by itself on real points")
     sections = sections_of(event)
