@@ -23,6 +23,7 @@ from engine.log import Entry
 from engine.protocol import Format
 from engine.refusal import Refused
 from saves.lock import this_host, this_user
+from saves.safe_text import safe
 from tui.keyboard import AT_ONCE, Keyboard
 from tui.screens.dialogs import AskLine, Confirm
 from tui.screens.place import Place
@@ -68,7 +69,7 @@ class Desk(App[None]):
         self.recent: tuple[Entry, ...] = ()
         self.undone: frozenset[int] = frozenset()
         self.elsewhere: frozenset[int] = frozenset()
-        self._looked = 0
+        self._looked = self._warned = 0
         self.saving = False
         self.session = Session(this_user(), this_host())
         self._seen: tuple[int, ...] = ()
@@ -114,6 +115,7 @@ class Desk(App[None]):
         """Work on that event from now on."""
         self._store = store
         self._looked, self.elsewhere = 0, frozenset()
+        self._warned = 0
         self._look_back()
         self._seen = self._journal_state()
 
@@ -193,7 +195,16 @@ class Desk(App[None]):
                 self.saving = False
             event = self.event
         self.changed.publish(event)
+        self._tell_warnings()
         return event
+
+    def _tell_warnings(self) -> None:
+        """What went wrong without costing anything, after whatever the place says itself."""
+        new = self.store.warnings[self._warned :]
+        self._warned += len(new)
+        if new and self.front is not None:
+            told = "; ".join(safe(warning, 200) for warning in new[-2:])
+            self.call_later(self.front.message, told, "bad")
 
     def not_saved(self) -> None:
         """A change was refused."""

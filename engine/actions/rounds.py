@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import ClassVar
@@ -106,12 +107,17 @@ def _with_proposal(new: Propose, event: Event) -> Event:
 def _refuse_missing(current: Round) -> None:
     missing = missing_boards(current)
     if missing:
-        some = ", ".join(str(b) for b in missing[:8]) + (" …" if len(missing) > 8 else "")
-        raise Refused(
-            f"results are missing in round {current.number}",
-            f"board{'s' if len(missing) > 1 else ''} {some}",
-            "enter them, or count them as draws for pairing only (adjourned)",
-        )
+        remedy = "enter them, or count them as draws for pairing only (adjourned)"
+        raise results_missing(current.number, missing, remedy)
+
+
+def results_missing(
+    number: int, boards: Sequence[int], remedy: str, most: int | None = 8
+) -> Refused:
+    """Why the next round cannot be drawn: the boards without a result, `most` of them named."""
+    some = ", ".join(map(str, boards[:most])) + (" …" if len(boards[:most]) < len(boards) else "")
+    word = "boards" if len(boards) > 1 else "board"
+    return Refused(f"results are missing in round {number}", f"{word} {some}", remedy)
 
 
 def _check_placed(new: Propose, event: Event) -> None:

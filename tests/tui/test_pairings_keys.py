@@ -262,7 +262,7 @@ async def test_a_draw_with_results_missing_is_refused_with_the_boards(
     app = console(make_event())
     async with app.run_test(size=SIZE) as pilot:
         await pilot.press("d")
-        assert "4 results of round 1 are missing: boards 1, 2, 3, 4" in told(await place_of(pilot))
+        assert "results are missing in round 1: boards 1, 2, 3, 4" in told(await place_of(pilot))
 
 
 async def test_a_proposal_made_at_another_desk_is_seen_here(

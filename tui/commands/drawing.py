@@ -16,6 +16,7 @@ from engine.actions import (
     SwapPlaces,
     TurnBoard,
 )
+from engine.actions.rounds import results_missing
 from engine.event import Event, Instruction
 from engine.fingerprint import fingerprint
 from engine.protocol import Format, Step, stale_notes, unplaced
@@ -144,11 +145,8 @@ def _adjourned(event: Event, step: Step, args: Namespace) -> Action:
             f"no result yet on {word} {boards}",
             "enter the results; there is nothing left to draw",
         )
-    raise Refused(
-        f"results are missing in round {step.round}",
-        f"{word} {boards}",
-        "enter them, or count them as draws for pairing only (--missing draw)",
-    )
+    remedy = "enter them, or count them as draws for pairing only (--missing draw)"
+    raise results_missing(step.round, step.missing, remedy, most=None)
 
 
 def _draw_once(store: Store, before: Sequence[Action], redraw: bool) -> int:

@@ -9,6 +9,7 @@ from engine.actions import (
     PublishRound,
     Release,
 )
+from engine.actions.rounds import results_missing
 from engine.event import Round
 from engine.protocol import unplaced
 from engine.refusal import Refused
@@ -38,12 +39,8 @@ class Pairings(PairingsAsked):
         step = format.next_step(event)
         late = format.late_boards(event) and bool(unplaced(event))
         if step.name == "play" and step.missing and not late:
-            boards = ", ".join(str(b) for b in step.missing[:10])
-            raise Refused(
-                f"{len(step.missing)} results of round {step.round} are missing",
-                f"boards {boards}{' …' if len(step.missing) > 10 else ''}",
-                "enter them (F3), or A there counts them as draws for pairing only",
-            )
+            remedy = "enter them (F3), or A there counts them as draws for pairing only"
+            raise results_missing(step.round, step.missing, remedy)
         self._viewed = None
         self._draw()
 

@@ -1,0 +1,25 @@
+"""What went wrong while saving, without costing anything, is seen at the console."""
+
+from __future__ import annotations
+
+from engine.results import GameResult
+from tests.tui.conftest import EventMaker
+from tests.tui.places import on_disk, text_of, until
+from tui.app import TopboardApp
+
+
+async def test_a_save_file_that_was_in_the_way_is_told_and_no_result_is_lost(
+    make_event: EventMaker,
+) -> None:
+    store = make_event()
+    app = TopboardApp(store.folder, "results")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        blocked = store.folder / "round-01.toml"
+        blocked.unlink()
+        blocked.mkdir()
+        await pilot.press("1")
+        await until(pilot, lambda: "round-01.toml was written over" in text_of(app))
+        await pilot.press("0")
+        await until(pilot, lambda: app.event.round(1).match(2).result is GameResult.BLACK)
+    assert on_disk(store).event.round(1).match(1).result is GameResult.WHITE
