@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
 from itertools import permutations
+from typing import Any
 
 from engine.event import Event
 
@@ -87,8 +88,9 @@ def field_before(event: Event, mode: str) -> dict[str, Card]:
                 if m.result.played:
                     card.met.add(other)
                     card.colours += colour
-                    card.floated_down |= before[me] > before[other]
-                    card.floated_up |= before[me] < before[other]
+                # to be paired with somebody on other points is to float, played or not
+                card.floated_down |= before[me] > before[other]
+                card.floated_up |= before[me] < before[other]
         for bye in played.byes:
             cards[bye.entrant].score += Fraction(bye.points)
             cards[bye.entrant].rested |= bye.kind != "absent"
@@ -177,14 +179,20 @@ def _still(event: Event, number: int, mode: str) -> bool:
 
 
 class Legal:
-    """Who may meet whom, and whether a set can be paired off."""
+    """Who may meet whom, and whether a set can be paired off. Games that cannot be played within
+    the bounds of colours are legal only if `everybody` has no draw without them."""
 
-    def __init__(self, barred: Iterable[frozenset[str]] = ()) -> None:
-        self.barred = set(barred)
+    def __init__(self, everybody: Sequence[Card]) -> None:
+        self.strict = True
         self._kept: dict[frozenset[str], bool] = {}
+        if not self.pairable(everybody):
+            self.strict = False
+            self._kept.clear()
 
     def __call__(self, p: Card, q: Card) -> bool:
-        return p is not q and q.id not in p.met and frozenset((p.id, q.id)) not in self.barred
+        if p is q or q.id in p.met:
+            return False
+        return not (self.strict and colours_broken(((p, q),)))
 
     def pairable(self, players: Sequence[Card]) -> bool:
         """Everybody, if they are even; all but somebody who may rest, if odd."""
@@ -247,13 +255,15 @@ def floater_of(level: Sequence[Card], below: Sequence[Card], legal: Legal) -> Ca
 
 
 def met_by(floater: Card, pool: Iterable[Card], legal: Legal) -> Card | None:
-    """The highest-graded of the pool who is due the other colour and has not floated up."""
-    able = [q for q in by_rank(pool) if legal(floater, q)]
-    fit = [q for q in able if not floater.due or q.due != floater.due]
-    for some in ([q for q in fit if not q.floated_up], fit, able):
-        if some:
-            return some[0]
-    return None
+    """The highest-graded of the pool who is due the other colour and has not floated up; where
+    there is nobody, colour gives way last."""
+
+    def key(q: Card) -> tuple[bool, bool, bool, int]:
+        same = bool(floater.due) and q.due == floater.due
+        other = not floater.due or q.due == OTHER[floater.due]
+        return same, not other, q.floated_up, q.rank
+
+    return min((q for q in pool if legal(floater, q)), key=key, default=None)
 
 
 # ---------------------------------------------------------------- pairing groups
@@ -274,16 +284,51 @@ class Groups:
     rest: list[Card] = field(default_factory=list)
 
 
-def taken(bottoms: Sequence[Card], pool: Iterable[Card], number: int) -> list[Card]:
-    """Who is taken from the top half: by colour first, then the highest left."""
+def taken(bottoms: Sequence[Card], pool: Iterable[Card], number: int, legal: Legal) -> list[Card]:
+    """Who is taken from the top half: by colour first, then the highest left, as long as there
+    is an opponent for everybody."""
     ranked = by_rank(pool)
     found: list[Card] = []
-    for colour in "WB":
-        wanted = sum(p.due == colour for p in bottoms)
-        found += [p for p in ranked if p.due == OTHER[colour]][:wanted]
-    found = found[:number]
-    found += [p for p in ranked if p not in found][: number - len(found)]
+
+    def take(player: Card) -> None:
+        if (
+            player not in found
+            and len(found) < number
+            and _seatable([*found, player], bottoms, ranked, legal)
+        ):
+            found.append(player)
+
+    room = {OTHER[c]: sum(p.due == c for p in bottoms) for c in "WB"}
+    for player in ranked:
+        if room.get(player.due, 0) > sum(p.due == player.due for p in found):
+            take(player)
+    for player in ranked:
+        take(player)
     return by_rank(found)
+
+
+def two_sided(
+    bottoms: Sequence[Card], pool: Sequence[Card], legal: Legal
+) -> tuple[list[Card], list[Card]]:
+    """Top and bottom of a two-sided group: as many as have somebody to meet."""
+    for count in range(min(len(bottoms), len(pool)), 0, -1):
+        if _seatable([], bottoms[:count], pool, legal):
+            return taken(bottoms[:count], pool, count, legal), list(bottoms[:count])
+    return [], []
+
+
+def _seatable(
+    sure: Sequence[Card], bottoms: Sequence[Card], pool: Sequence[Card], legal: Legal
+) -> bool:
+    """Whether all bottom players can meet somebody of the pool, and all who are sure are met."""
+    if not bottoms:
+        return not sure
+    first, *others = bottoms
+    return any(
+        _seatable([p for p in sure if p is not q], others, [p for p in pool if p is not q], legal)
+        for q in sorted(pool, key=lambda q: q not in sure)
+        if legal(first, q) and len([p for p in sure if p is not q]) <= len(others)
+    )
 
 
 def pairing_groups(players: Sequence[Card], number: int, mode: str, legal: Legal) -> Groups:
@@ -301,9 +346,8 @@ def pairing_groups(players: Sequence[Card], number: int, mode: str, legal: Legal
         groups.a = [p for p in groups.a if p not in out]
         hundred = [p for p in hundred if p not in out]
         pool = [p for p in pool if p not in out]
-    count = min(len(hundred), len(pool))
-    groups.b = taken(hundred[:count], pool, count), hundred[:count]
-    groups.surplus = hundred[count:]
+    groups.b = two_sided(hundred, pool, legal)
+    groups.surplus = hundred[len(groups.b[1]) :]
     if mode == "advanced":
         _second_pattern(groups, players, full, legal)
     _remainder(groups, players)
@@ -367,8 +411,7 @@ def _second_pattern(groups: Groups, players: Sequence[Card], full: Fraction, leg
             c = [p for p in c if p is not floater]
             zeros = [p for p in zeros if p is not other]
     groups.c = c
-    count = min(len(need), len(zeros))
-    groups.d = taken(need[:count], zeros, count), need[:count]
+    groups.d = two_sided(need, zeros, legal)
 
 
 def _substitution(
@@ -417,37 +460,70 @@ def colours_broken(pairs: Pairs) -> int:
     return sum(all(p.forbidden(x) or q.forbidden(OTHER[x]) for x in "WB") for p, q in pairs)
 
 
-def refused(pairs: Pairs) -> int:
-    """Games between two who are due the same colour."""
-    return sum(bool(p.due) and p.due == q.due for p, q in pairs)
+def claim(card: Card) -> tuple[int, ...]:
+    """How strong the claim to the due colour is: the difference to be equalised, then, from the
+    latest game back, 1 for the other colour; games that speak for nobody are left out."""
+    gap = abs(card.colours.count("W") - card.colours.count("B"))
+    found = [gap, *(int(c != card.due) for c in reversed(card.colours))]
+    while found and not found[-1]:
+        found.pop()
+    return tuple(found)
 
 
-Value = tuple[int, ...]
+def turned(p: Card, q: Card, line: Sequence[Card]) -> Card:
+    """Who of two due the same colour does not get it: the one who may have the other at all, the
+    weaker claim, the one nearer the median of `line`, the lower."""
+
+    def key(c: Card) -> tuple[bool, tuple[int, ...], int, int]:
+        return c.forbidden(OTHER[c.due]), claim(c), off_median(c, line), -c.rank
+
+    return min((p, q), key=key)
+
+
+def off_median(card: Card, line: Sequence[Card]) -> int:
+    """Half places from the middle of those in the line."""
+    return abs(2 * line.index(card) - len(line) + 1)
+
+
+Value = tuple[Any, ...]
+
+
+def rule_8(pairs: Pairs, line: Sequence[Card]) -> Value:
+    """Broken colours, colours refused, the strongest claims refused, how far from the median."""
+    losers = [turned(p, q, line) for p, q in pairs if p.due and p.due == q.due]
+    return (
+        colours_broken(pairs),
+        len(losers),
+        tuple(sorted(map(claim, losers), reverse=True)),
+        sum(off_median(c, line) for c in losers),
+    )
 
 
 def graded_value(upper: Sequence[Card], lower: Sequence[Card]) -> Callable[[Pairs], Value]:
-    """Broken colours, colours refused, games on one side, squared deviation from D.
+    """Rule 8, games on one side, squared deviation from D.
 
     Deviations are multiplied by the number of games, so that everything is whole.
     """
-    k, up = len(upper), set(upper)
+    k, up, line = len(upper), set(upper), [*upper, *lower]
     d = sum(p.grade for p in upper) - sum(p.grade for p in lower)
 
     def value(pairs: Pairs) -> Value:
         same = sum((p in up) == (q in up) for p, q in pairs)
         off = sum((k * abs(p.grade - q.grade) - d) ** 2 for p, q in pairs)
-        return colours_broken(pairs), refused(pairs), same, off
+        return *rule_8(pairs, line), same, off
 
     return value
 
 
 def seeded_value(upper: Sequence[Card], lower: Sequence[Card]) -> Callable[[Pairs], Value]:
-    """Broken colours, colours refused, games on one side."""
-    up = set(upper)
+    """Rule 8, then every player's distance from his ideal opponent."""
+    k, line = len(upper), [*upper, *lower]
 
     def value(pairs: Pairs) -> Value:
-        same = sum((p in up) == (q in up) for p, q in pairs)
-        return colours_broken(pairs), refused(pairs), same
+        places = [(line.index(p), line.index(q)) for p, q in pairs]
+        both = [*places, *((b, a) for a, b in places)]
+        off = sum(abs(b - (a + k if a < k else a - k)) for a, b in both)
+        return *rule_8(pairs, line), off
 
     return value
 
