@@ -27,10 +27,15 @@ def holders(field: Field, mode: Mode, byes: int | None = None) -> list[int]:
         level = field.everybody
         if mode == "opening by halves":
             level = field.everybody & ~field.top or level
-        level = level & field.free or field.free
-        return from_median(field.by_grade(level))
-    order = [i for level in reversed(field.levels) for i in _in_level(field, level & field.free)]
-    able = [i for i in order if byes is None or field.players[i].byes <= byes]
+        order = from_median(field.by_grade(level))
+        order += [i for i in field.by_grade(field.everybody) if i not in order]
+        return [i for i in order if i not in field.locked]
+    order = [i for level in reversed(field.levels) for i in _in_level(field, level)]
+    able = [
+        i
+        for i in order
+        if i not in field.locked and (byes is None or field.players[i].byes <= byes)
+    ]
     return sorted(able, key=lambda i: (field.players[i].byes, field.players[i].asked > 0))
 
 

@@ -9,10 +9,11 @@ from engine.history import Colour
 from formats.ecf.accelerated import accelerated
 from formats.ecf.bye import bye_holder
 from formats.ecf.field import Field, Game, Mode
-from formats.ecf.ground import Ground, prepared
+from formats.ecf.ground import Ground, prepared, refuse_double_locks
 from formats.ecf.groups import Drawn, Table
 from formats.ecf.level import refused_one
-from formats.ecf.plain import level_name, opening, score_levels
+from formats.ecf.plain import opening, score_levels
+from formats.ecf.zones import inside, zones
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +26,7 @@ class Board:
     high_colour: Colour
     group: str
     drawn: Drawn | None = None
-    """None for a pair that the arbiter has locked."""
+    """None for a pair that the arbiter has locked across groups."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,8 @@ def draw_round(field: Field, mode: Mode, first: Colour) -> Draw:
 
     `Undrawable` if every draw repeats a game or breaks a lock or a bar.
     """
-    ground = prepared(field)
+    refuse_double_locks(field)
+    ground = prepared(field.with_inside(inside(field, mode)))
     field = ground.field
     bye = bye_holder(ground, mode)
     table = Table(field, field.free & ~(0 if bye is None else 1 << bye))
@@ -60,20 +62,23 @@ def draw_round(field: Field, mode: Mode, first: Colour) -> Draw:
         score_levels(table)
     else:
         opening(table, halves=mode == "opening by halves")
-    return Draw(ground, mode, bye, tuple(table.drawn), _boards(table, first))
+    return Draw(ground, mode, bye, tuple(table.drawn), _boards(table, mode, first))
 
 
-def _boards(table: Table, first: Colour) -> tuple[Board, ...]:
-    """Group by group, the group's own boards before its floaters'; locked pairs where their
-    higher player's score is reached."""
+def _boards(table: Table, mode: Mode, first: Colour) -> tuple[Board, ...]:
+    """Group by group, the group's own boards before its floaters'; pairs locked across groups
+    are the last of their higher player's."""
     field = table.field
     rows: list[tuple[Game, str, Drawn | None]] = []
     for drawn in table.drawn:
         own = sorted(_ranked(field, *game) for game in drawn.group.games(drawn.matching))
         floats = [_ranked(field, *game) for game in drawn.floats]
         rows += [(game, drawn.name, drawn) for game in (*own, *floats)]
-    for a, b in sorted({_ranked(field, a, b) for a, b in field.locked.items()}):
-        rows.insert(_place(rows, a), ((a, b), _locked_name(table, a), None))
+    placed = list(zones(field, mode))
+    apart = [game for game in field.locked.items() if tuple(sorted(game)) not in field.inside]
+    for a, b in sorted({_ranked(field, *game) for game in apart}):
+        name = next(zone.name for zone in placed if zone.players >> a & 1)
+        rows.insert(_place(rows, a, name), ((a, b), name, None))
     return tuple(
         Board(no, *game, _colour(field, game, drawn, no, first), name, drawn)
         for no, (game, name, drawn) in enumerate(rows, start=1)
@@ -85,13 +90,12 @@ def _ranked(field: Field, a: int, b: int) -> Game:
     return (a, b) if (-one.score, one.place) < (-other.score, other.place) else (b, a)
 
 
-def _place(rows: list[tuple[Game, str, Drawn | None]], high: int) -> int:
-    """Before the first board whose higher player comes after this one."""
+def _place(rows: list[tuple[Game, str, Drawn | None]], high: int, name: str) -> int:
+    """Behind his group's boards; before those whose higher player comes after him."""
+    own = [i for i, (_, group, _) in enumerate(rows) if group == name]
+    if own:
+        return own[-1] + 1
     return next((i for i, (game, _, _) in enumerate(rows) if game[0] > high), len(rows))
-
-
-def _locked_name(table: Table, high: int) -> str:
-    return level_name(table.field.players[high].score)
 
 
 def _colour(field: Field, game: Game, drawn: Drawn | None, number: int, first: Colour) -> Colour:

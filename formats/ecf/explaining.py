@@ -15,10 +15,11 @@ from formats.ecf.field import Field
 from formats.ecf.floats import floaters, opponents
 from formats.ecf.groups import Drawn
 from formats.ecf.level import Group
-from formats.ecf.look import Look, Zone
+from formats.ecf.look import Look
 from formats.ecf.measures import average, of_group, refused_colour
 from formats.ecf.proposing import drawn
 from formats.ecf.why import hindrance
+from formats.ecf.zones import Zone
 
 
 def explain(event: Event, round: Round, place: Match | Bye) -> tuple[str, ...]:
@@ -41,9 +42,9 @@ def _board(draw: Draw, match: Match) -> Board | None:
 
 
 def _told(event: Event, draw: Draw, round: Round, board: Board) -> Iterator[str]:
-    if board.drawn is None:
+    if draw.field.locked.get(board.high) == board.low:
         yield "The arbiter has locked this pair; everybody else was drawn around it."
-    else:
+    if board.drawn is not None:
         yield from _group(draw.field, board.drawn)
         if (board.high, board.low) in {_ordered(game) for game in board.drawn.floats}:
             yield from _float(draw, board.drawn, board)

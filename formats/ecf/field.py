@@ -81,6 +81,8 @@ class Field:
     step: Points = HALF
     graded: bool = True
     exempt: frozenset[Game] = frozenset()
+    inside: frozenset[Game] = frozenset()
+    """Locked pairs that are drawn with their group; the others are taken out first."""
 
     @classmethod
     def of(
@@ -135,8 +137,9 @@ class Field:
 
     @cached_property
     def free(self) -> int:
-        """Everybody who is not locked."""
-        return self.everybody & ~mask_of(list(self.locked))
+        """Everybody who is drawn: all but those locked to somebody of another group."""
+        kept = mask_of([i for game in self.inside for i in game])
+        return self.everybody & ~mask_of(list(self.locked)) | kept
 
     @cached_property
     def unbarred(self) -> list[int]:
@@ -145,6 +148,15 @@ class Field:
         for i, j in self._barred():
             near[i] &= ~(1 << j)
             near[j] &= ~(1 << i)
+        return self._locked_apart(near)
+
+    def _locked_apart(self, near: list[int]) -> list[int]:
+        """Who is locked to one of his group meets him, whatever speaks against it, and nobody
+        else."""
+        locked = mask_of([i for game in self.inside for i in game])
+        near = [mine & ~locked for mine in near] if locked else near
+        for i, j in self.inside:
+            near[i], near[j] = 1 << j, 1 << i
         return near
 
     @cached_property
@@ -154,7 +166,7 @@ class Field:
             mask_of([self.position[id] for id in player.met if id in self.position])
             for player in self.players
         ]
-        return [near & ~met[i] for i, near in enumerate(self.unbarred)]
+        return self._locked_apart([near & ~met[i] for i, near in enumerate(self.unbarred)])
 
     @cached_property
     def legal(self) -> list[int]:
@@ -174,7 +186,7 @@ class Field:
         for i, j in self.exempt:
             near[i] |= 1 << j
             near[j] |= 1 << i
-        return near
+        return self._locked_apart(near)
 
     @cached_property
     def pairable(self) -> Pairable:
@@ -192,6 +204,10 @@ class Field:
     def with_exempt(self, games: Iterable[Game]) -> Field:
         """The same field with some games made possible in spite of their colours."""
         return replace(self, exempt=frozenset(games))
+
+    def with_inside(self, games: Iterable[Game]) -> Field:
+        """The same field with these locked pairs drawn with their group."""
+        return replace(self, inside=frozenset(games))
 
     def name(self, position: int) -> str:
         """What a sentence calls a player."""

@@ -28,7 +28,6 @@ class Ground:
 def prepared(field: Field) -> Ground:
     """A legal draw with the bye to somebody who has had none; else with a second bye; else the
     fewest games against the colours of rule 8, as low as possible. `Undrawable` without any."""
-    _refuse_double_locks(field)
     byes = _fewest_byes(field, field.pairable)
     if byes is not None:
         return Ground(field, byes)
@@ -53,7 +52,8 @@ def resting(field: Field, byes: int) -> int:
     return mask_of([i for i in members(field.free) if field.players[i].byes <= byes])
 
 
-def _refuse_double_locks(field: Field) -> None:
+def refuse_double_locks(field: Field) -> None:
+    """`Refused` if somebody is locked to two opponents."""
     for player in field.players:
         locks = [pair for pair in field.locks if player.id in pair]
         if len(locks) > 1:
@@ -67,7 +67,11 @@ def _refuse_double_locks(field: Field) -> None:
 def _relaxed(field: Field, byes: int) -> Ground:
     def wrong(a: int, b: int) -> int:
         here = max(a, b) < len(field)
-        return int(here and not colours_allow(field.players[a], field.players[b]))
+        return int(
+            here
+            and field.locked.get(a) != b
+            and not colours_allow(field.players[a], field.players[b])
+        )
 
     players = list(members(field.free))
     edges = [(a, b) for a in players for b in members(field.unmet[a] & field.free) if a < b]

@@ -2,29 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
 
 from engine.event import Event, Round
 from engine.history import Colour
 from engine.pairable import mask_of, members
-from formats.ecf.accelerated import AFAR, A, B, C, Chase, D, eligible
+from formats.ecf.accelerated import AFAR, eligible
 from formats.ecf.field import Field, Game, Mode
 from formats.ecf.level import Group
-from formats.ecf.plain import BOTTOM_OPENING, TOP_OPENING, level_name
 from formats.ecf.proposing import field_of, mode_of
-
-
-@dataclass(frozen=True, slots=True)
-class Zone:
-    """Players who are placed together: a level, a half, or one side of a two-sided group."""
-
-    name: str
-    players: int
-    kind: Literal["level", "own", "sided"] = "level"
-    chase: Chase | None = None
+from formats.ecf.zones import Zone, zones
 
 
 @dataclass(frozen=True)
@@ -53,7 +42,7 @@ class Look:
     @cached_property
     def zones(self) -> list[Zone]:
         """All players, each in one zone, in the order in which they are placed."""
-        return list(_zones(self.field, self.mode))
+        return list(zones(self.field, self.mode))
 
     def within(self, zone: Zone) -> Group:
         """The zone's own games: among itself, or with the top half that it is to meet."""
@@ -69,7 +58,7 @@ class Look:
     def targets(self, zone: Zone) -> frozenset[int]:
         """The top-half players whom a side of the bottom half is to meet."""
         assert zone.chase is not None
-        return frozenset(eligible(self.field, self.field.free, zone.chase))
+        return frozenset(eligible(self.field, self.field.everybody, zone.chase))
 
     def leaving(self, zone: Zone) -> list[Game]:
         """Games with somebody of a later zone, the zone's own player first; the games of a
@@ -109,29 +98,3 @@ class Look:
         if other.top:
             return below
         return AFAR if not below else 2 * AFAR + below
-
-
-def _zones(field: Field, mode: Mode) -> Iterator[Zone]:
-    if mode == "opening by halves":
-        yield from (z for z in (
-            Zone(TOP_OPENING, field.top),
-            Zone(BOTTOM_OPENING, field.everybody & ~field.top),
-        ) if z.players)  # fmt: skip
-        return
-    done = 0
-    chases = [Chase(A, B, field.lead, 2)] if mode in ("basic", "advanced") else []
-    if mode == "advanced":
-        chases.append(Chase(C, D, field.lead - field.step, 1))
-    for chase in chases:
-        here = field.on(chase.score)
-        for zone in (
-            Zone(chase.own, here & field.top, "own", chase),
-            Zone(chase.sided, here & ~field.top, "sided", chase),
-        ):
-            done |= zone.players
-            if zone.players:
-                yield zone
-    for level in field.levels:
-        rest = level & ~done
-        if rest:
-            yield Zone(level_name(field.players[rest.bit_length() - 1].score), rest)

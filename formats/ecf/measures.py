@@ -12,8 +12,9 @@ from formats.ecf.bye import holders
 from formats.ecf.field import Game
 from formats.ecf.floats import floaters, opponents
 from formats.ecf.level import Group
-from formats.ecf.look import Look, Zone
+from formats.ecf.look import Look
 from formats.ecf.sides import wanted_colours
+from formats.ecf.zones import Zone
 
 
 def measures(event: Event, round: Round) -> tuple[Measure, ...]:

@@ -15,8 +15,10 @@ from formats.ecf.median import larger_colour
 
 def of_board(event: Event, draw: Draw, board: Board) -> tuple[str, bool]:
     """The line, empty for an ideal board, and whether the opponents are not the ideal ones."""
-    if board.drawn is None:
-        return "locked by the arbiter", True
+    if draw.field.locked.get(board.high) == board.low:
+        parts = ["locked by the arbiter", refusal(draw.field, board)]
+        return "; ".join(part for part in parts if part), True
+    assert board.drawn is not None
     if (board.high, board.low) in map(tuple, map(sorted, board.drawn.floats)):
         parts = [floats_text(draw.field, board)]
         moved = True
@@ -102,7 +104,7 @@ def of_bye(draw: Draw) -> str:
         return "round 1: from the mid-line"
     field = draw.field
     player = field.players[draw.bye]
-    level = field.by_grade(field.on(player.score) & field.free)
+    level = field.by_grade(field.on(player.score))
     larger = larger_colour(field, level)
     place, count = level.index(draw.bye) + 1, len(level)
     where = f"{place} of {count} on {points_text(player.score)}"

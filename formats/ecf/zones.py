@@ -1,0 +1,65 @@
+"""The players who are placed together, in the order in which they are: levels, halves, sides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from formats.ecf.accelerated import A, B, C, Chase, D, eligible
+from formats.ecf.field import Field, Game, Mode
+from formats.ecf.plain import BOTTOM_OPENING, TOP_OPENING, level_name
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """Players who are placed together: a level, a half, or one side of a two-sided group."""
+
+    name: str
+    players: int
+    kind: Literal["level", "own", "sided"] = "level"
+    chase: Chase | None = None
+
+
+def zones(field: Field, mode: Mode) -> Iterator[Zone]:
+    """All players, each in one zone."""
+    if mode == "opening by halves":
+        yield from (z for z in (
+            Zone(TOP_OPENING, field.top),
+            Zone(BOTTOM_OPENING, field.everybody & ~field.top),
+        ) if z.players)  # fmt: skip
+        return
+    done = 0
+    chases = [Chase(A, B, field.lead, 2)] if mode in ("basic", "advanced") else []
+    if mode == "advanced":
+        chases.append(Chase(C, D, field.lead - field.step, 1))
+    for chase in chases:
+        here = field.on(chase.score)
+        for zone in (
+            Zone(chase.own, here & field.top, "own", chase),
+            Zone(chase.sided, here & ~field.top, "sided", chase),
+        ):
+            done |= zone.players
+            if zone.players:
+                yield zone
+    for level in field.levels:
+        rest = level & ~done
+        if rest:
+            yield Zone(level_name(field.players[rest.bit_length() - 1].score), rest)
+
+
+def inside(field: Field, mode: Mode) -> frozenset[Game]:
+    """Locked pairs that stay in their group: both of one zone, or of the two sides of a group."""
+    return frozenset(
+        (a, b)
+        for a, b in field.locked.items()
+        if a < b and any(_holds(field, zone, a, b) for zone in zones(field, mode))
+    )
+
+
+def _holds(field: Field, zone: Zone, a: int, b: int) -> bool:
+    here = [zone.players >> i & 1 for i in (a, b)]
+    if zone.kind != "sided" or zone.chase is None:
+        return all(here)
+    other = b if here[0] else a
+    return sum(here) == 1 and other in eligible(field, field.everybody, zone.chase)
