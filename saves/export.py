@@ -40,7 +40,11 @@ def export(
     if kind in ("trf", "trf26"):
         from saves.trf_write import write_trf
 
-        data = write_trf(event, format, trf26=kind == "trf26", encoding=encoding)
+        # who is away from the round to be drawn: TRF26 has lines for that, TRF16 its column
+        going_on = kind == "trf" and format.next_step(event).name in ("draw", "publish")
+        data = write_trf(
+            event, format, trf26=kind == "trf26", next_round=going_on, encoding=encoding
+        )
         return Exported({f"{name}.trf": data}, f"{name}.trf")
     if kind == "csv":
         return _csv(event, format, round)

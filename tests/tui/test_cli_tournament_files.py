@@ -131,7 +131,7 @@ def test_pair_in_one_json_document(topboard: CommandLine, tmp_path: Path) -> Non
     ("text", "said"),
     [
         (PLAYED + LAST, "the tournament has 1 rounds"),
-        (PLAYED + "XXR 3\nXXP 1 2 3 4\n", "with these bars Ashgrove, Liam can meet nobody; take back"),
+        (PLAYED + "XXR 3\nXXP 1 2 3 4\n", "with these bars Ashgrove, Liam can meet nobody"),
         (PLAYED.replace("w 1", "w  ").replace("b 0", "b  ").replace(" 1.0 ", "     ") + "XXR 3\n",
          "has no result"),
         ("".join(FOUR.splitlines(keepends=True)[:2]) + "XXR 3\n", "1 player to be paired"),
@@ -206,6 +206,75 @@ def test_an_exported_open_is_checked_and_paired_on(
     again = tmp_path / "again"
     topboard.done("new", again, "--format", "dutch", "--entries", report, "--with-rounds")
     assert topboard("check", again).status == 0
+
+
+@pytest.mark.parametrize("kind", ["trf", "trf26"])
+def test_an_exported_open_pairs_without_those_who_are_away(
+    topboard: CommandLine, home: Path, tmp_path: Path, kind: str
+) -> None:
+    demo = topboard.done("demo", "dutch", "--no-open").strip()
+    event = topboard.asked("status", demo)
+    topboard.done("withdraw", demo, "1")
+    topboard.done("bye", demo, "2", event["round"], "0.5")
+    topboard.done("adjust", demo, "3", "-0.5", "--why", "phone")
+    report = tmp_path / "open.trf"
+    topboard.done("export", demo, "--as", kind, "-o", report)
+    no = {row["id"]: row["no"] for row in topboard.asked("standings", demo)["tables"][0]["rows"]}
+    (file,) = topboard.asked("pair", report)["files"]
+    placed = {number for pair in file["pairs"] for number in pair}
+    assert not placed & {no["1"], no["2"]}
+    assert no["3"] in placed
+    if kind == "trf26":
+        # TRF16 has no line for adjustments
+        drawn = topboard.asked("draw", demo)["pairings"]
+        assert file["pairs"] == [[no[p["white"]], no[p["black"]]] for p in drawn]
+    again = tmp_path / "again"
+    topboard.done("new", again, "--format", "dutch", "--entries", report, "--with-rounds")
+    assert topboard("check", again).status == 0
+
+
+def test_points_taken_in_a_file_stand_in_the_event_made_of_it(
+    topboard: CommandLine, tmp_path: Path
+) -> None:
+    lines = PLAYED.splitlines()
+    taken = "\n".join([*lines, "142 3", "299          -1.0  001 0001"])
+    folder = tmp_path / "taken"
+    file = written(tmp_path, taken)
+    topboard.done("new", folder, "--format", "dutch", "--entries", file, "--with-rounds")
+    (table, *_) = topboard.asked("standings", folder)["tables"]
+    assert [row["points"] for row in table["rows"] if row["id"] == "1"] == [0]
+    assert {row["points"] for row in table["rows"] if row["id"] == "2"} == {1}
+
+
+def test_bars_of_a_file_without_rounds_stand_in_the_event_made_of_it(
+    topboard: CommandLine, tmp_path: Path
+) -> None:
+    file = written(tmp_path, FOUR + "XXR 3\nXXC white1\nXXP 1 3\n")
+    folder = tmp_path / "barred"
+    topboard.done("new", folder, "--format", "dutch", "--entries", file, "--with-rounds")
+    pairs = [{p["white"], p["black"]} for p in topboard.asked("draw", folder)["pairings"]]
+    assert {"1", "3"} not in pairs
+
+
+def test_a_file_that_names_baku_and_gives_no_points_gets_them(
+    topboard: CommandLine, tmp_path: Path
+) -> None:
+    # GA is 1 and 2 of four: in round 1 they meet, where without it 1 would meet 3
+    plain = written(tmp_path, FOUR + "142 3\n152 W\n192 FIDE_DUTCH_2026\n", "plain.trf")
+    baku = written(tmp_path, FOUR + "142 3\n152 W\n192 FIDE_DUTCH_2026_BAKU\n", "baku.trf")
+    assert topboard.done("pair", plain) == "2\n1 3\n4 2\n"
+    assert topboard.done("pair", baku) == "2\n1 2\n3 4\n"
+
+
+def test_new_says_where_the_start_numbers_do_not_follow_the_ratings(
+    topboard: CommandLine, tmp_path: Path
+) -> None:
+    for text, warned in ((PLAYED, False), (PLAYED.replace("1700", "2500"), True)):
+        file = written(tmp_path, text + "XXR 3\n")
+        folder = tmp_path / f"event{warned}"
+        answer = topboard("new", folder, "--format", "dutch", "--entries", file, "--with-rounds")
+        assert answer.status == 0
+        assert ("do not follow the ratings" in answer.err) is warned
 
 
 @pytest.mark.slow
