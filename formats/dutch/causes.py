@@ -134,7 +134,7 @@ class Causes:
 
     def _cost(self, a: int, b: int, name: str) -> Cause:
         criterion = name.partition(".")[0]
-        who, told = cost_told(self.candidate.bracket, a, b, criterion)
+        who, told = cost_told(self.words, self.candidate.bracket, a, b, criterion)
         return Cause(who, f"{told} ({criterion})")
 
     def _floating(self, changed: Sequence[tuple[int, int]]) -> Iterator[Cause]:
@@ -144,7 +144,9 @@ class Causes:
                 yield Cause((a,), "would leave those below a worse draw (C4, C8)")
 
 
-def cost_told(bracket: Bracket, a: int, b: int, criterion: str) -> tuple[tuple[int, ...], str]:
+def cost_told(
+    words: Words, bracket: Bracket, a: int, b: int, criterion: str
+) -> tuple[tuple[int, ...], str]:
     """Whom a criterion counts in a pair or a downfloat, and what it says of them."""
     colour = COLOURS.get(str(bracket.traits[a].preference.colour), "")
     last = bracket.field.position.round - 1
@@ -161,7 +163,7 @@ def cost_told(bracket: Bracket, a: int, b: int, criterion: str) -> tuple[tuple[i
         return (a,), f"has {count} round{'' if count == 1 else 's'} without a game"
     round = last if criterion in ("C14", "C15", "C18", "C19") else last - 1
     if b == FLOATS:
-        return (a,), f"floated down in round {round}"
+        return (a,), words.went_down(bracket.field.players[bracket.places[a]].number, round)
     return (max(a, b),), f"floated up in round {round}"
 
 

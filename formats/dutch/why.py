@@ -19,6 +19,7 @@ from functools import cached_property
 
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match, Round
+from engine.perfect import largest_matching
 from engine.points import counted
 from engine.protocol import Measure
 from formats.dutch.again import Again
@@ -32,6 +33,9 @@ from formats.dutch.position import Draw, Numbers, Undrawable
 from formats.dutch.reasons import LOCKED, Reasons, floated, off_ideal, without
 from formats.dutch.seen import drawn_in, locked, seen
 from formats.dutch.words import Words
+
+MOST_EDGES = 300
+"""In groups of up to so many players the possible pairs are counted."""
 
 MOST_NAMES = 10
 """Groups of up to so many players are listed by name."""
@@ -228,6 +232,7 @@ class _Explanation:
         yield floated(causes, a)
         if len(candidate.paired.down) > len(candidate.partner) % 2:
             yield self._least(candidate, "C6")
+            yield from _more_pairs(candidate)
         if candidate.ideal[a] != FLOATS:
             ideal = [b for b, other in enumerate(candidate.ideal) if other == FLOATS]
             for b in [b for b in ideal if candidate.partner[b] != FLOATS][:2]:
@@ -253,6 +258,23 @@ class _Explanation:
                 yield f"nobody of {where} may have it (C2): {', '.join(barred)}{more}"
         for causes, a in through:
             yield from self._float(causes, a)
+
+
+def _more_pairs(candidate: Candidate) -> Iterator[str]:
+    """Whether the group by itself could have more pairs."""
+    size = len(candidate.partner)
+    if size > MOST_EDGES:
+        return
+    may_pair = candidate.bracket.may_pair
+    edges = [(a, b) for b in range(size) for a in range(b) if may_pair(a, b)]
+    most, pairs = largest_matching(size, edges), len(candidate.paired.pairs)
+    if most > pairs:
+        yield (
+            f"{counted(most, 'pair')} could be made here, but with more than {pairs} the rest"
+            " could not all be drawn (C4)"
+        )
+    else:
+        yield f"{counted(pairs, 'pair')} at most can be made of those who may meet here"
 
 
 def _difference(differ: tuple[Measure, Measure]) -> str:

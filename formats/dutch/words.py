@@ -51,3 +51,10 @@ class Words:
         found = BarredBye().judge_bye(bye, self.table.position.round, self.event)
         told = [conflict.text for conflict in found]
         return told[0] if told else f"{self.name(number)} may not have the bye"
+
+    def went_down(self, number: int, round: int) -> str:
+        """What made a round a downfloat (1.4): `floated down in round 3`."""
+        line = self.card(number).line(round)
+        if line is not None and not line.met:
+            return f"scored in round {round} without playing, which is a downfloat"
+        return f"floated down in round {round}"

@@ -75,7 +75,7 @@ class Counting:
 
     def counts(self, wholes: list[Whole]) -> dict[Whole, dict[Key, Value]]:
         """Of all these rounds; C8 is the best of those with the same downfloaters and bye score."""
-        found = {whole: self._count(whole) for whole in wholes}
+        found = {whole: self.count(whole) for whole in wholes}
         best: dict[tuple[int, frozenset[int], Value | None], tuple[int, ...]] = {}
         downs = {whole: [frozenset(down) for _, _, down, _ in self.brackets(whole)]
                  for whole in wholes}  # fmt: skip
@@ -106,7 +106,8 @@ class Counting:
                 found[score, "C8"] = best[number, downs[number], counted.get((None, "C5"))]
         return found
 
-    def _count(self, whole: Whole) -> dict[Key, Value]:
+    def count(self, whole: Whole, *, order: bool = True) -> dict[Key, Value]:
+        """All but C8; `order` takes long for large scoregroups."""
         found: dict[Key, Value] = {}
         if whole.bye is not None:
             found[None, "C5"] = self.players[whole.bye].score
@@ -120,7 +121,8 @@ class Counting:
             for name, value in self._colours(pairs).items():
                 found[score, name] = value
             found |= {(score, name): v for name, v in self._floats(moved, down, pairs).items()}
-            found[score, "order"] = self._order(score, tuple(moved), pairs)
+            if order:
+                found[score, "order"] = self._order(score, tuple(moved), pairs)
         return found
 
     def _colours(self, pairs: Pairs) -> dict[str, int]:
