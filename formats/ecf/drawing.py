@@ -65,23 +65,35 @@ def draw_round(field: Field, mode: Mode, first: Colour) -> Draw:
     return Draw(ground, mode, bye, tuple(table.drawn), _boards(table, mode, first))
 
 
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A board before it has its number; `leaves` if one of the two is not of the group."""
+
+    game: Game
+    name: str
+    leaves: bool
+    drawn: Drawn | None = None
+
+
 def _boards(table: Table, mode: Mode, first: Colour) -> tuple[Board, ...]:
-    """Group by group, the group's own boards before its floaters'; pairs locked across groups
-    are the last of their higher player's."""
+    """Group by group, the group's own boards before its floaters' and before those that the
+    arbiter has locked across groups."""
     field = table.field
-    rows: list[tuple[Game, str, Drawn | None]] = []
+    rows: list[_Row] = []
     for drawn in table.drawn:
-        own = sorted(_ranked(field, *game) for game in drawn.group.games(drawn.matching))
-        floats = [_ranked(field, *game) for game in drawn.floats]
-        rows += [(game, drawn.name, drawn) for game in (*own, *floats)]
+        own, floats = drawn.group.games(drawn.matching), drawn.floats
+        rows += [_Row(_ranked(field, *g), drawn.name, False, drawn) for g in own]
+        rows += [_Row(_ranked(field, *g), drawn.name, True, drawn) for g in floats]
     placed = list(zones(field, mode))
     apart = [game for game in field.locked.items() if tuple(sorted(game)) not in field.inside]
     for a, b in sorted({_ranked(field, *game) for game in apart}):
         name = next(zone.name for zone in placed if zone.players >> a & 1)
-        rows.insert(_place(rows, a, name), ((a, b), name, None))
+        rows.insert(_place(rows, a, name), _Row((a, b), name, True))
+    start = {row.name: i for i, row in reversed(list(enumerate(rows)))}
+    rows.sort(key=lambda row: (start[row.name], row.leaves, row.game))
     return tuple(
-        Board(no, *game, _colour(field, game, drawn, no, first), name, drawn)
-        for no, (game, name, drawn) in enumerate(rows, start=1)
+        Board(no, *row.game, _colour(field, row.game, row.drawn, no, first), row.name, row.drawn)
+        for no, row in enumerate(rows, start=1)
     )
 
 
@@ -90,12 +102,12 @@ def _ranked(field: Field, a: int, b: int) -> Game:
     return (a, b) if (-one.score, one.place) < (-other.score, other.place) else (b, a)
 
 
-def _place(rows: list[tuple[Game, str, Drawn | None]], high: int, name: str) -> int:
-    """Behind his group's boards; before those whose higher player comes after him."""
-    own = [i for i, (_, group, _) in enumerate(rows) if group == name]
+def _place(rows: list[_Row], high: int, name: str) -> int:
+    """With his group's boards; before those whose higher player comes after him."""
+    own = [i for i, row in enumerate(rows) if row.name == name]
     if own:
         return own[-1] + 1
-    return next((i for i, (game, _, _) in enumerate(rows) if game[0] > high), len(rows))
+    return next((i for i, row in enumerate(rows) if row.game[0] > high), len(rows))
 
 
 def _colour(field: Field, game: Game, drawn: Drawn | None, number: int, first: Colour) -> Colour:
