@@ -48,6 +48,8 @@ class Crossing:
         """The higher place first; `Undrawable` if no round is possible."""
         if self._each_by_itself():
             return []
+        if not self.own_byes and (evened := self._evened()) is not None:
+            return evened
         for reach in (1, len(self.parts)):
             try:
                 return self._fewest(reach)
@@ -62,6 +64,31 @@ class Crossing:
             and self.field.pairable.perfect(part, self.resting)
             for section, part in enumerate(self.parts)
         )
+
+    def _evened(self) -> list[Edge] | None:
+        """One game from each section that is odd, the lowest who may and the first opponent; None
+        unless everybody else can then be drawn. No round has fewer games: it is odd sections, with
+        what is left of those above them, that need one."""
+        left, found = list(self.parts), []
+        for section, below in enumerate(left[1:]):
+            if left[section].bit_count() % 2:
+                game = self._lowest_who_may(left[section], left[section + 1])
+                if game is None:
+                    return None
+                left[section] &= ~(1 << game[0])
+                left[section + 1] = below & ~(1 << game[1])
+                found.append((min(game), max(game)))
+        drawable = all(self.field.pairable.perfect(part) for part in left[:-1])
+        if drawable and self.field.pairable.perfect(left[-1], self.resting):
+            return found
+        return None
+
+    def _lowest_who_may(self, part: int, below: int) -> Edge | None:
+        for one in reversed(list(members(part))):
+            open = self.field.near[one] & below
+            if open and self.field.pairable.perfect(part & ~(1 << one)):
+                return one, (open & -open).bit_length() - 1
+        return None
 
     def _fewest(self, reach: int) -> list[Edge]:
         """Of games between sections that lie at most so far apart."""

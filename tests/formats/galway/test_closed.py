@@ -275,6 +275,22 @@ def test_no_round_has_fewer_games_across_sections(first: int) -> None:
         assert (sum(g - 1 for g in gaps), len(found)) == (best[0], best[2]), (seed, sections)
 
 
+def test_odd_sections_evened_at_once_are_those_of_exact_matching() -> None:
+    """The short way gives what the search over everybody gives."""
+    taken = 0
+    for seed in range(60):
+        rng = Random(seed)
+        sections = "".join(letter * rng.randint(4, 7) for letter in "ABC")
+        pairs = list(combinations(range(1, len(sections) + 1), 2))
+        at = position(rng.sample(pairs, len(pairs) // 4), len(sections))
+        crossing = Crossing(Field(at), ["ABC".index(letter) for letter in sections])
+        evened = crossing._evened()
+        if evened:
+            taken += 1
+            assert sorted(evened) == sorted(crossing._fewest(1))
+    assert taken > 20
+
+
 def test_section_winners_come_from_six_rounds_and_tables_hold_everybody_once() -> None:
     *_, after = rounds(congress(), by_chance(Random(8)))
     overall, *parts = GALWAY.standings(after)
