@@ -20,11 +20,28 @@ STATUS = {
     "missing": list, "choice": (dict, type(None)), "entrants": int, "revision": int,
     "notes": list,
 }  # fmt: skip
-ROUND = {"round": int, "published": bool, "pairings": list, "continuing": list, "byes": list}
+ROUND = {
+    "differences": list,
+    "round": int,
+    "published": bool,
+    "pairings": list,
+    "continuing": list,
+    "byes": list,
+}
 PAIRING = {
     "board": int, "white": str, "black": str, "stage": (str, type(None)),
     "section": (str, type(None)), "group": str, "games": int, "boards": (int, type(None)),
     "result": (str, type(None)), "conflicts": list, "why": str,
+}  # fmt: skip
+COST = {
+    "entrant": str, "opponent": str, "possible": bool, "reason": str, "more": list, "fewer": list,
+    "boards_changed": int, "off_ideal": int, "decided_by": (dict, type(None)), "measures": list,
+    "dropped": list, "text": str, "parts": list,
+}  # fmt: skip
+NUMBERS = (int, list, type(None))
+CHANGE = {
+    "where": str, "name": str, "text": str, "was": NUMBERS, "would_be": NUMBERS, "shown": list,
+    "worse": bool, "sentence": str,
 }  # fmt: skip
 BYE = {"id": str, "points": NUMBER, "kind": str, "conflicts": list, "why": str}
 CONFLICT = {"rule": str, "severity": str, "text": str}
@@ -228,6 +245,71 @@ def test_why_a_board_and_what_another_would_cost(topboard: CommandLine, event: P
     assert [c["entrant"] for c in costs] == [pairing["white"], pairing["black"]]
     assert all(c["opponent"] == other for c in costs)
     assert all(c["possible"] and c["boards_changed"] >= 2 for c in costs)
+    assert isinstance(document["explain"], list)
+    for cost in costs:
+        fits(cost, COST)
+        for one in [cost["decided_by"]] * (cost["decided_by"] is not None) + cost["measures"]:
+            fits(one, CHANGE)
+        assert cost["decided_by"] in [m for m in cost["measures"] if m["worse"]][:1]
+
+
+def test_the_criterion_that_decides_is_named_with_its_numbers(
+    topboard: CommandLine, event: Path
+) -> None:
+    """In round 2 somebody instead meets the one he has beaten in round 1."""
+    topboard.done("draw", event, "--publish")
+    topboard.whites_win(event)
+    topboard.done("draw", event)
+    first = topboard.asked("round", event, "--round", 1)["pairings"][0]
+    now = topboard.asked("round", event)["pairings"]
+    board = next(p for p in now if first["white"] in (p["white"], p["black"]))
+    costs = topboard.asked("why", event, board["board"], "--instead", first["black"])["instead"]
+    mine = next(c for c in costs if c["entrant"] == first["white"])
+    decided = mine["decided_by"]
+    assert (decided["name"], decided["was"], decided["would_be"]) == ("repeats", 0, 1)
+    assert "repeats" in topboard.done("why", event, board["board"], "--instead", first["black"])
+
+
+def test_the_why_of_a_bye(topboard: CommandLine, tmp_path: Path) -> None:
+    folder = tmp_path / "odd"
+    topboard.done("new", folder, "--format", "kjca", "--rounds", 3, "--entries",
+                  csv_file(tmp_path, 7))  # fmt: skip
+    topboard.done("draw", folder)
+    (bye,) = topboard.asked("round", folder)["byes"]
+    document = topboard.asked("why", folder, "--bye", bye["id"])
+    assert (document["bye"], document["kind"]) == (bye["id"], "pairing")
+    assert document["why"] == bye["why"]
+    assert document["explain"]
+    assert bye["why"] in topboard.done("why", folder, "--bye", bye["id"])
+    for wrong in (("--bye", 1), (), (1, "--bye", bye["id"]), ("--bye", bye["id"], "--instead", 1)):
+        topboard.refused("why", folder, *wrong)
+
+
+def test_the_arbiters_round_is_held_against_the_engines_own(
+    topboard: CommandLine, event: Path
+) -> None:
+    assert topboard.asked("draw", event)["differences"] == []
+    turned = topboard.asked("turn", event, 1)
+    white, black = turned["pairings"][0]["white"], turned["pairings"][0]["black"]
+    differences = topboard.asked("round", event)["differences"]
+    assert [d["id"] for d in differences] == sorted([white, black], key=int)
+    assert all(d["here"] != d["engine"] for d in differences)
+    assert {d["here"].split()[0] for d in differences} == {"White", "Black"}
+    topboard.done("draw", event, "--publish", "--insist")
+    assert topboard.asked("round", event)["differences"] == differences, "as it was recorded"
+    text = topboard.asked("log", event)["entries"][-1]["text"]
+    assert "2 placed otherwise than in the engine's own draw" in text
+    assert "not the engine's own draw: 2 placed otherwise" in topboard.done("round", event)
+
+
+def test_a_round_drawn_under_a_lock_is_held_against_the_draw_without_it(
+    topboard: CommandLine, event: Path
+) -> None:
+    own = topboard.asked("draw", event)["pairings"]
+    a, b = own[0]["white"], own[1]["white"]
+    locked = topboard.asked("draw", event, "--redraw", "--lock", f"{a}:{b}")
+    assert {a, b} <= {d["id"] for d in locked["differences"]}
+    assert locked["differences"] == topboard.asked("round", event)["differences"]
 
 
 def test_the_log_of_one_board(topboard: CommandLine, event: Path) -> None:
