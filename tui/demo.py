@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from engine.actions import CreateEvent, EnterResults, ImportEntrants, Propose, PublishRound
@@ -26,11 +27,13 @@ class Demo:
     title: str
     entries: str
     rounds: int
+    settings: Mapping[str, str] = field(default_factory=dict)
 
 
 DEMOS = {
     "kjca": Demo("Marsh Lantern Juniors", "juniors.csv", 6),
     "dutch": Demo("Marsh Lantern Open", "open.csv", 7),
+    "ecf": Demo("Saltmarsh Weekend", "accelerated.csv", 5, {"acceleration": "basic"}),
     "galway": Demo("Marsh Lantern Congress", "congress.csv", 6),
 }
 
@@ -48,7 +51,7 @@ def make_demo(format_name: str) -> Path:
     entrants = read_entries((DATA / demo.entries).read_bytes(), demo.entries).entrants
     folder = _free_folder(f"demo-{format.name}")
     store = create_event(
-        folder, CreateEvent(demo.title, format.name, {"rounds": demo.rounds}, SEED)
+        folder, CreateEvent(demo.title, format.name, {"rounds": demo.rounds, **demo.settings}, SEED)
     )
     store.do(ImportEntrants(entrants, demo.entries))
     for number in range(1, ROUNDS_PLAYED + 1):
