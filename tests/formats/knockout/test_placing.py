@@ -1,0 +1,148 @@
+"""Who stands on which line of the draw: seeds, lots, clubs, the arbiter's word."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from time import perf_counter
+
+import pytest
+
+from engine.actions import Instruct, Propose, PublishRound, SwapPlaces
+from engine.entrants import Entrant
+from engine.event import Instruction
+from engine.protocol import conflicts
+from engine.refusal import Refused
+from tests.formats.knockout.cups import Cup
+
+
+def of_clubs(clubs: str) -> list[Entrant]:
+    """Entrants in order of rating, their club a letter each (a dot: none)."""
+    return [
+        Entrant("", f"P{no}", rating=3000 - no, club=club.strip("."))
+        for no, club in enumerate(clubs, start=1)
+    ]
+
+
+def of_one_club(cup: Cup) -> int:
+    clubs = {e.id: e.club for e in cup.event.entrants}
+    return sum(
+        bool(clubs[m.white]) and clubs[m.white] == clubs[m.black] for m in cup.current.matches
+    )
+
+
+def test_eight_seeds_meet_in_the_usual_places() -> None:
+    cup = Cup(8)
+    cup.draw()
+    assert cup.pairs == [{"P1", "P8"}, {"P4", "P5"}, {"P3", "P6"}, {"P2", "P7"}]
+    assert {m.group for m in cup.current.matches} == {"Quarter-finals"}
+
+
+def test_given_seeds_come_before_ratings() -> None:
+    entrants = [
+        Entrant("", "Strong", rating=2600),
+        Entrant("", "Second", rating=1000, seed=2),
+        Entrant("", "First", rating=900, seed=1),
+        Entrant("", "Weak", rating=800),
+    ]
+    cup = Cup(entrants)
+    cup.draw()
+    assert cup.pairs == [{"First", "Weak"}, {"Strong", "Second"}]
+
+
+def test_lots_are_recorded_and_repeatable() -> None:
+    first, again = Cup(16, placement="drawn"), Cup(16, placement="drawn")
+    first.draw()
+    again.draw()
+    assert first.pairs == again.pairs
+    other = Cup(16)
+    other.draw()
+    assert first.pairs != other.pairs
+    (lot,) = first.event.lots
+    assert sorted(lot.order, key=int) == [str(n) for n in range(1, 17)]
+    assert lot.purpose == "lines of the draw"
+
+
+def test_placed_seeds_keep_their_lines_and_only_the_rest_is_drawn() -> None:
+    cup = Cup(12, placement="mixed", seeds=4)
+    first = cup.draw()
+    assert {bye.entrant for bye in first.byes} == {"1", "2", "3", "4"}
+    (lot,) = cup.event.lots
+    assert sorted(lot.order, key=int) == [str(n) for n in range(5, 13)]
+    cup.enter(*["1-0"] * 4)
+    cup.draw()
+    seeds = [{"P1", "P2", "P3", "P4"} & pair for pair in cup.pairs]
+    assert seeds == [{"P1"}, {"P4"}, {"P3"}, {"P2"}]
+
+
+@pytest.mark.parametrize(
+    "clubs",
+    ["ABCDEFGA", "AABBCCDDDDCCBBAA", "AAAABBBB", "AAAAAABB", "AAAAAAAA", "ABBA....", "AAAABBBAAB"],
+)
+def test_clubs_are_kept_apart_as_far_as_it_is_possible(clubs: str) -> None:
+    plain, apart = Cup(of_clubs(clubs)), Cup(of_clubs(clubs), separate_clubs=True)
+    plain.draw()
+    apart.draw()
+    upper = [int(m.white) for m in plain.current.matches]
+    lower = [int(m.black) for m in plain.current.matches]
+    if len(lower) < 8:  # every order of the opponents
+        fewest = min(
+            sum(clubs[a - 1] == clubs[b - 1] != "." for a, b in zip(upper, order, strict=True))
+            for order in permutations(lower)
+        )
+        assert of_one_club(apart) == fewest
+    else:
+        assert of_one_club(apart) == 0
+    assert sorted(int(m.white) for m in apart.current.matches) == sorted(upper)
+
+
+def test_without_a_clash_of_clubs_nobody_is_moved() -> None:
+    plain, apart = Cup(of_clubs("ABCDDCAB")), Cup(of_clubs("ABCDEFGH"), separate_clubs=True)
+    plain.draw()
+    apart.draw()
+    assert plain.pairs == apart.pairs
+
+
+def test_what_cannot_be_kept_apart_is_said_and_marked() -> None:
+    cup = Cup(of_clubs("AAAAAABB"), separate_clubs=True)
+    found = cup.format.draw(cup.event)
+    assert found.notes == ("2 pairs of one club in the first round: fewer are not possible",)
+    cup.draw()
+    rules = [c.rule for c in conflicts(cup.format, cup.event, cup.current)]
+    assert rules == ["same-club", "same-club"]
+
+
+def test_barred_entrants_do_not_meet_in_the_first_round() -> None:
+    cup = Cup(8)
+    cup.do(Instruct(Instruction("bar", "1", "8")))
+    cup.draw()
+    assert {"P1", "P8"} not in cup.pairs
+
+
+def test_a_swap_by_hand_changes_the_lines_for_good() -> None:
+    cup = Cup(6)
+    found = cup.format.draw(cup.event)
+    cup.do(Propose(1, found.matches, found.byes))
+    cup.do(SwapPlaces("1", "5"))
+    cup.do(PublishRound(1, insist=True))
+    assert {bye.entrant for bye in cup.current.byes} == {"5", "2"}
+    cup.enter("1-0", "1-0")
+    cup.draw()
+    assert {"P5", "P4"} in cup.pairs
+
+
+@pytest.mark.parametrize("count", [1, 1025])
+def test_fields_too_small_and_too_large_are_refused_in_words(count: int) -> None:
+    cup = Cup(count)
+    with pytest.raises(Refused, match="2 to 1,024"):
+        cup.format.draw(cup.event)
+
+
+@pytest.mark.parametrize("format", ["knockout", "double_knockout"])
+def test_a_thousand_and_twenty_four_are_drawn_within_a_second(format: str) -> None:
+    entrants = [Entrant("", f"P{n}", rating=3000 - n, club=f"C{n % 5}") for n in range(1, 1025)]
+    cup = Cup(entrants, format, separate_clubs=True)
+    began = perf_counter()
+    cup.format.draw(cup.event)
+    assert perf_counter() - began < 1
+    cup.draw()
+    assert of_one_club(cup) == 0

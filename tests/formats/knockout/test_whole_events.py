@@ -1,0 +1,109 @@
+"""Knockouts of every size played to their end with results by chance."""
+
+from __future__ import annotations
+
+from itertools import count
+
+import pytest
+
+from engine.brackets import levels
+from tests.formats.knockout.cups import Cup
+
+SAMPLED = (65, 100, 127, 128, 129, 300, 1024)
+
+
+def repeats(cup: Cup) -> list[tuple[int, str]]:
+    """(round, stage) of every match between two who had met."""
+    met: set[frozenset[str]] = set()
+    found = []
+    for round in cup.event.published:
+        for match in round.matches:
+            pair = frozenset(match.pair)
+            if pair in met:
+                found.append((round.number, match.stage or ""))
+            met.add(pair)
+    return found
+
+
+def first_unavoidable(entrants: int) -> int:
+    """The round of the event before which no draw needs a repeat.
+
+    When the losers of winners' round k have dropped, a part of the losers' bracket holds the
+    losers of k rounds; they can all be from parts of 2^k lines that are apart only while
+    k × 2^k lines are there.
+    """
+    lines = 1 << levels(entrants)
+    for number in count(1):
+        # losers' round `number` is round number + 1 of the event
+        dropped = number // 2 + 1
+        size = 1 << (dropped + number % 2)
+        if number > 1 and dropped * size > lines:
+            return number + 1
+    raise AssertionError
+
+
+@pytest.mark.parametrize("entrants", [*range(2, 65), *SAMPLED])
+def test_a_single_knockout_has_one_winner_and_everybody_else_loses_once(entrants: int) -> None:
+    cup = Cup(entrants)
+    event = cup.play_by_chance(entrants)
+    lost = cup.lost()
+    winner = cup.tree.champion
+    assert winner is not None
+    assert lost.pop(winner) == 0
+    assert set(lost.values()) == {1}
+    assert sum(len(r.matches) for r in event.published) == entrants - 1
+    assert len(event.published) == event.settings.rounds == levels(entrants)
+    assert repeats(cup) == []
+    ranks = [rank for rank, _, _ in cup.places()]
+    assert ranks[:2] == [1, 2]
+    assert len(ranks) == entrants
+    assert all(status == "out" for _, _, status in cup.places()[1:])
+
+
+@pytest.mark.parametrize(
+    ("entrants", "reset"),
+    [*((n, True) for n in (*range(2, 65), 100, 128)), *((n, False) for n in range(2, 20))],
+)
+def test_a_double_knockout_sends_home_who_has_lost_twice(entrants: int, reset: bool) -> None:
+    cup = Cup(entrants, "double_knockout", reset=reset)
+    event = cup.play_by_chance(2 * entrants)
+    lost = cup.lost()
+    winner = cup.tree.champion
+    assert winner is not None
+    assert lost.pop(winner) <= 1
+    if reset:
+        assert set(lost.values()) == {2}
+    else:
+        # only the grand final can end it for somebody who had not lost
+        assert sorted(lost.values())[1:] == [2] * (entrants - 2)
+        assert min(lost.values()) >= 1
+    assert len(event.published) == event.settings.rounds
+    assert all(round.matches for round in event.published)
+    assert [rank for rank, _, _ in cup.places()][:2] == [1, 2]
+
+
+@pytest.mark.parametrize("entrants", [*range(4, 36), 48, 63, 64, 128])
+def test_nobody_meets_anybody_again_before_that_cannot_be_avoided(entrants: int) -> None:
+    cup = Cup(entrants, "double_knockout")
+    cup.play_by_chance(entrants)
+    assert all(number >= first_unavoidable(entrants) for number, _ in repeats(cup))
+
+
+@pytest.mark.parametrize("format", ["knockout", "double_knockout"])
+@pytest.mark.parametrize("entrants", [*range(2, 65), 1000])
+def test_byes_of_the_first_round_go_to_the_top_seeds(format: str, entrants: int) -> None:
+    cup = Cup(entrants, format)
+    first = cup.draw()
+    byes = {int(bye.entrant) for bye in first.byes}
+    assert byes == set(range(1, (1 << levels(entrants)) - entrants + 1))
+    assert 2 * len(first.matches) + len(byes) == entrants
+    assert all(1 <= m.board <= len(first.matches) for m in first.matches)
+
+
+@pytest.mark.parametrize("entrants", [2, 3, 4, 5, 7, 8, 12, 16, 31, 64])
+def test_with_the_better_seed_always_winning_the_seeds_come_in_as_seeded(entrants: int) -> None:
+    cup = Cup(entrants, third_place=True)
+    cup.play(lambda m: "1-0" if int(m.white) < int(m.black) else "0-1")
+    order = [name for _, name, _ in cup.places()]
+    assert order[:4] == ["P1", "P2", "P3", "P4"][:entrants]
+    assert [rank for rank, _, _ in cup.places()][:5] == [1, 2, 3, 4, 5][:entrants]
