@@ -290,6 +290,9 @@ class Header:
         points = self.amount(text[column - 1 : column + 3], line, column)
         number = self.whole(text[19:22].strip() or "0", line, 20, "round", ROUND_LIMIT)
         players = tuple(p for p in self.ids(text[23:], line, 24) if p)
+        self.work += 10 * len(players)
+        if self.work > WORK_LIMIT:
+            raise self._refuse(line, 1, "too many abnormal points", "is it the right file?")
         self.abnormal.append(Abnormal(ABNORMAL[kind], points, number, players, line))
 
 

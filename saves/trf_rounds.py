@@ -11,7 +11,7 @@ from engine.points import HALF, NIL, ONE, Points
 from engine.refusal import Refused
 from engine.results import GameResult
 from saves.foreign import at, refuse
-from saves.trf_abnormal import AbnormalPoints
+from saves.trf_abnormal import Abnormal, AbnormalPoints
 from saves.trf_codes import Header
 from saves.trf_lines import BLOCK, BYE_CODES, FIRST_ROUND, PLAYED, Cell, PlayerLine
 
@@ -35,6 +35,7 @@ _CODES: dict[GameResult | None, tuple[str, str]] = {
     result: pair for pair, result in RESULTS.items()
 }
 _CODES[None] = ("", "")
+ADJUSTMENT_LIMIT = 50_000
 _ALONE = {"+": "F", "-": "Z", "": "Z"}
 """Won or lost by forfeit against nobody: a free point or none."""
 _KINDS: dict[str, ByeKind] = {"U": "pairing", "H": "requested", "F": "requested", "Z": "absent"}
@@ -61,9 +62,7 @@ class RoundReader:
         self.unrated = False
         self.abnormal = AbnormalPoints(header.abnormal)
         self.adjustments: list[Adjustment] = []
-        for given in header.abnormal:
-            for number in given.players:
-                self.must_exist(number, given.line)
+        self._refuse_abnormal(header.abnormal)
         self._add_bonuses(0)
 
     def refuse(self, player: PlayerLine, round: int, what: str, remedy: str) -> Refused:
@@ -158,6 +157,16 @@ class RoundReader:
         for number, points in self.abnormal.bonuses(round, self.players):
             why = f"points {'taken' if points < 0 else 'given'} in the imported file"
             self._adjust(number, points, round, why)
+
+    def _refuse_abnormal(self, lines: list[Abnormal]) -> None:
+        work = 0
+        for given in lines:
+            for number in given.players:
+                self.must_exist(number, given.line)
+            work += 0 if given.code else len(given.players or self.players)
+            if work > ADJUSTMENT_LIMIT:
+                what = f"points are given or taken more than {ADJUSTMENT_LIMIT:,} times"
+                raise refuse(self.name, what, "is it the right file?", given.line)
 
     def _adjust(self, number: int, points: Points, round: int, why: str) -> None:
         if points:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -70,9 +71,10 @@ def added(
         for id in baku_group(event, order):
             for index, points in enumerate(worth):
                 found[id][index] += points
+    entries = sorted(order, key=int)
     for extra in map(parse_extra, settings.extra_points):
-        for id in order:
-            if extra.low <= int(id) <= extra.high:
-                for number in range(extra.first, min(extra.last, settings.rounds) + 1):
-                    found[id][number - 1] += extra.points
+        low, high = (bisect_left(entries, entry, key=int) for entry in (extra.low, extra.high + 1))
+        for id in entries[low:high]:
+            for number in range(extra.first, min(extra.last, settings.rounds) + 1):
+                found[id][number - 1] += extra.points
     return {id: tuple(points) for id, points in found.items() if any(points)}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from decimal import Decimal
+from time import perf_counter
 
 import pytest
 from hypothesis import given, settings
@@ -198,3 +199,31 @@ def test_a_line_that_cannot_be_is_named(line, said) -> None:
     with pytest.raises(Refused) as caught:
         read_trf(text.encode(), "a.trf")
     assert said in caught.value.line
+
+
+def test_a_file_of_nothing_but_points_given_is_refused_at_once() -> None:
+    def player(number: int) -> str:
+        return f"001 {number:>4}      {f'Player {number}':<33}{'':>38}{number:>4}"
+
+    players = [player(number) for number in range(1, 1001)]
+    for line in ("299           1.0", "299           1.0  001 " + "0001 " * 2000):
+        text = "\n".join([*players, *[line] * 5000])
+        began = perf_counter()
+        with pytest.raises(Refused, match="is it the right file"):
+            read_trf(text.encode(), "a.trf")
+        assert perf_counter() - began < 5
+
+
+def test_a_field_in_which_everybody_has_points_of_his_own_is_drawn_in_time() -> None:
+    def player(number: int) -> str:
+        return f"001 {number:>4}      {f'Player {number}':<33}{'':>38}{number:>4}"
+
+    players = [player(number) for number in range(1, 4001)]
+    added = [f"XXA {number:>4} {number % 3:>3}.5" for number in range(1, 4001)]
+    text = "\n".join([*players, *added, "XXR 5"])
+    event = event_of(read_trf(text.encode(), "a.trf"), NUMBERED, 5)
+    began = perf_counter()
+    pairs = NUMBERED.draw(event).matches
+    assert perf_counter() - began < 10
+    # the groups of 2½, 1½ and ½ points: everybody but the odd ones meets an equal
+    assert sum(int(m.white) % 3 != int(m.black) % 3 for m in pairs) <= 2

@@ -246,6 +246,30 @@ def test_points_taken_in_a_file_stand_in_the_event_made_of_it(
     assert {row["points"] for row in table["rows"] if row["id"] == "2"} == {1}
 
 
+def test_points_given_after_a_round_are_of_that_round_in_the_event_made(
+    topboard: CommandLine, tmp_path: Path
+) -> None:
+    made = tmp_path / "made.trf"
+    topboard.done("generate", "--players", 12, "--rounds", 6, "--playing", 5, "--trf26",
+                  "-o", made)  # fmt: skip
+    plain = made.read_text().rstrip("\n")
+    written(tmp_path, f"{plain}\n299           2.0  002 0009\n", "given.trf")
+    folder = tmp_path / "given"
+    topboard.done("new", folder, "--format", "dutch", "--entries", tmp_path / "given.trf",
+                  "--with-rounds")  # fmt: skip
+
+    def points(after: int) -> dict[str, float]:
+        tables = topboard.asked("standings", folder, "--round", after)["tables"]
+        return {row["id"]: row["points"] for row in tables[0]["rows"]}
+
+    other = tmp_path / "plain"
+    topboard.done("new", other, "--format", "dutch", "--entries", made, "--with-rounds")
+    whole = topboard.asked("standings", other, "--round", 2)["tables"][0]["rows"]
+    before = {row["id"]: row["points"] for row in whole}
+    assert points(2)["9"] == before["9"] + 2
+    assert points(1)["9"] <= 1
+
+
 def test_bars_of_a_file_without_rounds_stand_in_the_event_made_of_it(
     topboard: CommandLine, tmp_path: Path
 ) -> None:
