@@ -9,6 +9,7 @@ from functools import partial
 from engine.event import Altered, Bye, Event, Match, Round
 from engine.points import counted
 from engine.protocol import Measure
+from formats.dutch.bracket import Bracket
 from formats.dutch.field import Field
 from formats.dutch.measures import ABSOLUTE, absolute, measured
 from formats.dutch.position import Numbers
@@ -145,12 +146,30 @@ def explain(event: Event, seen: Table, round: Round, place: Match | Bye) -> tupl
 
 
 def _standing(event: Event, seen: Table, place: Match | Bye) -> Iterator[str]:
-    """`Dunloy, section B: 3 n-points`."""
+    """`Dunloy, section B: 3 n-points`; who stands in the group, and who is paired first in it."""
     score = {seen.ids[p.number]: p.score for p in seen.position.players}
-    for id in place.pair if isinstance(place, Match) else (place.entrant,):
-        if id in score:
-            name = event.entrant(id).name
-            yield f"{name}, section {sections_of(event).name(id)}: {group_name(score[id])}"
+    ids = [
+        id for id in (place.pair if isinstance(place, Match) else (place.entrant,)) if id in score
+    ]
+    for id in ids:
+        section = sections_of(event).name(id)
+        yield f"{event.entrant(id).name}, section {section}: {group_name(score[id])}"
+    if not ids:
+        return
+    lowest = min(score[id] for id in ids)
+    group = group_name(lowest)
+    yield f"{group}: {scorers(event, seen.position.round)[group]}"
+    field = Field(seen.position)
+    upper = next(
+        Bracket(field, (), g, 0).upper
+        for g in field.groups
+        if field.players[g.start].score == lowest
+    )
+    if upper:
+        yield (
+            f"the {counted(upper, 'player')} of the highest section there are paired first, with "
+            "players of the others from the top"
+        )
 
 
 def _of_crossing(event: Event, seen: Table, round: Round, place: Match | Bye) -> tuple[str, ...]:

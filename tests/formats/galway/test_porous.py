@@ -216,3 +216,19 @@ def test_a_lock_and_a_bar_hold_and_the_rest_is_drawn_around_them() -> None:
     assert frozenset(("2", "3")) not in pairs
     assert len(pairs) == 20
     assert {id for pair in pairs for id in pair} == {e.id for e in before.entrants}
+
+
+def test_why_names_the_sections_of_a_mixed_group_and_who_is_paired_first() -> None:
+    """Two decisive games in A, six in B: the losers of A take the top winners of B."""
+
+    def decide(given: Event, match: Match) -> str:
+        high = min(int(match.white), int(match.black))
+        return higher_wins(given, match) if high > 12 or high <= 2 else "1/2-1/2"
+
+    after = drawn(played(event(48), decide))
+    assert after.current is not None
+    match = next(m for m in after.current.matches if m.group == "3 n-points" and not m.section)
+    told = GALWAY.explain(after.until(1), after.current, match)
+    assert "3 n-points: A 0-scorers, B 1-scorers" in told
+    assert any(line.startswith("the 2 players of the highest section there") for line in told)
+    assert sum("section A: 3 n-points" in line for line in told) == 1

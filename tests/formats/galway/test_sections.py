@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, product
 
 import pytest
 
@@ -47,20 +47,18 @@ def test_equal_sections_leave_the_rest_to_the_lowest() -> None:
     assert sizes(95, equal=True) == [22, 22, 22, 29]
 
 
-@pytest.mark.parametrize("entries", range(16, 301))
-def test_all_sizes_keep_the_rules_and_no_better_ones_do(entries: int) -> None:
-    found = sizes(entries)
-    *upper, lowest = found
-    assert sum(found) == entries
-    assert all(size % 2 == 0 and 8 <= size <= 24 for size in upper)
-    assert max(upper) - min(upper) <= 2
-    assert all(above >= below for above, below in pairwise(upper))
-    assert lowest >= max(upper)
-    for base in range(2, 25, 2):
-        for larger in range(len(upper)):
+def test_all_sizes_keep_the_rules_and_no_others_leave_a_smaller_lowest_section() -> None:
+    for entries in range(16, 301):
+        *upper, lowest = sizes(entries)
+        assert sum(upper) + lowest == entries
+        assert all(size % 2 == 0 and 8 <= size <= 24 for size in upper), entries
+        assert max(upper) - min(upper) <= 2
+        assert all(above >= below for above, below in pairwise(upper))
+        assert lowest >= max(upper)
+        for base, larger in product(range(2, 25, 2), range(len(upper))):
             other = [base + 2] * larger + [base] * (len(upper) - larger)
-            if max(other) <= 24 and entries - sum(other) >= max(other):
-                assert entries - sum(other) >= lowest
+            rest = entries - sum(other)
+            assert max(other) > 24 or rest < max(other) or rest >= lowest, (entries, other)
 
 
 @pytest.mark.parametrize(
