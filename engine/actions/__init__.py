@@ -11,6 +11,7 @@ from engine.actions.adopt import (
 )
 from engine.actions.base import ACTIONS, Action, name_of
 from engine.actions.corrections import CorrectBoard
+from engine.actions.cut import Cut
 from engine.actions.entries import AddEntrant, EditEntrant, ImportEntrants, RemoveEntrant
 from engine.actions.event import ChangeSettings, CreateEvent, Redo, Undo
 from engine.actions.instructions import Instruct, Release
@@ -30,6 +31,7 @@ __all__ = [
     "CheckIn",
     "CorrectBoard",
     "CreateEvent",
+    "Cut",
     "Discard",
     "EditEntrant",
     "EnterResult",

@@ -1,0 +1,92 @@
+"""`cut`: from a standing into a knockout."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.tui.desk_cli import CommandLine, csv_file
+
+
+def finished(tmp_path: Path, topboard: CommandLine, entrants: int = 12, rounds: int = 3) -> Path:
+    """A Swiss played to its end, White always winning."""
+    folder = tmp_path / "swiss"
+    entries = csv_file(tmp_path, entrants)
+    topboard.done(
+        "new", folder, "--format", "dutch", "--rounds", rounds, "--entries", entries, "--seed", 3
+    )
+    for _ in range(rounds):
+        topboard.done("draw", folder, "--publish")
+        topboard.whites_win(folder)
+    return folder
+
+
+def test_the_first_of_the_standing_are_the_seeds_of_the_knockout(
+    tmp_path: Path, topboard: CommandLine
+) -> None:
+    swiss = finished(tmp_path, topboard)
+    rows = topboard.asked("standings", swiss)["tables"][0]["rows"]
+    made = topboard.asked("cut", swiss, 4, tmp_path / "cup")
+    assert [e["seed"] for e in made["entrants"]] == [1, 2, 3, 4]
+    assert {e["from"] for e in made["entrants"]} <= {row["id"] for row in rows if row["rank"] <= 4}
+    first = topboard.asked("draw", tmp_path / "cup", "--publish")
+    assert [{p["white"], p["black"]} for p in first["pairings"]] == [{"1", "4"}, {"2", "3"}]
+    topboard.whites_win(tmp_path / "cup")
+    topboard.done("draw", tmp_path / "cup", "--publish")
+    topboard.whites_win(tmp_path / "cup")
+    end = topboard.asked("standings", tmp_path / "cup")
+    assert end["winner"] == end["tables"][0]["rows"][0]["id"]
+    assert [row["status"] for row in end["tables"][0]["rows"]] == [None, "out", "out", "out"]
+    assert topboard.asked("check", tmp_path / "cup")["differences"] is False
+
+
+def test_both_save_files_name_the_other_event(tmp_path: Path, topboard: CommandLine) -> None:
+    swiss = finished(tmp_path, topboard)
+    topboard.done("cut", swiss, 4, tmp_path / "cup")
+    assert "first 4 into cup" in (swiss / "event.toml").read_text(encoding="utf-8")
+    assert "first 4 of swiss" in (tmp_path / "cup" / "event.toml").read_text(encoding="utf-8")
+    topboard.done("verify", swiss)
+    topboard.done("verify", tmp_path / "cup")
+
+
+def test_equals_at_the_cut_are_parted_by_a_lot_that_is_kept(
+    tmp_path: Path, topboard: CommandLine
+) -> None:
+    folder = tmp_path / "open"
+    topboard.done("new", folder, "--format", "dutch", "--rounds", 1, "--seed", 3,
+                  "--set", "tiebreaks=WIN", "--entries", csv_file(tmp_path, 8))  # fmt: skip
+    topboard.done("draw", folder, "--publish")
+    topboard.whites_win(folder)
+    made = topboard.asked("cut", folder, 3, tmp_path / "cup")
+    winners = {r["id"] for r in topboard.asked("standings", folder)["tables"][0]["rows"][:4]}
+    assert len({e["from"] for e in made["entrants"]} & winners) == 3
+    (told,) = made["lots"]
+    assert "places 1 to 4" in told
+    assert "places 1 to 4" in (folder / "event.toml").read_text(encoding="utf-8")
+
+
+def test_a_standing_that_is_not_final_is_cut_only_on_insistence(
+    tmp_path: Path, topboard: CommandLine
+) -> None:
+    folder = tmp_path / "open"
+    topboard.done("new", folder, "--format", "dutch", "--rounds", 3,
+                  "--entries", csv_file(tmp_path, 8))  # fmt: skip
+    topboard.done("draw", folder, "--publish")
+    assert "not final" in topboard.refused("cut", folder, 4, tmp_path / "cup")
+    assert not (tmp_path / "cup").exists()
+    topboard.done("cut", folder, 4, tmp_path / "cup", "--insist")
+
+
+def test_impossible_numbers_and_places_are_refused(tmp_path: Path, topboard: CommandLine) -> None:
+    swiss = finished(tmp_path, topboard)
+    for count in (0, 1, 13):
+        assert "give 2 to 12" in topboard.refused("cut", swiss, count, tmp_path / "cup")
+    topboard.done("cut", swiss, 12, tmp_path / "cup", "--format", "double_knockout")
+    assert "event already" in topboard.refused("cut", swiss, 4, tmp_path / "cup")
+
+
+def test_who_has_withdrawn_does_not_go_on(tmp_path: Path, topboard: CommandLine) -> None:
+    swiss = finished(tmp_path, topboard)
+    first = topboard.asked("standings", swiss)["tables"][0]["rows"][0]["id"]
+    topboard.done("withdraw", swiss, first)
+    made = topboard.asked("cut", swiss, 4, tmp_path / "cup")
+    assert first not in {e["from"] for e in made["entrants"]}

@@ -1,0 +1,121 @@
+"""The command `cut`: the first K of a standing into a new knockout event."""
+
+from __future__ import annotations
+
+import secrets
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from engine.actions import CreateEvent, Cut, ImportEntrants
+from engine.actions.cut import LINK, as_seeds, going_on
+from engine.event import Event, Lot
+from engine.lots import lot_text
+from engine.protocol import Format
+from engine.refusal import Refused
+from tui.commands import Command, documents
+from tui.commands.looking import next_words
+from tui.commands.opening import (
+    cleaned,
+    event_argument,
+    insist_option,
+    whole_number,
+    writing,
+)
+from tui.commands.output import say, say_json
+from tui.commands.places import new_folder
+
+SEEDS = 1_000_000
+KNOCKOUTS = ("knockout", "double_knockout")
+
+
+def _arguments(parser: ArgumentParser) -> None:
+    event_argument(parser)
+    parser.add_argument("count", metavar="K", type=whole_number, help="how many go on")
+    parser.add_argument("folder", metavar="FOLDER", help="of the new event")
+    parser.add_argument("--format", metavar="NAME", choices=KNOCKOUTS, default=KNOCKOUTS[0])
+    parser.add_argument("--title", metavar="T", help="the new event's title")
+    parser.add_argument(
+        "--set", metavar="KEY=VALUE", action="append", default=[], help="a setting of the knockout"
+    )
+    parser.add_argument("--seed", metavar="N", type=whole_number, help="fixes every lot in it")
+    insist_option(parser, "cut although the event is not finished")
+
+
+def cut(args: Namespace) -> int:
+    """Ties by the tie-break list of the event, then by a lot that is kept in it."""
+    from formats.registry import format_named
+    from saves.store import create_event
+
+    source = writing(args)
+    event = source.event
+    _refuse_unfinished(event, source.format, args)
+    order, lots = going_on(event, source.format.standings(event)[0].rows, args.count)
+    format = format_named(args.format)
+    folder = new_folder(args.folder)
+    seed = secrets.randbelow(SEEDS) if args.seed is None else args.seed
+    title = cleaned(args.title or f"{event.title}: knockout of {args.count}", "the title")
+    link = f"first {args.count} of {source.folder.name}"
+    create = CreateEvent(title, format.name, _settings(args), seed, ((LINK, link),))
+    entries = ImportEntrants(as_seeds(event, order), source.folder.name, insist=True)
+    entries.apply(create.begin(format), format)
+    new = create_event(folder, create)
+    new.do(entries)
+    source.do(Cut(args.count, folder.name, lots))
+    return _made(args, new.event, new.format, folder, order, event, lots)
+
+
+def _settings(args: Namespace) -> dict[str, str]:
+    found = {}
+    for pair in args.set:
+        key, equals, value = pair.partition("=")
+        if not equals:
+            raise Refused(f"{pair[:40]!r} is no setting", "", "write KEY=VALUE")
+        found[key.strip()] = value.strip()
+    return found
+
+
+def _refuse_unfinished(event: Event, format: Format, args: Namespace) -> None:
+    state = documents.status(event, format)
+    if state["step"] != "finished" and not args.insist:
+        raise Refused(
+            "the standing is not final",
+            next_words(state),
+            "play on, or cut from it as it is (--insist)",
+        )
+
+
+def _made(
+    args: Namespace,
+    new: Event,
+    format: Format,
+    folder: Path,
+    order: tuple[str, ...],
+    old: Event,
+    lots: tuple[Lot, ...],
+) -> int:
+    names = {e.id: e.name for e in old.entrants}
+    told = [lot_text(lot, names) for lot in lots]
+    if args.json:
+        say_json(
+            {
+                "folder": str(folder),
+                "seed": new.seed,
+                "entrants": [
+                    {"id": e.id, "seed": e.seed, "name": e.name, "from": id}
+                    for e, id in zip(new.entrants, order, strict=True)
+                ],
+                "lots": told,
+                "status": documents.status(new, format),
+            }
+        )
+        return 0
+    for line in told:
+        say(line)
+    say(f"{new.title}: {folder}")
+    for entrant in new.entrants:
+        say(f"{entrant.seed:>4}  {entrant.name}")
+    say(next_words(documents.status(new, format)))
+    return 0
+
+
+COMMANDS = {"cut": Command(_arguments, cut)}
