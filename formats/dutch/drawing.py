@@ -18,6 +18,10 @@ ALONE = 60
 FEW_BELOW = 80
 """Up to so many players below a bracket all of them take part at once where it is not by itself."""
 
+STEPPED_BELOW = 500
+"""Up to so many they all take part if the next scoregroup alone has not been enough; of more,
+twice as many scoregroups at each further step."""
+
 
 def draw(position: Position, *, reference: bool = False) -> Draw:
     """The pairs and colours of the round; `Undrawable` if C1 to C3 leave no pairing.
@@ -64,13 +68,14 @@ def _widening(bracket: Bracket) -> Paired:
     """With more and more of what is below, until all the rest can be paired after it."""
     groups = bracket.field.groups
     first = groups.index(bracket.group) + 1
-    count = 1 if len(bracket.field) - groups[first - 1].stop > FEW_BELOW else len(groups)
+    left = len(bracket.field) - groups[first - 1].stop
+    count = 1 if left > FEW_BELOW else len(groups)
     while first + count < len(groups):
         stop = groups[first + count].start
         solution = solve(bracket, Scope(below(bracket, stop), ajar=True))
         if solution is not None and completable(bracket, solution, stop):
             return solution.paired
-        count *= 2
+        count = 2 * count if left > STEPPED_BELOW else len(groups)
     return _whole(bracket)
 
 

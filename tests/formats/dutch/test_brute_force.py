@@ -73,3 +73,32 @@ def test_brackets_of_ten_by_brute_force() -> None:
 def test_many_tournaments_by_exact_matching() -> None:
     seeds = range(100_000, 103_000)
     assert [d for seed in seeds for d in off_the_reference(seed, 40)] == []
+
+
+def clubs_off_the_reference(players: int, clubs: tuple[int, ...], seed: int) -> Iterator[str]:
+    """Rounds of an event of clubs that do not meet their own, likewise."""
+    rng = Random(seed)
+    tournament = Tournament(Style(players, 7), rng)
+    club = [n for n, size in enumerate(clubs) for _ in range(size)]
+    rng.shuffle(club)
+    tournament.forbidden = frozenset(
+        frozenset((a + 1, b + 1)) for a in range(players) for b in range(a) if club[a] == club[b]
+    )
+    try:
+        for position, drawn in tournament.rounds(draw):
+            if drawn != draw(position, reference=True):
+                yield f"{clubs}, seed {seed}, round {position.round}"
+    except Undrawable:
+        return
+
+
+@pytest.mark.parametrize("clubs", [(48, 16, 16, 16), (47, 25, 24), (48, 48)])
+def test_clubs_that_do_not_meet_their_own_by_exact_matching(clubs: tuple[int, ...]) -> None:
+    assert list(clubs_off_the_reference(sum(clubs), clubs, 1)) == []
+
+
+@pytest.mark.slow
+def test_many_events_of_clubs_by_exact_matching() -> None:
+    kinds = [(75, 25, 25, 25), (74, 40, 36), (75, 75), (75, 74), (60, 30, 20, 10)]
+    found = [clubs_off_the_reference(sum(c), c, seed) for c in kinds for seed in range(5)]
+    assert [d for some in found for d in some] == []
