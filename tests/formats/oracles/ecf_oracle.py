@@ -217,25 +217,26 @@ def by_rank(players: Iterable[Card]) -> list[Card]:
     return sorted(players, key=lambda p: p.rank)
 
 
-def outward(level: Sequence[Card]) -> Iterator[Card]:
-    """Rules 5 and 7: from the larger colour group, from the median downwards, then upwards."""
+def from_median(level: Sequence[Card]) -> list[Card]:
+    """From the median downwards, then upwards."""
     ranked = by_rank(level)
     line = len(ranked) // 2
-    white, black = ([p for p in ranked if p.due == colour] for colour in "WB")
-    larger = white if len(white) > len(black) else black if len(black) > len(white) else ranked
-    below = [p for p in ranked[line:] if p in larger]
-    above = [p for p in reversed(ranked[:line]) if p in larger]
-    yield from (*below, *above)
+    return [*ranked[line:], *reversed(ranked[:line])]
+
+
+def outward(level: Sequence[Card]) -> list[Card]:
+    """Rules 5 and 7: from the larger colour group, from the median downwards, then upwards."""
+    white, black = ([p for p in level if p.due == colour] for colour in "WB")
+    larger = white if len(white) > len(black) else black if len(black) > len(white) else level
+    return [p for p in from_median(level) if p in larger]
 
 
 def bye_of(players: Sequence[Card], legal: Legal) -> Card | None:
-    """Rule 5 after round 1, as far as the larger colour group of a level has somebody."""
+    """Rule 5 after round 1; the smaller colour group where the larger has nobody."""
     for score in sorted({p.score for p in players}):
         level = [p for p in players if p.score == score]
-        rest = [p for p in outward(level) if not p.rested]
-        rest += [p for p in level if not p.rested and p not in rest]
-        for p in rest:
-            if legal.pairable([q for q in players if q is not p]):
+        for p in [*outward(level), *from_median(level)]:
+            if not p.rested and legal.pairable([q for q in players if q is not p]):
                 return p
     return None
 
@@ -331,11 +332,15 @@ def _seatable(
     )
 
 
-def pairing_groups(players: Sequence[Card], number: int, mode: str, legal: Legal) -> Groups:
-    """(a) and (b), and in the advanced method (c) and (d); everybody else is the rest."""
+def pairing_groups(
+    field: Sequence[Card], rests: Card | None, number: int, mode: str, legal: Legal
+) -> Groups:
+    """(a) and (b), and in the advanced method (c) and (d); everybody else is the rest. Whoever
+    rests counts in the score levels of the field."""
     full = Fraction(number - 1)
+    players = [p for p in field if p is not rests]
     tops, bottoms = [p for p in players if p.top], by_rank(p for p in players if not p.top)
-    levels = sorted({p.score for p in players if p.score < full}, reverse=True)
+    levels = sorted({p.score for p in field if p.score < full}, reverse=True)
     a = [p for p in tops if p.score == full]
     hundred = [p for p in bottoms if p.score == full]
     pool = [p for p in tops if p.score in levels[:2]]

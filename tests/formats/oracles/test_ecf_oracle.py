@@ -174,11 +174,12 @@ def acceleration_faults(seen: Seen, count: Counter[str]) -> Iterable[str]:
 
 
 def _faults_of_groups(seen: Seen, count: Counter[str]) -> Iterable[str]:
-    wanted = pairing_groups(seen.paired, seen.number, seen.mode, seen.legal)
+    rests = next((c for c in seen.here if c not in seen.paired), None)
+    wanted = pairing_groups(seen.here, rests, seen.number, seen.mode, seen.legal)
     a = seen.named("a")
     own = [c for c in seen.paired if c.top and c.score == seen.number - 1]
     floats = [g for g in a if not (g[0] in own and g[1] in own)]
-    if not seen.legal.pairable(wanted.rest):
+    if not seen.legal.pairable([*wanted.rest, *wanted.c]):
         # who is taken must leave a draw below: the draw is to look further than the groups
         count["rest without a draw"] += 1
         return
