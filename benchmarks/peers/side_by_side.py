@@ -98,12 +98,14 @@ def compared(paths: list[Path]) -> bool:
 
 
 def _own(path: Path) -> tuple[Answer, float, int, bool]:
-    """The answer, the seconds from the file as it was read, the players, whether it is right."""
+    """The answer, the least seconds from the read file, the players, whether it is right."""
     file = read_trf(path.read_bytes(), path.name)
-    start = time.perf_counter()
-    table = table_of(file, file.rounds, file.entrants, file.initial_colour or "W")
-    drawn = draw(table.position)
-    seconds = time.perf_counter() - start
+    seconds = float("inf")
+    for _ in range(3):  # the first time libraries are loaded
+        start = time.perf_counter()
+        table = table_of(file, file.rounds, file.entrants, file.initial_colour or "W")
+        drawn = draw(table.position)
+        seconds = min(seconds, time.perf_counter() - start)
     answer = answer_in(drawn, table)
     players = len(table.position.players)
     if (known := path.with_suffix(".pairs")).exists():
