@@ -67,8 +67,8 @@ class Node:
 
     @property
     def label(self) -> str:
-        """`Quarter-finals 2`; the title alone where the round has one match."""
-        return self.title if self.number == 0 else f"{self.title} {self.number}"
+        """`Quarter-finals, match 2`; the title alone where the round has one match."""
+        return self.title if self.number == 0 else f"{self.title}, match {self.number}"
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from pathlib import Path
 from engine.actions import CreateEvent, EnterResults, ImportEntrants, Propose, PublishRound
 from engine.event import Event, Match
 from engine.fingerprint import fingerprint
+from engine.protocol import Format
 from engine.refusal import Refused
 from tui.commands.places import events_folder
 
@@ -35,6 +36,8 @@ DEMOS = {
     "dutch": Demo("Marsh Lantern Open", "open.csv", 7),
     "ecf": Demo("Saltmarsh Weekend", "accelerated.csv", 5, {"acceleration": "basic"}),
     "galway": Demo("Marsh Lantern Congress", "congress.csv", 6),
+    "knockout": Demo("Marsh Lantern Cup", "open.csv", 99, {"third_place": "true"}),
+    "double_knockout": Demo("Marsh Lantern Masters", "open.csv", 99, {"games": "3"}),
 }
 
 
@@ -58,7 +61,7 @@ def make_demo(format_name: str) -> Path:
         drawn = format.draw(store.event)
         store.do(Propose(number, drawn.matches, drawn.byes, drawn.lots, fingerprint(store.event)))
         store.do(PublishRound(number))
-        store.do(_played(store.event))
+        store.do(_played(store.event, format))
     return folder
 
 
@@ -77,11 +80,22 @@ def _free_folder(name: str) -> Path:
     return place / (name if number == 1 else f"{name}-{number}")
 
 
-def _played(event: Event) -> EnterResults:
+def _played(event: Event, format: Format) -> EnterResults:
     """Results of the round in play such as their ratings make likely."""
     chance = random.Random(SEED + len(event.published))
     assert event.current is not None
-    return EnterResults(tuple((m.board, _result(event, m, chance)) for m in event.current.matches))
+    knockout = format.bracket(event) is not None
+    made = ((m, _result(event, m, chance)) for m in event.current.matches)
+    return EnterResults(
+        tuple((m.board, _MATCHES[m.games][text] if knockout else text) for m, text in made)
+    )
+
+
+_MATCHES = {
+    1: {"1-0": "1-0", "0-1": "0-1", "1/2-1/2": "½-½ away rapid"},
+    3: {"1-0": "2-1", "0-1": "½-2½", "1/2-1/2": "1½-1½ home blitz"},
+}
+"""Results of a knockout match by its games: nobody is left without a winner."""
 
 
 def _result(event: Event, match: Match, chance: random.Random) -> str:

@@ -49,8 +49,8 @@ def next_lines(event: Event, format: Format, width: int) -> list[Line]:
     """What comes next and which key does it, where no round is to be shown."""
     step = format.next_step(event)
     number = step.round
-    ready = sum(e.to_be_paired(number) for e in event.entrants)
-    out = sum(e.active(number) for e in event.entrants) - ready
+    ready = len(format.expected(event, number))
+    out = sum(e.active(number) and e.bye_in(number) is not None for e in event.entrants)
     byes = f", {out} with a bye by request" if out else ""
     told = {
         "register": [
