@@ -141,7 +141,7 @@ class Causes:
         """Nothing else speaks against it: those below would be the worse for it."""
         for a, b in changed:
             if b == FLOATS and self.candidate.bracket.lower:
-                yield Cause((a,), "would leave those below a worse draw (C4, C8)")
+                yield Cause((a,), "would leave those below a worse draw (C4 to C8)")
 
 
 def cost_told(

@@ -126,6 +126,22 @@ class Witness:
     def score(self, where: str) -> int:
         return next(p.score for p in self.table[0].players if group_name(p.score) == where)
 
+    def most_pairs(self, where: str) -> int:
+        """Of the members of a group, those moved down among themselves excepted."""
+        counting, score = Counting(self.table[0]), self.score(where)
+        brackets = {s: (moved, p, down) for s, moved, down, p in counting.brackets(self.whole)}
+        moved, pairs, down = brackets[score]
+        members = {*down, *(n for pair in pairs for n in pair)}
+
+        def most(left: frozenset[int]) -> int:
+            if not left:
+                return 0
+            a, *others = sorted(left)
+            met = [b for b in others if counting.legal(a, b) and not {a, b} <= set(moved)]
+            return max([most(left - {a}), *(1 + most(left - {a, b}) for b in met)])
+
+        return most(frozenset(members))
+
     def with_pair(self, one: str, other: str) -> list[Whole]:
         pair = frozenset((self.table[1][one], self.table[1][other]))
         return [whole for whole in self.counts if pair in whole.pairs]
@@ -153,6 +169,7 @@ AGAIN = re.compile(
 WORSE = re.compile(
     r"(.+?)(?: in (?P<where>\S+ points?))?: (?P<then>.+) instead of (?P<was>.+) \((?P<name>C\d+)\)"
 )
+PAIRS = re.compile(r"(\d+) pairs? (?:could|at most can) be made")
 ORDER = re.compile(r"no criterion gets worse in (\S+ points?), but it comes later")
 GROUP = re.compile(r"(\S+ points?): (\d+) players?(?: and (\d+) moved down)?(.*)")
 
@@ -193,11 +210,30 @@ def check(witness: Witness, lines: tuple[str, ...], where: str, checked: Checked
         elif found := AGAIN.fullmatch(line):
             checked.again += 1
             check_again(witness, found, where, line, checked)
-        elif found := re.search(r"(P\d+) and (P\d+) met in round (\d+)", line):
-            checked.met += 1
-            one, other, number = found.groups()
-            card = cards(witness.event)[one.removeprefix("P")]
-            assert card.line(int(number)).opponent == other.removeprefix("P"), line  # type: ignore[union-attr]
+        elif found := PAIRS.match(line):
+            assert int(found[1]) == witness.most_pairs(where), line
+        else:
+            check_causes(witness, line, checked)
+
+
+def check_causes(witness: Witness, line: str, checked: Checked) -> None:
+    """Meetings, preferences and floats that a line names."""
+    position, number = witness.table
+    players = {p.number: p for p in position.players}
+    for one, other, round in re.findall(r"(P\d+) and (P\d+) met in round (\d+)", line):
+        checked.met += 1
+        met = cards(witness.event)[one.removeprefix("P")].line(int(round))
+        assert met is not None, line
+        assert met.opponent == other.removeprefix("P"), line
+    for one, other, strongly, colour in re.findall(
+        r"(P\d+) and (P\d+) are both (strongly )?due (White|Black)", line
+    ):
+        wishes = [wish_of(players[number[name]].colours) for name in (one, other)]
+        assert {wish.colour for wish in wishes} == {colour[0]}, line
+        assert min(wish.strength for wish in wishes) >= (2 if strongly else 1), line
+    for name, way, round in re.findall(r"(P\d+),? (?:who )?floated (\w+) in round (\d+)", line):
+        back = position.round - 1 - int(round)
+        assert players[number[name]].floats[back].value == way, line
 
 
 def check_again(
