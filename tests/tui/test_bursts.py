@@ -108,7 +108,7 @@ def test_bytes_sent_in_one_go_withdraw_and_adjust(tmp_path: Path) -> None:
         terminal.read_until(b"41 entries")
         terminal.read_until_quiet()
         os.write(terminal.fd, b"xyjp-0.5 late phone\rjxy")
-        terminal.read_until(b"2 withdrawn")
+        terminal.read_until(b"(3) is withdrawn from round 1 on")
         terminal.read_until_quiet()
     event = open_event(store.folder, read_only=True).event
     assert [e.id for e in event.entrants if e.withdrawn] == ["1", "3"]
