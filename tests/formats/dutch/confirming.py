@@ -1,0 +1,351 @@
+"""Everything that `explain` says, held against counts that know nothing of the draw."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from functools import cached_property
+from random import Random
+
+from engine.entrants import Entrant, RequestedBye
+from engine.event import Bye, Event, Instruction, Match, Round, RoundState
+from engine.history import cards
+from engine.protocol import Proposal
+from engine.refusal import Refused
+from engine.results import GameResult
+from formats.dutch import Dutch
+from formats.dutch.numbered import NumberedDutch
+from formats.dutch.position import Position
+from formats.dutch.reading import group_name
+from formats.dutch.seen import seen
+from saves.trf import read_trf
+from tests.formats.dutch.brute import wish_of
+from tests.formats.dutch.conformance import packed
+from tests.formats.dutch.counting import Counting, Key, Value, Whole, least
+
+DUTCH = Dutch()
+NUMBERED = NumberedDutch()
+RESULTS = (
+    *(GameResult.WHITE, GameResult.BLACK, GameResult.DRAW) * 4,
+    GameResult.WHITE_FORFEIT,
+    GameResult.BLACK_FORFEIT,
+)
+
+
+def random_event(seed: int, largest: int) -> Iterator[tuple[Event, Proposal]]:
+    """Each round of an event with byes, forfeits and bars, with the event before it."""
+    rng = Random(seed)
+    count = rng.randint(3, largest)
+    rounds = rng.randint(2, max(2, min(count - 1, 7)))
+    given = {"rounds": rounds, "initial_colour": rng.choice(("white", "black"))}
+    players = []
+    for no in range(1, count + 1):
+        away = rng.random() < 0.15
+        byes = (RequestedBye(rng.randint(1, rounds), Decimal("0.5")),) if away else ()
+        players.append(Entrant(str(no), f"P{no}", 2400 - no, byes=byes))
+    bars = (Instruction("bar", "1", "3"),) if rng.random() < 0.2 else ()
+    event = Event("Test", "dutch", DUTCH.settings(given), 0, tuple(players), instructions=bars)
+    for _ in range(rounds):
+        try:
+            proposal = DUTCH.draw(event)
+        except Refused:
+            return
+        yield event, proposal
+        matches = tuple(replace(m, result=rng.choice(RESULTS)) for m in proposal.matches)
+        event = event.with_round(
+            Round(proposal.round, RoundState.PUBLISHED, matches, proposal.byes)
+        )
+
+
+def proposed(proposal: Proposal) -> Round:
+    return Round(proposal.round, RoundState.PROPOSAL, proposal.matches, proposal.byes)
+
+
+@dataclass(frozen=True)
+class Witness:
+    """Counts of the position of one round, by entry numbers' names `P1`, `P2` …"""
+
+    event: Event
+    proposal: Proposal
+
+    @cached_property
+    def table(self) -> tuple[Position, dict[str, int]]:
+        """The position, and pairing numbers by name."""
+        found, _ = seen(self.event, DUTCH.order(self.event))
+        return found.position, {f"P{id}": n for n, id in found.ids.items()}
+
+    @cached_property
+    def counts(self) -> dict[Whole, dict[Key, Value]]:
+        counting = Counting(self.table[0])
+        return counting.counts(counting.rounds())
+
+    @cached_property
+    def whole(self) -> Whole:
+        number = self.table[1]
+        pairs = frozenset(
+            frozenset((number[f"P{m.white}"], number[f"P{m.black}"])) for m in self.proposal.matches
+        )
+        return next(whole for whole in self.counts if whole.pairs == pairs)
+
+    @cached_property
+    def drawn(self) -> dict[Key, Value]:
+        found = self.counts[self.whole]
+        assert found == least(self.counts, list(self.counts))
+        return found
+
+    def of(self, where: str, criterion: str) -> Value:
+        return next(
+            value
+            for (score, name), value in self.drawn.items()
+            if name == criterion and (score is None or group_name(score) == where)
+        )
+
+    def first_worse(self, some: list[Whole]) -> tuple[Key, Value, Value] | None:
+        """Where the best of some rounds is first worse than the draw."""
+        best = least(self.counts, some)
+        assert list(best) == list(self.drawn)
+        differ = ((key, self.drawn[key], best[key]) for key in best if best[key] != self.drawn[key])
+        return next(differ, None)
+
+    def same_above(self, where: str) -> list[Whole]:
+        """Rounds whose groups above that one are as they are drawn."""
+        counting = Counting(self.table[0])
+
+        def above(whole: Whole) -> list[object]:
+            found = counting.brackets(whole)
+            return [pairs for score, _, _, pairs in found if score > self.score(where)]
+
+        drawn = above(self.whole)
+        return [whole for whole in self.counts if above(whole) == drawn]
+
+    def score(self, where: str) -> int:
+        return next(p.score for p in self.table[0].players if group_name(p.score) == where)
+
+    def most_pairs(self, where: str) -> int:
+        """Of the members of a group, those moved down among themselves excepted."""
+        counting, score = Counting(self.table[0]), self.score(where)
+        brackets = {s: (moved, p, down) for s, moved, down, p in counting.brackets(self.whole)}
+        moved, pairs, down = brackets[score]
+        members = {*down, *(n for pair in pairs for n in pair)}
+
+        def most(left: frozenset[int]) -> int:
+            if not left:
+                return 0
+            a, *others = sorted(left)
+            met = [b for b in others if counting.legal(a, b) and not {a, b} <= set(moved)]
+            return max([most(left - {a}), *(1 + most(left - {a, b}) for b in met)])
+
+        return most(frozenset(members))
+
+    def with_pair(self, one: str, other: str) -> list[Whole]:
+        pair = frozenset((self.table[1][one], self.table[1][other]))
+        return [whole for whole in self.counts if pair in whole.pairs]
+
+    def with_float(self, name: str, where: str) -> list[Whole]:
+        """Rounds in which a player meets nobody of a group or those above it."""
+        position, numbers = self.table
+        number = numbers[name]
+        above = {p.number for p in position.players if p.score >= self.score(where)} - {number}
+        return [
+            whole
+            for whole in self.counts
+            if not any(number in pair and pair & above for pair in whole.pairs)
+        ]
+
+    def with_bye(self, name: str) -> list[Whole]:
+        return [whole for whole in self.counts if whole.bye == self.table[1][name]]
+
+
+MINIMUM = re.compile(r"(.+) in (\S+ points?): (.+); that is the minimum \((C\d+)\)")
+AGAIN = re.compile(
+    r"with (?:(?P<a>P\d+) v (?P<b>P\d+)|(?P<down>P\d+) floating down|the bye for (?P<bye>P\d+)), "
+    r"(?P<rest>.+)"
+)
+WORSE = re.compile(
+    r"(.+?)(?: in (?P<where>\S+ points?))?: (?P<then>.+) instead of (?P<was>.+) \((?P<name>C\d+)\)"
+)
+PAIRS = re.compile(r"(\d+) pairs? (?:could|at most can) be made")
+ORDER = re.compile(r"no criterion gets worse in (\S+ points?), but it comes later")
+GROUP = re.compile(r"(\S+ points?): (\d+) players?(?: and (\d+) moved down)?(.*)")
+
+
+def number_in(value: Value) -> str:
+    """As a person reads it: scores with halves, nothing as `none`."""
+    if isinstance(value, int):
+        return str(value)
+    return ", ".join(group_name(score).split()[0] for score in value) or "none"
+
+
+@dataclass
+class Checked:
+    """How many lines of each kind have been confirmed."""
+
+    minimum: int = 0
+    again: int = 0
+    order: int = 0
+    impossible: int = 0
+    met: int = 0
+    boards: int = 0
+
+
+def check(witness: Witness, lines: tuple[str, ...], where: str, checked: Checked) -> None:
+    """Every number and every claim of the lines."""
+    checked.boards += 1
+    for line in lines:
+        if group := GROUP.match(line):
+            where = group[1]
+        if found := MINIMUM.fullmatch(line):
+            checked.minimum += 1
+            value = witness.of(found[2], found[4])
+            if isinstance(value, tuple):
+                parts = re.findall(r"(\d+) from", found[3])
+                assert sum(map(int, parts)) == sum(value) > 0, line
+            else:
+                assert found[3] == str(value), line
+        elif found := AGAIN.fullmatch(line):
+            checked.again += 1
+            check_again(witness, found, where, line, checked)
+        elif found := PAIRS.match(line):
+            assert int(found[1]) == witness.most_pairs(where), line
+        else:
+            check_causes(witness, line, checked)
+
+
+def check_causes(witness: Witness, line: str, checked: Checked) -> None:
+    """Meetings, preferences and floats that a line names."""
+    position, number = witness.table
+    players = {p.number: p for p in position.players}
+    for one, other, round in re.findall(r"(P\d+) and (P\d+) met in round (\d+)", line):
+        checked.met += 1
+        met = cards(witness.event)[one.removeprefix("P")].line(int(round))
+        assert met is not None, line
+        assert met.opponent == other.removeprefix("P"), line
+    for one, other, strongly, colour in re.findall(
+        r"(P\d+) and (P\d+) are both (strongly )?due (White|Black)", line
+    ):
+        wishes = [wish_of(players[number[name]].colours) for name in (one, other)]
+        assert {wish.colour for wish in wishes} == {colour[0]}, line
+        assert min(wish.strength for wish in wishes) >= (2 if strongly else 1), line
+    for name, way, round in re.findall(r"(P\d+),? (?:who )?floated (\w+) in round (\d+)", line):
+        back = position.round - 1 - int(round)
+        assert players[number[name]].floats[back].value == way, line
+
+
+def check_again(
+    witness: Witness, found: re.Match[str], where: str, line: str, checked: Checked
+) -> None:
+    """The best of all rounds with that pair, float or bye is first worse there, by as much."""
+    if found["a"]:
+        some = witness.with_pair(found["a"], found["b"])
+    elif found["down"]:
+        some = witness.with_float(found["down"], where)
+    else:
+        some = witness.with_bye(found["bye"])
+    same = witness.same_above(where)
+    some = [whole for whole in some if whole in same]
+    rest = found["rest"]
+    if rest.startswith("nobody could draw"):
+        checked.impossible += 1
+        assert some == [], line
+        return
+    differ = witness.first_worse(some)
+    assert differ is not None, line
+    (score, name), was, then = differ
+    if order := ORDER.match(rest):
+        checked.order += 1
+        assert (name, order[1]) == ("order", group_name(score or 0)), f"{line}: {differ}"
+        return
+    told = WORSE.fullmatch(rest)
+    assert told is not None, line
+    assert (name, told["where"]) == (
+        told["name"],
+        None if score is None else group_name(score),
+    ), line
+    if name == "C8":
+        assert isinstance(was, tuple)
+        assert isinstance(then, tuple)
+        assert told["was"].split()[0] == str(was[0]), line
+        assert told["then"].split()[0] == str(then[0]), line
+    elif name in ("C18", "C19", "C20", "C21"):
+        for value, text in ((was, told["was"]), (then, told["then"])):
+            assert isinstance(value, tuple)
+            assert sum(map(int, re.findall(r"(\d+) from", text))) == sum(value), line
+    elif name == "C5":
+        assert (told["was"], told["then"]) == (number_in((was,)), number_in((then,))), line  # type: ignore[arg-type]
+    else:
+        assert (told["was"], told["then"]) == (number_in(was), number_in(then)), line
+
+
+def sweep(seeds: range, largest: int) -> Checked:
+    checked = Checked()
+    for seed in seeds:
+        for event, proposal in random_event(seed, largest):
+            witness = Witness(event, proposal)
+            round = proposed(proposal)
+            places: tuple[Match | Bye, ...] = (*round.matches, *round.byes)
+            for place in places:
+                lines = DUTCH.explain(event, round, place)
+                assert lines, place
+                check(witness, lines, "", checked)
+    return checked
+
+
+def read_event(name: str) -> Event:
+    """A position of the conformance set as an event, players named after their numbers."""
+    file = read_trf(packed("positions")[f"{name}.trf"], name)
+    extra = [
+        f"{points} {number} {id}"
+        for id, values in file.accelerations.items()
+        for number, points in enumerate(values, start=1)
+        if points and number <= (file.total_rounds or 0)
+    ]
+    given = {
+        **file.settings,
+        "rounds": file.total_rounds,
+        "initial_colour": "white" if file.initial_colour == "W" else "black",
+        "extra_points": extra,
+    }
+    return Event(
+        name,
+        "dutch",
+        NUMBERED.settings(given),
+        entrants=tuple(replace(e, name=f"P{e.id}") for e in file.entrants),
+        rounds=file.rounds,
+        adjustments=file.adjustments,
+        instructions=file.forbidden,
+    )
+
+
+def check_larger(event: Event, proposal: Proposal) -> int:
+    """What can be counted in a field of any size: values, colours, meetings. How many lines."""
+    table, _ = seen(event, NUMBERED.order(event))
+    number = {f"P{id}": n for n, id in table.ids.items()}
+    pairs = frozenset(frozenset(number[f"P{id}"] for id in m.pair) for m in proposal.matches)
+    rests = [number[f"P{b.entrant}"] for b in proposal.byes if b.kind == "pairing"]
+    counted = Counting(table.position).count(Whole(pairs, next(iter(rests), None)), order=False)
+    players = {p.number: p for p in table.position.players}
+    confirmed = 0
+    for match in proposal.matches:
+        for line in NUMBERED.explain(event, proposed(proposal), match):
+            if found := MINIMUM.fullmatch(line):
+                value = next(
+                    v
+                    for (s, n), v in counted.items()
+                    if n == found[4] and s is not None and group_name(s) == found[2]
+                )
+                told = sum(map(int, re.findall(r"(\d+) from", found[3]))) or int(found[3])
+                assert told == (sum(value) if isinstance(value, tuple) else value), line
+            elif found := re.match(r"colours: both are due (White|Black); (P\d+) gets it", line):
+                wishes = {wish_of(players[number[f"P{id}"]].colours).colour for id in match.pair}
+                assert wishes == {found[1][0]}, line
+                assert match.side(found[2][1:]) == found[1].lower(), line
+            elif line.endswith("(5.2.1)"):
+                for name, colour in re.findall(r"(P\d+) is due (White|Black)", line):
+                    assert wish_of(players[number[name]].colours).colour == colour[0], line
+                    assert match.side(name[1:]) == colour.lower(), line
+            else:
+                continue
+            confirmed += 1
+    return confirmed
