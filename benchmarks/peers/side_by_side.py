@@ -17,7 +17,9 @@ from engine.event import Event, Round, RoundState
 from engine.results import GameResult
 from formats.dutch import Dutch
 from formats.dutch.drawing import draw
-from saves.trf import read_trf, write_trf
+from formats.dutch.position import Draw
+from formats.dutch.reading import Table
+from saves.trf import TrfFile, read_trf, write_trf
 from tests.formats.dutch.conformance import Answer, answer_in, table_of
 
 LIMIT = 30
@@ -100,24 +102,23 @@ def compared(paths: list[Path]) -> bool:
 def _own(path: Path) -> tuple[Answer, float, int, bool]:
     """The answer, the least seconds from the read file, the players, whether it is right."""
     file = read_trf(path.read_bytes(), path.name)
-    seconds = float("inf")
-    for _ in range(3):  # the first time libraries are loaded
-        start = time.perf_counter()
-        table = table_of(file, file.rounds, file.entrants, file.initial_colour or "W")
-        drawn = draw(table.position)
-        seconds = min(seconds, time.perf_counter() - start)
+    runs = [_timed(file) for _ in range(3)]  # the first one loads libraries
+    table, drawn, _ = runs[0]
+    seconds = min(run[2] for run in runs)
     answer = answer_in(drawn, table)
     players = len(table.position.players)
     if (known := path.with_suffix(".pairs")).exists():
-        lines = known.read_text("ascii").splitlines()[1:]
-        return (
-            answer,
-            seconds,
-            players,
-            answer == {(int(a), int(b)) for a, b in map(str.split, lines)},
-        )
+        lines = (line.split() for line in known.read_text("ascii").splitlines()[1:])
+        return answer, seconds, players, answer == {(int(a), int(b)) for a, b in lines}
     sure = players > max(SIZES) or draw(table.position, reference=True) == drawn
     return answer, seconds, players, sure
+
+
+def _timed(file: TrfFile) -> tuple[Table, Draw, float]:
+    start = time.perf_counter()
+    table = table_of(file, file.rounds, file.entrants, file.initial_colour or "W")
+    drawn = draw(table.position)
+    return table, drawn, time.perf_counter() - start
 
 
 def _asked(name: str, path: Path, own: Answer, seconds: float) -> str:
