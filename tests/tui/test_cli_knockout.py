@@ -1,0 +1,110 @@
+"""A knockout run from the command line alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.tui.desk_cli import CommandLine
+
+TEAMS = "name,club\n" + "".join(f"Team {letter},{letter}\n" for letter in "ABCDEF")
+
+
+@pytest.fixture
+def cup(tmp_path: Path, topboard: CommandLine) -> Path:
+    """Six teams over 28 boards, the first round published."""
+    (tmp_path / "teams.csv").write_text(TEAMS, encoding="utf-8")
+    folder = tmp_path / "cup"
+    topboard.done(
+        "new", folder, "--format", "knockout", "--entries", tmp_path / "teams.csv", "--seed", 1,
+        "--set", "score=imps", "--set", "boards=28", "--set", "third_place=true",
+    )  # fmt: skip
+    topboard.done("draw", folder, "--publish")
+    return folder
+
+
+def test_the_round_tells_boards_group_and_byes(cup: Path, topboard: CommandLine) -> None:
+    round = topboard.asked("round", cup)
+    assert [(p["boards"], p["group"], p["stage"], p["games"]) for p in round["pairings"]] == [
+        (28, "Quarter-finals", None, 1)
+    ] * 2
+    assert [(b["id"], b["kind"]) for b in round["byes"]] == [("1", "pairing"), ("2", "pairing")]
+    status = topboard.asked("status", cup)
+    assert (status["round"], status["rounds"], status["step"]) == (1, 3, "play")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["40-40"], "add who won it and how"),
+        (["-5-3"], "-5 IMPs are not possible"),
+        (["1000-3"], "1,000 IMPs are not possible"),
+        (["lots"], "is no result"),
+        (["1-0", "home", "bam"], "1-0 is no tie"),
+        (["?"], "is no result"),
+    ],
+)
+def test_what_is_no_result_is_refused_in_one_line(
+    cup: Path, topboard: CommandLine, words: list[str], said: str
+) -> None:
+    assert said in topboard.refused("result", cup, 1, *words)
+
+
+def test_a_tie_with_its_tie_break_needs_no_quotes(cup: Path, topboard: CommandLine) -> None:
+    topboard.done("result", cup, 1, "40-40", "home", "playoff", 5)
+    topboard.done("result", cup, 1, "40-40 home playoff 5")
+    pairing = topboard.asked("round", cup)["pairings"][0]
+    assert pairing["result"] == "40-40 home playoff 5"
+    assert pairing["conflicts"] == []
+    again = topboard.asked("result", cup, 1, "40-40 home coin-toss", "--replace")
+    assert again["results"][0]["result"] == "40-40 home coin-toss"
+    (noted,) = topboard.asked("round", cup)["pairings"][0]["conflicts"]
+    assert (noted["rule"], noted["severity"]) == ("tie-break", "note")
+
+
+def test_many_results_come_from_a_list(cup: Path, topboard: CommandLine, tmp_path: Path) -> None:
+    (tmp_path / "in.csv").write_text("1,45-31\n2,40-40 away bam\n", encoding="utf-8")
+    topboard.done("result", cup, "--from", tmp_path / "in.csv")
+    assert topboard.asked("status", cup)["step"] == "draw"
+
+
+def test_a_corrected_winner_undoes_only_on_insistence(cup: Path, topboard: CommandLine) -> None:
+    for board in (1, 2):
+        topboard.done("result", cup, board, "50-20")
+    topboard.done("draw", cup, "--publish")
+    topboard.done("result", cup, 1, "50-20")
+    words = ["result", cup, 1, "20-50", "--round", 1, "--replace"]
+    assert "would undo round 2, board 1" in topboard.refused(*words)
+    topboard.done(*words, "--insist")
+    first = topboard.asked("round", cup)["pairings"][0]
+    assert first["result"] is None
+    assert {first["white"], first["black"]} == {"1", "5"}
+    topboard.done("verify", cup)
+    topboard.done("undo", cup)
+    assert topboard.asked("round", cup)["pairings"][0]["result"] == "50-20"
+
+
+def test_the_end_has_a_winner_and_places(cup: Path, topboard: CommandLine) -> None:
+    for boards in ((1, 2), (1, 2), (1, 2)):
+        for board in boards:
+            topboard.done("result", cup, board, "50-20")
+        if topboard.asked("status", cup)["step"] == "draw":
+            topboard.done("draw", cup, "--publish")
+    assert topboard.asked("status", cup)["step"] == "finished"
+    document = topboard.asked("standings", cup)
+    rows = document["tables"][0]["rows"]
+    assert [row["rank"] for row in rows] == [1, 2, 3, 4, 5, 5]
+    assert document["winner"] == rows[0]["id"] == "1"
+    assert [row["status"] for row in rows] == [None, *["out"] * 5]
+    assert topboard.asked("check", cup)["differences"] is False
+    assert "cannot be drawn" in topboard.refused("draw", cup)
+
+
+def test_save_files_give_the_same_event_back(cup: Path, topboard: CommandLine) -> None:
+    topboard.done("result", cup, 1, "40-40 home bam")
+    before = topboard.asked("round", cup)
+    assert "40-40 home bam" in (cup / "round-01.toml").read_text(encoding="utf-8")
+    journal = next(cup.glob("journal*"))
+    journal.unlink()
+    assert topboard.asked("round", cup)["pairings"] == before["pairings"]
