@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -55,18 +55,19 @@ class Group:
 
     def due(self, card: int) -> Colour | None:
         """The colour that is due."""
-        return self.field.players[self.players[card]].due
+        return self._dues[card]
+
+    @cached_property
+    def _dues(self) -> list[Colour | None]:
+        return [self.field.players[i].due for i in self.players]
 
     def refused(self, a: int, b: int) -> int:
         """1 if one of the two cannot have the colour that is due."""
-        return int(self.due(a) is not None and self.due(a) == self.due(b))
-
-    def turned(self, a: int, b: int) -> int:
-        """The card of two who are due the same colour that does not get it."""
-        return self._turned[a, b] if (a, b) in self._turned else self._turned[b, a]
+        return int(self._dues[a] is not None and self._dues[a] == self._dues[b])
 
     @cached_property
     def _turned(self) -> dict[Edge, int]:
+        """Of two cards who are due the same colour the one that does not get it."""
         cards = range(len(self.players))
         return {
             (a, b): self._refused_card(a, b)
@@ -86,7 +87,12 @@ class Group:
 
     def claim(self, card: int) -> law.Claim:
         """How strong the claim to the due colour is."""
-        return law.trimmed(law.claim(self.field.players[self.players[card]].colours))
+        return self._claims[card]
+
+    @cached_property
+    def _claims(self) -> list[law.Claim]:
+        histories = (self.field.players[i].colours for i in self.players)
+        return [law.trimmed(law.claim(colours)) for colours in histories]
 
     def same_side(self, a: int, b: int) -> int:
         """1 for a game that does not cross the line."""
@@ -122,7 +128,7 @@ class Group:
     def criteria(self) -> list[Criterion]:
         """Rule 8, then rule 9, the most important first."""
         found = [Criterion(REFUSED, self.refused)]
-        claims = {self.claim(c) for c in range(len(self.players)) if self.due(c)}
+        claims = {self._claims[card] for card in self._turned.values()}
         found += [Criterion(f"claim {c}", self._holds(c)) for c in sorted(claims, reverse=True)]
         found.append(Criterion(MEDIAN, self.turned_off_median))
         if not self.field.graded:
@@ -135,11 +141,13 @@ class Group:
 
     def turned_off_median(self, a: int, b: int) -> int:
         """How far from the line the one is whose colour is refused; 0 if nobody's is."""
-        return self.off_median(self.turned(a, b)) if self.refused(a, b) else 0
+        turned = self._turned.get((a, b))
+        return 0 if turned is None else self.off_median(turned)
 
     def _holds(self, claim: law.Claim) -> Callable[[int, int], int]:
         def cost(a: int, b: int) -> int:
-            return int(self.refused(a, b) and self.claim(self.turned(a, b)) == claim)
+            turned = self._turned.get((a, b))
+            return int(turned is not None and self._claims[turned] == claim)
 
         return cost
 
@@ -174,12 +182,8 @@ def paired(group: Group) -> Matching:
     ):
         # nothing is refused, and no other pairing comes nearer to the ideal (rearrangement)
         partner = tuple(group.ideal(c) for c in range(count))
-        return Matching(partner, _totals(group, boards))
+        return Matching(partner, {})
     edges = [(a, b) for a, mask in enumerate(near) for b in members(mask >> a << a)]
     found = best_matching(count, edges, group.criteria)
     assert found is not None, "a group that was found drawable is not"
     return found
-
-
-def _totals(group: Group, boards: Sequence[Edge]) -> dict[str, int]:
-    return {c.name: sum(c.cost(a, b) for a, b in boards) for c in group.criteria}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from engine.colours import OTHER
@@ -36,17 +36,32 @@ def chosen(field: Field, bottom: Sequence[int], eligible: Sequence[int], left: i
 
 
 def _taken(field: Field, bottom: Sequence[int], eligible: Sequence[int], left: int) -> list[int]:
+    """If everybody can be drawn with all whom the rule names, none of them is passed over."""
+    named = _named(field, bottom, eligible, lambda _: True)
+    if _fits(field, bottom, eligible, named, left):
+        return named
+    return _named(
+        field, bottom, eligible, lambda taken: _fits(field, bottom, eligible, taken, left)
+    )
+
+
+def _named(
+    field: Field,
+    bottom: Sequence[int],
+    eligible: Sequence[int],
+    fits: Callable[[Sequence[int]], bool],
+) -> list[int]:
     room = wanted_colours(field, bottom)
     taken: list[int] = []
     for player in eligible:
         colour = field.players[player].due
-        if colour and room[colour] and _fits(field, bottom, eligible, [*taken, player], left):
+        if colour and room[colour] and fits([*taken, player]):
             room[colour] -= 1
             taken.append(player)
     for player in eligible:
         if len(taken) == len(bottom):
             break
-        if player not in taken and _fits(field, bottom, eligible, [*taken, player], left):
+        if player not in taken and fits([*taken, player]):
             taken.append(player)
     return taken
 
