@@ -12,10 +12,16 @@ from formats.deadlock import Deadlock
 MOST_NAMES = 8
 """More are counted."""
 
+LARGEST = 1_000
+"""Of larger fields nothing is looked for: all their pairs are too many."""
+
 
 def told(case: Deadlock) -> NoDraw:
     """The refusal: which round, who cannot get an opponent, what can be done."""
     what = f"round {case.number} has no legal draw"
+    if len(case.ids) > LARGEST:
+        remedy = "take back bars and locks if there are any, or pair by hand"
+        return NoDraw(what, f"{len(case.ids)} players cannot all get an opponent", remedy)
     players = tuple(case.ids[i] for i in case.cause.players) if case.cause else ()
     if case.words_in_the_way is not None:
         return NoDraw(what, why(case), _take_back(case, *case.words_in_the_way), players=players)
@@ -26,6 +32,8 @@ def told(case: Deadlock) -> NoDraw:
 
 def why(case: Deadlock) -> str:
     """`Ashgrove and Quilty can only meet Dunloy`."""
+    if len(case.ids) > LARGEST:
+        return "not all can get an opponent"
     cause = case.cause
     under = "" if case.words_in_the_way is None else f"{_words(*case.words_in_the_way)} "
     if cause is None:

@@ -309,3 +309,12 @@ def _broken(event: Event, proposal: Proposal) -> set[frozenset[str]]:
     boards = {m.board: frozenset(m.pair) for m in here.matches}
     found = conflicts(DUTCH, event, here)
     return {boards[c.board] for c in found if c.severity is Severity.MUST and c.board}
+
+
+def test_a_field_of_thousands_is_refused_at_once() -> None:
+    people = tuple(Entrant(str(n), f"P{n}", 3000) for n in range(1, 3001))
+    now = replace(event(2, 3, DUTCH), entrants=people)
+    now = told(now, *(("bar", "1", e.id) for e in people[1:]))
+    stuck = no_draw(now, 1, [e.id for e in people])
+    assert stuck.why == "3000 players cannot all get an opponent"
+    assert "take back bars" in stuck.remedy
