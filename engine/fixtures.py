@@ -165,7 +165,7 @@ class _Filling:
             if match is None:
                 rest.append(fixture)
             else:
-                self._put(_played(fixture, match, round.number))
+                self._put(played(fixture, match, round.number))
         rest = self._changed_by_hand(rest, list(boards.values()), round)
         resting = {bye.entrant for bye in round.byes if bye.kind == "pairing"}
         for fixture in rest:
@@ -183,7 +183,7 @@ class _Filling:
             if mine is not None:
                 rest.remove(mine)
                 seated = replace(mine, home=match.white, away=match.black)
-                self._put(_played(seated, match, round.number))
+                self._put(played(seated, match, round.number))
         return rest
 
     def clear(self, gone: Callable[[EntrantId], bool]) -> None:
@@ -242,7 +242,8 @@ class _Filling:
         return before.winner if slot.kind == "winner" else before.loser
 
 
-def _played(fixture: Fixture, match: Match, number: int) -> Fixture:
+def played(fixture: Fixture, match: Match, number: int) -> Fixture:
+    """The fixture as it was played on that board of round `number`, or is being played."""
     turned = match.white != fixture.home
     result = match.result.turned() if match.result and turned else match.result
     now = replace(fixture, round=number, board=match.board, result=result, state="drawn")

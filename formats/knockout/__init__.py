@@ -28,7 +28,7 @@ from formats.knockout import correcting, places
 from formats.knockout.drawing import due, first_round, next_round
 from formats.knockout.field import leaves, shape, standing
 from formats.knockout.judging import RULES, methods
-from formats.knockout.settings import LARGEST, DoubleSettings, SingleSettings
+from formats.knockout.settings import LARGEST, MOST_ROUNDS, DoubleSettings, SingleSettings
 
 
 class Knockout(TableFormat):
@@ -69,7 +69,8 @@ class Knockout(TableFormat):
 
     def advise(self, event: Event) -> list[Advice]:
         """What the entries make of the draw."""
-        count = len(event.entrants)
+        absent = leaves(event, 1)
+        count = sum(not absent(e.id) for e in event.entrants)
         if event.published or count < 2:
             return []
         if count > LARGEST:
@@ -140,11 +141,7 @@ class Knockout(TableFormat):
         """A proposal that the bracket no longer has is dropped; the number of rounds follows."""
         event = _without_old_proposal(event)
         now = standing(event) if event.published else None
-        count = sum(not leaves(event, 1)(e.id) for e in event.entrants)
-        if now is not None:
-            rounds = now.rounds(len(event.published))
-        else:
-            rounds = shape(event, min(count, LARGEST)).rounds if count > 1 else 99
+        rounds = now.rounds(len(event.published)) if now else _planned(event)
         if rounds == event.settings.rounds:
             return event
         return replace(event, settings=self.settings({"rounds": rounds}, event.settings))
@@ -157,6 +154,13 @@ class DoubleKnockout(Knockout):
     title = "Double knockout"
     summary = "double elimination: losers' bracket, and a grand final that may be played twice"
     Settings = DoubleSettings
+
+
+def _planned(event: Event) -> int:
+    """Rounds for those who are entered; as many as an event can have for nobody."""
+    absent = leaves(event, 1)
+    count = min(sum(not absent(e.id) for e in event.entrants), LARGEST)
+    return shape(event, count).rounds if count > 1 else MOST_ROUNDS
 
 
 def _seeding(entrant: Entrant) -> tuple[int, tuple[int, int, str, int]]:

@@ -10,12 +10,15 @@ from pydantic import Field
 from formats.common import FormatSettings, SomePoints
 
 LARGEST = 1024
+MOST_ROUNDS = 99
 
 
 class KnockoutSettings(FormatSettings):
     """Settings of both knockouts."""
 
-    rounds: int = Field(default=99, ge=1, le=99, description="follows from the entries")
+    rounds: int = Field(
+        default=MOST_ROUNDS, ge=1, le=MOST_ROUNDS, description="follows from the entries"
+    )
     bye_points: SomePoints = Field(default=Decimal(0), description="nobody scores by a bye")
     tiebreaks: tuple[str, ...] = Field(default=(), description="places are shared, not broken")
     placement: Literal["seeded", "drawn", "mixed"] = Field(
