@@ -54,13 +54,7 @@ def _acceleration(event: Event) -> Iterator[Advice]:
     if not event.published:
         yield from _likely(event, present_in_round_1(event))
         return
-    stands = standing(event)
-    yield Advice(stands.why)
-    if stands.on and settings.acceleration_rounds is None:
-        number = len(event.published) + 1
-        left = settings.rounds - number
-        if left <= 2:
-            yield Advice(f"round {number} is the last accelerated one: then two rounds are left")
+    yield Advice(standing(event).why)
 
 
 def _likely(event: Event, players: list[Entrant]) -> Iterator[Advice]:

@@ -78,14 +78,18 @@ def _goes_on(event: Event) -> str:
     number = len(event.published) + 1
     settings = settings_of(event)
     fixed = settings.acceleration_rounds
-    if fixed is not None:
-        return f"accelerated: round {number} of {fixed} that are fixed"
-    left = settings.rounds - number + 1
     if number == 1:
         return "accelerated: top half and bottom half are drawn apart"
+    if fixed is not None:
+        last = ", the last" if number == fixed else ""
+        return f"accelerated: round {number} of {fixed} that are fixed{last}"
+    left = settings.rounds - number + 1
     count = counted(len(chasing(event, number)), "bottom-half player")
     verb = "is" if count.startswith("1 ") else "are"
-    return f"accelerated: {count} {verb} on {_scores(event)}, {left} rounds are left"
+    why = f"accelerated: {count} {verb} on {_scores(event)}, {left} rounds are left"
+    if left - 1 <= PLAIN_ROUNDS:
+        return f"{why}; the last accelerated round, for then two are left"
+    return f"{why}; whether it goes on is tested before the next draw"
 
 
 def _scores(event: Event) -> str:

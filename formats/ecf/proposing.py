@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.event import Altered, Bye, Event, Lot, Match, derived
 from engine.history import Card, Colour, cards
 from engine.lots import draw_lot
-from engine.points import NIL
+from engine.points import NIL, counted
 from engine.protocol import Proposal
 from engine.refusal import Refused
 from formats.ecf.drawing import Board, Draw, draw_round
@@ -41,7 +41,7 @@ def next_round(event: Event) -> Proposal:
     draw = drawn(before)
     _, lots = first_colour(before)
     matches = tuple(_match(before, draw, board) for board in draw.boards)
-    return Proposal(number, matches, _byes(before, draw, number), lots, _notes(before, draw))
+    return Proposal(number, matches, _byes(before, draw, number), lots, _notes(draw))
 
 
 @derived
@@ -149,10 +149,10 @@ def _byes(event: Event, draw: Draw, number: int) -> tuple[Bye, ...]:
     return tuple(byes)
 
 
-def _notes(event: Event, draw: Draw) -> tuple[str, ...]:
-    """How acceleration stands; what could not be avoided."""
-    found = [standing(event).why] if standing(event).why else []
+def _notes(draw: Draw) -> tuple[str, ...]:
+    """What could not be avoided."""
     against = len(draw.ground.against_colours)
-    if against:
-        found.append(f"no draw of this round keeps to the colours of rule 8: {against} games here")
-    return tuple(found)
+    if not against:
+        return ()
+    games = counted(against, "game")
+    return (f"no draw of this round keeps to the colours of rule 8: {games} here",)

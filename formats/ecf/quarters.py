@@ -66,9 +66,13 @@ def present_in_round_1(event: Event) -> list[Entrant]:
 @derived
 def quarters(event: Event) -> dict[EntrantId, str]:
     """Everybody's quarter: as frozen, as it would be cut, or as the grade falls."""
+    held = {e.id: e.section for e in event.entrants if event.published and e.section in NAMES}
+    return _quarters(event, held)
+
+
+def _quarters(event: Event, held: dict[EntrantId, str]) -> dict[EntrantId, str]:
     present = present_in_round_1(event)
     cut = _cut(present, settings_of(event).acceleration)
-    held = {e.id: e.section for e in event.entrants if event.published and e.section in NAMES}
     found = {**cut, **held}
     ordered = list(cut.values())
     grades = [_grade(e, event) for e in present]
@@ -105,7 +109,8 @@ def frozen(event: Event) -> Event:
     """The event with everybody's quarter in his entry, once round 1 is published."""
     if not (settings_of(event).accelerated and event.published):
         return event
-    found = quarters(event)
+    # what the entry list calls a section before round 1 is no quarter
+    found = _quarters(event, {}) if len(event.published) == 1 else quarters(event)
     if all(e.section == found[e.id] for e in event.entrants):
         return event
     return replace(event, entrants=tuple(replace(e, section=found[e.id]) for e in event.entrants))

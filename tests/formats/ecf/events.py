@@ -39,6 +39,11 @@ def published(event: Event, proposal: Proposal, outcome: Outcome) -> Event:
     return ECF.freeze(replace(event.with_round(round), lots=lots))
 
 
+def as_round(drawn: Proposal) -> Round:
+    """A proposal as it stands in the event."""
+    return Round(drawn.round, matches=drawn.matches, byes=drawn.byes)
+
+
 def as_written(event: Event, games: str, bye: str = "") -> Event:
     """A round played as written: `1-4 1-0, 5-2 0-1`; White first."""
     matches = []

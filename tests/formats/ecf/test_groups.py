@@ -8,11 +8,12 @@ from decimal import Decimal
 import pytest
 
 from engine.entrants import Entrant, RequestedBye
-from engine.event import Event, Round
+from engine.event import Event
 from engine.protocol import Proposal
 from formats.ecf.accelerated import A, B, C, D
 from tests.formats.ecf.events import (
     ECF,
+    as_round,
     as_written,
     by_chance,
     event,
@@ -65,7 +66,7 @@ def test_the_floater_of_the_top_half_is_turned_to_the_bottom_half_if_that_would_
     }
     heading = ECF.headings(
         as_written(event(16, 5, entrants, acceleration="basic"), STRONG_BOTTOM),
-        _round(drawn),
+        as_round(drawn),
     )[A]
     assert "P3 v P2 undone" in heading
 
@@ -102,7 +103,7 @@ def test_the_counting_step_substitutes_and_then_promotes() -> None:
     assert {id for p in found[C] for id in p} == {"4", "5", "12", "13"}
     assert {id for p in found[D] for id in p} == {"6", "7", "15", "16"}
     assert found["0 points"] == [pair(8, 14)]
-    heading = ECF.headings(before, _round(drawn))[B]
+    heading = ECF.headings(before, as_round(drawn))[B]
     assert "P10 replaces P6" in heading
     assert "P12, P13 promoted into (c)" in heading
     assert "2 bottom-half players, 3 of the top half on 0" in heading
@@ -119,10 +120,6 @@ def test_where_nobody_can_be_substituted_the_highest_of_the_bottom_half_are_prom
     found = groups(ECF.draw(as_written(event(16, acceleration="advanced"), ALL_DRAWN)))
     assert found[D] == [pair(16, 6)]
     assert {"11", "12", "13", "14", "15"} <= {id for p in found[C] for id in p}
-
-
-def _round(drawn: Proposal) -> Round:
-    return Round(drawn.round, matches=drawn.matches, byes=drawn.byes)
 
 
 def top_half(event: Event) -> set[str]:

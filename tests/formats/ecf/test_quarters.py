@@ -88,7 +88,13 @@ def test_the_publication_of_round_1_freezes_the_quarters() -> None:
     assert divided.frozen
     # an estimate that is amended later moves nobody
     amended = EditEntrant("16", {"rating": 2400}).apply(after, ECF)
-    assert ECF.freeze(amended).entrant("16").section == "D"
+    assert drawn(amended).entrant("16").section == "D"
+
+
+def test_sections_of_the_entry_list_are_no_quarters() -> None:
+    entrants = [replace(player(no), section="B") for no in range(1, 17)]
+    after = drawn(event(16, entrants=entrants, acceleration="basic"))
+    assert [e.section for e in after.entrants] == [q for q in "ABCD" for _ in range(4)]
 
 
 def test_who_misses_round_1_joins_the_half_that_the_grade_falls_into() -> None:
