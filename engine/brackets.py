@@ -127,6 +127,12 @@ class Bracket:
                 return self.by_id[to]
         return None
 
+    def origin(self, slot: Slot) -> str:
+        """`line 5`, `winner of Semi-finals, match 1`; `drawn` where a draw decides."""
+        if slot.kind == "line":
+            return f"line {slot.line}"
+        return f"{slot.kind} of {self.by_id[slot.match].label}" if slot.match else slot.kind
+
     @cached_property
     def places(self) -> Mapping[str, int]:
         """Every match's place in the order of play."""

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import ClassVar
 
-from engine.brackets import Slot
 from engine.entrants import Entrant, EntrantId
-from engine.event import Bye, Event, Match, Round
+from engine.event import Event, Match
 from engine.fixtures import Filled
 from engine.match_results import MatchRules, match_form
 from engine.points import Points, counted
@@ -80,18 +79,6 @@ class Knockout(TableFormat):
         byes = bracket.lines - count
         told = f"{counted(count, 'entrant')}: {counted(bracket.rounds, 'round')}"
         return [Advice(f"{told}, {counted(byes, 'bye')} in the first one")]
-
-    def explain(self, event: Event, round: Round, place: Match | Bye) -> tuple[str, ...]:
-        """Which match of the bracket it is, and where the two come from."""
-        if isinstance(place, Bye):
-            return (place.why,) if place.why else ()
-        now = standing(event.with_round(round))
-        fixture = next((f for f in now.fixtures.values() if f.pair == set(place.pair)
-                        and (f.round in (None, round.number))), None) if now else None  # fmt: skip
-        if now is None or fixture is None:
-            return super().explain(event, round, place)
-        sides = " against ".join(_origin(now, slot) for slot in fixture.node.slots)
-        return (f"{fixture.node.label}: {sides}", *((place.why,) if place.why else ()))
 
     def next_step(self, event: Event) -> Step:
         """Round after round, until nothing is left to be played."""
@@ -165,12 +152,6 @@ def _planned(event: Event) -> int:
 
 def _seeding(entrant: Entrant) -> tuple[int, tuple[int, int, str, int]]:
     return (entrant.seed or 10_000, seniority(entrant))
-
-
-def _origin(now: Filled, slot: Slot) -> str:
-    if slot.kind == "line":
-        return f"line {slot.line}"
-    return f"{slot.kind} of {now.bracket.by_id[slot.match].label}"
 
 
 def _without_old_proposal(event: Event) -> Event:

@@ -10,7 +10,7 @@ from engine.event import Event, Match, Round
 from engine.fixtures import Filled, Fixture
 from engine.match_results import winning_side
 from engine.protocol import Dependent
-from formats.knockout.drawing import match_of
+from formats.knockout.drawing import match_of, sides
 from formats.knockout.field import leaves, standing
 
 
@@ -69,16 +69,15 @@ def _seated_anew(
     event: Event, taken: dict[tuple[int, int], Match], nodes: dict[tuple[int, int], str]
 ) -> Event:
     now = standing(event)
-    for (number, board), match in taken.items():
-        fixture = now.fixtures.get(nodes.get((number, board), "")) if now else None
-        if fixture is None or fixture.state != "ready" or not fixture.home or not fixture.away:
-            continue
+    for (number, board), match in taken.items() if now else ():
+        assert now is not None
+        fixture = now.fixtures[nodes[number, board]]
         gone = leaves(event, number)
-        pair = (fixture.home, fixture.away)
-        if gone(pair[0]) or gone(pair[1]):
+        if fixture.state != "ready" or any(map(gone, fixture.pair)):
             continue
-        white, black = _kept_seats(match, pair)
-        new = replace(match_of(event, fixture.node, board, pair), white=white, black=black)
+        white, black = _kept_seats(match, sides(fixture))
+        new = match_of(event, now.bracket, fixture.node, board, (white, black))
+        new = replace(new, white=white, black=black)
         event = event.with_round(_with_board(event.round(number), new))
     return event
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from engine.brackets import Node, levels, standard_lines
+from engine.brackets import Bracket, Node, levels, standard_lines
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match
 from engine.fixtures import Filled, Fixture
@@ -28,9 +28,10 @@ def first_round(event: Event, order: Sequence[EntrantId]) -> Proposal:
         )
     drawn = placed(event, settings_of(event), field)
     pairs = first_pairs(len(field))
-    node = shape(event, len(field)).nodes[0]
+    bracket = shape(event, len(field))
+    nodes = {tuple(sorted(s.line for s in n.slots)): n for n in bracket.nodes if n.round == 1}
     matches = [
-        match_of(event, node, no, (drawn.lines[a - 1], drawn.lines[b - 1]))
+        match_of(event, bracket, nodes[a, b], no, (drawn.lines[a - 1], drawn.lines[b - 1]))
         for no, (a, b) in enumerate(pairs, start=1)
     ]
     return Proposal(1, tuple(matches), _byes(drawn.lines, pairs), drawn.lots, drawn.notes)
@@ -53,13 +54,13 @@ def next_round(event: Event) -> Proposal:
     byes: list[Bye] = []
     gone = leaves(event, number)
     for fixture in due(now, number):
-        home, away = _sides(fixture)
+        home, away = sides(fixture)
         if gone(home) or gone(away):
             there, left = (away, home) if gone(home) else (home, away)
             why = f"walkover: {event.entrant(left).name} is not there"
             byes.append(Bye(there, why=why))
             continue
-        matches.append(match_of(event, fixture.node, len(matches) + 1, (home, away)))
+        matches.append(match_of(event, now.bracket, fixture.node, len(matches) + 1, (home, away)))
     return Proposal(number, tuple(matches), tuple(byes))
 
 
@@ -69,21 +70,30 @@ def due(now: Filled, number: int) -> tuple[Fixture, ...]:
     return planned or now.ready
 
 
-def _sides(fixture: Fixture) -> tuple[EntrantId, EntrantId]:
+def sides(fixture: Fixture) -> tuple[EntrantId, EntrantId]:
+    """Both sides of a match that can be drawn."""
     assert fixture.home is not None
     assert fixture.away is not None
     return fixture.home, fixture.away
 
 
-def match_of(event: Event, node: Node, board: int, pair: tuple[EntrantId, EntrantId]) -> Match:
-    """The match of the bracket on a board."""
-    stage = None if node.stage in ("main", "third") else node.stage
+def match_of(
+    event: Event, bracket: Bracket, node: Node, board: int, pair: tuple[EntrantId, EntrantId]
+) -> Match:
+    """The match of the bracket on a board, with where the two come from."""
     settings = settings_of(event)
     white, black = seated(event, pair)
     imps = settings.score == "imps"
-    games = 1 if imps else settings.games
-    boards = settings.boards if imps else None
-    return Match(board, white, black, stage=stage, group=node.title, games=games, boards=boards)
+    return Match(
+        board,
+        white,
+        black,
+        stage=None if node.stage in ("main", "third") else node.stage,
+        group=node.title,
+        games=1 if imps else settings.games,
+        boards=settings.boards if imps else None,
+        why=f"{node.label}: {' against '.join(map(bracket.origin, node.slots))}",
+    )
 
 
 def seated(event: Event, pair: tuple[EntrantId, EntrantId]) -> tuple[EntrantId, EntrantId]:
