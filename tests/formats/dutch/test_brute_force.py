@@ -100,5 +100,5 @@ def test_clubs_that_do_not_meet_their_own_by_exact_matching(clubs: tuple[int, ..
 @pytest.mark.slow
 def test_many_events_of_clubs_by_exact_matching() -> None:
     kinds = [(75, 25, 25, 25), (74, 40, 36), (75, 75), (75, 74), (60, 30, 20, 10)]
-    found = [clubs_off_the_reference(sum(c), c, seed) for c in kinds for seed in range(5)]
+    found = [clubs_off_the_reference(sum(c), c, seed) for c in kinds for seed in range(2)]
     assert [d for some in found for d in some] == []
