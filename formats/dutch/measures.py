@@ -39,7 +39,7 @@ Named = Callable[[int], str]
 """The name of a scoregroup by its score in hundredths: `3½ points`."""
 
 TEXTS = {
-    "all paired": "players left without an opponent, or the bye, besides the one odd player",
+    "all paired": "players without an opponent, the bye of an odd field excepted",
     "C1": "pairs who have met before",
     "barred": "pairs whom the arbiter has barred",
     "C2": "byes of players who may not have one",
@@ -113,7 +113,7 @@ def absolute(field: Field, drawn: Draw) -> Iterator[Measure]:
         return sum(fault(a, b) for (a, _), (b, _) in pairs)
 
     values = (
-        alone - len(field) % 2,
+        alone - (len(field) % 2 if bye is not None else 0),
         count(c1_have_met),
         count(lambda a, b: frozenset((a.number, b.number)) in barred),
         int(bye is not None and not c2_may_rest(field.traits[bye[1]])),

@@ -160,6 +160,8 @@ class _Explanation:
             yield from self._instead(causes, partner)
         yield from self._price(causes, a, partner)
         one, other = (reasons.field.players[reasons.place[n]] for n in (high, low))
+        if pair not in reasons.drawn.pairs:
+            yield "the colours have been turned; those of the rules:"
         yield f"colours: {colours_told(self.words, one, other)}"
 
     def _group(self, causes: Causes) -> Iterator[str]:

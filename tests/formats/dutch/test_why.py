@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from decimal import Decimal
+from random import Random
 
 import pytest
 
 from engine.entrants import Entrant
 from engine.event import Bye, Event, Instruction, Match, Round, RoundState
-from engine.proposal import swap
+from engine.proposal import swap, turn
 from engine.protocol import Proposal
 from engine.refusal import Refused
 from engine.results import parse_game
@@ -18,6 +19,7 @@ from tests.formats.dutch.confirming import (
     NUMBERED,
     check_larger,
     proposed,
+    random_event,
     read_event,
     sweep,
 )
@@ -202,6 +204,38 @@ def test_a_board_made_by_hand_is_held_against_the_draw() -> None:
         "the engine's own draw: Ashgrove has Black against Kilbracken",
         "in this round as it stands, players who float down in 1 point: 3 instead of 1 (C6)",
     )
+
+
+def test_colours_turned_by_hand_are_told_with_those_of_the_rules() -> None:
+    after = event(NAMES, "1-4 1-0, 5-2 0-1, 3-6 1-0")
+    turned = turn(proposed(DUTCH.draw(after)), 1)
+    assert turned.matches[0].pair == ("1", "2")
+    lines = DUTCH.explain(after, turned, turned.matches[0])
+    assert lines[-2:] == (
+        "the colours have been turned; those of the rules:",
+        "colours: Ashgrove is due Black, Quilty is due White (5.2.1)",
+    )
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_any_round_made_by_hand_is_explained_and_measures_worse(seed: int) -> None:
+    rng = Random(seed)
+    for before, proposal in random_event(seed, 9):
+        drawn = proposed(proposal)
+        own = [m.value for m in DUTCH.measures(before, drawn)]
+        changed = drawn
+        if len(drawn.matches) > 1:
+            one, other = rng.sample(drawn.matches, 2)
+            changed = swap(drawn, one.white, other.black)
+        same = {frozenset(m.pair) for m in changed.matches} == {
+            frozenset(m.pair) for m in drawn.matches
+        }
+        assert same or [m.value for m in DUTCH.measures(before, changed)] > own
+        for round in (changed, replace(changed, matches=changed.matches[1:])):
+            places: tuple[Match | Bye, ...] = (*round.matches, *round.byes)
+            assert all(DUTCH.explain(before, round, place) for place in places)
+        first = DUTCH.measures(before, replace(drawn, matches=drawn.matches[1:]))[0]
+        assert (first.name, first.value) == ("all paired", 2)
 
 
 def test_requested_byes_are_not_explained_away() -> None:
