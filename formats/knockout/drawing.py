@@ -34,6 +34,7 @@ def first_round(event: Event, order: Sequence[EntrantId]) -> Proposal:
         match_of(event, bracket, nodes[a, b], no, (drawn.lines[a - 1], drawn.lines[b - 1]))
         for no, (a, b) in enumerate(pairs, start=1)
     ]
+    refuse_locks(event, 1, [frozenset(m.pair) for m in matches])
     return Proposal(1, tuple(matches), _byes(drawn.lines, pairs), drawn.lots, drawn.notes)
 
 
@@ -50,6 +51,7 @@ def next_round(event: Event) -> Proposal:
     number = len(event.published) + 1
     now = standing(event)
     assert now is not None
+    refuse_locks(event, number, [f.pair for f in due(now, number)])
     matches: list[Match] = []
     byes: list[Bye] = []
     gone = leaves(event, number)
@@ -62,6 +64,22 @@ def next_round(event: Event) -> Proposal:
             continue
         matches.append(match_of(event, now.bracket, fixture.node, len(matches) + 1, (home, away)))
     return Proposal(number, tuple(matches), tuple(byes))
+
+
+def refuse_locks(event: Event, number: int, pairs: Iterable[frozenset[EntrantId]]) -> None:
+    """`Refused` where the arbiter has locked two whom the bracket does not bring together."""
+    locks = {
+        i.pair
+        for i in event.instructions
+        if i.kind == "lock" and (i.round == number or (i.round is None and number == 1))
+    }
+    for pair in sorted(locks - set(pairs), key=sorted):
+        names = " and ".join(event.entrant(id).name for id in sorted(pair, key=int))
+        raise Refused(
+            f"{names} cannot meet in round {number}",
+            "their places in the bracket do not",
+            "take the lock back",
+        )
 
 
 def due(now: Filled, number: int) -> tuple[Fixture, ...]:

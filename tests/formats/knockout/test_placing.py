@@ -118,6 +118,21 @@ def test_barred_entrants_do_not_meet_in_the_first_round() -> None:
     assert {"P1", "P8"} not in cup.pairs
 
 
+def test_locked_entrants_meet_where_their_lines_allow_it() -> None:
+    cup = Cup(8)
+    cup.do(Instruct(Instruction("lock", "1", "5", 1)))
+    cup.draw()
+    assert {"P1", "P5"} in cup.pairs
+    high = Cup(8)
+    high.do(Instruct(Instruction("lock", "1", "2", 1)))
+    with pytest.raises(Refused, match="P1 and P2 cannot meet in round 1"):
+        high.format.draw(high.event)
+    cup.enter(*["1-0"] * 4)
+    cup.do(Instruct(Instruction("lock", "1", "2", 2)))
+    with pytest.raises(Refused, match="P1 and P2 cannot meet in round 2"):
+        cup.format.draw(cup.event)
+
+
 def test_a_swap_by_hand_changes_the_lines_for_good() -> None:
     cup = Cup(6)
     found = cup.format.draw(cup.event)
