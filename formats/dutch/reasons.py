@@ -128,11 +128,12 @@ def floated(causes: Causes, a: int) -> str:
         what = f"{causes.name(a)} of {where} has the bye"
     count, down = len(candidate.partner), len(candidate.paired.down)
     if candidate.ideal[a] == FLOATS:
-        if down == 1:
-            return (
-                f"{what}: the lowest of {count}" if count > 1 else f"{what}: nobody else is there"
-            )
-        return f"{what}: {down} of {count} do"
+        if count == 1:
+            return f"{what}: nobody else is there"
+        if down > 1:
+            return f"{what}: {down} of {count} do"
+        # a moved-down player who goes on stands above the others of the bracket
+        return f"{what}: {'the lowest' if a == count - 1 else 'one'} of {count}"
     ideal = {b for b, other in enumerate(candidate.ideal) if other == FLOATS}
     found = causes.of(a)
     cause = next((c for c in found if set(c.who) <= ideal), None) or next(iter(found), None)
