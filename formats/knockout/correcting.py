@@ -53,7 +53,8 @@ def _dependent(event: Event, fixture: Fixture) -> Dependent:
 
 def undo(event: Event, dependents: Sequence[Dependent]) -> Event:
     """Without these: a board keeps its place for those who play there now, or goes where they
-    are not known yet. A walkover goes with the bye that it gave."""
+    are not known yet. A walkover goes with the bye that it gave, a proposal goes in any case."""
+    event = replace(event, rounds=event.published)
     boards = {(d.round, d.board): d.match for d in dependents if d.board is not None}
     taken = {key: event.round(key[0]).match(key[1]) for key in sorted(boards)}
     walkovers = {(d.round, d.through) for d in dependents if d.board is None}

@@ -110,8 +110,13 @@ def match_of(
         group=node.title,
         games=1 if imps else settings.games,
         boards=settings.boards if imps else None,
-        why=f"{node.label}: {' against '.join(map(bracket.origin, node.slots))}",
+        why=_story(bracket, node),
     )
+
+
+def _story(bracket: Bracket, node: Node) -> str:
+    place = f"match {node.number}: " if node.number else ""
+    return place + " against ".join(map(bracket.origin, node.slots))
 
 
 def seated(event: Event, pair: tuple[EntrantId, EntrantId]) -> tuple[EntrantId, EntrantId]:

@@ -250,6 +250,21 @@ def test_a_proposal_that_a_correction_made_wrong_is_dropped() -> None:
     assert cup.event.proposal is None
 
 
+def test_a_proposal_goes_with_the_round_that_it_was_drawn_from() -> None:
+    cup = played(8, "1-0 1-0 1-0 1-0", "1-0 1-0")
+    found = cup.format.draw(cup.event)
+    cup.do(Propose(3, found.matches, found.byes, drawn_from=fingerprint(cup.event)))
+    cup.correct(1, 1, "-", insist=True)
+    cup.correct(1, 3, "-", insist=True)
+    assert [r.number for r in cup.event.rounds] == [1]
+    cup.enter("0-1", "1-0", "0-1", "1-0")
+    cup.draw()
+    assert {"P8", "P4"} in cup.pairs
+    assert cup.current.matches[0].why == (
+        "match 1: winner of Quarter-finals, match 1 against winner of Quarter-finals, match 2"
+    )
+
+
 def test_changes_by_hand_after_the_first_round_break_the_bracket() -> None:
     cup = played(8, "1-0 1-0 1-0 1-0")
     found = cup.format.draw(cup.event)
