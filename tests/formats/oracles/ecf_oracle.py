@@ -393,11 +393,10 @@ def _second_pattern(groups: Groups, players: Sequence[Card], full: Fraction, leg
     def short() -> bool:
         return len(need) > len(zeros) - len(c) % 2
 
-    while short():
-        swap = _substitution(tops, groups.b[1], c, full)
-        if swap is None:
-            break
-        out, into = swap
+    for out in _from_the_bottom(*groups.b, legal):
+        into = next((p for p in c if p.due == out.due), None)
+        if not short() or out.score != full - 1 or into is None:
+            continue
         tops = [into if p is out else p for p in tops]
         c.remove(into)
         zeros = by_rank([*zeros, out])
@@ -419,16 +418,13 @@ def _second_pattern(groups: Groups, players: Sequence[Card], full: Fraction, leg
     groups.d = two_sided(need, zeros, legal)
 
 
-def _substitution(
-    tops: list[Card], bottoms: list[Card], c: list[Card], full: Fraction
-) -> tuple[Card, Card] | None:
-    """From the bottom board of (b) up: a 0 whom an unpaired ½ due the same colour can replace."""
-    for out in reversed(by_rank(tops)):
-        if out.score == full - 1:
-            for into in c:
-                if into.top and into.due == out.due:
-                    return out, into
-    return None
+def _from_the_bottom(tops: list[Card], bottoms: list[Card], legal: Legal) -> list[Card]:
+    """The top-half players of (b) from its bottom board up; the boards stand in the order of the
+    bottom half."""
+    value = graded_value(by_rank(tops), by_rank(bottoms))
+    ways = [w for w in across(tops, bottoms) if all(legal(p, q) for p, q in w)]
+    meets = {q: p for p, q in min(ways, key=value)} if bottoms else {}
+    return [meets[q] for q in reversed(by_rank(bottoms))]
 
 
 def _remainder(groups: Groups, players: Sequence[Card]) -> None:

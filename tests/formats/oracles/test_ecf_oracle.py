@@ -157,7 +157,7 @@ def quiet(seed: int, sizes: Sequence[int], **settings: Any) -> Plan:
 
 def acceleration_faults(seen: Seen, count: Counter[str]) -> Iterable[str]:
     """Whether it goes on, and who is in which group."""
-    if seen.number == 1 or any(c.top is None for c in seen.cards.values()):
+    if seen.number == 1 or not seen.legal.strict or any(c.top is None for c in seen.cards.values()):
         return
     fixed = seen.plan.settings.get("acceleration_rounds")
     on = accelerating(seen.event, seen.mode, fixed)
@@ -250,11 +250,11 @@ def level_faults(seen: Seen, count: Counter[str], largest: int = 8) -> Iterable[
 
 
 def _own_games(name: str, games: Pairs) -> Pairs:
-    """Without floaters: both on the group's own score, in the top-half groups of that half."""
-    if name.startswith("(c)"):
-        # promoted players count as the group's own: the score is the same
-        return [g for g in games if g[0].score == g[1].score]
-    half = name.startswith(("(a)", "(b)"))
+    """Without floaters: both on the group's own score, in the groups of a half both of it."""
+    if name.startswith("(c)") and any(not p.top and not q.top for p, q in games):
+        # promoted players: who of them floats cannot be seen from scores and halves
+        return []
+    half = name.startswith("(")
     return [g for g in games if g[0].score == g[1].score and not (half and g[0].top != g[1].top)]
 
 
@@ -309,7 +309,7 @@ def bye_faults(seen: Seen, count: Counter[str]) -> Iterable[str]:
 def float_faults(seen: Seen, count: Counter[str]) -> Iterable[str]:
     """Rule 7 in plain levels, from the draw's own decisions above: where exactly one must leave
     and the first whom the rules name has somebody to meet in the next level."""
-    if seen.number == 1 or seen.mode != "none":
+    if seen.number == 1 or seen.mode != "none" or not seen.legal.strict:
         return
     partner = {}
     for m in seen.proposal.matches:

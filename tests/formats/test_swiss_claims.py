@@ -1,0 +1,52 @@
+"""Every reason that a draw gives is true, counted anew from the published rounds."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from engine.event import Bye, Match, Round, RoundState
+from tests.formats.oracles.dutch_claims import Claims
+from tests.formats.oracles.record import Record
+from tests.formats.oracles.swiss_events import plans, rounds
+
+
+def dutch_faults(
+    format: str, seeds: Iterable[int], sizes: Iterable[int], seen: Counter[str], **settings: Any
+) -> list[str]:
+    """Claims of whole events that are not true, or not known."""
+    found: list[str] = []
+    for seed in seeds:
+        plan = replace(plans(format, seed, list(sizes), **settings), words=0, late=0)
+        for event, proposal in rounds(plan):
+            record = Record(plan.formed, event, proposal)
+            claims = Claims(record, seen)
+            drawn = Round(proposal.round, RoundState.PROPOSAL, proposal.matches, proposal.byes)
+            places: list[Match | Bye] = [*proposal.matches, *proposal.byes]
+            for place in places:
+                seen["places"] += 1
+                lines = plan.formed.explain(event, drawn, place)
+                told = claims.of(place, lines, place.why)
+                found += [f"{format} {seed}, round {proposal.round}: {fault}" for fault in told]
+    return found
+
+
+@pytest.mark.parametrize(("format", "smallest"), [("dutch", 10), ("galway", 18)])
+def test_reasons_of_dutch_draws(format: str, smallest: int) -> None:
+    seen: Counter[str] = Counter()
+    assert dutch_faults(format, range(2), range(smallest, smallest + 10), seen) == []
+    assert seen["places"] > 60
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("format", "sizes"), [("dutch", range(8, 40)), ("galway", range(18, 70))])
+def test_reasons_of_a_thousand_boards_of_dutch_draws(format: str, sizes: range) -> None:
+    seen: Counter[str] = Counter()
+    assert dutch_faults(format, range(100, 125), sizes, seen) == []
+    assert seen["places"] > 1000
+    for claim in ("lowest", "gives_way", "undrawable", "minimum C12", "instead C6", "most"):
+        assert seen[claim] > 10
