@@ -17,7 +17,7 @@ from formats.ecf.groups import Drawn
 from formats.ecf.level import Group
 from formats.ecf.look import Look
 from formats.ecf.measures import average, of_group, refused_colour
-from formats.ecf.proposing import drawn
+from formats.ecf.proposing import engines_own
 from formats.ecf.why import hindrance
 from formats.ecf.zones import Zone
 
@@ -25,7 +25,9 @@ from formats.ecf.zones import Zone
 def explain(event: Event, round: Round, place: Match | Bye) -> tuple[str, ...]:
     """The reasons of a board or a bye; `event` is as it was before the round."""
     before = event.until(round.number - 1)
-    draw = drawn(before)
+    draw = engines_own(before)
+    if draw is None:
+        return (place.why,) if place.why else ()
     if isinstance(place, Bye):
         return tuple(_bye(draw, place))
     board = _board(draw, place)

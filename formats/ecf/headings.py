@@ -8,12 +8,11 @@ from engine.event import Event, Match, Round
 from engine.points import counted, points_text
 from formats.ecf.accelerated import taken_from
 from formats.ecf.colours import NAMES, wanted_text
-from formats.ecf.drawing import Draw
 from formats.ecf.ending import standing
 from formats.ecf.field import Field
 from formats.ecf.groups import Drawn
 from formats.ecf.measures import average
-from formats.ecf.proposing import drawn
+from formats.ecf.proposing import engines_own, field_of
 
 EVERY = 14
 """Games of which the differences are listed one by one; of more, the least and the largest."""
@@ -22,21 +21,22 @@ EVERY = 14
 def headings(event: Event, round: Round) -> Mapping[str, str]:
     """By group: games, D, who was taken from where and why, each board's grade difference, colours
     granted and refused. The first group also says how acceleration stands."""
-    draw = drawn(event.until(round.number - 1))
-    groups = {group.name: group for group in draw.groups}
+    before = event.until(round.number - 1)
+    draw = engines_own(before)
+    field = field_of(before)
+    groups = {group.name: group for group in draw.groups} if draw else {}
     found = {}
     for name in dict.fromkeys(match.group for match in round.matches):
         here = [match for match in round.matches if match.group == name]
-        parts = [counted(len(here), "game"), *_group(draw, groups.get(name), here)]
+        parts = [counted(len(here), "game"), *_group(field, groups.get(name), here)]
         found[name] = "; ".join(part for part in parts if part)
-    stands = standing(event.until(round.number - 1)).why
+    stands = standing(before).why
     for name in list(found)[:1]:
         found[name] = "; ".join(part for part in (found[name], stands) if part)
     return found
 
 
-def _group(draw: Draw, group: Drawn | None, here: list[Match]) -> Iterator[str]:
-    field = draw.field
+def _group(field: Field, group: Drawn | None, here: list[Match]) -> Iterator[str]:
     if group is not None:
         if group.group.players:
             yield f"average difference D {average(group.group)}"

@@ -9,7 +9,7 @@ from functools import cached_property
 from engine.event import Event, Round
 from engine.history import Colour
 from engine.pairable import mask_of, members
-from formats.ecf.accelerated import AFAR, eligible
+from formats.ecf.accelerated import AFAR, C, D, eligible
 from formats.ecf.field import Field, Game, Mode
 from formats.ecf.level import Group
 from formats.ecf.proposing import field_of, mode_of
@@ -52,8 +52,17 @@ class Look:
             bottom = self.field.by_grade(mask_of(low))
             top = self.field.by_grade(mask_of(self.partner[i] for i in bottom))
             return Group(self.field, (*top, *bottom), two_sided=True)
-        inside = [i for i in playing if zone.players >> self.partner[i] & 1]
+        inside = {i for i in playing if zone.players >> self.partner[i] & 1}
+        if zone.name == C:
+            # who was promoted counts with the top half
+            met = {i: self.partner[i] for i in playing if self.promoted >> self.partner[i] & 1}
+            inside |= met.keys() | set(met.values())
         return Group(self.field, tuple(self.field.by_grade(mask_of(inside))))
+
+    @cached_property
+    def promoted(self) -> int:
+        """Bottom-half players on half a point less, whom Advanced 7 may promote into (c)."""
+        return sum(zone.players for zone in self.zones if zone.name == D)
 
     def targets(self, zone: Zone) -> frozenset[int]:
         """The top-half players whom a side of the bottom half is to meet."""
@@ -86,6 +95,16 @@ class Look:
         return mask_of(
             i for earlier in self.zones[: self.zones.index(zone)] for i in members(earlier.players)
         )
+
+    def outnumbered(self, zone: Zone, floats: list[Game]) -> int:
+        """How many bottom-half players on the score of (a), or of (c), are more than the top-half
+        players left for them after these floats and the bye."""
+        assert zone.chase is not None
+        met = mask_of(opponent for _, opponent in floats)
+        if self.bye is not None:
+            met |= 1 << self.bye
+        bottom = self.field.on(zone.chase.score) & ~self.field.top & ~met
+        return max(0, bottom.bit_count() - len(self.targets(zone) - set(members(met))))
 
     def distance(self, zone: Zone, opponent: int) -> int:
         """How far away a floater's opponent is: hundredths of a point, or by the list of those

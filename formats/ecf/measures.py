@@ -50,6 +50,9 @@ def _floats(look: Look, zone: Zone) -> Iterator[Measure]:
     games = look.leaving(zone)
     text = "players who leave the group" if zone.kind != "sided" else "of them, who float down"
     yield Measure(zone.name, "floats", text, len(games))
+    if zone.kind == "own":
+        text = "of the bottom half on this score, more than are left of the top half for them"
+        yield Measure(zone.name, "outnumbered", text, look.outnumbered(zone, games))
     far = sum(look.distance(zone, o) for _, o in games)
     yield Measure(zone.name, "distance", "how far they float, in hundredths of a point", far)
     yield _who_floats(look, zone, games)
@@ -74,6 +77,11 @@ def _taken(look: Look, zone: Zone) -> Iterator[Measure]:
     top, bottom = group.players[: group.half], group.players[group.half :]
     lost = zone.players.bit_count() - len(bottom)
     yield Measure(zone.name, "unmatched", "of the bottom half, who do not meet the top half", lost)
+    for later in look.zones[look.zones.index(zone) + 1 :]:
+        if later.kind == "sided":
+            lost = later.players.bit_count() - look.within(later).half
+            text = f"the same of {later.name}, by the count for it"
+            yield Measure(zone.name, "count", text, lost)
     dues = [look.field.players[i].due for i in top]
     room = wanted_colours(look.field, bottom)
     short = sum(max(0, room[colour] - dues.count(colour)) for colour in room)

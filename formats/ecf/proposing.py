@@ -54,6 +54,14 @@ def drawn(event: Event) -> Draw:
         raise _undrawable(event, field) from None
 
 
+def engines_own(event: Event) -> Draw | None:
+    """The draw of the next round, None where there is none: the round was made by hand."""
+    try:
+        return drawn(event)
+    except Refused:
+        return None
+
+
 def _undrawable(event: Event, field: Field) -> Refused:
     def apart(a: str, b: str) -> str:
         one, other = (field.players[field.position[id]] for id in (a, b))
