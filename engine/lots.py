@@ -26,3 +26,19 @@ def lot_text(lot: Lot, names: dict[str, str] | None = None) -> str:
     """`lot 3 of this event (colour of board 1): white before black`."""
     shown = " before ".join((names or {}).get(item, item) for item in lot.order)
     return f"lot {lot.number} of this event ({lot.purpose}): {shown}"
+
+
+def standing_lot(event: Event, purpose: str, items: Sequence[str], already: int = 0) -> Lot:
+    """Like `draw_lot`, but the order depends on the seed, the purpose and the items alone: it can
+    be looked at before it is recorded, and is the same however often it is asked for."""
+    recorded = next(
+        (lot for lot in event.lots if lot.purpose == purpose and set(lot.order) == set(items)), None
+    )
+    if recorded is not None:
+        return recorded
+
+    def key(item: str) -> bytes:
+        return hashlib.sha256(f"{event.seed}/{purpose}/{item}".encode()).digest()
+
+    number = len(event.lots) + already + 1
+    return Lot(number, purpose, tuple(sorted(items, key=key)))

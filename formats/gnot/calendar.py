@@ -1,0 +1,73 @@
+"""The timetable: which stages start in which half-session. A round of the event is a half."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from engine.event import Match
+
+HALVES = 10
+LONG, SHORT, MINI = 28, 14, 7
+"""Boards of a match over a session, of one over a half, of a triangle's match in one half."""
+TRIANGLE = "Triangle"
+"""`Match.group` of the three matches of a triangle."""
+
+Key = Literal["Q", "A", "B", "D1", "D2", "D3", "S1", "S2", "S3", "S4", "S5", "S6", "S7"]
+"""A stage's round: match 1, the two pools, the double and the single knockout."""
+
+STARTS: dict[Key, int] = {
+    "Q": 1, "A": 2, "B": 2,
+    "D1": 3, "S1": 3, "S2": 4,
+    "D2": 5, "S3": 5, "S4": 6,
+    "D3": 7, "S5": 7, "S6": 8,
+    "S7": 9,
+}  # fmt: skip
+"""The half in which each begins, in order of play."""
+KEYS: tuple[Key, ...] = tuple(STARTS)
+LONG_KEYS = frozenset({"D1", "D2", "D3", "S7"})
+
+_STAGE = {"Q": "qualifying", "A": "qualifying", "B": "qualifying", "D": "dko", "S": "sko"}
+
+
+def half_name(number: int) -> str:
+    """`2.1` for round 3."""
+    return f"{(number + 1) // 2}.{2 - number % 2}"
+
+
+def closing(number: int) -> int:
+    """The second half of the session that this half belongs to."""
+    return number + number % 2
+
+
+def stage_of(key: Key) -> str:
+    """`Match.stage`."""
+    return _STAGE[key[0]]
+
+
+def title_of(key: Key) -> str:
+    """As people say it: `DKO round 1`, `Pool A`."""
+    if key == "Q":
+        return "Match 1"
+    if key in ("A", "B"):
+        return f"Pool {key}"
+    return f"{'DKO' if key[0] == 'D' else 'SKO'} round {key[1]}"
+
+
+def key_of(match: Match, number: int) -> Key | None:
+    """The stage's round that a match of half `number` belongs to; None for the Swiss."""
+    for key, starts in STARTS.items():
+        if starts == number and stage_of(key) == match.stage and (
+            key not in ("A", "B") or match.section == key
+        ):  # fmt: skip
+            return key
+    return None
+
+
+def swiss_round(number: int) -> int:
+    """The Swiss round of a half: 1 in 2.1; below 1 before."""
+    return number - 2
+
+
+def half_of_swiss(swiss: int) -> int:
+    """The half in which a Swiss round begins."""
+    return swiss + 2

@@ -1,0 +1,375 @@
+"""Who is in which stage: derived from the boards and results of the event.
+
+What has been drawn stands as it was drawn; what has not follows from the results.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from typing import TypeVar
+
+from engine.entrants import EntrantId
+from engine.event import Event, Match, derived
+from engine.match_results import winning_side
+from formats.common import seniority
+from formats.gnot.calendar import (
+    LONG,
+    LONG_KEYS,
+    SHORT,
+    STARTS,
+    TRIANGLE,
+    Key,
+    key_of,
+    title_of,
+)
+from formats.gnot.lots import LotBook
+from formats.gnot.performance import (
+    Performance,
+    TriangleTeam,
+    ordered,
+    side_of,
+    triangle_ranked,
+    walkover,
+)
+from formats.gnot.settings import settings_of
+from formats.gnot.tables import DKO, SKO_2, Layout, layout
+
+Teams = tuple[EntrantId, ...]
+T = TypeVar("T")
+
+
+def seeding(event: Event) -> list[EntrantId]:
+    """All entrants by seed, then by rating, title, name."""
+    return [e.id for e in sorted(event.entrants, key=lambda e: (e.seed or 10_000, seniority(e)))]
+
+
+class Flow:
+    """The stages of one event as they stand. Lots that are needed go into `book`."""
+
+    def __init__(self, event: Event, book: LotBook | None = None) -> None:
+        self.event = event
+        self.book = book or LotBook(event)
+        self._kept: dict[tuple[str, Key], object] = {}
+
+    def _once(self, what: str, key: Key, compute: Callable[[], T]) -> T:
+        if (what, key) not in self._kept:
+            self._kept[what, key] = compute()
+        found: T = self._kept[what, key]  # type: ignore[assignment]
+        return found
+
+    @cached_property
+    def teams(self) -> Teams:
+        """Everybody who plays, by seed: fixed when round 1 is published."""
+        first = next(iter(self.event.published), None)
+        if first is not None:
+            placed = first.placed
+            return tuple(id for id in seeding(self.event) if id in placed)
+        return tuple(id for id in seeding(self.event) if self.event.entrant(id).active(1))
+
+    @cached_property
+    def row(self) -> Layout | None:
+        """The row of the tables; None for 16 to 19 teams."""
+        return layout(len(self.teams), settings_of(self.event).layout_27)
+
+    @cached_property
+    def few(self) -> bool:
+        """16 to 19 teams: one qualifying match of 28 boards, no pools."""
+        return self.row is None
+
+    def boards(self, key: Key) -> int:
+        """Deals of a match there."""
+        return LONG if key in LONG_KEYS or (key == "Q" and self.few) else SHORT
+
+    def gone(self, team: EntrantId, number: int) -> bool:
+        """Withdrawn by half `number`."""
+        return not self.event.entrant(team).active(number)
+
+    # boards as drawn
+
+    def drawn(self, key: Key) -> bool:
+        """Its half is published."""
+        return STARTS[key] <= len(self.event.published)
+
+    @cached_property
+    def _boards(self) -> dict[Key, list[Match]]:
+        found: dict[Key, list[Match]] = {}
+        for round in self.event.published:
+            for match in round.matches:
+                key = key_of(match, round.number)
+                if key is not None:
+                    found.setdefault(key, []).append(match)
+        return found
+
+    def matches(self, key: Key) -> list[Match]:
+        """Its published boards, a triangle's left out."""
+        return [m for m in self._boards.get(key, ()) if m.group != TRIANGLE]
+
+    @cached_property
+    def triangle_matches(self) -> list[Match]:
+        """The three of the qualifying triangle; none where there is none."""
+        return [m for m in self._boards.get("Q", ()) if m.group == TRIANGLE]
+
+    @cached_property
+    def triangle(self) -> list[TriangleTeam]:
+        """The qualifying triangle from the top; empty where there is none."""
+        return triangle_ranked(self.triangle_matches, self.book, "rank in the triangle")
+
+    # who is there
+
+    def field(self, key: Key) -> Teams:
+        """The teams of a stage's round: as drawn, or as the results say."""
+        return self._once("field", key, lambda: self._field(key))
+
+    def _field(self, key: Key) -> Teams:
+        if not self.drawn(key):
+            return self.entitled(key)
+        number = STARTS[key]
+        there = [team for m in self.matches(key) for team in m.pair]
+        if key == "Q":
+            return tuple(there)
+        round = self.event.round(number)
+        playing = {team for m in round.matches for team in m.pair}
+        # who has a walkover, sits out or has left has no board but is there all the same
+        rest = [t for t in self.entitled(key) if t not in playing]
+        return (*there, *rest)
+
+    def entitled(self, key: Key) -> Teams:
+        """The teams that the results send there, in no particular order."""
+        return self._once("entitled", key, lambda: tuple(self._entitled(key)))
+
+    def _entitled(self, key: Key) -> list[EntrantId]:
+        if key == "Q":
+            return list(self.teams)
+        if self.few and key in ("A", "B"):
+            return []
+        if key == "A":
+            return [*self.winners("Q"), *self.lucky("Q")]
+        if key == "B":
+            up = set(self.lucky("Q"))
+            return [t for t in self.losers("Q") if t not in up]
+        if key in ("D1", "S1"):
+            return self._first_dko() if key == "D1" else self._first_sko()
+        if key == "S2":
+            return [*self.winners("S1"), *self.resting("S1"), *self.lucky("S1")]
+        if key in ("S3", "S5", "S7"):
+            dko: Key = {"S3": "D1", "S5": "D2", "S7": "D3"}[key]  # type: ignore[assignment]
+            return [*self.losers(dko), *self.winners(_before(key))]
+        return list(self.winners(_before(key)))
+
+    def _first_dko(self) -> list[EntrantId]:
+        first = [line.team for line in self.triangle[:1]]
+        if self.row is not None:
+            return [*self.winners("A"), *self.lucky("A"), *first]
+        ranked = self.by_rank([*self.winners("Q"), *first], 2, "DKO round 1")
+        return ranked[:DKO]
+
+    def _first_sko(self) -> list[EntrantId]:
+        if self.row is None:
+            there = set(self.field("D1"))
+            return [t for t in self.teams if t not in there]
+        up = set(self.lucky("A"))
+        losers = [t for t in self.losers("A") if t not in up]
+        rest = [line.team for line in self.triangle[1:]]
+        return [*losers, *rest, *self.winners("B"), *self.lucky("B")]
+
+    # what came out
+
+    def played(self, key: Key, team: EntrantId) -> Performance:
+        """What the team did there, a walkover or a forfeit included."""
+        for match in self.matches(key):
+            if team in match.pair:
+                return side_of(match, team)
+        return walkover(team in self.winners(key), self.boards(key))
+
+    def winners(self, key: Key) -> Teams:
+        """Who won there, walkovers included. A triangle and a team that sat out do not count."""
+        return self._once("winners", key, lambda: self._winners(key))
+
+    def _winners(self, key: Key) -> Teams:
+        found = [self._winner(m, STARTS[key]) for m in self.matches(key)]
+        if key == "Q":
+            return tuple(found)
+        number = STARTS[key]
+        playing = {t for m in self.matches(key) for t in m.pair}
+        off = [t for t in self.field(key) if t not in playing]
+        resting = set(self.resting(key))
+        free = {b.entrant for b in self.event.round(number).byes}
+        through = [t for t in off if t in free and t not in resting]
+        lost = [t for t in off if t not in free]
+        # of two who have both left one goes on, to lose again
+        both = max(len(lost) - len(through), 0) // 2
+        return (*found, *through, *sorted(lost, key=self.teams.index)[:both])
+
+    def _winner(self, match: Match, number: int) -> EntrantId:
+        side = winning_side(match.result)
+        if side is not None:
+            return match.white if side == "white" else match.black
+        # forfeited by both: who is still in the event goes on, or else the home side
+        return match.black if self.gone(match.white, number + 1) else match.white
+
+    def losers(self, key: Key) -> Teams:
+        """The others there."""
+        won = {*self.winners(key), *self.resting(key)}
+        return tuple(t for t in self.field(key) if t not in won)
+
+    def resting(self, key: Key) -> Teams:
+        """The team that sat SKO round 1 out, at 17 and 19 teams."""
+        if key != "S1" or not self.few or not self.drawn(key) or len(self.teams) % 2 == 0:
+            return ()
+        free = {b.entrant for b in self.event.round(STARTS[key]).byes}
+        ranked = self.by_rank(self.field(key), STARTS[key], title_of(key))
+        return tuple(t for t in ranked if t in free)[:1]
+
+    # lucky losers, 1.5
+
+    def places(self, key: Key) -> int:
+        """How many losers of it go on as lucky losers."""
+        row = self.row
+        if row is not None:
+            places = {"Q": row.lucky_a, "A": row.lucky_dko, "B": row.lucky_b, "S1": row.lucky_sko_2}
+            return places.get(key, 0)
+        if key != "S1":
+            return 0
+        return SKO_2 - len(self.winners("S1")) - len(self.resting("S1"))
+
+    def lucky(self, key: Key) -> Teams:
+        """The lucky losers of it, the luckiest first; once the next round is drawn, as drawn."""
+        return self._once("lucky", key, lambda: self._lucky(key))
+
+    def _lucky(self, key: Key) -> Teams:
+        after = _LUCKY_GO_TO.get(key)
+        if after is None or not self.places(key):
+            return ()
+        order = self.lucky_order(key)
+        if self.drawn(after):
+            round = self.event.round(STARTS[after])
+            there = {t for m in round.matches if key_of(m, round.number) == after for t in m.pair}
+            there |= {b.entrant for b in round.byes}
+            return tuple(t for t in order if t in there)
+        return tuple(order[: self.places(key)])
+
+    def lucky_order(self, key: Key) -> list[EntrantId]:
+        """Its losers in the order of 1.5: who has not been lucky before comes first, then the
+        smallest margin (a lost tie-break is none), the lower turnover, the lot."""
+        been = self.lucky_before(key)
+
+        def order(team: EntrantId) -> tuple[object, ...]:
+            score = self.played(key, team).score
+            left = self.gone(team, STARTS[key] + 1)
+            return (left, team in been, -score.net, score.turnover)
+
+        return ordered(self.losers(key), order, self.book, f"lucky losers of {title_of(key)}")
+
+    def lucky_before(self, key: Key) -> frozenset[EntrantId]:
+        """Who has been a lucky loser before it."""
+        earlier: dict[Key, Sequence[Key]] = {"A": "Q", "B": "Q", "S1": ("Q", "A", "B")}  # type: ignore[dict-item]
+        return frozenset(t for one in earlier.get(key, ()) for t in self.lucky(one))
+
+    def lucky_again(self, key: Key) -> Teams:
+        """Lucky losers of it who have been that before: there was nobody else left."""
+        been = self.lucky_before(key)
+        return tuple(t for t in self.lucky(key) if t in been)
+
+    # ranking, 3.2 and 3.3
+
+    def previous(self, team: EntrantId, number: int) -> Performance | None:
+        """The team's last match in the knockout sections before half `number`."""
+        for key in reversed(STARTS):
+            if STARTS[key] >= number or not self.drawn(key):
+                continue
+            if team in self.field(key) and team not in self.resting(key):
+                return self.played(key, team)
+        line = next((line for line in self.triangle if line.team == team), None)
+        return line.performance(whole=self.few) if line else None
+
+    def by_rank(self, teams: Sequence[EntrantId], number: int, what: str) -> list[EntrantId]:
+        """By net IMPs in the previous match, quotient, tie-break, lot. Who has left is last."""
+
+        def rank(team: EntrantId) -> tuple[object, ...]:
+            last = self.previous(team, number)
+            here = not self.gone(team, number)
+            return (here, last is not None, *(last.rank if last else ()))
+
+        return ordered(teams, rank, self.book, f"rank in {what}", highest=True)
+
+    def ranked(self, key: Key) -> list[EntrantId]:
+        """The teams of a stage's round in the order of its draw."""
+        return self._once("ranked", key, lambda: self._ranked(key))
+
+    def _ranked(self, key: Key) -> list[EntrantId]:
+        number, title, there = STARTS[key], title_of(key), self.field(key)
+
+        def rank(teams: Sequence[EntrantId]) -> list[EntrantId]:
+            return self.by_rank([t for t in teams if t in there], number, title)
+
+        if key == "S1" and not self.few:
+            return _last(self, self._rank_first_sko(rank), number)
+        if key in ("S3", "S5", "S7"):
+            dko: Key = {"S3": "D1", "S5": "D2", "S7": "D3"}[key]  # type: ignore[assignment]
+            above = set(self.losers(dko))
+            upper = rank([t for t in there if t in above])
+            return _last(self, [*upper, *rank([t for t in there if t not in above])], number)
+        if key == "S2" and self.resting("S1"):
+            free, won = set(self.resting("S1")), set(self.winners("S1"))
+            parts = [
+                [t for t in there if t in won],
+                [t for t in there if t in free],
+                [t for t in there if t not in won | free],
+            ]
+            return _last(self, [t for part in parts for t in rank(part)], number)
+        return rank(there)
+
+    def _rank_first_sko(self, rank: Callable[[Sequence[EntrantId]], list[EntrantId]]) -> Teams:
+        """Pool A's losers, Pool B's winners, its lucky losers; the triangle's two put between."""
+        winners, lucky = set(self.winners("B")), set(self.lucky("B"))
+        rest = [line for line in self.triangle[1:] if line.team in self.field("S1")]
+        apart = winners | lucky | {line.team for line in rest}
+        found = [
+            *rank([t for t in self.field("S1") if t not in apart]),
+            *rank(sorted(winners, key=int)),
+            *rank(sorted(lucky, key=int)),
+        ]
+        size = len(found) + len(rest)
+        for place, line in enumerate(rest):
+            if place == 0 and line is self.triangle[1]:
+                found.insert(2, line.team)
+            elif line.wins:
+                found.insert(size // 2, line.team)
+            else:
+                at = next((i for i, t in enumerate(found) if t in lucky), len(found))
+                found.insert(at, line.team)
+        return tuple(found)
+
+    def met(self, a: EntrantId, b: EntrantId, number: int) -> Key | None:
+        """Where the two met in the knockout sections before half `number`; a walkover is no
+        meeting."""
+        there = self._pairs.get(frozenset((a, b)), ())
+        return next((key for key, half in there if half < number), None)
+
+    @cached_property
+    def _pairs(self) -> dict[frozenset[EntrantId], list[tuple[Key, int]]]:
+        found: dict[frozenset[EntrantId], list[tuple[Key, int]]] = {}
+        for key, matches in self._boards.items():
+            for match in matches:
+                if match.result is None or match.result.played:
+                    found.setdefault(frozenset(match.pair), []).append((key, STARTS[key]))
+        return found
+
+
+_LUCKY_GO_TO: dict[Key, Key] = {"Q": "A", "A": "D1", "B": "S1", "S1": "S2"}
+
+
+def _before(key: Key) -> Key:
+    return f"{key[0]}{int(key[1]) - 1}"  # type: ignore[return-value]
+
+
+def _last(flow: Flow, teams: Sequence[EntrantId], number: int) -> list[EntrantId]:
+    """Who has left stands below all others."""
+    return sorted(teams, key=lambda t: flow.gone(t, number))
+
+
+@derived
+def flow(event: Event) -> Flow:
+    """The stages of the event, computed once."""
+    return Flow(event)

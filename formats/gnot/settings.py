@@ -1,0 +1,32 @@
+"""What a director can set in the double knockout with Swiss repechage."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Literal, cast
+
+from pydantic import Field
+
+from engine.event import Event
+from formats.common import FormatSettings, SomePoints
+from formats.gnot.calendar import HALVES
+
+LEAST, MOST = 16, 32
+
+
+class GnotSettings(FormatSettings):
+    """Settings of the format; the timetable is fixed."""
+
+    rounds: int = Field(
+        default=HALVES, ge=HALVES, le=HALVES, description="half-sessions, two an evening"
+    )
+    bye_points: SomePoints = Field(default=Decimal(0), description="nobody scores by a bye")
+    tiebreaks: tuple[str, ...] = Field(default=(), description="the Swiss has rules of its own")
+    layout_27: Literal["27a", "27b"] = Field(
+        default="27a", description="the layout for 27 teams, of the two that are printed"
+    )
+
+
+def settings_of(event: Event) -> GnotSettings:
+    """The event's settings as what they are."""
+    return cast(GnotSettings, event.settings)
