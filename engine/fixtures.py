@@ -134,15 +134,18 @@ def filled(
     bracket: Bracket,
     lines: Sequence[EntrantId],
     rounds: Iterable[Round] = (),
-    gone: Callable[[EntrantId], bool] = lambda id: False,
+    gone: Callable[[EntrantId, int], bool] = lambda id, number: False,
 ) -> Filled:
     """The bracket with the draw's lines (from line 1; what is missing is a bye) and what the
-    published rounds made of it. `gone` tells who cannot play the next round: a match of two such
-    is empty."""
+    published rounds made of it. `gone` tells who cannot play a round: a match of two such is
+    empty from then on."""
     filling = _Filling(bracket, lines)
+    number = 0
     for round in rounds:
+        number = round.number
+        filling.clear(gone, number)
         filling.take(round)
-    filling.clear(gone)
+    filling.clear(gone, number + 1)
     return Filled(bracket, filling.fixtures)
 
 
@@ -186,10 +189,11 @@ class _Filling:
                 self._put(played(seated, match, round.number))
         return rest
 
-    def clear(self, gone: Callable[[EntrantId], bool]) -> None:
-        """Matches of two who have left are empty, and so on."""
+    def clear(self, gone: Callable[[EntrantId, int], bool], number: int) -> None:
+        """Matches of two who are not there in that round are empty, and so on."""
         while True:
-            empty = [f for f in self._in_order(self._ready) if all(map(gone, f.pair))]
+            ready = self._in_order(self._ready)
+            empty = [f for f in ready if all(gone(id, number) for id in f.pair)]
             if not empty:
                 return
             for fixture in empty:

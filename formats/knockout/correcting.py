@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from engine.entrants import EntrantId
 from engine.event import Event, Match, Round
-from engine.fixtures import Filled, Fixture
+from engine.fixtures import NOBODY, Filled, Fixture
 from engine.match_results import winning_side
 from engine.protocol import Dependent
 from formats.knockout.drawing import match_of, sides
@@ -33,9 +33,11 @@ def _undone(event: Event, now: Filled, number: int, changed: Iterable[Match]) ->
 
 
 def _went_on(match: Match) -> tuple[EntrantId | None, frozenset[EntrantId]]:
-    """The winner, and who was there."""
+    """The winner (nobody, if neither came; None while it is open), and who was there."""
+    winner = None if match.result is None or match.result.provisional else NOBODY
     side = winning_side(match.result)
-    winner = {"white": match.white, "black": match.black}.get(side or "")
+    if side is not None:
+        winner = match.white if side == "white" else match.black
     return winner, frozenset(match.pair)
 
 

@@ -57,5 +57,9 @@ def standing(event: Event) -> Filled | None:
     lines = lines_of(event.rounds[0])
     if len(lines) < 2:
         return None
-    rounds = event.published
-    return filled(shape(event, len(lines)), lines, rounds, leaves(event, len(rounds) + 1))
+    known = entrants_by_id(event)
+
+    def gone(id: EntrantId, number: int) -> bool:
+        return id not in known or not known[id].to_be_paired(number)
+
+    return filled(shape(event, len(lines)), lines, event.published, gone)

@@ -219,6 +219,17 @@ def test_after_any_confirmed_correction_the_event_can_be_finished(format: str, b
         assert set(lost.values()) == {2 if format == "double_knockout" else 1}
 
 
+def test_a_double_forfeit_taken_back_undoes_what_came_of_it() -> None:
+    cup = played(8, "-/- 1-0 1-0 1-0", "1-0")
+    assert len(cup.current.matches) == 1
+    cup.draw()
+    with pytest.raises(Refused, match="round 3, board 1: P4 against"):
+        cup.correct(1, 1, "-")
+    cup.correct(1, 1, "1-0", insist=True)
+    cup.draw()
+    assert {"P1", "P4"} in cup.pairs
+
+
 def test_undone_walkovers_go_too() -> None:
     cup = played(4, "1-0 1-0")
     cup.do(Withdraw("1"))
