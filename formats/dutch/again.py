@@ -80,7 +80,7 @@ class Again:
         left = mask_of(moved) | mask_of(
             [i for i, player in enumerate(field.players) if player.score <= self.score]
         )
-        resting = _resting(field, left)
+        resting = _resting(field, left, moved)
         if resting is None:
             return None
         for group in field.groups:
@@ -92,13 +92,17 @@ class Again:
         return Draw(tuple(found), field.players[moved[0]].number if moved else None)
 
 
-def _resting(field: Field, left: int) -> int | None:
-    """C5 among those left: who may have the bye (0 for even numbers); None if nothing is legal."""
+def _resting(field: Field, left: int, moved: Sequence[int]) -> int | None:
+    """C5 among those left: who may have the bye (0 for even numbers); None if nothing is legal.
+
+    Those moved down do not meet each other: they would have done so above.
+    """
+    cut = dict.fromkeys(moved, mask_of(moved))
     if left.bit_count() % 2 == 0:
-        return 0 if field.pairable.perfect(left) else None
+        return 0 if field.pairable.perfect(left, cut=cut) else None
     for score in sorted({player.score for player in field.players}):
         able = mask_of([i for i, p in enumerate(field.players) if p.score == score and p.may_rest])
-        if able & left and field.pairable.perfect(left, able & left):
+        if able & left and field.pairable.perfect(left, able & left, cut):
             return able & left
     return None
 

@@ -207,7 +207,7 @@ class _Explanation:
 
     def _drawn_again(self, drawn: Draw | None, what: str) -> str:
         if drawn is None:
-            return f"with {what} nobody could draw the rest (C4)"
+            return f"with {what}, the rest could not be drawn (C4)"
         differ = worse(self.own, measured(self.reasons.field, drawn, self.words.group))
         return f"with {what}, {_difference(differ)}" if differ else f"{what} would do as well"
 

@@ -172,7 +172,7 @@ GROUP = re.compile(r"(\S+ points?): (\d+) players?(?: and (\d+) moved down)?(.*)
 
 
 def number_in(value: Value) -> str:
-    """As a person reads it: scores with halves, nothing as `none`."""
+    """As a person reads it."""
     if isinstance(value, int):
         return str(value)
     return ", ".join(group_name(score).split()[0] for score in value) or "none"
@@ -246,7 +246,7 @@ def check_again(
     same = witness.same_above(where)
     some = [whole for whole in some if whole in same]
     rest = found["rest"]
-    if rest.startswith("nobody could draw"):
+    if rest.startswith("the rest could not be drawn"):
         checked.impossible += 1
         assert some == [], line
         return
