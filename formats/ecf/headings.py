@@ -19,8 +19,8 @@ EVERY = 14
 
 
 def headings(event: Event, round: Round) -> Mapping[str, str]:
-    """By group: games, D, who was taken from where and why, each board's grade difference, colours
-    granted and refused. The first group also says how acceleration stands."""
+    """By group: games, who was taken from where and why, D and each board's grade difference,
+    colours granted and refused. The first group also says how acceleration stands."""
     before = event.until(round.number - 1)
     draw = engines_own(before)
     field = field_of(before)
@@ -38,11 +38,11 @@ def headings(event: Event, round: Round) -> Mapping[str, str]:
 
 def _group(field: Field, group: Drawn | None, here: list[Match]) -> Iterator[str]:
     if group is not None:
-        if group.group.players:
-            yield f"average difference D {average(group.group)}"
         yield taken_text(field, group)
         yield from group.notes
         yield floats_text(field, group)
+        if group.group.players:
+            yield f"D {average(group.group)}"
     yield differences(field, here)
     yield colours(field, here)
 
