@@ -1,0 +1,254 @@
+"""The draw of a Swiss round: the triangle, rule 2.5, the rest with the fewest repeats."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+
+from engine.entrants import EntrantId
+from engine.event import Lot
+from engine.matching import Criterion, best_matching
+from engine.pairable import Pairable
+from formats.gnot.calendar import MINI, SHORT
+from formats.gnot.lots import LotBook
+from formats.gnot.repechage import Repechage, repeats
+
+Trio = tuple[EntrantId, EntrantId, EntrantId]
+Pair = tuple[EntrantId, EntrantId]
+
+
+@dataclass(frozen=True, slots=True)
+class SwissPair:
+    """Two teams, the better placed one at home, and why they meet."""
+
+    home: EntrantId
+    away: EntrantId
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class SwissDraw:
+    """A drawn round. `boards` are those of a triangle's match: 14 where it is played through
+    both rounds of the session, 7 where it is all in this one. `rests` has nobody to play."""
+
+    round: int
+    pairs: tuple[SwissPair, ...] = ()
+    triangle: Trio | None = None
+    boards: int = SHORT
+    triangle_why: str = ""
+    rests: EntrantId | None = None
+    lots: tuple[Lot, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    @property
+    def due(self) -> int:
+        """The Swiss round at whose end the triangle is credited."""
+        return self.round + 1 if self.boards == SHORT else self.round
+
+
+@dataclass(frozen=True, slots=True)
+class _Places:
+    """The field in order: all, who stands in the Swiss, who drops in."""
+
+    all: tuple[EntrantId, ...]
+    standing: tuple[EntrantId, ...]
+    dropping: tuple[EntrantId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Groups:
+    """Who meets by 2.5, and who is left over on either side."""
+
+    by_rule: tuple[Pair, ...] = ()
+    over: tuple[Pair, ...] = ()
+    rest: tuple[EntrantId, ...] = field(default=())
+
+
+def draw_swiss(swiss: Repechage, number: int, lots: LotBook) -> SwissDraw:
+    """The draw of Swiss round `number`, from what is known at the end of the one before."""
+    busy = swiss.in_triangle(number)
+    free = [team for team in swiss.field(number) if team not in busy]
+    if not swiss.begun(number):
+        return _by_lot(swiss, number, free, lots)
+    places = _placed(swiss, number, frozenset(free), lots)
+    boards = _triangle_boards(number)
+    if len(free) % 2 == 0:
+        return _paired(swiss, number, places, lots)
+    if len(free) < 3:
+        return SwissDraw(number, rests=free[0], lots=tuple(lots.new))
+    trio = choose_trio(swiss, places)
+    why = _trio_why(swiss, trio, places, boards)
+    return _paired(swiss, number, _without(places, trio), lots, (trio, boards, why))
+
+
+def _triangle_boards(number: int) -> int:
+    """A triangle that begins with a session lasts for all of it."""
+    return SHORT if number % 2 else MINI
+
+
+def _by_lot(swiss: Repechage, number: int, free: Sequence[EntrantId], lots: LotBook) -> SwissDraw:
+    """The first round that is played (2.2); of an odd field the first three make the triangle."""
+    order = lots.order(f"Swiss round {number}", free)
+    if len(order) == 1:
+        return SwissDraw(number, rests=order[0])
+    trio: Trio | None = None
+    if len(order) % 2:
+        trio, order = (order[0], order[1], order[2]), order[3:]
+    pairs = tuple(
+        SwissPair(a, b, "drawn by lot: the first round of the Swiss")
+        for a, b in zip(order[::2], order[1::2], strict=True)
+    )
+    why = "three drawn by lot: the field is odd" if trio else ""
+    boards = _triangle_boards(number)
+    return SwissDraw(number, pairs, trio, boards, why, lots=tuple(lots.new))
+
+
+def _placed(swiss: Repechage, number: int, free: frozenset[EntrantId], lots: LotBook) -> _Places:
+    purpose = f"equal places before Swiss round {number}"
+    order = [id for group in swiss.places(number) for id in _settled(lots, purpose, group)]
+    new = {each.team for each in swiss.dropping(number)}
+    placed = [id for id in order if id in free]
+    return _Places(
+        tuple(placed),
+        tuple(id for id in placed if id not in new),
+        tuple(id for id in placed if id in new),
+    )
+
+
+def _settled(lots: LotBook, purpose: str, group: Sequence[EntrantId]) -> Sequence[EntrantId]:
+    return lots.order(purpose, group)
+
+
+def _without(places: _Places, trio: Trio) -> _Places:
+    return _Places(
+        tuple(id for id in places.all if id not in trio),
+        tuple(id for id in places.standing if id not in trio),
+        tuple(id for id in places.dropping if id not in trio),
+    )
+
+
+def choose_trio(swiss: Repechage, places: _Places) -> Trio:
+    """The three whose triangle leaves the fewest repeats in the round, among those the lowest
+    placed: the lowest is compared first, then the next."""
+    fewest = _Fewest(swiss, places.all)
+    best: tuple[int, Trio] | None = None
+    for trio in _from_the_bottom(places.all):
+        own = repeats(swiss, combinations(trio, 2))
+        if best is not None and own >= best[0]:
+            continue
+        groups = _grouped(_without(places, trio))
+        made = own + repeats(swiss, (*groups.by_rule, *groups.over))
+        most = None if best is None else best[0] - made
+        total = made + fewest.of(groups.rest, most)
+        if best is None or total < best[0]:
+            best = (total, trio)
+        if best[0] == 0:
+            break
+    assert best is not None, "three teams or more"
+    return best[1]
+
+
+def _from_the_bottom(order: Sequence[EntrantId]) -> Iterator[Trio]:
+    for low in range(len(order) - 1, 1, -1):
+        for middle in range(low - 1, 0, -1):
+            for high in range(middle - 1, -1, -1):
+                yield (order[high], order[middle], order[low])
+
+
+class _Fewest:
+    """The fewest repeats among which a group can be paired off."""
+
+    def __init__(self, swiss: Repechage, order: Sequence[EntrantId]) -> None:
+        self._swiss = swiss
+        self._bit = {team: 1 << i for i, team in enumerate(order)}
+        everybody = (1 << len(order)) - 1
+        self._fresh = Pairable([everybody & ~self._met(a) for a in order])
+        self._known: dict[tuple[EntrantId, ...], int] = {}
+
+    def _met(self, team: EntrantId) -> int:
+        """The team itself and whom it has met, as bits."""
+        found = self._bit[team]
+        for game in self._swiss.games_of(team):
+            for other in game.pair:
+                found |= self._bit.get(other, 0)
+        return found
+
+    def of(self, group: Sequence[EntrantId], most: int | None) -> int:
+        """0 where nobody needs to meet again. Where that is not so, and `most` says that one
+        repeat is too many already, 1 stands for any number."""
+        if self._fresh.perfect(sum(self._bit[id] for id in group)):
+            return 0
+        if most is not None and most <= 1:
+            return 1
+        key = tuple(group)
+        if key not in self._known:
+            self._known[key] = repeats(self._swiss, _matched(self._swiss, group))
+        return self._known[key]
+
+
+def _grouped(places: _Places) -> _Groups:
+    """First in the Swiss v lowest dropping in, second v second lowest …; of more dropping in the
+    best ranked left over play each other, first v second …; of more standing the last are left
+    to be drawn."""
+    standing, dropping = places.standing, places.dropping
+    met = min(len(standing), len(dropping))
+    by_rule = tuple(zip(standing[:met], dropping[::-1][:met], strict=True))
+    over = dropping[: len(dropping) - met]
+    return _Groups(by_rule, tuple(zip(over[::2], over[1::2], strict=True)), standing[met:])
+
+
+def _matched(swiss: Repechage, rest: Sequence[EntrantId]) -> list[Pair]:
+    """Fewest repeats; among those the first has the best placed opponent, then the next …"""
+    edges = list(combinations(range(len(rest)), 2))
+    again = Criterion("repeats", lambda u, v: int(frozenset((rest[u], rest[v])) in swiss.met))
+    found = best_matching(len(rest), edges, [again]) if rest else None
+    return [(rest[u], rest[v]) for u, v in found.pairs] if found else []
+
+
+def _paired(
+    swiss: Repechage,
+    number: int,
+    places: _Places,
+    lots: LotBook,
+    triangle: tuple[Trio, int, str] | None = None,
+) -> SwissDraw:
+    groups = _grouped(places)
+    pairs = [*_by_rule(places, groups), *_left_over(groups)]
+    pairs += _rest(swiss, groups.rest, places)
+    trio, boards, why = triangle or (None, SHORT, "")
+    return SwissDraw(number, tuple(pairs), trio, boards, why, lots=tuple(lots.new))
+
+
+def _by_rule(places: _Places, groups: _Groups) -> Iterator[SwissPair]:
+    for place, (home, away) in enumerate(groups.by_rule, start=1):
+        rank = places.dropping.index(away) + 1
+        count = len(places.dropping)
+        why = f"2.5: number {place} in the Swiss against number {rank} of {count} dropping in"
+        yield SwissPair(home, away, why)
+
+
+def _left_over(groups: _Groups) -> Iterator[SwissPair]:
+    for at, (home, away) in enumerate(groups.over):
+        why = f"more drop in than stand: numbers {2 * at + 1} and {2 * at + 2} of them"
+        yield SwissPair(home, away, why)
+
+
+def _rest(swiss: Repechage, rest: Sequence[EntrantId], places: _Places) -> Iterator[SwissPair]:
+    for home, away in _matched(swiss, rest):
+        a, b = (places.standing.index(id) + 1 for id in (home, away))
+        why = f"numbers {a} and {b} of the Swiss: first against second as far as repeats allow"
+        if frozenset((home, away)) in swiss.met:
+            why += "; they meet again, fewer repeats are not possible"
+        yield SwissPair(home, away, why)
+
+
+def _trio_why(swiss: Repechage, trio: Trio, places: _Places, boards: int) -> str:
+    a, b, c = (places.all.index(id) + 1 for id in trio)
+    length = "through the session" if boards == SHORT else "in this half alone"
+    count = repeats(swiss, combinations(trio, 2))
+    again = f", {count} of their matches a repeat" if count else ""
+    return (
+        f"a triangle {length}: the field is odd, and of the threes that leave the fewest "
+        f"repeats numbers {a}, {b} and {c} of {len(places.all)} are the lowest placed{again}"
+    )
