@@ -130,7 +130,8 @@ def _float(draw: Draw, group: Drawn, board: Board) -> Iterator[str]:
         f" {len(order)} from the median, the larger colour group first."
     )
     score = field.players[other].score
-    level = field.on(score) & field.legal[floater] & field.free
+    resting = 0 if draw.bye is None else 1 << draw.bye
+    level = field.on(score) & field.legal[floater] & field.free & ~resting
     rank = opponents(field, floater, level).index(other) + 1
     yield (
         f"{field.name(other)} is number {rank} of the {level.bit_count()} on"

@@ -12,7 +12,7 @@ from engine.colours import OTHER
 from engine.entrants import EntrantId
 from engine.history import Colour
 from engine.pairable import Pairable, mask_of, members
-from engine.points import HALF, NIL, ONE, Points
+from engine.points import HALF, NIL, Points
 from formats.ecf import colours as law
 
 Pair = frozenset[EntrantId]
@@ -77,7 +77,6 @@ class Field:
     locks: frozenset[Pair] = frozenset()
     bars: frozenset[Pair] = frozenset()
     lead: Points = NIL
-    win: Points = ONE
     step: Points = HALF
     graded: bool = True
     exempt: frozenset[Game] = frozenset()
@@ -92,7 +91,6 @@ class Field:
         locks: Collection[Pair] = (),
         bars: Collection[Pair] = (),
         lead: Points = NIL,
-        win: Points = ONE,
         step: Points = HALF,
         graded: bool = True,
     ) -> Field:
@@ -100,7 +98,7 @@ class Field:
         ordered = tuple(sorted(players, key=lambda p: (-p.score, p.place)))
         here = {p.id for p in ordered}
         kept = frozenset(pair for pair in locks if pair <= here)
-        return cls(ordered, kept, frozenset(bars), lead, win, step, graded)
+        return cls(ordered, kept, frozenset(bars), lead, step, graded)
 
     def __len__(self) -> int:
         return len(self.players)

@@ -89,7 +89,6 @@ def field_of(event: Event) -> Field:
         locks=event.instructed("lock", number),
         bars=event.instructed("bar", number),
         lead=score_after(event, number - 1),
-        win=event.settings.win_points,
         step=step(event),
         graded=settings_of(event).pairing == "graded",
     )
