@@ -81,8 +81,17 @@ def _seated_anew(
         white, black = _kept_seats(match, sides(fixture))
         new = match_of(event, now.bracket, fixture.node, board, (white, black))
         new = replace(new, white=white, black=black)
-        event = event.with_round(_with_board(event.round(number), new))
+        seated = event.with_round(_with_board(event.round(number), new))
+        if _is_there(seated, number, board, fixture.node.id):
+            event = seated
     return event
+
+
+def _is_there(event: Event, number: int, board: int, node: str) -> bool:
+    """Whether the match could be played in that round already; else a later draw has it."""
+    now = standing(event)
+    found = now.on_board.get((number, board)) if now else None
+    return found is not None and found.node.id == node
 
 
 def _kept_seats(match: Match, pair: tuple[EntrantId, EntrantId]) -> tuple[EntrantId, EntrantId]:
