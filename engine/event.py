@@ -16,6 +16,7 @@ from engine.results import Result, Scoring, Side
 
 ByeKind = Literal["pairing", "requested", "absent"]
 InstructionKind = Literal["lock", "bar", "allow"]
+ChosenKind = Literal["opponent", "forfeit", "opt-out", "available"]
 Altered = Literal["", "opponents", "colours", "hand"]
 """How a board differs from the ideal of its group: not, in who meets, in colours only, by hand."""
 T = TypeVar("T")
@@ -183,6 +184,22 @@ class Instruction:
 
 
 @dataclass(frozen=True, slots=True)
+class Chosen:
+    """A word in a draw by choice: an opponent, the choice forfeited, or, before the first choice
+    of a stage, that the chooser will not be chosen (`opt-out`) or may be (`available`).
+
+    `stage` is the part of the round that is drawn by choice, in the format's words; `opponent`
+    is empty unless one was chosen.
+    """
+
+    round: int
+    stage: str
+    chooser: EntrantId
+    kind: ChosenKind
+    opponent: EntrantId = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Lot:
     """A drawn lot, kept so that everybody can see it and a re-run gives the same."""
 
@@ -204,6 +221,7 @@ class Event:
     adjustments: tuple[Adjustment, ...] = ()
     instructions: tuple[Instruction, ...] = ()
     lots: tuple[Lot, ...] = ()
+    choices: tuple[Chosen, ...] = ()
     next_id: int = 1
     revision: int = 0
     """Number of the last action in it."""
@@ -257,7 +275,8 @@ class Event:
         return replace(self, entrants=tuple(new if e.id == new.id else e for e in self.entrants))
 
     def until(self, number: int) -> Event:
-        """The event as it stood after that round: later rounds and adjustments left out."""
+        """The event as it stood after that round: later rounds and adjustments left out, as are
+        choices beyond the next draw."""
         return _until(self, number)
 
     def instructed(self, kind: InstructionKind, round_number: int) -> set[frozenset[EntrantId]]:
@@ -299,6 +318,7 @@ def _until(event: Event, number: int) -> Event:
             event,
             rounds=tuple(r for r in event.rounds if r.number <= number and r.published),
             adjustments=tuple(a for a in event.adjustments if a.round <= number),
+            choices=tuple(c for c in event.choices if c.round <= number + 1),
         )
     return kept[number]
 

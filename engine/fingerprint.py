@@ -31,6 +31,7 @@ def fingerprint(event: Event) -> str:
         [_plain(entrant) for entrant in event.entrants],
         [[r.number, [_board(m) for m in r.matches], _plain(r.byes)] for r in event.published],
         [_plain(event.adjustments), _plain(event.instructions), _plain(event.lots)],
+        *([_plain(event.choices)] if event.choices else []),
     ]
     text = json.dumps(facts, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from engine.entrants import Entrant, EntrantId
-from engine.event import Bye, Event, Lot, Match, Round, Settings
+from engine.event import Bye, ChosenKind, Event, Lot, Match, Round, Settings
 from engine.fingerprint import fingerprint
 from engine.points import Points
 from engine.refusal import Refused
@@ -33,6 +33,12 @@ class Choice:
     barred: tuple[tuple[EntrantId, str], ...] = ()
     may_forfeit: bool = False
     may_opt_out: bool = False
+    stage: str = ""
+    """The part of the round that is drawn, as `Chosen.stage`."""
+    order: tuple[EntrantId, ...] = ()
+    """Everybody in that stage, ranked."""
+    wishes: tuple[tuple[EntrantId, ChosenKind], ...] = ()
+    """Who may opt out or become available now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,6 +239,11 @@ class Format:
     def undo_depending(self, event: Event, dependents: Sequence[Dependent]) -> Event:
         """The event, in which the change has been made, with these undone."""
         return event
+
+    def corrected(self, before: Event, after: Event, number: int) -> Event:
+        """What a result of round `number`, entered or changed, does to draws that stand because
+        of what was there before; `after` is the event with the change made."""
+        return after
 
     def settle(self, event: Event) -> Event:
         """What follows by itself from an action; called after every one."""

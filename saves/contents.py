@@ -82,6 +82,18 @@ def event_content(event: Event, format: Format, names: Names) -> dict[str, Any]:
         lot=[
             {"number": x.number, "purpose": x.purpose, "order": list(x.order)} for x in event.lots
         ],
+        choice=[
+            _filled(
+                round=c.round,
+                stage=c.stage,
+                chooser=c.chooser,
+                chooser_name=names.get(c.chooser, ""),
+                kind=c.kind,
+                opponent=c.opponent,
+                opponent_name=names.get(c.opponent, ""),
+            )
+            for c in event.choices
+        ],
     )
 
 

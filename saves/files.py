@@ -19,6 +19,8 @@ from engine.event import (
     Adjustment,
     Altered,
     Bye,
+    Chosen,
+    ChosenKind,
     Event,
     Instruction,
     Lot,
@@ -214,6 +216,18 @@ class InstructionRow(Strict):
     round: Count | None = None
 
 
+class ChoiceRow(Strict):
+    """A word in a draw by choice."""
+
+    round: Count
+    stage: Text
+    chooser: Id
+    chooser_name: Text = ""
+    kind: ChosenKind
+    opponent: Annotated[str, Field(max_length=12)] = ""
+    opponent_name: Text = ""
+
+
 class LotRow(Strict):
     """A drawn lot."""
 
@@ -241,6 +255,7 @@ class EventFile(Strict):
     adjustment: list[AdjustmentRow] = []
     instruction: list[InstructionRow] = []
     lot: list[LotRow] = []
+    choice: list[ChoiceRow] = []
     file: list[FileRow] = []
 
     def bare_event(self, format: Format) -> Event:
@@ -255,6 +270,9 @@ class EventFile(Strict):
             ),
             instructions=tuple(Instruction(i.kind, i.a, i.b, i.round) for i in self.instruction),
             lots=tuple(Lot(x.number, x.purpose, tuple(x.order)) for x in self.lot),
+            choices=tuple(
+                Chosen(c.round, c.stage, c.chooser, c.kind, c.opponent) for c in self.choice
+            ),
             next_id=self.next_id,
             details=tuple(self.details.items()),
         )

@@ -10,6 +10,7 @@ from engine.actions.adopt import (
     without_results,
 )
 from engine.actions.base import ACTIONS, Action, name_of
+from engine.actions.choices import ChooseOpponent
 from engine.actions.corrections import CorrectBoard
 from engine.actions.cut import Cut
 from engine.actions.entries import AddEntrant, EditEntrant, ImportEntrants, RemoveEntrant
@@ -29,6 +30,7 @@ __all__ = [
     "Adopt",
     "ChangeSettings",
     "CheckIn",
+    "ChooseOpponent",
     "CorrectBoard",
     "CreateEvent",
     "Cut",

@@ -10,6 +10,7 @@ from engine.event import Event, Match, Round
 from engine.protocol import Format
 from engine.refusal import Refused, Stale
 from engine.results import Result
+from engine.running import round_of_board
 
 CLEAR = "-"
 
@@ -20,7 +21,8 @@ class EnterResult(Action):
 
     `was` is the text of the result that the arbiter saw (None: open); if the board has another
     one by now the action is refused as stale. A different result over an entered one needs
-    `replace`, except over an adjourned game. `round` None is the round in play. Where somebody
+    `replace`, except over an adjourned game. `round` None is the round in play, or the one in
+    which a match began that still runs. Where somebody
     has played on because of the result that stood, `insist` undoes what was drawn from it.
     """
 
@@ -34,7 +36,7 @@ class EnterResult(Action):
 
     def apply(self, event: Event, format: Format) -> Event:
         """The same result again changes nothing."""
-        round = _played(event, self.round)
+        round = _played(event, round_of_board(event, self.number, self.round))
         return _entered(event, format, round, self)
 
     def describe(self, event: Event) -> str:
@@ -69,7 +71,7 @@ class EnterResults(Action):
             if board in seen:
                 raise Refused(f"board {board} stands twice in the list", "", "keep one line")
             seen.add(board)
-            round = _played(event, self.round)
+            round = _played(event, round_of_board(event, board, self.round))
             now = round.match(board).result
             was = now.text if now else None
             one = EnterResult(board, text, was, self.round, self.replace, self.insist)
@@ -131,8 +133,9 @@ def rewritten(event: Event, format: Format, old: Round, new: Round, insist: bool
             f"it would undo {told}",
             "say so if that is meant (--insist)",
         )
-    event = event.with_round(new)
-    return format.undo_depending(event, undone) if undone else event
+    after = event.with_round(new)
+    after = format.undo_depending(after, undone) if undone else after
+    return format.corrected(event, after, old.number)
 
 
 for _class in (EnterResult, EnterResults):

@@ -22,9 +22,10 @@ from engine.event import (
 )
 from engine.fingerprint import fingerprint
 from engine.points import counted
-from engine.protocol import Format, conflicts, missing_boards
+from engine.protocol import Format, conflicts
 from engine.refusal import Refused, Stale
 from engine.rules import Severity
+from engine.running import overdue
 
 NAMED = 20
 """So many places that are not the engine's are told in one line of the history."""
@@ -87,7 +88,7 @@ def _with_proposal(new: Propose, event: Event) -> Event:
             f"draw round {number}" if number <= event.settings.rounds else "raise the rounds first",
         )
     if event.current is not None:
-        _refuse_missing(event.current)
+        _refuse_missing(event, event.current)
         if event.current.extra is not None:
             raise Refused("extra boards wait to be published", "", "publish or discard them")
     if event.proposal is not None and not new.redraw:
@@ -104,8 +105,8 @@ def _with_proposal(new: Propose, event: Event) -> Event:
     )
 
 
-def _refuse_missing(current: Round) -> None:
-    missing = missing_boards(current)
+def _refuse_missing(event: Event, current: Round) -> None:
+    missing = overdue(event)
     if missing:
         remedy = "enter them, or count them as draws for pairing only (adjourned)"
         raise results_missing(current.number, missing, remedy)
@@ -142,13 +143,19 @@ def _check_placed(new: Propose, event: Event) -> None:
 
 @dataclass(frozen=True)
 class Discard(Action):
-    """Take the standing proposal, or proposed extra boards, away."""
+    """Take the standing proposal, or proposed extra boards, away; `choices` too: what was chosen
+    for that draw is forgotten, to be chosen anew."""
 
     kind: ClassVar[str] = "discard"
+    choices: bool = False
 
     def apply(self, event: Event, format: Format) -> Event:
         """A published round is never taken away by this."""
         if event.proposal is not None:
+            number = event.proposal.number
+            if self.choices:
+                kept = tuple(c for c in event.choices if c.round != number)
+                event = replace(event, choices=kept)
             return replace(event, rounds=event.rounds[:-1])
         if event.current is not None and event.current.extra is not None:
             return event.with_round(replace(event.current, extra=None))
@@ -156,7 +163,8 @@ class Discard(Action):
 
     def describe(self, event: Event) -> str:
         """The round."""
-        return f"proposal of round {event.proposal.number if event.proposal else ''} discarded"
+        what = "proposal and choices" if self.choices else "proposal"
+        return f"{what} of round {event.proposal.number if event.proposal else ''} discarded"
 
 
 def _standing(event: Event) -> Round:

@@ -35,7 +35,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "draw": ("drawing", "propose the next round, and publish it"),
     "swap": ("drawing", "two entrants of the proposal change places"),
     "turn": ("drawing", "turn the colours of a board of the proposal"),
-    "choose": ("drawing", "draw by choice"),
+    "choose": ("choosing", "draw by choice"),
     "why": ("reasons", "the reasons of a pairing, and what another would cost"),
     "result": ("playing", "enter one result, or many"),
     "correct": ("playing", "a published board as it was really played"),

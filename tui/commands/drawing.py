@@ -1,4 +1,4 @@
-"""Commands on the proposal: draw, swap, turn, choose."""
+"""Commands on the proposal: draw, swap, turn."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from engine.actions import (
     Action,
+    Discard,
     EnterResults,
     Instruct,
     Propose,
@@ -17,19 +18,19 @@ from engine.actions import (
     TurnBoard,
 )
 from engine.actions.rounds import results_missing
-from engine.event import Event, Instruction
+from engine.event import Event, Instruction, Round
 from engine.fingerprint import fingerprint
 from engine.protocol import Format, Step, stale_notes, unplaced
 from engine.refusal import NoDraw, Refused, Stale
 from engine.results import GameResult
 from tui.commands import Command, documents
 from tui.commands.boards import say_round
+from tui.commands.choosing import say_next, to_be_chosen
 from tui.commands.comparing import differences_of, known_differences
 from tui.commands.opening import (
     entrant_id,
     event_argument,
     insist_option,
-    reading,
     two_entrants,
     whole_number,
     writing,
@@ -63,6 +64,8 @@ def _draw_arguments(parser: ArgumentParser) -> None:
 def draw(args: Namespace) -> int:
     """Propose the next round, or extra boards, unless a proposal stands; publish it."""
     store = writing(args)
+    if args.redraw and _chosen(store.event):
+        return _to_be_chosen_anew(args, store)
     try:
         number = _proposed(store, args)
     except NoDraw as deadlock:
@@ -75,6 +78,25 @@ def draw(args: Namespace) -> int:
         found = differences_of(store.event, store.format, store.event.round(number))
         store.do(PublishRound(number, args.insist, found))
     return _shown(args, store, number)
+
+
+def _chosen(event: Event) -> bool:
+    """Whether the standing proposal rests on choices."""
+    proposal = event.proposal
+    return proposal is not None and any(c.round == proposal.number for c in event.choices)
+
+
+def _to_be_chosen_anew(args: Namespace, store: Store) -> int:
+    """A redraw keeps no choices: the proposal goes, and the first to choose is asked again."""
+    assert store.event.proposal is not None
+    number = store.event.proposal.number
+    event = store.do(Discard(choices=True))
+    warn(f"round {number}: the choices are taken back with the draw; choose again, then draw")
+    if args.json:
+        say_json(documents.draw_document(event, store.format, Round(number)))
+    else:
+        say_next(event, store.format)
+    return 0
 
 
 def _proposed(store: Store, args: Namespace) -> int:
@@ -177,13 +199,14 @@ def _without_proposal(event: Event) -> Event:
 def _refuse_nothing_to_draw(event: Event, step: Step, extra: bool) -> None:
     rounds = event.settings.rounds
     if step.name == "register":
+        why = f"the event has {len(event.entrants)} entrants"
         raise Refused(
             f"round {step.round} cannot be drawn",
-            f"the event has {len(event.entrants)} entrants",
+            "; ".join((why, *step.notes)),
             "add entrants first",
         )
     if step.name == "choose":
-        raise Refused("an opponent is to be chosen", "", "see `topboard choose --help`")
+        raise to_be_chosen(event, step.choice)
     if step.name == "finished" or (step.name == "play" and not extra):
         raise Refused(
             f"round {step.round + 1} cannot be drawn",
@@ -236,30 +259,8 @@ def _standing(event: Event) -> int:
     return event.proposal.number
 
 
-def _choose_arguments(parser: ArgumentParser) -> None:
-    event_argument(parser)
-    parser.add_argument("chooser", metavar="CHOOSER")
-    parser.add_argument("opponent", metavar="OPPONENT", nargs="?")
-    for flag in ("--forfeit", "--opt-out", "--available"):
-        parser.add_argument(flag, action="store_true")
-
-
-def choose(args: Namespace) -> int:
-    """Refused until a format has a draw by choice."""
-    store = reading(args)
-    if store.format.next_step(store.event).name != "choose":
-        raise Refused(
-            "there is nothing to choose",
-            f"the next step is {store.format.next_step(store.event).name}, "
-            f"in the format {store.event.format}",
-            "see `topboard status`",
-        )
-    raise Refused("this format has no draw by choice here", "", "see `topboard formats`")
-
-
 COMMANDS = {
     "draw": Command(_draw_arguments, draw),
     "swap": Command(_swap_arguments, swap),
     "turn": Command(_turn_arguments, turn),
-    "choose": Command(_choose_arguments, choose),
 }

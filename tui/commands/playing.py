@@ -14,6 +14,7 @@ from engine.actions import CorrectBoard, EnterResult, EnterResults
 from engine.event import Event, Match
 from engine.protocol import Format
 from engine.refusal import Refused
+from engine.running import round_of_board
 from tui.commands import Command, documents
 from tui.commands.boards import say_round
 from tui.commands.looking import next_words
@@ -71,12 +72,14 @@ def result(args: Namespace) -> int:
 
 def _one(event: Event, board: int, text: str, args: Namespace) -> EnterResult:
     """The action, with the result that stands now as what the arbiter saw."""
-    number: int | None = args.round
+    number = round_of_board(event, board, args.round)
     current = event.current if number is None else event.round(number)
     if current is None:
         raise Refused("no round is published", "results need one", "draw and publish first")
     now = current.match(board).result
     was = now.text if now else None
+    if args.round is None and number == current.number:
+        number = None
     return EnterResult(board, text, was, number, args.replace, args.insist)
 
 
@@ -153,7 +156,7 @@ def _entered(args: Namespace, event: Event, format: Format, boards: list[int]) -
     state = documents.status(event, format)
     number = args.round or len(event.published)
     if args.json:
-        results = [(b, event.round(number).match(b).result) for b in boards]
+        results = [(b, _match(event, b, args.round).result) for b in boards]
         say_json(
             {
                 "round": number,
@@ -165,11 +168,16 @@ def _entered(args: Namespace, event: Event, format: Format, boards: list[int]) -
         )
         return 0
     for board in boards if len(boards) == 1 else ():
-        say(_words(event, event.round(number).match(board)))
+        say(_words(event, _match(event, board, args.round)))
     if len(boards) != 1:
         say(f"{len(boards)} results entered")
     say(next_words(state))
     return 0
+
+
+def _match(event: Event, board: int, number: int | None) -> Match:
+    """The board of a round, or of the round in play and what still runs in it."""
+    return event.round(round_of_board(event, board, number) or 0).match(board)
 
 
 def _words(event: Event, match: Match) -> str:
@@ -212,8 +220,8 @@ def correct(args: Namespace) -> int:
 
 
 def _correction(event: Event, args: Namespace) -> CorrectBoard:
-    number = args.round or len(event.published)
-    if number == 0:
+    number = round_of_board(event, args.board, args.round or None)
+    if number is None:
         raise Refused("no round is published", "", "change the proposal itself")
     match = event.round(number).match(args.board)
     white, black = match.pair

@@ -1,0 +1,114 @@
+"""The draw by choice: an opponent chosen, a choice forfeited, a wish about being chosen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from engine.actions.base import ACTIONS, Action, name_of
+from engine.entrants import EntrantId
+from engine.event import Chosen, ChosenKind, Event
+from engine.protocol import Choice, Format
+from engine.refusal import Refused
+
+WISHES: tuple[ChosenKind, ...] = ("opt-out", "available")
+
+
+@dataclass(frozen=True)
+class ChooseOpponent(Action):
+    """A word in the draw by choice of the next round (see `Chosen`)."""
+
+    kind: ClassVar[str] = "choose"
+    chooser: EntrantId
+    what: ChosenKind = "opponent"
+    opponent: EntrantId = ""
+
+    def apply(self, event: Event, format: Format) -> Event:
+        """Only who is asked chooses, and only whom he may."""
+        event.entrant(self.chooser)
+        if self.opponent:
+            event.entrant(self.opponent)
+        step = format.next_step(event)
+        if step.choice is None:
+            raise Refused(
+                "there is nothing to choose",
+                f"the next step is {step.name}, in the format {event.format}",
+                "discard the proposal first" if step.name == "publish" else "see `topboard status`",
+            )
+        new = Chosen(step.round, step.choice.stage, self.chooser, self.what, self.opponent)
+        if self.what in WISHES:
+            if new in event.choices:
+                return event
+            self._refuse_wish(event, step.choice)
+        else:
+            self._refuse_choice(event, step.choice, step.round)
+        return replace(event, choices=(*event.choices, new))
+
+    def _refuse_wish(self, event: Event, choice: Choice) -> None:
+        if (self.chooser, self.what) in choice.wishes:
+            return
+        able = [name_of(event, id) for id, what in choice.wishes if what == self.what]
+        word = "opt out of being chosen" if self.what == "opt-out" else "become available"
+        raise Refused(
+            f"{name_of(event, self.chooser)} cannot {word} now",
+            f"only {' and '.join(able)} can" if able else "nobody can at this point",
+            "see `topboard status`",
+        )
+
+    def _refuse_choice(self, event: Event, choice: Choice, number: int) -> None:
+        asked = name_of(event, choice.chooser)
+        if self.chooser != choice.chooser:
+            done = any(c.chooser == self.chooser and c.round == number and c.stage == choice.stage
+                       and c.kind not in WISHES for c in event.choices)  # fmt: skip
+            raise Refused(
+                f"{name_of(event, self.chooser)} {'has chosen' if done else 'does not choose now'}",
+                f"it is the turn of {asked}",
+                "take the last choice back first (undo)" if done else "choose in that order",
+            )
+        if self.what == "forfeit":
+            if not choice.may_forfeit:
+                raise Refused(f"{asked} cannot forfeit the choice", "", "choose an opponent")
+            return
+        if self.opponent not in choice.pool:
+            can = ", ".join(name_of(event, id) for id in choice.pool)
+            raise Refused(
+                f"{name_of(event, self.opponent)} cannot be chosen",
+                _reason(event, self, choice, number),
+                f"{asked} chooses from {can}",
+            )
+
+    def describe(self, event: Event) -> str:
+        """Who chose whom."""
+        who = name_of(event, self.chooser)
+        if self.what == "opponent":
+            return f"{who} chose {name_of(event, self.opponent)}"
+        return f"{who} {_TOLD[self.what]}"
+
+
+_TOLD: dict[ChosenKind, str] = {
+    "forfeit": "forfeits the choice",
+    "opt-out": "opts out of being chosen",
+    "available": "may be chosen",
+}
+
+
+def _reason(event: Event, new: ChooseOpponent, choice: Choice, number: int) -> str:
+    barred = dict(choice.barred).get(new.opponent)
+    if barred is not None:
+        return barred
+    if new.opponent == new.chooser:
+        return "nobody plays himself"
+    for one in event.choices:
+        if one.round == number and one.stage == choice.stage:
+            if one.opponent and new.opponent in (one.opponent, one.chooser):
+                return f"taken by the choice of {name_of(event, one.chooser)}"
+            if (one.chooser, one.kind) == (new.opponent, "forfeit"):
+                return "it has forfeited its choice"
+            if (one.chooser, one.kind) == (new.opponent, "opt-out"):
+                return "it has opted out of being chosen"
+    if choice.order and new.opponent not in choice.order:
+        return f"it is not in {choice.stage}"
+    return "it is not in the pool"
+
+
+ACTIONS[ChooseOpponent.kind] = ChooseOpponent

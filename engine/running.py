@@ -1,0 +1,45 @@
+"""Matches that run over several rounds: which are still on, which must be finished now."""
+
+from __future__ import annotations
+
+from engine.event import Event, Match, Round
+
+
+def due_round(match: Match, round: Round) -> int:
+    """The round at whose close its result must stand."""
+    return max(match.due or round.number, round.number)
+
+
+def running(event: Event, number: int) -> list[tuple[Round, Match]]:
+    """Matches of earlier rounds that still run in round `number`, with the round they began in."""
+    return [
+        (r, m)
+        for r in event.published
+        if r.number < number
+        for m in r.matches
+        if due_round(m, r) >= number
+    ]
+
+
+def overdue(event: Event) -> tuple[int, ...]:
+    """Boards without a result that must stand before the next round: those of the round in play
+    that are due in it, and of matches that began earlier and end with it."""
+    current = event.current
+    if current is None:
+        return ()
+    late = [m for r, m in running(event, current.number) if due_round(m, r) == current.number]
+    now = [m for m in current.matches if due_round(m, current) == current.number]
+    return tuple(sorted(m.board for m in (*late, *now) if m.open))
+
+
+def round_of_board(event: Event, board: int, number: int | None) -> int | None:
+    """The round that a board number means where none is given: the round in play, or the one in
+    which a match that still runs began; None for no round at all."""
+    current = event.current
+    if number is not None or current is None:
+        return number
+    if all(m.board != board for m in current.matches):
+        for round, match in running(event, current.number):
+            if match.board == board:
+                return round.number
+    return current.number

@@ -1,0 +1,81 @@
+"""The command `choose`: the draw by choice, one team after the other."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+from engine.actions import ChooseOpponent
+from engine.event import ChosenKind, Event
+from engine.protocol import Choice, Format
+from engine.refusal import Refused
+from tui.commands import Command, documents
+from tui.commands.looking import next_words
+from tui.commands.opening import entrant_id, event_argument, writing
+from tui.commands.output import say, say_json
+
+WORDS: dict[ChosenKind, str] = {
+    "forfeit": "the choice is forfeited: drawn with the others who are left",
+    "opt-out": "will not be chosen, where a team may say so",
+    "available": "may be chosen, where a team may say so",
+}
+
+
+def _arguments(parser: ArgumentParser) -> None:
+    event_argument(parser)
+    parser.add_argument("chooser", metavar="CHOOSER", help="whose choice or wish it is")
+    parser.add_argument("opponent", metavar="OPPONENT", nargs="?", help="who is chosen")
+    for kind, told in WORDS.items():
+        parser.add_argument(f"--{kind}", action="store_true", help=told)
+
+
+def choose(args: Namespace) -> int:
+    """A word in the draw by choice: an opponent, or one of the flags."""
+    given: list[ChosenKind] = [kind for kind in WORDS if getattr(args, kind.replace("-", "_"))]
+    if len(given) + (args.opponent is not None) != 1:
+        flags = ", ".join(f"--{kind}" for kind in WORDS)
+        raise Refused("one thing is to be said", f"an opponent, or one of {flags}", "give one")
+    store = writing(args)
+    event = store.event
+    chooser = entrant_id(event, args.chooser)
+    opponent = entrant_id(event, args.opponent) if args.opponent is not None else ""
+    event = store.do(ChooseOpponent(chooser, given[0] if given else "opponent", opponent))
+    if args.json:
+        say_json(documents.status(event, store.format))
+    else:
+        say_next(event, store.format)
+    return 0
+
+
+def say_next(event: Event, format: Format) -> None:
+    """What comes next; in a draw by choice who chooses, from whom, and who is barred."""
+    say(next_words(documents.status(event, format)))
+    choice = format.next_step(event).choice
+    if choice is None:
+        return
+    say(f"{choice.stage}: {_named(event, choice.chooser)} chooses")
+    for id in choice.pool:
+        say(f"  {_named(event, id)}")
+    for id, reason in choice.barred:
+        say(f"  barred: {_named(event, id)}, {reason}")
+    for id, kind in choice.wishes:
+        word = "may opt out of being chosen" if kind == "opt-out" else "may become available"
+        say(f"  {_named(event, id)} {word} (--{kind})")
+
+
+def to_be_chosen(event: Event, choice: Choice | None) -> Refused:
+    """Why a round cannot be drawn yet: somebody has to choose first."""
+    if choice is None:
+        return Refused("an opponent is to be chosen", "", "see `topboard choose --help`")
+    able = ", ".join(_named(event, id) for id in choice.pool)
+    return Refused(
+        "an opponent is to be chosen",
+        f"{_named(event, choice.chooser)} chooses from {able}",
+        "see `topboard choose --help`",
+    )
+
+
+def _named(event: Event, id: str) -> str:
+    return f"{id} {event.entrant(id).name}"
+
+
+COMMANDS = {"choose": Command(_arguments, choose)}
