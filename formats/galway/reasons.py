@@ -167,7 +167,8 @@ def _standing(event: Event, seen: Table, place: Match | Bye) -> Iterator[str]:
     )
     if upper:
         yield (
-            f"the {counted(upper, 'player')} of the highest section there are paired first, with "
+            f"the {counted(upper, 'player')} of the highest section there "
+            f"{'is' if upper == 1 else 'are'} paired first, with "
             "players of the others from the top"
         )
 
