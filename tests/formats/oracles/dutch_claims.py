@@ -446,7 +446,7 @@ PATTERNS: list[tuple[str, Check]] = [
         Claims.parity,
     ),
     (
-        rf"(?:[^:]+?) in (?P<group>{G}): (?P<value>.+), that is the minimum \((?P<criterion>C\d+)\)",
+        rf"[^:]+? in (?P<group>{G}): (?P<value>.+), that is the minimum \((?P<criterion>C\d+)\)",
         Claims.minimum,
     ),
     (rf"{AGAIN}nobody could draw the rest \(C4\)", Claims.undrawable),

@@ -251,8 +251,8 @@ def level_faults(seen: Seen, count: Counter[str], largest: int = 8) -> Iterable[
 
 def _own_games(name: str, games: Pairs) -> Pairs:
     """Without floaters: both on the group's own score, in the groups of a half both of it."""
-    if name.startswith("(c)") and any(not p.top and not q.top for p, q in games):
-        # promoted players: who of them floats cannot be seen from scores and halves
+    if name.startswith("(c)") and any(not p.top or not q.top for p, q in games):
+        # who of promoted players floats cannot be seen from scores and halves
         return []
     half = name.startswith("(")
     return [g for g in games if g[0].score == g[1].score and not (half and g[0].top != g[1].top)]
