@@ -1,0 +1,253 @@
+"""The draw by choice of one stage: who chooses next, whom he may choose, who is barred and why.
+
+3.1 outranks all else. U is the fewest repeats of any draw of the stage's teams. Offered are the
+opponents whose choice still lets the stage's pattern finish with U: the other choosers against
+the pool, the rest among themselves. Where the pattern cannot do that, opt-outs lapse; where that
+is not enough, anybody not yet drawn may be chosen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from engine.entrants import EntrantId
+from engine.event import Chosen, ChosenKind, Event
+from engine.protocol import Choice
+from formats.gnot.calendar import STARTS, Key, title_of
+from formats.gnot.flow import Flow
+from formats.gnot.meetings import Pair, fewest_repeats, pairs_between, set_draw
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """Who chooses from whom, as places in the ranking from 0. `asked` are in the pool only if
+    they make themselves available, `shy` unless they opt out."""
+
+    choosers: range
+    pool: range
+    asked: tuple[int, ...] = ()
+    shy: tuple[int, ...] = ()
+
+
+PATTERNS: dict[Key, Pattern] = {
+    "D1": Pattern(range(3), range(5, 8), asked=(3, 4)),
+    "D2": Pattern(range(1), range(1, 4), shy=(1,)),
+    "S2": Pattern(range(3), range(3, 8)),
+    "S3": Pattern(range(4), range(4, 8)),
+    "S4": Pattern(range(1), range(1, 4), shy=(1,)),
+    "S5": Pattern(range(1), range(2, 4)),
+}
+"""The stages that are drawn by choice; Pool A's pattern depends on its size."""
+
+
+def pattern_of(now: Flow, key: Key) -> Pattern | None:
+    """The pattern of a stage's round; None where it is drawn otherwise."""
+    if key == "A" and now.row is not None:
+        size = now.row.pool_a
+        return Pattern(range(now.row.choosers), range(size - now.row.chosen_from, size))
+    return PATTERNS.get(key)
+
+
+@dataclass(frozen=True)
+class Question:
+    """One choice. `barred` says who of those that the pattern offers may not be chosen, and why;
+    `lapsed` what had to give way to 3.1 (empty: nothing)."""
+
+    chooser: EntrantId
+    offered: tuple[EntrantId, ...]
+    barred: tuple[tuple[EntrantId, str], ...] = ()
+    lapsed: str = ""
+
+
+@dataclass
+class Choosing:
+    """A stage's draw by choice as far as it has come."""
+
+    now: Flow
+    key: Key
+    ranked: Sequence[EntrantId]
+    pattern: Pattern
+    words: tuple[Chosen, ...] = ()
+    pairs: list[Pair] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    question: Question | None = None
+
+    def __post_init__(self) -> None:
+        self._silent = {t for t in self.ranked if self.now.gone(t, self.number)}
+        self._waiting = [self.ranked[i] for i in self.pattern.choosers]
+        while self._waiting and self.question is None:
+            self._next()
+
+    @property
+    def number(self) -> int:
+        """The half that is drawn."""
+        return STARTS[self.key]
+
+    @property
+    def title(self) -> str:
+        """As people say it."""
+        return title_of(self.key)
+
+    @property
+    def left(self) -> list[EntrantId]:
+        """Who has no opponent yet, ranked."""
+        taken = {team for pair in self.pairs for team in pair}
+        return [t for t in self.ranked if t not in taken]
+
+    def met(self, a: EntrantId, b: EntrantId) -> bool:
+        """In the knockout sections before; who has left plays nobody again."""
+        if a in self.gone or b in self.gone:
+            return False
+        return self.now.met(a, b, self.number) is not None
+
+    @cached_property
+    def gone(self) -> frozenset[EntrantId]:
+        """Withdrawn teams."""
+        return frozenset(t for t in self.ranked if self.now.gone(t, self.number))
+
+    @cached_property
+    def fewest(self) -> int:
+        """U."""
+        return fewest_repeats(self.ranked, self.met) or 0
+
+    def _said(self, team: EntrantId, *kinds: ChosenKind) -> Chosen | None:
+        return next((c for c in self.words if c.chooser == team and c.kind in kinds), None)
+
+    def _next(self) -> None:
+        chooser = self._waiting[0]
+        left = self.left
+        if chooser not in left or chooser in self._silent:
+            self._waiting.pop(0)
+            return
+        if len(left) == 2:
+            self._waiting.clear()
+            return
+        asked = self._ask(chooser)
+        if self.key == "S5" and len(asked.offered) == 1:
+            # 3.1 permits one draw only: nothing to choose
+            self._take(chooser, asked.offered[0])
+            return
+        word = self._said(chooser, "opponent", "forfeit")
+        if word is None:
+            self.question = asked
+        elif word.kind == "forfeit":
+            self._silent.add(chooser)
+            self._waiting.pop(0)
+        elif word.opponent in left:
+            if asked.lapsed:
+                self.notes.append(f"{self.title}: {asked.lapsed}")
+            self._take(chooser, word.opponent)
+        else:
+            self._waiting.pop(0)
+
+    def _take(self, chooser: EntrantId, opponent: EntrantId) -> None:
+        self.pairs.append((chooser, opponent))
+        self._waiting.pop(0)
+
+    def _ask(self, chooser: EntrantId) -> Question:
+        lapsed = ("", "opting out lapses: otherwise teams would meet again", _ANYBODY)
+        for step, told in enumerate(lapsed):
+            pool = self._pool(chooser, step)
+            offered = [t for t in pool if self._finishes(chooser, t, step)]
+            if offered:
+                barred = [(t, self._why_not(chooser, t)) for t in pool if t not in offered]
+                wished = step == 1 and pool != self._pool(chooser, 0)
+                return Question(chooser, tuple(offered), tuple(barred),
+                                told if wished or step == 2 else "")  # fmt: skip
+        raise AssertionError("a draw with the fewest repeats exists")
+
+    def _pool(self, chooser: EntrantId, step: int) -> list[EntrantId]:
+        """Whom the pattern offers: `step` 1 without opting out, 2 anybody."""
+        left = [t for t in self.left if t != chooser]
+        if step == 2:
+            return left
+        places = [self.ranked[i] for i in self.pattern.pool]
+        asked = [self.ranked[i] for i in self.pattern.asked]
+        shy = [self.ranked[i] for i in self.pattern.shy]
+        places = [t for t in places if step or t not in shy or not self._said(t, "opt-out")]
+        places += [t for t in asked if step or self._said(t, "available")]
+        return [t for t in left if t in places and t not in self._silent]
+
+    def _finishes(self, chooser: EntrantId, opponent: EntrantId, step: int) -> bool:
+        """Whether the fewest repeats can still be reached when these two meet."""
+        rest = [t for t in self.left if t not in (chooser, opponent)]
+        done = sum(self.met(a, b) for a, b in (*self.pairs, (chooser, opponent)))
+        if done > self.fewest:
+            return False
+        allowed = None
+        if step < 2:
+            later = [t for t in self._waiting[1:] if t in rest and t not in self._silent]
+            pool = [t for t in self._pool(chooser, step) if t in rest and t not in later]
+            others = [t for t in rest if t not in later]
+            allowed = pairs_between(later, pool) | pairs_between(others, others)
+        more = fewest_repeats(rest, self.met, allowed)
+        return more is not None and done + more <= self.fewest
+
+    def _why_not(self, chooser: EntrantId, opponent: EntrantId) -> str:
+        there = self.now.met(chooser, opponent, self.number)
+        if there is not None and self.met(chooser, opponent):
+            return f"they met in {where_met(there)}"
+        name = self.now.event.entrant(opponent).name
+        return f"with {name} taken, others would have to meet again"
+
+    @property
+    def wishes(self) -> tuple[tuple[EntrantId, ChosenKind], ...]:
+        """Who may opt out or become available: before the first choice of the stage."""
+        if any(c.kind in ("opponent", "forfeit") for c in self.words):
+            return ()
+        able: list[tuple[EntrantId, ChosenKind]] = []
+        for places, kind in ((self.pattern.asked, "available"), (self.pattern.shy, "opt-out")):
+            team = [self.ranked[i] for i in places]
+            able += [
+                (t, kind)  # type: ignore[misc]
+                for t in team
+                if t not in self._silent and not self._said(t, kind)  # type: ignore[arg-type]
+            ]
+        return tuple(able)
+
+    @property
+    def choice(self) -> Choice | None:
+        """The question as every console asks it."""
+        asked = self.question
+        if asked is None:
+            return None
+        out = any(kind == "opt-out" for _, kind in self.wishes)
+        return Choice(asked.chooser, asked.offered, asked.barred, True, out, self.title,
+                      tuple(self.ranked), self.wishes)  # fmt: skip
+
+    def drawn(self) -> list[tuple[Pair, str]]:
+        """All pairs, choosers first, each with how it came about."""
+        words = {}
+        for pair in self.pairs:
+            said = self._said(pair[0], "opponent")
+            words[pair] = "chosen by the first named" if said else "3.1 leaves no other draw"
+        rest = set_draw(self.left, self.met)
+        words |= dict.fromkeys(rest, "drawn among those who are left, highest v lowest")
+        return list(words.items())
+
+
+_ANYBODY = "anybody not yet drawn may be chosen: otherwise teams would meet again"
+
+
+def where_met(key: Key) -> str:
+    """Where two teams met, as captains remember it."""
+    if key == "Q":
+        return "session 1, match 1"
+    return "session 1, match 2" if key in ("A", "B") else title_of(key)
+
+
+def choosing(now: Flow, key: Key) -> Choosing | None:
+    """The draw by choice of a stage's round; None where it is drawn otherwise."""
+    pattern = pattern_of(now, key)
+    if pattern is None or (key == "A" and now.few):
+        return None
+    words = _words(now.event, key)
+    return Choosing(now, key, now.ranked(key), pattern, words)
+
+
+def _words(event: Event, key: Key) -> tuple[Chosen, ...]:
+    return tuple(
+        c for c in event.choices if c.round == STARTS[key] and c.stage == title_of(key)
+    )  # fmt: skip

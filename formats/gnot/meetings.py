@@ -1,0 +1,54 @@
+"""3.1 as a question of matchings: how few repeats are possible, and the set draw."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+
+from engine.entrants import EntrantId
+from engine.matching import Criterion, Preference, any_best, best_matching
+
+Pair = tuple[EntrantId, EntrantId]
+Met = Callable[[EntrantId, EntrantId], bool]
+
+
+def fewest_repeats(
+    teams: Sequence[EntrantId], met: Met, allowed: Collection[frozenset[EntrantId]] | None = None
+) -> int | None:
+    """The fewest repeats of any draw of the teams among each other, or among the allowed pairs;
+    None where these leave somebody without an opponent."""
+    pairs = [
+        (i, j)
+        for j in range(len(teams))
+        for i in range(j)
+        if allowed is None or frozenset((teams[i], teams[j])) in allowed
+    ]
+    repeated = {(i, j) for i, j in pairs if met(teams[i], teams[j])}
+    if allowed is None and not repeated:
+        return None if len(teams) % 2 else 0
+    found = any_best(len(teams), pairs, [_repeats(repeated)])
+    return None if found is None else found.totals["repeats"]
+
+
+def _repeats(repeated: Collection[tuple[int, int]]) -> Criterion:
+    return Criterion("repeats", lambda u, v: int((u, v) in repeated))
+
+
+def set_draw(ranked: Sequence[EntrantId], met: Met) -> list[Pair]:
+    """From the top each team takes the lowest-ranked one left with which the fewest repeats can
+    still be reached (3.4 ii, 3.7). An even number of teams."""
+    size = len(ranked)
+    repeated = {(i, j) for j in range(size) for i in range(j) if met(ranked[i], ranked[j])}
+    if not repeated:
+        return [(ranked[i], ranked[size - 1 - i]) for i in range(size // 2)]
+    lowest = Preference("lowest-ranked", range(size), lambda _vertex, partner: -partner)
+    edges = [(i, j) for j in range(size) for i in range(j)]
+    found = best_matching(size, edges, [_repeats(repeated)], [lowest])
+    assert found is not None
+    return [(ranked[i], ranked[j]) for i, j in found.pairs]
+
+
+def pairs_between(
+    one: Iterable[EntrantId], other: Collection[EntrantId]
+) -> set[frozenset[EntrantId]]:
+    """Every pair of one of the first with one of the second."""
+    return {frozenset((a, b)) for a in one for b in other if a != b}
