@@ -35,11 +35,17 @@ def standing(event: Event) -> Standing:
 
 
 def _ended(event: Event, number: int) -> str:
-    """Why acceleration ends before that round, empty if it goes on."""
+    """Why acceleration ends before that round, empty if it goes on.
+
+    A fixed number of rounds is kept whoever is up in Basic (`General`: "for a fixed number of
+    rounds"); in Advanced whichever comes first ends it (rule 4).
+    """
     settings = settings_of(event)
     fixed = settings.acceleration_rounds
-    if fixed is not None:
-        return f"its {fixed} rounds are over" if number > fixed else ""
+    if fixed is not None and number > fixed:
+        return f"its {fixed} rounds are over"
+    if fixed is not None and settings.acceleration == "basic":
+        return ""
     left = settings.rounds - number + 1
     if left <= PLAIN_ROUNDS:
         return "only two rounds are left" if left == PLAIN_ROUNDS else "only one round is left"
@@ -80,7 +86,7 @@ def _goes_on(event: Event) -> str:
     fixed = settings.acceleration_rounds
     if number == 1:
         return "accelerated: top half and bottom half are drawn apart"
-    if fixed is not None:
+    if fixed is not None and (settings.acceleration == "basic" or number == fixed):
         last = ", the last" if number == fixed else ""
         return f"accelerated: round {number} of {fixed} that are fixed{last}"
     left = settings.rounds - number + 1

@@ -69,6 +69,11 @@ def higher_wins(event: Event, match: Match) -> str:
     return "1-0" if grade(event, match.white) > grade(event, match.black) else "0-1"
 
 
+def lower_wins(event: Event, match: Match) -> str:
+    """Always the lower grade."""
+    return "0-1" if higher_wins(event, match) == "1-0" else "1-0"
+
+
 def by_chance(seed: int, draws: float = 0.25) -> Outcome:
     """By the Elo expectation, a share of the games drawn."""
     lot = random.Random(seed)

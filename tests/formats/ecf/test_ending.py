@@ -12,6 +12,7 @@ from tests.formats.ecf.events import (
     by_chance,
     event,
     higher_wins,
+    lower_wins,
     published,
     score,
     some_event,
@@ -46,15 +47,30 @@ def test_it_ends_when_no_bottom_half_player_is_up_or_two_rounds_are_left(
         now = published(now, drawn, by_chance(seed))
 
 
-@pytest.mark.parametrize("kind", ["basic", "advanced"])
-def test_a_fixed_number_of_rounds_is_kept_whoever_is_up(kind: str) -> None:
-    now = event(16, rounds=6, acceleration=kind, acceleration_rounds=3)
+@pytest.mark.parametrize(
+    ("kind", "rounds"),
+    [("basic", [True] * 4 + [False] * 3), ("advanced", [True] * 2 + [False] * 5)],
+)
+def test_a_fixed_number_of_rounds_is_kept_in_basic_and_a_limit_in_advanced(
+    kind: str, rounds: list[bool]
+) -> None:
+    now = event(16, rounds=7, acceleration=kind, acceleration_rounds=4)
     state = []
-    for _ in range(6):
+    for _ in range(7):
         drawn = ECF.draw(now)
         state.append(any(m.group in ACCELERATED for m in drawn.matches))
         now = published(now, drawn, higher_wins)
-    assert state == [True, True, True, False, False, False]
+    assert state == rounds
+
+
+def test_advanced_stops_after_its_fixed_rounds_though_somebody_is_up() -> None:
+    now = event(16, rounds=7, acceleration="advanced", acceleration_rounds=3)
+    state = []
+    for _ in range(7):
+        drawn = ECF.draw(now)
+        state.append(any(m.group in ACCELERATED for m in drawn.matches))
+        now = published(now, drawn, lower_wins)
+    assert state == [True] * 3 + [False] * 4
 
 
 def test_with_the_higher_grade_always_winning_one_player_at_most_ends_on_full_score() -> None:

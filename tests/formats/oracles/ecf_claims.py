@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from engine.event import Bye, Match
-from tests.formats.oracles.ecf_oracle import field_before
+from tests.formats.oracles.ecf_field import field_before
 from tests.formats.oracles.record import Player, Record
 
 N = r"[QWERTZ]\d{3}"
@@ -160,8 +160,9 @@ class Claims:
         """The sum over the games, to one place, of (|difference| - D)²."""
         half, partner = len(self.group) // 2, self.record.partner
         d = sum(p.grade for p in self.group[:half]) - sum(p.grade for p in self.group[half:])
-        off = [(abs(p.grade - partner[p].grade) - Fraction(d, half)) ** 2 for p in self.group]
-        return abs(sum(off) / 2 - Fraction(m["n"])) <= Fraction(1, 20)
+        off = [abs(p.grade - partner[p].grade) - Fraction(d, half) for p in self.group]
+        total = sum((x * x for x in off), Fraction(0))
+        return abs(total / 2 - Fraction(m["n"])) <= Fraction(1, 20)
 
     def places(self, m: re.Match[str]) -> bool:
         """Places between actual and ideal opponents, over all players."""

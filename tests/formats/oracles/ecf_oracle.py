@@ -1,179 +1,21 @@
-"""A second reading of seeded and grading-based pairing with acceleration, by brute force.
-
-Written from the rules alone, for small fields: every question is answered by trying everything.
-It shares nothing with the format but the event that it reads.
-"""
+"""Who may meet whom, who floats, who has the bye, and the pairing groups of accelerated rounds."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cache
-from itertools import permutations
-from typing import Any
 
-from engine.event import Event
-
-TITLES = ("GM", "WGM", "IM", "WIM", "FM", "WFM")
-HALF = Fraction(1, 2)
-OTHER = {"W": "B", "B": "W", "": ""}
-SCORED = {
-    "1-0": (Fraction(1), Fraction(0)),
-    "0-1": (Fraction(0), Fraction(1)),
-    "1/2-1/2": (HALF, HALF),
-    "+/-": (Fraction(1), Fraction(0)),
-    "-/+": (Fraction(0), Fraction(1)),
-    "-/-": (Fraction(0), Fraction(0)),
-}
-
-
-@dataclass(eq=False)
-class Card:
-    """A player before a round; `rank` counts from 0 in grading order, `top` is his half."""
-
-    id: str
-    rank: int
-    grade: int
-    score: Fraction = Fraction(0)
-    colours: str = ""
-    met: set[str] = field(default_factory=set)
-    floated_down: bool = False
-    floated_up: bool = False
-    rested: bool = False
-    top: bool | None = None
-
-    @property
-    def due(self) -> str:
-        """The colour that equalises, else alternates; none before the first game."""
-        gap = self.colours.count("W") - self.colours.count("B")
-        if gap:
-            return "B" if gap > 0 else "W"
-        return OTHER[self.colours[-1:]]
-
-    def forbidden(self, colour: str) -> bool:
-        """A third running, or a difference of more than two."""
-        line = self.colours + colour
-        return line[-3:] == 3 * colour or abs(line.count("W") - line.count("B")) > 2
-
-
-# ---------------------------------------------------------------- the field before a round
-
-
-def grading_order(event: Event) -> list[str]:
-    """Rule 3: grade, title, name; nobody is ungraded here."""
-
-    def key(id: str) -> tuple[int, int, str]:
-        e = event.entrant(id)
-        assert e.rating is not None
-        title = TITLES.index(e.title) if e.title in TITLES else len(TITLES)
-        return -e.rating, title, e.name.casefold()
-
-    return sorted((e.id for e in event.entrants), key=key)
-
-
-def field_before(event: Event, mode: str) -> dict[str, Card]:
-    """Everybody's card after the published rounds, halves included once round 1 is out."""
-    order = grading_order(event)
-    cards = {id: Card(id, n, event.entrant(id).rating or 0) for n, id in enumerate(order)}
-    for played in event.published:
-        before = {id: c.score for id, c in cards.items()}
-        for m in played.matches:
-            assert m.result is not None
-            for me, other, points, colour in zip(
-                m.pair, reversed(m.pair), SCORED[m.result.text], "WB", strict=True
-            ):
-                card = cards[me]
-                card.score += points
-                if m.result.played:
-                    card.met.add(other)
-                    card.colours += colour
-                # to be paired with somebody on other points is to float, played or not
-                card.floated_down |= before[me] > before[other]
-                card.floated_up |= before[me] < before[other]
-        for bye in played.byes:
-            cards[bye.entrant].score += Fraction(bye.points)
-            cards[bye.entrant].rested |= bye.kind != "absent"
-    for e in event.entrants:
-        cards[e.id].rested |= any(b.round > len(event.published) for b in e.byes)
-    if event.published and mode != "none":
-        _halve(event, cards, mode)
-    return cards
-
-
-def _halve(event: Event, cards: dict[str, Card], mode: str) -> None:
-    first = event.published[0]
-    present = {id for m in first.matches for id in m.pair}
-    present |= {b.entrant for b in first.byes if b.kind == "pairing"}
-    ranked = sorted((cards[id] for id in present), key=lambda c: c.rank)
-    top, _ = halves(len(ranked), mode)
-    last, begin = ranked[top - 1].rank, ranked[top].rank
-    for card in cards.values():
-        # None: between the two halves, where the rules do not say
-        card.top = True if card.rank <= last else False if card.rank >= begin else None
-
-
-# ---------------------------------------------------------------- quarters and round 1
-
-
-def halves(n: int, mode: str) -> tuple[int, int]:
-    """Players in the top and in the bottom half."""
-    if mode == "basic":
-        q, r = divmod(n, 4)
-        top = 2 * q if r == 0 else 2 * q + 2
-        return top, n - top
-    even = range(2, n, 2)
-    fit = [t for t in even if 56 * n <= 100 * t <= 60 * n] or list(even)
-    # two equally near: the larger
-    top = min(fit, key=lambda t: (abs(100 * t - 58 * n), -t))
-    return top, n - top
-
-
-def quarters(n: int, mode: str) -> tuple[int, int, int, int]:
-    """Sizes of A, B, C, D."""
-    top, bottom = halves(n, mode)
-    return top - top // 2, top // 2, bottom - bottom // 2, bottom // 2
-
-
-def opening(n: int, mode: str) -> tuple[list[tuple[int, int]], int | None]:
-    """Round 1: pairs and bye as ranks from 0, in order of the boards."""
-    if mode == "none":
-        rest = n // 2 if n % 2 else None
-        left = [i for i in range(n) if i != rest]
-        k = len(left) // 2
-        return list(zip(left[:k], left[k:], strict=True)), rest
-    a, b, c, d = quarters(n, mode)
-    top, bottom = a + b, c + d
-    rest = top + bottom // 2 if bottom % 2 else None
-    pairs = [(i, a + i) for i in range(a)]
-    pairs += [(top + i, top + c + i) for i in range(d)]
-    return pairs, rest
-
-
-# ---------------------------------------------------------------- whether it goes on
-
-
-def accelerating(event: Event, mode: str, fixed: int | None = None) -> bool:
-    """Whether the next round is accelerated: asked anew before every draw so far."""
-    if mode == "none":
-        return False
-    for number in range(2, len(event.published) + 2):
-        left = event.settings.rounds - number + 1
-        if left <= 2 or (fixed is not None and number > fixed):
-            return False
-        if fixed is None and not _still(event.until(number - 1), number, mode):
-            return False
-    return True
-
-
-def _still(event: Event, number: int, mode: str) -> bool:
-    cards = field_before(event, mode)
-    full = Fraction(number - 1)
-    wanted = {full} if mode == "basic" else {full, full - HALF}
-    # somebody who has left for good remains on nothing
-    here = {e.id for e in event.entrants if e.active(number)}
-    return any(c.top is not True and c.score in wanted for id, c in cards.items() if id in here)
-
+from tests.formats.oracles.ecf_field import HALF, OTHER, Card, by_rank
+from tests.formats.oracles.ecf_values import (
+    Pairs,
+    Value,
+    across,
+    all_pairings,
+    colours_broken,
+    graded_value,
+    seeded_value,
+)
 
 # ---------------------------------------------------------------- legality by trying
 
@@ -210,11 +52,6 @@ class Legal:
                 len(players) % 2
             )
         return self._kept[key]
-
-
-def by_rank(players: Iterable[Card]) -> list[Card]:
-    """In grading order."""
-    return sorted(players, key=lambda p: p.rank)
 
 
 def from_median(level: Sequence[Card]) -> list[Card]:
@@ -433,102 +270,6 @@ def _remainder(groups: Groups, players: Sequence[Card]) -> None:
     groups.rest = [p for p in players if p not in used]
 
 
-# ---------------------------------------------------------------- pairing within a group
-
-Pairs = tuple[tuple[Card, Card], ...]
-"""Higher and lower of each."""
-
-
-def all_pairings(players: Sequence[Card]) -> Iterator[Pairs]:
-    """Every way to pair an even number, higher ranked first."""
-    if not players:
-        yield ()
-        return
-    first, *others = players
-    for i, q in enumerate(others):
-        for more in all_pairings([*others[:i], *others[i + 1 :]]):
-            yield ((first, q), *more)
-
-
-def across(one: Sequence[Card], two: Sequence[Card]) -> Iterator[Pairs]:
-    """Every way to pair two sides."""
-    for order in permutations(two):
-        yield tuple(tuple(by_rank(p)) for p in zip(one, order, strict=True))  # type: ignore[misc]
-
-
-def colours_broken(pairs: Pairs) -> int:
-    """Games in which either way of the colours gives a third running or a difference over 2."""
-    return sum(all(p.forbidden(x) or q.forbidden(OTHER[x]) for x in "WB") for p, q in pairs)
-
-
-def claim(card: Card) -> tuple[int, ...]:
-    """How strong the claim to the due colour is: the difference to be equalised, then, from the
-    latest game back, 1 for the other colour; games that speak for nobody are left out."""
-    gap = abs(card.colours.count("W") - card.colours.count("B"))
-    found = [gap, *(int(c != card.due) for c in reversed(card.colours))]
-    while found and not found[-1]:
-        found.pop()
-    return tuple(found)
-
-
-def turned(p: Card, q: Card, line: Sequence[Card]) -> Card:
-    """Who of two due the same colour does not get it: the one who may have the other at all, the
-    weaker claim, the one nearer the median of `line`, the lower."""
-
-    def key(c: Card) -> tuple[bool, tuple[int, ...], int, int]:
-        return c.forbidden(OTHER[c.due]), claim(c), off_median(c, line), -c.rank
-
-    return min((p, q), key=key)
-
-
-def off_median(card: Card, line: Sequence[Card]) -> int:
-    """Half places from the middle of those in the line."""
-    return abs(2 * line.index(card) - len(line) + 1)
-
-
-Value = tuple[Any, ...]
-
-
-def rule_8(pairs: Pairs, line: Sequence[Card]) -> Value:
-    """Broken colours, colours refused, the strongest claims refused, how far from the median."""
-    losers = [turned(p, q, line) for p, q in pairs if p.due and p.due == q.due]
-    return (
-        colours_broken(pairs),
-        len(losers),
-        tuple(sorted(map(claim, losers), reverse=True)),
-        sum(off_median(c, line) for c in losers),
-    )
-
-
-def graded_value(upper: Sequence[Card], lower: Sequence[Card]) -> Callable[[Pairs], Value]:
-    """Rule 8, games on one side, squared deviation from D.
-
-    Deviations are multiplied by the number of games, so that everything is whole.
-    """
-    k, up, line = len(upper), set(upper), [*upper, *lower]
-    d = sum(p.grade for p in upper) - sum(p.grade for p in lower)
-
-    def value(pairs: Pairs) -> Value:
-        same = sum((p in up) == (q in up) for p, q in pairs)
-        off = sum((k * abs(p.grade - q.grade) - d) ** 2 for p, q in pairs)
-        return *rule_8(pairs, line), same, off
-
-    return value
-
-
-def seeded_value(upper: Sequence[Card], lower: Sequence[Card]) -> Callable[[Pairs], Value]:
-    """Rule 8, then every player's distance from his ideal opponent."""
-    k, line = len(upper), [*upper, *lower]
-
-    def value(pairs: Pairs) -> Value:
-        places = [(line.index(p), line.index(q)) for p, q in pairs]
-        both = [*places, *((b, a) for a, b in places)]
-        off = sum(abs(b - (a + k if a < k else a - k)) for a, b in both)
-        return *rule_8(pairs, line), off
-
-    return value
-
-
 def best_value(
     level: Sequence[Card],
     legal: Legal,
@@ -544,13 +285,3 @@ def best_value(
     ways = across(*sides) if sides else all_pairings(ranked)
     values = [value(w) for w in ways if all(legal(p, q) for p, q in w)]
     return (min(values), value) if values else None
-
-
-@cache
-def advanced_exceptions(largest: int) -> tuple[int, ...]:
-    """Fields without an even number between 56 % and 60 %."""
-    return tuple(
-        n
-        for n in range(8, largest + 1)
-        if not any(56 * n <= 100 * t <= 60 * n for t in range(2, n, 2))
-    )
