@@ -324,14 +324,14 @@ PATTERNS: list[tuple[str, Check]] = [
         Claims.parity,
     ),
     (
-        rf"[^:]+? in (?P<group>{G}): (?P<value>.+), that is the minimum \((?P<criterion>C\d+)\)",
+        rf"[^:]+? in (?P<group>{G}): (?P<value>.+), that is the minimum \((?P<criterion>C\d+|sections)\)",
         Claims.minimum,
     ),
     (rf"{AGAIN}the rest could not be drawn \(C4\)", Claims.undrawable),
     (rf"{AGAIN}no criterion gets worse in {G}, but it comes later in the order .+", Claims.later),
     (
         rf"{AGAIN}[^:]+? in (?P<group>{G}): (?P<then>.+) instead of (?P<was>.+)"
-        r" \((?P<criterion>C\d+)\)",
+        r" \((?P<criterion>C\d+|sections)\)",
         Claims.instead,
     ),
     (rf"{AGAIN}score of the player who has the bye: .+ instead of .+ \(C5\)", Claims.known),
@@ -348,4 +348,3 @@ PATTERNS: list[tuple[str, Check]] = [
     (rf"with the bye at (?P<group>{G}) the others could not all be drawn", Claims.bye_stuck),
     (r"asked for|absent", Claims.known),
 ]
-"""In the order in which they are tried."""
