@@ -182,8 +182,6 @@ class Claims(Facts):
         more = m["more"]
         return most == int(m["k"]) and (drawn == most if not more else drawn == int(more) < most)
 
-    # ------------------------------------------------------------ byes
-
     def bye_score(self, m: re.Match[str]) -> bool:
         """He is of that group."""
         return self.own[0] in self.bracket(m["group"]).residents
@@ -324,7 +322,8 @@ PATTERNS: list[tuple[str, Check]] = [
         Claims.parity,
     ),
     (
-        rf"[^:]+? in (?P<group>{G}): (?P<value>.+), that is the minimum \((?P<criterion>C\d+|sections)\)",
+        rf"[^:]+? in (?P<group>{G}): (?P<value>.+), that is the minimum"
+        r" \((?P<criterion>C\d+|sections)\)",
         Claims.minimum,
     ),
     (rf"{AGAIN}the rest could not be drawn \(C4\)", Claims.undrawable),
