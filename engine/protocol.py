@@ -16,7 +16,7 @@ from engine.result_forms import KeyChoice as KeyChoice
 from engine.result_forms import ResultForm as ResultForm
 from engine.results import parse_game
 from engine.rules import ARBITERS_WORD, Conflict, Rule, judge
-from engine.tables import Panel, Table
+from engine.tables import Panel, Qualified, Table
 
 if TYPE_CHECKING:
     from engine.fixtures import Filled
@@ -165,6 +165,14 @@ class Format:
         """Tables; the first is the overall one with every entrant once."""
         raise NotImplementedError
 
+    def qualified(self, event: Event) -> Sequence[Qualified]:
+        """Who goes on to another event; nobody until everything is played."""
+        return ()
+
+    def declinable(self, event: Event) -> Mapping[EntrantId, str]:
+        """By entrant the place to go on that he may decline now, by opting out."""
+        return {}
+
     def rules(self, event: Event) -> Sequence[Rule]:
         """The rules that a board of the next round is judged by (besides the arbiter's word)."""
         return ()
@@ -258,6 +266,11 @@ class Format:
         settings = event.settings
         allowed = {settings.loss_points, settings.draw_points, settings.win_points}
         return "" if points in allowed else "a requested bye scores a loss, a draw or a win"
+
+
+def bracketed(format: Format) -> bool:
+    """Whether events of that format have a bracket, drawn already or not."""
+    return type(format).bracket is not Format.bracket
 
 
 def numbers(format: Format, event: Event) -> dict[EntrantId, int]:

@@ -56,3 +56,11 @@ class CrossTable:
 
     rounds: tuple[int, ...]
     rows: tuple[tuple[Row, tuple[str, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Qualified:
+    """An entrant who goes on from the finished event, and where to."""
+
+    entrant: EntrantId
+    to: str

@@ -29,6 +29,10 @@ class ChooseOpponent(Action):
         if self.opponent:
             event.entrant(self.opponent)
         step = format.next_step(event)
+        place = format.declinable(event).get(self.chooser) if self.what == "opt-out" else None
+        if place is not None:
+            declines = Chosen(step.round, place, self.chooser, self.what)
+            return replace(event, choices=(*event.choices, declines))
         if step.choice is None:
             raise Refused(
                 "there is nothing to choose",

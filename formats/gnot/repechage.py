@@ -68,7 +68,8 @@ class Repechage:
     `entries` are the teams by the round they enter for, with the loss that sent them there.
     `given` are drop-in scores that stand although the leader's score was corrected since;
     `rests` are points of rounds that a team had nobody to play in; `gone` is the round from
-    which on a team has left.
+    which on a team has left; `adjusted` are points given or taken by the director as (team,
+    from the end of which round on, points).
     """
 
     entries: tuple[DropIn, ...]
@@ -76,6 +77,7 @@ class Repechage:
     given: Mapping[int, Decimal] = field(default_factory=dict)
     rests: Mapping[tuple[EntrantId, int], Decimal] = field(default_factory=dict)
     gone: Mapping[EntrantId, int] = field(default_factory=dict)
+    adjusted: tuple[tuple[EntrantId, int, Decimal], ...] = ()
 
     @cached_property
     def entered(self) -> Mapping[EntrantId, int]:
@@ -185,7 +187,13 @@ class Repechage:
         known = after >= (2 if entered == 2 else entered - 1)
         came = known and entered < self.gone.get(team, 99)
         given = self._drop_ins(entered) if came else NOTHING
-        return (given + self.played_points(team, after)).quantize(CENT)
+        return (given + self.played_points(team, after) + self.penalty(team, after)).quantize(CENT)
+
+    def penalty(self, team: EntrantId, after: int) -> Decimal:
+        """Points given or taken by the director since the team is in the Swiss."""
+        since = self.entered[team] - 1
+        own = (p for id, number, p in self.adjusted if id == team and since <= number <= after)
+        return sum(own, NOTHING)
 
     def _drop_ins(self, number: int) -> Decimal:
         if number not in self._kept:

@@ -22,6 +22,8 @@ SWISS = "swiss"
 """`Match.stage` of its matches."""
 GIVEN = "drop-in score"
 """How the reason of an adjustment begins that keeps a drop-in score as it was given."""
+PLAY_OFF = "play-off"
+"""How the reason of an adjustment begins that says who won a play-off for a place (4.4)."""
 _GIVEN = re.compile(rf"{GIVEN} ([2-7]):")
 
 
@@ -31,7 +33,12 @@ def repechage(event: Event) -> Repechage:
     entries = all_drop_ins(event)
     inside = {each.team for each in entries}
     return Repechage(
-        entries, tuple(_games(event)), _given(event), _rests(event, inside), _gone(event, inside)
+        entries,
+        tuple(_games(event)),
+        _given(event),
+        _rests(event, inside),
+        _gone(event, inside),
+        tuple(_adjusted(event)),
     )
 
 
@@ -68,6 +75,13 @@ def _given(event: Event) -> Mapping[int, Decimal]:
     """By round of entry; all who enter for one round have the same score."""
     found = ((_GIVEN.match(a.why), a.points) for a in event.adjustments)
     return {int(kept.group(1)): points for kept, points in found if kept is not None}
+
+
+def _adjusted(event: Event) -> Iterator[tuple[EntrantId, int, Decimal]]:
+    """The director's own adjustments; the result of a play-off gives no points."""
+    for given in event.adjustments:
+        if not given.why.startswith((GIVEN, PLAY_OFF)):
+            yield given.entrant, swiss_round(given.round), given.points
 
 
 def _rests(event: Event, inside: set[EntrantId]) -> Mapping[tuple[EntrantId, int], Decimal]:

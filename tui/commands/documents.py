@@ -179,7 +179,8 @@ def standings(
     winner = _winner(tables, format.next_step(then))
     if section is not None:
         tables = [_named(tables, section)]
-    return {"tables": [_table(t) for t in tables], "winner": winner, "qualified": []}
+    going_on = [{"id": one.entrant, "to": one.to} for one in format.qualified(then)]
+    return {"tables": [_table(t) for t in tables], "winner": winner, "qualified": going_on}
 
 
 def _drawn(event: Event, number: int) -> int:

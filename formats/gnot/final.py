@@ -1,0 +1,137 @@
+"""The final ranking (5.1), ties for a place in a final (4.4), and the list of who goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from itertools import groupby, pairwise
+
+from engine.entrants import EntrantId
+from engine.event import Event, Lot, derived
+from engine.tables import Qualified
+from formats.gnot.calendar import HALVES
+from formats.gnot.flow import flow
+from formats.gnot.intake import SWISS_ROUNDS
+from formats.gnot.lots import LotBook
+from formats.gnot.qualifying import FINALS, Declined, qualify
+from formats.gnot.swiss_reading import PLAY_OFF, repechage
+
+SwissKey = tuple[Decimal, Decimal, Fraction]
+
+
+@dataclass(frozen=True, slots=True)
+class SwissOrder:
+    """The Swiss as it finished: by score, play-off, net IMPs, lot.
+
+    `level` are the teams that share a score and that no play-off has told apart.
+    """
+
+    teams: tuple[EntrantId, ...]
+    level: tuple[tuple[EntrantId, ...], ...]
+    lots: tuple[Lot, ...]
+
+
+def finished(event: Event) -> bool:
+    """All ten halves are played."""
+    played = event.published
+    return len(played) >= HALVES and not any(m.open for r in played for m in r.matches)
+
+
+@derived
+def play_offs(event: Event) -> Mapping[EntrantId, Decimal]:
+    """What was recorded of play-offs for a place in a final: the higher the better."""
+    found: dict[EntrantId, Decimal] = {}
+    for given in event.adjustments:
+        if given.why.startswith(PLAY_OFF):
+            found[given.entrant] = found.get(given.entrant, Decimal(0)) + given.points
+    return found
+
+
+@derived
+def swiss_order(event: Event) -> SwissOrder:
+    """Everybody in the Swiss, whoever has left included."""
+    swiss, settled, book = repechage(event), play_offs(event), LotBook(event)
+
+    def key(team: EntrantId) -> SwissKey:
+        score, net = swiss.score(team, SWISS_ROUNDS), swiss.net(team, SWISS_ROUNDS)
+        return (-score, -settled.get(team, Decimal(0)), -net)
+
+    ranked = sorted(sorted(swiss.entered, key=int), key=key)
+    order: list[EntrantId] = []
+    for _, equal in groupby(ranked, key=key):
+        order += book.order("place in the Swiss", list(equal))
+    level = [tuple(g) for _, g in groupby(order, key=lambda t: key(t)[:2])]
+    return SwissOrder(tuple(order), tuple(g for g in level if len(g) > 1), tuple(book.new))
+
+
+@derived
+def final_order(event: Event) -> tuple[EntrantId, ...]:
+    """Every team of the finished event once: DKO winner, SKO winner, loser of the SKO's last
+    round, the Swiss (5.1)."""
+    now = flow(event)
+    return (*now.winners("D3"), *now.winners("S7"), *now.losers("S7"), *swiss_order(event).teams)
+
+
+@derived
+def declined(event: Event) -> Declined:
+    """Who opted out of a final, and for both who has left the event."""
+    gone = {e.id for e in event.entrants if not e.active(HALVES + 1)}
+    return Declined({
+        final: {c.chooser for c in event.choices if c.stage == final} | gone for final in FINALS
+    })  # fmt: skip
+
+
+@derived
+def qualified(event: Event) -> tuple[Qualified, ...]:
+    """Who goes on; nobody before the end."""
+    if not finished(event):
+        return ()
+    return qualify(final_order(event), len(flow(event).teams), declined(event))
+
+
+def declinable(event: Event) -> Mapping[EntrantId, str]:
+    """By team the place that it has and may decline."""
+    return {each.entrant: each.to for each in qualified(event)}
+
+
+@derived
+def play_offs_due(event: Event) -> tuple[tuple[EntrantId, ...], ...]:
+    """Ties of the Swiss that decide a place in a final (4.4): where another order of the level
+    teams would send another team on. Until it is recorded net IMPs stand for the play-off."""
+    if not finished(event):
+        return ()
+    return tuple(level for level in swiss_order(event).level if _decides(event, level))
+
+
+def _decides(event: Event, level: Sequence[EntrantId]) -> bool:
+    order, count = list(final_order(event)), len(flow(event).teams)
+    here = set(qualified(event))
+    for a, b in pairwise(level):
+        other = list(order)
+        i, j = other.index(a), other.index(b)
+        other[i], other[j] = b, a
+        if set(qualify(other, count, declined(event))) != here:
+            return True
+    return False
+
+
+def final_notes(event: Event) -> tuple[str, ...]:
+    """Who goes where, who declined, and the play-offs that are to be played."""
+    if not finished(event):
+        return ()
+    found = []
+    for final in FINALS:
+        names = [event.entrant(q.entrant).name for q in qualified(event) if q.to == final]
+        found.append(f"to the {final}: {', '.join(names) if names else 'nobody'}")
+        said = {c.chooser for c in event.choices if c.stage == final}
+        out = [event.entrant(id).name for id in final_order(event) if id in said]
+        found += [f"declined the {final}: {', '.join(out)}"] if out else []
+    for level in play_offs_due(event):
+        names = [event.entrant(id).name for id in level]
+        found.append(
+            f"{' and '.join(names)} are level for a place in a final: a play-off over four boards, "
+            f'then single boards; record the winner: adjust 1 "{PLAY_OFF} …"'
+        )
+    return tuple(found)
