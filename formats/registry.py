@@ -15,6 +15,7 @@ FORMATS: dict[str, str] = {
     "galway": "formats.galway:Galway",
     "knockout": "formats.knockout:Knockout",
     "double_knockout": "formats.knockout:DoubleKnockout",
+    "gnot": "formats.gnot:Gnot",
 }
 """Name to `module:class`. A new format is one module and one line here."""
 

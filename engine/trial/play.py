@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from time import perf_counter_ns
 
-from engine.actions import Propose, PublishRound
+from engine.actions import ChooseOpponent, Propose, PublishRound
 from engine.entrants import EntrantId
 from engine.event import Event, Match, Round
-from engine.protocol import Format, Step
+from engine.protocol import Choice, Format, Step
 from engine.refusal import Refused
 from engine.results import Result
 from engine.trial.chance import WHOLE, Chance, outcome
@@ -60,6 +60,8 @@ def play_out(event: Event, format: Format, chance: Chance, draws: int) -> Played
                 event = published(event, format)
             elif step.name == "publish":
                 event = published(event, format)
+            elif step.choice is not None:
+                event = chosen(event, format, step.choice, chance)
             elif step.name == "play":
                 event = _results(event, format, step, strength, chance, draws)
             else:
@@ -80,6 +82,16 @@ def published(event: Event, format: Format) -> Event:
     standing = event.proposal or event.current
     assert standing is not None
     return PublishRound(standing.number, insist=True).apply(event, format)
+
+
+def chosen(event: Event, format: Format, choice: Choice, chance: Chance) -> Event:
+    """With a choice made by chance: any of the pool, now and then a wish, now and then none."""
+    if choice.wishes and chance.happens(WHOLE // 4):
+        team, wish = chance.pick(choice.wishes)
+        return ChooseOpponent(team, wish).apply(event, format)
+    if choice.may_forfeit and chance.happens(WHOLE // 10):
+        return ChooseOpponent(choice.chooser, "forfeit").apply(event, format)
+    return ChooseOpponent(choice.chooser, "opponent", chance.pick(choice.pool)).apply(event, format)
 
 
 def _stuck(step: Step) -> str:

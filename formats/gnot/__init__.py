@@ -1,0 +1,141 @@
+"""The double knockout with Swiss repechage: 16 to 32 bridge teams over five sessions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from engine.entrants import Entrant, EntrantId
+from engine.event import Event, Match
+from engine.match_results import MatchRules, match_form
+from engine.points import Points
+from engine.protocol import (
+    Advice,
+    Choice,
+    Dependent,
+    Proposal,
+    ResultForm,
+    Step,
+    stale_notes,
+)
+from engine.refusal import Refused
+from engine.rules import Rule
+from engine.running import overdue
+from formats.common import FormatSettings, TableFormat
+from formats.gnot import appeals
+from formats.gnot.advice import advice
+from formats.gnot.boards import seeding
+from formats.gnot.calendar import HALVES, STARTS, swiss_round
+from formats.gnot.choosing import choosing
+from formats.gnot.drawing import draw
+from formats.gnot.flow import flow
+from formats.gnot.intake import first_swiss_round, swiss_field
+from formats.gnot.judging import RULES, needs_winner
+from formats.gnot.settings import LEAST, GnotSettings
+from formats.gnot.swiss_reading import repechage, with_drop_ins_kept
+from formats.gnot.tables import layout
+
+
+class Gnot(TableFormat):
+    """Who loses once goes on below, who loses there plays the Swiss."""
+
+    name = "gnot"
+    title = "Double knockout with Swiss repechage"
+    summary = (
+        "16 to 32 bridge teams, five sessions: qualifying, two knockouts, a Swiss for the rest"
+    )
+    smallest = LEAST
+    kind = "team"
+    Settings: ClassVar[type[FormatSettings]] = GnotSettings
+
+    def order(self, event: Event) -> Sequence[EntrantId]:
+        """By seed, then by rating, title, name."""
+        return seeding(event)
+
+    def draw(self, event: Event) -> Proposal:
+        """Everything that starts in the next half-session."""
+        return draw(event)
+
+    def rules(self, event: Event) -> Sequence[Rule]:
+        """Meetings, stages, tie-breaks."""
+        return RULES
+
+    def advise(self, event: Event) -> list[Advice]:
+        """What the size of the entry means, and what the tables print."""
+        return advice(event)
+
+    def result_form(self, match: Match) -> ResultForm:
+        """IMPs; a tied knockout match asks for its tie-break, a Swiss or triangle match not."""
+        return match_form(MatchRules(None, needs_winner=needs_winner(match)))
+
+    def next_step(self, event: Event) -> Step:
+        """Half after half. A match over a whole session is waited for at its close only."""
+        if event.proposal is not None:
+            return Step("publish", event.proposal.number, notes=stale_notes(event))
+        number = len(event.published)
+        missing = overdue(event)
+        if missing:
+            return Step("play", number, missing)
+        if number >= HALVES:
+            return Step("finished", number)
+        teams = [e for e in event.entrants if e.active(1)]
+        if number == 0:
+            try:
+                layout(len(teams))
+            except Refused as refusal:
+                return Step("register", 1, notes=(str(refusal),))
+            return Step("draw", 1)
+        choice = _choice(event, number + 1)
+        if choice is not None:
+            return Step("choose", number + 1, choice=choice)
+        return Step("draw", number + 1)
+
+    def expected(self, event: Event, number: int) -> list[Entrant]:
+        """Who plays in what starts in that half."""
+        there = super().expected(event, number)
+        if number == 1:
+            return there
+        before = event.until(number - 1)
+        now = flow(before)
+        playing = {t for key, starts in STARTS.items() if starts == number for t in now.field(key)}
+        swiss = swiss_round(number)
+        if swiss >= first_swiss_round(len(now.teams)):
+            busy = repechage(before).in_triangle(swiss)
+            playing |= set(swiss_field(before, swiss)) - busy
+        return [e for e in there if e.id in playing]
+
+    def entry_refused(self, event: Event) -> str:
+        """Once match 1 is published."""
+        return "the draw of match 1 is published" if event.published else ""
+
+    def bye_refused(self, event: Event, entrant: Entrant, points: Points) -> str:
+        """There are none by request."""
+        return "every team plays on; who cannot is withdrawn"
+
+    def freeze(self, event: Event) -> Event:
+        """Drop-in scores that have been given stand."""
+        return with_drop_ins_kept(event)
+
+    def depending(
+        self, event: Event, number: int, changed: Sequence[Match]
+    ) -> tuple[Dependent, ...]:
+        """Boards that the two teams of a match with another winner have played since."""
+        return appeals.depending(event, number, changed)
+
+    def undo_depending(self, event: Event, dependents: Sequence[Dependent]) -> Event:
+        """They are open again, for the teams that belong there now."""
+        return appeals.reopened(event, dependents)
+
+    def corrected(self, before: Event, after: Event, number: int) -> Event:
+        """3.8: another winner swaps two teams in the draws that stand; nothing else moves."""
+        return appeals.corrected(before, after, number)
+
+
+def _choice(event: Event, number: int) -> Choice | None:
+    """Who chooses next in that half, in the order of the stages."""
+    for key, starts in STARTS.items():
+        if starts == number:
+            asked = choosing(flow(event), key)
+            if asked is not None and asked.choice is not None:
+                return asked.choice
+    return None

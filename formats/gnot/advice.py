@@ -1,0 +1,38 @@
+"""What the director should know before and during the event."""
+
+from __future__ import annotations
+
+from engine.event import Event
+from engine.protocol import Advice
+from engine.refusal import Refused
+from formats.gnot.boards import seeding
+from formats.gnot.flow import flow
+from formats.gnot.tables import layout
+
+_FEW = {
+    16: "the eight losers of the qualifying match play SKO round 1 for their ranking only: all "
+    "eight go on",
+    17: "nine teams play SKO round 1: the first has a bye, one is out and waits for Swiss round 3",
+    18: "nine winners for eight places in the DKO: the ninth plays SKO round 1, where two are out",
+    19: "nine winners for eight places in the DKO: the ninth plays SKO round 1, where three are "
+    "out and play a triangle of seven boards in Swiss round 2",
+}
+
+
+def advice(event: Event) -> list[Advice]:
+    """The size of the entry while entries are taken, and what the tables print otherwise."""
+    if event.published:
+        row = flow(event).row
+        return [Advice(row.remark)] if row is not None and row.remark else []
+    count = sum(event.entrant(id).active(1) for id in seeding(event))
+    try:
+        layout(count)
+    except Refused as refusal:
+        return [Advice(str(refusal), urgent=True)] if count > 1 else []
+    now = flow(event)
+    if now.row is None:
+        return [Advice(f"one qualifying match of 28 boards; {_FEW[count]}")]
+    row = now.row
+    pools = f"{row.pool_a} in Pool A, {row.pool_b} in Pool B"
+    told = f"{count} teams: {pools}{', a triangle of three' * bool(row.triangle)}"
+    return [Advice(told)] + ([Advice(row.remark)] if row.remark else [])

@@ -1,0 +1,190 @@
+"""The draw of a half-session: everything that starts in it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from engine.bridge import blitz
+from engine.entrants import EntrantId
+from engine.event import Bye, Event, Match
+from engine.protocol import Proposal
+from engine.refusal import Refused
+from engine.running import running
+from formats.gnot.calendar import (
+    SHORT,
+    STARTS,
+    TRIANGLE,
+    Key,
+    closing,
+    stage_of,
+    swiss_round,
+    title_of,
+)
+from formats.gnot.choosing import choosing, where_met
+from formats.gnot.flow import Flow
+from formats.gnot.intake import first_swiss_round
+from formats.gnot.lots import LotBook
+from formats.gnot.meetings import Pair, set_draw
+from formats.gnot.swiss_reading import swiss_byes, swiss_drawn, swiss_matches
+
+IN_TRIANGLE = 3
+MIDDLE = 7
+"""Teams between the top and the bottom of an odd field, of whom three play a triangle."""
+
+
+class _Half:
+    """A half-session in the making."""
+
+    def __init__(self, event: Event, number: int) -> None:
+        self.event, self.number = event, number
+        self.book = LotBook(event)
+        self.now = Flow(event, self.book)
+        self.matches: list[Match] = []
+        self.byes: list[Bye] = []
+        self.notes: list[str] = []
+
+    def add(self, key: Key, pairs: Sequence[tuple[Pair, str]]) -> None:
+        """Matches of a stage; who is drawn against a team that has left has a walkover."""
+        boards = self.now.boards(key)
+        due = closing(self.number) if boards != SHORT else None
+        section = key if key in ("A", "B") else None
+        for (home, away), why in pairs:
+            left = [t for t in (home, away) if self.now.gone(t, self.number)]
+            if left:
+                self._walkover(key, (home, away), left)
+                continue
+            there = self.now.met(home, away, self.number)
+            if there is not None:
+                why += f"; they met in {where_met(there)}, which could not be avoided"
+            self.matches.append(
+                Match(0, home, away, stage=stage_of(key), section=section, group=title_of(key),
+                      boards=boards, due=due, why=why)
+            )  # fmt: skip
+
+    def _walkover(self, key: Key, pair: Pair, left: Sequence[EntrantId]) -> None:
+        names = " and ".join(self.event.entrant(t).name for t in left)
+        score = f"0 against {blitz(self.now.boards(key))} IMPs for ranking"
+        if len(left) == 1:
+            there = pair[0] if pair[1] == left[0] else pair[1]
+            why = f"{title_of(key)}: a walkover, {names} has withdrawn ({score})"
+            self.byes.append(Bye(there, why=why))
+        else:
+            why = f"{title_of(key)}: {names} have both withdrawn"
+        self.notes.append(why)
+
+    def proposal(self) -> Proposal:
+        """Boards numbered from 1, past those of matches that still run."""
+        taken = {m.board for _, m in running(self.event, self.number)}
+        free = (no for no in range(1, len(self.matches) + len(taken) + 1) if no not in taken)
+        matches = tuple(replace(m, board=no) for m, no in zip(self.matches, free, strict=False))
+        return Proposal(
+            self.number, matches, tuple(self.byes), tuple(self.book.new), tuple(self.notes)
+        )
+
+
+def draw(event: Event) -> Proposal:
+    """Everything that starts in the next half; `Refused` while somebody is to choose."""
+    half = _Half(event, len(event.published) + 1)
+    if half.number == 1:
+        _first(half)
+        return half.proposal()
+    for key, starts in STARTS.items():
+        if starts == half.number and (key not in ("A", "B") or not half.now.few):
+            half.add(key, _stage(half, key))
+    _swiss(half)
+    return half.proposal()
+
+
+def _first(half: _Half) -> None:
+    """Match 1, and the triangle of an odd field."""
+    now = half.now
+    teams, row = now.teams, now.row
+    if row is not None and row.remark:
+        half.notes.append(row.remark)
+    count = len(teams)
+    top = (count - MIDDLE) // 2 if count % 2 else count // 2
+    lower = half.book.order("opponents of the top seeds in match 1", teams[count - top :])
+    why = "top half against bottom half by lot"
+    pairs = [((a, b), why) for a, b in zip(teams[:top], lower, strict=True)]
+    if count % 2:
+        middle = half.book.order("the seven in the middle", teams[top : top + MIDDLE])
+        trio, four = middle[:IN_TRIANGLE], middle[IN_TRIANGLE:]
+        told = "the middle of the field, by lot"
+        pairs += [(_seeded(teams, pair), told) for pair in (four[:2], four[2:])]
+        half.add("Q", pairs)
+        half.matches += _triangle(half, trio)
+    else:
+        half.add("Q", pairs)
+
+
+def _seeded(teams: Sequence[EntrantId], pair: Sequence[EntrantId]) -> Pair:
+    a, b = sorted(pair, key=teams.index)
+    return a, b
+
+
+def _triangle(half: _Half, trio: Sequence[EntrantId]) -> list[Match]:
+    a, b, c = sorted(trio, key=half.now.teams.index)
+    why = "the triangle: three of the middle of the field, by lot; each plays the two others"
+    return [
+        Match(0, home, away, stage="qualifying", group=TRIANGLE, boards=SHORT, due=closing(1),
+              why=why)
+        for home, away in ((a, b), (b, c), (c, a))
+    ]  # fmt: skip
+
+
+def _stage(half: _Half, key: Key) -> list[tuple[Pair, str]]:
+    """The pairs of a stage's round with how they came about."""
+    now = half.now
+    _tell_lucky_again(half, key)
+    by_choice = choosing(now, key)
+    if by_choice is not None:
+        if by_choice.question is not None:
+            raise to_choose(half.event, by_choice.question.chooser, key)
+        half.notes += by_choice.notes
+        return by_choice.drawn()
+    ranked = now.ranked(key)
+    if key == "S1" and len(ranked) % 2:
+        name = half.event.entrant(ranked[0]).name
+        half.byes.append(Bye(ranked[0], why=f"SKO round 1: a bye to round 2, {name} ranks first"))
+        ranked = ranked[1:]
+    gone = {t for t in ranked if now.gone(t, half.number)}
+
+    def met(a: EntrantId, b: EntrantId) -> bool:
+        return not {a, b} & gone and now.met(a, b, half.number) is not None
+
+    place = {team: no for no, team in enumerate(ranked, start=1)}
+    return [
+        ((a, b), f"set draw: {place[a]} v {place[b]} of {len(ranked)}" if len(ranked) > 2 else "")
+        for a, b in set_draw(ranked, met)
+    ]
+
+
+def _tell_lucky_again(half: _Half, key: Key) -> None:
+    """1.5 in need: a team is lucky a second time, since no other loser was left."""
+    sources: dict[Key, Key] = {"D1": "A", "S2": "S1"}
+    before = sources.get(key)
+    for team in half.now.lucky_again(before) if before else ():
+        name = half.event.entrant(team).name
+        half.notes.append(f"{name} is a lucky loser for the second time: nobody else was left")
+
+
+def to_choose(event: Event, chooser: EntrantId, key: Key) -> Refused:
+    """Why nothing can be drawn yet."""
+    return Refused(
+        "an opponent is to be chosen",
+        f"{event.entrant(chooser).name} chooses in {title_of(key)}",
+        "choose, or let the team forfeit its choice",
+    )
+
+
+def _swiss(half: _Half) -> None:
+    number = swiss_round(half.number)
+    if number < first_swiss_round(len(half.now.teams)):
+        return
+    drawn = swiss_drawn(half.event, number, half.book)
+    for match in swiss_matches(drawn, 1):
+        due = half.number if match.group == TRIANGLE and match.due is None else match.due
+        half.matches.append(replace(match, due=due))
+    half.byes += swiss_byes(drawn)
+    half.notes += drawn.notes

@@ -1,0 +1,108 @@
+"""What a board is judged by: meetings in the knockout sections and the Swiss, tie-breaks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.event import Event, Match
+from engine.match_results import MatchResult
+from engine.rules import Conflict, Rule, Severity
+from formats.gnot.calendar import LONG, TRIANGLE, Key, key_of, title_of
+from formats.gnot.choosing import where_met
+from formats.gnot.flow import flow
+
+PLAYOFF_ONLY = ("playoff",)
+PLAYOFF_FIRST = ("playoff", "bam", "total", "lot")
+RESCORED = ("bam", "total", "lot")
+ALONE: frozenset[Key] = frozenset({"D3", "S6", "S7"})
+"""Stages of two teams: they meet, whether they have before or not."""
+
+
+class KnockoutRepeat(Rule):
+    """3.1: nobody meets anybody twice in the knockout sections unless it cannot be avoided."""
+
+    id = "repeat"
+    severity = Severity.SHOULD
+
+    def judge_match(self, match: Match, number: int, event: Event) -> Iterable[Conflict]:
+        """Session 1 counts as part of the knockout sections; the Swiss does not."""
+        key = key_of(match, number)
+        if key is None or key == "Q" or match.group == TRIANGLE:
+            return
+        there = flow(event).met(match.white, match.black, number)
+        if there is not None:
+            yield self._found(match, f"they met in {where_met(there)}")
+
+
+class SwissRepeat(Rule):
+    """Two teams meet once in the Swiss as far as that is possible."""
+
+    id = "swiss-repeat"
+    severity = Severity.SHOULD
+
+    def judge_match(self, match: Match, number: int, event: Event) -> Iterable[Conflict]:
+        """Meetings in the knockout sections do not count (2.6)."""
+        if match.stage != "swiss":
+            return
+        pair = set(match.pair)
+        for round in event.published:
+            if any(m.stage == "swiss" and set(m.pair) == pair for m in round.matches):
+                yield self._found(match, f"they met in Swiss round {round.number - 2}")
+                return
+
+
+class OtherStage(Rule):
+    """A team plays in a stage that its results did not send it to."""
+
+    id = "stage"
+
+    def judge_match(self, match: Match, number: int, event: Event) -> Iterable[Conflict]:
+        """Only of a board that was changed by hand can that be true."""
+        key = key_of(match, number)
+        if key is None or key == "Q" or match.altered != "hand":
+            return
+        if number != len(event.published) + 1:
+            return
+        for team in match.pair:
+            if team not in flow(event).entitled(key):
+                text = f"{event.entrant(team).name} is not in {title_of(key)}"
+                yield self._found(match, text, team)
+
+
+class OtherTieBreak(Rule):
+    """Section 4: a tie was broken by another method than is laid down; noted, never refused."""
+
+    id = "tie-break"
+    severity = Severity.NOTE
+
+    def judge_match(self, match: Match, number: int, event: Event) -> Iterable[Conflict]:
+        """By the length of the match and the half that it is played in."""
+        result = match.result
+        if not isinstance(result, MatchResult) or result.tiebreak is None:
+            return
+        known = expected_methods(match, number)
+        if not known:
+            yield self._found(match, "ties stand here; the tie-break is not used")
+        elif result.tiebreak.method not in known:
+            text = f"the tie was broken by {result.tiebreak.method}; laid down: {', '.join(known)}"
+            yield self._found(match, text)
+
+
+def needs_winner(match: Match) -> bool:
+    """Whether somebody must win: not in the Swiss, not in a triangle."""
+    return match.stage != "swiss" and match.group != TRIANGLE
+
+
+def expected_methods(match: Match, number: int) -> tuple[str, ...]:
+    """The tie-breaks of section 4, in order: 14 boards of a first half are rescored, later ones
+    have a play-off first; where a place in a final hangs on it, play-offs only."""
+    if not needs_winner(match):
+        return ()
+    if key_of(match, number) in ("D3", "S7"):
+        return PLAYOFF_ONLY
+    if match.boards == LONG or number % 2 == 0:
+        return PLAYOFF_FIRST
+    return RESCORED
+
+
+RULES: tuple[Rule, ...] = (KnockoutRepeat(), SwissRepeat(), OtherStage(), OtherTieBreak())
