@@ -33,7 +33,7 @@ CLOSED = 2
 Found = tuple[set[frozenset[str]], str | None]
 
 
-def entries(count: int, away: int = 0) -> Event:
+def entries(count: int, away: int = 0, **settings: Any) -> Event:
     """Players of ratings 2400, 2390 …; every third of the first `away` has a bye in round 1."""
     byes = (RequestedBye(1, HALF),)
     players = tuple(
@@ -41,7 +41,7 @@ def entries(count: int, away: int = 0) -> Event:
         for n in range(1, count + 1)
     )
     galway = format_named("galway")
-    return Event("Test", "galway", galway.settings({}), entrants=players)
+    return Event("Test", "galway", galway.settings(settings), entrants=players)
 
 
 def parts(event: Event) -> list[tuple[str, ...]]:
@@ -54,6 +54,12 @@ def parts(event: Event) -> list[tuple[str, ...]]:
 @pytest.mark.parametrize("n", range(16, 301))
 def test_sections_have_the_sizes_of_the_rules(n: int) -> None:
     assert [len(part) for part in parts(entries(n))] == sizes(n)
+
+
+def test_equal_sections_have_the_sizes_of_the_rules() -> None:
+    for n in range(16, 301):
+        found = parts(entries(n, section_sizes="equal"))
+        assert [len(part) for part in found] == sizes(n, equal=True)
 
 
 def test_sizes_of_the_page() -> None:
