@@ -1,0 +1,37 @@
+"""Every size from entry to the last half, with results, choices and wishes by chance."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from tests.formats.gnot.audit import Audit
+from tests.formats.gnot.evenings import Evenings, by_chance, choosing_by_chance
+
+SIZES = [*((n, "27a") for n in range(16, 33)), (27, "27b")]
+MANY = 1000
+
+
+def played(teams: int, layout: str, seed: int) -> Evenings:
+    chance = Random(f"{teams}/{layout}/{seed}")
+    evenings = Evenings(teams, seed, layout_27=layout)
+    # close results in every third event, so that ties, equal margins and lots come about
+    say = by_chance(chance, 0.3 if seed % 3 == 0 else 0.03)
+    choose = choosing_by_chance(chance)
+    while evenings.play_on(say, choose) != "finished":
+        pass
+    return evenings
+
+
+@pytest.mark.parametrize(("teams", "layout"), SIZES)
+def test_any_results_lead_through_every_stage(teams: int, layout: str) -> None:
+    for seed in range(2):
+        Audit(played(teams, layout, seed).event, layout).check()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("teams", "layout"), SIZES)
+def test_a_thousand_events_of_every_size(teams: int, layout: str) -> None:
+    for seed in range(MANY):
+        Audit(played(teams, layout, seed).event, layout).check()
