@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from engine.entrants import Entrant, EntrantId
-from engine.event import Event, Match
+from engine.event import Event, Match, Round
 from engine.match_results import MatchRules, match_form
 from engine.points import Points
 from engine.protocol import (
@@ -21,8 +21,9 @@ from engine.protocol import (
 from engine.refusal import Refused
 from engine.rules import Rule
 from engine.running import overdue
+from engine.tables import Panel, Qualified, Table
 from formats.common import FormatSettings, TableFormat
-from formats.gnot import appeals
+from formats.gnot import appeals, final, tables_shown
 from formats.gnot.advice import advice
 from formats.gnot.boards import seeding
 from formats.gnot.calendar import HALVES, STARTS, swiss_round
@@ -31,6 +32,7 @@ from formats.gnot.drawing import draw
 from formats.gnot.flow import flow
 from formats.gnot.intake import first_swiss_round, swiss_field
 from formats.gnot.judging import RULES, needs_winner
+from formats.gnot.panels import panels, swiss_headings
 from formats.gnot.settings import LEAST, GnotSettings
 from formats.gnot.swiss_reading import repechage, with_drop_ins_kept
 from formats.gnot.tables import layout
@@ -56,6 +58,26 @@ class Gnot(TableFormat):
         """Everything that starts in the next half-session."""
         return draw(event)
 
+    def standings(self, event: Event) -> list[Table]:
+        """Overall, the Swiss, the DKO, the SKO."""
+        return list(tables_shown.tables(event))
+
+    def panels(self, event: Event) -> list[Panel]:
+        """Lucky losers, the triangle, drop-in scores, lots."""
+        return panels(event)
+
+    def headings(self, event: Event, round: Round) -> Mapping[str, str]:
+        """How many stand in the Swiss, who drops in on what."""
+        return swiss_headings(event, round)
+
+    def qualified(self, event: Event) -> Sequence[Qualified]:
+        """The National and the Regional Final."""
+        return final.qualified(event)
+
+    def declinable(self, event: Event) -> Mapping[EntrantId, str]:
+        """The place in a final that each team has."""
+        return final.declinable(event)
+
     def rules(self, event: Event) -> Sequence[Rule]:
         """Meetings, stages, tie-breaks."""
         return RULES
@@ -77,7 +99,7 @@ class Gnot(TableFormat):
         if missing:
             return Step("play", number, missing)
         if number >= HALVES:
-            return Step("finished", number)
+            return Step("finished", number, notes=final.final_notes(event))
         teams = [e for e in event.entrants if e.active(1)]
         if number == 0:
             try:

@@ -184,10 +184,15 @@ class Repechage:
         before playing has none.
         """
         entered = self.entered[team]
-        known = after >= (2 if entered == 2 else entered - 1)
-        came = known and entered < self.gone.get(team, 99)
+        came = self._known(entered, after) and entered < self.gone.get(team, 99)
         given = self._drop_ins(entered) if came else NOTHING
         return (given + self.played_points(team, after) + self.penalty(team, after)).quantize(CENT)
+
+    def _known(self, entered: int, after: int) -> bool:
+        """Whether the score of those who enter for a round counts at the end of another."""
+        if entered != 2:
+            return after >= entered - 1
+        return after >= 2 and all(game.decided for game in self.games if game.due <= 2)
 
     def penalty(self, team: EntrantId, after: int) -> Decimal:
         """Points given or taken by the director since the team is in the Swiss."""

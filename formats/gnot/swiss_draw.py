@@ -106,18 +106,14 @@ def _by_lot(swiss: Repechage, number: int, free: Sequence[EntrantId], lots: LotB
 
 def _placed(swiss: Repechage, number: int, free: frozenset[EntrantId], lots: LotBook) -> _Places:
     purpose = f"equal places before Swiss round {number}"
-    order = [id for group in swiss.places(number) for id in _settled(lots, purpose, group)]
+    groups = ([id for id in group if id in free] for group in swiss.places(number))
+    placed = [id for group in groups for id in lots.order(purpose, group)]
     new = {each.team for each in swiss.dropping(number)}
-    placed = [id for id in order if id in free]
     return _Places(
         tuple(placed),
         tuple(id for id in placed if id not in new),
         tuple(id for id in placed if id in new),
     )
-
-
-def _settled(lots: LotBook, purpose: str, group: Sequence[EntrantId]) -> Sequence[EntrantId]:
-    return lots.order(purpose, group)
 
 
 def _without(places: _Places, trio: Trio) -> _Places:

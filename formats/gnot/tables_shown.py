@@ -1,0 +1,245 @@
+"""Standings of the double knockout with Swiss repechage: overall, Swiss, DKO, SKO."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from fractions import Fraction
+from itertools import groupby
+
+from engine.entrants import EntrantId
+from engine.event import Event, Match, derived
+from engine.points import counted
+from engine.tables import Row, Table
+from formats.gnot.boards import seeding
+from formats.gnot.calendar import KEYS, Key, swiss_round
+from formats.gnot.final import final_notes, final_order, finished, swiss_order
+from formats.gnot.flow import Flow, flow
+from formats.gnot.intake import SWISS_ROUNDS
+from formats.gnot.repechage import Repechage
+from formats.gnot.swiss_reading import repechage
+
+VP, DROP_IN, NET, WON = "VP", "Drop-in", "Net", "Won"
+Group = Sequence[EntrantId]
+
+
+@dataclass(frozen=True, slots=True)
+class _Maker:
+    """What every row needs."""
+
+    event: Event
+    numbers: Mapping[EntrantId, int]
+
+    def row(self, rank: int, id: EntrantId, points: Decimal, **more: object) -> Row:
+        entrant = self.event.entrant(id)
+        number = min(len(self.event.published) + 1, self.event.settings.rounds)
+        status = None if entrant.active(number) else "withdrawn"
+        row = Row(rank, id, self.numbers[id], entrant.name, points, status)
+        return replace(row, **more)  # type: ignore[arg-type]
+
+
+@derived
+def tables(event: Event) -> tuple[Table, ...]:
+    """The overall table with every team once, then those of the sections that are played."""
+    made = _Maker(event, {id: no for no, id in enumerate(seeding(event), start=1)})
+    found = [_overall(made)]
+    if repechage(event).entries:
+        found.append(_swiss(made))
+    for name, letter in (("DKO", "D"), ("SKO", "S")):
+        keys = [key for key in KEYS if key[0] == letter and flow(event).drawn(key)]
+        if keys:
+            found.append(_knockout(made, name, keys))
+    return tuple(found)
+
+
+def after_now(event: Event) -> int:
+    """The Swiss round whose results count by now; 0 before the first."""
+    return min(max(swiss_round(len(event.published)), 0), SWISS_ROUNDS)
+
+
+# overall
+
+
+def _overall(made: _Maker) -> Table:
+    event, swiss, after = made.event, repechage(made.event), after_now(made.event)
+    won = _matches_won(event)
+    rows: list[Row] = []
+    for group in _places(event):
+        rank = len(rows) + 1
+        for id in group:
+            inside = id in swiss.entered
+            score = swiss.score(id, after) if inside else None
+            values = {WON: Decimal(won.get(id, 0)), VP: score}
+            rows.append(made.row(rank, id, score or Decimal(0), tiebreaks=values))
+    notes = final_notes(event) or _now_in(event)
+    return Table("Overall", (WON, VP), tuple(rows), notes=(*notes, *_open(event)))
+
+
+def _places(event: Event) -> list[Group]:
+    """Shared places together: as the event ended, or as it stands by sections."""
+    order = seeding(event)
+    if finished(event):
+        ranked = final_order(event)
+        rest = [id for id in order if id not in ranked]
+        return [*([id] for id in ranked), *([rest] if rest else [])]
+    swiss, after = repechage(event), after_now(event)
+    dko, sko = in_dko(event), in_sko(event)
+    there = {*dko, *sko, *swiss.entered}
+    found = [dko, sko, *swiss.groups(swiss.entered, after), [id for id in order if id not in there]]
+    return [group for group in found if group]
+
+
+@derived
+def in_dko(event: Event) -> Group:
+    """Who has not lost in the double knockout, by seed; nobody before it is drawn."""
+    now = flow(event)
+    keys: list[Key] = [key for key in ("D1", "D2", "D3") if now.drawn(key)]
+    out = {id for key in keys for id in now.field(key) if outcome(now, key, id) == "lost"}
+    return [id for id in seeding(event) if keys and id in now.field("D1") and id not in out]
+
+
+@derived
+def in_sko(event: Event) -> Group:
+    """Who is in the single knockout or goes there, by seed; nobody before the DKO is drawn."""
+    now = flow(event)
+    if not now.drawn("D1"):
+        return []
+    away = {*in_dko(event), *repechage(event).entered}
+    return [id for id in seeding(event) if id in now.teams and id not in away]
+
+
+def _now_in(event: Event) -> tuple[str, ...]:
+    named = (("DKO", in_dko(event)), ("SKO", in_sko(event)))
+    return tuple(
+        f"in the {section}: {', '.join(event.entrant(id).name for id in group)}"
+        for section, group in named
+        if group
+    )
+
+
+def _open(event: Event) -> tuple[str, ...]:
+    found = ((r.number, sum(m.open for m in r.matches)) for r in event.published)
+    return tuple(
+        f"round {number}: {counted(left, 'match').replace('matchs', 'matches')} without a result"
+        for number, left in found
+        if left
+    )
+
+
+def _matches_won(event: Event) -> Mapping[EntrantId, int]:
+    """In the knockout sections, session 1 included; walkovers count."""
+    now = flow(event)
+    found: dict[EntrantId, int] = {}
+    for key in KEYS:
+        for id in now.field(key) if now.drawn(key) else ():
+            if outcome(now, key, id) == "won":
+                found[id] = found.get(id, 0) + 1
+    return found
+
+
+def outcome(now: Flow, key: Key, team: EntrantId) -> str:
+    """`won`, `lost`, `open`, or `rests`, in a round of a knockout that is drawn."""
+    match = _match(now, key, team)
+    if match is not None and match.open:
+        return "open"
+    if team in now.resting(key):
+        return "rests"
+    return "won" if team in now.winners(key) else "lost"
+
+
+def _match(now: Flow, key: Key, team: EntrantId) -> Match | None:
+    return next((m for m in now.matches(key) if team in m.pair), None)
+
+
+# Swiss
+
+
+def _swiss(made: _Maker) -> Table:
+    swiss, after = repechage(made.event), after_now(made.event)
+    if finished(made.event):
+        groups: list[Group] = [[id] for id in swiss_order(made.event).teams]
+    else:
+        groups = [*swiss.groups(swiss.entered, after)]
+    rows: list[Row] = []
+    for group in groups:
+        rank = len(rows) + 1
+        rows += [_swiss_row(made, swiss, rank, id, after) for id in group]
+    note = _drop_in_note(swiss)
+    return Table("Swiss", (DROP_IN, VP, NET), tuple(rows), "section", note)
+
+
+def _swiss_row(made: _Maker, swiss: Repechage, rank: int, id: EntrantId, after: int) -> Row:
+    score, played = swiss.score(id, after), swiss.played_points(id, after)
+    penalty = swiss.penalty(id, after)
+    came = score - played - penalty
+    entered = swiss.entered[id]
+    values = {
+        DROP_IN: came if came else None,
+        VP: played,
+        NET: as_decimal(swiss.net(id, after)),
+    }
+    working = {
+        DROP_IN: f"for round {entered}: {swiss.drop_in(entered).working}" if came else "",
+        VP: _games_told(made.event, swiss, id, after),
+        NET: "net IMPs of Swiss matches",
+    }
+    remark = f"{penalty:+} by the director" if penalty else ""
+    return made.row(rank, id, score, tiebreaks=values, working=working, remark=remark)
+
+
+def _games_told(event: Event, swiss: Repechage, id: EntrantId, after: int) -> str:
+    parts = []
+    for game in swiss.games_of(id):
+        if game.decided and game.due <= after:
+            other = game.away if id == game.home else game.home
+            short = f" over {game.boards}" if game.boards != 14 else ""
+            parts.append(
+                f"R{game.round} {event.entrant(other).name} {int(game.net(id)):+}: "
+                f"{game.points(id)}{short}"
+            )
+    return "; ".join(parts)
+
+
+def _drop_in_note(swiss: Repechage) -> tuple[str, ...]:
+    told = ("Drop-in: victory points that a team came with; VP: what it has won since",)
+    return told if any(round > 1 for round in swiss.entered.values()) else ()
+
+
+def as_decimal(value: Fraction) -> Decimal:
+    """IMPs for a table; halves are exact."""
+    return Decimal(value.numerator) / Decimal(value.denominator)
+
+
+# knockouts
+
+
+def _knockout(made: _Maker, name: str, keys: Sequence[Key]) -> Table:
+    now = flow(made.event)
+    far = _reached(now, keys)
+    won = {id: sum(outcome(now, k, id) == "won" for k in keys if id in now.field(k)) for id in far}
+    order = sorted(far, key=lambda id: (-far[id][0], -far[id][1], now.teams.index(id)))
+    rows: list[Row] = []
+    for _, group in groupby(order, key=lambda id: far[id]):
+        rank = len(rows) + 1
+        for id in group:
+            values = {f"R{key[1]}": _net(now, key, id) for key in keys}
+            rows.append(made.row(rank, id, Decimal(won[id]), tiebreaks=values))
+    columns = tuple(f"R{key[1]}" for key in keys)
+    return Table(name, columns, tuple(rows), "section", ("R1 …: net IMPs of the match",))
+
+
+def _reached(now: Flow, keys: Iterable[Key]) -> dict[EntrantId, tuple[int, int]]:
+    """The last round that each was in, and whether it was won (2), is open (1) or lost (0)."""
+    worth = {"won": 2, "rests": 2, "open": 1, "lost": 0}
+    found: dict[EntrantId, tuple[int, int]] = {}
+    for at, key in enumerate(keys):
+        for id in now.field(key):
+            found[id] = (at, worth[outcome(now, key, id)])
+    return found
+
+
+def _net(now: Flow, key: Key, team: EntrantId) -> Decimal | None:
+    if team not in now.field(key) or outcome(now, key, team) in ("open", "rests"):
+        return None
+    return as_decimal(now.played(key, team).score.net)
