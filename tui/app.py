@@ -19,7 +19,7 @@ import themes
 from engine.refusal import Refused
 from saves.safe_text import safe
 from tui.desk import Desk, opened
-from tui.keys import ROUND_TRIP
+from tui.keys import places
 from tui.palette import Actions
 from tui.screens.dialogs import Help, Telling
 from tui.widgets.lines import line
@@ -30,6 +30,7 @@ PLACES: dict[str, str] = {
     "pairings": "tui.screens.pairings:Pairings",
     "results": "tui.screens.results:Results",
     "standings": "tui.screens.standings:Standings",
+    "bracket": "tui.screens.bracket:BracketPlace",
 }
 """Every place by name, loaded when it is first gone to."""
 FIRST_PLACE = {
@@ -150,6 +151,9 @@ class TopboardApp(Desk):
         """To that place; `Refused` where it needs an event and none is open."""
         if self.closed and place != "events":
             raise Refused("no event is open", "", "choose one from the list, n makes one")
+        if place == "bracket" and not self.has_bracket:
+            title = self.format.title
+            raise Refused(f"{title} has no bracket", "", "F4 shows the standings")
         if place != self.current_mode:
             await self.switch_mode(place)
 
@@ -175,6 +179,10 @@ class TopboardApp(Desk):
         """F4."""
         await self.go("standings")
 
+    async def action_bracket(self) -> None:
+        """F5."""
+        await self.go("bracket")
+
     async def action_next_place(self) -> None:
         """Tab."""
         await self._step(1)
@@ -184,9 +192,10 @@ class TopboardApp(Desk):
         await self._step(-1)
 
     async def _step(self, by: int) -> None:
-        if self.current_mode in ROUND_TRIP:
-            at = ROUND_TRIP.index(self.current_mode)
-            await self.go(ROUND_TRIP[(at + by) % len(ROUND_TRIP)])
+        trip = places(self.has_bracket)
+        if self.current_mode in trip:
+            at = trip.index(self.current_mode)
+            await self.go(trip[(at + by) % len(trip)])
 
     async def action_back(self) -> None:
         """One level back: to the place, the list of events, out."""

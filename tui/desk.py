@@ -20,7 +20,7 @@ from textual.worker import WorkerFailed, get_current_worker
 from engine.actions import Action
 from engine.event import Event
 from engine.log import Entry
-from engine.protocol import Format
+from engine.protocol import Format, bracketed
 from engine.refusal import Refused
 from saves.lock import this_host, this_user
 from saves.safe_text import safe
@@ -140,6 +140,11 @@ class Desk(App[None]):
     def format(self) -> Format:
         """Its format."""
         return self.store.format
+
+    @property
+    def has_bracket(self) -> bool:
+        """Whether the open event is one that is played in a bracket."""
+        return not self.closed and bracketed(self.format)
 
     @property
     def saved_text(self) -> str:

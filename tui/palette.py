@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 
-from tui.keys import COMMANDS, ROUND_TRIP, Command, commands_of
+from tui.keys import COMMANDS, Command, commands_of, places
 
 if TYPE_CHECKING:
     from tui.app import TopboardApp
@@ -31,7 +31,7 @@ class Actions(Provider):
         """The actions of the other places: one goes there first."""
         if place is None or place.desk.closed:
             return ()
-        others = [name for name in ROUND_TRIP if name != place.place]
+        others = [name for name in places(place.desk.has_bracket) if name != place.place]
         return tuple(c for name in others for c in COMMANDS if c.place == name)
 
     async def discover(self) -> Hits:

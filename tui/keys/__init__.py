@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from tui.keys.bracket import BRACKET
 from tui.keys.card import CARD
 from tui.keys.entries import ENTRIES
 from tui.keys.events import EVENTS
-from tui.keys.everywhere import EVERYWHERE, LIST, ROUND_TRIP
+from tui.keys.everywhere import BRACKET_PLACE, EVERYWHERE, LIST, ROUND_TRIP
 from tui.keys.history import HISTORY
 from tui.keys.pairings import PAIRINGS
 from tui.keys.results import RESULTS
@@ -17,6 +18,7 @@ COMMANDS: tuple[Command, ...] = (
     *PAIRINGS,
     *RESULTS,
     *STANDINGS,
+    *BRACKET,
     *EVENTS,
     *CARD,
     *HISTORY,
@@ -24,7 +26,17 @@ COMMANDS: tuple[Command, ...] = (
     *LIST,
 )
 
-__all__ = ["COMMANDS", "ROUND_TRIP", "Command", "commands_of", "keys_of", "round_trip", "shown_key"]
+__all__ = [
+    "BRACKET_PLACE",
+    "COMMANDS",
+    "ROUND_TRIP",
+    "Command",
+    "commands_of",
+    "keys_of",
+    "places",
+    "round_trip",
+    "shown_key",
+]
 
 
 def commands_of(place: str) -> tuple[Command, ...]:
@@ -34,10 +46,15 @@ def commands_of(place: str) -> tuple[Command, ...]:
     return (*own, *(c for c in COMMANDS if c.place == "" and c.id not in replaced))
 
 
-def round_trip() -> tuple[Command, ...]:
+def places(bracket: bool = False) -> tuple[str, ...]:
+    """The places in the order of tab."""
+    return (*ROUND_TRIP, BRACKET_PLACE) if bracket else ROUND_TRIP
+
+
+def round_trip(bracket: bool = False) -> tuple[Command, ...]:
     """The actions that go to the places, in the order of tab."""
     by_id = {c.id: c for c in EVERYWHERE}
-    return tuple(by_id[place] for place in ROUND_TRIP)
+    return tuple(by_id[place] for place in places(bracket))
 
 
 def keys_of(place: str) -> dict[str, Command]:

@@ -6,6 +6,8 @@ from tui.keys.table import Command
 
 ROUND_TRIP = ("entries", "pairings", "results", "standings")
 """The places in the order of tab; each is also an action of the table."""
+BRACKET_PLACE = "bracket"
+"""The last place, where the format has a bracket."""
 
 EVERYWHERE = (
     Command("help", "", "Help", ("?",), "what can be done here, found by typing", "help"),
@@ -17,6 +19,7 @@ EVERYWHERE = (
     Command("pairings", "", "Pairings", ("f2",), "the draw, its review, published rounds"),
     Command("results", "", "Results", ("f3",), "entering results"),
     Command("standings", "", "Standings", ("f4",), "tables and cards"),
+    Command("bracket", "", "Bracket", ("f5",), "knockout trees, the draw by choice"),
     Command("next_place", "", "Next place", ("tab",), "go through the places"),
     Command("last_place", "", "Place before", ("shift+tab",), "go back through the places"),
     Command("history", "", "History", ("H",), "every action of the event: who, when, what"),

@@ -16,6 +16,7 @@ PLACES = {
     "pairings": "Pairings (F2)",
     "results": "Results (F3)",
     "standings": "Standings (F4)",
+    "bracket": "Bracket (F5)",
     "card": "A player's card",
     "history": "History (H)",
 }

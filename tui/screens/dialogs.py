@@ -12,7 +12,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Label
 
 from saves.safe_text import fold
-from tui.keys import ROUND_TRIP, Command, commands_of
+from tui.keys import Command, commands_of, places
 from tui.keys.everywhere import LIST
 from tui.screens.wrapping import wrapped
 from tui.widgets.lines import Line, LineList, fit
@@ -22,7 +22,7 @@ KEYS_WIDTH = 15
 NAME_WIDTH = 24
 NEEDS_AN_EVENT = frozenset(
     {"undo", "redo", "find_next", "history", "hand_edits", "next_place", "last_place"}
-) | set(ROUND_TRIP)
+) | set(places(bracket=True))
 """Actions that do nothing on the list of events."""
 
 

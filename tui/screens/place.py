@@ -16,7 +16,7 @@ from textual.widget import Widget
 from engine.event import Event
 from engine.refusal import Refused
 from saves.safe_text import fold, safe
-from tui.keys import ROUND_TRIP, Command, commands_of, keys_of
+from tui.keys import Command, commands_of, keys_of, places
 from tui.screens.wrapping import pack_keys, place_bar, wrapped
 from tui.widgets.lines import Line, LineList, TextLine, fit, line
 
@@ -138,8 +138,9 @@ class Place(Screen[None]):
         self._show_foot()
         first = self.first_keys(event)
         self.key_line.show(pack_keys(self._key_line(), self.size.width, first))
-        self.bar.display = self.place in ROUND_TRIP and self.size.height >= ROOM_FOR_BAR
-        self.bar.show(place_bar(self.place))
+        bracket = self.desk.has_bracket
+        self.bar.display = self.place in places(bracket) and self.size.height >= ROOM_FOR_BAR
+        self.bar.show(place_bar(self.place, bracket))
 
     def refresh_detail(self) -> None:
         """The lines about the selected one again."""

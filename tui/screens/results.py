@@ -12,13 +12,12 @@ from engine.results import GameResult
 from saves.safe_text import fold, safe
 from tui.screens.correction import correct_board
 from tui.screens.place import typed
-from tui.screens.results_lines import all_in_text, brief
+from tui.screens.result_questions import free_to_enter
+from tui.screens.results_lines import LINE_STARTS, all_in_text, brief
 from tui.screens.results_saving import ResultsSaving, Typed, absent_ones
 
 PASTE_LIMIT = 4000
 """Characters of a paste; a round has fewer results."""
-LINE_STARTS = frozenset("0123456789=½")
-"""Where a result is a score, these open the entry line."""
 NUMLOCK_KEYS = {"insert", "delete", "kp_begin", "clear"}
 
 
@@ -94,7 +93,7 @@ class Results(ResultsSaving):
         if round is None or match is None:
             return
         entered = Typed(round.number, match.board, text, self._stood(round, match))
-        if round is not event.current:
+        if not free_to_enter(event, round, match):
             if text == (match.result.text if match.result else CLEAR):
                 self._unsaved.pop((round.number, match.board), None)
                 stands = f"is {brief(text)} already" if match.result else "has no result"

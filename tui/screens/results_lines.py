@@ -24,6 +24,8 @@ SHOWN = {
     "-/-": "- -  forfeit",
     "?": "adjourned",
 }
+LINE_STARTS = frozenset("0123456789=½")
+"""Where a result is a score, these open the entry line."""
 RESULT_WIDTH = 13
 NARROW = 70
 """Below so many cells ratings are left out."""

@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 from textual import work
 
 from engine.actions import CLEAR, EnterResult
-from engine.actions.results import read_result
 from engine.entrants import EntrantId
 from engine.event import Event, Match, Round
 from engine.refusal import Refused, Stale
 from engine.results import GameResult
 from saves.safe_text import safe
+from tui.screens.result_questions import earlier_question, given
 from tui.screens.results_lines import brief, entered_elsewhere, result_text
 from tui.screens.results_view import ResultsView
 
@@ -106,7 +106,7 @@ class ResultsSaving(ResultsView):
     def _say_done(self, job: Typed) -> None:
         """What was overwritten; who forfeits is often gone for good: said, never asked."""
         event = self.desk.event
-        told = f"{brief(job.was)} becomes {_given(job.text)} · u takes it back"
+        told = f"{brief(job.was)} becomes {given(job.text)} · u takes it back"
         if job.was in (None, job.text):
             told = ""
         absent = absent_ones(event.round(job.round).match(job.board))
@@ -175,39 +175,13 @@ class ResultsSaving(ResultsView):
             return
         self._asked = True
         try:
-            later = [r.number for r in event.published if r.number > entered.round]
-            told = f"Round {entered.round}, board {entered.board}: "
-            was = "no result" if entered.was is None else brief(entered.was)
-            told += f"{was} becomes {_given(entered.text)}?\n\n"
-            undone = self._undone(entered, event)
-            if self.desk.format.bracket(event) is None:
-                rounds = (
-                    f"Rounds {later[0]} to {later[-1]}" if len(later) > 1 else f"Round {later[0]}"
-                )
-                told += f"{rounds} stay as drawn, though drawn from the old result; "
-                told += "standings change."
-                if event.proposal is not None:
-                    told += f" The proposal of round {event.proposal.number} will be out of date."
-            elif undone:
-                told += "It has been played on. This would be undone:\n\n" + "\n".join(undone)
-            else:
-                told += "Nothing that was drawn since depends on it."
+            told, undone = earlier_question(
+                event, self.desk.format, entered.round, entered.board, entered.was, entered.text
+            )
             if await self.desk.ask(told):
-                self._put(replace(entered, insist=bool(undone)))
+                self._put(replace(entered, insist=undone))
         finally:
             self._asked = False
-
-    def _undone(self, entered: Typed, event: Event) -> list[str]:
-        """What the format would undo for it, in words."""
-        match = event.round(entered.round).match(entered.board)
-        result = read_result(self.desk.format, match, entered.text)
-        changed = [replace(match, result=result)]
-        found = self.desk.format.depending(event, entered.round, changed)
-        return [safe(one.text) for one in found]
-
-
-def _given(text: str) -> str:
-    return "no result" if text == CLEAR else brief(text)
 
 
 def absent_ones(match: Match) -> list[EntrantId]:

@@ -37,14 +37,13 @@ def pack_keys(commands: Sequence[Command], width: int, first: str = "") -> Line:
     return Line(tuple(parts))
 
 
-def place_bar(here: str) -> Line:
+def place_bar(here: str, bracket: bool = False) -> Line:
     """The places with their keys, the one in front in brackets: `F1 Entries [F2 Pairings]`."""
     parts: list[tuple[str, str]] = []
-    for command in round_trip():
+    for command in round_trip(bracket):
         if command.id == here:
             parts.append((f" [{command.key} {command.name}]", "key"))
         else:
             parts += [(f"  {command.key}", "key"), (f" {command.name} ", "dim")]
-    return Line(
-        (*parts, ("   tab", "key"), (" next place", "dim"), ("   :", "key"), (" all", "dim"))
-    )
+    parts += [("   tab", "key"), (" next" if bracket else " next place", "dim")]
+    return Line((*parts, ("   :", "key"), (" all", "dim")))

@@ -1,0 +1,166 @@
+"""A bracket laid out as a tree: in which column and on which rows every match stands.
+
+The layout knows no characters and no sizes: the console and the pages draw from the same one.
+Lines never cross, because a match stands between those that it comes from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Set
+from dataclasses import dataclass, replace
+
+from engine.brackets import Bracket, Node, Slot
+from engine.fixtures import Filled
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where a match stands: its column (from 0), and the row of each side.
+
+    `joined` says of home and away whether a line leads there from a match of the column before.
+    """
+
+    node: Node
+    column: int
+    home: int
+    away: int
+    joined: tuple[bool, bool] = (False, False)
+
+    @property
+    def out(self) -> int:
+        """The row on which the winner goes on."""
+        return (self.home + self.away) // 2
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What stands over a column: the titles of its matches, and where their losers go."""
+
+    title: str
+    losers: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """A stage of a bracket, from one of its columns on. `heads` are those of all columns."""
+
+    stage: str
+    heads: tuple[Head, ...]
+    spots: tuple[Spot, ...]
+    rows: int
+    first: int = 0
+
+
+def stages(bracket: Bracket) -> tuple[str, ...]:
+    """The stages in the order in which they begin."""
+    return tuple(dict.fromkeys(node.stage for node in bracket.nodes))
+
+
+def gone_through(filled: Filled) -> frozenset[str]:
+    """Matches that nobody plays, because a side stays empty: they are left out of the tree,
+    unless somebody comes to them from a match of the same stage that is played."""
+    empty = {
+        id
+        for id, f in filled.fixtures.items()
+        if f.state == "decided" and f.board is None and not f.walkover and len(f.pair) < 2
+    }
+    kept: set[str] = set()
+    for node in filled.bracket.nodes:
+        before = (filled.bracket.by_id[s.match] for s in node.slots if s.kind == "winner")
+        if any(b.stage == node.stage and (b.id not in empty or b.id in kept) for b in before):
+            kept.add(node.id)
+    return frozenset(empty - kept)
+
+
+def tree(
+    bracket: Bracket,
+    stage: str,
+    first: int = 0,
+    last: int | None = None,
+    hidden: Set[str] = frozenset(),
+    gap: int = 0,
+) -> Tree:
+    """The tree of a stage between two of its columns, without the matches `hidden`.
+
+    What lies before column `first` is left out, and what is shown closes up; `gap` empty rows
+    stand between two matches of which nothing shown leads to either side.
+    """
+    laying = _Laying(bracket, stage, first, last, hidden, gap)
+    spots = tuple(laying.spots())
+    rows = max((spot.away + 1 for spot in spots), default=0)
+    return Tree(stage, laying.heads, spots, rows, first)
+
+
+class _Laying:
+    def __init__(
+        self,
+        bracket: Bracket,
+        stage: str,
+        first: int,
+        last: int | None,
+        hidden: Set[str],
+        gap: int,
+    ) -> None:
+        self.gap = gap
+        nodes = [node for node in bracket.nodes if node.stage == stage]
+        rounds = sorted({node.round for node in nodes})
+        self.column = {node.id: rounds.index(node.round) for node in nodes}
+        drops = drop_to(bracket)
+        self.heads = tuple(_head(drops, [n for n in nodes if n.round == r]) for r in rounds)
+        end = len(rounds) - 1 if last is None else last
+        self.nodes = {
+            n.id: n for n in nodes if n.id not in hidden and first <= self.column[n.id] <= end
+        }
+        self._next = 0
+
+    def spots(self) -> Iterable[Spot]:
+        """Every root with what leads to it, below what stands in the same columns already."""
+        claimed = {s.match for n in self.nodes.values() for s in n.slots if self._leads(n, s)}
+        free: dict[int, int] = {}
+        for node in self.nodes.values():
+            if node.id in claimed:
+                continue
+            self._next = 0
+            found = list(self._lay(node))
+            columns = range(min(s.column for s in found), max(s.column for s in found) + 1)
+            top = max(free.get(column, 0) for column in columns)
+            for spot in found:
+                yield replace(spot, home=spot.home + top, away=spot.away + top)
+            bottom = top + max(s.away for s in found) + 1 + self.gap
+            free |= dict.fromkeys(columns, bottom)
+
+    def _leads(self, node: Node, slot: Slot) -> bool:
+        """Whether the match that the side comes from stands in the tree, one column or more to
+        the left."""
+        before = slot.match
+        return (
+            slot.kind == "winner"
+            and before in self.nodes
+            and self.column[before] < self.column[node.id]
+        )
+
+    def _lay(self, node: Node) -> Iterable[Spot]:
+        rows: list[int] = []
+        joined = (self._leads(node, node.home), self._leads(node, node.away))
+        for slot, leads in zip(node.slots, joined, strict=True):
+            if leads:
+                below = list(self._lay(self.nodes[slot.match]))
+                yield from below
+                rows.append(below[-1].out)
+            else:
+                rows.append(self._next)
+                self._next += 1
+        if not any(joined):
+            self._next += self.gap
+        yield Spot(node, self.column[node.id], rows[0], rows[1], joined)
+
+
+def drop_to(bracket: Bracket) -> Mapping[str, Node]:
+    """Where each match's loser plays next, without the losers who are out."""
+    return {s.match: node for node in bracket.nodes for s in node.slots if s.kind == "loser"}
+
+
+def _head(drops: Mapping[str, Node], nodes: list[Node]) -> Head:
+    titles = " · ".join(dict.fromkeys(node.title for node in nodes))
+    losers = dict.fromkeys(drops[node.id].title for node in nodes if node.id in drops)
+    return Head(titles, " · ".join(losers))

@@ -1,0 +1,100 @@
+"""What stands beside a side of a match in a bracket: who it is, what it scored."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.brackets import Bracket, Slot
+from engine.event import Event, Match
+from engine.fixtures import NOBODY, Filled, Fixture
+from engine.match_results import MatchResult
+from engine.points import points_text
+from engine.results import GameResult, Result
+
+Fate = Literal["", "won", "lost"]
+OPEN = "_"
+"""On a board, without a result."""
+TO_DRAW = "·"
+"""Both are known, the match is not drawn."""
+FORFEITS = {
+    GameResult.WHITE_FORFEIT: ("+", "-"),
+    GameResult.BLACK_FORFEIT: ("-", "+"),
+    GameResult.DOUBLE_FORFEIT: ("-", "-"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class SideWords:
+    """A side of a match for people. `known`: it is an entrant's name, not where he comes from."""
+
+    name: str
+    score: str = ""
+    fate: Fate = ""
+    known: bool = False
+
+
+def sides(event: Event, filled: Filled, fixture: Fixture) -> tuple[SideWords, SideWords]:
+    """Home and away of a match as it stands."""
+    home, away = scores(fixture)
+    return (
+        _side(event, filled.bracket, fixture, 0, home),
+        _side(event, filled.bracket, fixture, 1, away),
+    )
+
+
+def _side(event: Event, bracket: Bracket, fixture: Fixture, side: int, score: str) -> SideWords:
+    id = (fixture.home, fixture.away)[side]
+    if id == NOBODY:
+        return SideWords("bye" if fixture.node.slots[side].kind == "line" else "nobody")
+    if id is None:
+        return SideWords(short_origin(bracket, fixture.node.slots[side]))
+    fate: Fate = ""
+    if fixture.winner is not None:
+        fate = "won" if fixture.winner == id else "lost"
+    return SideWords(event.entrant(id).name, score, fate, known=True)
+
+
+def short_origin(bracket: Bracket, slot: Slot) -> str:
+    """Where a side comes from, in few letters: `loser W2.1`."""
+    if slot.kind == "drawn":
+        return "by draw"
+    return f"{slot.kind} {slot.match}" if slot.match else bracket.origin(slot)
+
+
+def scores(fixture: Fixture) -> tuple[str, str]:
+    """What stands behind each side: a score, or a mark for what is to come."""
+    if fixture.result is not None:
+        return score_of(fixture.result)
+    if fixture.walkover:
+        won = fixture.winner == fixture.home
+        return ("+", "-") if won else ("-", "+")
+    mark = {"drawn": OPEN, "ready": TO_DRAW}.get(fixture.state, "")
+    return mark, mark
+
+
+def score_of(result: Result) -> tuple[str, str]:
+    """Each side's score; who has won a tie by its tie-break has a star, a forfeit is + or -."""
+    if isinstance(result, MatchResult):
+        home, away = points_text(result.home), points_text(result.away)
+        star = result.winner if result.tied else None
+        return home + "*" * (star == "white"), away + "*" * (star == "black")
+    if isinstance(result, GameResult) and result in FORFEITS:
+        return FORFEITS[result]
+    if result.provisional:
+        return "?", "?"
+    home, _, away = result.text.replace("1/2", "½").partition(" ")[0].partition("-")
+    return home, away
+
+
+def match_on_board(event: Event, fixture: Fixture) -> Match | None:
+    """The board that it is or was played on; None for a walkover or before its draw."""
+    if fixture.round is None or fixture.board is None:
+        return None
+    return event.round(fixture.round).match(fixture.board)
+
+
+def is_open(event: Event, fixture: Fixture) -> bool:
+    """A board of a published round waits for its result."""
+    match = match_on_board(event, fixture)
+    return match is not None and match.open

@@ -1,0 +1,191 @@
+"""The place Bracket: trees of a knockout, the flow of stages, results entered in them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from textual import events, work
+
+from engine.actions import CLEAR, EnterResult
+from engine.bracket_words import match_on_board
+from engine.event import Event, Match, Round
+from engine.protocol import KeyChoice, ResultForm
+from engine.refusal import Refused, Stale
+from tui.keys import Command, keys_of
+from tui.screens.bracket_view import BracketView
+from tui.screens.bracket_words import match_lines
+from tui.screens.choice_dialog import choose_opponents
+from tui.screens.dialogs import Telling
+from tui.screens.panel_lines import panel_lines
+from tui.screens.place import typed
+from tui.screens.result_questions import earlier_question, free_to_enter, given
+from tui.screens.results_lines import LINE_STARTS, brief, result_text
+
+DIALOG_WIDTH = 80
+
+
+class BracketPlace(BracketView):
+    """The tree, with what can be done in it."""
+
+    # Results, by the same forms and the same action as in Results
+
+    async def on_place_key(self, event: events.Key) -> bool:
+        """A result of the selected match."""
+        key = typed(event)
+        if key in self.keys:
+            return False
+        found = self._board(self.desk.event)
+        if found is None:
+            if key in LINE_STARTS:
+                self.message("this match is on no board yet: F2 draws the round", "bad")
+                return True
+            return False
+        form = self.desk.format.result_form(found[1])
+        choice = next((k for k in form.keys if key in k.keys), None)
+        if choice is not None:
+            await self._take(choice.text)
+        elif form.kind == "line" and key in LINE_STARTS:
+            self._open_line(form, key)
+        else:
+            return False
+        return True
+
+    def _board(self, event: Event) -> tuple[Round, Match] | None:
+        ways = self.ways(event)
+        if ways is None or self.at not in ways.place:
+            return None
+        fixture = ways.filled.fixtures[self.at]
+        match = match_on_board(event, fixture)
+        return (
+            None if match is None or fixture.round is None else (event.round(fixture.round), match)
+        )
+
+    def first_keys(self, event: Event) -> str:
+        """How a result of the selected match is written."""
+        found = self._board(event)
+        if found is None or not found[1].open:
+            return ""
+        return f" {self.desk.format.result_form(found[1]).example} "
+
+    def extra_help(self) -> Sequence[Command]:
+        """The format's result keys."""
+        found = self._board(self.desk.event)
+        keys: tuple[KeyChoice, ...] = ()
+        if found is not None:
+            keys = self.desk.format.result_form(found[1]).keys
+        return [Command(k.id, "bracket", k.label, k.keys, f"result {k.text}") for k in keys]
+
+    def _open_line(self, form: ResultForm, first: str) -> None:
+        at = self.at
+
+        async def take(text: str) -> None:
+            try:
+                await self._take(form.parse(text).text)
+            except Refused as refusal:
+                # the line stays open: a tie only needs its tie-break added
+                if text.strip():
+                    self._open_line(form, text)
+                self.message(str(refusal), "bad")
+
+        def done(text: str) -> None:
+            if self.at == at:
+                self.call_later(take, text)
+
+        self.prompt(f"{self._sides()} ({form.example})", done)
+        if self._prompt is not None:
+            self._prompt.text = first
+            self._show_foot()
+
+    def _sides(self) -> str:
+        found = self._board(self.desk.event)
+        if found is None:
+            return ""
+        names = [self.desk.event.entrant(id).name for id in found[1].pair]
+        return f"board {found[1].board}, {names[0][:14]} first"
+
+    async def _take(self, text: str) -> None:
+        """The result of the selected match: saved at once, or asked about first."""
+        event = self.desk.event
+        found = self._board(event)
+        if found is None:
+            raise Refused("this match is on no board", "", "F2 draws the round")
+        round, match = found
+        was = match.result.text if match.result else None
+        if text == (was or CLEAR):
+            stands = f"is {brief(text)} already" if match.result else "has no result"
+            self.message(f"board {match.board} {stands}: not changed")
+        elif was is None and free_to_enter(event, round, match):
+            await self._save(EnterResult(match.board, text, None, round.number))
+        else:
+            self._ask(round, match, was, text)
+
+    async def _save(self, action: EnterResult) -> None:
+        at = self.at
+        try:
+            await self.desk.do(action)
+        except Stale as stale:
+            raise Refused(stale.what, stale.why, "look at it, then enter it again") from stale
+        if action.was is None:
+            self._advance()
+        told = "cleared" if action.result == CLEAR else result_text(action.result)
+        self.message(f"{self._label(at)}: {told}  ·  u takes it back", "done")
+
+    def _label(self, id: str) -> str:
+        ways = self.ways(self.desk.event)
+        return ways.node(id).label if ways is not None and id in ways.place else id
+
+    def _advance(self) -> None:
+        """On to the next match that is open."""
+        ways = self.ways(self.desk.event)
+        if ways is None or self.at not in ways.place:
+            return
+        following = ways.next_open(self.desk.event, self.at)
+        if following is not None and ways.filled.fixtures[following].state == "drawn":
+            self.go_to(following)
+
+    @work(exclusive=True, group="asking")
+    async def _ask(self, round: Round, match: Match, was: str | None, text: str) -> None:
+        event, undone = self.desk.event, False
+        if free_to_enter(event, round, match):
+            question = f"Board {match.board} has {brief(was)}: {given(text)} instead?"
+        else:
+            question, undone = earlier_question(
+                event, self.desk.format, round.number, match.board, was, text
+            )
+        if await self.desk.ask(question):
+            await self._save(
+                EnterResult(match.board, text, was, round.number, was is not None, undone)
+            )
+
+    # Looking closer
+
+    @work(exclusive=True, group="asking")
+    async def action_details(self) -> None:
+        """All about the selected match."""
+        ways = self._known()
+        title = ways.node(self.at).label
+        lines = match_lines(self.desk.event, ways, self.at)
+        await self.desk.push_screen_wait(Telling(title, lines))
+
+    @work(exclusive=True, group="asking")
+    async def action_beside(self) -> None:
+        """Lucky losers, the Swiss: what the format shows beside its standings."""
+        panels = self.desk.format.panels(self.desk.event)
+        if not panels:
+            self.message("this format shows no tables beside the bracket")
+            return
+        lines = panel_lines(panels, min(self.size.width, DIALOG_WIDTH) - 8)
+        await self.desk.push_screen_wait(Telling("Beside the bracket", lines))
+
+    # On to the next round
+
+    def action_choose(self) -> None:
+        """The draw by choice."""
+        choose_opponents(self)
+
+    async def action_draw(self) -> None:
+        """To Pairings, and draw there."""
+        await self.desk.go("pairings")
+        front, draw = self.desk.front, keys_of("pairings").get("d")
+        if front is not None and front.place == "pairings" and draw is not None:
+            front.call_later(front.run_command, draw)

@@ -1,0 +1,141 @@
+"""The tree of a bracket as lines of plain characters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from rich.cells import cell_len
+
+from engine.bracket_tree import Head, Spot, Tree
+from engine.bracket_words import SideWords
+from saves.safe_text import safe
+from tui.widgets.lines import Line, fit, line
+
+NARROWEST, WIDEST = 19, 34
+"""Cells of a column, the line to the next one included."""
+JOINT = 3
+"""Cells for the corner behind a score."""
+SELECTED = "»"
+STYLE = {"won": "key", "lost": "dim", "": "plain"}
+
+Words = Callable[[str], tuple[SideWords, SideWords]]
+"""Both sides of the match of that id."""
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """How many columns of what width fit, the first one shown."""
+
+    column: int
+    count: int
+    first: int = 0
+    score: int = 4
+    """Cells of a score, with the blank before it."""
+
+    @classmethod
+    def of(cls, width: int, columns: int, first: int = 0, score: int = 4) -> Window:
+        """All columns where they fit, else as many as do; never a gap at the right."""
+        count = max(1, min(columns, (width - 1) // NARROWEST))
+        column = min((width - 1) // count, WIDEST)
+        return cls(column, count, max(0, min(first, columns - count)), score)
+
+    @property
+    def last(self) -> int:
+        """The last column shown."""
+        return self.first + self.count - 1
+
+
+@dataclass(slots=True)
+class _Row:
+    parts: list[tuple[int, str, str]] = field(default_factory=list)
+    """(x, text, style)"""
+
+    def line(self) -> Line:
+        at, parts = 0, []
+        for x, text, style in sorted(self.parts):
+            if x > at:
+                parts.append((" " * (x - at), "plain"))
+            parts.append((text, style))
+            at = x + cell_len(text)
+        return Line(tuple(parts))
+
+
+def head_lines(heads: Sequence[Head], window: Window) -> list[Line]:
+    """The titles of the columns, and below them where their losers go."""
+    shown = heads[window.first : window.last + 1]
+    before = "< " if window.first else " "
+    after = len(heads) > window.last + 1
+    titles = "".join(fit(safe(head.title), window.column - 1) + " " for head in shown)
+    lines = [line(fit(before, 2) + titles.rstrip() + (" >" if after else ""), "key")]
+    if any(head.losers for head in shown):
+        drops = [f"losers → {safe(head.losers)}" if head.losers else "" for head in shown]
+        told = "".join(fit(drop, window.column - 1) + " " for drop in drops)
+        lines.append(line("  " + told.rstrip(), "dim"))
+    return lines
+
+
+def tree_lines(tree: Tree, window: Window, words: Words) -> list[Line]:
+    """A line for each row of the tree."""
+    rows = [_Row() for _ in range(tree.rows)]
+    for spot in tree.spots:
+        _draw(rows, spot, window, words(spot.node.id), spot.column < len(tree.heads) - 1)
+    return [row.line() for row in rows]
+
+
+def _draw(
+    rows: list[_Row],
+    spot: Spot,
+    window: Window,
+    words: tuple[SideWords, SideWords],
+    goes_on: bool,
+) -> None:
+    x = (spot.column - window.first) * window.column
+    for y, side, joined in zip((spot.home, spot.away), words, spot.joined, strict=True):
+        if side.known or not joined:  # else the line says where he comes from
+            rows[y].parts += _side(x, side, window)
+    corner = x + window.column - 1
+    rows[spot.home].parts.append((corner, "┐", "dim"))
+    rows[spot.away].parts.append((corner, "┘", "dim"))
+    for y in range(spot.home + 1, spot.away):
+        rows[y].parts.append((corner, "├" if y == spot.out and goes_on else "│", "dim"))
+
+
+def _side(x: int, side: SideWords, window: Window) -> list[tuple[int, str, str]]:
+    room = window.column - JOINT - window.score
+    style = STYLE[side.fate] if side.known else "dim"
+    score_style = "should" if side.score in ("_", "·") else style
+    name = fit(safe(side.name), room)
+    return [
+        (x + 1, name, style),
+        (x + 1 + room, fit(side.score, window.score, right=True), score_style),
+    ]
+
+
+def selected_line(shown: Line, spot: Spot, window: Window) -> Line:
+    """The row of one side of the selected match: marked before its name, and in its style."""
+    x = (spot.column - window.first) * window.column
+    end = x + window.column - 2
+    parts: list[tuple[str, str]] = []
+    at = 0
+    for text, style in shown.parts:
+        size = cell_len(text)
+        inside = at >= x and at + size <= end and text.strip() != ""
+        parts.append((text, "mark" if inside else style))
+        at += size
+    return Line(_with_marker(tuple(parts), x), shown.key)
+
+
+def _with_marker(parts: tuple[tuple[str, str], ...], x: int) -> tuple[tuple[str, str], ...]:
+    """The blank at cell `x` becomes the marker."""
+    at, made, done = 0, [], False
+    for text, style in parts:
+        size = cell_len(text)
+        if not done and at <= x < at + size and text.isascii() and text[x - at] == " ":
+            cut = x - at
+            made += [(text[:cut], style), (SELECTED, "key"), (text[cut + 1 :], style)]
+            done = True
+        else:
+            made.append((text, style))
+        at += size
+    return tuple((text, style) for text, style in made if text)

@@ -1,0 +1,163 @@
+"""From match to match through a bracket: columns, rounds, winners, losers, what is open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from engine.bracket_tree import drop_to, gone_through, stages, tree
+from engine.brackets import Node
+from engine.event import Event
+from engine.fixtures import Filled
+from saves.safe_text import fold
+
+
+@dataclass(frozen=True)
+class Ways:
+    """The matches of a bracket that are shown, and the ways between them."""
+
+    filled: Filled
+
+    @cached_property
+    def hidden(self) -> frozenset[str]:
+        """Matches that nobody plays."""
+        return gone_through(self.filled)
+
+    @cached_property
+    def stages(self) -> tuple[str, ...]:
+        """Stages with a match that is shown."""
+        return tuple(s for s in stages(self.filled.bracket) if any(self.columns[s]))
+
+    @cached_property
+    def columns(self) -> dict[str, list[list[str]]]:
+        """By stage and column the matches from the top."""
+        found: dict[str, list[list[str]]] = {}
+        for stage in stages(self.filled.bracket):
+            laid = tree(self.filled.bracket, stage, hidden=self.hidden)
+            columns: list[list[str]] = [[] for _ in laid.heads]
+            for spot in sorted(laid.spots, key=lambda s: s.home):
+                columns[spot.column].append(spot.node.id)
+            found[stage] = columns
+        return found
+
+    @cached_property
+    def place(self) -> dict[str, tuple[str, int, int]]:
+        """(stage, column, place in the column) of every match."""
+        return {
+            id: (stage, at, row)
+            for stage, columns in self.columns.items()
+            for at, column in enumerate(columns)
+            for row, id in enumerate(column)
+        }
+
+    def node(self, id: str) -> Node:
+        """The match of that id."""
+        return self.filled.bracket.by_id[id]
+
+    @cached_property
+    def _after(self) -> dict[str, str]:
+        nodes = self.filled.bracket.nodes
+        return {s.match: n.id for n in nodes for s in n.slots if s.kind == "winner"}
+
+    @cached_property
+    def _drops(self) -> dict[str, str]:
+        return {id: node.id for id, node in drop_to(self.filled.bracket).items()}
+
+    def winners_next(self, id: str) -> str | None:
+        """Where the winner plays, in whatever stage."""
+        return self._shown(self._after.get(id))
+
+    def losers_next(self, id: str) -> str | None:
+        """Where the loser plays; None if he is out."""
+        return self._shown(self._drops.get(id))
+
+    def _shown(self, id: str | None) -> str | None:
+        """That match, or the next one in which whoever goes through it plays."""
+        while id is not None and id not in self.place:
+            id = self._after.get(id)
+        return id
+
+    def right(self, id: str) -> str:
+        """To the match after it, else to one beside it in the next column."""
+        stage, _, _ = self.place[id]
+        after = self.winners_next(id)
+        if after is not None and self.place[after][0] == stage:
+            return after
+        return self._beside(id, 1)
+
+    def left(self, id: str) -> str:
+        """To a match that it comes from, else to one beside it in the column before."""
+        stage, _, _ = self.place[id]
+        for slot in self.node(id).slots:
+            before = slot.match
+            if slot.kind == "winner" and before in self.place and self.place[before][0] == stage:
+                return before
+        return self._beside(id, -1)
+
+    def _beside(self, id: str, by: int) -> str:
+        stage, at, row = self.place[id]
+        columns = self.columns[stage]
+        here = columns[at]
+        at += by
+        while 0 <= at < len(columns):
+            if columns[at]:
+                return columns[at][min(row * len(columns[at]) // len(here), len(columns[at]) - 1)]
+            at += by
+        return id
+
+    def step(self, id: str, by: int) -> str:
+        """That many matches down its column (up: negative), on into the next stage."""
+        stage, at, row = self.place[id]
+        column = self.columns[stage][at]
+        if 0 <= row + by < len(column):
+            return column[row + by]
+        if abs(by) > 1:
+            return column[-1] if by > 0 else column[0]
+        return self.next_stage(id, by, turn=False)
+
+    def ends(self, id: str, last: bool) -> str:
+        """The first or the last match of its column."""
+        stage, at, _ = self.place[id]
+        return self.columns[stage][at][-1 if last else 0]
+
+    def next_stage(self, id: str, by: int = 1, turn: bool = True) -> str:
+        """A match of the next stage, near the same column; round and round if `turn`."""
+        stage, at, _ = self.place[id]
+        number = self.stages.index(stage) + by
+        if not turn and not 0 <= number < len(self.stages):
+            return id
+        columns = self.columns[self.stages[number % len(self.stages)]]
+        filled = [i for i, column in enumerate(columns) if column]
+        near = columns[min(filled, key=lambda i: (abs(i - at), i))]
+        return near[0 if by > 0 else -1]
+
+    def next_open(self, event: Event, id: str, by: int = 1) -> str | None:
+        """The next match that waits for its result, or else for its draw; None for none."""
+        order = list(self.place)
+        for states in (("drawn",), ("ready",)):
+            wanted = [i for i in order if self.filled.fixtures[i].state in states]
+            if wanted:
+                return _following(order, wanted, id, by)
+        return None
+
+    def named(self, event: Event, text: str, start: str, skip: bool) -> str | None:
+        """The first match from `start` on (behind it: `skip`) with a name that holds the text."""
+        order = list(self.place)
+        at = order.index(start) + skip
+        for id in (*order[at:], *order[:at]):
+            if any(fold(text) in name for name in self._names(event, id)):
+                return id
+        return None
+
+    def _names(self, event: Event, id: str) -> Iterator[str]:
+        for entrant in self.filled.fixtures[id].pair:
+            yield fold(event.entrant(entrant).name)
+
+
+def _following(order: list[str], wanted: Iterable[str], id: str, by: int) -> str:
+    here = order.index(id) if id in order else -1
+    places = sorted(order.index(one) for one in wanted)
+    if by > 0:
+        return order[next((p for p in places if p > here), places[0])]
+    return order[next((p for p in reversed(places) if p < here), places[-1])]

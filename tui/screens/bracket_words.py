@@ -1,0 +1,124 @@
+"""A match of a bracket in words: the lines under the tree, and all about it."""
+
+from __future__ import annotations
+
+from engine.bracket_words import match_on_board, sides
+from engine.entrants import Entrant
+from engine.event import Event
+from engine.fixtures import NOBODY, Filled, Fixture
+from engine.match_results import MatchResult
+from engine.points import points_text
+from saves.safe_text import safe
+from tui.screens.bracket_moves import Ways
+from tui.screens.results_lines import result_text
+from tui.widgets.lines import Line, line
+
+STATES = {
+    "waiting": "not known yet who plays",
+    "ready": "to be drawn",
+    "drawn": "open",
+    "decided": "decided",
+    "unneeded": "not needed",
+}
+
+
+def headline(event: Event, fixture: Fixture) -> str:
+    """`Semi-finals, match 1 (R3.1) · round 3, board 5 · 28 boards · open`."""
+    parts = [f"{fixture.node.label} ({fixture.node.id})"]
+    match = match_on_board(event, fixture)
+    if match is not None:
+        parts.append(f"round {fixture.round}, board {fixture.board}")
+        if match.boards:
+            parts.append(f"{match.boards} boards")
+        elif match.games > 1:
+            parts.append(f"best of {match.games}")
+    if fixture.result is not None:
+        parts.append(result_text(fixture.result.text))
+    elif fixture.walkover:
+        parts.append("walkover")
+    else:
+        parts.append(STATES[fixture.state])
+    return safe(" · ".join(parts), 200)
+
+
+def way_on(ways: Ways, id: str) -> str:
+    """`winner → Final, loser → Third place, match 1`, or that the loser is out."""
+    filled, winner, loser = ways.filled, ways.winners_next(id), ways.losers_next(id)
+    parts = []
+    if winner is not None:
+        parts.append(f"winner → {filled.bracket.by_id[winner].label}")
+    elif id in filled.bracket.crown:
+        parts.append("winner → wins the event")
+    if loser is not None:
+        parts.append(f"loser → {filled.bracket.by_id[loser].label}")
+    return safe("   ".join(parts) or "winner and loser: by the next draw", 200)
+
+
+def who_plays(event: Event, filled: Filled, fixture: Fixture) -> str:
+    """`Ødegren 61 · Tullyroe 22`; who is not known by where he comes from."""
+    told = []
+    for side, slot in zip(sides(event, filled, fixture), fixture.node.slots, strict=True):
+        name = side.name if side.known else filled.bracket.origin(slot)
+        told.append(f"{name} {side.score}".strip())
+    return safe("  ·  ".join(told), 200)
+
+
+def detail_lines(event: Event, ways: Ways, id: str) -> list[Line]:
+    """Three lines under the tree."""
+    fixture = ways.filled.fixtures[id]
+    return [
+        line(f" {headline(event, fixture)}", "key"),
+        line(f" {who_plays(event, ways.filled, fixture)}"),
+        line(f" {way_on(ways, id)}", "dim"),
+    ]
+
+
+def match_lines(event: Event, ways: Ways, id: str) -> list[Line]:
+    """All about a match, for a dialog."""
+    filled = ways.filled
+    fixture = filled.fixtures[id]
+    lines = [line(f" {headline(event, fixture)}", "key")]
+    both = sides(event, filled, fixture)
+    ids = (fixture.home, fixture.away)
+    for side, slot, entrant in zip(both, fixture.node.slots, ids, strict=True):
+        lines.append(Line())
+        name = side.name if side.known else "not known yet" if entrant is None else side.name
+        parts = [(f" {safe(name)}", "key" if side.fate != "lost" else "plain")]
+        lines.append(Line((*parts, (f"   {side.score}", "plain"))))
+        if entrant and entrant != NOBODY:
+            lines += [line(f"   {text}", "dim") for text in _about(event.entrant(entrant))]
+        lines.append(line(f"   from {safe(filled.bracket.origin(slot), 120)}", "dim"))
+    lines += [Line(), *(line(f" {text}") for text in _figures(fixture))]
+    match = match_on_board(event, fixture)
+    if match is not None and match.why:
+        lines.append(line(f" {safe(match.why, 300)}", "note"))
+    lines.append(line(f" {way_on(ways, id)}", "dim"))
+    return lines
+
+
+def _about(entrant: Entrant) -> list[str]:
+    told = []
+    if entrant.seed is not None:
+        told.append(f"seed {entrant.seed}")
+    if entrant.rating is not None:
+        told.append(f"rated {entrant.rating}")
+    if entrant.club:
+        told.append(safe(entrant.club, 40))
+    if entrant.captain:
+        told.append(f"captain {safe(entrant.captain, 40)}")
+    lines = [", ".join(told)] if told else []
+    if entrant.members:
+        lines.append(safe("; ".join(entrant.members), 300))
+    return lines
+
+
+def _figures(fixture: Fixture) -> list[str]:
+    """What a match of IMPs or games comes to: net and turnover."""
+    result = fixture.result
+    if not isinstance(result, MatchResult):
+        return []
+    net, turnover = abs(result.home - result.away), result.home + result.away
+    told = [f"net {points_text(net)}, turnover {points_text(turnover)}"]
+    if result.tiebreak is not None:
+        told.append(f"a tie, decided for {result.tiebreak.text}")
+    return told

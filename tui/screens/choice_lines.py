@@ -1,0 +1,101 @@
+"""The draw by choice as lines: everybody in the stage, ranked, and what each can be."""
+
+from __future__ import annotations
+
+from engine.entrants import EntrantId
+from engine.event import Chosen, Event
+from engine.protocol import Choice, Step
+from saves.safe_text import safe
+from tui.widgets.lines import Line, fit, line
+
+NAME = 28
+DECISIONS = ("opponent", "forfeit")
+
+
+def said_now(event: Event, step: Step, choice: Choice) -> list[Chosen]:
+    """What has been said in this stage of the round."""
+    return [c for c in event.choices if c.round == step.round and c.stage == choice.stage]
+
+
+def ranked(choice: Choice) -> tuple[EntrantId, ...]:
+    """Everybody in the stage; where the format does not rank them, who has to do with it."""
+    if choice.order:
+        return choice.order
+    barred = tuple(id for id, _ in choice.barred)
+    return tuple(dict.fromkeys((choice.chooser, *choice.pool, *barred)))
+
+
+def choice_title(event: Event, step: Step, choice: Choice) -> str:
+    """`SKO round 2 · DRAW BY CHOICE · Žukova chooses, the 2nd`."""
+    done = sum(c.kind in DECISIONS for c in said_now(event, step, choice))
+    where = choice.stage or f"round {step.round}"
+    name = safe(event.entrant(choice.chooser).name, NAME)
+    return f"{safe(where, 40)} · DRAW BY CHOICE · choice {done + 1}: {name}"
+
+
+def choice_lines(event: Event, step: Step, choice: Choice) -> list[Line]:
+    """One line each; the key is the entrant's number."""
+    return [
+        _line(event, choice, said_now(event, step, choice), id, place)
+        for place, id in enumerate(ranked(choice), start=1)
+    ]
+
+
+def _line(event: Event, choice: Choice, said: list[Chosen], id: EntrantId, place: int) -> Line:
+    told, style = standing(event, choice, said, id)
+    name = fit(safe(event.entrant(id).name), NAME)
+    name_style = "key" if style in ("done", "should") else "plain" if style == "plain" else "dim"
+    return Line(((f" {place:>3}  ", "dim"), (f"{name}  ", name_style), (told, style)), id)
+
+
+def standing(event: Event, choice: Choice, said: list[Chosen], id: EntrantId) -> tuple[str, str]:
+    """What a team is in this draw, in words, with the style of it."""
+    for one in said:
+        if one.kind == "opponent" and one.chooser == id:
+            return f"chose {_name(event, one.opponent)}", "dim"
+        if one.kind == "opponent" and one.opponent == id:
+            return f"taken by {_name(event, one.chooser)}", "dim"
+        if one.kind == "forfeit" and one.chooser == id:
+            return "forfeited its choice", "dim"
+    if id == choice.chooser:
+        return "← choosing", "should"
+    wishes = [c.kind for c in said if c.chooser == id]
+    if id in choice.pool:
+        return "can be chosen" + (
+            ", made itself available" if "available" in wishes else ""
+        ), "done"
+    barred = dict(choice.barred).get(id)
+    if barred is not None:
+        return f"barred: {safe(barred, 100)}", "must"
+    if "opt-out" in wishes:
+        return "has opted out of being chosen", "dim"
+    if (id, "available") in choice.wishes:
+        return "not available (a makes it available)", "plain"
+    return "not to be chosen", "plain"
+
+
+def _name(event: Event, id: EntrantId) -> str:
+    return safe(event.entrant(id).name, NAME)
+
+
+def hint(event: Event, choice: Choice, selected: EntrantId | None) -> list[Line]:
+    """The keys that work now, for the team that is selected."""
+    parts: list[tuple[str, str]] = []
+    if selected in choice.pool:
+        parts += [(" enter", "key"), (f" choose {_name(event, str(selected))}  ", "dim")]
+    if choice.may_forfeit:
+        parts += [(" f", "key"), (f" {_name(event, choice.chooser)} forfeits its choice  ", "dim")]
+    wishes: list[tuple[str, str]] = []
+    if (selected, "available") in choice.wishes:
+        wishes += [(" a", "key"), (f" {_name(event, str(selected))} is available  ", "dim")]
+    if (selected, "opt-out") in choice.wishes:
+        wishes += [(" o", "key"), (f" {_name(event, str(selected))} opts out  ", "dim")]
+    last = [*wishes, (" u", "key"), (" take the last choice back  ", "dim"), (" esc", "key"),
+            (" back", "dim")]  # fmt: skip
+    return [Line(tuple(parts)), Line(tuple(last))]
+
+
+def over_line(name: str) -> Line:
+    """Nothing is left to be chosen."""
+    then = {"draw": "the rest can be drawn: D draws", "publish": "a proposal stands"}
+    return line(f" All choices are made. {then.get(name, '')}".rstrip(), "done")

@@ -1,0 +1,59 @@
+"""What is asked before a result that others rest on is changed: in every place the same."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.actions import CLEAR
+from engine.actions.results import read_result
+from engine.event import Event, Match, Round
+from engine.protocol import Format
+from engine.running import due_round
+from saves.safe_text import safe
+from tui.screens.results_lines import brief
+
+
+def free_to_enter(event: Event, round: Round, match: Match) -> bool:
+    """No question: a board of the round in play, or an open one that is still being played."""
+    current = event.current
+    if current is None or round.number == current.number:
+        return True
+    return match.open and due_round(match, round) >= current.number
+
+
+def earlier_question(
+    event: Event, format: Format, round: int, board: int, was: str | None, text: str
+) -> tuple[str, bool]:
+    """The question about a result of an earlier round, saying what depends on it; and whether
+    something is undone by it."""
+    told = f"Round {round}, board {board}: "
+    told += f"{'no result' if was is None else brief(was)} becomes {given(text)}?\n\n"
+    undone = _undone(event, format, round, board, text)
+    if format.bracket(event) is None:
+        told += _stays(event, round)
+    elif undone:
+        told += "It has been played on. This would be undone:\n\n" + "\n".join(undone)
+    else:
+        told += "Nothing that was drawn since depends on it."
+    return told, bool(undone)
+
+
+def _stays(event: Event, round: int) -> str:
+    later = [r.number for r in event.published if r.number > round]
+    rounds = f"Rounds {later[0]} to {later[-1]}" if len(later) > 1 else f"Round {later[0]}"
+    told = f"{rounds} stay as drawn, though drawn from the old result; standings change."
+    if event.proposal is not None:
+        told += f" The proposal of round {event.proposal.number} will be out of date."
+    return told
+
+
+def _undone(event: Event, format: Format, round: int, board: int, text: str) -> list[str]:
+    """What the format would undo for it, in words."""
+    match = event.round(round).match(board)
+    changed = [replace(match, result=read_result(format, match, text))]
+    return [safe(one.text) for one in format.depending(event, round, changed)]
+
+
+def given(text: str) -> str:
+    """A result typed, in running text."""
+    return "no result" if text == CLEAR else brief(text)
