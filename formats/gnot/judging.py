@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from engine.event import Event, Match
 from engine.match_results import MatchResult
@@ -31,7 +32,8 @@ class KnockoutRepeat(Rule):
             return
         there = flow(event).met(match.white, match.black, number)
         if there is not None:
-            yield self._found(match, f"they met in {where_met(there)}")
+            found = self._found(match, f"they met in {where_met(there)}")
+            yield replace(found, severity=Severity.NOTE) if key in ALONE else found
 
 
 class SwissRepeat(Rule):
