@@ -19,6 +19,7 @@ from engine.actions.instructions import Instruct, Release
 from engine.actions.presence import AbsentOut, Adjust, CheckIn, ReEnter, SetBye, Withdraw
 from engine.actions.results import CLEAR, EnterResult, EnterResults
 from engine.actions.rounds import Discard, Propose, PublishRound, SwapPlaces, TurnBoard
+from engine.actions.seeding import SetSeeds
 
 __all__ = [
     "ACTIONS",
@@ -49,6 +50,7 @@ __all__ = [
     "RemoveEntrant",
     "SavedMatchResult",
     "SetBye",
+    "SetSeeds",
     "SwapPlaces",
     "TurnBoard",
     "Undo",

@@ -31,6 +31,14 @@ from tui.screens.entries_lines import (
     listed,
     next_round,
 )
+from tui.screens.entries_seeding import (
+    moved,
+    placed,
+    put,
+    refuse_seeds,
+    seed_by,
+    uses_seeds,
+)
 from tui.screens.entry_saving import add_entries, edit_entry
 from tui.screens.entry_words import adjustment_of, byes_of, read_byes, who
 from tui.screens.filtered import FilteredPlace
@@ -39,6 +47,7 @@ from tui.widgets.lines import Line, LineList, line
 
 MOST_ADVICE = 3
 """Lines of advice at the foot of the list."""
+SEEDING = frozenset({"seed", "seeds", "seed_up", "seed_down"})
 WIDE = 90
 """From so many cells on the status line says what the sizes are of."""
 
@@ -107,6 +116,8 @@ class Entries(FilteredPlace):
             return self.desk.format.next_step(self.desk.event).name == "draw"
         if id == "sections":
             return self._divided(self.desk.event) is not None
+        if id in SEEDING and not uses_seeds(self.desk.format):
+            return False
         alone = ("add", "bring_in", "find")
         return id in alone or bool(self.desk.event.entrants)
 
@@ -134,7 +145,8 @@ class Entries(FilteredPlace):
 
     def action_sort(self) -> None:
         """By Id, rating, name in turn."""
-        self.sort = SORTS[(SORTS.index(self.sort) + 1) % len(SORTS)]
+        sorts = [*SORTS, "seed"] if uses_seeds(self.desk.format) else list(SORTS)
+        self.sort = sorts[(sorts.index(self.sort) + 1) % len(sorts)]
         self.repaint()
         self.message(f"sorted by {'Id' if self.sort == 'number' else self.sort}")
 
@@ -268,6 +280,39 @@ class Entries(FilteredPlace):
         except Refused as refusal:
             return safe(str(refusal), 200)
         return None
+
+    # Seeds
+
+    @work(exclusive=True, group="ask")
+    async def action_seeds(self) -> None:
+        """All at once: by rating, by lot, none."""
+        await seed_by(self)
+
+    async def action_seed_up(self) -> None:
+        """One place up."""
+        await self._move_seed(-1)
+
+    async def action_seed_down(self) -> None:
+        """One place down."""
+        await self._move_seed(1)
+
+    async def _move_seed(self, by: int) -> None:
+        refuse_seeds(self.desk.format)
+        id = self._selected().id
+        await put(self, moved(self.desk.event, self.desk.format, id, by), id)
+
+    def action_seed(self) -> None:
+        """The selected one's seed, as a number."""
+        refuse_seeds(self.desk.format)
+        entrant = self._selected()
+
+        async def take(text: str) -> None:
+            await put(self, placed(self.desk.event, entrant.id, text), entrant.id)
+
+        def done(text: str) -> None:
+            self.call_later(take, text)
+
+        self.prompt(f"seed of {who(entrant)}", done)
 
     # The form
 

@@ -14,13 +14,14 @@ from saves.safe_text import fold, safe
 from tui.screens.columns import Column, head_line, row_text, widths
 from tui.widgets.lines import Line, line
 
-SortBy = Literal["number", "rating", "name"]
+SortBy = Literal["number", "rating", "name", "seed"]
 SORTS: tuple[SortBy, ...] = ("number", "rating", "name")
 
 _COLUMNS: tuple[tuple[Column, Callable[[Entrant], str]], ...] = (
     (Column("In", 2, 2), lambda e: "+" if e.present else ""),
     (Column("Id", 3, 4, right=True), lambda e: e.id),
     (Column("Name", 16, 32), lambda e: e.name),
+    (Column("Seed", 4, 4, right=True), lambda e: "" if e.seed is None else str(e.seed)),
     (
         Column("Rating", 6, 6, right=True),
         lambda e: "" if e.rating is None else str(e.rating),
@@ -30,6 +31,8 @@ _COLUMNS: tuple[tuple[Column, Callable[[Entrant], str]], ...] = (
     (Column("Fed", 3, 3, rank=6), lambda e: e.federation),
     (Column("School", 10, 24, rank=4), lambda e: e.school),
     (Column("Club", 10, 24, rank=5), lambda e: e.club),
+    (Column("Captain", 8, 24, rank=4), lambda e: e.captain),
+    (Column("Members", 12, 60, rank=6), lambda e: "; ".join(e.members)),
     (Column("Family", 6, 16, rank=7), lambda e: e.family),
     (Column("Byes", 8, 20), lambda e: rounds_text(e)),
     (Column("Birth", 4, 10, rank=8), lambda e: e.birth),
@@ -63,6 +66,8 @@ def listed(
         found = [e for e in found if fold(needle) in found_by(e)]
     if sort == "name":
         return sorted(found, key=lambda e: fold(e.name))
+    if sort == "seed":
+        return sorted(found, key=lambda e: (e.seed is None, e.seed or 0, int(e.id)))
     if sort == "rating":
         order = numbers(format, event)
         return sorted(found, key=lambda e: order[e.id])
@@ -106,10 +111,12 @@ def entry_lines(
     known = parts or Parts()
     section = Column(safe(known.word, 12), 7, 12, rank=1)
     every = (*_COLUMNS[:-1], (section, known.text), _COLUMNS[-1])
+    seeded = any(e.seed is not None or e.members for e in event.entrants)
+    always = _ALWAYS - {"Rating"} if seeded else _ALWAYS  # teams have none as a rule
     carried = [
         (column, text)
         for column, text in every
-        if column.name in _ALWAYS or any(text(e) for e in event.entrants)
+        if column.name in always or any(text(e) for e in event.entrants)
     ]
     columns = [column for column, _ in carried]
     cells = [[text(e) for _, text in carried] for e in entrants]
