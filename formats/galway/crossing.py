@@ -111,16 +111,25 @@ class Crossing:
 
 class _Graph:
     """Players by place, then byes: one for the lowest section if the players are odd, or one for
-    each odd section. Byes that nobody has are paired with each other."""
+    each section. Byes that nobody has are paired with each other."""
 
     def __init__(self, crossing: Crossing, reach: int) -> None:
         self.section = crossing.section
         self.players = len(crossing.section)
         self.sections = len(crossing.parts)
-        odd = [n for n, part in enumerate(crossing.parts) if part.bit_count() % 2]
-        self.byes = odd if crossing.own_byes else [self.sections - 1] * (self.players % 2)
+        self.own_byes = crossing.own_byes
+        self.byes: list[int]
+        if self.own_byes:
+            # the last, if there is one too many, is nobody's
+            self.byes = [*range(self.sections), -1][: self.sections + self._one_more]
+        else:
+            self.byes = [self.sections - 1] * (self.players % 2)
         self.size = self.players + len(self.byes)
         self.edges = [*self._games(crossing, reach), *self._byes(crossing)]
+
+    @property
+    def _one_more(self) -> int:
+        return (self.players + self.sections) % 2
 
     def _games(self, crossing: Crossing, reach: int) -> Iterator[Edge]:
         for a, near in enumerate(crossing.field.near):
@@ -131,7 +140,8 @@ class _Graph:
     def _byes(self, crossing: Crossing) -> Iterator[Edge]:
         for bye in range(self.players, self.size):
             for a in members(crossing.resting):
-                yield a, bye
+                if not self.own_byes or self.section[a] == self.byes[bye - self.players]:
+                    yield a, bye
             for other in range(bye + 1, self.size):
                 yield bye, other
 
@@ -160,7 +170,10 @@ class _Graph:
         return self.sections - max(self.section[a], self.section[b])
 
     def bye_elsewhere(self, a: int, b: int) -> int:
-        """By how many sections a bye is off the one that it is meant for."""
+        """By how many sections a bye is off the one that it is meant for; 1 for each where all
+        sections may have one."""
         if not a < self.players <= b:
             return 0
+        if self.own_byes:
+            return 1
         return abs(self.byes[b - self.players] - self.section[a])
