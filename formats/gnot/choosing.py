@@ -124,6 +124,10 @@ class Choosing:
         if len(left) == 2:
             self._waiting.clear()
             return
+        if not self._pool(chooser, 1):
+            # somebody in the pool has left the event: nobody remains to be chosen
+            self._waiting.pop(0)
+            return
         asked = self._ask(chooser)
         if self.key == "S5" and len(asked.offered) == 1:
             # 3.1 permits one draw only: nothing to choose
@@ -180,6 +184,7 @@ class Choosing:
         if step < 2:
             later = [t for t in self._waiting[1:] if t in rest and t not in self._silent]
             pool = [t for t in self._pool(chooser, step) if t in rest and t not in later]
+            later = later[: len(pool)]
             others = [t for t in rest if t not in later]
             allowed = pairs_between(later, pool) | pairs_between(others, others)
         more = fewest_repeats(rest, self.met, allowed)

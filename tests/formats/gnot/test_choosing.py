@@ -254,6 +254,18 @@ def test_the_set_draw_takes_the_lowest_left_as_far_as_repeats_allow() -> None:
     ]  # fmt: skip
 
 
+def opponents(teams: Sequence[str], draw: Sequence[Any]) -> list[int]:
+    """Of the first team, then of the next that is left …: lowest-ranked first."""
+    found, taken = [], set[str]()
+    for team in teams:
+        if team not in taken:
+            (pair,) = (p for p in draw if team in p)
+            (other,) = set(pair) - {team}
+            taken |= {team, other}
+            found.append(-int(other))
+    return found
+
+
 def test_the_set_draw_is_the_first_of_the_best_draws_from_the_top() -> None:
     chance = Random("set draw")
     for _ in range(60):
@@ -263,16 +275,5 @@ def test_the_set_draw_is_the_first_of_the_best_draws_from_the_top() -> None:
         fewest = least(teams, pairs)
         best = [d for d in all_draws(teams) if sum(p in pairs for p in d) == fewest]
 
-        def opponents(draw: Sequence[Any]) -> list[int]:
-            """Of the first team, then of the next that is left …: lowest-ranked first."""
-            found, taken = [], set[str]()
-            for team in teams:
-                if team not in taken:
-                    (pair,) = (p for p in draw if team in p)
-                    (other,) = set(pair) - {team}
-                    taken |= {team, other}
-                    found.append(-int(other))
-            return found
-
-        assert opponents(drawn) == min(map(opponents, best))
+        assert opponents(teams, drawn) == min(opponents(teams, draw) for draw in best)
         assert fewest_repeats(teams, lambda a, b, p=pairs: frozenset((a, b)) in p) == fewest  # type: ignore[misc]

@@ -30,10 +30,25 @@ PRINTED = {
     "31": (14, 14, 3, 14, 0, 7, 0, 1, 16, 7, 7, 0, 2, 7, 8, 0, 15),
     "32": (16, 16, 0, 16, 0, 8, 0, 0, 16, 8, 8, 0, 0, 8, 8, 0, 16),
 }  # fmt: skip
-COLUMNS = (
-    "pool_a pool_b triangle winners_a lucky_a winners_dko lucky_dko triangle_dko sko_1 losers_a"
-    " winners_b lucky_b triangle_sko swiss_1 winners_sko_2 lucky_sko_2 swiss_2"
-).split()
+COLUMNS = [
+    "pool_a",
+    "pool_b",
+    "triangle",
+    "winners_a",
+    "lucky_a",
+    "winners_dko",
+    "lucky_dko",
+    "triangle_dko",
+    "sko_1",
+    "losers_a",
+    "winners_b",
+    "lucky_b",
+    "triangle_sko",
+    "swiss_1",
+    "winners_sko_2",
+    "lucky_sko_2",
+    "swiss_2",
+]
 
 
 @pytest.mark.parametrize("name", PRINTED)
@@ -56,7 +71,8 @@ def test_26_and_29_are_corrected_beside_what_is_printed() -> None:
 
 
 def test_there_is_a_row_for_every_size_from_20_and_two_for_27() -> None:
-    assert ROWS == [*map(str, range(20, 27)), "27a", "27b", *map(str, range(28, 33))]
+    names = [*map(str, range(20, 27)), "27a", "27b", *map(str, range(28, 33))]
+    assert list(layouts()) == ROWS == names
     for row in layouts().values():
         assert all(now == must for _, now, must in balances(row)), row.name
 

@@ -1,0 +1,194 @@
+"""Appeals (3.8), withdrawals and what they do to draws that stand."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.actions import ChooseOpponent, Withdraw
+from engine.bridge import blitz
+from engine.event import Match
+from engine.refusal import Refused
+from formats.gnot.flow import Flow
+from formats.gnot.intake import all_drop_ins
+from tests.formats.gnot.audit import Audit, teams
+from tests.formats.gnot.evenings import Evenings
+
+
+def favourites(match: Match) -> str:
+    """The better seed wins, by more the further apart the two are."""
+    a, b = int(match.white), int(match.black)
+    return f"{30 + b - a}-30" if a < b else f"30-{30 + a - b}"
+
+
+def home_won(match: Match) -> bool:
+    return int(match.white) < int(match.black)
+
+
+@pytest.fixture
+def second_evening() -> Evenings:
+    """20 teams; SKO round 1 is played, SKO round 2 and Swiss round 2 are published."""
+    evenings = Evenings(20)
+    evenings.play_until(4, favourites)
+    while evenings.step.name == "choose":
+        evenings.choose()
+    evenings.publish()
+    return evenings
+
+
+def seat(evenings: Evenings, half: int, team: str) -> tuple[int, str, str | None]:
+    """(board, opponent, stage) of a team in a half."""
+    match = next(m for m in evenings.half(half).matches if team in m.pair)
+    return match.board, match.opponent(team), match.stage
+
+
+def test_another_winner_swaps_the_two_teams_in_the_published_draw(
+    second_evening: Evenings,
+) -> None:
+    swiss = teams(second_evening.stage(4, "swiss"))
+    match = next(m for m in second_evening.stage(3, "sko") if set(m.pair) & swiss)
+    (loser,) = set(match.pair) & swiss
+    winner = match.opponent(loser)
+    before = {t: seat(second_evening, 4, t) for t in match.pair}
+    result = "40-20" if loser == match.white else "20-40"
+    second_evening.correct(3, match.board, result)
+    assert seat(second_evening, 4, winner) == before[loser]
+    assert seat(second_evening, 4, loser) == before[winner]
+    assert seat(second_evening, 4, loser)[2] == "sko"
+    why = next(m.why for m in second_evening.half(4).matches if winner in m.pair)
+    assert "swapped places after an appeal" in why
+    # the event goes on from there to its end, everything in its place
+    while second_evening.play_on(favourites) != "finished":
+        pass
+    entered = {d.team: d.entering_round for d in all_drop_ins(second_evening.event)}
+    assert entered[winner] == 2
+    audit = Audit(second_evening.event)
+    audit.check_knockouts()
+    audit.check_swiss()
+
+
+def test_a_lucky_loser_who_wins_on_appeal_swaps_too(second_evening: Evenings) -> None:
+    sko = teams(second_evening.stage(4, "sko"))
+    match = next(m for m in second_evening.stage(3, "sko") if set(m.pair) <= sko)
+    before = {t: seat(second_evening, 4, t) for t in match.pair}
+    second_evening.correct(3, match.board, "20-40" if home_won(match) else "40-20")
+    a, b = match.pair
+    assert seat(second_evening, 4, a)[0] == before[b][0]
+    assert seat(second_evening, 4, b)[0] == before[a][0]
+
+
+def test_another_margin_alone_moves_nobody(second_evening: Evenings) -> None:
+    drawn = [(m.board, m.pair) for m in second_evening.half(4).matches]
+    for match in second_evening.stage(3, "sko"):
+        # every loser loses by 60 now: other lucky losers, another ranking, if it were drawn anew
+        result = "70-10" if home_won(match) else "10-70"
+        second_evening.correct(3, match.board, result)
+        assert [(m.board, m.pair) for m in second_evening.half(4).matches] == drawn
+    lucky = Flow(second_evening.event).lucky("S1")
+    assert set(lucky) <= teams(second_evening.stage(4, "sko"))
+    assert len(lucky) == 3
+    while second_evening.play_on(favourites) != "finished":
+        pass
+    Audit(second_evening.event).check_knockouts()
+
+
+def test_a_standing_proposal_and_its_choices_are_swapped_and_not_out_of_date() -> None:
+    evenings = Evenings(20)
+    evenings.play_until(3, favourites)
+    while evenings.step.name == "choose":
+        evenings.choose()
+    evenings.propose()
+    before = [(m.board, m.pair) for m in evenings.half(3).matches]
+    match = evenings.stage(2, "qualifying", "A")[0]
+    a, b = match.pair
+    evenings.correct(2, match.board, "20-40" if home_won(match) else "40-20")
+    other = {a: b, b: a}
+    assert [(m.board, m.pair) for m in evenings.half(3).matches] == [
+        (board, (other.get(x, x), other.get(y, y))) for board, (x, y) in before
+    ]
+    assert evenings.step.name == "publish"
+    assert evenings.step.notes == ()
+    chosen = {(c.chooser, c.opponent) for c in evenings.event.choices if c.round == 3}
+    assert chosen <= {m.pair for m in evenings.stage(3, "dko")}
+    assert len(chosen) == 3
+    evenings.publish()
+
+
+def test_what_the_teams_have_played_since_is_named_and_open_again_only_on_insistence(
+    second_evening: Evenings,
+) -> None:
+    match = second_evening.stage(3, "sko")[0]
+    second_evening.enter(favourites)
+    result = "20-40" if home_won(match) else "40-20"
+    with pytest.raises(Refused) as refused:
+        second_evening.correct(3, match.board, result)
+    assert "has been played on" in refused.value.what
+    assert "round 4, board" in refused.value.why
+    second_evening.correct(3, match.board, result, insist=True)
+    open_now = {m.board for m in second_evening.half(4).matches if m.open}
+    assert open_now == {seat(second_evening, 4, t)[0] for t in match.pair}
+
+
+def test_a_first_result_swaps_nobody(second_evening: Evenings) -> None:
+    drawn = [(m.board, m.pair) for m in second_evening.half(4).matches]
+    # DKO round 1 is played to the close of the session, after half 2.2 was drawn
+    second_evening.enter(favourites)
+    assert [(m.board, m.pair) for m in second_evening.half(4).matches] == drawn
+
+
+def test_who_withdraws_gives_a_walkover_and_falls_to_the_swiss_and_out_of_it() -> None:
+    evenings = Evenings(24)
+    evenings.play_until(3, favourites)
+    gone = Flow(evenings.event).ranked("D1")[1]
+    evenings.do(Withdraw(gone))
+    while evenings.step.name == "choose":
+        assert evenings.choice.chooser != gone
+        assert gone not in evenings.choice.pool
+        evenings.choose()
+    half = evenings.publish()
+    assert all(gone not in m.pair for m in half.matches)
+    (bye,) = half.byes
+    assert f"0 against {blitz(28)} IMPs" in bye.why
+    assert len(evenings.stage(3, "dko")) == 3
+    evenings.play_until(5, favourites)
+    now = Flow(evenings.event)
+    assert now.played("D1", bye.entrant).score.net == blitz(28)
+    assert bye.entrant in now.ranked("D2")
+    assert now.ranked("S3")[-1] == gone
+    while evenings.play_on(favourites) != "finished":
+        pass
+    assert all(gone not in m.pair for r in evenings.event.published[2:] for m in r.matches)
+    sizes = [len(evenings.stage(n, "swiss")) for n in (5, 6)]
+    assert len(evenings.event.published) == 10
+    # 12 teams in Swiss round 3; of the 16 in round 4 the one that left is missing
+    assert sizes[0] == 6
+    assert len(teams(evenings.stage(6, "swiss"))) == 15
+
+
+def test_a_choice_is_taken_from_who_has_left() -> None:
+    evenings = Evenings(20)
+    evenings.play_until(2, favourites)
+    asked = evenings.choice
+    evenings.do(Withdraw(asked.chooser))
+    assert evenings.choice.chooser != asked.chooser
+    with pytest.raises(Refused):
+        evenings.do(ChooseOpponent(evenings.choice.chooser, "opponent", asked.chooser))
+
+
+def test_a_team_that_withdraws_in_the_swiss_leaves_the_field() -> None:
+    evenings = Evenings(24)
+    evenings.play_until(4, favourites)
+    gone = sorted(teams(evenings.stage(3, "swiss")))[0]
+    evenings.do(Withdraw(gone))
+    while evenings.step.name == "choose":
+        evenings.choose()
+    half = evenings.publish()
+    swiss = evenings.stage(4, "swiss")
+    assert gone not in teams(swiss)
+    # seven are left: three of them play a triangle of seven boards in this half alone
+    short = [m for m in swiss if m.boards == 7]
+    assert len(short) == 3
+    assert len(teams(short)) == 3
+    assert len(swiss) == 5
+    assert {m.due for m in short} == {half.number}
+    while evenings.play_on(favourites) != "finished":
+        pass
