@@ -13,7 +13,7 @@ SOUND := $(shell [ "$$(cat $(VENV)/.made 2>/dev/null)" = "$(CURDIR)" ] \
     && $(BIN)/python -c '' >/dev/null 2>&1 && echo yes)
 
 .DEFAULT_GOAL := run
-.PHONY: run test lint format bench test-slow clean
+.PHONY: run test lint format bench test-slow test-faults clean
 
 run: $(VENV)/.ready
 	@$(BIN)/topboard demo
@@ -44,6 +44,10 @@ bench: $(VENV)/.ready-bench
 
 test-slow: $(VENV)/.ready-dev
 	@$(BIN)/python -m pytest -m slow
+
+# Kills, errors, crashes, power cuts, full disks, noise: everything in tests/faults, the long way.
+test-faults: $(VENV)/.ready-faults
+	@$(BIN)/python -m pytest -m "faults or strace or power" tests/faults tests/saves tests/tui -rs
 
 clean:
 	@rm -rf $(VENV) build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache \
@@ -87,6 +91,11 @@ $(VENV)/.ready: $(VENV)/.made pyproject.toml constraints.txt
 $(VENV)/.ready-bench: $(VENV)/.ready
 	@echo "Installing the programs to compare with ..."
 	@$(PIP) install --quiet -c constraints.txt -e '.[bench]' || echo "make bench: without them" >&2
+	@touch $@
+
+# Without a coverage-guided fuzzer for this Python the tests mutate by chance.
+$(VENV)/.ready-faults: $(VENV)/.ready-dev
+	@$(PIP) install --quiet -c constraints.txt -e '.[fuzz]' || echo "without atheris" >&2
 	@touch $@
 
 $(VENV)/.ready-dev: $(VENV)/.made pyproject.toml constraints.txt

@@ -1,0 +1,182 @@
+"""A day at an event, and the disk as a power cut at any moment could have left it."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from engine.actions import (
+    AddEntrant,
+    CreateEvent,
+    Discard,
+    EnterResult,
+    EnterResults,
+    ImportEntrants,
+    PublishRound,
+)
+from engine.entrants import Entrant
+from engine.refusal import Refused
+from saves.disk import left_over
+from saves.store import Store, create_event
+from saves.verify import verify
+from tests.faults.crash_disk import CrashDisk, crashed, fresh
+from tests.faults.deeds import state
+from tests.saves.toy import NAMES, proposal, reopened, toy_named
+
+MEMORY = Path("/dev/shm")
+
+
+@pytest.fixture
+def place() -> Iterator[Path]:
+    """A folder in memory where there is one: what is simulated needs no real disk."""
+    root = MEMORY if MEMORY.is_dir() else None
+    with tempfile.TemporaryDirectory(dir=root) as name:
+        yield Path(name)
+
+
+class Day:
+    """Twenty actions on a disk that remembers, and the event after each."""
+
+    def __init__(self, place: Path, kind: type[CrashDisk] = CrashDisk) -> None:
+        top = place / "top"
+        top.mkdir()
+        self.disk = kind(top)
+        self.states: list[str | None] = [None]
+        self.starts: list[int] = [0]
+        self.acked: list[int] = [0]
+        self.run(top / "open")
+
+    def _did(self, store: Store) -> None:
+        self.states.append(state(store.event))
+
+    def _do(self, deed: Callable[[], Store]) -> None:
+        self.starts.append(len(self.disk.log))
+        self._did(deed())
+        self.acked.append(len(self.disk.log))
+
+    def _act(self, store: Store, action: object) -> None:
+        """`acked` is where it was said, before the save files follow."""
+        self.starts.append(len(self.disk.log))
+        said: list[int] = []
+        store.do(action, acknowledged=lambda event: said.append(len(self.disk.log)))  # type: ignore[arg-type]
+        self._did(store)
+        self.acked.append(said[0] if said else len(self.disk.log))
+
+    def run(self, folder: Path) -> None:
+        """Made, entries, three rounds with corrections, undo, redo, restore, opened again."""
+        options = {"disk": self.disk, "format_named": toy_named}
+        begin = CreateEvent("Spring Open", "toy", {"rounds": 6}, 7)
+        store: list[Store] = []
+        self._do(lambda: store.append(create_event(folder, begin, **options)) or store[0])
+        desk = store[0]
+        self._act(desk, ImportEntrants(tuple(Entrant("", name) for name in NAMES)))
+        for number in (1, 2):
+            self._act(desk, proposal(desk.event))
+            self._act(desk, PublishRound(number))
+            self._act(desk, EnterResult(1, "1-0"))
+            self._act(desk, EnterResult(1, "0-1", "1-0", replace=True))
+            self._act(desk, EnterResults(((2, "1/2-1/2"), (3, "+/-"))))
+            self._turn(desk, desk.undo)
+            self._turn(desk, desk.redo)
+            self._act(desk, AddEntrant(Entrant("", f"Late {number}")))
+        self._act(desk, proposal(desk.event))
+        self._act(desk, Discard())
+        self._turn(desk, lambda: desk.restore("003-publish"))
+        desk = reopened(folder, disk=self.disk)
+        self._act(desk, EnterResult(2, "1-0"))
+
+    def _turn(self, desk: Store, turn: Callable[[], object]) -> None:
+        def deed() -> Store:
+            turn()
+            return desk
+
+        self._do(deed)
+
+    def expected(self, cut: int) -> set[str | None]:
+        """The events that may be there after a cut: from the last one said to the last begun."""
+        said = max(n for n, at in enumerate(self.acked) if at <= cut)
+        begun = max(n for n, at in enumerate(self.starts) if at <= cut)
+        return set(self.states[said : begun + 1])
+
+
+def found_after(folder: Path) -> str | None:
+    """What the next desk opens; it must be sound and clean."""
+    try:
+        store = reopened(folder)
+    except Refused:
+        return None
+    assert store.read_only == ""
+    assert store.edits is None
+    assert left_over(store.disk, folder) == []
+    report = verify(folder, format_named=toy_named)
+    assert report.status == 0, report.lines
+    return state(store.event)
+
+
+def lost(day: Day, place: Path, cut: int, chance: Random) -> bool:
+    """Whether a cut there leaves something else than it may."""
+    target = fresh(place / "after")
+    crashed(day.disk, cut, chance).write_out(day.disk.root, target)
+    return found_after(target / "open") not in day.expected(cut)
+
+
+@pytest.mark.parametrize("states", [400, pytest.param(20_000, marks=pytest.mark.faults)])
+def test_no_cut_loses_what_was_said_or_leaves_half_an_action(
+    place: Path, states: int, figures
+) -> None:
+    day, chance = Day(place), Random(states)
+    for n in range(states):
+        cut = chance.randrange(1, len(day.disk.log) + 1)
+        assert not lost(day, place, cut, chance), (n, cut)
+    figures("states", states)
+
+
+@pytest.mark.faults
+def test_a_cut_after_every_single_change(place: Path, figures) -> None:
+    day, chance = Day(place), Random(5)
+    cuts = range(1, len(day.disk.log) + 1)
+    for cut in cuts:
+        for _ in range(4):
+            assert not lost(day, place, cut, chance), cut
+    figures("cuts", 4 * len(cuts))
+
+
+class Unflushed(CrashDisk):
+    flushing = False
+
+
+class Lazy(CrashDisk):
+    """Flushes files and never a folder."""
+
+    def fsync(self, fd: int) -> None:
+        before = len(self.log)
+        super().fsync(fd)
+        if os_is_folder(fd):
+            del self.log[before:]
+
+
+def os_is_folder(fd: int) -> bool:
+    import os
+    import stat
+
+    return stat.S_ISDIR(os.fstat(fd).st_mode)
+
+
+@pytest.mark.parametrize("kind", [Unflushed, Lazy])
+def test_control_without_flushing_the_same_check_finds_losses(
+    place: Path, kind: type[CrashDisk], figures
+) -> None:
+    day, chance = Day(place, kind), Random(3)
+    bad = 0
+    for _ in range(40):
+        cut = chance.randrange(len(day.disk.log) // 2, len(day.disk.log) + 1)
+        try:
+            bad += lost(day, place, cut, chance)
+        except (AssertionError, Refused):
+            bad += 1
+    figures("lost of 40", bad)
+    assert bad >= 5
