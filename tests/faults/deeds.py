@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,6 +22,7 @@ from engine.event import Event
 from engine.refusal import Refused
 from saves.contents import contents_of
 from saves.disk import Disk
+from saves.sealed import canonical
 from saves.store import Store, create_event
 from saves.verify import verify
 from tests.saves.toy import TOY, edit, made, proposal, reopened, toy_named
@@ -131,7 +131,7 @@ DEEDS: dict[str, Deed] = {
 
 def state(event: Event) -> str:
     """An event by its content alone."""
-    return json.dumps(contents_of(event, TOY), sort_keys=True, default=str)
+    return canonical(contents_of(event, TOY)).decode()
 
 
 @dataclass(frozen=True)
