@@ -171,6 +171,14 @@ class Desk(App[None]):
             self.refused(refusal)
             return None
 
+    async def bring_files_up(self) -> None:
+        """Write the save files that still wait: what came behind the last result was none."""
+        try:
+            if not self.closed:
+                await asyncio.to_thread(self.store.checkpoint)
+        except Refused as refusal:
+            self.refused(refusal)
+
     async def undo(self) -> Event:
         """Take back my last action here; raises `Refused`."""
         return await self._through(self.store.undo)

@@ -12,8 +12,11 @@ from engine.actions import EnterResult
 from engine.event import Event
 from engine.protocol import ResultForm
 from engine.results import parse_game
+from saves.checkpoint import read_saves
+from saves.disk import Disk
 from saves.store import open_event
 from tests.tui.conftest import EventMaker
+from tests.tui.places import until
 from tui.app import TopboardApp
 from tui.screens.dialogs import Confirm, Telling
 from tui.screens.results import Results
@@ -196,6 +199,27 @@ async def test_keys_that_come_in_one_burst_all_arrive_in_order(make_event: Event
         await settled(pilot)
         meaning = {"1": "1-0", "0": "0-1", "=": "1/2-1/2", "+": "+/-", "-": "-/+", "*": "-/-"}
         assert results(app.event) == [meaning[c] for c in typed]
+
+
+@pytest.mark.parametrize("behind", ["", "1", "u"])
+async def test_the_save_files_hold_the_last_result_of_a_round(
+    make_event: EventMaker, behind: str
+) -> None:
+    app = console(make_event(players=16).folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        burst(app, "10=10=10" + behind)
+        await settled(pilot)
+        await until(pilot, lambda: written(app.store.folder) == app.event.revision)
+        if behind == "u":
+            assert results(app.event)[-1] is None
+        else:
+            assert None not in results(app.event)
+
+
+def written(folder: Path) -> int:
+    """The action that the save files have come to."""
+    seal = read_saves(Disk(), folder).whole
+    return seal.journal_n if seal else 0
 
 
 async def test_a_jump_typed_in_one_burst_is_no_result(make_event: EventMaker) -> None:

@@ -85,6 +85,8 @@ class ResultsSaving(ResultsView):
                 made = job()
                 if asyncio.iscoroutine(made):
                     await made
+            if self._queue.empty():
+                await self.desk.bring_files_up()
             self._queue.task_done()
 
     async def _save(self, job: Typed) -> None:
