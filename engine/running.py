@@ -32,6 +32,21 @@ def overdue(event: Event) -> tuple[int, ...]:
     return tuple(sorted(m.board for m in (*late, *now) if m.open))
 
 
+def reopened(event: Event) -> tuple[int, tuple[int, ...]] | None:
+    """The first round before the one in play with boards that should have been finished by now
+    and are open again, and these boards; None where there is none."""
+    current = event.current
+    for round in event.published[:-1]:
+        boards = tuple(
+            m.board
+            for m in round.matches
+            if m.open and current is not None and due_round(m, round) < current.number
+        )
+        if boards:
+            return round.number, boards
+    return None
+
+
 def round_of_board(event: Event, board: int, number: int | None) -> int | None:
     """The round that a board number means where none is given: the round in play, or the one in
     which a match that still runs began; None for no round at all."""

@@ -10,7 +10,7 @@ from engine.event import Event, Match, Round
 from engine.fingerprint import fingerprint
 from engine.match_results import winning_side
 from engine.protocol import Dependent
-from formats.gnot.calendar import TRIANGLE
+from formats.gnot.calendar import TRIANGLE, key_of
 
 Pair = tuple[EntrantId, EntrantId]
 
@@ -20,12 +20,31 @@ def _winner(match: Match) -> EntrantId | None:
     return None if side is None else match.white if side == "white" else match.black
 
 
-def turned_over(old: Match, new: Match) -> bool:
+def turned_over(event: Event, number: int, old: Match, new: Match) -> bool:
     """Another winner than before; only in a knockout match does that move anybody."""
     if old.stage == "swiss" or old.group == TRIANGLE or set(old.pair) != set(new.pair):
         return False
-    before, after = _winner(old), _winner(new)
+    after = _winner(new)
+    if after is None:
+        return False
+    before = _winner(old) or _went_on(event, number, old)
     return before is not None and before != after
+
+
+def _went_on(event: Event, number: int, match: Match) -> EntrantId | None:
+    """Who of the two stands in the draw of the winners: for a board that was open again."""
+    key = key_of(match, number)
+    onward = {"Q": "A", "A": "D1", "B": "S1", "D1": "D2", "D2": "D3"}.get(key or "")
+    if onward is None and key is not None and key[0] == "S" and key != "S7":
+        onward = f"S{int(key[1]) + 1}"
+    there = {
+        team
+        for round in event.rounds
+        for m in round.matches
+        if onward is not None and key_of(m, round.number) == onward
+        for team in m.pair
+    } & set(match.pair)
+    return next(iter(there)) if len(there) == 1 else None
 
 
 def depending(event: Event, number: int, changed: Sequence[Match]) -> tuple[Dependent, ...]:
@@ -34,7 +53,7 @@ def depending(event: Event, number: int, changed: Sequence[Match]) -> tuple[Depe
     found = []
     for new in changed:
         old = event.round(number).match(new.board)
-        if not turned_over(old, new):
+        if not turned_over(event, number, old, new):
             continue
         for round, match in _later(event, number, old.pair):
             if match.result is not None:
@@ -71,7 +90,7 @@ def corrected(before: Event, after: Event, number: int) -> Event:
         if old == new:
             continue
         stood = stood and old.result is not None
-        if turned_over(old, new) and new.result is not None:
+        if turned_over(before, number, old, new):
             after = _swapped(after, number, old.pair)
     proposal = after.proposal
     if proposal is not None and stood and proposal.drawn_from == fingerprint(before):

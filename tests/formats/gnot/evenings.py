@@ -81,7 +81,12 @@ class Evenings:
         return [m for m in (*there, *current.matches) if m.open]
 
     def enter(self, say: Say, due_only: bool = False) -> None:
-        missing = self.step.missing
+        missing, number = self.step.missing, self.step.round
+        if number < len(self.event.published):
+            again = [m for m in self.half(number).matches if m.board in missing]
+            rows = tuple((m.board, say(m)) for m in again)
+            self.do(EnterResults(rows, number, insist=True))
+            return
         rows = [(m.board, say(m)) for m in self.open_matches()
                 if not due_only or m.board in missing]  # fmt: skip
         self.do(EnterResults(tuple(rows)))
