@@ -162,8 +162,11 @@ class Flow(Boards):
         order = self.lucky_order(key)
         if self.drawn(after):
             round = self.event.round(STARTS[after])
-            there = {t for m in round.matches if key_of(m, round.number) == after for t in m.pair}
-            there |= {b.entrant for b in round.byes}
+            stages = {t: key_of(m, round.number) for m in round.matches for t in m.pair}
+            there = [t for t in order if stages.get(t) == after]
+            # who has a walkover there, or has left, is on no board: the first of those
+            off = [t for t in order if t not in stages]
+            there += off[: max(self.places(key) - len(there), 0)]
             return tuple(t for t in order if t in there)
         return tuple(order[: self.places(key)])
 

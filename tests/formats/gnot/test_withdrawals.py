@@ -1,0 +1,53 @@
+"""Teams that leave at any time, from any stage: the event goes on to its end all the same."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from engine.actions import Withdraw
+from tests.formats.gnot.evenings import Evenings, by_chance, choosing_by_chance
+
+FEWEST = 6
+"""So many stay to the end."""
+
+
+def with_withdrawals(teams: int, seed: int) -> Evenings:
+    chance = Random(f"{teams}/{seed}")
+    evenings = Evenings(teams, seed)
+    say, choose = by_chance(chance, 0.1), choosing_by_chance(chance)
+    for _ in range(400):
+        step = evenings.step
+        if step.name in ("draw", "choose") and step.round > 1 and chance.random() < 0.12:
+            there = [e.id for e in evenings.event.entrants if e.active(step.round)]
+            if len(there) > FEWEST:
+                evenings.do(Withdraw(chance.choice(there)))
+        assert evenings.format.standings(evenings.event)
+        evenings.format.panels(evenings.event)
+        if evenings.play_on(say, choose) == "finished":
+            return evenings
+    raise AssertionError("it does not end")
+
+
+def check(evenings: Evenings) -> None:
+    event = evenings.event
+    gone = {e.id: e.away[0].first for e in event.entrants if e.away}
+    for round in event.published:
+        assert not any(gone.get(id, 99) <= round.number for m in round.matches for id in m.pair)
+    rows = evenings.format.standings(event)[0].rows
+    assert [row.rank for row in rows] == list(range(1, len(event.entrants) + 1))
+    assert sorted((row.id for row in rows), key=int) == [e.id for e in event.entrants]
+    assert not gone.keys() & {q.entrant for q in evenings.format.qualified(event)}
+
+
+@pytest.mark.parametrize("teams", [16, 17, 18, 19, 20, 23, 27, 29, 32])
+def test_an_event_that_teams_leave_ends_with_a_place_for_everybody(teams: int) -> None:
+    check(with_withdrawals(teams, teams))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("teams", range(16, 33))
+def test_the_same_many_times(teams: int) -> None:
+    for seed in range(100):
+        check(with_withdrawals(teams, seed))
