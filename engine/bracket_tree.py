@@ -51,9 +51,31 @@ class Tree:
     first: int = 0
 
 
+STAGES: Mapping[str, str] = {
+    "main": "",
+    "third": "Third place",
+    "winners": "Winners' bracket",
+    "losers": "Losers' bracket",
+    "final": "Final",
+    "dko": "Double knockout (DKO)",
+    "sko": "Single knockout (SKO)",
+    "swiss": "Swiss",
+    "qualifying": "Qualifying",
+}
+"""What stages are called, from the top: who is still in above, where everybody began last."""
+
+
 def stages(bracket: Bracket) -> tuple[str, ...]:
-    """The stages in the order in which they begin."""
-    return tuple(dict.fromkeys(node.stage for node in bracket.nodes))
+    """The stages from the top; those that have no place of their own in the order in which they
+    begin."""
+    order = list(STAGES)
+    found = dict.fromkeys(node.stage for node in bracket.nodes)
+    return tuple(sorted(found, key=lambda s: order.index(s) if s in STAGES else len(order)))
+
+
+def stage_title(stage: str) -> str:
+    """A stage as people call it; empty where a bracket has one alone."""
+    return STAGES.get(stage, stage.capitalize())
 
 
 def gone_through(filled: Filled) -> frozenset[str]:

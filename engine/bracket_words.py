@@ -15,6 +15,8 @@ from engine.results import GameResult, Result
 Fate = Literal["", "won", "lost"]
 OPEN = "_"
 """On a board, without a result."""
+DROPPED = "↓"
+"""Before who has dropped in from another stage."""
 TO_DRAW = "·"
 """Both are known, the match is not drawn."""
 FORFEITS = {
@@ -26,12 +28,19 @@ FORFEITS = {
 
 @dataclass(frozen=True, slots=True)
 class SideWords:
-    """A side of a match for people. `known`: it is an entrant's name, not where he comes from."""
+    """A side of a match for people. `known`: it is an entrant's name, not where he comes from;
+    `dropped`: he comes from another stage, which he lost there."""
 
     name: str
     score: str = ""
     fate: Fate = ""
     known: bool = False
+    dropped: bool = False
+
+    @property
+    def shown(self) -> str:
+        """The name, marked where he has dropped in."""
+        return f"{DROPPED}{self.name}" if self.dropped else self.name
 
 
 def sides(event: Event, filled: Filled, fixture: Fixture) -> tuple[SideWords, SideWords]:
@@ -52,7 +61,9 @@ def _side(event: Event, bracket: Bracket, fixture: Fixture, side: int, score: st
     fate: Fate = ""
     if fixture.winner is not None:
         fate = "won" if fixture.winner == id else "lost"
-    return SideWords(event.entrant(id).name, score, fate, known=True)
+    slot = fixture.node.slots[side]
+    dropped = slot.kind == "loser" and bracket.by_id[slot.match].stage != fixture.node.stage
+    return SideWords(event.entrant(id).name, score, fate, known=True, dropped=dropped)
 
 
 def short_origin(bracket: Bracket, slot: Slot) -> str:

@@ -10,7 +10,7 @@ def _command(id: str, name: str, keys: tuple[str, ...], help: str, short: str = 
 
 
 BRACKET = (
-    _command("choose", "Draw by choice", ("c",), "who chooses, who may be chosen", "choose"),
+    _command("choose", "Draw by choice", ("C", "c"), "who chooses, who may be chosen", "choose"),
     _command("details", "Match", ("enter",), "all about the selected match", "match"),
     _command("next_open", "Next open match", ("]", "o"), "to the next one to be played", "open"),
     _command("last_open", "Open match before", ("[",), "to the one before to be played"),

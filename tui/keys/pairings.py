@@ -11,6 +11,7 @@ def _command(id: str, name: str, keys: tuple[str, ...], help: str, short: str = 
 
 PAIRINGS = (
     _command("draw", "Draw the next round", ("d",), "make the proposal of the next round", "draw"),
+    _command("choose", "Draw by choice", ("C",), "who chooses, who may be chosen", "choose"),
     _command(
         "cancel", "Stop, or unmark", ("x", "escape"), "stop the draw that runs; unmark", "stop"
     ),

@@ -105,7 +105,7 @@ def _side(x: int, side: SideWords, window: Window) -> list[tuple[int, str, str]]
     room = window.column - JOINT - window.score
     style = STYLE[side.fate] if side.known else "dim"
     score_style = "should" if side.score in ("_", "·") else style
-    name = fit(safe(side.name), room)
+    name = fit(safe(side.shown), room)
     return [
         (x + 1, name, style),
         (x + 1 + room, fit(side.score, window.score, right=True), score_style),

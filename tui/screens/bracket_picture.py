@@ -5,30 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from engine.bracket_tree import Spot, Tree, tree
+from engine.bracket_tree import Spot, Tree, stage_title, tree
 from engine.bracket_words import scores, sides
 from engine.event import Event
 from saves.safe_text import safe
 from tui.screens.bracket_lines import Window, head_lines, selected_line, tree_lines
 from tui.screens.bracket_moves import Ways
 from tui.widgets.lines import Line, line
-
-STAGES = {
-    "main": "",
-    "third": "Third place",
-    "winners": "Winners' bracket",
-    "losers": "Losers' bracket",
-    "final": "Final",
-    "qualifying": "Qualifying",
-    "dko": "Double knockout (DKO)",
-    "sko": "Single knockout (SKO)",
-    "swiss": "Swiss",
-}
-
-
-def stage_title(stage: str) -> str:
-    """A stage as people call it; empty where a bracket has one alone."""
-    return STAGES.get(stage, safe(stage).capitalize())
 
 
 @dataclass(frozen=True)
@@ -89,7 +72,7 @@ def _picture(event: Event, ways: Ways, width: int, firsts: Mapping[str, int], ga
 
 
 def _heading(stage: str, width: int, below: bool) -> list[Line]:
-    title = stage_title(stage)
+    title = safe(stage_title(stage))
     if not title:
         return []
     rule = f" ── {title} "

@@ -254,7 +254,7 @@ def _nothing_yet(step: Step) -> list[Line]:
     remedy = {
         "register": "F1 Entries: enter them, set the seeds",
         "publish": "F2 Pairings: a proposal stands; P there publishes it",
-        "choose": "c  the draw by choice",
+        "choose": "C  the draw by choice",
     }
     text = remedy.get(step.name, "F2 Pairings: draw the first round (d)")
     return [Line(), line("   There is no bracket yet.", "dim"), line(f"   {text}")]

@@ -14,6 +14,7 @@ from engine.event import Round
 from engine.protocol import unplaced
 from engine.refusal import Refused
 from engine.rules import Severity
+from tui.screens.choice_dialog import choose_opponents
 from tui.screens.correction import correct_board
 from tui.screens.pairings_asked import PairingsAsked
 from tui.screens.pairings_lines import (
@@ -37,12 +38,19 @@ class Pairings(PairingsAsked):
                 "a proposal stands", "", "r draws it again under the locks, R from scratch"
             )
         step = format.next_step(event)
+        if step.choice is not None:
+            choose_opponents(self)
+            return
         late = format.late_boards(event) and bool(unplaced(event))
         if step.name == "play" and step.missing and not late:
             remedy = "enter them (F3), or A there counts them as draws for pairing only"
             raise results_missing(step.round, step.missing, remedy)
         self._viewed = None
         self._draw()
+
+    def action_choose(self) -> None:
+        """The draw by choice of the next round."""
+        choose_opponents(self)
 
     def _refuse_drawing(self) -> None:
         if self.drawing is not None:

@@ -121,6 +121,9 @@ class PairingsView(Place):
             return "DRAWING" if isinstance(self.drawing, Draw) else "COMPARING"
         if round is None:
             step = self.desk.format.next_step(event)
+            if step.choice is not None:
+                chooser = safe(event.entrant(step.choice.chooser).name, 24)
+                return f"round {step.round} · DRAW BY CHOICE: {chooser} chooses"
             return "finished" if step.name == "finished" else f"round {step.round} to be drawn"
         where = f"round {round.number} of {event.settings.rounds}"
         if not round.published:
@@ -163,6 +166,8 @@ class PairingsView(Place):
             return proposal
         if id in ("cancel",):
             return self.drawing is not None
+        if id == "choose":
+            return self.desk.format.next_step(event).choice is not None
         if id == "draw":
             return self.drawing is None and draw_due(event, self.desk.format)
         if id == "publish":

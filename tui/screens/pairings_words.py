@@ -61,7 +61,11 @@ def next_lines(event: Event, format: Format, width: int) -> list[Line]:
             f"Round {number} of {event.settings.rounds} is next: {ready} entrants to pair{byes}.",
             "d  draws it. The draw is a proposal: nothing is published before you say so.",
         ],
-        "choose": [f"Round {number}: an opponent is to be chosen.", ""],
+        "choose": [
+            f"Round {number} of {event.settings.rounds} is next: draw by choice, "
+            f"{_chooser(event, step)} chooses.",
+            "d  opens it: who may be chosen, who is barred and why. The rest is drawn after it.",
+        ],
         "finished": ["All rounds are played.", "F4 Standings shows the final tables."],
     }.get(step.name, ["", ""])
     lines = [Line(), line(f"   {told[0]}"), Line(), line(f"   {told[1]}", "key")]
@@ -72,6 +76,10 @@ def next_lines(event: Event, format: Format, width: int) -> list[Line]:
         shown = wrapped(safe(text, 400), width - 4, "!" if style == "should" else "·")
         lines += [Line(), *(line(f"  {one}", style) for one in shown)]
     return lines
+
+
+def _chooser(event: Event, step: Step) -> str:
+    return safe(event.entrant(step.choice.chooser).name, 30) if step.choice else "nobody"
 
 
 def advice_lines(event: Event, format: Format, width: int) -> list[Line]:
