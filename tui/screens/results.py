@@ -6,14 +6,14 @@ from textual import events, work
 
 from engine.actions import CLEAR, EnterResults, Withdraw
 from engine.event import Round
-from engine.protocol import KeyChoice, ResultForm, missing_boards
+from engine.protocol import KeyChoice, ResultForm
 from engine.refusal import Refused
 from engine.results import GameResult
 from saves.safe_text import fold, safe
 from tui.screens.correction import correct_board
 from tui.screens.place import typed
 from tui.screens.result_questions import free_to_enter
-from tui.screens.results_lines import LINE_STARTS, all_in_text, brief
+from tui.screens.results_lines import LINE_STARTS, all_in_text, brief, due_now
 from tui.screens.results_saving import ResultsSaving, Typed, absent_ones
 
 PASTE_LIMIT = 4000
@@ -92,12 +92,13 @@ class Results(ResultsSaving):
         round, match = self.round_shown(event), self.selected_match(event)
         if round is None or match is None:
             return
-        entered = Typed(round.number, match.board, text, self._stood(round, match))
-        if not free_to_enter(event, round, match):
+        number = self.began(round, match.board)
+        entered = Typed(number, match.board, text, self._stood(number, match))
+        if not free_to_enter(event, event.round(number), match):
             if text == (match.result.text if match.result else CLEAR):
-                self._unsaved.pop((round.number, match.board), None)
+                self._unsaved.pop((number, match.board), None)
                 stands = f"is {brief(text)} already" if match.result else "has no result"
-                self.message(f"round {round.number}, board {match.board} {stands}: not changed")
+                self.message(f"round {number}, board {match.board} {stands}: not changed")
             else:
                 self._ask_earlier(entered, event)
             return
@@ -118,7 +119,7 @@ class Results(ResultsSaving):
     def _say_all_in(self, number: int) -> None:
         event = self.desk.event
         round = self.round_shown(event)
-        if round is not None and round.number == number and not missing_boards(round):
+        if round is not None and round.number == number and not due_now(round):
             finished = self.desk.format.next_step(event).name == "finished"
             last = round.number >= event.settings.rounds
             self.message(all_in_text(round, last, finished), "done")
@@ -142,7 +143,7 @@ class Results(ResultsSaving):
             match = self.selected_match(self.desk.event)
             form = self._form(self.desk.event)
             choice = self._choice(form, character) if form else None
-            waiting = match and self._waiting.get((self._number(), match.board))
+            waiting = match and self._waiting.get((self._number(match.board), match.board))
             if match is None or choice is None or not match.open or waiting:
                 why = "is no result" if choice is None else "has no open board left"
                 told = f"paste stopped: {safe(character)} {why}; {taken} results were taken"
@@ -246,13 +247,13 @@ class Results(ResultsSaving):
         """The selected board as it was really played."""
         round, match = self.round_shown(self.desk.event), self.selected_match(self.desk.event)
         if round is not None and match is not None:
-            await correct_board(self.desk, round.number, match)
+            await correct_board(self.desk, self.began(round, match.board), match)
 
     @work(group="asking")
     async def action_adjourn_rest(self) -> None:
         """What is missing counts as a draw for pairing only."""
         round = self.round_shown(self.desk.event)
-        missing = missing_boards(round) if round else ()
+        missing = due_now(round) if round else ()
         if round is None or not missing:
             self.message("no result is missing", "bad")
             return
@@ -264,7 +265,9 @@ class Results(ResultsSaving):
         )
         if await self.desk.ask(question):
             rows = tuple((b, GameResult.ADJOURNED.text) for b in missing)
-            await self.desk.act(EnterResults(rows, round.number))
+            current = self.desk.event.current
+            here = None if current and round.number == current.number else round.number
+            await self.desk.act(EnterResults(rows, here))
 
     @work(group="asking")
     async def action_withdraw_loser(self) -> None:

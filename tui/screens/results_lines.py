@@ -39,9 +39,10 @@ class Widths:
     rating: int
 
     @classmethod
-    def of(cls, width: int, round: Round | None = None) -> Widths:
-        """For a terminal of that width; results of matches can be longer than those of games."""
-        rating = 5 if width >= NARROW else 0
+    def of(cls, width: int, round: Round | None = None, rated: bool = True) -> Widths:
+        """For a terminal of that width; results of matches can be longer than those of games.
+        Where nobody is `rated` there is no column for it."""
+        rating = 5 if width >= NARROW and rated else 0
         texts = (result_text(m.result.text) for m in round.matches if m.result) if round else ()
         fixed = 1 + 3 + 2 + 2 * (rating + 2) + max(RESULT_WIDTH, *map(len, texts), 0)
         return cls(max((width - fixed) // 2, 8), rating)
@@ -57,18 +58,30 @@ def brief(text: str | None) -> str:
     return result_text(text).removesuffix("  forfeit")
 
 
+def due_now(round: Round) -> tuple[int, ...]:
+    """Boards without a result that must have one before the next round: those that run on into
+    it are left out."""
+    return tuple(m.board for m in round.matches if m.open and _due(m, round))
+
+
+def _due(match: Match, round: Round) -> bool:
+    return match.due is None or match.due <= round.number
+
+
 def count_text(round: Round) -> str:
-    """`18 of 21 in · 2 missing · 1 adjourned`, or that all are in."""
-    missing, later = len(missing_boards(round)), len(adjourned_boards(round))
+    """`18 of 21 in · 2 missing · 1 adjourned · 4 run on`, or that all are in."""
+    missing, later = len(due_now(round)), len(adjourned_boards(round))
+    going_on = len(missing_boards(round)) - missing
+    on = [f"{going_on} run{'s' if going_on == 1 else ''} on"] if going_on else []
     if not missing and not later:
-        return "all in"
-    total = len(round.matches)
+        return " · ".join(["all in", *on])
+    total = len(round.matches) - going_on
     told = [f"{total - missing - later} of {total} in"]
     if missing:
         told.append(f"{missing} missing")
     if later:
         told.append(f"{later} adjourned")
-    return " · ".join(told)
+    return " · ".join([*told, *on])
 
 
 def all_in_text(round: Round, last: bool, finished: bool) -> str:
@@ -109,10 +122,9 @@ def _player(entrant: Entrant, widths: Widths) -> str:
     return name + f"{entrant.rating if entrant.rating is not None else '-':>{widths.rating}}"
 
 
-def head_line(widths: Widths) -> Line:
+def head_line(widths: Widths, sides: tuple[str, str] = ("White", "Black")) -> Line:
     """The column heads."""
-    white = fit("White", widths.name + widths.rating)
-    black = fit("Black", widths.name + widths.rating)
+    white, black = (fit(side, widths.name + widths.rating) for side in sides)
     return line(f"  Bd  {white}  {black}  Result", "dim")
 
 

@@ -10,7 +10,7 @@ from textual import work
 
 from engine.actions import CLEAR, EnterResult
 from engine.entrants import EntrantId
-from engine.event import Event, Match, Round
+from engine.event import Event, Match
 from engine.refusal import Refused, Stale
 from engine.results import GameResult
 from saves.safe_text import safe
@@ -51,12 +51,12 @@ class ResultsSaving(ResultsView):
         super().on_mount()
         self._save_in_order()
 
-    def _stood(self, round: Round, match: Match) -> str | None:
+    def _stood(self, number: int, match: Match) -> str | None:
         """What the arbiter replaces knowingly; somebody else's result is never that.
 
         It may have come to the screen the blink of an eye before the key.
         """
-        typed = self._waiting.get((round.number, match.board))
+        typed = self._waiting.get((number, match.board))
         if typed is not None:
             return None if typed == CLEAR else typed
         if match.result is None:

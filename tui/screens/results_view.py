@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from engine.actions import CLEAR
 from engine.event import Event, Match, Round
 from engine.protocol import KeyChoice, ResultForm, missing_boards
+from engine.running import running
 from tui.keys import Command
 from tui.screens.place import Place
 from tui.screens.results_lines import (
@@ -15,6 +17,7 @@ from tui.screens.results_lines import (
     adjourned_boards,
     bye_lines,
     count_text,
+    due_now,
     head_line,
     last_text,
     publication,
@@ -44,10 +47,20 @@ class ResultsView(Place):
         self.second_scheme = False
 
     def round_shown(self, event: Event) -> Round | None:
-        """The round in play, or an earlier one that was gone to."""
+        """The round in play, or an earlier one that was gone to; beside the boards that began in
+        it those that still run."""
+        found = event.current
         if self._round is not None:
-            return next((r for r in event.published if r.number == self._round), event.current)
-        return event.current
+            found = next((r for r in event.published if r.number == self._round), found)
+        return with_running(event, found) if found is not None else None
+
+    def began(self, round: Round, board: int) -> int:
+        """The round in which a board of the list began."""
+        event = self.desk.event
+        if any(m.board == board for m in event.round(round.number).matches):
+            return round.number
+        on = (r.number for r, m in running(event, round.number) if m.board == board)
+        return next(on, round.number)
 
     def show(self, event: Event) -> None:
         """One line a board."""
@@ -56,8 +69,8 @@ class ResultsView(Place):
             self._shown = None
             self.body.show(_nothing_yet(self.desk.format.next_step(event).name))
             return
-        unsaved = {b: text for (r, b), text in self._unsaved.items() if r == round.number}
-        lines = self._rows.of(event, round, Widths.of(self.size.width, round), unsaved)
+        unsaved = {b: text for (r, b), text in self._unsaved.items() if r == self.began(round, b)}
+        lines = self._rows.of(event, round, self._widths(event, round), unsaved)
         if self._missing_only:
             open_ones = {*missing_boards(round), *adjourned_boards(round), *unsaved}
             lines = [one for one in lines if one.key in open_ones]
@@ -87,13 +100,22 @@ class ResultsView(Place):
         if round is None:
             return "no round is published"
         only = " · MISSING ONLY" if self._missing_only else ""
-        past = " (earlier round)" if round is not event.current else ""
+        current = event.current
+        past = "" if current and round.number == current.number else " (earlier round)"
         return f"round {round.number} of {event.settings.rounds}{past} · {count_text(round)}{only}"
 
     def head(self, event: Event) -> Line | None:
         """Column heads."""
         round = self.round_shown(event)
-        return head_line(Widths.of(self.size.width, round)) if round else None
+        if round is None:
+            return None
+        teams = self.desk.format.kind == "team"
+        sides = ("Home", "Away") if teams else ("White", "Black")
+        return head_line(self._widths(event, round), sides)
+
+    def _widths(self, event: Event, round: Round) -> Widths:
+        rated = self.desk.format.kind == "player" or any(e.rating for e in event.entrants)
+        return Widths.of(self.size.width, round, rated)
 
     def foot(self, event: Event) -> Line:
         """Who entered what last."""
@@ -142,17 +164,27 @@ class ResultsView(Place):
     def _open_after(self, round: Round, board: int | None) -> int | None:
         """The next board without a result, typed or entered; from the top after the last."""
         order = list(round.matches)
+        due = set(due_now(round))
         at = next((i + 1 for i, m in enumerate(order) if m.board == board), 0)
         for match in (*order[at:], *order[:at]):
-            standing = self._waiting.get((round.number, match.board))
-            still_open = match.open if standing is None else standing == CLEAR
+            standing = self._waiting.get((self.began(round, match.board), match.board))
+            still_open = match.board in due if standing is None else standing == CLEAR
             if still_open and match.board != board:
                 return match.board
         return None
 
-    def _number(self) -> int:
+    def _number(self, board: int) -> int:
         round = self.round_shown(self.desk.event)
-        return round.number if round else 0
+        return self.began(round, board) if round else 0
+
+
+def with_running(event: Event, round: Round) -> Round:
+    """The round with the boards that began earlier and still run in it."""
+    on = [m for _, m in running(event, round.number)]
+    if not on:
+        return round
+    matches = sorted((*round.matches, *on), key=lambda m: m.board)
+    return replace(round, matches=tuple(matches))
 
 
 def _key_texts(form: ResultForm, second: bool) -> list[str]:
