@@ -12,6 +12,7 @@ from markupsafe import Markup
 from engine.event import Event, Round
 from engine.protocol import Format
 from saves import sheets
+from saves.bracket_sheets import tree_sheets
 from saves.safe_text import safe
 from saves.sheets import Grid, cell_text
 
@@ -59,7 +60,8 @@ def round_pages(event: Event, format: Format, round_number: int | None = None) -
     """File name to page for a published round (the last one by default).
 
     Pairings by board and by name, standings and cross-table after the round (after the one
-    before while no result is in), result slips, and `index.html` with links to them. Without
+    before while no result is in), the bracket, result slips, and `index.html` with links to
+    them. Without
     a published round the entry list alone; `Refused` for a proposal.
     """
     if event.current is None and round_number is None:
@@ -91,13 +93,16 @@ def round_pages(event: Event, format: Format, round_number: int | None = None) -
         what = f"Cross-table after round {after}"
         page = _tables(event, what, [cross], _cross_style(after))
         pages.append((f"{start}crosstable.html", what, page))
+    if trees := tree_sheets(event, format, round):
+        what = f"Bracket after round {number}"
+        pages.append((f"{start}bracket.html", what, _page("bracket", event, what, sheets=trees)))
     return _with_index(event, f"Round {number}", pages)
 
 
 def whole_page(event: Event, format: Format, round_number: int | None = None) -> str:
     """All of a published round on one page, each list on a sheet of its own when printed.
 
-    Pairings by board and by name, standings, cross-table, result slips. Without a published
+    Pairings by board and by name, standings, cross-table, bracket, result slips. Without a published
     round the entry list; `Refused` for a proposal.
     """
     if event.current is None and round_number is None:
@@ -117,7 +122,8 @@ def whole_page(event: Event, format: Format, round_number: int | None = None) ->
             (f"Standings after round {after}", tables, "", "Pts"),
             (f"Cross-table after round {after}", [cross], _cross_style(after), "Pts"),
         ]
-    values = {"parts": parts, **_slip_values(event, format, round)}
+    trees = tree_sheets(event, format, round)
+    values = {"parts": parts, "trees": trees, **_slip_values(event, format, round)}
     return _page("whole", event, f"Round {number}", **values)
 
 
