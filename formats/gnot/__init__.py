@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event, Match, Round
+from engine.fixtures import Filled
 from engine.match_results import MatchRules, match_form
 from engine.points import Points
 from engine.protocol import (
@@ -20,7 +21,7 @@ from engine.protocol import (
 )
 from engine.refusal import Refused
 from engine.rules import Rule
-from engine.running import overdue
+from engine.running import overdue, reopened
 from engine.tables import Panel, Qualified, Table
 from formats.common import FormatSettings, TableFormat
 from formats.gnot import appeals, final, tables_shown
@@ -36,6 +37,7 @@ from formats.gnot.panels import panels, swiss_headings
 from formats.gnot.settings import LEAST, GnotSettings
 from formats.gnot.swiss_reading import repechage, with_drop_ins_kept
 from formats.gnot.tables import layout
+from formats.gnot.tree import played_so_far
 
 
 class Gnot(TableFormat):
@@ -70,6 +72,10 @@ class Gnot(TableFormat):
         """How many stand in the Swiss, who drops in on what."""
         return swiss_headings(event, round)
 
+    def bracket(self, event: Event) -> Filled | None:
+        """DKO, SKO, Swiss and qualifying session, as far as they are drawn."""
+        return played_so_far(event)
+
     def qualified(self, event: Event) -> Sequence[Qualified]:
         """The National and the Regional Final."""
         return final.qualified(event)
@@ -95,6 +101,9 @@ class Gnot(TableFormat):
         if event.proposal is not None:
             return Step("publish", event.proposal.number, notes=stale_notes(event))
         number = len(event.published)
+        again = reopened(event)
+        if again is not None:
+            return Step("play", *again)
         missing = overdue(event)
         if missing:
             return Step("play", number, missing)

@@ -50,7 +50,18 @@ class Flow(Boards):
         playing = {team for m in round.matches for team in m.pair}
         # who has a walkover, sits out or has left has no board but is there all the same
         rest = [t for t in self.entitled(key) if t not in playing]
-        return (*there, *rest)
+        return (*there, *rest[: self.size(key) - len(there)])
+
+    def size(self, key: Key) -> int:
+        """How many teams a stage's round has."""
+        fixed = {"D1": 8, "D2": 4, "D3": 2, "S2": 8, "S3": 8, "S4": 4, "S5": 4, "S6": 2, "S7": 2}
+        if key in fixed:
+            return fixed[key]
+        if self.row is None:
+            return {"Q": len(self.teams), "S1": len(self.teams) - DKO}.get(key, 0)
+        row = self.row
+        rows = {"A": row.pool_a, "B": row.pool_b, "S1": row.sko_1}
+        return rows.get(key, len(self.teams) - row.triangle)
 
     def entitled(self, key: Key) -> Teams:
         """The teams that the results send there, in no particular order."""

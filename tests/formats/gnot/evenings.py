@@ -84,8 +84,8 @@ class Evenings:
         missing, number = self.step.missing, self.step.round
         if number < len(self.event.published):
             again = [m for m in self.half(number).matches if m.board in missing]
-            rows = tuple((m.board, say(m)) for m in again)
-            self.do(EnterResults(rows, number, insist=True))
+            opened = tuple((m.board, say(m)) for m in again)
+            self.do(EnterResults(opened, number, insist=True))
             return
         rows = [(m.board, say(m)) for m in self.open_matches()
                 if not due_only or m.board in missing]  # fmt: skip
