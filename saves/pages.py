@@ -102,8 +102,8 @@ def round_pages(event: Event, format: Format, round_number: int | None = None) -
 def whole_page(event: Event, format: Format, round_number: int | None = None) -> str:
     """All of a published round on one page, each list on a sheet of its own when printed.
 
-    Pairings by board and by name, standings, cross-table, bracket, result slips. Without a published
-    round the entry list; `Refused` for a proposal.
+    Pairings by board and by name, standings, cross-table, bracket, result slips. Without a
+    published round the entry list; `Refused` for a proposal.
     """
     if event.current is None and round_number is None:
         return _tables(event, "Entries", [sheets.entry_list(event, format)])
