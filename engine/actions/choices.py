@@ -86,6 +86,8 @@ class ChooseOpponent(Action):
         who = name_of(event, self.chooser)
         if self.what == "opponent":
             return f"{who} chose {name_of(event, self.opponent)}"
+        if self.what == "opt-out" and len(event.published) >= event.settings.rounds:
+            return f"{who} declines its place"
         return f"{who} {_TOLD[self.what]}"
 
 
