@@ -90,6 +90,10 @@ class Repechage:
         return frozenset(frozenset(game.pair) for game in self.games)
 
     @cached_property
+    def _scores(self) -> dict[tuple[EntrantId, int], Decimal]:
+        return {}
+
+    @cached_property
     def _kept(self) -> dict[int, Decimal]:
         return {}
 
@@ -183,6 +187,11 @@ class Repechage:
         Who enters for round 2 has the drop-in score at the end of that round; who has left
         before playing has none.
         """
+        if (team, after) not in self._scores:
+            self._scores[team, after] = self._score(team, after)
+        return self._scores[team, after]
+
+    def _score(self, team: EntrantId, after: int) -> Decimal:
         entered = self.entered[team]
         came = self._known(entered, after) and entered < self.gone.get(team, 99)
         given = self._drop_ins(entered) if came else NOTHING
