@@ -43,6 +43,7 @@ class _Half:
         self.matches: list[Match] = []
         self.byes: list[Bye] = []
         self.notes: list[str] = []
+        self.remarks: dict[EntrantId, str] = {}
 
     def add(self, key: Key, pairs: Sequence[tuple[Pair, str]]) -> None:
         """Matches of a stage; who is drawn against a team that has left has a walkover."""
@@ -57,6 +58,7 @@ class _Half:
             there = self.now.met(home, away, self.number)
             if there is not None:
                 why += f"; they met in {where_met(there)}, which could not be avoided"
+            why = "; ".join([why, *(self.remarks[t] for t in (home, away) if t in self.remarks)])
             self.matches.append(
                 Match(0, home, away, stage=stage_of(key), section=section, group=title_of(key),
                       boards=boards, due=due, why=why)
@@ -166,7 +168,9 @@ def _tell_lucky_again(half: _Half, key: Key) -> None:
     before = sources.get(key)
     for team in half.now.lucky_again(before) if before else ():
         name = half.event.entrant(team).name
-        half.notes.append(f"{name} is a lucky loser for the second time: nobody else was left")
+        told = f"{name} is a lucky loser for the second time: nobody else was left"
+        half.notes.append(told)
+        half.remarks[team] = told
 
 
 def to_choose(event: Event, chooser: EntrantId, key: Key) -> Refused:

@@ -113,6 +113,9 @@ class Audit:
             assert len(lucky) == places
             again = lucky & been
             assert not again or fresh <= lucky, "lucky twice while another loser was left"
+            for team in again:
+                seats = [m for r in self.event.published[1:4] for m in r.matches if team in m.pair]
+                assert any("lucky loser for the second time" in m.why for m in seats)
             worst = max((margins[t] for t in lucky - again), default=(0, 0))
             assert all(margins[t] >= worst for t in fresh - lucky)
             been |= lucky
