@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -23,11 +24,21 @@ def with_withdrawals(teams: int, seed: int) -> Evenings:
             there = [e.id for e in evenings.event.entrants if e.active(step.round)]
             if len(there) > FEWEST:
                 evenings.do(Withdraw(chance.choice(there)))
-        assert evenings.format.standings(evenings.event)
+        everybody_once(evenings)
         evenings.format.panels(evenings.event)
         if evenings.play_on(say, choose) == "finished":
             return evenings
     raise AssertionError("it does not end")
+
+
+def everybody_once(evenings: Evenings) -> None:
+    """The overall table at any moment."""
+    rows = evenings.format.standings(evenings.event)[0].rows
+    assert sorted((row.id for row in rows), key=int) == [e.id for e in evenings.event.entrants]
+    ranks = [row.rank for row in rows]
+    assert ranks[0] == 1
+    assert all(now in (before, place) for place, (before, now) in
+               enumerate(pairwise(ranks), start=2))  # fmt: skip
 
 
 def check(evenings: Evenings) -> None:
