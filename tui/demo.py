@@ -7,7 +7,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from engine.actions import CreateEvent, EnterResults, ImportEntrants, Propose, PublishRound
+from engine.actions import (
+    ChooseOpponent,
+    CreateEvent,
+    EnterResults,
+    ImportEntrants,
+    Propose,
+    PublishRound,
+)
 from engine.event import Event, Match
 from engine.fingerprint import fingerprint
 from engine.protocol import Format
@@ -38,6 +45,7 @@ DEMOS = {
     "galway": Demo("Marsh Lantern Congress", "congress.csv", 6),
     "knockout": Demo("Marsh Lantern Cup", "open.csv", 99, {"third_place": "true"}),
     "double_knockout": Demo("Marsh Lantern Masters", "open.csv", 99, {"games": "3"}),
+    "gnot": Demo("Saltmarsh Teams", "teams.csv", 10),
 }
 
 
@@ -58,6 +66,8 @@ def make_demo(format_name: str) -> Path:
     )
     store.do(ImportEntrants(entrants, demo.entries))
     for number in range(1, ROUNDS_PLAYED + 1):
+        while (choice := format.next_step(store.event).choice) is not None:
+            store.do(ChooseOpponent(choice.chooser, "opponent", choice.pool[0]))
         drawn = format.draw(store.event)
         store.do(Propose(number, drawn.matches, drawn.byes, drawn.lots, fingerprint(store.event)))
         store.do(PublishRound(number))
@@ -86,9 +96,18 @@ def _played(event: Event, format: Format) -> EnterResults:
     assert event.current is not None
     knockout = format.bracket(event) is not None
     made = ((m, _result(event, m, chance)) for m in event.current.matches)
-    return EnterResults(
-        tuple((m.board, _MATCHES[m.games][text] if knockout else text) for m, text in made)
-    )
+    return EnterResults(tuple((m.board, _slip(m, text, knockout, chance)) for m, text in made))
+
+
+def _slip(match: Match, text: str, knockout: bool, chance: random.Random) -> str:
+    """The result as the format takes it."""
+    if match.boards is not None:
+        worse = chance.randrange(10, 35)
+        better = worse + chance.randrange(1, 30)
+        return {"1-0": f"{better}-{worse}", "0-1": f"{worse}-{better}"}.get(
+            text, f"{worse}-{worse} home bam"
+        )
+    return _MATCHES[match.games][text] if knockout else text
 
 
 _MATCHES = {

@@ -50,8 +50,12 @@ def say_next(event: Event, format: Format) -> None:
     """What comes next; in a draw by choice who chooses, from whom, and who is barred."""
     say(next_words(documents.status(event, format)))
     choice = format.next_step(event).choice
-    if choice is None:
-        return
+    if choice is not None:
+        say_choice(event, choice)
+
+
+def say_choice(event: Event, choice: Choice) -> None:
+    """Who chooses, from whom, who is barred, and what others may still say."""
     say(f"{choice.stage}: {_named(event, choice.chooser)} chooses")
     for id in choice.pool:
         say(f"  {_named(event, id)}")

@@ -26,6 +26,11 @@ def status(args: Namespace) -> int:
         return 0
     say(f"{document['title']} ({document['format']}), {document['entrants']} entrants")
     say(next_words(document))
+    choice = store.format.next_step(store.event).choice
+    if choice is not None:
+        from tui.commands.choosing import say_choice
+
+        say_choice(store.event, choice)
     for note in document["notes"]:
         say(f"- {note}")
     return 0
