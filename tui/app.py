@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from importlib import import_module
@@ -12,12 +11,13 @@ from typing import ClassVar
 
 from textual import work
 from textual.app import SystemCommand
-from textual.filter import LineFilter, Monochrome, NoColor
+from textual.filter import LineFilter
 from textual.screen import Screen
 
 import themes
 from engine.refusal import Refused
 from saves.safe_text import safe
+from tui.colours import TOKENS, theme_wanted, without_colour
 from tui.desk import Desk, opened
 from tui.keys import places
 from tui.palette import Actions
@@ -76,7 +76,7 @@ class TopboardApp(Desk):
         self.animation_level = "none"
         for theme in themes.ALL:
             self.register_theme(theme)
-        self.theme = _theme_wanted()
+        self.theme = theme_wanted("hall")
 
     @property
     def DEFAULT_MODE(self) -> str:  # type: ignore[override]
@@ -84,16 +84,13 @@ class TopboardApp(Desk):
         return self._wanted or self._first_place()
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """`NO_COLOR` means the terminal's own two colours, not grey ones of ours (which on a
-        terminal's own black can come out black)."""
+        """No colour at all under `NO_COLOR`."""
         kept = super().get_line_filters()
-        if not self.no_color:
-            return kept
-        return [*(one for one in kept if not isinstance(one, Monochrome | NoColor)), NoColor()]
+        return without_colour(kept) if self.no_color else kept
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Our own tokens, for themes that do not know them."""
-        return {"muted": "#a8adb5", "cursor": "#2f4a68", "cursor-text": "#ffffff"}
+        return TOKENS
 
     def _first_place(self) -> str:
         if self.closed:
@@ -245,13 +242,6 @@ class TopboardApp(Desk):
                 (import_module(f"themes.{theme.name}").__doc__ or "").strip(),
                 partial(setattr, self, "theme", theme.name),
             )
-
-
-def _theme_wanted() -> str:
-    wanted = os.environ.get("TOPBOARD_THEME", "")
-    if any(theme.name == wanted for theme in themes.ALL):
-        return wanted
-    return "ansi" if os.environ.get("TERM") == "linux" else "hall"
 
 
 def run(folder: Path | None, place: str | None = None) -> None:

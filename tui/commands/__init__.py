@@ -49,5 +49,9 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "restore": ("safety", "go back to a restore point"),
     "verify": ("safety", "whether the save files are sound"),
     "backup": ("safety", "the whole event in one file"),
+    "project": ("showing", "the projector: pages for the hall, read-only"),
+    "show": ("showing", "what a projector shows, and a message on it"),
+    "clock": ("showing", "the round clock: start, delay, stop; who is still playing"),
+    "serve": ("showing", "the projector in browsers, read-only"),
 }
 """Name to module and help line, in the order of `topboard --help`."""

@@ -9,6 +9,7 @@ from tui.keys.events import EVENTS
 from tui.keys.everywhere import BRACKET_PLACE, EVERYWHERE, LIST, ROUND_TRIP
 from tui.keys.history import HISTORY
 from tui.keys.pairings import PAIRINGS
+from tui.keys.projector import PROJECTOR
 from tui.keys.results import RESULTS
 from tui.keys.standings import STANDINGS
 from tui.keys.table import Command, shown_key
@@ -24,6 +25,7 @@ COMMANDS: tuple[Command, ...] = (
     *HISTORY,
     *EVERYWHERE,
     *LIST,
+    *PROJECTOR,
 )
 
 __all__ = [

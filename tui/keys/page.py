@@ -19,6 +19,7 @@ PLACES = {
     "bracket": "Bracket (F5)",
     "card": "A player's card",
     "history": "History (H)",
+    "projector": "The projector (`topboard project`)",
 }
 INTRODUCTION = """\
 # Keys

@@ -1,0 +1,258 @@
+"""The projector, what the desk wants on it, the round clock, and the projector in a browser."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine.event import Event
+from engine.refusal import Refused
+from tui.commands import Command
+from tui.commands.opening import cleaned, event_argument, json_option, reading, whole_number
+from tui.commands.output import say, say_json
+from tui.commands.places import find_event
+
+if TYPE_CHECKING:
+    from saves.round_clock import RoundClock
+
+SHORTEST_TURN = 3
+"""Seconds that a page must stay to be read at all."""
+PORT = 8000
+MOST_BROWSERS = 20
+HIGHEST_PORT = 65_535
+
+
+def _project_arguments(parser: ArgumentParser) -> None:
+    event_argument(parser, json=False)
+    _name_option(parser, "--name", "what the desk calls this projector (hall)")
+    parser.add_argument(
+        "--turn",
+        type=whole_number,
+        default=12,
+        metavar="SECONDS",
+        help="how long a page stays (12); 0: it is turned by hand",
+    )
+    parser.add_argument(
+        "--clock",
+        choices=("minutes", "seconds", "off"),
+        default="minutes",
+        help="the time of day below (minutes)",
+    )
+
+
+def _name_option(parser: ArgumentParser, option: str, help: str) -> None:
+    parser.add_argument(option, dest="name", default="hall", metavar="NAME", help=help)
+
+
+def project(args: Namespace) -> int:
+    """Show pages of an event until somebody quits; nothing is written."""
+    from saves.projectors import checked_name
+
+    folder, name = find_event(args.event), checked_name(args.name)
+    if 0 < args.turn < SHORTEST_TURN:
+        raise Refused(
+            f"a page cannot stay for {args.turn} seconds", "nobody reads so fast",
+            f"give {SHORTEST_TURN} or more, or 0 to turn by hand",
+        )  # fmt: skip
+    in_browser = bool(os.environ.get("TEXTUAL_DRIVER"))
+    if not in_browser and not (sys.stdin and sys.stdin.isatty()):
+        raise Refused(
+            "the projector needs a terminal",
+            "standard input is none",
+            "`topboard serve EVENT` shows it in a browser",
+        )
+    from tui.projector.app import run
+
+    run(folder, name, args.turn, args.clock)
+    return 0
+
+
+def _show_arguments(parser: ArgumentParser) -> None:
+    from saves.projectors import PAGES
+
+    event_argument(parser)
+    _name_option(parser, "--projector", "which projector, by its `--name` (hall)")
+    pages = "; ".join(f"{name}: {text}" for name, text in PAGES.items())
+    parser.add_argument("--page", choices=tuple(PAGES), help=pages)
+    parser.add_argument("--message", metavar="TEXT", help='a word to the hall; "" takes it away')
+
+
+def show(args: Namespace) -> int:
+    """Choose what a projector shows; without a choice: say what it was asked to show."""
+    from dataclasses import replace
+
+    from saves.projectors import ask_for, wish
+
+    folder = find_event(args.event)
+    wanted = wish(folder, args.name)
+    if args.page is not None or args.message is not None:
+        page = args.page if args.page is not None else wanted.page
+        text = wanted.message if args.message is None else cleaned(args.message, "the message")
+        wanted = replace(wanted, page=page, message=text[:160], trouble="")
+        ask_for(folder, args.name, wanted)
+    if args.json:
+        say_json({"projector": args.name, "page": wanted.page, "message": wanted.message})
+        return 0
+    told = f", with the message: {wanted.message}" if wanted.message else ""
+    say(f"projector {args.name}: {wanted.page}{told}")
+    if wanted.trouble:
+        say(wanted.trouble)
+    return 0
+
+
+def _clock_arguments(parser: ArgumentParser) -> None:
+    event_argument(parser, json=False)
+    parser.add_argument(
+        "what", nargs="?", choices=("start", "delay", "stop"), help="without it: what it says"
+    )
+    parser.add_argument("by", nargs="?", type=_signed, metavar="N", help="delay: minutes")
+    parser.add_argument("--in", dest="in_", type=whole_number, metavar="N",
+                        help="start: N minutes from now")  # fmt: skip
+    parser.add_argument("--at", type=_time_of_day, metavar="HH:MM", help="start: at this time")
+    parser.add_argument(
+        "--minutes", type=whole_number, metavar="N", help="start: how long the round is played"
+    )
+    json_option(parser)
+
+
+def _signed(text: str) -> int:
+    sign = -1 if text[:1] in ("-", "−") else 1
+    return sign * whole_number(text.lstrip("+-−"))
+
+
+def _time_of_day(text: str) -> tuple[int, int]:
+    hours, colon, minutes = text.partition(":")
+    if not (colon and hours.isascii() and minutes.isascii() and hours.isdigit()
+            and minutes.isdigit() and len(minutes) == 2 and int(hours) < 24
+            and int(minutes) < 60):  # fmt: skip
+        raise ArgumentTypeError(f"{text[:20]!r} is no time of day, write 14:15")
+    return int(hours), int(minutes)
+
+
+def clock(args: Namespace) -> int:
+    """The round clock: start it, put it off, take it away; who is still playing."""
+    from saves.round_clock import read_clock, remove_clock
+
+    store = reading(args)
+    folder, event = store.folder, store.event
+    found = read_clock(folder)
+    now = datetime.now().astimezone()
+    if args.what == "start":
+        found = _started(args, event, folder, now)
+    elif args.what == "delay":
+        found = _delayed(args, found, folder, now)
+    elif args.what == "stop":
+        remove_clock(folder)
+        found = None
+    _say_clock(args, event, found, now)
+    return 0
+
+
+def _started(args: Namespace, event: Event, folder: Path, now: datetime) -> RoundClock:
+    from saves.round_clock import LONGEST, RoundClock, write_clock
+
+    if args.in_ is not None and args.at is not None:
+        raise Refused("a round starts once", "--in and --at are both given", "give one of them")
+    if max(args.in_ or 0, args.minutes or 0) > LONGEST:
+        raise Refused("that is longer than a day", f"at most {LONGEST} minutes", "correct it")
+    starts = now + timedelta(minutes=args.in_ or 0)
+    if args.at is not None:
+        starts = now.replace(hour=args.at[0], minute=args.at[1], second=0, microsecond=0)
+        if starts < now - timedelta(hours=12):  # after midnight: tomorrow
+            starts += timedelta(days=1)
+    made = RoundClock(clock_round(event), starts.replace(microsecond=0), args.minutes)
+    write_clock(folder, made)
+    return made
+
+
+def clock_round(event: Event) -> int:
+    """The round that a clock started now is for: the one in play, else the next."""
+    from tui.projector.sequence import all_in
+
+    current = event.current
+    if current is None:
+        return 1
+    return current.number + 1 if all_in(event) or event.proposal is not None else current.number
+
+
+def _delayed(args: Namespace, found: RoundClock | None, folder: Path, now: datetime) -> RoundClock:
+    from saves.round_clock import write_clock
+
+    if args.by is None:
+        raise Refused(
+            "by how much is not said", "", "write minutes: `topboard clock EVENT delay 5`"
+        )
+    if found is None:
+        raise Refused("no clock runs", "", "`topboard clock EVENT start` starts one")
+    made = found.delayed(args.by, now)
+    write_clock(folder, made)
+    return made
+
+
+def _say_clock(args: Namespace, event: Event, found: RoundClock | None, now: datetime) -> None:
+    from tui.projector.words import countdown, open_boards
+
+    open_ones = open_boards(event)
+    if args.json:
+        missing = [{"board": m.board, "white": m.white, "black": m.black} for m in open_ones]
+        say_json({
+            "round": found.round if found else None,
+            "starts": found.starts.isoformat() if found else None,
+            "minutes": found.minutes if found else None,
+            "missing": missing,
+        })  # fmt: skip
+        return
+    say(countdown(found, now) or "no clock runs")
+    for match in open_ones:
+        white, black = (event.entrant(id).name for id in match.pair)
+        say(f"board {match.board}: {white} - {black}")
+
+
+def _serve_arguments(parser: ArgumentParser) -> None:
+    event_argument(parser, json=False)
+    _name_option(parser, "--name", "what the desk calls these projectors (web)")
+    parser.set_defaults(name="web")
+    parser.add_argument("--port", type=whole_number, default=PORT, help=f"on 127.0.0.1 ({PORT})")
+    parser.add_argument(
+        "--public-url", metavar="URL", help="what browsers call the reverse proxy in front"
+    )
+    parser.add_argument(
+        "--most", type=whole_number, default=MOST_BROWSERS, metavar="N",
+        help=f"browsers at a time ({MOST_BROWSERS}); each is a process of its own",
+    )  # fmt: skip
+    parser.add_argument("--turn", type=whole_number, default=12, metavar="SECONDS",
+                        help="how long a page stays (12)")  # fmt: skip
+
+
+def serve(args: Namespace) -> int:
+    """The projector's pages to browsers, read-only, on this machine for a reverse proxy."""
+    from saves.projectors import checked_name
+
+    folder = find_event(args.event).resolve()
+    checked_name(args.name)
+    if not 1 <= args.port <= HIGHEST_PORT:
+        raise Refused(f"{args.port} is no port", f"1 to {HIGHEST_PORT}", "give another")
+    if args.public_url and not args.public_url.startswith(("http://", "https://")):
+        raise Refused("the public URL is none", "it begins with http:// or https://", "correct it")
+    command = shlex.join(
+        [sys.executable, "-m", "tui", "project", str(folder), "--name", args.name,
+         "--turn", str(args.turn)]
+    )  # fmt: skip
+    reading(Namespace(event=str(folder)))  # what cannot be opened is refused here, in words
+    from tui.projector.browser import serve as run
+
+    run(command, args.port, args.public_url, max(args.most, 1), find_event(args.event).name)
+    return 0
+
+
+COMMANDS = {
+    "project": Command(_project_arguments, project),
+    "show": Command(_show_arguments, show),
+    "clock": Command(_clock_arguments, clock),
+    "serve": Command(_serve_arguments, serve),
+}

@@ -1,0 +1,194 @@
+"""The projector's screen: paints what `Show` says, hears keys, turns pages."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+from typing import ClassVar
+
+from textual import events
+from textual.app import App, ComposeResult
+from textual.filter import LineFilter
+
+import themes
+from saves.safe_text import safe
+from tui.colours import TOKENS, theme_wanted, without_colour
+from tui.keys.projector import PROJECTOR
+from tui.projector.show import Show
+from tui.projector.watching import Watched
+from tui.screens.place import typed
+from tui.widgets.lines import LineList
+
+LOOK_SECONDS = 0.25
+"""How often the event's files are looked at, and the clock."""
+CLOCKS = ("minutes", "seconds", "off")
+KEYS = {key: command.id for command in PROJECTOR for key in command.keys}
+
+
+class Projector(App[None]):
+    """Pages of one event. `turn` is how many seconds a page stays, 0 for ever."""
+
+    CSS_PATH = themes.STYLE_SHEET
+    CSS = "#wall { height: 1fr; scrollbar-size: 0 0; }"
+    ENABLE_COMMAND_PALETTE = False
+    ALLOW_SELECT = False
+    TITLE = "Topboard"
+    BINDINGS: ClassVar = []
+
+    def __init__(
+        self,
+        folder: Path,
+        name: str,
+        turn: float = 12,
+        clock: str = "minutes",
+        now: Callable[[], datetime] | None = None,
+    ) -> None:
+        self.watched = Watched(folder, name)
+        self.now = now or _local_time
+        self.show = Show(clock_shown=clock)
+        self.show.take(self.watched.first(), self.now())
+        super().__init__()
+        self.turn_seconds = turn
+        self._left = turn
+        self._jumping = False
+        self.wall = LineList(id="wall", selectable=False)
+        self.animation_level = "none"
+        for theme in themes.ALL:
+            self.register_theme(theme)
+        self.theme = theme_wanted("projector", "hall")
+
+    def compose(self) -> ComposeResult:
+        """One list of lines is the whole screen."""
+        yield self.wall
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """Our own tokens, for themes that do not know them."""
+        return TOKENS
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """No colour at all under `NO_COLOR`."""
+        kept = super().get_line_filters()
+        return without_colour(kept) if self.no_color else kept
+
+    def on_mount(self) -> None:
+        """Begin to look and to turn."""
+        self.set_interval(LOOK_SECONDS, self._look)
+
+    def on_resize(self) -> None:
+        """As many rows and columns as there are now."""
+        self.call_after_refresh(self.paint)
+
+    def paint(self) -> None:
+        """What has changed goes to the terminal, nothing else."""
+        width, height = self.wall.size
+        if width and height:
+            self.wall.show(self.show.picture(width, height, self.now()))
+
+    async def _look(self) -> None:
+        """What is new in the event, and whether the page's time is over."""
+        seen = await asyncio.to_thread(self.watched.look)
+        now = self.now()
+        if seen is not None:
+            await asyncio.to_thread(self.show.take, seen, now)
+        self.show.tick(now)
+        self._count_down()
+        self.paint()
+
+    def _count_down(self) -> None:
+        if not self.turn_seconds:
+            return
+        self._left -= LOOK_SECONDS
+        if self._left <= 0:
+            self._left = self.turn_seconds
+            self.show.turn_by_itself()
+
+    async def on_event(self, event: events.Event) -> None:
+        """Keys are taken before any widget sees them."""
+        if isinstance(event, events.Key) and not event.is_forwarded:
+            self._key(event)
+        elif not isinstance(event, events.Paste | events.MouseEvent):
+            await super().on_event(event)
+
+    def _key(self, event: events.Key) -> None:
+        key = typed(event)
+        if self._jumping:
+            self._jump(event)
+        elif (id := KEYS.get(key)) is not None:
+            getattr(self, f"do_{id}")()
+            self._left = self.turn_seconds
+        self.paint()
+
+    def _jump(self, event: events.Key) -> None:
+        self._jumping, self.show.keys = False, ""
+        letter = event.character or ""
+        if event.is_printable and letter.strip() and not self.show.jump(letter):
+            self.bell()
+            self.show.keys = f"no name from {safe(letter, 4)} on"
+        self._left = self.turn_seconds
+
+    # What keys do: `do_<id>` for each of the table
+
+    def do_next(self) -> None:
+        """Turn on."""
+        self.show.turn(1)
+
+    def do_previous(self) -> None:
+        """Turn back."""
+        self.show.turn(-1)
+
+    def do_hold(self) -> None:
+        """Stay on this page, or go on."""
+        self.show.held = not self.show.held
+
+    def do_freeze(self) -> None:
+        """Stand still, or go on."""
+        self.show.freeze(self.now())
+
+    def do_blank(self) -> None:
+        """Nothing, or what was there."""
+        self.show.blank = not self.show.blank
+
+    def do_jump(self) -> None:
+        """The next key is a letter."""
+        self._jumping = True
+        self.show.keys = "jump to the letter: _"
+
+    def do_other(self) -> None:
+        """The next kind of page."""
+        self.show.other(1, self.now())
+
+    def do_other_back(self) -> None:
+        """The kind of page before."""
+        self.show.other(-1, self.now())
+
+    def do_follow(self) -> None:
+        """As the desk and the round say."""
+        self.show.keys = ""
+        self.show.follow(self.now())
+
+    def do_clock(self) -> None:
+        """Minutes, seconds, none."""
+        at = CLOCKS.index(self.show.clock_shown)
+        self.show.clock_shown = CLOCKS[(at + 1) % len(CLOCKS)]
+
+    def do_keys(self) -> None:
+        """What can be pressed."""
+        told = "  ".join(f"{c.key} {c.short}" for c in PROJECTOR if c.short)
+        self.show.keys = "" if self.show.keys else told
+
+    def do_quit(self) -> None:
+        """Away."""
+        self.exit()
+
+
+def _local_time() -> datetime:
+    return datetime.now().astimezone()
+
+
+def run(folder: Path, name: str, turn: float, clock: str) -> None:
+    """Show an event until somebody quits; `Refused` where it cannot be opened."""
+    with suppress(KeyboardInterrupt):
+        Projector(folder, name, turn, clock).run()

@@ -1,0 +1,238 @@
+"""What stands on the projector: tables, trees and banners of an event, not yet laid out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from engine.event import Event, Round
+from engine.points import counted
+from engine.protocol import Format, missing_boards, numbers
+from engine.running import running
+from engine.standings import as_of
+from saves import sheets
+from saves.safe_text import fold
+from saves.sheets import Grid, cell_text
+from tui.screens.columns import Column
+from tui.widgets.line import Line
+
+NAME_LEAST, NAME_MOST = 14, 30
+"""Cells of a name."""
+WORD_MOST = 24
+"""Cells of any other column."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of a table. `boards` are those it shows the result of; `sort` is what a jump to a
+    letter looks at."""
+
+    cells: tuple[str, ...]
+    boards: tuple[int, ...] = ()
+    sort: str = ""
+
+
+@dataclass(frozen=True)
+class Content:
+    """One thing to be shown, over as many pages as it takes: a table, or lines that are drawn
+    for a width and a height."""
+
+    kind: str
+    title: str
+    columns: tuple[Column, ...] = ()
+    rows: tuple[Row, ...] = ()
+    notes: tuple[str, ...] = ()
+    banner: tuple[str, ...] = ()
+    """Short lines in the middle of the screen, in large letters where they fit."""
+    drawn: Callable[[int, int], list[list[Line]]] | None = None
+    """Pages of lines, for a width and a height."""
+
+
+def contents(event: Event, format: Format, kind: str) -> list[Content]:
+    """What there is of a kind of page, nothing where the event has none of it."""
+    return list(_MAKERS[kind](event, format))
+
+
+def _round_now(event: Event) -> Round | None:
+    """The round in play with the boards that began before and run on in it."""
+    current = event.current
+    if current is None:
+        return None
+    on = tuple(match for _, match in running(event, current.number))
+    return replace(current, matches=(*current.matches, *on)) if on else current
+
+
+def _names(event: Event, format: Format) -> Iterator[Content]:
+    current = _round_now(event)
+    if current is None:
+        return
+    grid = sheets.by_name(event, format, current)
+    columns = (_name(grid, 0), _number(grid, 1), _word(grid, 2), replace(_name(grid, 3), rank=1))
+    title = f"Round {current.number} · pairings by name"
+    yield Content("names", title, columns, _rows(grid, 0))
+
+
+def _boards(event: Event, format: Format) -> Iterator[Content]:
+    current = _round_now(event)
+    if current is None:
+        return
+    grid = sheets.pairings(event, format, current)
+    columns = (
+        _number(grid, 0),
+        _name(grid, 1),
+        replace(_number(grid, 2), rank=3),
+        replace(_number(grid, 3), rank=2),
+        _word(grid, 4),
+        _name(grid, 5),
+        replace(_number(grid, 6), rank=3),
+        replace(_number(grid, 7), rank=2),
+    )
+    rows = tuple(
+        Row(
+            (*row.cells[:4], row.cells[4] or ("-" if row.cells[0] else ""), *row.cells[5:]),
+            (int(row.cells[0]),) if row.cells[0] else (),
+            row.sort,
+        )
+        for row in _rows(grid, 1)
+    )
+    yield Content("boards", f"Round {current.number} · pairings by board", columns, rows)
+
+
+def _standings(event: Event, format: Format) -> Iterator[Content]:
+    past, when = _settled(event)
+    if not event.published:
+        return
+    for table in format.standings(past):
+        grid = sheets.standing(past, table)
+        ties = (replace(_number(grid, i), rank=3 + i) for i in range(4, len(grid.columns)))
+        columns = (
+            _number(grid, 0),
+            _name(grid, 1),
+            replace(_number(grid, 2), rank=2),
+            _number(grid, 3),
+            *ties,
+        )
+        title = f"{table.name} · {when}"
+        yield Content("standings", title, columns, _rows(grid, 1), grid.notes)
+
+
+def _settled(event: Event) -> tuple[Event, str]:
+    """The event as it stood after the last round with all results, and how to say that."""
+    current = event.current
+    if current is None or not missing_boards(current) or current.number == 1:
+        number = current.number if current else 0
+        all_in = current is not None and not missing_boards(current)
+        return event, f"after round {number}" if all_in else f"round {number} in play"
+    return as_of(event, current.number - 1), f"after round {current.number - 1}"
+
+
+def _sections(event: Event, format: Format) -> Iterator[Content]:
+    divided = format.divided(event) if event.entrants else None
+    order = numbers(format, event) if divided else {}
+    columns = (
+        Column("No", 2, 6, right=True),
+        Column("Name", NAME_LEAST, NAME_MOST),
+        Column("Rating", 4, 6, right=True, rank=1),
+    )
+    for part in divided.parts if divided else ():
+        people = [event.entrant(id) for id in part.entrants]
+        rows = tuple(
+            Row((str(order[e.id]), e.name, str(e.rating or "")), sort=fold(e.name)) for e in people
+        )
+        assert divided is not None
+        word = "" if divided.frozen else " · proposed"
+        yield Content("sections", f"{divided.title}: {part.name}{word}", columns, rows)
+
+
+def _panels(event: Event, format: Format) -> Iterator[Content]:
+    past, _ = _settled(event)
+    for panel in format.panels(past):
+        columns = tuple(
+            Column(name, 3, WORD_MOST, right=_figures(panel.rows, at), rank=at)
+            for at, name in enumerate(panel.columns)
+        )
+        yield Content("panels", panel.name, columns, tuple(Row(row) for row in panel.rows))
+
+
+def _figures(rows: tuple[tuple[str, ...], ...], at: int) -> bool:
+    cells = [row[at] for row in rows if row[at] not in ("", "-")]
+    return bool(cells) and all(cell.replace(".", "").replace("½", "5").isdigit() for cell in cells)
+
+
+def _bracket(event: Event, format: Format) -> Iterator[Content]:
+    filled = format.bracket(event)
+    if filled is None:
+        return
+    from tui.projector.trees import tree_pages
+
+    yield Content("bracket", "Bracket", drawn=tree_pages(event, filled))
+
+
+def _choice(event: Event, format: Format) -> Iterator[Content]:
+    step = format.next_step(event)
+    if step.choice is None:
+        return
+    from tui.projector.trees import choice_pages
+
+    yield Content(
+        "choice", f"Draw by choice · {step.choice.stage or f'round {step.round}'}",
+        drawn=choice_pages(event, step, step.choice),
+    )  # fmt: skip
+
+
+def _preparing(event: Event, format: Format) -> Iterator[Content]:
+    number = len(event.published) + 1
+    yield Content("preparing", "", banner=(f"Round {number}", "Pairings in preparation"))
+
+
+def _welcome(event: Event, format: Format) -> Iterator[Content]:
+    what = "team" if format.kind == "team" else "player"
+    rounds = event.settings.rounds
+    field = [counted(len(event.entrants), what)] if event.entrants else []
+    told = " · ".join([*field, *([counted(rounds, "round")] if rounds else [])])
+    details = tuple(value for _, value in event.details if value)[:3]
+    yield Content("welcome", "", banner=("Welcome", event.title, *details, told))
+
+
+def _nothing(event: Event, format: Format) -> Iterator[Content]:
+    return iter(())
+
+
+def _rows(grid: Grid, name_at: int) -> tuple[Row, ...]:
+    return tuple(
+        Row(tuple(cell_text(cell) for cell in row), sort=fold(cell_text(row[name_at])))
+        for row in grid.rows
+    )
+
+
+def _name(grid: Grid, at: int) -> Column:
+    return Column(grid.columns[at].name, NAME_LEAST, NAME_MOST)
+
+
+def _number(grid: Grid, at: int) -> Column:
+    return Column(grid.columns[at].name, 2, 10, right=True)
+
+
+def _word(grid: Grid, at: int) -> Column:
+    return Column(grid.columns[at].name, 5, WORD_MOST)
+
+
+def boards_with_results(event: Event) -> frozenset[tuple[int, str]]:
+    """(board, result) of the round in play: what is new in it has just come in."""
+    current = _round_now(event)
+    matches = current.matches if current else ()
+    return frozenset((m.board, m.result.text) for m in matches if m.result is not None)
+
+
+_MAKERS: dict[str, Callable[[Event, Format], Iterator[Content]]] = {
+    "names": _names,
+    "boards": _boards,
+    "standings": _standings,
+    "sections": _sections,
+    "bracket": _bracket,
+    "panels": _panels,
+    "choice": _choice,
+    "preparing": _preparing,
+    "welcome": _welcome,
+    "blank": _nothing,
+}

@@ -1,0 +1,216 @@
+"""What the projector shows now: which page, whether it stands still. Knows no terminal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from engine.event import Event
+from engine.protocol import Format
+from saves.projectors import Wish
+from saves.round_clock import RoundClock
+from saves.safe_text import fold
+from tui.projector.contents import Content, boards_with_results, contents
+from tui.projector.frame import Around, Frame, alone, frame
+from tui.projector.layout import Page, pages
+from tui.projector.sequence import ROUND_OF_PAGES, chosen
+from tui.projector.words import countdown, ticker
+from tui.widgets.line import Line
+
+FLASH = 8.0
+"""Seconds for which a new result is marked."""
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What was read of the event's folder at one moment."""
+
+    event: Event
+    format: Format
+    wish: Wish = field(default_factory=Wish)
+    clock: RoundClock | None = None
+    trouble: str = ""
+
+
+@dataclass
+class Show:
+    """The pages of an event and the one in front.
+
+    `clock_shown` is `off`, `minutes` or `seconds`. Times are local ones with an offset;
+    `take` and `picture` are handed the time and never look at it themselves.
+    """
+
+    clock_shown: str = "minutes"
+    seen: Seen | None = None
+    at: int = 0
+    held: bool = False
+    frozen: bool = False
+    blank: bool = False
+    own: str = ""
+    """A kind of page chosen with a key here; empty: what the desk wants."""
+    keys: str = ""
+    _waiting: Seen | None = None
+    _contents: list[Content] = field(default_factory=list)
+    _made_for: tuple[object, ...] = ()
+    _pages: list[Page] = field(default_factory=list)
+    _new: dict[int, datetime] = field(default_factory=dict)
+    _told: int = 0
+
+    # What comes from the event
+
+    def take(self, seen: Seen, now: datetime) -> None:
+        """Show this from now on; while frozen it waits."""
+        if self.frozen:
+            self._waiting = seen
+            return
+        before, self.seen = self.seen, seen
+        if before is not None and before.event is not seen.event:
+            self._mark_new(before.event, seen.event, now)
+        if before is None or _other_page(before, seen):
+            self.own = "" if before is not None and before.wish != seen.wish else self.own
+        self._choose(now)
+
+    def _mark_new(self, before: Event, after: Event, now: datetime) -> None:
+        if before.current is None or after.current is None:
+            return
+        if before.current.number == after.current.number:
+            fresh = boards_with_results(after) - boards_with_results(before)
+            self._new |= {board: now for board, _ in fresh}
+        else:
+            self._new = {}
+
+    def _choose(self, now: datetime) -> None:
+        """The contents by the state of the round; the first page where they are others."""
+        seen = self.seen
+        if seen is None:
+            return
+        wanted = self.own or seen.wish.page
+        number = seen.event.current.number if seen.event.current else 0
+        clock = seen.clock
+        started = clock is not None and clock.round == number and clock.running(now)
+        made_for = (id(seen.event), wanted, started)
+        if made_for == self._made_for:
+            return
+        before = [c.title for c in self._contents]
+        self._made_for = made_for
+        self._contents = chosen(seen.event, seen.format, wanted, started)
+        if [c.title for c in self._contents] != before:
+            self.at = 0
+
+    def tick(self, now: datetime) -> None:
+        """Time has passed: play may have begun, a mark be over."""
+        self._new = {b: t for b, t in self._new.items() if (now - t).total_seconds() < FLASH}
+        if not self.frozen:
+            self._choose(now)
+
+    # What keys do
+
+    def freeze(self, now: datetime) -> None:
+        """The picture stands still, whatever comes; again: live."""
+        self.frozen = not self.frozen
+        if not self.frozen and self._waiting is not None:
+            waiting, self._waiting = self._waiting, None
+            self.take(waiting, now)
+
+    def turn(self, by: int = 1) -> None:
+        """To another page, around the ends."""
+        count = max(len(self._pages), 1)
+        self.at = (self.at + by) % count
+        self._told += 1
+
+    def turn_by_itself(self) -> bool:
+        """The next page, unless something keeps this one; whether anything moved."""
+        if self.held or self.frozen or self.blank:
+            return False
+        self.turn()
+        return True
+
+    def other(self, by: int, now: datetime) -> None:
+        """Another kind of page, of those that the event has something of."""
+        seen = self.seen
+        if seen is None or self.frozen:
+            return
+        there = [k for k in ROUND_OF_PAGES if contents(seen.event, seen.format, k)]
+        if not there:
+            return
+        front = self._pages[self.at].kind if self.at < len(self._pages) else ""
+        at = there.index(front) if front in there else -1 if by > 0 else 0
+        self.own = there[(at + by) % len(there)]
+        self.at = 0
+        self._choose(now)
+
+    def follow(self, now: datetime) -> None:
+        """What the desk wants, or the state of the round; nothing held, frozen or blank."""
+        self.own, self.held, self.blank = "", False, False
+        if self.frozen:
+            self.freeze(now)
+        self.at = 0
+        self._choose(now)
+
+    def jump(self, letter: str) -> bool:
+        """To the first page with a name from that letter on; whether there is one."""
+        wanted = fold(letter)
+        if not wanted:
+            return False
+        for at, page in enumerate(self._pages):
+            if any(name.startswith(wanted) for name in page.names):
+                self.at = at
+                return True
+        for at, page in enumerate(self._pages):
+            if page.kind == "names" and page.names and page.names[-1] > wanted:
+                self.at = at
+                return True
+        return False
+
+    # What is seen
+
+    @property
+    def is_blank(self) -> bool:
+        """Blank by a key here, or because the desk wants it."""
+        return self.blank or (self.seen is not None and not self.own
+                              and self.seen.wish.page == "blank")  # fmt: skip
+
+    @property
+    def count(self) -> int:
+        """How many pages are turned."""
+        return len(self._pages)
+
+    def picture(self, width: int, height: int, now: datetime) -> list[Line]:
+        """Every line of the screen."""
+        seen = self.seen
+        if seen is None or width < 1 or height < 1:
+            return []
+        if self.is_blank:
+            return alone(seen.wish.message, width, height)
+        room = frame(self._around(seen, width, now, ""), width, height).room
+        new = frozenset(self._new)
+        self._pages = [p for c in self._contents for p in pages(c, width, room, new)]
+        self.at = min(self.at, max(len(self._pages) - 1, 0))
+        page = self._pages[self.at] if self._pages else Page("", ())
+        made: Frame = frame(self._around(seen, width, now, page.title), width, height)
+        return made.picture(page, width, height)
+
+    def _around(self, seen: Seen, width: int, now: datetime, title: str) -> Around:
+        told = ticker(seen.event, seen.format, seen.clock, now, width)
+        if seen.trouble:
+            told = [seen.trouble]
+        of = f"page {self.at + 1}/{len(self._pages)}" if len(self._pages) > 1 else ""
+        state = "FROZEN" if self.frozen else "HOLD" if self.held else ""
+        exact = self.clock_shown == "seconds"
+        form = {"off": "", "minutes": f"{now:%H:%M}", "seconds": f"{now:%H:%M:%S}"}
+        return Around(
+            event=seen.event.title,
+            title=title,
+            place=" ".join(part for part in (state, of) if part),
+            message=seen.wish.message,
+            ticker=told[self._told % len(told)] if told else "",
+            countdown=countdown(seen.clock, now, exact) if self.clock_shown != "off" else "",
+            clock=form[self.clock_shown],
+            keys=self.keys,
+        )
+
+
+def _other_page(before: Seen, after: Seen) -> bool:
+    """The desk has chosen anew, or the round has moved on: a page chosen here has had its day."""
+    now, then = after.event.current, before.event.current
+    return before.wish != after.wish or (now and now.number) != (then and then.number)
