@@ -71,7 +71,8 @@ def final_order(event: Event) -> tuple[EntrantId, ...]:
     """Every team of the finished event once: DKO winner, SKO winner, loser of the SKO's last
     round, the Swiss (5.1)."""
     now = flow(event)
-    return (*now.winners("D3"), *now.winners("S7"), *now.losers("S7"), *swiss_order(event).teams)
+    knockouts = (*now.winners("D3"), *now.winners("S7"), *now.losers("S7"))
+    return tuple(dict.fromkeys((*knockouts, *swiss_order(event).teams)))
 
 
 @derived

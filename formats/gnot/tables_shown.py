@@ -96,6 +96,7 @@ def in_dko(event: Event) -> Group:
     now = flow(event)
     keys: list[Key] = [key for key in ("D1", "D2", "D3") if now.drawn(key)]
     out = {id for key in keys for id in now.field(key) if outcome(now, key, id) == "lost"}
+    out |= repechage(event).entered.keys()
     return [id for id in seeding(event) if keys and id in now.field("D1") and id not in out]
 
 
