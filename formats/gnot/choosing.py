@@ -8,7 +8,7 @@ is not enough, anybody not yet drawn may be chosen.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -97,10 +97,16 @@ class Choosing:
         return [t for t in self.ranked if t not in taken]
 
     def met(self, a: EntrantId, b: EntrantId) -> bool:
-        """In the knockout sections before; who has left plays nobody again."""
+        """In the knockout sections before, or kept apart by the arbiter; who has left plays nobody
+        again."""
         if a in self.gone or b in self.gone:
             return False
-        return self.now.met(a, b, self.number) is not None
+        return self.now.met(a, b, self.number) is not None or frozenset((a, b)) in self.barred
+
+    @cached_property
+    def barred(self) -> Set[frozenset[EntrantId]]:
+        """The arbiter's bars: they weigh as much as a repeat."""
+        return self.now.event.instructed("bar", self.number)
 
     @cached_property
     def gone(self) -> frozenset[EntrantId]:
@@ -191,6 +197,8 @@ class Choosing:
         return more is not None and done + more <= self.fewest
 
     def _why_not(self, chooser: EntrantId, opponent: EntrantId) -> str:
+        if frozenset((chooser, opponent)) in self.barred:
+            return "the arbiter has barred this pair"
         there = self.now.met(chooser, opponent, self.number)
         if there is not None and self.met(chooser, opponent):
             return f"they met in {where_met(there)}"

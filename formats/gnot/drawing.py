@@ -151,9 +151,12 @@ def _stage(half: _Half, key: Key) -> list[tuple[Pair, str]]:
         half.byes.append(Bye(ranked[0], why=f"SKO round 1: a bye to round 2, {name} ranks first"))
         ranked = ranked[1:]
     gone = {t for t in ranked if now.gone(t, half.number)}
+    bars = half.event.instructed("bar", half.number)
 
     def met(a: EntrantId, b: EntrantId) -> bool:
-        return not {a, b} & gone and now.met(a, b, half.number) is not None
+        if {a, b} & gone:
+            return False
+        return now.met(a, b, half.number) is not None or frozenset((a, b)) in bars
 
     place = {team: no for no, team in enumerate(ranked, start=1)}
     return [

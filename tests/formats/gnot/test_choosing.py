@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import combinations
 from random import Random
 from typing import Any, cast
 
 import pytest
 
-from engine.event import Chosen, Event
+from engine.event import Chosen, Event, Instruction
 from formats.gnot.calendar import STARTS, Key, title_of
 from formats.gnot.choosing import PATTERNS, Choosing, Pattern
 from formats.gnot.flow import Flow
@@ -174,6 +175,15 @@ def test_the_same_in_pool_a(size: int, pattern: Pattern) -> None:
         field = Field(size, random_meetings(size, chance, chance.choice((0.2, 0.5, 0.8))))
         barred += follow(field, "A", pattern, chance)
     assert barred > 0
+
+
+def test_the_arbiters_bar_weighs_as_much_as_a_repeat() -> None:
+    field = Field(8, frozenset())
+    bar = Instruction("bar", "1", "7", 3)
+    field.event = replace(field.event, instructions=(bar,))
+    question = field.asked("D1").question
+    assert question.offered == ("6", "8")
+    assert question.barred == (("7", "the arbiter has barred this pair"),)
 
 
 def met(*pairs: str) -> Pairs:

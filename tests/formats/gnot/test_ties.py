@@ -1,0 +1,123 @@
+"""Ties: which match needs a winner, which tie-break is laid down where (section 4), and what a
+tie-break is worth in rankings, for lucky losers and on the way into the Swiss."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from engine.event import Match
+from engine.protocol import conflicts
+from engine.refusal import Refused
+from formats.gnot.flow import Flow
+from formats.gnot.intake import all_drop_ins
+from formats.gnot.judging import expected_methods
+from tests.formats.gnot.audit import teams
+from tests.formats.gnot.evenings import Evenings
+from tests.formats.gnot.test_appendix_1 import finished, slip
+
+RESCORED = ("bam", "total", "lot")
+PLAYOFF = ("playoff", *RESCORED)
+
+
+@pytest.mark.parametrize(("half", "stage", "methods"), [
+    (1, "qualifying", RESCORED), (2, "qualifying", PLAYOFF), (3, "sko", RESCORED),
+    (4, "sko", PLAYOFF), (5, "sko", RESCORED), (6, "sko", PLAYOFF), (7, "sko", RESCORED),
+    (8, "sko", PLAYOFF), (3, "dko", PLAYOFF), (5, "dko", PLAYOFF), (7, "dko", ("playoff",)),
+    (9, "sko", ("playoff",)), (3, "swiss", ()), (10, "swiss", ()),
+])  # fmt: skip
+def test_the_tie_break_follows_from_length_half_and_what_hangs_on_it(
+    half: int, stage: str, methods: tuple[str, ...]
+) -> None:
+    match = finished().stage(half, stage)[0]
+    assert expected_methods(match, half) == methods
+
+
+def test_the_qualifying_match_of_28_boards_has_a_play_off() -> None:
+    evenings = Evenings(16)
+    match = evenings.publish().matches[0]
+    assert match.boards == 28
+    assert expected_methods(match, 1) == PLAYOFF
+
+
+def test_a_knockout_match_needs_a_winner_a_triangle_and_the_swiss_do_not() -> None:
+    form = finished().format.result_form
+    knockout = finished().stage(3, "sko")[0]
+    with pytest.raises(Refused, match="needs a winner"):
+        form(knockout).parse("40-40")
+    assert form(knockout).parse("40-40 away playoff 5").text == "40-40 away playoff 5"
+    triangle = next(m for m in finished().stage(1, "qualifying") if m.group == "Triangle")
+    for match in (triangle, finished().stage(5, "swiss")[0]):
+        assert form(match).parse("40-40").text == "40-40"
+        assert form(match).parse("40-40 home bam").text == "40-40 home bam"
+
+
+def test_another_tie_break_than_is_laid_down_is_a_note() -> None:
+    evenings = Evenings(20)
+    evenings.publish()
+    boards = [m.board for m in evenings.half(1).matches[:3]]
+    rows = ["40-40 home bam", "40-40 home playoff 5", "40-40 away armwrestling"]
+    evenings.correct(1, boards[0], rows[0])
+    evenings.correct(1, boards[1], rows[1])
+    evenings.correct(1, boards[2], rows[2])
+    found = conflicts(evenings.format, evenings.event, evenings.half(1))
+    notes = [(c.board, c.severity.value, c.text) for c in found if c.rule == "tie-break"]
+    assert [(board, severity) for board, severity, _ in notes] == [
+        (boards[1], "note"), (boards[2], "note"),
+    ]  # fmt: skip
+    assert "playoff; laid down: bam, total, lot" in notes[0][2]
+
+
+def tied_first(result: str) -> Evenings:
+    """20 teams; in match 1 every match is won by 10 or more but the first, which ends so."""
+
+    def say(match: Match) -> str:
+        return result if match.board == 1 else f"{40 + match.board}-30"
+
+    evenings = Evenings(20)
+    evenings.publish()
+    evenings.enter(say)
+    return evenings
+
+
+def test_a_lost_tie_break_is_the_luckiest_loss_and_its_winner_ranks_above() -> None:
+    evenings = tied_first("40-40 home total")
+    home, away = evenings.half(1).matches[0].pair
+    now = Flow(evenings.event)
+    assert now.lucky("Q")[0] == away
+    ranked = now.ranked("A")
+    assert ranked.index(home) == 9
+    assert ranked.index(away) == 10
+
+
+def test_of_two_lost_tie_breaks_the_lower_turnover_is_luckier() -> None:
+    evenings = tied_first("40-40 home total")
+    second = evenings.half(1).matches[1]
+    evenings.correct(1, second.board, "20-20 away bam")
+    now = Flow(evenings.event)
+    assert now.lucky("Q") == (second.white, evenings.half(1).matches[0].black)
+
+
+@pytest.mark.parametrize(("result", "playoff"), [
+    ("40-40 home playoff 5", 5), ("40-40 home bam", None), ("40-40 home lot", None),
+])  # fmt: skip
+def test_only_a_lost_play_off_counts_as_one_on_the_way_into_the_swiss(
+    result: str, playoff: int | None
+) -> None:
+    evenings = Evenings(20)
+    evenings.play_until(4, slip)
+    while evenings.step.name == "choose":
+        evenings.choose()
+    evenings.publish()
+    match = evenings.stage(4, "sko")[0]
+    evenings.enter(lambda m: result if m == match else slip(m))
+    (drop,) = [d for d in all_drop_ins(evenings.event) if d.team == match.black]
+    assert (drop.entering_round, drop.source) == (3, "S2")
+    assert (drop.loss.playoff, drop.loss.margin) == (playoff, Fraction(0))
+    others = [d for d in all_drop_ins(evenings.event) if d.source == "S2" and d is not drop]
+    assert len(others) == 3
+    assert all(d.loss.margin > 0 for d in others)
+    assert {d.team for d in others} | {drop.team} == teams(evenings.stage(4, "sko")) - set(
+        Flow(evenings.event).winners("S2")
+    )
