@@ -133,6 +133,6 @@ def final_notes(event: Event) -> tuple[str, ...]:
         names = [event.entrant(id).name for id in level]
         found.append(
             f"{' and '.join(names)} are level for a place in a final: a play-off over four boards, "
-            f'then single boards; record the winner: adjust 1 "{PLAY_OFF} …"'
+            f'then single boards; the winner is given a point for it (--why "{PLAY_OFF} 12-9")'
         )
     return tuple(found)
