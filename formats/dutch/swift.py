@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.pairable import mask_of, members
+from engine.transposition import Transposition
 from formats.dutch.bracket import Bracket, Paired
 from formats.dutch.classes import Classes
 from formats.dutch.transport import Bound
-from formats.dutch.transposition import Transposition
 
 MOST_DOWN = 6
 """More downfloaters are left to exact matching."""

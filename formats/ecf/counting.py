@@ -8,7 +8,7 @@ from engine.pairable import mask_of, members
 from engine.points import Points, points_text
 from formats.ecf.field import Field
 from formats.ecf.groups import two_sided
-from formats.ecf.level import paired
+from formats.ecf.pairing import paired
 from formats.ecf.sides import Sides, drawable
 
 

@@ -10,7 +10,8 @@ from engine.matching import Matching
 from engine.pairable import mask_of, members
 from formats.ecf.field import Field, Game
 from formats.ecf.floats import Outside, Reach, floated
-from formats.ecf.level import Group, paired
+from formats.ecf.level import Group
+from formats.ecf.pairing import paired
 from formats.ecf.sides import Sides
 
 

@@ -1,4 +1,4 @@
-"""Rules 8 and 9: who meets whom within a group, by exact matching."""
+"""Rules 8 and 9: what counts within a group, the most important first."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from engine.history import Colour
-from engine.matching import Criterion, Matching, best_matching
-from engine.pairable import mask_of, members
+from engine.matching import Criterion, Matching
 from engine.perfect import Edge
 from formats.ecf import colours as law
 from formats.ecf.field import Field, Game
@@ -70,13 +69,14 @@ class Group:
         """Of two cards who are due the same colour the one that does not get it."""
         cards = range(len(self.players))
         return {
-            (a, b): self._refused_card(a, b)
+            (a, b): self.refused_card(a, b)
             for a in cards
             for b in cards
             if a < b and self.refused(a, b)
         }
 
-    def _refused_card(self, a: int, b: int) -> int:
+    def refused_card(self, a: int, b: int) -> int:
+        """Of two cards who are due the same colour the one that does not get it."""
         one, other = self.players[a], self.players[b]
         nearer = self.off_median(a) - self.off_median(b)
         return a if refused_one(self.field, one, other, nearer) == one else b
@@ -112,17 +112,25 @@ class Group:
         number."""
         return (self.half * self.difference(a, b) - abs(self.spread)) ** 2
 
+    @cached_property
     def opponents(self) -> list[int]:
         """Each card's legal opponents in the group, as bit sets of cards."""
-        card = {player: c for c, player in enumerate(self.players)}
-        inside = mask_of(self.players)
+        runs = self._runs()
         near = [
-            mask_of([card[o] for o in members(self.field.legal[p] & inside)]) for p in self.players
+            sum((mask >> first & ones) << card for first, card, ones in runs)
+            for mask in (self.field.legal[player] for player in self.players)
         ]
         if not self.two_sided:
             return near
         above = (1 << self.half) - 1
         return [mask & (~above if c < self.half else above) for c, mask in enumerate(near)]
+
+    def _runs(self) -> list[tuple[int, int, int]]:
+        """Players who stand side by side in the field and in the group: the first one, his card,
+        and a bit for each."""
+        starts = [c for c, p in enumerate(self.players) if not c or p != self.players[c - 1] + 1]
+        runs = zip(starts, [*starts[1:], len(self.players)], strict=False)
+        return [(self.players[c], c, (1 << end - c) - 1) for c, end in runs]
 
     @cached_property
     def criteria(self) -> list[Criterion]:
@@ -169,21 +177,3 @@ def refused_one(field: Field, one: int, other: int, nearer: int = 0) -> int:
     if nearer:
         return one if nearer < 0 else other
     return one if first.place > second.place else other
-
-
-def paired(group: Group) -> Matching:
-    """The best pairing of a group that can be drawn: fewest colours refused, those of the weakest
-    claims, nearest the median; then rule 9; ties by grading order."""
-    count = len(group.players)
-    near = group.opponents()
-    boards = [(c, c + group.half) for c in range(group.half)]
-    if group.graded_downwards and all(
-        near[a] >> b & 1 and not group.refused(a, b) for a, b in boards
-    ):
-        # nothing is refused, and no other pairing comes nearer to the ideal (rearrangement)
-        partner = tuple(group.ideal(c) for c in range(count))
-        return Matching(partner, {})
-    edges = [(a, b) for a, mask in enumerate(near) for b in members(mask >> a << a)]
-    found = best_matching(count, edges, group.criteria)
-    assert found is not None, "a group that was found drawable is not"
-    return found

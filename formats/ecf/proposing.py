@@ -81,6 +81,7 @@ def mode_of(event: Event) -> Mode:
     return "advanced" if settings_of(event).acceleration == "advanced" else "basic"
 
 
+@derived
 def field_of(event: Event) -> Field:
     """Everybody to be paired in the next round, with the arbiter's word."""
     number = len(event.published) + 1

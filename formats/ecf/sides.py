@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from engine.colours import OTHER
 from engine.history import Colour
 from engine.pairable import Pairable, mask_of, members
+from engine.transposition import Transposition
 from formats.ecf.field import Field
 
 
@@ -84,6 +85,8 @@ def drawable(
     """Whether everybody left can be drawn with these bottom-half players meeting eligible players
     and these taken players meeting them."""
     below, above, sure = mask_of(bottom), mask_of(eligible), mask_of(taken)
+    if _drawn_at_once(field, below, above, sure, left):
+        return True
     near = [0] * len(field)
     for i in members(left):
         mine = field.legal[i] & left
@@ -97,3 +100,23 @@ def drawable(
                 mine &= ~below
         near[i] = mine
     return Pairable(near).perfect(left)
+
+
+def _drawn_at_once(field: Field, below: int, above: int, sure: int, left: int) -> bool:
+    """True proves it: the taken meet bottom-half players, the rest of these other eligible ones,
+    and whoever is left over can be drawn. False proves nothing."""
+    rows = [field.legal[i] & below for i in members(sure)]
+    met = _each_with_one(rows, below)
+    if met is None:
+        return False
+    rows = [field.legal[i] & above & ~sure & left for i in members(below & ~met)]
+    more = _each_with_one(rows, above & ~sure & left)
+    if more is None:
+        return False
+    return field.pairable.perfect(left & ~(below | sure | more))
+
+
+def _each_with_one(rows: Sequence[int], columns: int) -> int | None:
+    """Columns, as a bit set, one for each row; None if they do not suffice."""
+    found = Transposition(rows, dict.fromkeys(members(columns), 0)).first(0)
+    return None if found is None else mask_of(found)

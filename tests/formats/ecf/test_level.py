@@ -16,7 +16,8 @@ from formats.ecf.colours import claim, due, forbidden, stronger, trimmed
 from formats.ecf.drawing import draw_round
 from formats.ecf.field import Field, Player
 from formats.ecf.ground import Undrawable
-from formats.ecf.level import Group, paired
+from formats.ecf.level import Group
+from formats.ecf.pairing import paired
 
 Pairs = tuple[tuple[int, int], ...]
 HISTORIES = ["", "W", "B", "WB", "BW", "WBB", "BWW", "WWB", "BWB", "WBW", "BBW", "WBWB", "WBBW"]

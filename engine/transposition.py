@@ -1,12 +1,13 @@
-"""The first transposition of S2 (article 4.2) in which every player of S1 has a partner.
+"""The first of all ways to give every row a column of its own.
 
-A bipartite matching on bit sets: the opponent of the first player of S1 as high as possible, then
-that of the second, and so on.
+A bipartite matching on bit sets: the opponent of the first player of the upper half as high as
+possible, then that of the second, and so on. For the Dutch system the first transposition of S2
+(article 4.2) in which every player of S1 has a partner.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from engine.pairable import members
 
@@ -14,7 +15,7 @@ from engine.pairable import members
 class Transposition:
     """Rows in order of their say, each with the columns it may take, as a bit set."""
 
-    def __init__(self, rows: Sequence[int], takers: dict[int, int]) -> None:
+    def __init__(self, rows: Sequence[int], takers: Mapping[int, int]) -> None:
         """`takers`: for every column the rows that may take it, as a bit set."""
         self.rows = rows
         self.takers = takers

@@ -1,0 +1,69 @@
+"""Groups drawn by counting and assignment, against the search alone."""
+
+from __future__ import annotations
+
+import random
+from decimal import Decimal
+
+import pytest
+
+from engine.pairable import Pairable
+from formats.ecf.across import best_across
+from formats.ecf.field import Field, Player
+from formats.ecf.level import Group
+from formats.ecf.pairing import searched
+
+HISTORIES = ["", "W", "B", "WB", "BW", "WBB", "BWW", "WWB", "BWB", "WBW", "BBW", "WBWB", "WBBW"]
+
+
+def some_group(lot: random.Random) -> Group:
+    """Of up to 24 players: equal grades, players due no colour, locks, grades out of order."""
+    count = 2 * lot.randint(1, 12)
+    length, step = lot.choice([0, 1, 2, 3, 4]), lot.choice([1, 50, 200, 5000])
+    histories = [h for h in HISTORIES if len(h) in (length, max(length - 1, 0))]
+    grades = sorted((lot.randrange(900, 2200, step) for _ in range(count)), reverse=True)
+    if lot.random() < 0.2:
+        lot.shuffle(grades)
+    often = lot.choice([0, 0.02, 0.1, 0.3])
+    met: list[set[str]] = [set() for _ in range(count)]
+    for a in range(count):
+        for b in range(a):
+            if lot.random() < often:
+                met[a].add(str(b))
+                met[b].add(str(a))
+    players = [
+        Player(str(no), no + 1, grades[no], colours=lot.choice(histories), met=frozenset(met[no]))
+        for no in range(count)
+    ]
+    a, b = sorted(lot.sample(range(count), 2))
+    locks = [frozenset((str(a), str(b)))] if lot.random() < 0.15 else []
+    field = Field.of(players, locks=locks, graded=lot.random() < 0.5, lead=Decimal(9))
+    field = field.with_inside([(a, b)] if locks else [])
+    return Group(field, tuple(range(count)), two_sided=lot.random() < 0.3)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_group_drawn_fast_is_drawn_as_by_the_search(seed: int) -> None:
+    lot = random.Random(seed)
+    fast = 0
+    for _ in range(60):
+        group = some_group(lot)
+        if not Pairable(group.opponents).perfect((1 << len(group.players)) - 1):
+            continue
+        found = best_across(group)
+        if found is not None:
+            fast += 1
+            assert tuple(found) == searched(group).partner[: group.half]
+    assert fast > 20
+
+
+def test_equal_players_on_both_sides_of_the_line_are_both_tried_as_the_refused_one() -> None:
+    """Three due White, one due Black: whom it costs is open between 2 and 3, both next to the
+    line; 3 has met 1, so that only with 2 refused the upper two can meet the lower two."""
+    colours = ["B", "B", "B", "W"]
+    players = [
+        Player(str(no), no, 2000 - 100 * no, colours=colours[no - 1], met=frozenset(met))
+        for no, met in ((1, {"3"}), (2, ()), (3, {"1"}), (4, ()))
+    ]
+    group = Group(Field.of(players), (0, 1, 2, 3))
+    assert best_across(group) == list(searched(group).partner[:2])
