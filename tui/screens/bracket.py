@@ -1,4 +1,8 @@
-"""The place Bracket: trees of a knockout, the flow of stages, results entered in them."""
+"""The place Bracket: trees of a knockout, the flow of stages, results entered in them.
+
+A result is typed as the tree shows the match, the upper side first, whoever has White on the
+board; it is saved as the board has it.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +11,11 @@ from collections.abc import Sequence
 from textual import events, work
 
 from engine.actions import CLEAR, EnterResult
-from engine.bracket_words import match_on_board
+from engine.bracket_words import match_on_board, sides
 from engine.event import Event, Match, Round
 from engine.protocol import KeyChoice, ResultForm
 from engine.refusal import Refused, Stale
+from saves.safe_text import safe
 from tui.keys import Command, keys_of
 from tui.screens.bracket_view import BracketView
 from tui.screens.bracket_words import match_lines
@@ -19,7 +24,7 @@ from tui.screens.dialogs import Telling
 from tui.screens.panel_lines import panel_lines
 from tui.screens.place import typed
 from tui.screens.result_questions import earlier_question, free_to_enter, given
-from tui.screens.results_lines import LINE_STARTS, brief, result_text
+from tui.screens.results_lines import LINE_STARTS, brief
 
 DIALOG_WIDTH = 80
 
@@ -75,6 +80,11 @@ class BracketPlace(BracketView):
             keys = self.desk.format.result_form(found[1]).keys
         return [Command(k.id, "bracket", k.label, k.keys, f"result {k.text}") for k in keys]
 
+    def _turned(self, match: Match) -> bool:
+        """Whether the side that stands below in the tree is White, or home, on the board."""
+        ways = self.ways(self.desk.event)
+        return ways is not None and ways.filled.fixtures[self.at].home != match.white
+
     def _open_line(self, form: ResultForm, first: str) -> None:
         at = self.at
 
@@ -100,8 +110,9 @@ class BracketPlace(BracketView):
         found = self._board(self.desk.event)
         if found is None:
             return ""
-        names = [self.desk.event.entrant(id).name for id in found[1].pair]
-        return f"board {found[1].board}, {names[0][:14]} first"
+        upper, lower = found[1].pair[::-1] if self._turned(found[1]) else found[1].pair
+        names = (safe(self.desk.event.entrant(id).name, 14) for id in (upper, lower))
+        return " - ".join(names)
 
     async def _take(self, text: str) -> None:
         """The result of the selected match: saved at once, or asked about first."""
@@ -110,6 +121,8 @@ class BracketPlace(BracketView):
         if found is None:
             raise Refused("this match is on no board", "", "F2 draws the round")
         round, match = found
+        if text != CLEAR and self._turned(match):
+            text = self.desk.format.result_form(match).parse(text).turned().text
         was = match.result.text if match.result else None
         if text == (was or CLEAR):
             stands = f"is {brief(text)} already" if match.result else "has no result"
@@ -127,12 +140,18 @@ class BracketPlace(BracketView):
             raise Refused(stale.what, stale.why, "look at it, then enter it again") from stale
         if action.was is None:
             self._advance()
-        told = "cleared" if action.result == CLEAR else result_text(action.result)
-        self.message(f"{self._label(at)}: {told}  ·  u takes it back", "done")
+        self.message(f"{self._told(at)}  ·  u takes it back", "done")
 
-    def _label(self, id: str) -> str:
+    def _told(self, id: str) -> str:
+        """`Final: Ødegren 45, Tullyroe 31`."""
         ways = self.ways(self.desk.event)
-        return ways.node(id).label if ways is not None and id in ways.place else id
+        if ways is None or id not in ways.place:
+            return "entered"
+        fixture = ways.filled.fixtures[id]
+        parts = [
+            f"{safe(s.name, 24)} {s.score}" for s in sides(self.desk.event, ways.filled, fixture)
+        ]
+        return f"{safe(ways.node(id).label, 60)}: {', '.join(parts)}"
 
     def _advance(self) -> None:
         """On to the next match that is open."""
@@ -152,7 +171,8 @@ class BracketPlace(BracketView):
             question, undone = earlier_question(
                 event, self.desk.format, round.number, match.board, was, text
             )
-        if await self.desk.ask(question):
+        names = " - ".join(safe(event.entrant(id).name, 30) for id in match.pair)
+        if await self.desk.ask(f"{names}\n\n{question}"):
             await self._save(
                 EnterResult(match.board, text, was, round.number, was is not None, undone)
             )

@@ -60,6 +60,9 @@ def who_plays(event: Event, filled: Filled, fixture: Fixture) -> str:
     for side, slot in zip(sides(event, filled, fixture), fixture.node.slots, strict=True):
         name = side.name if side.known else filled.bracket.origin(slot)
         told.append(f"{name} {side.score}".strip())
+    match = match_on_board(event, fixture)
+    if match is not None and match.boards is None:
+        told.append(f"White: {event.entrant(match.white).name}")
     return safe("  ·  ".join(told), 200)
 
 

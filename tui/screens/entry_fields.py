@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.entrants import RATING_LIMIT, TITLES, WHOLE_NUMBERS, Entrant, checked, edited
+from engine.event import Event
+from engine.protocol import Format, bracketed
 from engine.refusal import Refused
 from saves.safe_text import clean, safe
 
@@ -56,9 +58,14 @@ TEAM_FIELDS = (
 )
 
 
-def fields_for(kind: str) -> tuple[FormField, ...]:
-    """The form of a player or of a team."""
-    return TEAM_FIELDS if kind == "team" else PLAYER_FIELDS
+def fields_for(event: Event, format: Format) -> tuple[FormField, ...]:
+    """The form of a team where the event is one of teams, else of a player; with the seed where
+    the format goes by it."""
+    if format.kind == "team" or any(e.members for e in event.entrants):
+        return TEAM_FIELDS
+    if not bracketed(format):
+        return PLAYER_FIELDS
+    return (*PLAYER_FIELDS[:2], FormField("seed", "Seed"), *PLAYER_FIELDS[2:])
 
 
 def texts_of(entrant: Entrant, fields: tuple[FormField, ...]) -> dict[str, str]:

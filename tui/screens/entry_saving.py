@@ -37,7 +37,7 @@ def add_entries(place: Place) -> None:
         return ". ".join([_entered(new), *warnings])
 
     desk.push_screen(
-        EntryForm("New entries", fields_for(desk.format.kind), {}, save, again=True),
+        EntryForm("New entries", fields_for(desk.event, desk.format), {}, save, again=True),
         lambda _: _select_last(place, added),
     )
 
@@ -59,7 +59,7 @@ def _select_last(place: Place, added: Sequence[str]) -> None:
 
 def edit_entry(place: Place, entrant: Entrant) -> None:
     """Open the form with what the entry says; only what is changed is saved."""
-    fields = fields_for(place.desk.format.kind)
+    fields = fields_for(place.desk.event, place.desk.format)
     before = texts_of(entrant, fields)
 
     async def save(texts: Mapping[str, str]) -> str | None:

@@ -1,0 +1,182 @@
+"""The draw by choice in front of the captains: who chooses, who is barred, what is taken back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from rich.cells import cell_len
+
+from engine.actions import ChooseOpponent, EditEntrant
+from engine.entrants import EntrantId
+from saves.store import Store
+from tests.tui.cups import played_to, teams_event
+from tests.tui.places import HOSTILE, on_disk, text_of, until
+from tui.app import TopboardApp
+from tui.screens.choice_dialog import ChoiceDialog
+
+
+def choosing(folder: Path, half: int = 2) -> Store:
+    """Before the draw by choice of that half."""
+    return played_to(teams_event(folder), half, choosing=True)
+
+
+def chooser(store: Store) -> EntrantId:
+    choice = store.format.next_step(store.event).choice
+    assert choice is not None
+    return choice.chooser
+
+
+def said(app: TopboardApp) -> list[tuple[str, str, str]]:
+    return [(c.chooser, c.kind, c.opponent) for c in app.event.choices]
+
+
+def dialog(app: TopboardApp) -> ChoiceDialog:
+    assert isinstance(app.screen, ChoiceDialog)
+    return app.screen
+
+
+@pytest.mark.parametrize(("place", "key"), [("pairings", "C"), ("pairings", "d"), ("bracket", "C")])
+async def test_it_is_reached_from_pairings_and_from_the_bracket(
+    tmp_path: Path, place: str, key: str
+) -> None:
+    store = choosing(tmp_path)
+    name = store.event.entrant(chooser(store)).name
+    app = TopboardApp(store.folder, place)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert f"DRAW BY CHOICE: {name} chooses" in text_of(app)
+        await pilot.press(key)
+        await until(pilot, lambda: isinstance(app.screen, ChoiceDialog))
+        await until(pilot, lambda: f"choice 1: {name}" in text_of(app))
+        await pilot.press("escape")
+        assert not isinstance(app.screen, ChoiceDialog)
+
+
+async def test_without_a_choice_to_make_it_says_what_comes_next(tmp_path: Path) -> None:
+    app = TopboardApp(teams_event(tmp_path).folder, "pairings")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("C")
+        assert "nobody is to choose an opponent now" in text_of(app)
+        assert not isinstance(app.screen, ChoiceDialog)
+
+
+async def test_enter_chooses_and_the_next_team_is_asked(tmp_path: Path) -> None:
+    store = choosing(tmp_path)
+    first = chooser(store)
+    app = TopboardApp(store.folder, "pairings")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("C")
+        await until(pilot, lambda: isinstance(app.screen, ChoiceDialog))
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: len(said(app)) == 1)
+        chosen = said(app)[0]
+        assert chosen[:2] == (first, "opponent")
+        await until(pilot, lambda: "choice 2" in text_of(app))
+        shown = text_of(app)
+        assert f"chose {app.event.entrant(chosen[2]).name}" in shown
+        assert f"taken by {app.event.entrant(first).name}" in shown
+    assert [c.opponent for c in on_disk(store).event.choices] == [chosen[2]]
+
+
+async def test_a_forfeit_is_one_key_and_the_last_choice_is_taken_back(tmp_path: Path) -> None:
+    store = choosing(tmp_path)
+    first = chooser(store)
+    app = TopboardApp(store.folder, "pairings")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("C")
+        await until(pilot, lambda: isinstance(app.screen, ChoiceDialog))
+        await pilot.press("f")
+        await until(pilot, lambda: said(app) == [(first, "forfeit", "")])
+        assert "forfeited its choice" in text_of(app)
+        await pilot.press("enter")
+        await until(pilot, lambda: len(said(app)) == 2)
+        await pilot.press("u")
+        await until(pilot, lambda: len(said(app)) == 1)
+        assert "taken back" in text_of(app)
+        await pilot.press("u")
+        await until(pilot, lambda: not said(app))
+        await pilot.press("u")
+        await until(pilot, lambda: "was no choice: nothing is taken back" in text_of(app))
+        # the results that came before are still there
+        assert app.event.round(1) == store.event.round(1)
+
+
+async def test_who_is_barred_or_out_of_turn_is_refused_in_words(tmp_path: Path) -> None:
+    store = choosing(tmp_path)
+    app = TopboardApp(store.folder, "pairings")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("C")
+        await until(pilot, lambda: isinstance(app.screen, ChoiceDialog))
+        await pilot.press("home", "enter")
+        await until(pilot, lambda: "cannot be chosen" in text_of(app))
+        await pilot.press("o")
+        await until(pilot, lambda: "cannot opt out of being chosen now" in text_of(app))
+        assert said(app) == []
+
+
+async def test_a_team_makes_itself_available_before_the_first_choice(tmp_path: Path) -> None:
+    store = choosing(tmp_path, 3)
+    choice = store.format.next_step(store.event).choice
+    assert choice is not None
+    able = [id for id, kind in choice.wishes if kind == "available"]
+    assert able, "in DKO round 1 the fourth and fifth can"
+    app = TopboardApp(store.folder, "bracket")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("C")
+        await until(pilot, lambda: isinstance(app.screen, ChoiceDialog))
+        await until(pilot, lambda: "not available (a makes it available)" in text_of(app))
+        dialog(app).list.select(able[0])
+        await pilot.press("a")
+        await until(pilot, lambda: (able[0], "available", "") in said(app))
+        await until(pilot, lambda: "made itself available" in text_of(app))
+
+
+async def test_when_all_have_chosen_D_draws_the_rest(tmp_path: Path) -> None:
+    store = choosing(tmp_path)
+    app = TopboardApp(store.folder, "bracket")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("C")
+        await until(pilot, lambda: isinstance(app.screen, ChoiceDialog))
+        for number in range(1, 13):
+            if app.format.next_step(app.event).choice is None:
+                break
+            await pilot.press("enter")
+            await until(pilot, lambda n=number: len(said(app)) == n)  # type: ignore[misc]
+        await until(pilot, lambda: "All choices are made" in text_of(app))
+        await pilot.press("D")
+        await until(pilot, lambda: app.event.proposal is not None)
+        drawn = {frozenset(m.pair) for m in app.event.round(2).matches}
+        assert {frozenset((a, b)) for a, kind, b in said(app) if kind == "opponent"} <= drawn
+
+
+async def test_a_word_of_another_desk_is_shown(tmp_path: Path) -> None:
+    store = choosing(tmp_path)
+    app = TopboardApp(store.folder, "pairings")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("C")
+        await until(pilot, lambda: isinstance(app.screen, ChoiceDialog))
+        store.do(ChooseOpponent(chooser(store), "forfeit"))
+        await until(pilot, lambda: "choice 2" in text_of(app))
+        await pilot.press("u")
+        await until(pilot, lambda: "nothing is taken back" in text_of(app))
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=str)
+async def test_hostile_names_do_no_harm_in_front_of_captains(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    store = teams_event(tmp_path)
+    for number, name in enumerate(HOSTILE, start=1):
+        store.do(EditEntrant(str(number), {"name": name}, insist=True))
+    played_to(store, 2, choosing=True)
+    app = TopboardApp(store.folder, "pairings")
+    async with app.run_test(size=size) as pilot:
+        await pilot.press("C")
+        await until(pilot, lambda: isinstance(app.screen, ChoiceDialog))
+        await pilot.press("enter", "f")
+        await until(pilot, lambda: len(said(app)) == 2)
+        shown = text_of(app)
+        assert "\x1b" not in shown
+        assert "\u202e" not in shown
+        assert all(cell_len(one) <= size[0] for one in shown.splitlines())
