@@ -112,19 +112,25 @@ Seat = tuple[str, EntrantId | None]
 """`White against` and the opponent, or `bye` and None."""
 
 
-def places(round: Round | Proposal, requested: bool = True) -> dict[EntrantId, Seat]:
-    """Where everybody sits; byes asked for are left out without `requested`."""
-    found: dict[EntrantId, Seat] = {}
+def places(round: Round | Proposal, requested: bool = True) -> dict[EntrantId, tuple[Seat, ...]]:
+    """Where everybody sits, on each board of a round with several; byes asked for are left out
+    without `requested`."""
+    found: dict[EntrantId, list[Seat]] = {}
     for match in round.matches:
-        found[match.white] = ("White against", match.black)
-        found[match.black] = ("Black against", match.white)
-    return found | {
-        b.entrant: ("bye", None) for b in round.byes if requested or b.kind == "pairing"
-    }
+        found.setdefault(match.white, []).append(("White against", match.black))
+        found.setdefault(match.black, []).append(("Black against", match.white))
+    seats = {id: tuple(sorted(places, key=_opponent)) for id, places in found.items()}
+    byes = (b for b in round.byes if requested or b.kind == "pairing")
+    return seats | {b.entrant: (("bye", None),) for b in byes}
 
 
-def place_words(place: Seat | None, names: Mapping[EntrantId, str]) -> str:
-    """`White against Quilty`, `bye`, `not placed`."""
-    if place is None:
+def _opponent(seat: Seat) -> tuple[int, str]:
+    return (int(seat[1] or 0), seat[0])
+
+
+def place_words(seats: tuple[Seat, ...] | None, names: Mapping[EntrantId, str]) -> str:
+    """`White against Quilty`, `bye`, `not placed`; several after each other."""
+    if not seats:
         return "not placed"
-    return f"{place[0]} {names[place[1]]}" if place[1] is not None else place[0]
+    told = (f"{word} {names[id]}" if id is not None else word for word, id in seats)
+    return ", ".join(told)

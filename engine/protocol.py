@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
+from engine.divisions import Divided as Divided
+from engine.divisions import Division as Division
 from engine.entrants import Entrant, EntrantId
 from engine.event import Bye, ChosenKind, Event, Lot, Match, Round, Settings
 from engine.fingerprint import fingerprint
@@ -16,7 +18,7 @@ from engine.result_forms import KeyChoice as KeyChoice
 from engine.result_forms import ResultForm as ResultForm
 from engine.results import parse_game
 from engine.rules import ARBITERS_WORD, Conflict, Rule, judge
-from engine.tables import Panel, Qualified, Table
+from engine.tables import Meetings, Panel, Qualified, Table
 
 if TYPE_CHECKING:
     from engine.fixtures import Filled
@@ -87,30 +89,6 @@ class Measure:
 
 
 @dataclass(frozen=True, slots=True)
-class Division:
-    """A part of the field: a section, a quarter; its entrants in order of pairing numbers."""
-
-    name: str
-    entrants: tuple[EntrantId, ...]
-    remark: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Divided:
-    """How a format divides the field: proposed until it is frozen by the first publication.
-
-    `title` is what the parts are called (`Sections`). `movable` says whether the arbiter may move
-    their boundaries now.
-    """
-
-    title: str
-    parts: tuple[Division, ...]
-    frozen: bool
-    movable: bool = False
-    notes: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Dependent:
     """What was drawn because of an earlier result: a board, or a walkover of `through`.
 
@@ -136,6 +114,8 @@ class Format:
     smallest: ClassVar[int] = 2
     """Entrants needed for a draw."""
     kind: ClassVar[Literal["player", "team"]] = "player"
+    several_boards: ClassVar[bool] = False
+    """Whether somebody stands on several boards of a round."""
 
     def settings(self, given: Mapping[str, Any], old: Settings | None = None) -> Settings:
         """Settings from what is given, over `old` or the defaults; `Refused` naming the key,
@@ -185,6 +165,14 @@ class Format:
         """Further tables to look at."""
         return []
 
+    def meetings(self, event: Event) -> Meetings | None:
+        """The cross-table of all against all; None where rounds tell more."""
+        return None
+
+    def rounds_planned(self, event: Event) -> int | None:
+        """How many rounds there will be; None where play decides that."""
+        return event.settings.rounds
+
     def divided(self, event: Event) -> Divided | None:
         """The field's sections or quarters as they stand or would stand; None without any."""
         return None
@@ -232,6 +220,11 @@ class Format:
     def entry_refused(self, event: Event) -> str:
         """Why nobody can be entered any more; empty if that is possible."""
         return ""
+
+    def leaving(self, event: Event, id: EntrantId) -> Event:
+        """What the withdrawal of an entrant from the next round on means for the round in play;
+        applied to the event in which it stands already."""
+        return event
 
     def bracket(self, event: Event) -> Filled | None:
         """The tree of a knockout, or the flow of stages, as it stands; None without any."""

@@ -51,6 +51,43 @@ class Panel:
 
 
 @dataclass(frozen=True, slots=True)
+class Meeting:
+    """One cell of a table of all against all: what the row's entrant has of the column's.
+
+    `text` is empty where nothing is known yet; `open` marks a match that is drawn and not
+    finished. `round` and `board` say where it is played (the last one, of several).
+    """
+
+    text: str
+    open: bool = False
+    round: int | None = None
+    board: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Meetings:
+    """A cross-table of all against all: entrants down and across in one order.
+
+    `cells` has (row's entrant, column's entrant) only where they meet; what is missing is never
+    played, or not drawn yet. `numbers` head the columns.
+    """
+
+    order: tuple[EntrantId, ...]
+    numbers: Mapping[EntrantId, int]
+    cells: Mapping[tuple[EntrantId, EntrantId], Meeting]
+
+    def opponents(self, entrant: EntrantId) -> tuple[EntrantId, ...]:
+        """Whom an entrant meets, in the order of the table: to be marked on a screen."""
+        return tuple(other for other in self.order if (entrant, other) in self.cells)
+
+    def band(self, entrant: EntrantId) -> tuple[int, int]:
+        """The first and the last column, from 0, that an entrant's row has; his own if none."""
+        own = self.order.index(entrant)
+        columns = [at for at, other in enumerate(self.order) if (entrant, other) in self.cells]
+        return min([own, *columns]), max([own, *columns])
+
+
+@dataclass(frozen=True, slots=True)
 class CrossTable:
     """Every entrant's results by round (`cells`) in the order of the standing."""
 

@@ -15,6 +15,8 @@ FORMATS: dict[str, str] = {
     "galway": "formats.galway:Galway",
     "knockout": "formats.knockout:Knockout",
     "double_knockout": "formats.knockout:DoubleKnockout",
+    "diagonal": "formats.diagonal:Diagonal",
+    "round_robin": "formats.round_robin:RoundRobin",
     "gnot": "formats.gnot:Gnot",
 }
 """Name to `module:class`. A new format is one module and one line here."""

@@ -85,12 +85,19 @@ def line_of(data: bytes, place: tuple[int | str, ...]) -> int:
 
 
 def _check_round(name: str, made: RoundFile) -> None:
-    """What no single value shows: the name, boards twice, somebody on two boards."""
+    """What no single value shows: the name, boards twice, somebody against himself."""
     if name != round_name(made.round):
         raise BadSave(name, f"the file says round = {made.round}", "rename it, or correct round")
     boards = Counter(row.board for row in (*made.pairing, *made.extra_pairing))
     if twice := [board for board, times in boards.items() if times > 1]:
         raise BadSave(name, f"board {twice[0]} stands twice", "give each board its number")
+    for row in made.pairing:
+        if row.white == row.black:
+            raise BadSave(name, f"board {row.board}: {row.white} plays itself", "correct it")
+
+
+def check_seats(name: str, made: RoundFile) -> None:
+    """`BadSave` where somebody is on two boards, in a format that gives everybody one."""
     # a match due in a later round (a triangle's) goes on beside others
     seats: dict[str, int] = {}
     for row in made.pairing:
@@ -99,5 +106,3 @@ def _check_round(name: str, made: RoundFile) -> None:
                 both = f"player {id} is on boards {seats[id]} and {row.board}"
                 raise BadSave(name, both, "correct one of them")
             seats[id] = row.board
-        if row.white == row.black:
-            raise BadSave(name, f"board {row.board}: {row.white} plays itself", "correct it")

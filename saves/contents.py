@@ -13,7 +13,7 @@ from engine.entrants import Entrant, EntrantId
 from engine.event import Bye, Event, Match, Round
 from engine.protocol import Format
 from engine.refusal import Refused
-from saves.checked import checked_file
+from saves.checked import check_seats, checked_file
 from saves.files import (
     EVENT_NAME,
     PLAYERS_NAME,
@@ -207,6 +207,8 @@ def assembled(models: Mapping[str, Strict], format_named: Callable[[str], Format
         name = round_name(saved.round)
         if saved.round != expected:
             raise BadSave(round_name(expected), "is missing", "later rounds are there")
+        if not format.several_boards:
+            check_seats(name, saved)
         try:
             bare, results = saved.value()
             for bye in bare.byes:

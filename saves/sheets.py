@@ -12,6 +12,7 @@ from engine.history import cards
 from engine.points import points_text
 from engine.protocol import Format, numbers
 from engine.refusal import Refused
+from engine.results import GameResult
 from engine.standings import as_of, crosstable, value_text
 from engine.tables import Row, Table
 from saves.csv_cells import Cell
@@ -93,7 +94,7 @@ def result_text(match: Match) -> str:
     """A result for people: `½-½`; empty while the board is open."""
     if match.result is None:
         return ""
-    if match.result.provisional:
+    if match.result is GameResult.ADJOURNED:
         return "adjourned"
     return match.result.text.replace("1/2", "½")
 

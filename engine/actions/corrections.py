@@ -80,6 +80,7 @@ def _seated(
         return round
     if match.pair == (new.black, new.white):
         return review.turn(round, match.board)
+    _refuse_several(round, {*match.pair, new.white, new.black}, named)
     seated = round
     for side, id in (("white", new.white), ("black", new.black)):
         now = seated.match(match.board)
@@ -96,6 +97,18 @@ def _seated(
         for m in seated.matches
     )
     return replace(seated, matches=cleared)
+
+
+def _refuse_several(round: Round, ids: set[EntrantId], named: Callable[[EntrantId], str]) -> None:
+    """`Refused` where somebody would be moved on all boards of his at once."""
+    for id in sorted(ids, key=int):
+        boards = [m.board for m in round.matches if id in m.pair]
+        if len(boards) > 1:
+            raise Refused(
+                f"{named(id)} plays on boards {', '.join(map(str, boards))}",
+                "another opponent on one of them would be one on all",
+                "correct the results of the boards instead",
+            )
 
 
 ACTIONS[CorrectBoard.kind] = CorrectBoard

@@ -110,7 +110,8 @@ class Withdraw(Action):
             raise Refused(f"{entrant.name} is withdrawn already", "", "re-enter to bring back")
         first = _from(event, self.round)
         away = (*entrant.away, Away(first))
-        return event.with_entrant(replace(entrant, away=away))
+        event = event.with_entrant(replace(entrant, away=away))
+        return format.leaving(event, self.id) if first == len(event.published) + 1 else event
 
     def describe(self, event: Event) -> str:
         """Who and from when."""

@@ -19,7 +19,9 @@ MARKS = {Severity.MUST: "x", Severity.SHOULD: "!", Severity.NOTE: "."}
 def say_round(event: Event, format: Format, round: Round) -> None:
     """The boards with scores, results and conflicts, then the byes."""
     state = "" if round.published else ", PROPOSAL, not published"
-    say(f"{event.title}, round {round.number} of {event.settings.rounds}{state}")
+    planned = format.rounds_planned(event)
+    of = f" of {planned}" if planned else ""
+    say(f"{event.title}, round {round.number}{of}{state}")
     found = conflicts(format, event, round)
     _say_matches(event, round.matches, found, round.number)
     before = event.until(round.number - 1)

@@ -184,7 +184,7 @@ def _differences(event: Event, round: Round, own: Proposal) -> list[str]:
     found = []
     for id in sorted(here.keys() | there.keys(), key=int):
         now, then = here.get(id), there.get(id)
-        if now == then or id in late or (now and now[1] in late and then == ("bye", None)):
+        if now == then or id in late or (now and now[0][1] in late and then == (("bye", None),)):
             continue
         if id not in there and id not in {e for m in own.matches for e in m.pair}:
             found.append(f"{names[id]}: {place_words(now, names)}, was not drawn")

@@ -27,7 +27,7 @@ def status(event: Event, format: Format, notes: Sequence[str] = ()) -> Document:
         "format": event.format,
         "title": event.title,
         "round": step.round,
-        "rounds": event.settings.rounds,
+        "rounds": format.rounds_planned(event),
         "step": step.name,
         "missing": list(step.missing),
         "choice": _choice(step.choice),

@@ -38,7 +38,8 @@ def status(args: Namespace) -> int:
 
 def next_words(document: documents.Document) -> str:
     """`round 3 of 6: 12 results missing (boards 4, 7, …)`."""
-    number = f"round {document['round']} of {document['rounds']}"
+    of = f" of {document['rounds']}" if document["rounds"] else ""
+    number = f"round {document['round']}{of}"
     missing = document["missing"]
     some = ", ".join(map(str, missing[:8])) + (" …" if len(missing) > 8 else "")
     boards = f"{counted(len(missing), 'result')} missing (board{'s' * (len(missing) > 1)} {some})"

@@ -1,0 +1,31 @@
+"""How a format divides the field: sections, quarters."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.entrants import EntrantId
+
+
+@dataclass(frozen=True, slots=True)
+class Division:
+    """A part of the field: a section, a quarter; its entrants in order of pairing numbers."""
+
+    name: str
+    entrants: tuple[EntrantId, ...]
+    remark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Divided:
+    """How a format divides the field: proposed until it is frozen by the first publication.
+
+    `title` is what the parts are called (`Sections`). `movable` says whether the arbiter may move
+    their boundaries now.
+    """
+
+    title: str
+    parts: tuple[Division, ...]
+    frozen: bool
+    movable: bool = False
+    notes: tuple[str, ...] = ()

@@ -1,0 +1,184 @@
+"""The diagonal tournament: near neighbours on the rating row, two games each, until one is left.
+
+Source: `design/formats/4-diagonal.md`, after Aage Nielsen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from engine.entrants import Entrant, EntrantId
+from engine.event import Bye, Event, Match, Round
+from engine.event import Settings as EngineSettings
+from engine.points import Points, counted
+from engine.protocol import Advice, Measure, Proposal, ResultForm, Step, stale_notes
+from engine.refusal import Refused
+from engine.rules import Repeat, Rule
+from engine.tables import Meetings, Panel, Table
+from formats.common import FormatSettings, TableFormat
+from formats.diagonal.course import course, field_of, gone, is_open, open_boards, settings_of
+from formats.diagonal.drawing import drawn, proposal
+from formats.diagonal.games import two_form, two_games
+from formats.diagonal.later import RowDraw
+from formats.diagonal.ranking import tables
+from formats.diagonal.settings import DiagonalSettings
+from formats.diagonal.setup import FIRST, MIDDLE, RING, SECOND, TAIL
+from formats.meetings import meetings_of
+
+HEADINGS = {
+    FIRST: "each plays the next in the row",
+    SECOND: "each plays the next two in the row",
+    TAIL: "so that the last three have three opponents each",
+    MIDDLE: "added, so that nobody in the middle or at the top has too few",
+    RING: "one closed cycle through all who are left",
+    "replaced": "in place of those who have met",
+}
+
+
+class Diagonal(TableFormat):
+    """Everybody plays near neighbours; who has lost too often is out."""
+
+    name = "diagonal"
+    title = "Diagonal tournament"
+    summary = "near neighbours on the rating row, two games each; losers drop out until one is left"
+    Settings: ClassVar[type[FormatSettings]] = DiagonalSettings
+    several_boards = True
+
+    def rounds_planned(self, event: Event) -> int | None:
+        """As many as it takes, or the cap."""
+        return settings_of(event).max_rounds
+
+    def draw(self, event: Event) -> Proposal:
+        """The row of those who are left, or their ring."""
+        return proposal(event)
+
+    def standings(self, event: Event) -> list[Table]:
+        """Who is left, then by the round of going out."""
+        return tables(event)
+
+    def rules(self, event: Event) -> Sequence[Rule]:
+        """Two who have met do not meet again."""
+        return (Repeat(),)
+
+    def result_form(self, match: Match) -> ResultForm:
+        """Both games in a line, or one now and the other later."""
+        return two_form(match.result)
+
+    def next_step(self, event: Event) -> Step:
+        """Round after round until there is a winner."""
+        if event.proposal is not None:
+            return Step("publish", event.proposal.number, notes=stale_notes(event))
+        for round in event.published:
+            missing = open_boards(round)
+            if missing:
+                return Step("play", round.number, missing)
+        now, number = course(event), len(event.published)
+        if now.over:
+            return Step("finished", number)
+        if len(field_of(event, number + 1)) < self.smallest:
+            return Step("register", number + 1)
+        return Step("draw", number + 1, notes=_length_notes(event))
+
+    def expected(self, event: Event, number: int) -> list[Entrant]:
+        """Who is left."""
+        row = set(field_of(event, number))
+        return [e for e in event.entrants if e.id in row]
+
+    def entry_refused(self, event: Event) -> str:
+        """Once the row is set up."""
+        return "the row is set up, and all results are carried over" if event.published else ""
+
+    def bye_refused(self, event: Event, entrant: Entrant, points: Points) -> str:
+        """Everybody in the row plays."""
+        return "everybody in the row plays every round; who cannot is withdrawn"
+
+    def leaving(self, event: Event, id: EntrantId) -> Event:
+        """Open games of the round in play are lost by default."""
+        current = event.current
+        if current is None:
+            return event
+        for match in current.matches:
+            if id in match.pair and is_open(match):
+                white, black = (gone(event, each, current.number) for each in match.pair)
+                result = two_games(match.result).defaulted(white, black)
+                current = current.with_match(replace(match, result=result))
+        return event.with_round(current)
+
+    def settle(self, event: Event) -> Event:
+        """A proposal is dropped once there is nothing left to be played."""
+        if event.proposal is not None and course(event).over:
+            return replace(event, rounds=event.published)
+        return event
+
+    def headings(self, event: Event, round: Round) -> Mapping[str, str]:
+        """What each part of the set-up is for."""
+        return {m.group: HEADINGS.get(m.group, "") for m in round.matches}
+
+    def advise(self, event: Event) -> list[Advice]:
+        """The size of the first round, and what the winner's rules ask for."""
+        if not event.published:
+            players = field_of(event, 1)
+            if len(players) < 2:
+                return []
+            found = drawn(event)
+            count = len(found.round.pairs)
+            told = f"{counted(len(players), 'player')}: {count} matches of two games in round 1"
+            return [Advice(told)]
+        return [Advice(text, urgent=True) for text in _length_notes(event)]
+
+    def measures(self, event: Event, round: Round) -> tuple[Measure, ...]:
+        """The engine's own draw by the criteria of later rounds."""
+        found = drawn(event).round
+        if not isinstance(found, RowDraw):
+            return ()
+        return (
+            Measure("", "replaced", "matches of the set-up replaced", len(found.replaced)),
+            Measure("", "distance", "places between actual and wanted opponents", found.distance),
+            Measure("", "squares", "the same, squared", found.squares),
+        )
+
+    def explain(self, event: Event, round: Round, place: Match | Bye) -> tuple[str, ...]:
+        """The part of the set-up, and what a new match stands for."""
+        if not isinstance(place, Match):
+            return super().explain(event, round, place)
+        said = f"{place.group}: {HEADINGS.get(place.group, '')}".removesuffix(": ")
+        return tuple(text for text in (said, place.why) if text)
+
+    def panels(self, event: Event) -> list[Panel]:
+        """What has been lost so far, by round of going out."""
+        now = course(event)
+        rows = []
+        for number in range(1, len(event.published) + 1):
+            ids = [id for id, out in now.out.items() if out == number and id != now.winner]
+            rows.append((str(number), str(len(ids)), ", ".join(event.entrant(i).name for i in ids)))
+        return [Panel("Out by round", ("Round", "Players", "Names"), tuple(rows))] if rows else []
+
+    def meetings(self, event: Event) -> Meetings | None:
+        """The diagonal of the cross-table."""
+        return meetings_of(event, self.order(event), ())
+
+    def settings(
+        self, given: Mapping[str, Any], old: EngineSettings | None = None
+    ) -> EngineSettings:
+        """An empty cap is none."""
+        if str(given.get("rounds", "99")) != "99":
+            raise Refused(
+                "the diagonal has no fixed number of rounds", "it ends with its winner",
+                "set max_rounds instead",
+            )  # fmt: skip
+        values = {k: None if k == "max_rounds" and v == "" else v for k, v in given.items()}
+        return super().settings(values, old)
+
+
+def _length_notes(event: Event) -> tuple[str, ...]:
+    """Lengths that would decide a tie for the first place."""
+    current = event.current
+    if current is None or not course(event).lengths:
+        return ()
+    boards = ", ".join(f"round {r} board {b}" for r, b in course(event).lengths)
+    return (
+        f"tied for first: the shortest win decides; its length in moves (1/34) is missing on "
+        f"{boards}; without it a play-off is drawn",
+    )

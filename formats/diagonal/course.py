@@ -1,0 +1,240 @@
+"""The course of an event so far: losses, who is out since when, play-offs, the winner."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import cast
+
+from engine.entrants import EntrantId
+from engine.event import Event, Match, Round, derived
+from engine.points import NIL, Points
+from engine.results import Side
+from formats.common import seniority
+from formats.diagonal.games import Two, two_games
+from formats.diagonal.settings import MOST_ROUNDS, DiagonalSettings
+
+CLOSE = Decimal("1.1")
+"""A shortest win under 1.1 times the shortest of all is as short."""
+SIDES: tuple[Side, Side] = ("white", "black")
+
+
+def settings_of(event: Event) -> DiagonalSettings:
+    """The format's own settings."""
+    return cast(DiagonalSettings, event.settings)
+
+
+def is_open(match: Match) -> bool:
+    """A game of the match has no result yet."""
+    return match.result is None or match.result.provisional
+
+
+def open_boards(round: Round) -> tuple[int, ...]:
+    """Boards with an open game."""
+    return tuple(m.board for m in round.matches if is_open(m))
+
+
+@dataclass
+class Tally:
+    """What a player has done so far."""
+
+    losses: Points = NIL
+    wins: int = 0
+    points: Points = NIL
+    games: int = 0
+
+
+@dataclass
+class Course:
+    """Where the event stands after its published rounds.
+
+    `left` play on, in the row or (`playoff`) for the first place. `out` gives the round at whose
+    end somebody went out, `playoff_out` the same for those who lost a play-off. `decided` says in
+    words how the winner was found; `lengths` are boards whose lengths would decide.
+    """
+
+    tallies: dict[EntrantId, Tally]
+    left: set[EntrantId]
+    out: dict[EntrantId, int] = field(default_factory=dict)
+    playoff: bool = False
+    playoff_out: dict[EntrantId, int] = field(default_factory=dict)
+    playoff_losses: dict[EntrantId, Points] = field(default_factory=dict)
+    winner: EntrantId | None = None
+    decided: str = ""
+    over: bool = False
+    lengths: tuple[tuple[int, int], ...] = ()
+
+
+@derived
+def course(event: Event) -> Course:
+    """Read from the rounds alone; a round with an open game is counted, but ends nothing."""
+    found = Course({e.id: Tally() for e in event.entrants}, {e.id for e in event.entrants})
+    for round in event.published:
+        playing = {id for m in round.matches for id in m.pair}
+        # after a correction somebody may have played on who should not have
+        found.left |= playing
+        for id in playing:
+            found.out.pop(id, None) if not found.playoff else found.playoff_out.pop(id, None)
+        found.winner, found.decided, found.over, found.lengths = None, "", False, ()
+        _count(found, event, round)
+        if open_boards(round):
+            continue
+        if found.playoff:
+            _end_of_playoff(found, event, round, playing)
+        else:
+            _end_of_round(found, event, round)
+    return found
+
+
+def _count(found: Course, event: Event, round: Round) -> None:
+    draw = settings_of(event).draw_losses
+    for match in round.matches:
+        result = two_games(match.result)
+        for id, side in zip(match.pair, SIDES, strict=True):
+            tally, lost = found.tallies[id], result.losses(side, draw)
+            tally.losses += lost
+            tally.wins += result.wins(side)
+            tally.points += result.points(side, event.settings)
+            tally.games += sum(game.played for game in result.games)
+            if found.playoff:
+                found.playoff_losses[id] = found.playoff_losses.get(id, NIL) + lost
+
+
+def gone(event: Event, id: EntrantId, number: int) -> bool:
+    """Whether somebody has left before or with the end of that round; nobody comes back."""
+    return any(span.first <= number + 1 for span in event.entrant(id).away)
+
+
+def _end_of_round(found: Course, event: Event, round: Round) -> None:
+    settings, number = settings_of(event), round.number
+    leaving = {
+        id
+        for id in found.left
+        if found.tallies[id].losses >= settings.max_losses or gone(event, id, number)
+    }
+    found.out |= dict.fromkeys(leaving, number)
+    before, found.left = found.left, found.left - leaving
+    if len(found.left) == 1:
+        _crown(found, next(iter(found.left)), "the last one left")
+    elif not found.left:
+        _common_exit(found, event, before, "all went out together")
+    elif number >= (settings.max_rounds or MOST_ROUNDS):
+        found.out |= dict.fromkeys(found.left, number)
+        _common_exit(found, event, found.left, f"after {number} rounds")
+
+
+def _crown(found: Course, id: EntrantId, how: str) -> None:
+    found.winner, found.decided, found.over = id, how, True
+    found.left = {id}
+
+
+def _common_exit(found: Course, event: Event, candidates: Collection[EntrantId], how: str) -> None:
+    """The fewest losses; direct comparison; the shortest win; else they play again."""
+    there = [id for id in candidates if not gone(event, id, len(event.published))] or candidates
+    tied = _least(there, lambda id: found.tallies[id].losses)
+    how += ": the fewest losses"
+    if len(tied) > 1:
+        tied, how = _least(tied, lambda id: -_direct(event, id, tied)), how + ", direct comparison"
+    if len(tied) > 1:
+        shortest = _shortest(event, tied)
+        if isinstance(shortest, tuple):
+            found.lengths = shortest
+        else:
+            tied, how = shortest, how + ", the shortest win"
+    if len(tied) == 1:
+        _crown(found, tied[0], how)
+        return
+    found.left, found.playoff = set(tied), True
+    _without_playoff(found, event)
+
+
+def _without_playoff(found: Course, event: Event) -> None:
+    """Where the tied do not play any more, the order of the ranking stands."""
+    number = len(event.published)
+    there = [id for id in found.left if not gone(event, id, number)]
+    if len(there) == 1:
+        _crown(found, there[0], "the others have withdrawn")
+    elif not there or number >= MOST_ROUNDS:
+        found.over = True
+
+
+def _end_of_playoff(
+    found: Course, event: Event, round: Round, playing: Collection[EntrantId]
+) -> None:
+    """The fewest losses in the play-offs; whoever has more, or leaves, is out of them."""
+    there = [id for id in found.left if not gone(event, id, round.number)] or list(found.left)
+    best = _least(there, lambda id: found.playoff_losses.get(id, NIL))
+    found.playoff_out |= dict.fromkeys(found.left - set(best), round.number)
+    found.left = set(best)
+    if len(best) == 1:
+        _crown(found, best[0], "won the play-off")
+    else:
+        _without_playoff(found, event)
+
+
+def _least(ids: Iterable[EntrantId], value: object) -> list[EntrantId]:
+    ordered = sorted(ids, key=int)
+    values = {id: value(id) for id in ordered}  # type: ignore[operator]
+    least = min(values.values())
+    return [id for id in ordered if values[id] == least]
+
+
+def _direct(event: Event, id: EntrantId, tied: Collection[EntrantId]) -> int:
+    """Games won less games lost against the others who are tied."""
+    ahead = 0
+    for _, side, result, other in results_of(event, id):
+        if other in tied:
+            opposite: Side = "black" if side == "white" else "white"
+            ahead += result.wins(side) - result.wins(opposite)
+    return ahead
+
+
+def results_of(event: Event, id: EntrantId) -> list[tuple[tuple[int, int], Side, Two, EntrantId]]:
+    """((round, board), side, result, opponent) of every match of a player."""
+    return _results(event).get(id, [])
+
+
+@derived
+def _results(
+    event: Event,
+) -> Mapping[EntrantId, list[tuple[tuple[int, int], Side, Two, EntrantId]]]:
+    found: dict[EntrantId, list[tuple[tuple[int, int], Side, Two, EntrantId]]] = {}
+    for round in event.published:
+        for match in round.matches:
+            place, result = (round.number, match.board), two_games(match.result)
+            found.setdefault(match.white, []).append((place, "white", result, match.black))
+            found.setdefault(match.black, []).append((place, "black", result, match.white))
+    return found
+
+
+def _shortest(
+    event: Event, tied: Sequence[EntrantId]
+) -> list[EntrantId] | tuple[tuple[int, int], ...]:
+    """Who stays tied by the shortest won game of each, or the boards whose length is missing."""
+    best: dict[EntrantId, int] = {}
+    missing: list[tuple[int, int]] = []
+    for id in tied:
+        for place, side, result, _ in results_of(event, id):
+            for moves in result.won_lengths(side):
+                if moves is None:
+                    missing.append(place)
+                else:
+                    best[id] = min(moves, best.get(id, moves))
+    if missing:
+        return tuple(sorted(set(missing)))
+    if not best:
+        return list(tied)
+    limit = min(best.values()) * CLOSE
+    return [id for id in tied if id in best and best[id] < limit]
+
+
+def field_of(event: Event, number: int) -> list[EntrantId]:
+    """The row of a round: who is left and there, by rating."""
+    now = course(event)
+    there = [
+        e
+        for e in event.entrants
+        if e.id in now.left and e.to_be_paired(number) and not gone(event, e.id, number - 1)
+    ]
+    return [e.id for e in sorted(there, key=seniority)]

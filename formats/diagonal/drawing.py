@@ -1,0 +1,123 @@
+"""The next round of the diagonal: the set-up over those who are left."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.entrants import EntrantId
+from engine.event import Event, Match, derived
+from engine.points import counted
+from engine.protocol import Proposal
+from engine.refusal import Refused
+from formats.diagonal.course import course, field_of, settings_of
+from formats.diagonal.later import RowDraw, best_row
+from formats.diagonal.rings import Pair, RingDraw, best_ring, ordered
+from formats.diagonal.setup import RING, Wanted, ring, row
+from formats.swiss import refuse_few, requested_byes
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A round by places in its row (from 1), and whom these places are."""
+
+    players: tuple[EntrantId, ...]
+    wanted: tuple[Wanted, ...]
+    round: RowDraw | RingDraw
+    met: frozenset[Pair]
+
+
+def drawn(event: Event) -> Drawn:
+    """The next round: the same for the same event."""
+    number = len(event.published) + 1
+    players = tuple(field_of(event, number))
+    refuse_few(len(players), number)
+    _refuse_locks(event, number)
+    place = {id: at for at, id in enumerate(players, start=1)}
+
+    def places(pairs: frozenset[frozenset[EntrantId]]) -> frozenset[Pair]:
+        here = ([place[id] for id in pair] for pair in pairs if all(id in place for id in pair))
+        return frozenset(ordered(*pair) for pair in here)
+
+    met = places(meetings(event))
+    barred = places(frozenset(event.instructed("bar", number)))
+    if len(players) < settings_of(event).ring_below:
+        wanted = ring(len(players))
+        return Drawn(players, wanted, best_ring(len(players), met, barred), met)
+    wanted = row(len(players))
+    return Drawn(players, wanted, best_row(wanted, met, barred), met)
+
+
+def _refuse_locks(event: Event, number: int) -> None:
+    locks = event.instructed("lock", number)
+    if locks:
+        pair = sorted(min(locks, key=sorted), key=int)
+        names = " and ".join(event.entrant(id).name for id in pair)
+        raise Refused(
+            f"{names} cannot be locked",
+            "the row says who meets whom",
+            "take the lock back and swap two players of the proposal",
+        )
+
+
+@derived
+def meetings(event: Event) -> frozenset[frozenset[EntrantId]]:
+    """Who has been matched with whom: also where games were forfeited, for their losses count."""
+    return frozenset(frozenset(m.pair) for r in event.published for m in r.matches)
+
+
+def proposal(event: Event) -> Proposal:
+    """The draw with the reason for each match that is not the set-up's own."""
+    found = drawn(event)
+    number = len(event.published) + 1
+    matches = _matches(found)
+    notes = []
+    if isinstance(found.round, RingDraw) and course(event).playoff:
+        notes.append(f"a play-off of {counted(len(found.players), 'player')}")
+    if found.round.fewer:
+        names = ", ".join(event.entrant(found.players[p - 1]).name for p in found.round.fewer)
+        notes.append(f"one opponent fewer, for want of somebody new: {names}")
+    if found.round.repeats:
+        notes.append(f"{counted(len(found.round.repeats), 'match')} of two who have met")
+    return Proposal(number, matches, tuple(requested_byes(event, number)), notes=tuple(notes))
+
+
+def _matches(found: Drawn) -> tuple[Match, ...]:
+    parts = {w.pair: w.part for w in found.wanted}
+    matches = []
+    for board, (a, b) in enumerate(found.round.pairs, start=1):
+        part = parts.get((a, b))
+        ringed = isinstance(found.round, RingDraw)
+        why = "" if part else _story(found, (a, b))
+        if (a, b) in found.round.repeats:
+            why = "they have met; without a repeat no round could be made"
+        matches.append(
+            Match(
+                board, found.players[a - 1], found.players[b - 1],
+                group=RING if ringed else part or "replaced", games=2, why=why,
+                altered="" if part else "opponents",
+            )
+        )  # fmt: skip
+    return tuple(matches)
+
+
+def _story(found: Drawn, pair: Pair) -> str:
+    """What a new match stands in place of, by places in the row."""
+    a, b = pair
+    if isinstance(found.round, RowDraw):
+        x, y = found.round.replaced[pair]
+        return (
+            f"place {a} against {b}: {a} should play {x}, {b} should play {y}; "
+            f"{_reason(found, a, x)}"
+        )
+    return f"place {a} against {b}: neighbours in the ring have met"
+
+
+def _reason(found: Drawn, place: int, wish: int) -> str:
+    met = ordered(place, wish) in found.met
+    return f"{place} and {wish} have met" if met else "that match gave way to others"
+
+
+def pairs_of(matches: Sequence[Match]) -> set[frozenset[EntrantId]]:
+    """Who meets whom, in no order."""
+    return {frozenset(m.pair) for m in matches}

@@ -1,0 +1,107 @@
+"""The final ranking: the winner, then who went out later, fewer losses, wins, performance."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from itertools import groupby
+
+from engine.entrants import EntrantId
+from engine.event import Event
+from engine.points import HALF, NIL, ONE
+from engine.standings import categories
+from engine.tables import Row, Table
+from formats.common import seniority
+from formats.diagonal.course import Course, course, results_of
+from formats.diagonal.games import Game
+from formats.diagonal.performance import performance
+
+COLUMNS = ("Losses", "Wins", "Games", "Perf", "Out")
+_WORTH = {Game.WIN: ONE, Game.DRAW: HALF}
+Key = tuple[object, ...]
+
+
+def tables(event: Event) -> list[Table]:
+    """Everybody, then one table a category."""
+    order = [e.id for e in sorted(event.entrants, key=seniority)]
+    found = [_table(event, "Overall", order, "overall")]
+    for name, ids in categories(event):
+        inside = set(ids)
+        part = [id for id in order if id in inside]
+        found.append(_table(event, f"Category {name}", part, "category"))
+    return found
+
+
+def _table(event: Event, name: str, ids: list[EntrantId], kind: str) -> Table:
+    now = course(event)
+    numbers = {e.id: no for no, e in enumerate(sorted(event.entrants, key=seniority), start=1)}
+    perf = {id: _performance(event, id) for id in ids}
+    keys = {id: _key(event, now, id, perf[id]) for id in ids}
+    ordered = sorted(ids, key=lambda id: (keys[id], numbers[id]))
+    rows: list[Row] = []
+    for _, group in groupby(ordered, key=lambda id: keys[id]):
+        rank = len(rows) + 1
+        rows += [_row(event, now, id, rank, numbers[id], perf[id]) for id in group]
+    return Table(name, COLUMNS, tuple(rows), kind, _notes(event, now))
+
+
+def _key(event: Event, now: Course, id: EntrantId, perf: int | None) -> Key:
+    """The smallest is the best. Who is left stands before all who are out."""
+    tally = now.tallies[id]
+    stays = id in now.left and not now.over
+    out = now.out.get(id, 0)
+    return (
+        id != now.winner,
+        not stays,
+        -out if not stays else 0,
+        id not in now.left if now.playoff else False,
+        -now.playoff_out.get(id, 0),
+        tally.losses,
+        -tally.wins,
+        -(perf or 0),
+        -(event.entrant(id).rating or 0),
+    )
+
+
+def _row(event: Event, now: Course, id: EntrantId, rank: int, no: int, perf: int | None) -> Row:
+    tally, out = now.tallies[id], now.out.get(id)
+    values = {
+        "Losses": tally.losses,
+        "Wins": Decimal(tally.wins),
+        "Games": Decimal(tally.games),
+        "Perf": None if perf is None else Decimal(perf),
+        "Out": None if out is None or id == now.winner else Decimal(out),
+    }
+    status = None
+    if id != now.winner and (out is not None and not (id in now.left and not now.over)):
+        status = "withdrawn" if event.entrant(id).away else "out"
+    remark = now.decided if id == now.winner else ""
+    return Row(rank, id, no, event.entrant(id).name, tally.points, status, values, {}, remark)
+
+
+def _performance(event: Event, id: EntrantId) -> int | None:
+    """Over all games played against rated opponents."""
+    ratings: list[int] = []
+    score = NIL
+    for _, side, result, other in results_of(event, id):
+        rating = event.entrant(other).rating
+        for game in result.seen(side) if rating else ():
+            if game.played:
+                ratings.append(rating or 0)
+                score += _WORTH.get(game, NIL)
+    return performance(ratings, score)
+
+
+def _notes(event: Event, now: Course) -> tuple[str, ...]:
+    found = []
+    if now.winner is not None:
+        found.append(f"{event.entrant(now.winner).name} wins: {now.decided}")
+    elif now.over:
+        found.append("the first place could not be played off")
+    current = event.current
+    opened = (
+        sum(m.result is None or m.result.provisional for m in current.matches) if current else 0
+    )
+    if current is not None and opened:
+        are = "match is" if opened == 1 else "matches are"
+        found.append(f"round {current.number}: {opened} {are} open")
+    return tuple(found)

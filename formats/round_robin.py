@@ -1,0 +1,415 @@
+"""The round robin, single and double: everybody plays everybody by the Berger tables.
+
+Source: FIDE C.05 Annex 1; `design/formats/7-others.md`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import ClassVar, Literal, cast
+
+from pydantic import Field
+
+from engine.entrants import Entrant, EntrantId
+from engine.event import Bye, Event, Lot, Match, Round, derived
+from engine.lots import standing_lot
+from engine.points import NIL, Points, counted
+from engine.protocol import Advice, Proposal, Step, round_by_round
+from engine.refusal import Refused
+from engine.results import GameResult
+from engine.rules import Conflict, Rule
+from engine.standings import standings
+from engine.tables import Meetings, Panel, Table
+from formats.common import FormatSettings, SomePoints, TableFormat, seniority
+from formats.meetings import meetings_of
+
+FEWEST, MOST, MOST_DOUBLE = 3, 60, 50
+MOST_ROUNDS = 99
+"""So many an event can have."""
+NUMBERS = "numbers of the round robin"
+"""The purpose of the lot that keeps who has which number."""
+Pair = tuple[int, int]
+
+
+def berger(size: int) -> list[list[Pair]]:
+    """The rounds of a Berger table for `size` numbers, even: (White, Black) by board."""
+    found = []
+    for number in range(size - 1):
+        step = number * (size // 2 - 1)
+        places = [(j - step) % (size - 1) + 1 for j in range(size - 1)]
+        first = (size, places[0]) if number % 2 else (places[0], size)
+        rest = [(places[k], places[size - 1 - k]) for k in range(1, size // 2)]
+        found.append([first, *rest])
+    return found
+
+
+def schedule(players: int, double: bool = False, exchange: bool = True) -> list[list[Pair]]:
+    """All rounds as (White, Black) of numbers; with an odd field the number beyond is the dummy.
+
+    In the double the second cycle has the colours reversed; `exchange` swaps the last two rounds
+    of the first cycle, so that nobody has three games running with one colour.
+    """
+    once = berger(players + players % 2)
+    if not double:
+        return once
+    first = [*once[:-2], once[-1], once[-2]] if exchange else once
+    return first + [[(black, white) for white, black in boards] for boards in once]
+
+
+class RoundRobinSettings(FormatSettings):
+    """Settings of the round robin."""
+
+    predetermined: ClassVar[bool] = True
+
+    rounds: int = Field(
+        default=MOST_ROUNDS, ge=1, le=MOST_ROUNDS, description="follows from the entries"
+    )
+    bye_points: SomePoints = Field(default=NIL, description="for the free round of an odd field")
+    tiebreaks: tuple[str, ...] = Field(
+        default=("DE", "WIN", "SB", "KS"),
+        description="tie-breaks after points, in order (codes of FIDE C.07)",
+    )
+    double: bool = Field(default=False, description="everybody twice, with both colours")
+    numbers: Literal["lot", "rating", "seed"] = Field(
+        default="lot", description="how numbers are given; seed: by the seeds in the entry list"
+    )
+    exchange: bool = Field(
+        default=True, description="double: the last two rounds of the first cycle change places"
+    )
+    annul: bool = Field(
+        default=True, description="who withdraws before half of the games is not counted at all"
+    )
+
+    @property
+    def chosen(self) -> dict[str, object]:
+        """The number of rounds is no choice."""
+        return self.model_dump(exclude_defaults=True, exclude={"rounds"})
+
+
+def settings_of(event: Event) -> RoundRobinSettings:
+    """The format's own settings."""
+    return cast(RoundRobinSettings, event.settings)
+
+
+def numbered(event: Event) -> tuple[EntrantId, ...]:
+    """Who plays, by number from 1: as recorded with the first round, else as it would be."""
+    recorded = [lot for lot in event.lots if lot.purpose == NUMBERS]
+    if recorded and event.published:
+        return recorded[-1].order
+    there = [e for e in event.entrants if e.to_be_paired(1)]
+    how = settings_of(event).numbers
+    if how == "lot":
+        return standing_lot(event, NUMBERS, sorted((e.id for e in there), key=int)).order
+    if how == "seed":
+        return tuple(e.id for e in sorted(there, key=lambda e: (e.seed or 10_000, seniority(e))))
+    return tuple(e.id for e in sorted(there, key=seniority))
+
+
+def rounds_of(event: Event) -> list[list[Pair]]:
+    """The schedule of the field as it is."""
+    settings = settings_of(event)
+    return schedule(len(numbered(event)), settings.double, settings.exchange)
+
+
+class OffTable(Rule):
+    """The table says who meets whom, and with which colours."""
+
+    id = "table"
+
+    def judge_match(self, match: Match, number: int, event: Event) -> Iterable[Conflict]:
+        """In the first round a change by hand changes the numbers, not the table."""
+        order, rounds = numbered(event), rounds_of(event)
+        if number == 1 or number > len(rounds):
+            return
+        place = {id: no for no, id in enumerate(order, start=1)}
+        wanted = {p: (w, b) for w, b in rounds[number - 1] for p in (w, b)}
+        pair = (place.get(match.white, 0), place.get(match.black, 0))
+        if pair not in rounds[number - 1]:
+            told = " and ".join(f"{w}-{b}" for w, b in {wanted[p] for p in pair if p in wanted})
+            yield self._found(match, f"the table has {told} in round {number}")
+
+
+class RoundRobin(TableFormat):
+    """Everybody plays everybody, once or twice."""
+
+    name = "round_robin"
+    title = "Round robin"
+    summary = "everybody plays everybody, once or twice, by the Berger tables; 3 to 60 entrants"
+    smallest = FEWEST
+    Settings: ClassVar[type[FormatSettings]] = RoundRobinSettings
+
+    def order(self, event: Event) -> Sequence[EntrantId]:
+        """By number; who does not play stands behind."""
+        order = numbered(event)
+        others = [e for e in event.entrants if e.id not in set(order)]
+        return [*order, *(e.id for e in sorted(others, key=seniority))]
+
+    def draw(self, event: Event) -> Proposal:
+        """The next round of the table; against whoever is not there it is a free round."""
+        number, order = len(event.published) + 1, numbered(event)
+        _refuse_size(len(order), settings_of(event).double)
+        _refuse_locks(event, number)
+        matches: list[Match] = []
+        byes: list[Bye] = []
+        for white, black in rounds_of(event)[number - 1]:
+            pair = [order[no - 1] for no in (white, black) if no <= len(order)]
+            there = [id for id in pair if event.entrant(id).to_be_paired(number)]
+            if len(there) == 2:
+                board = len(matches) + 1
+                told = f"numbers {white} and {black}"
+                matches.append(Match(board, there[0], there[1], why=told))
+                continue
+            byes += [_free(event, id, pair) for id in there]
+            byes += [
+                Bye(id, kind="absent", why="absent: lost by forfeit")
+                for id in pair
+                if id not in there and event.entrant(id).active(number)
+            ]
+        lots = _lots(event, order)
+        return Proposal(number, tuple(matches), tuple(byes), lots)
+
+    def freeze(self, event: Event) -> Event:
+        """Who has which number, read from the first round as it was published."""
+        if len(event.published) != 1:
+            return event
+        order = _seated(event)
+        known = [lot.order for lot in event.lots if lot.purpose == NUMBERS]
+        if order == (known[-1] if known else None):
+            return event
+        lot = Lot(len(event.lots) + 1, NUMBERS, order)
+        return replace(event, lots=(*event.lots, lot))
+
+    def standings(self, event: Event) -> list[Table]:
+        """With forfeits against those who left late, and without the games of those who left
+        early."""
+        event = self.settle(event)
+        found = standings(reckoned(event), self.order(event), predetermined=True)
+        notes = tuple(_told(event))
+        return [replace(table, notes=(*table.notes, *notes)) for table in found]
+
+    def rules(self, event: Event) -> Sequence[Rule]:
+        """The table's own word."""
+        return (OffTable(),)
+
+    def next_step(self, event: Event) -> Step:
+        """Round after round of the table."""
+        return round_by_round(self, self.settle(event))
+
+    def rounds_planned(self, event: Event) -> int | None:
+        """As the table has it."""
+        playing = len(numbered(event))
+        return event.settings.rounds if playing >= FEWEST else None
+
+    def settle(self, event: Event) -> Event:
+        """The number of rounds follows from the field."""
+        playing = len(numbered(event))
+        rounds = len(rounds_of(event)) if FEWEST <= playing <= MOST else MOST_ROUNDS
+        rounds = min(rounds, MOST_ROUNDS)
+        if rounds == event.settings.rounds:
+            return event
+        return replace(event, settings=self.settings({"rounds": rounds}, event.settings))
+
+    def settings_changed(self, event: Event, settings: object) -> None:
+        """The table is fixed by the first round."""
+        new, old = cast(RoundRobinSettings, settings), settings_of(event)
+        if event.published and (new.double, new.exchange) != (old.double, old.exchange):
+            raise Refused("the schedule cannot change", "round 1 is published", "make a new event")
+
+    def entry_refused(self, event: Event) -> str:
+        """Once the numbers are given."""
+        return "the numbers of the table are given" if event.published else ""
+
+    def bye_refused(self, event: Event, entrant: Entrant, points: Points) -> str:
+        """Every game is played, or lost."""
+        return "in a round robin every game is played; one not played is a forfeit"
+
+    def advise(self, event: Event) -> list[Advice]:
+        """The length of it."""
+        playing = len(numbered(event))
+        if event.published or playing < 2:
+            return []
+        if not FEWEST <= playing <= MOST:
+            told = f"{counted(playing, 'entrant')}: a round robin takes {FEWEST} to {MOST}"
+            return [Advice(told, urgent=True)]
+        return [Advice(f"{playing} entrants: {len(rounds_of(event))} rounds")]
+
+    def leaving(self, event: Event, id: EntrantId) -> Event:
+        """The open game of the round in play is lost by forfeit."""
+        current = event.current
+        for match in current.matches if current else ():
+            if id in match.pair and (match.result is None or match.result.provisional):
+                assert current is not None
+                away = event.entrant(match.opponent(id)).active(current.number + 1)
+                lost = GameResult.BLACK_FORFEIT if match.white == id else GameResult.WHITE_FORFEIT
+                result = lost if away else GameResult.DOUBLE_FORFEIT
+                event = event.with_round(current.with_match(replace(match, result=result)))
+        return event
+
+    def panels(self, event: Event) -> list[Panel]:
+        """The whole schedule, and who has which number."""
+        order = numbered(event)
+        if not FEWEST <= len(order) <= MOST:
+            return []
+        last = len(order)
+        rows = tuple(
+            (str(no), _games(boards, last), _idle(boards, last))
+            for no, boards in enumerate(rounds_of(event), start=1)
+        )
+        names = tuple((str(no), event.entrant(id).name) for no, id in enumerate(order, start=1))
+        return [
+            Panel("Schedule", ("Round", "White-Black", "Free"), rows),
+            Panel("Numbers", ("No", "Name"), names),
+        ]
+
+    def meetings(self, event: Event) -> Meetings | None:
+        """Played, open, and to come."""
+        order = numbered(event)
+        if not FEWEST <= len(order) <= MOST:
+            return None
+        counted_event = reckoned(event)
+        return meetings_of(counted_event, order, _to_come(event, order))
+
+
+def _games(boards: Sequence[Pair], last: int) -> str:
+    return "  ".join(f"{white}-{black}" for white, black in boards if max(white, black) <= last)
+
+
+def _idle(boards: Sequence[Pair], last: int) -> str:
+    return ", ".join(str(min(pair)) for pair in boards if max(pair) > last)
+
+
+def _to_come(
+    event: Event, order: Sequence[EntrantId]
+) -> Iterator[tuple[EntrantId, EntrantId, int]]:
+    for number, boards in enumerate(rounds_of(event), start=1):
+        if number > len(event.published):
+            for white, black in boards:
+                if max(white, black) <= len(order):
+                    yield order[white - 1], order[black - 1], number
+
+
+def _refuse_size(players: int, double: bool) -> None:
+    most = MOST_DOUBLE if double else MOST
+    if not FEWEST <= players <= most:
+        raise Refused(
+            f"a {'double ' * double}round robin of {players} cannot be drawn",
+            f"it takes {FEWEST} to {most} entrants",
+            "enter more" if players < FEWEST else "split the field",
+        )
+
+
+def _refuse_locks(event: Event, number: int) -> None:
+    if event.instructed("lock", number) or event.instructed("bar", number):
+        raise Refused(
+            "locks and bars cannot be kept", "the table says who meets whom", "take them back"
+        )
+
+
+def _free(event: Event, id: EntrantId, pair: Sequence[EntrantId]) -> Bye:
+    """A free round: of an odd field, or against whoever is not there."""
+    other = next((o for o in pair if o != id), None)
+    if other is None:
+        return Bye(id, event.settings.bye_points, why="the free round of the table")
+    name = event.entrant(other).name
+    if other in annulled(event):
+        return Bye(id, NIL, why=f"{name} has withdrawn and is not counted")
+    return Bye(id, event.settings.win_points, why=f"won by forfeit: {name} is not there")
+
+
+def _lots(event: Event, order: tuple[EntrantId, ...]) -> tuple[Lot, ...]:
+    if event.published or settings_of(event).numbers != "lot":
+        return ()
+    lot = standing_lot(event, NUMBERS, sorted(order, key=int))
+    return () if lot in event.lots else (lot,)
+
+
+def _seated(event: Event) -> tuple[EntrantId, ...]:
+    """The numbers that the first round gives: the upper half by board with White, the rest
+    opposite; the free one is number 1."""
+    round = event.round(1)
+    order: dict[int, EntrantId] = {}
+    players = len({id for m in round.matches for id in m.pair} | {b.entrant for b in round.byes})
+    pairs = berger(players + players % 2)[0]
+    free = [b.entrant for b in round.byes]
+    matches = sorted(round.matches, key=lambda m: m.board)
+    for white, black in pairs:
+        if max(white, black) > players:
+            order[min(white, black)] = free.pop(0)
+        elif matches:
+            match = matches.pop(0)
+            order[white], order[black] = match.white, match.black
+    return tuple(order[no] for no in sorted(order))
+
+
+@derived
+def annulled(event: Event) -> frozenset[EntrantId]:
+    """Who withdrew before half of the games: their games are not counted."""
+    settings = settings_of(event)
+    order = numbered(event)
+    if not settings.annul or not event.published:
+        return frozenset()
+    games = (len(order) - 1) * (2 if settings.double else 1)
+    found = set()
+    for id in order:
+        entrant = event.entrant(id)
+        if entrant.withdrawn:
+            first = entrant.away[-1].first
+            played = sum(
+                id in m.pair and m.result is not None and m.result.played
+                for r in event.published if r.number < first
+                for m in r.matches
+            )  # fmt: skip
+            if 2 * played < games:
+                found.add(id)
+    return frozenset(found)
+
+
+@derived
+def reckoned(event: Event) -> Event:
+    """The event as the standings count it: games not played as forfeits, and nothing of those
+    who are annulled."""
+    if not event.published:
+        return event
+    out = annulled(event)
+    order = numbered(event)
+    rounds = tuple(
+        _reckoned(event, round, boards, order, out) if round.published else round
+        for round, boards in zip(event.rounds, rounds_of(event), strict=False)
+    )
+    return replace(event, rounds=rounds)
+
+
+def _reckoned(
+    event: Event, round: Round, boards: Sequence[Pair], order: Sequence[EntrantId],
+    out: frozenset[EntrantId],
+) -> Round:  # fmt: skip
+    matches = [m for m in round.matches if not out & set(m.pair)]
+    byes = {b.entrant: b for b in round.byes}
+    there = {id for m in round.matches for id in m.pair}
+    forfeited: list[Match] = []
+    board = max((m.board for m in round.matches), default=0)
+    for white, black in boards:
+        if max(white, black) > len(order):
+            continue
+        pair = (order[white - 1], order[black - 1])
+        if there & set(pair):
+            continue
+        for id in pair:
+            byes.pop(id, None)
+        if out & set(pair):
+            continue
+        board += 1
+        came = [id for id in pair if event.entrant(id).to_be_paired(round.number)]
+        result = GameResult.DOUBLE_FORFEIT
+        if len(came) == 1:
+            won = came[0] == pair[0]
+            result = GameResult.WHITE_FORFEIT if won else GameResult.BLACK_FORFEIT
+        forfeited.append(Match(board, *pair, result))
+    kept = tuple(b for b in byes.values() if b.entrant not in out)
+    return replace(round, matches=(*matches, *forfeited), byes=kept)
+
+
+def _told(event: Event) -> Iterator[str]:
+    for id in sorted(annulled(event), key=int):
+        yield f"{event.entrant(id).name} withdrew before half of the games: they are not counted"
