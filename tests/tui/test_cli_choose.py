@@ -207,3 +207,24 @@ def test_15_teams_are_refused_naming_what_fits(topboard: CommandLine, tmp_path: 
     line = topboard.refused("draw", folder)
     assert "15 teams cannot play this format" in line
     assert "double_knockout" in line
+
+
+def test_an_appeal_says_on_which_boards_of_the_later_draw_others_play(
+    topboard: CommandLine, evening: Path
+) -> None:
+    chosen_through(topboard, evening)
+    topboard.done("draw", evening, "--publish")
+    third = topboard.asked("round", evening)["pairings"]
+    first = topboard.asked("round", evening, "--round", 1)["pairings"][0]
+    at = {id: p["board"] for p in third for id in (p["white"], p["black"])}
+    home_won = int(first["result"].split("-")[0]) > int(first["result"].split("-")[1])
+    result = "20-40" if home_won else "40-20"
+    answer = topboard("result", evening, 1, result, "--round", 1, "--replace")
+    assert answer.status == 0
+    boards = sorted(at[id] for id in (first["white"], first["black"]))
+    assert f"others play on boards {boards[0]}, {boards[1]} now" in answer.err
+    now = topboard.asked("round", evening)["pairings"]
+    other = {first["white"]: first["black"], first["black"]: first["white"]}
+    assert [(p["white"], p["black"]) for p in now] == [
+        (other.get(p["white"], p["white"]), other.get(p["black"], p["black"])) for p in third
+    ]

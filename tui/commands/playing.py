@@ -67,6 +67,7 @@ def result(args: Namespace) -> int:
         event = store.do(_one(before, args.board, rows[0][2], args))
     if store.format.bracket(event) is None:
         _warn_later(event, before, args.round)
+    _warn_changed(event, before)
     return _entered(args, event, store.format, [board for _, board, _ in rows])
 
 
@@ -150,6 +151,18 @@ def _warn_later(event: Event, before: Event, number: int | None) -> None:
     last = event.rounds[-1].number if event.rounds else 0
     if event is not before and number is not None and number < last:
         warn(f"round {number + 1} was drawn before this change of round {number}")
+
+
+def _warn_changed(event: Event, before: Event) -> None:
+    """Teams that swapped places, boards that are open again: what a draw that stood is now."""
+    seats = {(r.number, m.board): m.pair for r in before.rounds for m in r.matches}
+    for round in event.rounds:
+        moved = [m.board for m in round.matches
+                 if seats.get((round.number, m.board), m.pair) != m.pair]  # fmt: skip
+        if moved:
+            boards = ", ".join(map(str, moved))
+            word = "boards" if len(moved) > 1 else "board"
+            warn(f"round {round.number}: others play on {word} {boards} now, because of it")
 
 
 def _entered(args: Namespace, event: Event, format: Format, boards: list[int]) -> int:
