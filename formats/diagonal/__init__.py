@@ -20,8 +20,8 @@ from engine.tables import Meetings, Panel, Table
 from formats.common import FormatSettings, TableFormat
 from formats.diagonal.course import course, field_of, gone, is_open, open_boards, settings_of
 from formats.diagonal.drawing import drawn, proposal
+from formats.diagonal.ends import RowDraw
 from formats.diagonal.games import two_form, two_games
-from formats.diagonal.later import RowDraw
 from formats.diagonal.ranking import tables
 from formats.diagonal.settings import DiagonalSettings
 from formats.diagonal.setup import FIRST, MIDDLE, RING, SECOND, TAIL

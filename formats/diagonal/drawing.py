@@ -11,7 +11,8 @@ from engine.points import counted
 from engine.protocol import Proposal
 from engine.refusal import Refused
 from formats.diagonal.course import course, field_of, settings_of
-from formats.diagonal.later import RowDraw, best_row
+from formats.diagonal.ends import RowDraw
+from formats.diagonal.later import best_row
 from formats.diagonal.rings import Pair, RingDraw, best_ring, ordered
 from formats.diagonal.setup import RING, Wanted, ring, row
 from formats.swiss import refuse_few, requested_byes

@@ -1,0 +1,174 @@
+"""The schedule of a round robin: Berger tables, settings, numbers, and what is counted.
+
+Source: FIDE C.05 Annex 1; `design/formats/7-others.md`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import ClassVar, Literal, cast
+
+from pydantic import Field
+
+from engine.entrants import EntrantId
+from engine.event import Event, Match, Round, derived
+from engine.lots import standing_lot
+from engine.points import NIL
+from engine.results import GameResult
+from formats.common import FormatSettings, SomePoints, seniority
+
+FEWEST, MOST, MOST_DOUBLE = 3, 60, 50
+MOST_ROUNDS = 99
+"""So many an event can have."""
+NUMBERS = "numbers of the round robin"
+"""The purpose of the lot that keeps who has which number."""
+Pair = tuple[int, int]
+
+
+def berger(size: int) -> list[list[Pair]]:
+    """The rounds of a Berger table for `size` numbers, even: (White, Black) by board."""
+    found = []
+    for number in range(size - 1):
+        step = number * (size // 2 - 1)
+        places = [(j - step) % (size - 1) + 1 for j in range(size - 1)]
+        first = (size, places[0]) if number % 2 else (places[0], size)
+        rest = [(places[k], places[size - 1 - k]) for k in range(1, size // 2)]
+        found.append([first, *rest])
+    return found
+
+
+def schedule(players: int, double: bool = False, exchange: bool = True) -> list[list[Pair]]:
+    """All rounds as (White, Black) of numbers; with an odd field the number beyond is the dummy.
+
+    In the double the second cycle has the colours reversed; `exchange` swaps the last two rounds
+    of the first cycle, so that nobody has three games running with one colour.
+    """
+    once = berger(players + players % 2)
+    if not double:
+        return once
+    first = [*once[:-2], once[-1], once[-2]] if exchange else once
+    return first + [[(black, white) for white, black in boards] for boards in once]
+
+
+class RoundRobinSettings(FormatSettings):
+    """Settings of the round robin."""
+
+    predetermined: ClassVar[bool] = True
+
+    rounds: int = Field(
+        default=MOST_ROUNDS, ge=1, le=MOST_ROUNDS, description="follows from the entries"
+    )
+    bye_points: SomePoints = Field(default=NIL, description="for the free round of an odd field")
+    tiebreaks: tuple[str, ...] = Field(
+        default=("DE", "WIN", "SB", "KS"),
+        description="tie-breaks after points, in order (codes of FIDE C.07)",
+    )
+    double: bool = Field(default=False, description="everybody twice, with both colours")
+    numbers: Literal["lot", "rating", "seed"] = Field(
+        default="lot", description="how numbers are given; seed: by the seeds in the entry list"
+    )
+    exchange: bool = Field(
+        default=True, description="double: the last two rounds of the first cycle change places"
+    )
+    annul: bool = Field(
+        default=True, description="who withdraws before half of the games is not counted at all"
+    )
+
+    @property
+    def chosen(self) -> dict[str, object]:
+        """The number of rounds is no choice."""
+        return self.model_dump(exclude_defaults=True, exclude={"rounds"})
+
+
+def settings_of(event: Event) -> RoundRobinSettings:
+    """The format's own settings."""
+    return cast(RoundRobinSettings, event.settings)
+
+
+def numbered(event: Event) -> tuple[EntrantId, ...]:
+    """Who plays, by number from 1: as recorded with the first round, else as it would be."""
+    recorded = [lot for lot in event.lots if lot.purpose == NUMBERS]
+    if recorded and event.published:
+        return recorded[-1].order
+    there = [e for e in event.entrants if e.to_be_paired(1)]
+    how = settings_of(event).numbers
+    if how == "lot":
+        return standing_lot(event, NUMBERS, sorted((e.id for e in there), key=int)).order
+    if how == "seed":
+        return tuple(e.id for e in sorted(there, key=lambda e: (e.seed or 10_000, seniority(e))))
+    return tuple(e.id for e in sorted(there, key=seniority))
+
+
+def rounds_of(event: Event) -> list[list[Pair]]:
+    """The schedule of the field as it is."""
+    settings = settings_of(event)
+    return schedule(len(numbered(event)), settings.double, settings.exchange)
+
+
+@derived
+def annulled(event: Event) -> frozenset[EntrantId]:
+    """Who withdrew before half of the games: their games are not counted."""
+    settings = settings_of(event)
+    order = numbered(event)
+    if not settings.annul or not event.published:
+        return frozenset()
+    games = (len(order) - 1) * (2 if settings.double else 1)
+    found = set()
+    for id in order:
+        entrant = event.entrant(id)
+        if entrant.withdrawn:
+            first = entrant.away[-1].first
+            played = sum(
+                id in m.pair and m.result is not None and m.result.played
+                for r in event.published if r.number < first
+                for m in r.matches
+            )  # fmt: skip
+            if 2 * played < games:
+                found.add(id)
+    return frozenset(found)
+
+
+@derived
+def reckoned(event: Event) -> Event:
+    """The event as the standings count it: games not played as forfeits, and nothing of those
+    who are annulled."""
+    if not event.published:
+        return event
+    out = annulled(event)
+    order = numbered(event)
+    rounds = tuple(
+        _reckoned(event, round, boards, order, out) if round.published else round
+        for round, boards in zip(event.rounds, rounds_of(event), strict=False)
+    )
+    return replace(event, rounds=rounds)
+
+
+def _reckoned(
+    event: Event, round: Round, boards: Sequence[Pair], order: Sequence[EntrantId],
+    out: frozenset[EntrantId],
+) -> Round:  # fmt: skip
+    matches = [m for m in round.matches if not out & set(m.pair)]
+    byes = {b.entrant: b for b in round.byes}
+    there = {id for m in round.matches for id in m.pair}
+    forfeited: list[Match] = []
+    board = max((m.board for m in round.matches), default=0)
+    for white, black in boards:
+        if max(white, black) > len(order):
+            continue
+        pair = (order[white - 1], order[black - 1])
+        if there & set(pair):
+            continue
+        for id in pair:
+            byes.pop(id, None)
+        if out & set(pair):
+            continue
+        board += 1
+        came = [id for id in pair if event.entrant(id).to_be_paired(round.number)]
+        result = GameResult.DOUBLE_FORFEIT
+        if len(came) == 1:
+            won = came[0] == pair[0]
+            result = GameResult.WHITE_FORFEIT if won else GameResult.BLACK_FORFEIT
+        forfeited.append(Match(board, *pair, result))
+    kept = tuple(b for b in byes.values() if b.entrant not in out)
+    return replace(round, matches=(*matches, *forfeited), byes=kept)
