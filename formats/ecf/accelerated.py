@@ -95,7 +95,7 @@ def _short(table: Table, chase: Chase, players: int, games: Sequence[Game]) -> b
 
 
 def _undone(field: Field, games: Sequence[Game], chase: Chase) -> str:
-    names = ", ".join(f"{field.name(x)} v {field.name(o)}" for x, o in games)
+    names = "; ".join(f"{field.name(x)} v {field.name(o)}" for x, o in games)
     on = points_text(chase.score)
     return f"{names} undone: the bottom half on {on} would outnumber the top half left for it"
 

@@ -30,7 +30,8 @@ def _rounds(event: Event) -> Iterator[Advice]:
     players = sum(e.active(number) for e in event.entrants)
     rounds = event.settings.rounds
     if players and rounds > most_rounds(players):
-        text = f"{rounds} rounds are too many for {players} players: a round will have no draw"
+        text = f"{rounds} rounds are too many for {counted(players, 'player')}"
+        text += ": a round will have no draw"
         yield Advice(text, True)
 
 
@@ -39,7 +40,7 @@ def _estimates(event: Event) -> Iterator[Advice]:
     number = len(event.published) + 1
     names = [e.name for e in event.entrants if e.active(number) and not e.rating]
     if names:
-        some = ", ".join(names[:5]) + (" …" if len(names) > 5 else "")
+        some = "; ".join(names[:5]) + (" …" if len(names) > 5 else "")
         text = f"{counted(len(names), 'player')} without a grade: give an estimate ({some})"
         yield Advice(f"{text}; until then the lowest grade counts", True)
 
@@ -78,5 +79,5 @@ def _likely(event: Event, players: list[Entrant]) -> Iterator[Advice]:
     if not fails:
         yield Advice(
             f"acceleration is likely to work: {len(grades)} of {count} graded,"
-            f" grades {spread} apart, {count} players against {2**rounds}"
+            f" grades {spread} apart, {count} players are more than {2**rounds} for {rounds} rounds"
         )

@@ -70,7 +70,7 @@ def counted_step(field: Field, left: int, sides: Sides, score: Points, step: Poi
         promoted += 1
     raised = tuple(count.need()[:promoted])
     if raised:
-        names = ", ".join(field.name(i) for i in raised)
+        names = " and ".join(field.name(i) for i in raised)
         notes.append(f"{names} promoted into (c)")
     if notes:
         notes.insert(0, _figures(count, Counted(sides, raised)))

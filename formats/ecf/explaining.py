@@ -67,7 +67,7 @@ def _group(field: Field, group: Drawn) -> Iterator[str]:
     if group.taken:
         bottom = [field.players[i].due for i in group.group.players[group.group.half :]]
         for score, players in sorted(taken_from(field, group.taken).items(), reverse=True):
-            names = ", ".join(map(field.name, players))
+            names = " · ".join(map(field.name, players))
             yield f"Taken from {points_text(score)}: {names}; {wanted_text(bottom)}."
     yield from (f"{note[:1].upper()}{note[1:]}." for note in group.notes)
 
@@ -82,7 +82,8 @@ def _ideal(event: Event, field: Field, group: Group, board: Board) -> Iterator[s
         own = group.difference(a, b)
         yield f"Average difference D of the group: {average(group)}; here: {own}."
     if b == a + group.half:
-        yield "It is the ideal pairing i v i + k."
+        places = counted(group.half, "place")
+        yield f"It is the ideal pairing: everybody above the line meets the one {places} lower."
         return
     for card in (a, b):
         other = group.ideal(card)
@@ -118,7 +119,7 @@ def _turned(look: Look, zone: Zone) -> Iterator[str]:
     due = [look.field.players[i].due for i in group.players]
     refused = [i for i in group.players if refused_colour(look, i)]
     if refused:
-        names = ", ".join(map(look.field.name, refused))
+        names = " · ".join(map(look.field.name, refused))
         white, black = due.count("W"), due.count("B")
         yield f"White is due to {white}, Black to {black}; refused: {names}."
 

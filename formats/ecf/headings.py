@@ -53,7 +53,7 @@ def taken_text(field: Field, group: Drawn) -> str:
         return ""
     bottom = [field.players[i].due for i in group.group.players[group.group.half :]]
     levels = [
-        f"from {points_text(score)}: {', '.join(map(field.name, sorted(players)))}"
+        f"from {points_text(score)}: {' · '.join(map(field.name, sorted(players)))}"
         for score, players in sorted(taken_from(field, group.taken).items(), reverse=True)
     ]
     return f"taken {', '.join(levels)} ({wanted_text(bottom)})"
@@ -62,7 +62,7 @@ def taken_text(field: Field, group: Drawn) -> str:
 def floats_text(field: Field, group: Drawn) -> str:
     """Who leaves the group, and to whom."""
     games = [f"{field.name(x)} to {field.name(o)}" for x, o in group.floats]
-    return f"floats: {', '.join(games)}" if games else ""
+    return f"floats: {' · '.join(games)}" if games else ""
 
 
 def differences(field: Field, matches: list[Match]) -> str:
@@ -90,6 +90,6 @@ def colours(field: Field, matches: list[Match]) -> str:
             if wanted != colour:
                 refused.append(f"{field.name(place)}, due {NAMES[wanted]}")
     if not due:
-        return "colours alternate down the boards"
+        return "colours alternate"
     text = f"colours: {due - len(refused)} granted"
     return f"{text}, {len(refused)} refused ({'; '.join(refused)})" if refused else text

@@ -69,7 +69,7 @@ def _who_floats(look: Look, zone: Zone, games: list[Game]) -> Measure:
         value += (order.index(floater), others.index(opponent))
     names = [f"{look.field.name(x)} to {look.field.name(o)}" for x, o in games]
     text = "floaters and their opponents by the order of rule 7"
-    return Measure(zone.name, "who floats", text, tuple(value), ", ".join(names) or "nobody")
+    return Measure(zone.name, "who floats", text, tuple(value), " · ".join(names) or "nobody")
 
 
 def _taken(look: Look, zone: Zone) -> Iterator[Measure]:
@@ -88,7 +88,7 @@ def _taken(look: Look, zone: Zone) -> Iterator[Measure]:
     yield Measure(zone.name, "wanted", "colours that the bottom half lacks in the top half", short)
     order = sorted(look.targets(zone), key=lambda i: look.field.players[i].place)
     who = tuple(order.index(i) for i in top)
-    names = ", ".join(map(look.field.name, top)) or "nobody"
+    names = " · ".join(map(look.field.name, top)) or "nobody"
     yield Measure(zone.name, "taken", "who is taken, as high as can be", who, names)
 
 
@@ -121,7 +121,7 @@ def _colours(look: Look, zone: Zone, group: Group) -> Iterator[Measure]:
     yield Measure(zone.name, "refused", text, len(refused))
     claims = sorted((group.claim(group.players.index(p)) for p in refused), reverse=True)
     flat = tuple(x for claim in claims for x in (*claim, -1))
-    names = ", ".join(map(look.field.name, refused)) or "nobody"
+    names = " · ".join(map(look.field.name, refused)) or "nobody"
     yield Measure(zone.name, "claims", "how strong their claims are", flat, names)
     off = sum(group.off_median(group.players.index(p)) for p in refused)
     yield Measure(zone.name, "median", "how far they are from the median, in half places", off)

@@ -88,7 +88,7 @@ def refusal(field: Field, board: Board) -> str:
             f"{field.name(p)} has {NAMES[colour]}, due {NAMES[OTHER[colour]]}"
             f" ({claim_text(player.colours)})"
         )
-    return ", ".join(found)
+    return "; ".join(found)
 
 
 def _exempt(draw: Draw, board: Board) -> str:

@@ -64,10 +64,15 @@ def _odd(event: Event) -> Iterator[Advice]:
     size = [0] * sections.count
     for e in event.entrants:
         size[sections.of[e.id]] += e.active(1)
+    most = settings_of(event).max_section
     for n, players in enumerate(size[:-1]):
+        text = f"section {NAMES[n]} has {players} players with those who have a bye in round 1"
+        if players > most:
+            text += f", more than {most}"
         if players % 2:
-            text = f"section {NAMES[n]} has {players} players with those who have a bye in round 1"
             yield Advice(f"{text}; a boundary may be moved by one")
+        elif players > most:
+            yield Advice(text)
 
 
 def _letters(event: Event) -> Iterator[Advice]:
@@ -90,15 +95,31 @@ def _coming(event: Event) -> Iterator[Advice]:
         return
     if porous(event, number):
         last = settings.porous_rounds
-        yield Advice(f"round {number} is porous, as all up to round {last}: by notional points")
+        others = "the last of them" if number == last else f"as all up to round {last}"
+        yield Advice(f"round {number} is porous, {others}: by notional points (score and bonus)")
         return
     yield Advice(f"round {number} is closed: every section plays by itself on real points")
+    yield from _crossings(event, number)
+
+
+def _crossings(event: Event, number: int) -> Iterator[Advice]:
+    """Who plays a neighbour because his section is odd, those included who came from above."""
     sections = sections_of(event)
+    if settings_of(event).odd_section != "neighbour":
+        return
+    gone = 0
     for n in range(sections.count):
         here = sum(e.to_be_paired(number) for e in event.entrants if sections.of[e.id] == n)
-        last = n == sections.count - 1
-        if here % 2 and not last and settings.odd_section == "neighbour":
-            yield Advice(f"section {NAMES[n]} has {here} players: one meets section {NAMES[n + 1]}")
+        odd = (here - gone) % 2 == 1
+        text = f"section {NAMES[n]} has {amount(here, 'player')}"
+        if gone:
+            text += f", one of whom meets section {NAMES[n - 1]}"
+        if n == sections.count - 1:
+            if odd:
+                yield Advice(f"{text}: one has the bye")
+        elif odd:
+            yield Advice(f"{text}: one{' more' if gone else ''} meets section {NAMES[n + 1]}")
+        gone = int(odd)
 
 
 def divided(event: Event, order: Sequence[EntrantId]) -> Divided:

@@ -72,4 +72,4 @@ def _leaders(event: Event, members: Sequence[EntrantId]) -> str:
     ahead = [id for id in members if known[id].score == most]
     if len(ahead) > LEADERS:
         return f"{counted(len(ahead), 'player')} {points_text(most)}"
-    return ", ".join(event.entrant(id).name for id in ahead) + f" {points_text(most)}"
+    return "; ".join(event.entrant(id).name for id in ahead) + f" {points_text(most)}"

@@ -32,8 +32,13 @@ SHORT = {
     "same-school": "same school",
     "barred": "barred",
     "lock": "lock broken",
+    "cross-section": "cross-sect.",
 }
 """A rule's name where there is room for two words; others are shown by their id."""
+HEADING_LINES = 6
+"""Lines that a format may say of a group beside its name."""
+MORE = " …   (w: all)"
+"""Behind a reason that is longer than the room for it."""
 NARROW = 72
 """Below so many cells ratings are left out."""
 
@@ -186,12 +191,13 @@ def lines_of(review: Review, columns: Columns, picked: EntrantId | None) -> list
 def _heading(group: str, boards: int, more: str, width: int) -> list[Line]:
     """A pairing group with what its format says of it: on a line of its own where it is long."""
     word = "board" if boards == 1 else "boards"
-    text, more = f"{safe(group)} · {boards} {word}", safe(more, 300)
+    text, more = f"{safe(group)} · {boards} {word}", safe(more, 600)
     if not more:
         return [_rule(text, width)]
     if cell_len(text) + cell_len(more) + 8 <= width:
         return [_rule(f"{text} · {more}", width)]
-    return [_rule(text, width), line(fit(f"      {more}", width), "dim")]
+    told = wrapped(more, width - 4, " ", most=HEADING_LINES)
+    return [_rule(text, width), *(line(f"   {one}", "dim") for one in told)]
 
 
 def _rule(text: str, width: int) -> Line:
@@ -278,8 +284,8 @@ def detail_lines(review: Review, key: Hashable, width: int, most: int) -> list[L
     texts = wrapped(" ".join(reasons(review, key)), width - 4, " ", most=99)
     room = most - 1
     if len(texts) > room:
-        cut = fit(texts[room - 1].rstrip(), width - 14).rstrip()
-        texts = [*texts[: room - 1], f"{cut} …   (w: all)"]
+        cut = fit(texts[room - 1].rstrip(), width - 3 - len(MORE)).rstrip().removesuffix("…")
+        texts = [*texts[: room - 1], f"{cut}{MORE}"]
     return [line(fit(told, width), "key"), *(line(f"   {text}") for text in texts)]
 
 

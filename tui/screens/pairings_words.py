@@ -14,13 +14,15 @@ from engine.rules import Conflict
 from saves.safe_text import safe
 from tui.screens.pairings_lines import SYMBOL, Review, short_name
 from tui.screens.wrapping import wrapped
-from tui.widgets.lines import Line, fit, line
+from tui.widgets.lines import Line, line
 
 STALE_BY_INSTRUCTION = "locks and bars changed after this draw: r redraws the rest"
 
 
-MOST_ADVICE = 2
-"""Lines of advice above a proposal."""
+MOST_ADVICE = 6
+"""Lines of advice above a proposal; they go when the list is scrolled."""
+ADVICE_LINES = 2
+"""Lines of one piece of it."""
 
 
 def only_instructed(recent: Sequence[Entry], undone: frozenset[int]) -> bool:
@@ -86,10 +88,11 @@ def advice_lines(event: Event, format: Format, width: int) -> list[Line]:
     """What the format advises, warnings first, in the few lines that a review can spare."""
     told = sorted(format.advise(event), key=lambda a: not a.urgent)
     found = []
-    for advice in told[:MOST_ADVICE]:
+    for advice in told:
         mark, style = ("!", "should") if advice.urgent else ("·", "dim")
-        found.append(line(fit(f" {mark} {safe(advice.text, 400)}", width - 1), style))
-    return found
+        lines = wrapped(safe(advice.text, 400), width - 2, mark, most=ADVICE_LINES)
+        found += [line(one, style) for one in lines]
+    return found[:MOST_ADVICE]
 
 
 def draw_due(event: Event, format: Format) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -63,7 +64,8 @@ def test_the_three_conditions_are_told_with_their_figures() -> None:
 def test_where_acceleration_is_likely_to_work_nothing_is_urgent() -> None:
     assert urgent(count=40, rounds=5, acceleration="basic") == []
     (one,) = ECF.advise(event(40, rounds=5, acceleration="advanced"))
-    assert "40 of 40 graded, grades 390 apart, 40 players against 32" in one.text
+    assert "40 of 40 graded, grades 390 apart" in one.text
+    assert "40 players are more than 32 for 5 rounds" in one.text
 
 
 def test_seeded_acceleration_is_advised_against() -> None:
@@ -89,3 +91,10 @@ def test_titles_and_then_names_order_players_of_one_grade() -> None:
     titles = ["", "FM", "WIM", "IM", "WGM", "GM", "WFM", "CM"]
     entrants = [player(no, 1800, title=title) for no, title in enumerate(titles, start=1)]
     assert ECF.order(event(8, entrants=entrants)) == ["6", "5", "4", "3", "2", "7", "1", "8"]
+
+
+def test_names_with_commas_stay_apart_in_the_advice() -> None:
+    players = [player(no, 2000 - 10 * no) for no in range(1, 39)]
+    nameless = [replace(player(39, 0), name="Mätzner, Ivo"), player(40, 0)]
+    told = urgent(count=40, rounds=5, entrants=[*players, *nameless], acceleration="basic")
+    assert any("(Mätzner, Ivo; P40)" in text for text in told)

@@ -58,6 +58,26 @@ def test_even_sections_play_by_themselves_on_real_points() -> None:
         )
 
 
+def test_those_who_will_cross_are_foretold_as_the_draw_then_has_them() -> None:
+    after = before_closing(event(48))
+    for one, more in (("3", []), ("15", []), ("3", ["15"]), ("3", ["15", "28"]), ("40", [])):
+        given = after
+        for id in (one, *more):
+            given = Withdraw(id).apply(given, GALWAY)
+        told = [a.text for a in GALWAY.advise(given)]
+        foretold = [
+            {upper, lower}
+            for upper, lower in ("AB", "BC", "CD")
+            if any(
+                t.startswith(f"section {upper} has") and t.endswith(f" meets section {lower}")
+                for t in told
+            )
+        ]
+        assert foretold == [set(pair) for pair in sorted(map(sorted, crossing(given)))]
+        byes = [b for b in GALWAY.draw(given).byes if b.kind == "pairing"]
+        assert len(byes) == sum(t.endswith(": one has the bye") for t in told)
+
+
 def test_a_section_is_drawn_as_a_dutch_swiss_of_its_own() -> None:
     after = before_closing(event(48))
     proposed = GALWAY.draw(after)

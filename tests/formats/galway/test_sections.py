@@ -257,3 +257,9 @@ def test_the_congress_has_four_sections_with_its_byes() -> None:
     assert (len(given.entrants), playing) == (97, 90)
     assert section_sizes(90, 4, 24) == [22, 22, 22, 24]
     assert sum(parts(given)) == 97
+
+
+def test_a_section_that_byes_make_too_large_is_told() -> None:
+    entrants = [asking(player(no), *([1] if no in (30, 31) else [])) for no in range(1, 98)]
+    told = [a.text for a in GALWAY.advise(event(entrants))]
+    assert any("section B has 26 players" in t and "more than 24" in t for t in told), told

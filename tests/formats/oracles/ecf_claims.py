@@ -136,7 +136,7 @@ class Claims:
         asked = [due(p) for p in self.group[half:]]
         told = {c: int(n) for n, c in re.findall(r"(\d+) due (White|Black)", m["wanted"])}
         true = {"Black": asked.count("W"), "White": asked.count("B")}
-        return sorted(m["names"].split(", ")) == sorted(p.name for p in tops) and told == {
+        return sorted(m["names"].split(" · ")) == sorted(p.name for p in tops) and told == {
             c: n for c, n in true.items() if n
         }
 
@@ -176,7 +176,7 @@ class Claims:
     def dues(self, m: re.Match[str]) -> bool:
         """To how many each colour is due, and to whom it is refused."""
         found = [due(p) for p in self.group]
-        names = re.split(r", | and ", m["names"])
+        names = re.split(r" · | and ", m["names"])
         true = (found.count("W"), found.count("B")) == (int(m["w"]), int(m["b"]))
         return true and sorted(names) == sorted(p.name for p in self.refused())
 
@@ -286,7 +286,10 @@ PATTERNS: list[tuple[str, Check]] = [
         Claims.line,
     ),
     (r"Average difference D of the group: (?P<d>[\d.]+); here: (?P<here>\d+)", Claims.average),
-    (r"It is the ideal pairing i v i \+ k", Claims.is_ideal),
+    (
+        r"It is the ideal pairing: everybody above the line meets the one \d+ places? lower",
+        Claims.is_ideal,
+    ),
     (
         rf"Ideal for (?P<who>{N}): (?P<a>\d+) v (?P<b>\d+), (?P<other>{N}): (?P<cause>.+)",
         Claims.ideal,
