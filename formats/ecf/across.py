@@ -37,8 +37,11 @@ def best_across(group: Group) -> list[int] | None:
     """Every upper card's opponent in the best pairing of all; None where it is not found so."""
     if group.field.exempt:
         return None
-    found = [one for sides in _sides(group) if (one := _Across(group, sides).solved())]
-    return min(found)[1] if found else None
+    answers = [_Across(group, sides).solved() for sides in _sides(group)]
+    found = [answer for answer in answers if answer]
+    if not found or (len(found) < len(answers) and not group.field.graded):
+        return None  # `seeded`: the other way may be as good with games that do not cross the line
+    return min(found)[1]
 
 
 def _sides(group: Group) -> Iterator[_Sides]:

@@ -11,7 +11,7 @@ from engine.pairable import Pairable
 from formats.ecf.across import best_across
 from formats.ecf.field import Field, Player
 from formats.ecf.level import Group
-from formats.ecf.pairing import searched
+from formats.ecf.pairing import paired, searched
 
 HISTORIES = ["", "W", "B", "WB", "BW", "WBB", "BWW", "WWB", "BWB", "WBW", "BBW", "WBWB", "WBBW"]
 
@@ -57,13 +57,19 @@ def test_a_group_drawn_fast_is_drawn_as_by_the_search(seed: int) -> None:
     assert fast > 20
 
 
-def test_equal_players_on_both_sides_of_the_line_are_both_tried_as_the_refused_one() -> None:
-    """Three due White, one due Black: whom it costs is open between 2 and 3, both next to the
-    line; 3 has met 1, so that only with 2 refused the upper two can meet the lower two."""
-    colours = ["B", "B", "B", "W"]
+TWINS = [
+    ("BWBWBW", "13"), ("WBWBWB", "07"), ("WWBBWB", "9"), ("WBWBWB", "049"), ("BWBWBW", "3"),
+    ("BWBWBW", "6"), ("WBWWBW", "5"), ("BWBWBW", "1"), ("WBWBWB", ""), ("BWBWBW", "23"),
+]  # fmt: skip
+"""Ten players, with the ones they have met: of 4 and 5, on both sides of the line, one is refused."""
+
+
+@pytest.mark.parametrize("graded", [False, True])
+def test_where_two_may_be_refused_both_are_tried(graded: bool) -> None:
+    """Seeded, the better one is not proven to be best by itself: the search has to say so."""
     players = [
-        Player(str(no), no, 2000 - 100 * no, colours=colours[no - 1], met=frozenset(met))
-        for no, met in ((1, {"3"}), (2, ()), (3, {"1"}), (4, ()))
+        Player(str(no), no + 1, 2000 - 50 * no, colours=colours, met=frozenset(met))
+        for no, (colours, met) in enumerate(TWINS)
     ]
-    group = Group(Field.of(players), (0, 1, 2, 3))
-    assert best_across(group) == list(searched(group).partner[:2])
+    group = Group(Field.of(players, graded=graded), tuple(range(10)))
+    assert paired(group).partner == searched(group).partner
