@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
 
 from engine.bracket_tree import Spot, Tree, gone_through, stage_title, stages, tree
@@ -11,9 +11,8 @@ from engine.event import Event, Round
 from engine.fixtures import Filled
 from engine.protocol import Format
 
-MOST_COLUMNS = 7
-"""Columns of a stage that stand on one sheet; one with more is cut after `CUT_COLUMNS`."""
-CUT_COLUMNS = 5
+MOST_COLUMNS, FEWEST_COLUMNS = 7, 2
+"""Columns of a stage on one sheet: as many as leave no match too high for it."""
 MOST_ROWS = 46
 """Rows on a sheet of A4."""
 AIRY = 30
@@ -65,13 +64,26 @@ def _sheets(event: Event, filled: Filled) -> Iterator[TreeSheet]:
         whole = tree(filled.bracket, stage, hidden=hidden)
         if not whole.spots:
             continue
-        count = len(whole.heads)
-        width = count if count <= MOST_COLUMNS else CUT_COLUMNS
-        for first in range(0, count, width):
-            last = min(first + width, count) - 1
-            airy = tree(filled.bracket, stage, first, last, hidden, 1)
-            tight = tree(filled.bracket, stage, first, last, hidden, 0)
-            yield from _cut(event, filled, airy if tight.rows <= AIRY else tight, last)
+        for width in range(min(len(whole.heads), MOST_COLUMNS), 0, -1):
+            found = [
+                sheet
+                for laid, last in _windows(filled, stage, len(whole.heads), width, hidden)
+                for sheet in _cut(event, filled, laid, last)
+            ]
+            if width <= FEWEST_COLUMNS or all(sheet.rows <= MOST_ROWS for sheet in found):
+                yield from found
+                break
+
+
+def _windows(
+    filled: Filled, stage: str, count: int, width: int, hidden: Set[str]
+) -> Iterator[tuple[Tree, int]]:
+    """The tree of a stage in parts of so many columns, with the last column of each."""
+    for first in range(0, count, width):
+        last = min(first + width, count) - 1
+        airy = tree(filled.bracket, stage, first, last, hidden, 1)
+        tight = tree(filled.bracket, stage, first, last, hidden, 0)
+        yield (airy if tight.rows <= AIRY else tight), last
 
 
 def _cut(event: Event, filled: Filled, laid: Tree, last: int) -> Iterator[TreeSheet]:

@@ -1,0 +1,85 @@
+"""Brackets on paper: every match once, sheets that fit on A4, nothing dangerous in a name."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from engine.actions import CreateEvent, EnterResults, ImportEntrants, Propose, PublishRound
+from engine.bracket_tree import gone_through
+from engine.entrants import Entrant
+from engine.event import Event
+from engine.log import applied
+from engine.protocol import Format
+from formats.registry import format_named
+from saves.bracket_sheets import MOST_ROWS, tree_sheets
+from saves.pages import round_pages, whole_page
+from tests.saves.test_pages import HOSTILE, Page
+
+
+def cup(count: int, rounds: int, format: Format, name: str = "Player") -> Event:
+    """A knockout with so many rounds published, all but the last one played."""
+    event = CreateEvent("Cup", format.name, {}, seed=7).begin(format)
+    entrants = tuple(Entrant("", f"{name} {n}") for n in range(1, count + 1))
+    event = applied(ImportEntrants(entrants), event, format)
+    for number in range(1, rounds + 1):
+        drawn = format.draw(event)
+        event = applied(Propose(number, drawn.matches, drawn.byes, drawn.lots), event, format)
+        event = applied(PublishRound(number), event, format)
+        if number < rounds:
+            boards = event.round(number).matches
+            event = applied(EnterResults(tuple((m.board, "1-0") for m in boards)), event, format)
+    return event
+
+
+@pytest.mark.parametrize("kind", ["knockout", "double_knockout"])
+@pytest.mark.parametrize("count", [2, 8, 23, 64, 200])
+def test_every_match_is_on_one_sheet_that_fits(kind: str, count: int) -> None:
+    format = format_named(kind)
+    event = cup(count, 1, format)
+    filled = format.bracket(event)
+    assert filled is not None
+    sheets = tree_sheets(event, format, event.round(1))
+    played = len(filled.fixtures) - len(gone_through(filled))
+    assert sum(len(sheet.joints) for sheet in sheets) == played
+    assert all(sheet.rows <= MOST_ROWS for sheet in sheets)
+    for sheet in sheets:
+        places = Counter((cell.column, cell.row) for cell in sheet.cells)
+        assert set(places.values()) == {1}
+        assert all(1 <= column <= len(sheet.heads) for column, _ in places)
+        assert all(1 <= row <= sheet.rows for _, row in places)
+
+
+def test_the_bracket_stands_among_the_pages_as_it_was_after_the_round() -> None:
+    format = format_named("knockout")
+    event = cup(8, 3, format)
+    pages = round_pages(event, format, 2)
+    assert "round-02-bracket.html" in pages["index.html"]
+    page = pages["round-02-bracket.html"]
+    assert Page(page).open == []
+    assert "Quarter-finals" in page
+    assert page == round_pages(event.until(2), format)["round-02-bracket.html"]
+    assert page != round_pages(event, format, 3)["round-03-bracket.html"]
+    assert "Semi-finals" in whole_page(event, format)
+
+
+def test_a_format_without_bracket_has_no_such_page() -> None:
+    format = format_named("dutch")
+    event = CreateEvent("Open", "dutch", {"rounds": 3}, seed=7).begin(format)
+    entrants = tuple(Entrant("", f"P{n}") for n in range(4))
+    event = applied(ImportEntrants(entrants), event, format)
+    drawn = format.draw(event)
+    event = applied(Propose(1, drawn.matches, drawn.byes, drawn.lots), event, format)
+    event = applied(PublishRound(1), event, format)
+    assert not any("bracket" in file for file in round_pages(event, format))
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_names_are_text_in_the_tree_too(name: str) -> None:
+    format = format_named("knockout")
+    page = round_pages(cup(4, 1, format, name), format)["round-01-bracket.html"]
+    parsed = Page(page)
+    assert parsed.open == []
+    assert not any(tag in ("script", "iframe") for tag, _ in parsed.elements)
+    assert not any(c in page for c in "\x1b\x07\u202e\u2066\u2028")
