@@ -39,8 +39,12 @@ class Choice:
     """The part of the round that is drawn, as `Chosen.stage`."""
     order: tuple[EntrantId, ...] = ()
     """Everybody in that stage, ranked."""
+    figures: tuple[str, ...] = ()
+    """What each of them is ranked by, as people read it: `+31`."""
     wishes: tuple[tuple[EntrantId, ChosenKind], ...] = ()
     """Who may opt out or become available now."""
+    note: str = ""
+    """What had to give way for this choice; empty for nothing."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -118,7 +118,8 @@ class Gnot(TableFormat):
             return Step("draw", 1)
         choice = _choice(event, number + 1)
         if choice is not None:
-            return Step("choose", number + 1, choice=choice)
+            notes = (choice.note,) if choice.note else ()
+            return Step("choose", number + 1, choice=choice, notes=notes)
         return Step("draw", number + 1)
 
     def expected(self, event: Event, number: int) -> list[Entrant]:

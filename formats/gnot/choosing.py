@@ -10,10 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
+from decimal import Decimal
 from functools import cached_property
 
 from engine.entrants import EntrantId
 from engine.event import Chosen, ChosenKind, Event
+from engine.points import points_text
 from engine.protocol import Choice
 from formats.gnot.calendar import STARTS, Key, title_of
 from formats.gnot.flow import Flow
@@ -227,8 +229,18 @@ class Choosing:
         if asked is None:
             return None
         out = any(kind == "opt-out" for _, kind in self.wishes)
+        figures = tuple(self._figure(team) for team in self.ranked)
         return Choice(asked.chooser, asked.offered, asked.barred, True, out, self.title,
-                      tuple(self.ranked), self.wishes)  # fmt: skip
+                      tuple(self.ranked), figures, self.wishes, asked.lapsed)  # fmt: skip
+
+    def _figure(self, team: EntrantId) -> str:
+        """The net IMPs that it is ranked by: `+31`, `-7½`."""
+        last = self.now.previous(team, self.number)
+        if last is None:
+            return ""
+        net = last.score.net
+        text = points_text(Decimal(net.numerator) / net.denominator)
+        return f"+{text}" if net > 0 else text
 
     def drawn(self) -> list[tuple[Pair, str]]:
         """All pairs, choosers first, each with how it came about."""

@@ -56,9 +56,14 @@ def say_next(event: Event, format: Format) -> None:
 
 def say_choice(event: Event, choice: Choice) -> None:
     """Who chooses, from whom, who is barred, and what others may still say."""
-    say(f"{choice.stage}: {_named(event, choice.chooser)} chooses")
+    figures = dict(zip(choice.order, choice.figures, strict=False))
+
+    def ranked(id: str) -> str:
+        return f"{_named(event, id)} {figures.get(id, '')}".rstrip()
+
+    say(f"{choice.stage}: {ranked(choice.chooser)} chooses")
     for id in choice.pool:
-        say(f"  {_named(event, id)}")
+        say(f"  {ranked(id)}")
     for id, reason in choice.barred:
         say(f"  barred: {_named(event, id)}, {reason}")
     for id, kind in choice.wishes:

@@ -175,6 +175,11 @@ def test_in_dko_1_three_choose_from_the_last_three_and_from_4_and_5_if_they_like
     assert asked.chooser == asked.order[0]
     assert set(asked.pool) | {t for t, _ in asked.barred} == set(asked.order[5:])
     assert asked.wishes == ((asked.order[3], "available"), (asked.order[4], "available"))
+    # beside each team stands the net of its last match, the triangle's winner with half its sum
+    (first,) = teams(triangle()) & teams(dko(1))
+    nets = [net(triangle(), t) / 2 if t == first else net(pool("A"), t) for t in asked.order]
+    assert [float(f.replace("½", ".5")) for f in asked.figures] == nets
+    assert nets == sorted(nets, reverse=True)
     assert all((m.boards, m.due) == (28, 4) for m in after(3).stage(3, "dko"))
 
 

@@ -35,6 +35,9 @@ class Field:
     def gone(self, team: str, number: int) -> bool:
         return False
 
+    def previous(self, team: str, number: int) -> None:
+        return None
+
     def asked(self, key: Key, words: Sequence[Chosen] = (), pattern: Pattern | None = None) -> Any:
         flow = cast(Flow, self)
         return Choosing(flow, key, self.ranked, pattern or PATTERNS[key], tuple(words))
