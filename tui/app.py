@@ -225,6 +225,22 @@ class TopboardApp(Desk):
         if not self.closed:
             self.push_screen(_screen("tui.screens.history:History"))
 
+    @work(group="asking")
+    async def action_projector(self) -> None:
+        """What the hall sees."""
+        from tui.screens.projecting import choose_projected
+
+        if not self.closed:
+            await choose_projected(self)
+
+    @work(group="asking")
+    async def action_clock(self) -> None:
+        """The round clock, and who is still playing."""
+        from tui.screens.projecting import set_clock
+
+        if not self.closed:
+            await set_clock(self)
+
     def action_help(self) -> None:
         """What can be done here."""
         if self.front is not None:

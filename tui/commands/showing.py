@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import shlex
 import sys
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
-from datetime import datetime, timedelta
+from argparse import ArgumentParser, Namespace
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -110,28 +110,13 @@ def _clock_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "what", nargs="?", choices=("start", "delay", "stop"), help="without it: what it says"
     )
-    parser.add_argument("by", nargs="?", type=_signed, metavar="N", help="delay: minutes")
-    parser.add_argument("--in", dest="in_", type=whole_number, metavar="N",
-                        help="start: N minutes from now")  # fmt: skip
-    parser.add_argument("--at", type=_time_of_day, metavar="HH:MM", help="start: at this time")
+    parser.add_argument("by", nargs="?", metavar="N", help="delay: minutes, - for earlier")
+    parser.add_argument("--in", dest="in_", default="", metavar="N", help="start: minutes from now")
+    parser.add_argument("--at", default="", metavar="HH:MM", help="start: at this time")
     parser.add_argument(
-        "--minutes", type=whole_number, metavar="N", help="start: how long the round is played"
+        "--minutes", default="", metavar="N", help="start: how long the round is played"
     )
     json_option(parser)
-
-
-def _signed(text: str) -> int:
-    sign = -1 if text[:1] in ("-", "−") else 1
-    return sign * whole_number(text.lstrip("+-−"))
-
-
-def _time_of_day(text: str) -> tuple[int, int]:
-    hours, colon, minutes = text.partition(":")
-    if not (colon and hours.isascii() and minutes.isascii() and hours.isdigit()
-            and minutes.isdigit() and len(minutes) == 2 and int(hours) < 24
-            and int(minutes) < 60):  # fmt: skip
-        raise ArgumentTypeError(f"{text[:20]!r} is no time of day, write 14:15")
-    return int(hours), int(minutes)
 
 
 def clock(args: Namespace) -> int:
@@ -154,34 +139,19 @@ def clock(args: Namespace) -> int:
 
 
 def _started(args: Namespace, event: Event, folder: Path, now: datetime) -> RoundClock:
-    from saves.round_clock import LONGEST, RoundClock, write_clock
+    from saves.round_clock import write_clock
+    from tui.projector.timing import started
 
-    if args.in_ is not None and args.at is not None:
+    if args.in_ and args.at:
         raise Refused("a round starts once", "--in and --at are both given", "give one of them")
-    if max(args.in_ or 0, args.minutes or 0) > LONGEST:
-        raise Refused("that is longer than a day", f"at most {LONGEST} minutes", "correct it")
-    starts = now + timedelta(minutes=args.in_ or 0)
-    if args.at is not None:
-        starts = now.replace(hour=args.at[0], minute=args.at[1], second=0, microsecond=0)
-        if starts < now - timedelta(hours=12):  # after midnight: tomorrow
-            starts += timedelta(days=1)
-    made = RoundClock(clock_round(event), starts.replace(microsecond=0), args.minutes)
+    made = started(event, now, args.at or args.in_, args.minutes)
     write_clock(folder, made)
     return made
 
 
-def clock_round(event: Event) -> int:
-    """The round that a clock started now is for: the one in play, else the next."""
-    from tui.projector.sequence import all_in
-
-    current = event.current
-    if current is None:
-        return 1
-    return current.number + 1 if all_in(event) or event.proposal is not None else current.number
-
-
 def _delayed(args: Namespace, found: RoundClock | None, folder: Path, now: datetime) -> RoundClock:
     from saves.round_clock import write_clock
+    from tui.projector.timing import delay_of
 
     if args.by is None:
         raise Refused(
@@ -189,7 +159,7 @@ def _delayed(args: Namespace, found: RoundClock | None, folder: Path, now: datet
         )
     if found is None:
         raise Refused("no clock runs", "", "`topboard clock EVENT start` starts one")
-    made = found.delayed(args.by, now)
+    made = found.delayed(delay_of(args.by), now)
     write_clock(folder, made)
     return made
 

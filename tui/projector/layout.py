@@ -12,12 +12,14 @@ from rich.cells import cell_len
 from saves.safe_text import safe
 from tui.projector.contents import Content, Row
 from tui.projector.letters import large
-from tui.screens.columns import Column, cell, in_lines, row_text, widths
+from tui.screens.columns import Column, cell, in_lines, widths
 from tui.widgets.line import Line, fit, line
 
 BETWEEN = 3
 """Cells between two columns of rows."""
 MOST_ABREAST = 3
+WIDEST_GAP = 4
+"""Cells between two cells of a row where there is room to spare."""
 LARGE_ROW = 4
 """Lines of a row in large letters, the empty one below included."""
 LETTER_GAP = 4
@@ -93,6 +95,10 @@ class _Table:
     """Rows of one column of rows."""
     apart: int
     """Lines from one row to the next."""
+    gap: int
+    """Cells between two cells of a row."""
+    left: int
+    """Cells before the first: a single narrow column stands in the middle."""
 
     @classmethod
     def of(cls, content: Content, width: int, height: int, notes: int) -> _Table:
@@ -105,14 +111,18 @@ class _Table:
                 break
             abreast += 1
         each = (width - BETWEEN * (abreast - 1)) // abreast
-        layout = widths(content.columns, cells, max(each - 2, 1))
+        layout = widths(content.columns, cells, max(each - 1, 1))
+        spare = each - 1 - sum(size + 1 for _, size in layout)
+        gap = 1 + min(max(spare, 0) // max(len(layout), 1), WIDEST_GAP - 1)
+        used = sum(size + gap for _, size in layout) + 1
+        left = max(width - used, 0) // 2 if abreast == 1 else 0
         airy = len(cells) * 2 + notes <= height
         apart = 2 if airy else 1
         # pages of about the same size: one name alone on the last would look like a mistake
         most = max(height // apart, 1)
         count = -(-len(cells) // (most * abreast)) or 1
         rows = max(-(-len(cells) // (count * abreast)), 1)
-        return cls(content.columns, layout, abreast, each, rows, apart)
+        return cls(content.columns, layout, abreast, each, rows, apart, gap, left)
 
     def cut(self, rows: Sequence[Row]) -> list[tuple[Row, ...]]:
         """The rows of each page."""
@@ -122,28 +132,32 @@ class _Table:
     def lines(self, rows: Sequence[Row], new: frozenset[int]) -> tuple[Line, ...]:
         """Heads and rows; names run down the first column, then the next."""
         down = [rows[at : at + self.rows] for at in range(0, len(rows), self.rows)]
-        heads = self._beside([row_text(self.columns, self.layout, [c.name for c in self.columns])]
-                             * max(len(down), 1), [DIM] * max(len(down), 1))  # fmt: skip
+        names = self._text([column.name for column in self.columns])
+        count = max(len(down), 1)
+        heads = self._beside([names] * count, [DIM] * count)
         found = [heads]
         for y in range(max((len(part) for part in down), default=0)):
             here = [part[y] for part in down if y < len(part)]
-            texts = [row_text(self.columns, self.layout, row.cells) for row in here]
+            texts = [self._text(row.cells) for row in here]
             styles = [NEW if new & set(row.boards) else PLAIN for row in here]
             found += [self._beside(texts, styles), *[Line()] * (self.apart - 1)]
         while self.apart > 1 and found and not found[-1].parts:
             found.pop()
         return tuple(found)
 
+    def _text(self, cells: Sequence[str]) -> str:
+        fitted = [cell(cells[i], size, self.columns[i].right) for i, size in self.layout]
+        return " " + (" " * self.gap).join(fitted)
+
     def _beside(self, texts: Sequence[str], styles: Sequence[str]) -> Line:
-        parts: list[tuple[str, str]] = []
+        parts = [(" " * self.left, PLAIN)] if self.left else []
         for at, (text, style) in enumerate(zip(texts, styles, strict=True)):
-            last = at == len(texts) - 1
-            shown = text[1:] if self.each > 4 else text
-            parts.append(
-                (fit(shown, min(self.each, cell_len(shown)) if last else self.each), style)
-            )
-            if not last:
+            if at:
                 parts.append((" " * BETWEEN, PLAIN))
+            last = at == len(texts) - 1
+            parts.append(
+                (fit(text, self.each - self.left).rstrip() if last else fit(text, self.each), style)
+            )
         return Line(tuple(parts))
 
 
@@ -237,6 +251,3 @@ def centred(text: str, width: int, style: str) -> Line:
 def cells_of(shown: Line) -> int:
     """What a line takes up on a terminal."""
     return sum(cell_len(text) for text, _ in shown.parts)
-
-
-__all__ = ["Page", "banner_lines", "cell", "cells_of", "centred", "pages"]

@@ -104,13 +104,13 @@ def countdown(clock: RoundClock | None, now: datetime, exact: bool = False) -> s
 
 
 def for_status(clock: RoundClock | None, number: int, now: datetime) -> str:
-    """The clock in the status line of Results: `in 6 min`, `21 min`, `48 min left`; empty where it
-    is not that round's."""
+    """The clock in the status line of Results: `from 14:15`, `21 min`, `48 min left`; empty where
+    it is not that round's."""
     if clock is None or clock.round != number:
         return ""
     to_start, left = clock.seconds_to_start(now), clock.seconds_left(now)
     if to_start > 0:
-        return f"starts in {span(to_start)}"
+        return f"from {clock.starts.astimezone(now.tzinfo):%H:%M}"
     if left is None:
         return span(-to_start // 60 * 60)
-    return f"{span(left)} left" if left > 0 else "TIME IS OVER"
+    return f"{span(left)} left" if left > 0 else "TIME OVER"

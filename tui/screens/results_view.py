@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime
+
+from textual.timer import Timer
 
 from engine.actions import CLEAR
 from engine.event import Event, Match, Round
 from engine.protocol import KeyChoice, ResultForm, missing_boards
 from engine.running import running
+from saves.round_clock import read_clock
 from tui.keys import Command
+from tui.projector.words import for_status
 from tui.screens.place import Place
 from tui.screens.results_lines import (
     BoardLines,
@@ -24,6 +29,9 @@ from tui.screens.results_lines import (
     result_text,
 )
 from tui.widgets.lines import Line, line
+
+CLOCK_SECONDS = 1
+"""How often the round clock is looked at."""
 
 
 class ResultsView(Place):
@@ -45,6 +53,31 @@ class ResultsView(Place):
         self._unsaved: dict[tuple[int, int], str] = {}
         """Typed and not saved, by (round, board)."""
         self.second_scheme = False
+        self._clock_text = ""
+        """What the round clock says, as it stands in the status line."""
+        self._clock_timer: Timer | None = None
+
+    def on_mount(self) -> None:
+        """Look at the round clock now and then."""
+        if self._clock_timer is None:  # heard of by every class that is built on this one
+            self._clock_timer = self.set_interval(CLOCK_SECONDS, self._look_at_clock)
+
+    def on_screen_resume(self) -> None:
+        """The clock may have been set meanwhile."""
+        self._look_at_clock()
+
+    def _look_at_clock(self) -> None:
+        """The status line again where the clock says something new: not more often than once a
+        minute."""
+        if self.desk.closed or not self.is_current:
+            return
+        current = self.desk.event.current
+        number = current.number if current else 0
+        now = datetime.now().astimezone()
+        told = for_status(read_clock(self.desk.store.folder), number, now)
+        if told != self._clock_text:
+            self._clock_text = told
+            self.refresh_frame()
 
     def round_shown(self, event: Event) -> Round | None:
         """The round in play, or an earlier one that was gone to; beside the boards that began in
@@ -100,9 +133,11 @@ class ResultsView(Place):
         if round is None:
             return "no round is published"
         only = " · MISSING ONLY" if self._missing_only else ""
+        clock = f" · {self._clock_text}" if self._clock_text and self._round is None else ""
         current = event.current
         past = "" if current and round.number == current.number else " (earlier round)"
-        return f"round {round.number} of {event.settings.rounds}{past} · {count_text(round)}{only}"
+        told = f"{count_text(round)}{only}{clock}"
+        return f"round {round.number} of {event.settings.rounds}{past} · {told}"
 
     def head(self, event: Event) -> Line | None:
         """Column heads."""

@@ -1,0 +1,58 @@
+"""The round clock as it is set at the desk: for which round, from when, for how long."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime, timedelta
+
+from engine.event import Event
+from engine.refusal import Refused
+from saves.round_clock import LONGEST, RoundClock
+from tui.projector.sequence import all_in
+
+_TIME = re.compile(r"([01]?[0-9]|2[0-3]):([0-5][0-9])")
+_MINUTES = re.compile(r"[0-9]{1,4}")
+
+
+def clock_round(event: Event) -> int:
+    """The round that a clock started now is for: the one in play, else the next."""
+    current = event.current
+    if current is None:
+        return 1
+    return current.number + 1 if all_in(event) or event.proposal is not None else current.number
+
+
+def started(event: Event, now: datetime, when: str = "", long: str = "") -> RoundClock:
+    """A clock from what was typed. `when`: `14:15`, minutes from now, or nothing for now; `long`:
+    minutes that the round is played, or nothing. `Refused` where it is neither."""
+    return RoundClock(clock_round(event), start_time(when, now), minutes_of(long))
+
+
+def start_time(when: str, now: datetime) -> datetime:
+    """When a round starts, from what was typed."""
+    when = when.strip()
+    if found := _TIME.fullmatch(when):
+        starts = now.replace(hour=int(found[1]), minute=int(found[2]), second=0, microsecond=0)
+        # shortly before midnight a time after midnight is meant
+        return starts + timedelta(days=1) if starts < now - timedelta(hours=12) else starts
+    return now.replace(microsecond=0) + timedelta(minutes=minutes_of(when) or 0)
+
+
+def minutes_of(text: str) -> int | None:
+    """Minutes as typed; None for nothing; `Refused` for anything else."""
+    if not text.strip():
+        return None
+    if not _MINUTES.fullmatch(text.strip()) or int(text) > LONGEST:
+        raise Refused(
+            f"{text.strip()[:20]!r} is no time", f"minutes up to {LONGEST}, or 14:15", "correct it"
+        )
+    return int(text)
+
+
+def delay_of(text: str) -> int:
+    """Minutes of a delay as typed, with - where it is brought forward."""
+    bare = text.strip().replace("−", "-")
+    minutes = minutes_of(bare.removeprefix("-").removeprefix("+"))
+    if minutes is None:
+        raise Refused("by how much is not said", "", "write minutes")
+    return -minutes if bare.startswith("-") else minutes

@@ -1,0 +1,164 @@
+"""At the desk: what a projector shows, the round clock, and whom to call to the arbiter's table."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from engine.refusal import Refused
+from saves.projectors import (
+    DEFAULT_NAME,
+    MESSAGE_LIMIT,
+    PAGES,
+    Wish,
+    ask_for,
+    checked_name,
+    projector_names,
+    wish,
+)
+from saves.round_clock import RoundClock, read_clock, remove_clock, write_clock
+from saves.safe_text import safe
+from tui.projector.timing import delay_of, minutes_of, start_time, started
+from tui.projector.words import countdown, open_boards
+from tui.screens.dialogs import Telling
+from tui.widgets.lines import Line, line
+
+if TYPE_CHECKING:
+    from tui.app import TopboardApp
+
+MESSAGE, OTHER = "message", "other"
+START, DELAY, STOP = "start", "delay", "stop"
+NOTE = "enter  choose      esc, q  back"
+
+
+async def choose_projected(desk: TopboardApp) -> None:
+    """Ask what a projector shall show, and write it where the projector reads it."""
+    folder = desk.store.folder
+    name = DEFAULT_NAME
+    known = projector_names(folder)
+    if len(known) > 1:
+        lines = [line(f" {one}", key=one) for one in known]
+        picked = await desk.push_screen_wait(Telling("Which projector?", lines, NOTE))
+        if picked is None:
+            return
+        name = str(picked)
+    while True:
+        now = wish(folder, name)
+        picked = await desk.push_screen_wait(
+            Telling(f"Projector {name} shows", _page_lines(now), NOTE)
+        )
+        if picked != OTHER:
+            break
+        named = await desk.ask_line("name of the projector (its --name)", "", _no_name)
+        name = named or name
+    new = await _wished(desk, now, picked)
+    if new is not None:
+        await asyncio.to_thread(ask_for, folder, name, new)
+        told = f", with the message: {new.message}" if new.message else ""
+        _say(desk, f"projector {name}: {new.page}{told}")
+
+
+def _page_lines(now: Wish) -> list[Line]:
+    pages = [
+        line(f" {'*' if page == now.page else ' '} {page:10} {text}", key=page)
+        for page, text in PAGES.items()
+    ]
+    told = f": {now.message}" if now.message else ""
+    return [
+        *pages,
+        line(safe(f"   message to the hall{told}", 200), key=MESSAGE),
+        line("   another projector", key=OTHER),
+    ]
+
+
+async def _wished(desk: TopboardApp, now: Wish, picked: object) -> Wish | None:
+    if picked in PAGES:
+        return replace(now, page=str(picked), trouble="")
+    if picked != MESSAGE:
+        return None
+    typed = await desk.ask_line("message to the hall (empty: none)", now.message)
+    return None if typed is None else replace(now, message=safe(typed.strip(), MESSAGE_LIMIT))
+
+
+def _no_name(text: str) -> str | None:
+    return _refusal(checked_name, text)
+
+
+async def set_clock(desk: TopboardApp) -> None:
+    """The round clock, and the boards that are still playing."""
+    folder = desk.store.folder
+    found = read_clock(folder)
+    picked = await desk.push_screen_wait(
+        Telling(countdown(found, _now()) or "No clock runs", _clock_lines(desk, found), NOTE)
+    )
+    if picked == START:
+        await _start(desk)
+    elif picked == DELAY and found is not None:
+        typed = await desk.ask_line("minutes later (- earlier)", "5", _no_delay)
+        if typed is not None:
+            new = found.delayed(delay_of(typed), _now())
+            await _keep(desk, new)
+    elif picked == STOP:
+        await asyncio.to_thread(remove_clock, folder)
+        _say(desk, "the round clock is taken away")
+
+
+def _clock_lines(desk: TopboardApp, found: RoundClock | None) -> Sequence[Line]:
+    event = desk.event
+    lines = [line(" start the clock", key=START)]
+    if found is not None:
+        lines += [line(" delay it", key=DELAY), line(" take it away", key=STOP)]
+    missing = open_boards(event)
+    if missing:
+        lines += [Line(), line(f" {len(missing)} results missing:", "group")]
+    for match in missing:
+        white, black = (safe(event.entrant(id).name, 30) for id in match.pair)
+        lines.append(line(f" {match.board:>4}  {white} – {black}"))
+    return lines
+
+
+async def _start(desk: TopboardApp) -> None:
+    when = await desk.ask_line("starts in minutes, or at 14:15 (empty: now)", "", _no_start)
+    if when is None:
+        return
+    long = await desk.ask_line("played for minutes (empty: not counted)", "", _no_minutes)
+    if long is not None:
+        await _keep(desk, started(desk.event, _now(), when, long))
+
+
+async def _keep(desk: TopboardApp, clock: RoundClock) -> None:
+    await asyncio.to_thread(write_clock, desk.store.folder, clock)
+    _say(desk, countdown(clock, _now()))
+
+
+def _no_start(text: str) -> str | None:
+    return _refusal(lambda typed: start_time(typed, _now()), text)
+
+
+def _no_minutes(text: str) -> str | None:
+    return _refusal(minutes_of, text)
+
+
+def _no_delay(text: str) -> str | None:
+    return _refusal(delay_of, text)
+
+
+def _refusal(read: Callable[[str], object], text: str) -> str | None:
+    try:
+        read(text)
+    except Refused as refusal:
+        return str(refusal)
+    return None
+
+
+def _say(desk: TopboardApp, text: str) -> None:
+    if desk.front is not None:
+        desk.front.message(safe(text, 300), "done")
+        desk.front.refresh_frame()
+
+
+def _now() -> datetime:
+    return datetime.now().astimezone()
