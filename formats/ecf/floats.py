@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 from engine.colours import OTHER
-from engine.matching import Criterion, any_best
+from engine.matching import Criterion, Matching, any_best
 from engine.pairable import mask_of, members
 from formats.ecf.field import Field, Game
 from formats.ecf.median import from_median, larger_colour
@@ -14,6 +15,11 @@ from formats.ecf.median import from_median, larger_colour
 Reach = Callable[[int], int]
 """How far down a player outside the group is: the score difference in hundredths, or the place in
 a list of those whom the floater is to meet. Less is nearer."""
+
+FEW = 40
+"""Players of a group, or after it, up to whom only some candidates of the others are looked at."""
+MANY = 150
+"""Candidates above which everybody is looked at."""
 
 
 @dataclass(frozen=True)
@@ -124,25 +130,74 @@ def _next(
 
 def _cost(outside: Outside) -> tuple[int, int] | None:
     """Floaters, and their distances added; None if the players cannot be drawn."""
-    field, group = outside.field, outside.group
-    players = list(members(group | outside.rest))
+    found = _cost_by_few(outside)
+    if found is not None:
+        return found
+    everybody = outside.group | outside.rest
+    near = outside.field.legal
+    games = [(a, b) for a in members(everybody) for b in members(near[a] & everybody) if a < b]
+    return _totals(_matched(outside, list(members(everybody)), games))
+
+
+def _matched(outside: Outside, players: Sequence[int], games: Sequence[Game]) -> Matching | None:
+    """The fewest floaters over the least distance, of some players by their possible games."""
     number = {p: i for i, p in enumerate(players)}
-    edges = [
-        (number[a], number[b])
-        for a in players
-        for b in members(field.legal[a] & (group | outside.rest))
-        if a < b
-    ]
+    group, rest = outside.group, outside.rest
+
+    def other(i: int, j: int) -> int | None:
+        a, b = players[i], players[j]
+        if group >> a & rest >> b & 1:
+            return b
+        return a if group >> b & rest >> a & 1 else None
 
     def leaves(i: int, j: int) -> int:
-        return (group >> players[i] ^ group >> players[j]) & 1
+        return int(other(i, j) is not None)
 
     def distance(i: int, j: int) -> int:
-        if not leaves(i, j):
-            return 0
-        return outside.reach(players[j] if group >> players[i] & 1 else players[i])
+        opponent = other(i, j)
+        return 0 if opponent is None else outside.reach(opponent)
 
-    found = any_best(
-        len(players), edges, [Criterion("floaters", leaves), Criterion("distance", distance)]
-    )
+    edges = [(number[a], number[b]) for a, b in games]
+    criteria = [Criterion("floaters", leaves), Criterion("distance", distance)]
+    return any_best(len(players), edges, criteria)
+
+
+def _totals(found: Matching | None) -> tuple[int, int] | None:
     return (found.totals["floaters"], found.totals["distance"]) if found else None
+
+
+def _cost_by_few(outside: Outside) -> tuple[int, int] | None:
+    """The same where the group, or all that comes after it, is small; None if it is not found so.
+
+    Those of the large side are taken to be free to meet each other: no draw is better than the
+    best under that. If those whom the answer leaves over can be drawn, it is right.
+    """
+    small, large = sorted((outside.group, outside.rest), key=int.bit_count)
+    if small.bit_count() > FEW:
+        return None
+    nearest = _nearest(outside, small, large)
+    free = sorted({o for others in nearest.values() for o in others})
+    if len(free) > MANY:
+        return None
+    if (len(nearest) + len(free)) % 2:
+        free.append(len(outside.field))  # nobody, for him who is left over
+    games = [(a, b) for a in nearest for b in members(outside.field.legal[a] & small) if a < b]
+    games += [(x, o) for x, others in nearest.items() for o in others]
+    players = [*nearest, *free]
+    found = _matched(outside, players, [*games, *combinations(free, 2)])
+    if found is None:
+        return None
+    met = mask_of(players[found.partner[i]] for i in range(len(nearest)))
+    return _totals(found) if outside.field.pairable.perfect(large & ~met) else None
+
+
+def _nearest(outside: Outside, small: int, large: int) -> dict[int, list[int]]:
+    """For everybody of the small side those of the other whom he may meet, the nearest; no more
+    than there are players on his side, since the others can take no more from him."""
+    after = large == outside.rest
+    far = {o: outside.reach(o) if after else 0 for o in members(large)}
+    legal = outside.field.legal
+    return {
+        x: sorted(members(legal[x] & large), key=far.__getitem__)[: small.bit_count()]
+        for x in members(small)
+    }

@@ -61,7 +61,7 @@ TWINS = [
     ("BWBWBW", "13"), ("WBWBWB", "07"), ("WWBBWB", "9"), ("WBWBWB", "049"), ("BWBWBW", "3"),
     ("BWBWBW", "6"), ("WBWWBW", "5"), ("BWBWBW", "1"), ("WBWBWB", ""), ("BWBWBW", "23"),
 ]  # fmt: skip
-"""Ten players, with the ones they have met: of 4 and 5, on both sides of the line, one is refused."""
+"""Ten players, with those they have met: of 4 and 5, on both sides of the line, one is refused."""
 
 
 @pytest.mark.parametrize("graded", [False, True])
