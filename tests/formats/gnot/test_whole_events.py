@@ -24,14 +24,28 @@ def played(teams: int, layout: str, seed: int) -> Evenings:
     return evenings
 
 
+def check(evenings: Evenings, layout: str) -> None:
+    """Every check of the stages, then: everybody is ranked once, and who goes on to the finals."""
+    Audit(evenings.event, layout).check()
+    everybody = [e.id for e in evenings.event.entrants]
+    table = evenings.format.standings(evenings.event)[0]
+    assert sorted(row.id for row in table.rows) == sorted(everybody)
+    assert [row.rank for row in table.rows] == list(range(1, len(everybody) + 1))
+    order = [row.id for row in table.rows]
+    finals = [(q.entrant, q.to) for q in evenings.format.qualified(evenings.event)]
+    regional = -(-len(everybody) // 7)
+    assert [team for team, _ in finals] == order[: 2 + regional]
+    assert [to for _, to in finals] == ["National Final"] * 2 + ["Regional Final"] * regional
+
+
 @pytest.mark.parametrize(("teams", "layout"), SIZES)
 def test_any_results_lead_through_every_stage(teams: int, layout: str) -> None:
     for seed in range(2):
-        Audit(played(teams, layout, seed).event, layout).check()
+        check(played(teams, layout, seed), layout)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("teams", "layout"), SIZES)
 def test_a_thousand_events_of_every_size(teams: int, layout: str) -> None:
     for seed in range(MANY):
-        Audit(played(teams, layout, seed).event, layout).check()
+        check(played(teams, layout, seed), layout)
