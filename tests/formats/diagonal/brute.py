@@ -23,9 +23,7 @@ def cycle(order: Sequence[int]) -> list[Pair]:
     return [(min(p), max(p)) for p in zip(order, (*order[1:], order[0]), strict=True)]
 
 
-def score_of_ring(
-    size: int, edges: Sequence[Pair], met: Collection[Pair]
-) -> tuple[int, int, int]:
+def score_of_ring(size: int, edges: Sequence[Pair], met: Collection[Pair]) -> tuple[int, int, int]:
     """Of some cycle."""
     kept = sum(b - a == 1 or (a, b) == (1, size) for a, b in edges)
     return sum(e in met for e in edges), size - kept, sum(b - a for a, b in edges)
@@ -40,9 +38,7 @@ def rounds(size: int, degrees: Sequence[int], barred: Collection[Pair]) -> Itera
         if place > size:
             yield list(taken)
             return
-        others = [
-            o for o in range(place + 1, size + 1) if left[o] and (place, o) not in barred
-        ]
+        others = [o for o in range(place + 1, size + 1) if left[o] and (place, o) not in barred]
         need = left[place]
         for chosen in combinations(others, need):
             left[place] = 0

@@ -1,0 +1,275 @@
+"""Whole events: two games a match, who is out, who wins, withdrawals, refusals."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+from engine.actions import AddEntrant, SetBye, Withdraw
+from engine.actions.corrections import CorrectBoard
+from engine.entrants import Entrant
+from engine.event import Event
+from engine.protocol import conflicts
+from engine.refusal import Refused
+from engine.trial.chance import Chance
+from engine.trial.many import Plan
+from formats.diagonal.games import Game, parse_two
+from formats.diagonal.performance import performance
+from tests.formats.diagonal.playing import DIAGONAL, do, drawn, entered, made, pairs, played
+
+EVEN = [2000, 1900, 1800, 1700]
+
+
+def ranks(event: Event) -> list[tuple[str, int]]:
+    return [(row.id, row.rank) for row in DIAGONAL.standings(event)[0].rows]
+
+
+@pytest.mark.parametrize(
+    ("text", "points", "kept"),
+    [
+        ("1,0", (1, 1), "1,0"),
+        ("1/34,=/60", (Decimal("1.5"), Decimal("0.5")), "1/34,=/60"),
+        (" 0 , = ", (Decimal("0.5"), Decimal("1.5")), "0,="),
+        ("+/-", (2, 0), "+/-"),
+        ("-/-", (0, 0), "-/-"),
+        ("1,+", (2, 0), "1,+"),
+        ("1/500,½", (Decimal("1.5"), Decimal("0.5")), "1/500,="),
+    ],
+)
+def test_two_games_are_read(text, points, kept) -> None:
+    result = parse_two(text)
+    scoring = DIAGONAL.settings({})
+    assert (result.points("white", scoring), result.points("black", scoring)) == points
+    assert result.text == kept
+    assert parse_two(result.text) == result
+    assert result.turned().turned() == result
+
+
+def test_turned_games_change_places() -> None:
+    # the other player's White game is the second one
+    assert parse_two("1/30,=").turned().text == "=,0/30"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("1/0,1", "1 to 500"),
+        ("1/10000,1", "1 to 500"),
+        ("1/-3,1", "1 to 500"),
+        ("1", "two games"),
+        ("1,2", "no result of a game"),
+        ("?,?", "neither game"),
+        ("+/3,1", "has a length"),
+        ("1-0", "two games"),
+        ("", "two games"),
+    ],
+)
+def test_bad_games_are_refused(text: str, said: str) -> None:
+    with pytest.raises(Refused, match=said):
+        parse_two(text)
+
+
+def test_one_game_now_and_the_other_later() -> None:
+    event = drawn(made([2000, 1900]))
+    event = entered(event, 1, "1/40,?")
+    assert DIAGONAL.next_step(event).missing == (1,)
+    event = entered(event, 1, "?,=")
+    assert event.round(1).match(1).result.text == "1/40,="
+    assert DIAGONAL.next_step(event).name == "draw"
+    with pytest.raises(Refused, match="already"):
+        entered(event, 1, "0,0")
+
+
+def test_two_players_meet_until_one_is_out() -> None:
+    event = drawn(made([2000, 1900]))
+    event = played(event, {("1", "2"): "1,1"})
+    assert DIAGONAL.next_step(event).name == "draw"
+    event = drawn(event)
+    found = conflicts(DIAGONAL, event, event.round(2))
+    assert [c.rule for c in found] == ["repeat"]
+    event = played(event, {("1", "2"): "1,1"})
+    assert DIAGONAL.next_step(event).name == "finished"
+    assert ranks(event) == [("1", 1), ("2", 2)]
+    assert [row.status for row in DIAGONAL.standings(event)[0].rows] == [None, "out"]
+
+
+def test_losses_are_carried_over_and_draws_count_half() -> None:
+    event = played(drawn(made(EVEN)), {("1", "2"): "0,0", ("1", "4"): "0,="})
+    rows = {row.id: row for row in DIAGONAL.standings(event)[0].rows}
+    assert rows["1"].tiebreaks["Losses"] == Decimal("3.5")
+    event = drawn(event)
+    assert "1" in {id for pair in pairs(event) for id in pair}
+
+
+def test_all_out_together_the_fewest_losses_win() -> None:
+    # everybody reaches half a loss in the first draw
+    event = drawn(made(EVEN, {"max_losses": "0.5"}))
+    event = played(event, {("1", "2"): "1,1", ("1", "4"): "=,1"})
+    assert DIAGONAL.next_step(event).name == "finished"
+    assert ranks(event)[0] == ("1", 1)
+
+
+def test_direct_comparison_decides_a_tie() -> None:
+    # 1 and 2 have lost one game each, and 1 has won one more of theirs
+    event = drawn(made([2000, 1900, 1800], {"max_losses": 1}))
+    results = {("1", "2"): "1,=", ("1", "3"): "=,1", ("2", "3"): "0,0"}
+    event = played(event, results)
+    losses = {r.id: r.tiebreaks["Losses"] for r in DIAGONAL.standings(event)[0].rows}
+    assert losses == {"1": 1, "2": Decimal("3.5"), "3": Decimal("1.5")}
+    event = drawn(made([2000, 1900, 1800], {"max_losses": 1}))
+    results = {("1", "2"): "1,=", ("1", "3"): "=,=", ("2", "3"): "1,1"}
+    event = played(event, results)
+    losses = {r.id: r.tiebreaks["Losses"] for r in DIAGONAL.standings(event)[0].rows}
+    assert losses["1"] == losses["2"] == Decimal("1.5")
+    assert DIAGONAL.next_step(event).name == "finished"
+    assert ranks(event)[0] == ("1", 1)
+    assert "direct comparison" in DIAGONAL.standings(event)[0].rows[0].remark
+
+
+@pytest.mark.parametrize(
+    ("lengths", "winner"), [((40, 44), "1"), ((40, 43), None), ((39, 43), "1"), ((60, 20), "2")]
+)
+def test_the_shortest_win_decides_beyond_ten_per_cent(lengths, winner) -> None:
+    event = drawn(made([2000, 1900], {"max_losses": 1}))
+    first, second = lengths
+    # the higher wins the first game, the lower the second
+    event = played(event, {("1", "2"): f"1/{first},0/{second}"})
+    if winner is None:
+        assert DIAGONAL.next_step(event).name == "draw"
+    else:
+        assert DIAGONAL.next_step(event).name == "finished"
+        assert ranks(event)[0] == (winner, 1)
+
+
+def test_missing_lengths_are_asked_for_and_without_them_they_play_again() -> None:
+    event = played(drawn(made([2000, 1900], {"max_losses": 1})), {("1", "2"): "1,0"})
+    step = DIAGONAL.next_step(event)
+    assert step.name == "draw"
+    assert "round 1 board 1" in step.notes[0]
+    measured = entered(event, 1, "1/30,0/60", replace=True)
+    assert DIAGONAL.next_step(measured).name == "finished"
+    event = played(drawn(event), {("1", "2"): "=,="})
+    event = played(drawn(event), {("1", "2"): "0,="})
+    assert DIAGONAL.next_step(event).name == "finished"
+    assert ranks(event) == [("2", 1), ("1", 2)]
+
+
+def test_the_cap_ends_it_for_the_fewest_losses() -> None:
+    settings = {"draw_losses": 0, "max_rounds": 1}
+    event = played(drawn(made(EVEN, settings)), {("2", "3"): "0,="})
+    # 1, 3 and 4 have lost nothing; 3 has met both others in draws: they play on
+    assert DIAGONAL.next_step(event).name == "draw"
+    assert {id for pair in pairs(drawn(event)) for id in pair} == {"1", "3", "4"}
+
+
+def test_whoever_withdraws_in_a_round_loses_the_open_games() -> None:
+    event = entered(drawn(made(EVEN)), 1, "1,?")
+    event = do(event, Withdraw("2"))
+    shown = {m.pair: m.result.text if m.result else "" for m in event.round(1).matches}
+    assert shown == {("1", "2"): "1,+", ("2", "3"): "-/+", ("1", "4"): "", ("3", "4"): ""}
+    event = do(event, Withdraw("3"))
+    shown = {m.pair: m.result.text if m.result else "" for m in event.round(1).matches}
+    assert shown["2", "3"] == "-/+"
+    assert shown["3", "4"] == "-/+"
+    event = entered(event, 2, "0,0")
+    assert {id for pair in pairs(drawn(event)) for id in pair} == {"1", "4"}
+    status = {row.id: row.status for row in DIAGONAL.standings(event)[0].rows}
+    assert status == {"1": None, "2": "withdrawn", "3": "withdrawn", "4": None}
+
+
+def test_a_withdrawal_announced_for_later_leaves_the_round_alone() -> None:
+    event = do(made(EVEN), Withdraw("2", 2))
+    event = drawn(event)
+    assert all(m.open for m in event.round(1).matches)
+    event = drawn(played(event, {}, "=,="))
+    assert "2" not in {id for pair in pairs(event) for id in pair}
+
+
+def test_no_late_entry_and_no_bye() -> None:
+    event = drawn(made(EVEN))
+    with pytest.raises(Refused, match="row is set up"):
+        do(event, AddEntrant(Entrant("", "Late, Lena")))
+    with pytest.raises(Refused, match="every round"):
+        do(made(EVEN), SetBye("1", 1, Decimal("0.5")))
+
+
+def test_another_opponent_cannot_be_put_on_one_board_of_several() -> None:
+    event = drawn(made(EVEN))
+    with pytest.raises(Refused, match="boards"):
+        do(event, CorrectBoard(1, 1, "1", "3"))
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"max_losses": 0},
+        {"max_losses": "0.4"},
+        {"draw_losses": 0},
+        {"draw_losses": 2},
+        {"ring_below": 11},
+        {"rounds": 5},
+        {"max_rounds": 0},
+    ],
+)
+def test_settings_out_of_bounds_are_refused(settings) -> None:
+    with pytest.raises(Refused):
+        made([], settings)
+
+
+def test_one_player_is_too_few_and_equal_ratings_are_none_of_it() -> None:
+    assert DIAGONAL.next_step(made([1500])).name == "register"
+    event = drawn(made([1500] * 13))
+    assert len(event.round(1).matches) == len({m.pair for m in event.round(1).matches})
+    assert len(event.round(1).matches) == 21
+
+
+def test_performance_by_the_fide_table() -> None:
+    assert performance([2000, 2000], Decimal(1)) == 2000
+    assert performance([2000, 2100, 2200, 2300], Decimal(3)) == 2150 + 193
+    assert performance([1800], Decimal(0)) == 1000
+    assert performance([], Decimal(0)) is None
+
+
+def check_event(plan: Plan, number: int) -> None:
+    """One winner, everybody ranked, and no repeat while a round without one could be made."""
+    done = plan.played(DIAGONAL, number)
+    assert not done.stopped
+    event = done.event
+    rows = DIAGONAL.standings(event)[0].rows
+    assert [row.rank for row in rows].count(1) == 1
+    assert sorted(row.id for row in rows) == sorted(e.id for e in event.entrants)
+    assert all(row.status == "out" for row in rows[1:])
+    losses = {row.id: row.tiebreaks["Losses"] for row in rows}
+    games = sum(m.games for r in event.published for m in r.matches)
+    assert sum(losses.values()) == games
+    for round in event.published:
+        repeats = {c.board for c in conflicts(DIAGONAL, event, round) if c.rule == "repeat"}
+        players = {id for m in round.matches for id in m.pair}
+        if repeats:
+            assert len(players) < 6 or plan.settings
+
+
+def random_plan(number: int) -> Plan:
+    chance = Chance(2, "diagonal", number)
+    players = 2 + chance.below(14) if chance.below(4) else 2 + chance.below(60)
+    settings = {"max_losses": chance.pick(["0.5", "1", "2", "6"])} if not chance.below(3) else {}
+    return Plan("diagonal", number, settings, (), players, draws=chance.pick([0, 300_000, 900_000]))
+
+
+def test_random_events_end_with_one_winner() -> None:
+    for number in range(150):
+        check_event(random_plan(number), number)
+
+
+@pytest.mark.slow
+def test_ten_thousand_random_events_end_with_one_winner() -> None:
+    for number in range(10_000):
+        check_event(random_plan(number), number)
+
+
+def test_thirty_four_moves_are_no_default() -> None:
+    assert parse_two("1/34,0").won_lengths("white") == [34]
+    assert parse_two("+,1/20").won_lengths("white") == [20]
+    assert parse_two("0/25,=").won_lengths("black") == [25]
+    assert parse_two("*,?", parse_two("?,1")).games == (Game.NOBODY, Game.WIN)

@@ -1,0 +1,242 @@
+"""The round robin: Berger tables, numbers, the double, withdrawals, standings."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from engine.actions import (
+    AddEntrant,
+    ChangeSettings,
+    CreateEvent,
+    EnterResults,
+    Propose,
+    PublishRound,
+    SwapPlaces,
+    Withdraw,
+)
+from engine.actions.base import Action
+from engine.entrants import Entrant
+from engine.event import Event
+from engine.refusal import Refused
+from formats.berger import berger, schedule
+from formats.round_robin import RoundRobin
+
+FORMAT = RoundRobin()
+TABLES = {
+    4: "1-4 2-3 | 4-3 1-2 | 2-4 3-1",
+    6: "1-6 2-5 3-4 | 6-4 5-3 1-2 | 2-6 3-1 4-5 | 6-5 1-4 2-3 | 3-6 4-2 5-1",
+    8: "1-8 2-7 3-6 4-5 | 8-5 6-4 7-3 1-2 | 2-8 3-1 4-7 5-6 | 8-6 7-5 1-4 2-3 | "
+    "3-8 4-2 5-1 6-7 | 8-7 1-6 2-5 3-4 | 4-8 5-3 6-2 7-1",
+}
+"""FIDE C.05 Annex 1."""
+
+
+def do(event: Event, action: Action) -> Event:
+    return FORMAT.settle(action.apply(event, FORMAT))
+
+
+def made(players: int, **settings: Any) -> Event:
+    given = {"numbers": "rating", **settings}
+    event = CreateEvent("Test", "round_robin", given, 5).begin(FORMAT)
+    for number in range(1, players + 1):
+        entrant = Entrant(
+            "", f"Player {number:02}", rating=3000 - number, seed=players + 1 - number
+        )
+        event = do(event, AddEntrant(entrant))
+    return event
+
+
+def drawn(event: Event) -> Event:
+    found = FORMAT.draw(event)
+    return do(event, Propose(found.round, found.matches, found.byes, found.lots))
+
+
+def published(event: Event) -> Event:
+    event = drawn(event)
+    assert event.proposal is not None
+    return do(event, PublishRound(event.proposal.number))
+
+
+def played(event: Event, results: Mapping[int, str] | None = None) -> Event:
+    assert event.current is not None
+    rows = tuple((m.board, (results or {}).get(m.board, "1-0")) for m in event.current.matches)
+    return do(event, EnterResults(rows))
+
+
+def to_the_end(event: Event) -> Event:
+    while FORMAT.next_step(event).name != "finished":
+        event = played(published(event))
+    return event
+
+
+@pytest.mark.parametrize("size", TABLES)
+def test_the_published_tables(size: int) -> None:
+    told = " | ".join(" ".join(f"{w}-{b}" for w, b in boards) for boards in berger(size))
+    assert told == TABLES[size]
+
+
+@pytest.mark.parametrize("players", range(3, 61))
+def test_everybody_meets_everybody_once_with_colours_balanced(players: int) -> None:
+    rounds = schedule(players)
+    games = [pair for boards in rounds for pair in boards if max(pair) <= players]
+    assert len({frozenset(pair) for pair in games}) == len(games) == players * (players - 1) // 2
+    for boards in rounds:
+        here = [no for pair in boards for no in pair]
+        assert len(here) == len(set(here))
+    white = Counter(pair[0] for pair in games)
+    for number in range(1, players + 1):
+        assert abs(2 * white[number] - (players - 1)) <= 1
+
+
+@pytest.mark.parametrize("players", [3, 4, 5, 8, 13, 20, 49, 50])
+def test_the_double_turns_colours_and_gives_nobody_three_running(players: int) -> None:
+    games = [pair for boards in schedule(players, double=True) for pair in boards]
+    real = [pair for pair in games if max(pair) <= players]
+    assert len(set(real)) == len(real) == players * (players - 1)
+    size = players + players % 2
+    for number in range(1, size + 1):
+        colours = "".join("W" if w == number else "B" for w, b in games if number in (w, b))
+        assert "WWW" not in colours
+        assert "BBB" not in colours
+
+
+def test_without_the_exchange_somebody_has_three_running() -> None:
+    games = [pair for boards in schedule(4, double=True, exchange=False) for pair in boards]
+    runs = ["".join("WB"[b == n] for w, b in games if n in (w, b)) for n in range(1, 5)]
+    assert any("WWW" in run or "BBB" in run for run in runs)
+
+
+def test_rounds_come_from_the_table_by_rating() -> None:
+    event = made(6)
+    assert event.settings.rounds == 5
+    shown = []
+    for _ in range(5):
+        event = played(published(event))
+        shown.append(" ".join(f"{m.white}-{m.black}" for m in event.current.matches))
+    assert " | ".join(shown) == TABLES[6]
+    assert FORMAT.next_step(event).name == "finished"
+
+
+def test_numbers_by_seed_and_by_lot() -> None:
+    assert list(FORMAT.order(made(4, numbers="seed"))) == ["4", "3", "2", "1"]
+    by_lot = made(9, numbers="lot")
+    order = FORMAT.order(by_lot)
+    assert order == FORMAT.order(made(9, numbers="lot"))
+    assert list(order) != sorted(order, key=int)
+    event = published(by_lot)
+    assert FORMAT.order(event) == list(order)
+    assert event.lots[-1].order == tuple(order)
+
+
+def test_numbers_stay_when_ratings_change_after_round_one() -> None:
+    from engine.actions import EditEntrant
+
+    event = published(made(6))
+    before = FORMAT.order(event)
+    event = do(event, EditEntrant("6", {"rating": 3500}))
+    assert FORMAT.order(event) == before
+
+
+def test_a_change_by_hand_in_round_one_changes_the_numbers() -> None:
+    event = do(drawn(made(6)), SwapPlaces("1", "2"))
+    event = do(event, PublishRound(1))
+    assert list(FORMAT.order(event))[:2] == ["2", "1"]
+    event = published(played(event))
+    assert {m.pair for m in event.current.matches} == {("6", "4"), ("5", "3"), ("2", "1")}
+
+
+def test_a_change_by_hand_in_a_later_round_breaks_the_table() -> None:
+    event = do(drawn(played(published(made(6)))), SwapPlaces("1", "6"))
+    with pytest.raises(Refused, match="must hold"):
+        do(event, PublishRound(2))
+    event = do(event, PublishRound(2, insist=True))
+    assert len(event.published) == 2
+
+
+def test_an_odd_field_has_one_free_each_round() -> None:
+    event = to_the_end(made(5))
+    free = [[b.entrant for b in r.byes] for r in event.published]
+    assert sorted(id for ids in free for id in ids) == ["1", "2", "3", "4", "5"]
+    assert all(b.points == 0 for r in event.published for b in r.byes)
+
+
+def test_who_withdraws_before_half_is_not_counted() -> None:
+    event = played(published(made(6)))
+    event = do(event, Withdraw("1"))
+    event = to_the_end(event)
+    table = FORMAT.standings(event)[0]
+    rows = {row.id: row for row in table.rows}
+    assert rows["1"].points == 0
+    assert rows["1"].status == "withdrawn"
+    # White won throughout: six had lost to one, which is not counted either
+    assert sum(row.points for row in table.rows) == 10
+    assert "not counted" in " ".join(table.notes)
+    assert all(b.points == 0 for r in event.published[1:] for b in r.byes)
+
+
+def test_who_withdraws_later_loses_the_rest_by_forfeit() -> None:
+    event = made(6)
+    for _ in range(3):
+        event = played(published(event))
+    event = to_the_end(do(event, Withdraw("1")))
+    rows = {row.id: row for row in FORMAT.standings(event)[0].rows}
+    assert sum(row.points for row in rows.values()) == 15
+    grid = FORMAT.meetings(event)
+    assert [grid.cells["1", o].text for o in grid.order[1:]].count("-") == 2
+    kept = to_the_end(do(played(published(made(6, annul=False))), Withdraw("1")))
+    assert sum(row.points for row in FORMAT.standings(kept)[0].rows) == 15
+
+
+def test_an_open_game_is_lost_by_whoever_leaves() -> None:
+    event = do(published(made(6)), Withdraw("1"))
+    assert event.round(1).match(1).result.text == "-/+"
+
+
+def test_no_buchholz_and_koya_is_known() -> None:
+    with pytest.raises(Refused, match="not for a round robin"):
+        made(4, tiebreaks="BH")
+    event = to_the_end(made(4, tiebreaks="KS,SB"))
+    rows = FORMAT.standings(event)[0].rows
+    # White won throughout: 1 beats 4 and 2, 2 beats 3 and 4, 3 beats 1, 4 beats 3
+    assert [(r.id, r.points) for r in rows[:2]] == [("1", 2), ("2", 2)]
+    assert rows[0].tiebreaks["KS"] == Decimal(1)
+    assert rows[1].tiebreaks["KS"] == Decimal(0)
+
+
+@pytest.mark.parametrize("players", [2, 61])
+def test_too_few_and_too_many(players: int) -> None:
+    event = made(players)
+    if players < 3:
+        assert FORMAT.next_step(event).name == "register"
+    with pytest.raises(Refused, match="3 to 60"):
+        FORMAT.draw(event)
+
+
+def test_fifty_is_the_most_for_a_double() -> None:
+    with pytest.raises(Refused, match="3 to 50"):
+        FORMAT.draw(made(51, double=True))
+
+
+def test_what_the_first_round_fixes() -> None:
+    event = published(made(6))
+    with pytest.raises(Refused, match="given"):
+        do(event, AddEntrant(Entrant("", "Late, Lena")))
+    with pytest.raises(Refused, match="schedule"):
+        do(event, ChangeSettings({"double": True}))
+
+
+def test_the_schedule_and_the_cross_table_show_what_is_to_come() -> None:
+    event = published(made(5))
+    schedule_panel, numbers = FORMAT.panels(event)
+    assert [row[2] for row in schedule_panel.rows] == ["1", "4", "2", "5", "3"]
+    assert [row[1] for row in numbers.rows][0] == "Player 01"
+    grid = FORMAT.meetings(event)
+    assert grid.cells["2", "5"].open
+    assert grid.cells["1", "2"].round == 2
+    assert not grid.cells["1", "2"].open
+    assert grid.opponents("1") == ("2", "3", "4", "5")
