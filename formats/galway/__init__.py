@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from engine.event import Bye, Event, Match, Round
+from engine.event import Settings as EngineSettings
 from engine.protocol import Advice, Divided, Measure, Proposal
 from engine.rules import Repeat, Rule
 from engine.tables import Panel
@@ -61,6 +62,12 @@ class Galway(TableFormat):
         from formats.galway.advising import divided
 
         return divided(event, self.order(event))
+
+    def settings_changed(self, event: Event, settings: EngineSettings) -> None:
+        """Nothing cuts the sections again once they are frozen."""
+        from formats.galway.sections import refuse_recut
+
+        refuse_recut(event, settings)
 
     def moved_boundary(self, event: Event, upper: int, by: int) -> Mapping[str, Any]:
         """Sizes by the arbiter's word."""

@@ -10,12 +10,17 @@ from typing import cast
 
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event, derived
+from engine.event import Settings as EngineSettings
+from engine.refusal import Refused
 from formats.common import seniority
 from formats.galway.settings import GalwaySettings
 from formats.galway.sizes import section_count, section_sizes
 
 NAMES = ascii_uppercase
 """A is the highest."""
+
+CUTTING = ("sections", "sizes", "max_section", "section_thresholds", "section_sizes")
+"""Settings that say where sections end."""
 
 
 def settings_of(event: Event) -> GalwaySettings:
@@ -136,6 +141,18 @@ def _cuts(ranked: Sequence[int], count: int) -> list[int]:
             best = min(best, (wrong, place))
         found.append(best[1])
     return found
+
+
+def refuse_recut(event: Event, settings: EngineSettings) -> None:
+    """`Refused` where new settings would cut sections that round 1 has frozen."""
+    old, new = settings_of(event), cast(GalwaySettings, settings)
+    changed = [key for key in CUTTING if getattr(old, key) != getattr(new, key)]
+    if changed and is_frozen(event):
+        raise Refused(
+            f"{' and '.join(changed)} cannot change now",
+            "the sections are frozen since round 1 was published",
+            "change a player's own section, or undo the rounds",
+        )
 
 
 def frozen(event: Event) -> Event:

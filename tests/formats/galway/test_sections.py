@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import pairwise, product
+from typing import Any
 
 import pytest
 
-from engine.actions import AddEntrant, EditEntrant
+from engine.actions import AddEntrant, ChangeSettings, EditEntrant
 from engine.entrants import Entrant
 from engine.event import Event
 from engine.refusal import Refused
@@ -263,3 +264,16 @@ def test_a_section_that_byes_make_too_large_is_told() -> None:
     entrants = [asking(player(no), *([1] if no in (30, 31) else [])) for no in range(1, 98)]
     told = [a.text for a in GALWAY.advise(event(entrants))]
     assert any("section B has 26 players" in t and "more than 24" in t for t in told), told
+
+
+@pytest.mark.parametrize(
+    "new", [{"sections": 3}, {"sizes": (10, 10)}, {"max_section": 16}, {"section_sizes": "equal"}]
+)
+def test_settings_that_cut_sections_are_refused_once_these_are_frozen(new: dict[str, Any]) -> None:
+    """Before round 1 they cut them; afterwards they would be heeded by nobody. Others change."""
+    before = event(40)
+    assert ChangeSettings(new).apply(before, GALWAY).settings != before.settings
+    after = drawn(before)
+    with pytest.raises(Refused, match="the sections are frozen since round 1"):
+        ChangeSettings(new).apply(after, GALWAY)
+    assert ChangeSettings({"closed_rounds": 1}).apply(after, GALWAY).settings.rounds == 6
