@@ -40,13 +40,20 @@ def first_colour(event: Event, format: Format) -> Literal["W", "B"] | None:
 
 
 def added_points(event: Event, format: Format) -> Mapping[EntrantId, tuple[Points, ...]]:
-    """Points added for pairing, by round from the first, of those who have any."""
-    from formats.dutch import Dutch, DutchSettings
+    """Points added for pairing, by round from the first, of those who have any: accelerations and
+    additions of the Dutch system; of Galway the section's bonus, where the groups that it makes
+    are drawn as by the Dutch system."""
+    from formats.dutch import DutchSettings
     from formats.dutch.acceleration import added
+    from formats.galway.notional import bonus
+    from formats.galway.settings import GalwaySettings
 
-    if not isinstance(format, Dutch) or not isinstance(event.settings, DutchSettings):
-        return {}
-    return added(event, format.order(event), event.settings)
+    settings = event.settings
+    if isinstance(settings, DutchSettings):
+        return added(event, format.order(event), settings)
+    if isinstance(settings, GalwaySettings) and settings.mixed_groups == "plain dutch":
+        return {id: points for id, points in bonus(event).items() if any(points)}
+    return {}
 
 
 def stretches(rows: Iterable[tuple[int, tuple[Points, ...]]]) -> Iterator[Stretch]:
