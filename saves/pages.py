@@ -17,8 +17,10 @@ from saves.safe_text import safe
 from saves.sheets import Grid, cell_text
 
 TEMPLATES = Path(__file__).parent / "templates"
+BESIDE_CROSS = 4
+"""Columns of the cross-table beside its rounds or opponents."""
 WIDE_CROSS = 8
-"""Rounds from which the cross-table needs small letters to fit on A4."""
+"""Rounds, or opponents, from which the cross-table needs small letters to fit on A4."""
 TEXT_LIMIT = 400
 
 
@@ -91,7 +93,7 @@ def round_pages(event: Event, format: Format, round_number: int | None = None) -
         pages.append((f"{start}standings.html", what, _tables(event, what, tables)))
         cross = sheets.cross_table(event, format, after)
         what = f"Cross-table after round {after}"
-        page = _tables(event, what, [cross], _cross_style(after))
+        page = _tables(event, what, [cross], _cross_style(cross))
         pages.append((f"{start}crosstable.html", what, page))
     if trees := tree_sheets(event, format, round):
         what = f"Bracket after round {number}"
@@ -120,15 +122,15 @@ def whole_page(event: Event, format: Format, round_number: int | None = None) ->
         cross = sheets.cross_table(event, format, after)
         parts += [
             (f"Standings after round {after}", tables, "", "Pts"),
-            (f"Cross-table after round {after}", [cross], _cross_style(after), "Pts"),
+            (f"Cross-table after round {after}", [cross], _cross_style(cross), "Pts"),
         ]
     trees = tree_sheets(event, format, round)
     values = {"parts": parts, "trees": trees, **_slip_values(event, format, round)}
     return _page("whole", event, f"Round {number}", **values)
 
 
-def _cross_style(after: int) -> str:
-    return "cross wide" if after >= WIDE_CROSS else "cross"
+def _cross_style(cross: Grid) -> str:
+    return "cross wide" if len(cross.columns) >= WIDE_CROSS + BESIDE_CROSS else "cross"
 
 
 def _slip_values(event: Event, format: Format, round: Round) -> dict[str, Any]:

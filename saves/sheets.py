@@ -14,7 +14,7 @@ from engine.protocol import Format, numbers
 from engine.refusal import Refused
 from engine.results import GameResult
 from engine.standings import as_of, crosstable, value_text
-from engine.tables import Row, Table
+from engine.tables import Meetings, Row, Table
 from saves.csv_cells import Cell
 from saves.safe_text import fold
 
@@ -219,9 +219,17 @@ def beside(event: Event, format: Format, after: int) -> list[Grid]:
     ]
 
 
+ALL_AGAINST_ALL = 40
+"""More entrants than that do not fit across a page: their rounds stand in the columns."""
+
+
 def cross_table(event: Event, format: Format, after: int) -> Grid:
-    """Everybody's results round by round; opponents by their line."""
+    """Everybody against everybody where the format has that; else everybody's results round by
+    round, opponents by their line."""
     past = as_of(event, after)
+    met = format.meetings(past)
+    if met is not None and len(met.order) <= ALL_AGAINST_ALL:
+        return _all_against_all(past, format, met)
     table = format.standings(past)[0]
     cross = crosstable(past, table, format.order(past), by="line")
     columns = (
@@ -237,6 +245,38 @@ def cross_table(event: Event, format: Format, after: int) -> Grid:
     )
     note = "12w1: won with White against line 12; b Black, + and - by forfeit"
     return Grid("Cross-table", columns, rows, (note,) if cross.rounds else ())
+
+
+def _all_against_all(event: Event, format: Format, met: Meetings) -> Grid:
+    points = {row.id: row.points for row in format.standings(event)[0].rows}
+    columns = (
+        Column("#", right=True),
+        Column("Name", person=True),
+        Column("Rating", right=True),
+        *(Column(str(met.numbers[id]), right=True) for id in met.order),
+        Column("Pts", right=True),
+    )
+    rows = tuple(
+        (
+            met.numbers[id],
+            _titled(event.entrant(id).title, event.entrant(id).name),
+            event.entrant(id).rating,
+            *(_meeting_text(met, id, other) for other in met.order),
+            points.get(id),
+        )
+        for id in met.order
+    )
+    note = "open: drawn and not finished; + and - by forfeit"
+    return Grid("Cross-table", columns, rows, (note,))
+
+
+def _meeting_text(met: Meetings, id: EntrantId, other: EntrantId) -> str:
+    if id == other:
+        return "×"
+    cell = met.cells.get((id, other))
+    if cell is None:
+        return ""
+    return f"{cell.text} open".strip() if cell.open else cell.text
 
 
 def slips(event: Event, round: Round) -> list[Slip]:

@@ -44,6 +44,8 @@ DEMOS = {
     "ecf": Demo("Saltmarsh Weekend", "accelerated.csv", 5, {"acceleration": "basic"}),
     "galway": Demo("Marsh Lantern Congress", "congress.csv", 6),
     "knockout": Demo("Marsh Lantern Cup", "open.csv", 99, {"third_place": "true"}),
+    "diagonal": Demo("Marsh Lantern Diagonal", "diagonal.csv", 99),
+    "round_robin": Demo("Marsh Lantern Ten", "ten.csv", 9, {"numbers": "lot"}),
     "double_knockout": Demo("Marsh Lantern Masters", "open.csv", 99, {"games": "3"}),
     "gnot": Demo("Saltmarsh Teams", "teams.csv", 10),
 }
@@ -107,7 +109,12 @@ def _slip(match: Match, text: str, knockout: bool, chance: random.Random) -> str
         return {"1-0": f"{better}-{worse}", "0-1": f"{worse}-{better}"}.get(
             text, f"{worse}-{worse} home bam"
         )
+    if match.games == 2 and not knockout:
+        return f"{_GAME[text]},{_GAME[chance.choice(list(_GAME))]}"
     return _MATCHES[match.games][text] if knockout else text
+
+
+_GAME = {"1-0": "1", "0-1": "0", "1/2-1/2": "="}
 
 
 _MATCHES = {

@@ -234,7 +234,7 @@ def test_the_schedule_and_the_cross_table_show_what_is_to_come() -> None:
     event = published(made(5))
     schedule_panel, numbers = FORMAT.panels(event)
     assert [row[2] for row in schedule_panel.rows] == ["1", "4", "2", "5", "3"]
-    assert [row[1] for row in numbers.rows][0] == "Player 01"
+    assert numbers.rows[0][1] == "Player 01"
     grid = FORMAT.meetings(event)
     assert grid.cells["2", "5"].open
     assert grid.cells["1", "2"].round == 2
