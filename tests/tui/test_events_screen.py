@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
+from formats.registry import FORMATS
 from tests.tui.places import (
     HOSTILE,
     JUNIORS,
@@ -123,6 +124,16 @@ async def test_a_new_event_is_made_with_its_entries_and_opened(shelf: Path, tmp_
         await until(pilot, lambda: app.current_mode == "entries")
         assert app.store.folder == shelf / "kent-juniors-2026"
         assert (app.event.title, app.event.settings.rounds) == ("Kent Juniors 2026", 7)
+
+
+async def test_the_form_names_every_format_at_80_columns(shelf: Path) -> None:
+    app = TopboardApp(None)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(app.screen, EntryForm))
+        await pilot.press("down")
+        own = [name for name, where in FORMATS.items() if where.startswith("formats.")]
+        await until(pilot, lambda: all(name in text_of(app) for name in own))
 
 
 async def test_an_entries_file_beside_the_events_is_found_by_its_name(shelf: Path) -> None:

@@ -17,6 +17,7 @@ ENTRIES = (
     _command("byes", "Byes by round", ("y",), "rounds asked off: round and points", "byes"),
     _command("bring_in", "Import entries", ("i",), "from a CSV or TRF file", "import"),
     _command("sections", "Sections", ("S",), "sections or quarters, their boundaries", "sections"),
+    _command("settings", "Settings", ("E",), "the event's title, rounds and all the format's"),
     _command("seed", "Seed", ("#",), "the selected one's seed, as a number", "seed"),
     _command("seed_up", "Seed up", ("K", "shift+up"), "one place up among the seeds", "seed up"),
     _command("seed_down", "Seed down", ("J", "shift+down"), "one place down", "seed down"),

@@ -43,6 +43,7 @@ from tui.screens.entry_saving import add_entries, edit_entry
 from tui.screens.entry_words import adjustment_of, byes_of, read_byes, who
 from tui.screens.filtered import FilteredPlace
 from tui.screens.sections import SectionsDialog, sizes_text
+from tui.screens.settings_form import change_settings
 from tui.widgets.lines import Line, LineList, line
 
 MOST_ADVICE = 3
@@ -183,6 +184,10 @@ class Entries(FilteredPlace):
         if self._divided(self.desk.event) is None:
             raise Refused("this format has no sections", "", "")
         self.desk.push_screen(SectionsDialog())
+
+    def action_settings(self) -> None:
+        """The title, the rounds, and what else the format has."""
+        change_settings(self)
 
     # Check-in
 

@@ -15,10 +15,11 @@ from saves.safe_text import clean, safe
 
 @dataclass(frozen=True, slots=True)
 class FormField:
-    """One line of a form: the entrant's field, and its label."""
+    """One line of a form: the entrant's field, its label, and what is said of it when there."""
 
     key: str
     label: str
+    help: str = ""
 
 
 class FieldRefused(Refused):

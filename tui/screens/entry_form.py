@@ -57,6 +57,8 @@ class EntryForm(ModalScreen[None]):
         self.texts, self.save, self.again = dict(texts), save, again
         self.rows = {f.key: FormLine(f.label, self.texts.get(f.key, "")) for f in fields}
         self.enter = enter or ("enter saves, goes on" if again else "enter saves")
+        self.helps = {f.key: f.help for f in fields}
+        self.label = max(LABEL, *(len(f.label) + 1 for f in fields))
         self.current = fields[0].key
         self.said: tuple[str, str] = ("", "plain")
         self.list = LineList(selectable=False)
@@ -88,7 +90,7 @@ class EntryForm(ModalScreen[None]):
         width = self.list.size.width
         if not width:
             return
-        text, style = self.said
+        text, style = self.said if self.said[0] else (self.helps[self.current], "dim")
         said = [line(f" {part}", style) for part in in_lines(text, width - 2)[:SAID_LINES]]
         foot = line(f" {self.enter} · ↑ ↓ tab  field · esc ends", "dim")
         self.list.show(
@@ -104,8 +106,8 @@ class EntryForm(ModalScreen[None]):
 
     def _field_line(self, key: str, width: int) -> Line:
         row, here = self.rows[key], key == self.current
-        label = f"{'»' if here else ' '}{row.label:{LABEL}}"
-        room = width - LABEL - 2
+        label = f"{'»' if here else ' '}{row.label:{self.label}}"
+        room = width - self.label - 2
         if not here:
             return Line(((label, "dim"), (cell(row.text, room).rstrip(), "plain")))
         before, under, behind = row.shown(room)
@@ -116,8 +118,8 @@ class EntryForm(ModalScreen[None]):
         height = self.list.size.height
         if not self.list.scroll_offset.y <= y < self.list.scroll_offset.y + height:
             self.list.scroll_to(y=max(0, y - height // 2), animate=False, force=True)
-        before = self.rows[self.current].shown(self.list.size.width - LABEL - 2)[0]
-        x = LABEL + 1 + cell_len(before)
+        before = self.rows[self.current].shown(self.list.size.width - self.label - 2)[0]
+        x = self.label + 1 + cell_len(before)
         shown_at = self.list.content_region.offset + Offset(x, y - int(self.list.scroll_offset.y))
         self.app.cursor_position = shown_at
 
@@ -163,6 +165,8 @@ class EntryForm(ModalScreen[None]):
     def _step(self, by: int) -> None:
         keys = list(self.rows)
         self.current = keys[(keys.index(self.current) + by) % len(keys)]
+        if self.helps[self.current]:
+            self.said = ("", "plain")
 
     # Saving
 

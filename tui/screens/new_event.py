@@ -20,13 +20,8 @@ from tui.screens.import_files import Taken, read_file
 from tui.screens.place import Place
 
 SEEDS = 1_000_000
-FIELDS = (
-    FormField("title", "Title"),
-    FormField("format", "Format"),
-    FormField("rounds", "Rounds"),
-    FormField("entries", "Entries file"),
-    FormField("folder", "Folder"),
-)
+UNBOUNDED = 99
+"""Rounds of a format whose entries decide how many there are."""
 
 
 def new_event(place: Place, opened: Callable[[Path], object]) -> None:
@@ -49,16 +44,32 @@ def new_event(place: Place, opened: Callable[[Path], object]) -> None:
             place.call_after_refresh(opened, made[0])
 
     texts = {"format": next(iter(FORMATS))}
-    title = f"A new event · {', '.join(map(_with_rounds, FORMATS))}"
-    form = EntryForm(title, FIELDS, texts, save, enter="enter makes the event")
+    form = EntryForm("A new event", _fields(), texts, save, enter="enter makes the event")
     place.desk.push_screen(form, go_there)
 
 
+def _fields() -> tuple[FormField, ...]:
+    """What is asked, with what can be answered."""
+    from formats.registry import FORMATS
+
+    known = [text for name in FORMATS if (text := _with_rounds(name))]
+    rounds = f"{', '.join(known)}; else by the entries"
+    return (
+        FormField("title", "Title", "what the event is called; its other settings: E in Entries"),
+        FormField("format", "Format", ", ".join(FORMATS)),
+        FormField("rounds", "Rounds", f"if left empty: {rounds}"),
+        FormField("entries", "Entries file", "a CSV or TRF file, by its path or beside the events"),
+        FormField("folder", "Folder", "a path, or a name among the events; made of the title"),
+    )
+
+
 def _with_rounds(name: str) -> str:
-    """`kjca: 6 rounds`: a format, and how many rounds it has unless another number is given."""
+    """`kjca 6`: a format, and how many rounds it has unless another number is given; empty where
+    the entries decide."""
     from formats.registry import format_named
 
-    return f"{name}: {format_named(name).settings({}).rounds} rounds"
+    many = format_named(name).settings({}).rounds
+    return f"{name} {many}" if many < UNBOUNDED else ""
 
 
 def _tried(texts: Mapping[str, str]) -> tuple[CreateEvent, Taken | None]:

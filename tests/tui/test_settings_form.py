@@ -1,0 +1,90 @@
+"""The settings of an event, changed in the console: taken, refused with their bounds, undone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engine.actions import CreateEvent, ImportEntrants, Propose, PublishRound
+from engine.entrants import Entrant
+from engine.fingerprint import fingerprint
+from saves.store import Store, create_event
+from tests.tui.places import text_of, type_text, until
+from tui.app import TopboardApp
+from tui.screens.entry_form import EntryForm
+
+
+def english(folder: Path, published: bool = False) -> Store:
+    """Sixteen graded players for five rounds, not accelerated."""
+    store = create_event(folder, CreateEvent("Open", "ecf", {"rounds": "5"}, 1))
+    players = tuple(Entrant("", f"Player {n}", 2000 - 30 * n) for n in range(16))
+    store.do(ImportEntrants(players, "a list", insist=False))
+    if published:
+        made = store.format.draw(store.event)
+        mark = fingerprint(store.event)
+        store.do(Propose(made.round, made.matches, made.byes, made.lots, mark))
+        store.do(PublishRound(1))
+    return store
+
+
+async def test_rounds_and_acceleration_are_changed_and_taken_back(tmp_path: Path) -> None:
+    app = TopboardApp(english(tmp_path / "open").folder, "entries")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("E")
+        await until(pilot, lambda: isinstance(app.screen, EntryForm))
+        form = app.screen
+        assert isinstance(form, EntryForm)
+        assert form.rows["tiebreaks"].text == "DE, BH/C1, BH, SB, WIN"
+        await pilot.press("down", "ctrl+u")
+        await type_text(pilot, "7")
+        await until(pilot, lambda: "number of rounds; at least 1, at most 99" in text_of(app))
+        form.rows["acceleration"].fill("advanced")
+        await pilot.press("enter")
+        await until(pilot, lambda: app.event.settings.rounds == 7)
+        await until(pilot, lambda: "changed: rounds, acceleration" in text_of(app))
+        values = app.format.settings_values(app.event.settings)
+        assert values["acceleration"] == "advanced"
+        await pilot.press("u")
+        await until(pilot, lambda: app.event.settings.rounds == 5)
+        assert app.format.settings_values(app.event.settings)["acceleration"] == "none"
+
+
+@pytest.mark.parametrize(
+    ("key", "text", "said"),
+    [
+        ("rounds", "0", "at least 1, at most 99"),
+        ("rounds", "many", "whole number"),
+        ("acceleration", "turbo", "'none', 'basic' or 'advanced'"),
+        ("acceleration_rounds", "4", "from 3 to 3"),
+        ("title", "", "title"),
+    ],
+)
+async def test_what_cannot_be_is_refused_at_its_field_with_the_bounds(
+    tmp_path: Path, key: str, text: str, said: str
+) -> None:
+    store = english(tmp_path / "open")
+    app = TopboardApp(store.folder, "entries")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("E")
+        await until(pilot, lambda: isinstance(app.screen, EntryForm))
+        form = app.screen
+        assert isinstance(form, EntryForm)
+        form.rows[key].fill(text)
+        await pilot.press("enter")
+        await until(pilot, lambda: said in form.said[0])
+        assert form.current == key
+        assert app.event == store.event
+
+
+async def test_acceleration_that_would_start_after_round_1_is_refused(tmp_path: Path) -> None:
+    app = TopboardApp(english(tmp_path / "open", published=True).folder, "entries")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("E")
+        await until(pilot, lambda: isinstance(app.screen, EntryForm))
+        form = app.screen
+        assert isinstance(form, EntryForm)
+        form.rows["acceleration"].fill("basic")
+        await pilot.press("enter")
+        await until(pilot, lambda: "round 1" in form.said[0])
+        assert app.format.settings_values(app.event.settings)["acceleration"] == "none"

@@ -1,0 +1,63 @@
+"""The settings of an event, as its format has them, changed in a form."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.actions import ChangeSettings
+from engine.event import Event
+from engine.protocol import Format
+from engine.refusal import Refused
+from tui.screens.entry_fields import FieldRefused, FormField
+from tui.screens.entry_form import EntryForm
+from tui.screens.place import Place
+
+TITLE = "title"
+
+
+def change_settings(place: Place) -> None:
+    """Open the form; what was changed is saved as one action, and can be undone."""
+    event, format = place.desk.event, place.desk.format
+    before = settings_texts(event, format)
+
+    async def save(texts: Mapping[str, str]) -> str | None:
+        now = {key: text.strip() for key, text in texts.items()}
+        changed = {key: text for key, text in now.items() if text != before[key]}
+        title = changed.pop(TITLE, None)
+        if not changed and title is None:
+            return "nothing was changed"
+        action = ChangeSettings(changed, title)
+        try:
+            await place.desk.do(action)
+        except Refused as refusal:
+            at = next((key for key in changed if f"setting {key} " in refusal.what), TITLE)
+            raise FieldRefused(at if changed else TITLE, refusal) from refusal
+        told = [*changed, *([TITLE] if title is not None else [])]
+        place.message(f"changed: {', '.join(told)}", "done")
+        return "saved"
+
+    form = EntryForm(f"Settings · {format.title}", settings_fields(format), before, save)
+    place.desk.push_screen(form)
+
+
+def settings_fields(format: Format) -> tuple[FormField, ...]:
+    """The title, then every setting with its meaning, default and bounds."""
+    found = [FormField(TITLE, TITLE, "what the event is called")]
+    for key, default, bounds, meaning in format.settings_help():
+        told = [meaning, bounds, f"default {default}" if default else ""]
+        found.append(FormField(key, key, "; ".join(part for part in told if part)))
+    return tuple(found)
+
+
+def settings_texts(event: Event, format: Format) -> dict[str, str]:
+    """What stands in the form; lists have commas between their parts."""
+    values = format.settings_values(event.settings)
+    texts = {key: _text(values.get(key)) for key, *_ in format.settings_help()}
+    return {TITLE: event.title, **texts}
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, list | tuple):
+        return ", ".join(map(str, value))
+    return "" if value is None else str(value)
