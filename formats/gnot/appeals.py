@@ -37,13 +37,13 @@ def _went_on(event: Event, number: int, match: Match) -> EntrantId | None:
     onward = {"Q": "A", "A": "D1", "B": "S1", "D1": "D2", "D2": "D3"}.get(key or "")
     if onward is None and key is not None and key[0] == "S" and key != "S7":
         onward = f"S{int(key[1]) + 1}"
-    there = {
-        team
-        for round in event.rounds
-        for m in round.matches
-        if onward is not None and key_of(m, round.number) == onward
-        for team in m.pair
-    } & set(match.pair)
+    there: set[EntrantId] = set()
+    for round in event.rounds if onward is not None else ():
+        boards = [m.pair for m in round.matches if key_of(m, round.number) == onward]
+        there |= {team for pair in boards for team in pair}
+        if boards:
+            there |= {bye.entrant for bye in round.byes}
+    there &= set(match.pair)
     return next(iter(there)) if len(there) == 1 else None
 
 

@@ -78,6 +78,7 @@ class Choosing:
 
     def __post_init__(self) -> None:
         self._silent = {t for t in self.ranked if self.now.gone(t, self.number)}
+        self._known: dict[tuple[EntrantId, ...], int] = {}
         self._waiting = [self.ranked[i] for i in self.pattern.choosers]
         while self._waiting and self.question is None:
             self._next()
@@ -114,11 +115,6 @@ class Choosing:
     def gone(self) -> frozenset[EntrantId]:
         """Withdrawn teams."""
         return frozenset(t for t in self.ranked if self.now.gone(t, self.number))
-
-    @cached_property
-    def fewest(self) -> int:
-        """U."""
-        return fewest_repeats(self.ranked, self.met) or 0
 
     def _said(self, team: EntrantId, *kinds: ChosenKind) -> Chosen | None:
         return next((c for c in self.words if c.chooser == team and c.kind in kinds), None)
@@ -185,8 +181,8 @@ class Choosing:
     def _finishes(self, chooser: EntrantId, opponent: EntrantId, step: int) -> bool:
         """Whether the fewest repeats can still be reached when these two meet."""
         rest = [t for t in self.left if t not in (chooser, opponent)]
-        done = sum(self.met(a, b) for a, b in (*self.pairs, (chooser, opponent)))
-        if done > self.fewest:
+        fewest, again = self._fewest(), int(self.met(chooser, opponent))
+        if again > fewest:
             return False
         allowed = None
         if step < 2:
@@ -196,7 +192,15 @@ class Choosing:
             others = [t for t in rest if t not in later]
             allowed = pairs_between(later, pool) | pairs_between(others, others)
         more = fewest_repeats(rest, self.met, allowed)
-        return more is not None and done + more <= self.fewest
+        return more is not None and again + more <= fewest
+
+    def _fewest(self) -> int:
+        """The fewest repeats among those who are left. With what is drawn that is U, unless an
+        appeal has swapped teams in choices that stand (3.8)."""
+        left = tuple(self.left)
+        if left not in self._known:
+            self._known[left] = fewest_repeats(left, self.met) or 0
+        return self._known[left]
 
     def _why_not(self, chooser: EntrantId, opponent: EntrantId) -> str:
         if frozenset((chooser, opponent)) in self.barred:
