@@ -84,7 +84,10 @@ class PairingRow(Strict):
 
     def match(self) -> Match:
         """The board without its result."""
-        return Match(**self.model_dump(exclude={"white_name", "black_name", "result"}))
+        return Match(
+            self.board, self.white, self.black, None, self.stage, self.section, self.group,
+            self.games, self.boards, self.due, self.why, self.altered,
+        )  # fmt: skip
 
 
 class ByeRow(Strict):

@@ -18,6 +18,8 @@ from saves.plain import BadValue
 
 Bases = Callable[[], Iterable[Event]]
 
+_KIND, _TURNS = b'"action":{"kind":"', (b"undo", b"redo")
+
 KEPT = 256
 """Earlier states of the event kept in memory, so that an undo does not replay everything."""
 
@@ -73,8 +75,8 @@ class History:
         """Numbers of all undos and redos."""
         for n in range(self._scanned + 1, self.journal.head.n + 1):
             line = self.journal.lines[n - 1]
-            likely = b'"kind":"undo"' in line or b'"kind":"redo"' in line
-            if likely and isinstance(self.entry(n).action, Undo | Redo):
+            at = line.find(_KIND) + len(_KIND)
+            if line[at : at + 4] in _TURNS and isinstance(self.entry(n).action, Undo | Redo):
                 self._turns.append(n)
         self._scanned = self.journal.head.n
         return self._turns

@@ -38,7 +38,7 @@ MAX_LINE = 4 << 20
 """Bytes; publishing 250 boards is 21 kB, importing 500 entrants 54 kB."""
 NO_HASH = "0" * 16
 
-_LINE = re.compile(rb'([0-9a-f]{8}) (\{"n":([0-9]{1,9}),"prev":"([0-9a-f]{16})",.*\})')
+_LINE = re.compile(rb'([0-9a-f]{8}) \{"n":([0-9]{1,9}),"prev":"([0-9a-f]{16})",.*\}')
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ class Reading:
 
 def line_hash(line: bytes) -> str:
     """The link that the next line carries: 16 hexadecimal digits."""
-    return hashlib.sha256(line).hexdigest()[:16]
+    return hashlib.sha256(line).digest()[:8].hex()
 
 
 def encode(entry: Entry) -> bytes:
@@ -177,11 +177,12 @@ def _fault(line: bytes, n: int, link: str) -> str | None:
     found = _LINE.fullmatch(line)
     if found is None:
         return "not a journal line"
-    if int(found[1], 16) != zlib.crc32(found[2]):
+    crc, number, prev = found.groups()
+    if int(crc, 16) != zlib.crc32(memoryview(line)[9:]):
         return "the checksum does not fit the line"
-    if int(found[3]) != n:
-        return f"action {int(found[3])} stands where action {n} should"
-    if found[4].decode() != link:
+    if int(number) != n:
+        return f"action {int(number)} stands where action {n} should"
+    if prev.decode() != link:
         return "the chain is broken: the line before was changed"
     return None
 

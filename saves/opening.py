@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import threading
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
+from functools import wraps
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +37,23 @@ Acknowledged = Callable[[Event], None]
 def local_time() -> datetime:
     """Now, with the offset of this machine's time zone."""
     return datetime.now().astimezone()
+
+
+def _without_collecting(read: Callable[[OpenEvent], Found]) -> Callable[[OpenEvent], Found]:
+    """Reading makes a million values and no garbage; the collector would look through all of
+    them again and again."""
+
+    @wraps(read)
+    def reading(opened: OpenEvent) -> Found:
+        collects = gc.isenabled()
+        gc.disable()
+        try:
+            return read(opened)
+        finally:
+            if collects:
+                gc.enable()
+
+    return reading
 
 
 class OpenEvent:
@@ -161,6 +180,7 @@ class OpenEvent:
                     self.read_only = reason(error, self.folder)
             self._take(self._found(), self.read_only)
 
+    @_without_collecting
     def _found(self) -> Found:
         # the files first: a save in between can only make the journal the newer of the two
         try:

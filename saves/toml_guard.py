@@ -26,6 +26,8 @@ MAX_DOTTED = 1000
 """Lines like `[a.b]` or `a.b = 1`: the parser is slow on them, and no save has any."""
 BOM = b"\xef\xbb\xbf"
 
+_OURS = re.compile(rb'(?:[a-z_]+ = (?:"[ !#-\[\]-~\x80-\xff]*"|[0-9]{1,9}|true|false)|\[\[[a-z_]+\]\])?')
+"""A line as the program writes most of them: there is nothing to look for in it."""
 _STRING = re.compile(rb'"(?:[^"\\]|\\.)*"|\'[^\']*\'')
 _LONG_NUMBER = re.compile(rb"[0-9][0-9_]{%d}" % MAX_DIGITS)
 _PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
@@ -93,7 +95,10 @@ def _decoded(data: bytes, file: str) -> str:
         raise BadSave(file, "looks like UTF-16", "save as UTF-8", 1)
     data = data.removeprefix(BOM)
     dotted = 0
+    ours = _OURS.fullmatch
     for number, line in enumerate(data.split(b"\n"), 1):
+        if ours(line) and len(line) <= MAX_LINE:
+            continue
         dotted += b"." in line.partition(b"=")[0]
         if dotted > MAX_DOTTED:
             raise BadSave(file, "too many dotted keys", "use those that are written", number)

@@ -7,10 +7,11 @@ from typing import ClassVar
 
 from engine.actions.base import ACTIONS, Action
 from engine.entrants import checked
-from engine.event import Event, Round
+from engine.event import Event, Match, Round
 from engine.points import counted
 from engine.protocol import Format
 from engine.refusal import Refused
+from engine.results import Result
 
 
 @dataclass(frozen=True)
@@ -92,11 +93,20 @@ def with_results(
     for match in round.matches:
         for id in match.pair:
             event.entrant(id)
+    found = {match.board: match for match in reversed(round.matches)}
     for saved in results:
-        match = round.match(saved.board)
+        match = found.get(saved.board) or round.match(saved.board)
         given = format.result_form(match).parse(saved.result)
-        round = round.with_match(replace(match, result=given))
-    return round
+        found[saved.board] = _entered(match, given)
+    return replace(round, matches=tuple(found[match.board] for match in round.matches))
+
+
+def _entered(m: Match, result: Result) -> Match:
+    """A board with its result; `replace` would be most of the time that a large event takes."""
+    return Match(
+        m.board, m.white, m.black, result, m.stage, m.section, m.group,
+        m.games, m.boards, m.due, m.why, m.altered,
+    )  # fmt: skip
 
 
 def without_results(round: Round) -> tuple[Round, tuple[SavedMatchResult, ...]]:

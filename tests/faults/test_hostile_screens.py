@@ -1,0 +1,153 @@
+"""Hostile names on every screen, through a real terminal line: nothing but what a harmless event
+sends as well."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from engine.actions import EnterResults, PublishRound
+from engine.entrants import Entrant
+from saves.store import Store
+from tests.tui.conftest import propose
+from tests.tui.places import made as made_event
+from tests.tui.terminal import Terminal
+
+PAYLOADS = (
+    "\x1b]52;c;ZXZpbA==\x07", "\x1b]0;title\x07", "\x1b]8;;http://evil\x1b\\x\x1b]8;;\x1b\\",
+    "\x1b[2J\x1b[H", "\x1b[31m", "\x1bP$q\x1b\\", "\x1b_G\x1b\\", "\x1b^x\x1b\\", "\x1bc", "\x1b#8",
+    "\x9b31m", "\x9d52;c;x\x9c", "\x90x\x9c", "\x85", "\x0e", "\x0f", "\x05", "\x08\x08\x08", "\r",
+    "\n", "\x00", "\x07", "\x7f", "\u202e", "\u2066", "\u200b", "\ufeff", "\u2028", "\u2029",
+    "\U000e0001", "\ud800", "\ue000", "[red]x[/]", "[/]", "[@click=app.quit]q[/]", "[link=x]y[/link]",
+    "[a=b, v={'x[0]'}]", "{{ 7*7 }}", "<script>x</script>", "%s%n", "a" + "\u0301" * 40, "漢" * 40,
+)  # fmt: skip
+"""Forty and more things that a name could do to a terminal, a screen, a page."""
+SEQUENCE = re.compile(
+    rb"\x1b\](?P<osc>[^\x07\x1b]*)(?:\x07|\x1b\\)"
+    rb"|\x1b[P_^X](?P<string>.*?)\x1b\\"
+    rb"|\x1b\[(?P<csi>[<=>?]?)[0-9;:]*(?P<middle>[ -/]*)(?P<final>[@-~])"
+    rb"|\x1b(?P<short>[ -/]*[0-~])",
+    re.DOTALL,
+)
+CONTROLS = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f]")
+SCREENS = {
+    "events": b"jk?\x1b",
+    "entries": b"jjkH\x1bj\x1b",
+    "pairings": b"jk\x1bw\x1b?\x1b",
+    "results": b"1j0k=\x1bw\x1bg2\r",
+    "standings": b"jj\r\x1bq",
+}
+"""A place, and keys that bring up what is behind it: dialogs, cards, history, help."""
+
+
+def kinds(sent: bytes) -> set[str]:
+    """What kinds of control sequences are in it: those with a text of their own by that text."""
+    found = set()
+    for one in SEQUENCE.finditer(sent):
+        if one["osc"] is not None or one["string"] is not None:
+            found.add(repr(one[0]))
+        elif one["final"]:
+            found.add(f"CSI {one['csi'].decode()}{one['middle'].decode()}{one['final'].decode()}")
+        else:
+            found.add(f"ESC {one['short'].decode()}")
+    rest = SEQUENCE.sub(b"", sent)
+    found |= {f"control {c[0]:02x}" for c in CONTROLS.findall(rest)}
+    text = rest.decode("utf-8", "replace")
+    found |= {f"U+{ord(c):04X}" for c in text if "\x80" <= c <= "\x9f" or c in HIDDEN}
+    return found | ({"a lone escape"} if b"\x1b" in rest else set())
+
+
+HIDDEN = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200b\ufeff\u2028\u2029\U000e0001"
+
+
+def people(payloads: list[str]) -> list[Entrant]:
+    """Twelve entrants with what is given in every text that they have."""
+    found = []
+    for n in range(12):
+        text = payloads[n % len(payloads)] if payloads else ""
+        found.append(
+            Entrant(
+                "", f"P{n} {text}x", rating=1500 + n, club=f"C{text}", school=f"S{text}",
+                category=f"K{n % 2}{text}"[:30], note=f"N{text}",
+            )
+        )  # fmt: skip
+    return found
+
+
+def hall(folder: Path, payloads: list[str]) -> Store:
+    """An event whose every text is hostile, past every door: two rounds, a proposal."""
+    store = made_event(folder, people(payloads), title=f"Open {''.join(payloads[:2])}")
+    for number in (1, 2):
+        propose(store)
+        store.do(PublishRound(number, insist=True))
+        if number == 1:
+            boards = store.event.round(number).matches
+            store.do(EnterResults(tuple((m.board, "1-0") for m in boards)))
+    return store
+
+
+def sent_by(store: Store, screen: str) -> bytes:
+    """Everything that goes to the terminal while the keys are typed."""
+    place = screen if screen != "events" else "entries"
+    with Terminal(store.folder, place, 100, 30, TOPBOARD_EVENTS=str(store.folder.parent)) as line:
+        sent = line.read_until(b"P1", 20) + line.read_until_quiet(0.3)
+        for key in SCREENS[screen]:
+            os.write(line.fd, bytes([key]))
+            sent += line.read_until_quiet(0.15)
+        if screen == "events":
+            os.write(line.fd, b":")
+            sent += line.read_until_quiet(0.3)
+    return sent
+
+
+def chosen(number: int) -> list[str]:
+    """Twelve payloads; five numbers go through all of them."""
+    order = list(PAYLOADS)
+    Random(1).shuffle(order)
+    return [order[(number * 9 + n) % len(order)] for n in range(12)]
+
+
+def storable(text: str) -> str:
+    """Half of a surrogate pair cannot be in a file at all."""
+    return text.encode("utf-8", "replace").decode()
+
+
+@pytest.mark.parametrize(
+    "number", [0, *(pytest.param(n, marks=pytest.mark.faults) for n in range(1, 5))]
+)
+@pytest.mark.parametrize("screen", SCREENS)
+def test_hostile_names_send_nothing_that_harmless_ones_do_not(
+    tmp_path: Path, screen: str, number: int, figures
+) -> None:
+    harmless = sent_by(hall(tmp_path / "a", ["plain"]), screen)
+    hostile = sent_by(hall(tmp_path / "b", [storable(p) for p in chosen(number)]), screen)
+    known = kinds(harmless)
+    assert "CSI m" in known
+    assert kinds(hostile) - known == set()
+    figures("bytes looked at", len(hostile))
+
+
+def test_control_names_printed_bare_are_found_out(tmp_path: Path) -> None:
+    """The same pty, a program that prints the names as they are."""
+    ours, theirs = pty.openpty()
+    script = "import sys; sys.stdout.write(sys.argv[1] + 'z')"
+    found = set()
+    for payload in PAYLOADS[:30]:
+        text = storable(payload).replace("\0", "")
+        subprocess.run([sys.executable, "-c", script, text], stdout=theirs, check=True)
+        found |= {payload} if kinds(os.read(ours, 65536)) else set()
+    os.close(ours)
+    os.close(theirs)
+    # a line end, a carriage return and lone letters look like what every program sends
+    assert len(found) >= 24
+
+
+def test_every_payload_comes_up_in_some_run() -> None:
+    assert {p for n in range(5) for p in chosen(n)} == set(PAYLOADS)
