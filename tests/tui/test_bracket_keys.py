@@ -6,12 +6,14 @@ from pathlib import Path
 
 import pytest
 from rich.cells import cell_len
+from textual.events import Key
 
 from engine.actions import EnterResults, PublishRound
 from tests.tui.conftest import EventMaker, propose
 from tests.tui.cups import cup, played_to, teams_event
 from tests.tui.places import HOSTILE, on_disk, text_of, type_text, until
 from tui.app import TopboardApp
+from tui.keys.bracket import BRACKET
 from tui.screens.bracket import BracketPlace
 from tui.screens.dialogs import Confirm, Telling
 
@@ -39,6 +41,7 @@ async def test_f5_opens_the_bracket_and_tab_goes_through_it(tmp_path: Path) -> N
         assert app.current_mode == "entries"
         await pilot.press("f5")
         await until(pilot, lambda: "[F5 Bracket]" in text_of(app))
+        assert text_of(app).splitlines()[-1].endswith(": all")
 
 
 async def test_a_format_without_bracket_has_no_such_place(make_event: EventMaker) -> None:
@@ -265,6 +268,18 @@ async def test_the_repechage_shows_its_stages_and_marks_who_dropped_in(tmp_path:
         assert "↓" in text_of(app)
 
 
+async def test_a_click_selects_and_on_the_selected_match_tells_all(tmp_path: Path) -> None:
+    app = TopboardApp(cup(tmp_path, rounds=1).folder, "bracket")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await pilot.click("#body", offset=(4, 5))
+        await until(pilot, lambda: place(app).at == "R1.3")
+        await pilot.click("#body", offset=(22, 1))
+        await until(pilot, lambda: place(app).at == "R2.1")
+        await pilot.click("#body", offset=(22, 1))
+        await until(pilot, lambda: isinstance(app.screen, Telling))
+
+
 async def test_D_goes_on_to_the_draw(tmp_path: Path) -> None:
     store = cup(tmp_path, 4, 1)
     store.do(EnterResults(((1, "1-0"), (2, "1-0"))))
@@ -314,3 +329,22 @@ async def test_a_bracket_of_1024_opens_and_moves_around_its_cursor(tmp_path: Pat
         assert place(app).at == "R1.512"
         selected = [one for one in text_of(app).splitlines() if "»" in one]
         assert len(selected) == 2
+
+
+@pytest.mark.parametrize("rounds", [0, 1, 3])
+async def test_every_key_in_a_row_leaves_the_event_and_the_picture_whole(
+    tmp_path: Path, rounds: int
+) -> None:
+    store = cup(tmp_path, 8, rounds, "double_knockout")
+    app = TopboardApp(store.folder, "bracket")
+    async with app.run_test(size=(80, 24)) as pilot:
+        for command in (c for c in BRACKET if c.id not in ("draw", "details", "beside")):
+            for key in command.keys:
+                character = key if len(key) == 1 else None
+                app.post_message(Key(key, character))
+        app.post_message(Key("escape", None))
+        await pilot.pause(0.2)
+        await pilot.press("escape", "f5")
+        assert app.current_mode == "bracket"
+        assert "bracket" in text_of(app)
+    assert on_disk(store).event == store.event

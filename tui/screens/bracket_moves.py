@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
-from engine.bracket_tree import drop_to, gone_through, stages, tree
+from engine.bracket_tree import Tree, drop_to, gone_through, stages, tree
+from engine.bracket_words import SideWords, sides
 from engine.brackets import Node
 from engine.event import Event
 from engine.fixtures import Filled
@@ -18,6 +19,21 @@ class Ways:
     """The matches of a bracket that are shown, and the ways between them."""
 
     filled: Filled
+    _laid: dict[tuple[str, int, int, int], Tree] = field(default_factory=dict, repr=False)
+    _words: dict[str, tuple[SideWords, SideWords]] = field(default_factory=dict, repr=False)
+
+    def laid(self, stage: str, first: int, last: int, gap: int) -> Tree:
+        """The tree between two columns, laid out once."""
+        key = (stage, first, last, gap)
+        if key not in self._laid:
+            self._laid[key] = tree(self.filled.bracket, stage, first, last, self.hidden, gap)
+        return self._laid[key]
+
+    def words(self, event: Event, id: str) -> tuple[SideWords, SideWords]:
+        """Both sides of a match, in the event that this bracket stands in."""
+        if id not in self._words:
+            self._words[id] = sides(event, self.filled, self.filled.fixtures[id])
+        return self._words[id]
 
     @cached_property
     def hidden(self) -> frozenset[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from textual import events
 from textual.geometry import Offset
 
 from engine.event import Event
@@ -223,6 +224,21 @@ class BracketView(Place):
     def action_winner(self) -> None:
         """Where the winner goes."""
         self.go_to(self._known().winners_next(self.at), "the winner of this match plays no other")
+
+    def on_click(self, event: events.Click) -> None:
+        """Select the match that is clicked on; on the selected one, tell all about it."""
+        spot = event.get_content_offset(self.body)
+        if spot is None or not self._painted:
+            return
+        id = self._picture.match_at(spot.x, spot.y + int(self.body.scroll_offset.y))
+        if id is not None and id == self.at:
+            self.action_details()
+        elif id is not None:
+            self.go_to(id)
+
+    def action_details(self) -> object:
+        """All about the selected match."""
+        return None
 
     def action_find(self) -> None:
         """To the next match with a name that holds what is typed, while it is typed."""

@@ -12,6 +12,9 @@ from engine.running import due_round
 from saves.safe_text import safe
 from tui.screens.results_lines import brief
 
+MOST_UNDONE = 7
+"""Boards named in a question."""
+
 
 def free_to_enter(event: Event, round: Round, match: Match) -> bool:
     """No question: a board of the round in play, or an open one that is still being played."""
@@ -32,10 +35,17 @@ def earlier_question(
     if format.bracket(event) is None:
         told += _stays(event, round)
     elif undone:
-        told += "It has been played on. This would be undone:\n\n" + "\n".join(undone)
+        told += "It has been played on. This would be undone:\n\n" + "\n".join(_some(undone))
     else:
         told += "Nothing that was drawn since depends on it."
     return told, bool(undone)
+
+
+def _some(lines: list[str]) -> list[str]:
+    """As many as leave room for the answers on a small terminal."""
+    if len(lines) <= MOST_UNDONE:
+        return lines
+    return [*lines[: MOST_UNDONE - 1], f"… and {len(lines) - MOST_UNDONE + 1} more"]
 
 
 def _stays(event: Event, round: int) -> str:

@@ -45,5 +45,8 @@ def place_bar(here: str, bracket: bool = False) -> Line:
             parts.append((f" [{command.key} {command.name}]", "key"))
         else:
             parts += [(f"  {command.key}", "key"), (f" {command.name} ", "dim")]
-    parts += [("   tab", "key"), (" next" if bracket else " next place", "dim")]
-    return Line((*parts, ("   :", "key"), (" all", "dim")))
+    if bracket:  # five places leave no room for words
+        return Line((*parts, ("  tab", "key"), ("  :", "key"), (" all", "dim")))
+    return Line(
+        (*parts, ("   tab", "key"), (" next place", "dim"), ("   :", "key"), (" all", "dim"))
+    )
