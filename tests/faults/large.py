@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -10,19 +12,20 @@ from engine.actions import Action, CreateEvent, EnterResult, ImportEntrants, Pub
 from engine.entrants import Entrant
 from engine.event import Event
 from engine.log import applied
+from engine.results import parse_game
 from saves.actions import table_of
+from saves.checkpoint import Checkpoint
 from saves.disk import Disk, make_folder
-from saves.journal import NO_HASH, Author, Entry, encode, line_hash
-from saves.store import Store
-from tests.saves.toy import TOY, proposal, reopened, toy_named
+from saves.journal import NO_HASH, Author, Entry, Head, encode, line_hash
+from tests.saves.toy import TOY, proposal, toy_named
 
 WORDS = ("1-0", "0-1", "1/2-1/2")
 OFFICE = Author("anna", "hall", "office")
 
 
-def actions(players: int, rounds: int, lines: int) -> Iterator[tuple[Action, Event]]:
+def entries(players: int, rounds: int, lines: int) -> Iterator[tuple[Action, Event]]:
     """Every action with the event after it: each board is entered, then corrected again and
-    again until the journal has its lines."""
+    again until the journal has its lines. Of the results only the last state is worked out."""
     begin = CreateEvent("Large Open", "toy", {"rounds": rounds}, 7)
     event = begin.begin(TOY)
     yield begin, event
@@ -30,33 +33,51 @@ def actions(players: int, rounds: int, lines: int) -> Iterator[tuple[Action, Eve
     event = applied(names, event, TOY)
     yield names, event
     chance = Random(1)
-    boards = players // 2
-    each = (lines - 2 - 2 * rounds) // rounds
+    each, extra = divmod(lines - 2 - 2 * rounds, rounds)
     for number in range(1, rounds + 1):
         for action in (proposal(event), PublishRound(number)):
             event = applied(action, event, TOY)
             yield action, event
         standing: dict[int, str] = {}
-        extra = lines - 2 - 2 * rounds - each * rounds if number == rounds else 0
-        for turn in range(each + extra):
-            board = turn % boards + 1
+        for turn in range(each + (extra if number == rounds else 0)):
+            board = turn % (players // 2) + 1
             was = standing.get(board)
-            word = chance.choice([w for w in WORDS if w != was])
-            action = EnterResult(board, word, was, replace=was is not None)
-            standing[board] = word
-            event = applied(action, event, TOY)
-            yield action, event
+            standing[board] = chance.choice([w for w in WORDS if w != was])
+            yield EnterResult(board, standing[board], was, replace=was is not None), event
+        event = _with(event, standing)
 
 
-def write_large(folder: Path, players: int, rounds: int, lines: int) -> Store:
-    """The event's folder, whole; the store that wrote its files."""
+def _with(event: Event, standing: dict[int, str]) -> Event:
+    """The event with these results in its last round."""
+    last = event.rounds[-1]
+    matches = (replace(m, result=parse_game(standing[m.board])) for m in last.matches)
+    return event.with_round(replace(last, matches=tuple(matches)))
+
+
+def write_large(folder: Path, players: int, rounds: int, lines: int) -> Event:
+    """The event's folder, whole; the event."""
     make_folder(Disk(), folder)
-    link, n = NO_HASH, 0
+    link, n, size = NO_HASH, 0, 0
+    event = None
+    when = "2026-05-09T16:12:33.317+02:00"
     with (folder / "journal.log").open("wb") as file:
-        for action, _ in actions(players, rounds, lines):
+        for action, event in entries(players, rounds, lines):
             n += 1
-            when = "2026-05-09T16:12:33.317+02:00"
             line = encode(Entry(n, link, when, OFFICE, table_of(action, toy_named), None))
-            file.write(line)
+            size += file.write(line)
             link = line_hash(line[:-1])
-    return reopened(folder)
+    assert event is not None
+    # the last round's results are those of the journal's last lines
+    event = replace(_last(folder, event), revision=n)
+    Checkpoint(Disk(), folder).write(event, Head(n, link, size), TOY)
+    return event
+
+
+def _last(folder: Path, event: Event) -> Event:
+    standing: dict[int, str] = {}
+    for line in reversed((folder / "journal.log").read_bytes().splitlines()):
+        told = json.loads(line[9:])["action"]
+        if told["kind"] != "result":
+            return _with(event, standing)
+        standing.setdefault(told["number"], told["result"])
+    raise AssertionError("no round was published")

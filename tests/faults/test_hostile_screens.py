@@ -119,10 +119,14 @@ def storable(text: str) -> str:
     return text.encode("utf-8", "replace").decode()
 
 
+RUNS = [(screen, number) for number in range(5) for screen in SCREENS]
+QUICK = {("results", 0), ("entries", 1)}
+
+
 @pytest.mark.parametrize(
-    "number", [0, *(pytest.param(n, marks=pytest.mark.faults) for n in range(1, 5))]
+    ("screen", "number"),
+    [run if run in QUICK else pytest.param(*run, marks=pytest.mark.faults) for run in RUNS],
 )
-@pytest.mark.parametrize("screen", SCREENS)
 def test_hostile_names_send_nothing_that_harmless_ones_do_not(
     tmp_path: Path, screen: str, number: int, figures
 ) -> None:

@@ -1,0 +1,80 @@
+"""An event larger than any: 5,000 players, 20 rounds, a journal of 200,000 actions."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from pathlib import Path
+
+import pytest
+
+from engine.actions import EnterResult
+from saves.store import Store
+from saves.verify import verify
+from tests.faults.large import write_large
+from tests.saves.toy import reopened, results, toy_named
+
+OPEN_SECONDS = 2.0
+SAVE_SECONDS = 0.1
+SMALL, LARGE = (500, 5, 5_000), (5_000, 20, 200_000)
+
+
+def opened(folder: Path) -> tuple[Store, float]:
+    """The event and the processor time that opening it took, the best of three: what other
+    programs take of the machine meanwhile is not counted."""
+    took = []
+    for _ in range(3):
+        began = time.process_time()
+        store = reopened(folder)
+        took.append(time.process_time() - began)
+    return store, min(took)
+
+
+def acknowledged(store: Store, times: int) -> list[float]:
+    """Seconds from the key to the acknowledgement, save files left for later or not."""
+    found: list[float] = []
+    for turn in range(times):
+        board = turn * 7 + 1
+        was = results(store.event).get(board)
+        action = EnterResult(board, "+/-" if was != "+/-" else "1-0", was, replace=True)
+        began = time.perf_counter()
+        store.do(
+            action,
+            checkpoint=turn % 2 == 0,
+            acknowledged=lambda event, began=began: found.append(time.perf_counter() - began),
+        )
+    store.checkpoint()
+    return found
+
+
+@pytest.mark.parametrize("size", [SMALL, pytest.param(LARGE, marks=pytest.mark.faults)])
+def test_a_large_event_opens_and_saves_in_time(
+    tmp_path: Path, size: tuple[int, int, int], figures
+) -> None:
+    folder = tmp_path / "open"
+    event = write_large(folder, *size)
+    store, took = opened(folder)
+    assert store.journal.head.n == size[2]
+    assert store.notes == ()
+    assert results(store.event) == results(event)
+    waits = acknowledged(store, 40)
+    middle = statistics.median(waits)
+    told = f"{took:.2f} {middle:.4f} {max(waits):.4f}"
+    figures("open, save to acknowledgement (median, longest) in s", told)
+    assert took < OPEN_SECONDS
+    assert middle < SAVE_SECONDS
+    assert verify(folder, format_named=toy_named).status == 0
+
+
+def test_control_without_the_save_files_an_opening_takes_many_times_as_long(
+    tmp_path: Path,
+) -> None:
+    """They are what makes opening fast: the check of the time is not one that always passes."""
+    folder = tmp_path / "open"
+    write_large(folder, *SMALL)
+    _, quick = opened(folder)
+    for path in folder.glob("*.toml"):
+        path.unlink()
+    began = time.process_time()
+    reopened(folder)
+    assert time.process_time() - began > 3 * quick
