@@ -1,0 +1,71 @@
+"""Matches that run over two halves in Results: listed while they run, entered in either."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.tui.cups import played_to, teams_event
+from tests.tui.places import on_disk, text_of, type_text, until
+from tests.tui.test_results_keys import settled
+from tui.app import TopboardApp
+from tui.screens.dialogs import Confirm
+
+
+async def test_in_the_first_half_long_matches_run_on_and_are_not_missing(tmp_path: Path) -> None:
+    store = played_to(teams_event(tmp_path), 3)
+    long = [m.board for m in store.event.round(3).matches if m.due == 4]
+    short = [m.board for m in store.event.round(3).matches if m.due != 4]
+    assert long
+    assert short
+    app = TopboardApp(store.folder, "results")
+    async with app.run_test(size=(80, 24)) as pilot:
+        place = await settled(pilot)
+        assert f"{len(short)} missing · {len(long)} run on" in text_of(app)
+        assert "Home" in text_of(app)
+        assert place.body.selected == short[0]
+        for _ in short:
+            await type_text(pilot, "45-31")
+            await pilot.press("enter")
+        await settled(pilot)
+        await until(pilot, lambda: "all results of round 3 are in" in text_of(app))
+        assert all(m.open == (m.board in long) for m in app.event.round(3).matches)
+
+
+async def test_in_the_second_half_they_are_due_and_entered_without_a_question(
+    tmp_path: Path,
+) -> None:
+    store = played_to(teams_event(tmp_path), 4)
+    long = [m.board for m in store.event.round(3).matches if m.due == 4]
+    app = TopboardApp(store.folder, "results")
+    async with app.run_test(size=(80, 24)) as pilot:
+        place = await settled(pilot)
+        assert f"{len(long) + len(app.event.round(4).matches)} missing" in text_of(app)
+        assert place.body.selected == long[0]
+        await type_text(pilot, "45-31")
+        await pilot.press("enter")
+        await type_text(pilot, "20-31")
+        await pilot.press("enter")
+        await settled(pilot)
+        assert not isinstance(app.screen, Confirm)
+        await pilot.press("u")
+        await settled(pilot)
+    given = [app.event.round(3).match(board).result for board in long[:2]]
+    assert [r.text if r else None for r in given] == ["45-31", None]
+    assert on_disk(store).event == app.event
+
+
+async def test_at_speed_a_whole_half_is_typed_without_looking(tmp_path: Path) -> None:
+    store = played_to(teams_event(tmp_path), 2)
+    app = TopboardApp(store.folder, "results")
+    async with app.run_test(size=(80, 24)) as pilot:
+        place = await settled(pilot)
+        boards = [one.key for one in place.body.lines if isinstance(one.key, int)]
+        for number in range(len(boards)):
+            await type_text(pilot, f"{40 + number}-10")
+            await pilot.press("enter")
+        await settled(pilot)
+        await until(pilot, lambda: "all in" in text_of(app))
+    event = on_disk(store).event
+    matches = {m.board: m for r in event.published for m in r.matches if m.board in boards}
+    typed = {m.result.text if m.result else None for m in matches.values()}
+    assert typed == {f"{40 + number}-10" for number in range(len(boards))}
