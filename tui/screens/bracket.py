@@ -15,6 +15,7 @@ from engine.bracket_words import match_on_board, sides
 from engine.event import Event, Match, Round
 from engine.protocol import KeyChoice, ResultForm
 from engine.refusal import Refused, Stale
+from engine.tables import Table
 from saves.safe_text import safe
 from tui.keys import Command, keys_of
 from tui.screens.bracket_view import BracketView
@@ -25,6 +26,8 @@ from tui.screens.panel_lines import panel_lines
 from tui.screens.place import typed
 from tui.screens.result_questions import earlier_question, free_to_enter, given
 from tui.screens.results_lines import LINE_STARTS, brief
+from tui.screens.standings_lines import standing_lines
+from tui.widgets.lines import Line, line
 
 DIALOG_WIDTH = 80
 
@@ -189,12 +192,14 @@ class BracketPlace(BracketView):
 
     @work(exclusive=True, group="asking")
     async def action_beside(self) -> None:
-        """Lucky losers, the Swiss: what the format shows beside its standings."""
-        panels = self.desk.format.panels(self.desk.event)
-        if not panels:
+        """The tables of the stages, the Swiss first, then lucky losers and what else there is."""
+        event, room = self.desk.event, min(self.size.width, DIALOG_WIDTH) - 8
+        lines = [one for t in self.desk.format.standings(event)[1:] for one in _table(t, room)]
+        lines += panel_lines(self.desk.format.panels(event), room)
+        if not lines:
             self.message("this format shows no tables beside the bracket")
             return
-        lines = panel_lines(panels, min(self.size.width, DIALOG_WIDTH) - 8)
+        lines = [Line(one.parts, row) for row, one in enumerate(lines)]
         await self.desk.push_screen_wait(Telling("Beside the bracket", lines))
 
     # On to the next round
@@ -209,3 +214,8 @@ class BracketPlace(BracketView):
         front, draw = self.desk.front, keys_of("pairings").get("d")
         if front is not None and front.place == "pairings" and draw is not None:
             front.call_later(front.run_command, draw)
+
+
+def _table(table: Table, room: int) -> list[Line]:
+    heads, lines = standing_lines(table, room)
+    return [line(f" {safe(table.name, 60)}", "group"), heads, *lines, Line()]

@@ -141,7 +141,7 @@ class BracketView(Place):
         if id == "draw":
             return step.name == "draw"
         if id == "beside":
-            return bool(self.desk.format.panels(event))
+            return bool(event.published and self.desk.format.panels(event))
         if ways is None:
             return id in ("help",)
         if id == "next_stage":
