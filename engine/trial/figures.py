@@ -34,6 +34,8 @@ class Figures:
     rounds: Counts = field(default_factory=Counter)
     """Events by the number of rounds published."""
     boards: int = 0
+    games: Counts = field(default_factory=Counter)
+    """Entrants at the end of their event, by the games that they played."""
     perfect: Counts = field(default_factory=Counter)
     """Events by their number of entrants who scored a win in every round."""
     winner: Counts = field(default_factory=Counter)
@@ -88,20 +90,28 @@ def figures_of(played: Played, format: Format) -> Figures:
         found.unfinished = 1
         found.undrawn[len(event.published) + 1] = Counter([played.stopped])
     found.rounds[len(event.published)] += 1
-    if event.published:
-        _ends(event, format, found, not played.stopped)
+    games: Counter[EntrantId] = Counter()
     for round in event.published:
         _round(event, round, found)
+        for match in round.matches:
+            games.update(dict.fromkeys(match.pair, match.games))
+    found.games = Counter(games[e.id] for e in event.entrants)
+    if event.published:
+        _ends(event, format, found, not played.stopped, games)
     for card in cards(event).values():
-        _card(card, found)
+        _card(card, found, both_colours=format.several_boards)
     return found
 
 
-def _ends(event: Event, format: Format, found: Figures, finished: bool) -> None:
+def _ends(
+    event: Event, format: Format, found: Figures, finished: bool, games: Counter[EntrantId]
+) -> None:
     if not finished:
         return
-    full = len(event.published) * event.settings.win_points
-    found.perfect[sum(card.score >= full for card in cards(event).values())] += 1
+    rounds, win = len(event.published), event.settings.win_points
+    several = format.several_boards
+    full = {id: (games[id] if several else rounds) * win for id in cards(event)}
+    found.perfect[sum(card.score >= full[id] for id, card in cards(event).items())] += 1
     rows = format.standings(event)[0].rows
     first = [row for row in rows if row.rank == rows[0].rank]
     found.shared = int(len(first) > 1)
@@ -127,9 +137,9 @@ def _round(event: Event, round: Round, found: Figures) -> None:
         found.byes[bye.kind] += 1
 
 
-def _card(card: Card, found: Figures) -> None:
+def _card(card: Card, found: Figures, *, both_colours: bool) -> None:
     """What one entrant's card tells; what two share is counted at White's."""
-    found.colours[difference(card.colours)] += 1
+    found.colours[0 if both_colours else difference(card.colours)] += 1
     met: set[EntrantId] = set()
     colours, byes, float_before = "", 0, 0
     for line in card.lines:
@@ -142,7 +152,7 @@ def _card(card: Card, found: Figures) -> None:
                     found.unequal[line.round] += 1
                     found.distance[line.round] += _hundredths(line.opponent_score - line.score)
         if line.met and line.opponent is not None and line.colour:
-            found.thirds += third_running(colours, line.colour)
+            found.thirds += not both_colours and third_running(colours, line.colour)
             colours += line.colour
             met.add(line.opponent)
         if line.kind is Kind.PAIRING_BYE:

@@ -42,6 +42,7 @@ def document(trial: Trial) -> Document:
         "rounds": max(f.rounds, default=0),
         "rounds_played": {str(n): f.rounds[n] for n in sorted(f.rounds)},
         "boards": f.boards,
+        "games_a_player": {str(n): f.games[n] for n in sorted(f.games)},
         "perfect": {"0": f.perfect[0], "1": f.perfect[1], "2+": _from(f.perfect, 2)},
         "winner": {
             "by_rating_place": {str(place): f.winner[place] for place in sorted(f.winner)},
@@ -134,6 +135,7 @@ _OVERALL: tuple[tuple[str, Figure], ...] = (
     ("events", lambda d: d["events"]),
     ("entrants", lambda d: d["entrants"]),
     ("rounds", _rounds),
+    ("games a player, mean (most)", lambda d: _games(d["games_a_player"])),
     ("no perfect score", lambda d: _percent(d["perfect"]["0"], _finished(d))),
     ("one perfect score", lambda d: _percent(d["perfect"]["1"], _finished(d))),
     ("two or more perfect scores", lambda d: _percent(d["perfect"]["2+"], _finished(d))),
@@ -165,6 +167,12 @@ def _overall(labels: Sequence[str], told: Sequence[Document]) -> Iterator[str]:
     for head, figure in _OVERALL:
         cells = [figure(each) for each in told]
         yield _row(head, ["–" if cell is None else str(cell) for cell in cells]).rstrip()
+
+
+def _games(counts: Mapping[str, int]) -> str | None:
+    """`7.3 (22)`."""
+    average = mean({int(games): n for games, n in counts.items()})
+    return None if average is None else f"{average} ({max(map(int, counts))})"
 
 
 def _finished(told: Document) -> int:
