@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -175,5 +176,11 @@ def _round(found: Proposal) -> Round:
 
 
 def _without(some: Sequence[Conflict], others: Sequence[Conflict]) -> tuple[Conflict, ...]:
-    known = {(c.rule, c.text, c.entrants) for c in others}
-    return tuple(c for c in some if (c.rule, c.text, c.entrants) not in known)
+    """Those of which the others have fewer; the same said of other boards is nothing new."""
+    known = Counter((c.rule, c.text) for c in others)
+    found = []
+    for c in some:
+        known[c.rule, c.text] -= 1
+        if known[c.rule, c.text] < 0:
+            found.append(c)
+    return tuple(found)

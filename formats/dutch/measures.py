@@ -62,9 +62,12 @@ TEXTS = {
     "C19": "players floating up as in the previous round, by their opponents' scores",
     "C20": "players floating on who floated down two rounds before, by their scores",
     "C21": "players floating up as two rounds before, by their opponents' scores",
-    "order": "how late the pairing comes in the order of exchanges and transpositions",
+    "order": "pairs off the ideal, which come late in the order of exchanges and transpositions",
 }
 """What each measure counts, for an arbiter."""
+
+FIRST = 6
+"""So many pairs off the ideal are told."""
 
 ABSOLUTE = ("all paired", "C1", "barred", "C2", "C3")
 
@@ -187,12 +190,18 @@ BY_SCORE = ("C18", "C19", "C20", "C21")
 
 
 def _lateness(candidate: Candidate) -> str:
-    off = [a for a, b in enumerate(candidate.partner) if b != candidate.ideal[a]]
+    """The first pairs that are not ideal, by their numbers in the group."""
+    partner = candidate.partner
+    off = [a for a, b in enumerate(partner) if b != candidate.ideal[a]]
     if not off:
         return "the ideal pairing"
-    first, ideal = off[0], candidate.ideal[off[0]]
-    meant = "floats" if ideal == FLOATS else f"v {ideal + 1}"
-    return f"{len(off)} of {len(candidate.partner)} are off the ideal, first {first + 1} {meant}"
+    told = [
+        f"{a + 1} floats" if partner[a] == FLOATS else f"{a + 1} v {partner[a] + 1}"
+        for a in off
+        if partner[a] == FLOATS or a < partner[a]
+    ]
+    more = f" and {len(told) - FIRST} more" if len(told) > FIRST else ""
+    return f"{', '.join(told[:FIRST])}{more}"
 
 
 def _listed(scores: Sequence[int]) -> str:

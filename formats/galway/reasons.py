@@ -123,7 +123,8 @@ def _who_crosses(event: Event, seen: Table, crossed: list[Numbers]) -> Iterator[
                 found.append((part[::-1].index(one), parts[lower].index(other)))
         text = "players lower than the one who meets another section, higher than his opponent"
         value = tuple(n for both in sorted(found) for n in both)
-        yield Measure(f"Section {NAMES[section]}", "who crosses", text, value)
+        shown = "; ".join(f"{low} and {high}" for low, high in sorted(found)) or "nobody crosses"
+        yield Measure(f"Section {NAMES[section]}", "who crosses", text, value, shown)
 
 
 def explain(event: Event, seen: Table, round: Round, place: Match | Bye) -> tuple[str, ...]:

@@ -28,8 +28,8 @@ def cost_parts(found: Instead, names: Mapping[EntrantId, str]) -> list[str]:
     decided = found.decided_by
     if decided is not None:
         parts.append(f"worse: {change_words(decided)}")
-    parts += [f"one {c.severity.value} more: {c.text}" for c in found.more]
-    parts += [f"one {c.severity.value} less: {c.text}" for c in found.fewer]
+    parts += [f"one conflict more ({c.severity.value}): {c.text}" for c in found.more]
+    parts += [f"one conflict less ({c.severity.value}): {c.text}" for c in found.fewer]
     verb = "changes" if found.boards_changed == 1 else "change"
     parts.append(f"{counted(found.boards_changed, 'board')} {verb}")
     if found.off_ideal:
@@ -43,6 +43,8 @@ def cost_parts(found: Instead, names: Mapping[EntrantId, str]) -> list[str]:
 def change_words(change: Change) -> str:
     """`boards with other opponents than the ideal (altered), 3 points: 0, would be 2`."""
     measure, (was, would_be) = change.measure, change.shown
+    if was == would_be:
+        would_be = "the same at first, then later in that order"
     name = f" ({measure.name})" if measure.name and measure.name != measure.text else ""
     where = f", {measure.where}" if measure.where else ""
     return f"{measure.text}{name}{where}: {was}, would be {would_be}"

@@ -96,5 +96,5 @@ def _others(cost: Mapping[str, Any], width: int) -> list[Line]:
         texts = wrapped(safe(f"{sign}: {measure['sentence']}", 400), width - 4, " ", most=ALL)
         lines += [line(f"    {text}", "dim") for text in texts]
     if len(rest) > MOST_OTHERS:
-        lines.append(line(f"       and {len(rest) - MOST_OTHERS} more, further down", "dim"))
+        lines.append(line(f"       and {len(rest) - MOST_OTHERS} more, less important", "dim"))
     return lines

@@ -10,8 +10,9 @@ from random import Random
 import pytest
 
 from engine.actions import Withdraw
-from engine.event import Event, Instruction
+from engine.event import Event, Instruction, Round, RoundState
 from engine.history import cards
+from engine.instead import instead
 from engine.protocol import conflicts
 from engine.rules import Severity
 from formats.dutch.drawing import draw
@@ -328,3 +329,14 @@ def test_section_winners_come_from_six_rounds_and_tables_hold_everybody_once() -
     assert [row[1] for row in panel.rows] == [str(len(t.rows)) for t in parts]
     leader = after.entrant(parts[1].rows[0].id).name
     assert leader in panel.rows[1][4] or "players" in panel.rows[1][4]
+
+
+def test_another_opponent_costs_no_conflict_that_is_there_already() -> None:
+    given = Withdraw("3").apply(before_closing(event(48)), GALWAY)
+    proposed = GALWAY.draw(given)
+    round = Round(proposed.round, RoundState.PROPOSAL, proposed.matches, proposed.byes)
+    sections = sections_of(given)
+    asked = next(m for m in proposed.matches if {sections.name(id) for id in m.pair} == {"A"})
+    other = next(e.id for e in given.entrants if sections.name(e.id) == "B")
+    for found in instead(given, GALWAY, round, asked, other):
+        assert not {c.text for c in found.more} & {c.text for c in found.fewer}
