@@ -28,7 +28,7 @@ from saves.verify import verify
 from tests.saves.toy import TOY, edit, made, proposal, reopened, toy_named
 
 PLAYERS = 8
-Saved = Callable[[], object]
+Saved = Callable[[], None]
 """Called when the deed is acknowledged."""
 
 

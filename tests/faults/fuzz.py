@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import sys
 import tempfile
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
-import atheris
+atheris: Any = import_module("atheris")
 
 with atheris.instrument_imports(include=["engine", "formats", "saves", "tomli"]):
     from tests.faults.parsers import PARSERS, seeds, tried

@@ -58,10 +58,11 @@ def write_large(folder: Path, players: int, rounds: int, lines: int) -> Event:
     """The event's folder, whole; the event."""
     make_folder(Disk(), folder)
     link, n, size = NO_HASH, 0, 0
-    event = None
+    event: Event | None = None
     when = "2026-05-09T16:12:33.317+02:00"
     with (folder / "journal.log").open("wb") as file:
-        for action, event in entries(players, rounds, lines):
+        for action, after in entries(players, rounds, lines):
+            event = after
             n += 1
             line = encode(Entry(n, link, when, OFFICE, table_of(action, toy_named), None))
             size += file.write(line)

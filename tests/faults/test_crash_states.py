@@ -6,6 +6,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -51,6 +52,7 @@ class Day:
         self.run(top / "open")
 
     def _did(self, store: Store) -> None:
+        self.last = store
         self.states.append(state(store.event))
 
     def _do(self, deed: Callable[[], Store]) -> None:
@@ -68,11 +70,10 @@ class Day:
 
     def run(self, folder: Path) -> None:
         """Made, entries, three rounds with corrections, undo, redo, restore, opened again."""
-        options = {"disk": self.disk, "format_named": toy_named}
+        options: dict[str, Any] = {"disk": self.disk, "format_named": toy_named}
         begin = CreateEvent("Spring Open", "toy", {"rounds": 6}, 7)
-        store: list[Store] = []
-        self._do(lambda: store.append(create_event(folder, begin, **options)) or store[0])
-        desk = store[0]
+        self._do(lambda: create_event(folder, begin, **options))
+        desk = self.last
         self._act(desk, ImportEntrants(tuple(Entrant("", name) for name in NAMES)))
         for number in (1, 2):
             self._act(desk, proposal(desk.event))

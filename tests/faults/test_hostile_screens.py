@@ -25,8 +25,9 @@ PAYLOADS = (
     "\x1b[2J\x1b[H", "\x1b[31m", "\x1bP$q\x1b\\", "\x1b_G\x1b\\", "\x1b^x\x1b\\", "\x1bc", "\x1b#8",
     "\x9b31m", "\x9d52;c;x\x9c", "\x90x\x9c", "\x85", "\x0e", "\x0f", "\x05", "\x08\x08\x08", "\r",
     "\n", "\x00", "\x07", "\x7f", "\u202e", "\u2066", "\u200b", "\ufeff", "\u2028", "\u2029",
-    "\U000e0001", "\ud800", "\ue000", "[red]x[/]", "[/]", "[@click=app.quit]q[/]", "[link=x]y[/link]",
-    "[a=b, v={'x[0]'}]", "{{ 7*7 }}", "<script>x</script>", "%s%n", "a" + "\u0301" * 40, "漢" * 40,
+    "\U000e0001", "\ud800", "\ue000", "[red]x[/]", "[/]", "[@click=app.quit]q[/]",
+    "[link=x]y[/link]", "[a=b, v={'x[0]'}]", "{{ 7*7 }}", "<script>x</script>", "%s%n",
+    "a" + "\u0301" * 40, "漢" * 40,
 )  # fmt: skip
 """Forty and more things that a name could do to a terminal, a screen, a page."""
 SEQUENCE = re.compile(

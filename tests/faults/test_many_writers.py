@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,6 +15,7 @@ from typing import Any
 import pytest
 
 from engine.actions import EnterResult
+from engine.event import Event
 from engine.refusal import Refused, Stale
 from saves import store as store_module
 from saves.disk import Disk, left_over
@@ -47,7 +49,7 @@ def desk(folder: Path, number: int, pause: float, locks: bool) -> Callable[[Say]
             try:
                 store.do(
                     EnterResult(board, word, was, replace=True),
-                    acknowledged=lambda event, b=board, w=word: say(f"ok {event.revision} {b} {w}"),
+                    acknowledged=partial(saved, say, board, word),
                 )
             except Stale:
                 say(f"stale {board}")
@@ -58,8 +60,13 @@ def desk(folder: Path, number: int, pause: float, locks: bool) -> Callable[[Say]
     return work
 
 
+def saved(say: Say, board: int, word: str, event: Event) -> None:
+    """Acknowledged: the number of the action, and what it was."""
+    say(f"ok {event.revision} {board} {word}")
+
+
 @contextmanager
-def no_lock(*args: Any, **options: Any):
+def no_lock(*args: Any, **options: Any) -> Iterator[None]:
     """Stands for the lock in the control."""
     time.sleep(0.001)
     yield
@@ -81,12 +88,16 @@ def reader(folder: Path) -> Callable[[Say], None]:
     return work
 
 
+def _begun(folder: Path, pause: float, locks: bool, number: int) -> Forked:
+    return Forked(desk(folder, number, pause, locks))
+
+
 class Hall:
     """The desks at work, one of them killed every so often and begun anew."""
 
     def __init__(self, folder: Path, desks: int, pause: float = 0.1, locks: bool = True) -> None:
         self.folder = folder
-        self._new = lambda n: Forked(desk(folder, n, pause, locks))
+        self._new = partial(_begun, folder, pause, locks)
         self.desks = {n: self._new(n) for n in range(1, desks + 1)}
         self.readers = [Forked(reader(folder)) for _ in range(4 if desks > 10 else 1)]
         self.said: list[str] = []
@@ -142,8 +153,8 @@ def faults_of(folder: Path, said: list[str]) -> Counter[str]:
             wrong["unseen"] += action.get("was") != standing.get(board)
             standing[board], written[n] = word, (board, word)
     acks = [line.split() for line in said if line.startswith("ok ")]
-    for _, n, board, word in acks:
-        wrong["lost"] += written.get(int(n)) != (int(board), word)
+    for _, number, board, word in acks:
+        wrong["lost"] += written.get(int(number)) != (int(board), word)
     wrong["twice"] += len(acks) - len({ack[1] for ack in acks})
     try:
         wrong["other"] += results(reopened(folder).event) != standing

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Callable, Iterator
+from functools import cache, partial
 from pathlib import Path
 from random import Random
 
@@ -12,6 +12,7 @@ import pytest
 
 from engine.actions import AddEntrant, EnterResult, EnterResults, PublishRound
 from engine.entrants import Entrant
+from engine.event import Event
 from engine.refusal import Refused
 from saves.disk import Disk, left_over
 from saves.verify import verify
@@ -49,7 +50,12 @@ class Unflushed(Disk):
     fdatasync = fsync
 
 
-def at_work(folder: Path, kind: type[Disk]):
+def saved(say: Say, board: int, word: str, event: Event) -> None:
+    """Acknowledged: the number of the action, and what it was."""
+    say(f"{event.revision} {board} {word}")
+
+
+def at_work(folder: Path, kind: type[Disk]) -> Callable[[Say], None]:
     """Enter results without end; now and then an entrant, an undo, a whole round."""
 
     def work(say: Say) -> None:
@@ -62,14 +68,15 @@ def at_work(folder: Path, kind: type[Disk]):
             word = WORDS[(WORDS.index(was) + 1) % 3] if was in WORDS else "1-0"
             store.do(
                 EnterResult(board, word, was, replace=True),
-                acknowledged=lambda event, b=board, w=word: say(f"{event.revision} {b} {w}"),
+                acknowledged=partial(saved, say, board, word),
             )
             if turn % 17 == 0:
                 store.do(AddEntrant(Entrant("", f"Late {turn}")))
             if turn % 29 == 0:
                 store.undo()
             if turn % 41 == 0 and len(store.event.published) < 6:
-                missing = [m.board for m in store.event.current.matches if m.open]
+                last = store.event.rounds[-1]
+                missing = [m.board for m in last.matches if m.open]
                 if missing:
                     store.do(EnterResults(tuple((b, "1-0") for b in missing)))
                 number = len(store.event.published) + 1
@@ -85,7 +92,11 @@ def cut_once(disk: PowerDisk, folder: Path, chance: Random, kind: type[Disk]) ->
     child.go()
     said = child.heard(20)
     assert said, "it never said anything"
-    time.sleep(chance.random() * 0.15)
+    wanted = chance.randint(1, 15)
+    until = time.monotonic() + 5
+    while len(said) < wanted and time.monotonic() < until:
+        said += child.heard(1)
+    time.sleep(chance.random() * 0.03)
     # stopped first: a flush must not race the cut
     child.stop()
     time.sleep(0.002)

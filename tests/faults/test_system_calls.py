@@ -145,7 +145,7 @@ def test_every_error_at_every_system_call_refuses_or_saves(
 
 
 def test_control_a_desk_that_says_saved_too_early_is_found_out(tmp_path: Path) -> None:
-    def early(folder: Path, disk: Disk, saved: Callable[[], object]) -> None:
+    def early(folder: Path, disk: Disk, saved: Callable[[], None]) -> None:
         saved()
         DEEDS["enter"].do(folder, disk, lambda: None)
 
