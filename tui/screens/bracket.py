@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from textual import events, work
 
 from engine.actions import CLEAR, EnterResult
-from engine.bracket_words import match_on_board, sides
+from engine.bracket_words import match_on_board
 from engine.event import Event, Match, Round
 from engine.protocol import KeyChoice, ResultForm
 from engine.refusal import Refused, Stale
@@ -146,15 +146,12 @@ class BracketPlace(BracketView):
         self.message(f"{self._told(at)}  ·  u takes it back", "done")
 
     def _told(self, id: str) -> str:
-        """`Final: Ødegren 45, Tullyroe 31`."""
+        """`Ødegren 45, Tullyroe 31`: on one line, so that nothing moves on the screen."""
         ways = self.ways(self.desk.event)
         if ways is None or id not in ways.place:
             return "entered"
-        fixture = ways.filled.fixtures[id]
-        parts = [
-            f"{safe(s.name, 24)} {s.score}" for s in sides(self.desk.event, ways.filled, fixture)
-        ]
-        return f"{safe(ways.node(id).label, 60)}: {', '.join(parts)}"
+        both = ways.words(self.desk.event, id)
+        return ", ".join(f"{safe(side.name, 20)} {side.score}" for side in both)
 
     def _advance(self) -> None:
         """On to the next match that is open."""
