@@ -28,8 +28,12 @@ def draw(position: Position, *, reference: bool = False) -> Draw:
 
     `reference`: by exact matching over everybody at every step.
     """
-    field = Field(position)
-    if not position.players:
+    return drawn_of(Field(position), reference=reference)
+
+
+def drawn_of(field: Field, *, reference: bool = False) -> Draw:
+    """The same of players in their order, for those who go on to use what is found about them."""
+    if not len(field):
         return Draw(())
     resting = field.resting
     moved: tuple[int, ...] = ()
@@ -39,7 +43,7 @@ def draw(position: Position, *, reference: bool = False) -> Draw:
         paired = _whole(bracket) if reference else pair_bracket(bracket)
         pairs += paired.pairs
         moved = paired.down
-    assert len(moved) == len(position.players) % 2, "a bracket has left too many players"
+    assert len(moved) == len(field) % 2, "a bracket has left too many players"
     ordered = sorted(pairs, key=lambda pair: _board(field, *pair))
     bye = field.players[moved[0]].number if moved else None
     return Draw(tuple(_seated(field, a, b) for a, b in ordered), bye)

@@ -9,7 +9,8 @@ from engine.event import Altered, Bye, Event, Match
 from engine.protocol import Advice, Proposal
 from formats.dutch.acceleration import baku_rounds
 from formats.dutch.colours import colour_of_higher
-from formats.dutch.drawing import draw
+from formats.dutch.drawing import drawn_of
+from formats.dutch.field import Field
 from formats.dutch.position import Numbers, Player, Position, Undrawable
 from formats.dutch.reading import Table, group_name
 from formats.dutch.reasons import told, without
@@ -40,12 +41,13 @@ def next_round(event: Event, order: Sequence[EntrantId], *, any_rounds: bool = F
         refuse_many_rounds(event)
     refuse_double_locks(before, number)
     fixed = locked(event, table)
+    field = Field(without(table.position, fixed))
     try:
-        drawn = draw(without(table.position, fixed))
+        drawn = drawn_of(field)
     except Undrawable:
         raise undrawable(before, table) from None
     pairs = [*(_seated(table.position, pair) for pair in fixed), *drawn.pairs]
-    why, why_bye = told(Words(before, table), pairs, drawn.bye)
+    why, why_bye = told(Words(before, table), pairs, drawn.bye, field)
     byes = requested_byes(before, number)
     if drawn.bye is not None:
         byes.append(Bye(table.ids[drawn.bye], before.settings.bye_points, why=why_bye))

@@ -79,12 +79,17 @@ Told = tuple[dict[frozenset[int], tuple[str, Altered]], str]
 """By pair why they meet and in what it is not ideal; and why the bye falls where it does."""
 
 
-def told(words: Words, pairs: Sequence[Numbers], bye: int | None) -> Told:
-    """Of the engine's own draw; `pairs` are all boards, those that the arbiter locked included."""
+def told(
+    words: Words, pairs: Sequence[Numbers], bye: int | None, field: Field | None = None
+) -> Told:
+    """Of the engine's own draw; `pairs` are all boards, those that the arbiter locked included.
+
+    `field`: the players who were drawn, where it is at hand.
+    """
     position, fixed = words.table.position, locked(words.event, words.table)
     by_lock = {frozenset(pair) for pair in fixed}
     drawn = tuple(pair for pair in pairs if frozenset(pair) not in by_lock)
-    own = Reasons(words, Field(without(position, fixed)), Draw(drawn, bye))
+    own = Reasons(words, field or Field(without(position, fixed)), Draw(drawn, bye))
     found = {frozenset(pair): own.of_pair(pair) for pair in drawn}
     if fixed:
         whole = Reasons(words, Field(position), Draw(tuple(pairs), bye))
