@@ -10,7 +10,8 @@ from engine.event import Event, Match, Round
 from engine.fingerprint import fingerprint
 from engine.match_results import winning_side
 from engine.protocol import Dependent
-from formats.gnot.calendar import TRIANGLE, key_of
+from formats.gnot.calendar import TRIANGLE, key_of, onward
+from formats.gnot.flow import flow
 
 Pair = tuple[EntrantId, EntrantId]
 
@@ -34,12 +35,10 @@ def turned_over(event: Event, number: int, old: Match, new: Match) -> bool:
 def _went_on(event: Event, number: int, match: Match) -> EntrantId | None:
     """Who of the two stands in the draw of the winners: for a board that was open again."""
     key = key_of(match, number)
-    onward = {"Q": "A", "A": "D1", "B": "S1", "D1": "D2", "D2": "D3"}.get(key or "")
-    if onward is None and key is not None and key[0] == "S" and key != "S7":
-        onward = f"S{int(key[1]) + 1}"
+    after = onward(key, flow(event).few) if key is not None else None
     there: set[EntrantId] = set()
-    for round in event.rounds if onward is not None else ():
-        boards = [m.pair for m in round.matches if key_of(m, round.number) == onward]
+    for round in event.rounds if after is not None else ():
+        boards = [m.pair for m in round.matches if key_of(m, round.number) == after]
         there |= {team for pair in boards for team in pair}
         if boards:
             there |= {bye.entrant for bye in round.byes}

@@ -63,6 +63,15 @@ def key_of(match: Match, number: int) -> Key | None:
     return None
 
 
+def onward(key: Key, few: bool) -> Key | None:
+    """Where its winners play next; `few`: 16 to 19 teams."""
+    after: dict[Key, Key] = {"A": "D1", "B": "S1", "D1": "D2", "D2": "D3"}
+    after["Q"] = "D1" if few else "A"
+    if key[0] == "S" and key != "S7":
+        after[key] = f"S{int(key[1]) + 1}"  # type: ignore[assignment]
+    return after.get(key)
+
+
 def swiss_round(number: int) -> int:
     """The Swiss round of a half: 1 in 2.1; below 1 before."""
     return number - 2

@@ -12,7 +12,7 @@ from engine.entrants import EntrantId
 from engine.event import Event, Match, derived
 from engine.match_results import winning_side
 from formats.gnot.boards import Boards, Teams
-from formats.gnot.calendar import STARTS, Key, key_of, title_of
+from formats.gnot.calendar import STARTS, Key, key_of, onward, title_of
 from formats.gnot.lots import LotBook
 from formats.gnot.performance import Performance, ordered, side_of, walkover
 from formats.gnot.tables import DKO, SKO_2
@@ -116,7 +116,7 @@ class Flow(Boards):
         return self._once("winners", key, lambda: self._winners(key))
 
     def _winners(self, key: Key) -> Teams:
-        found = [self._winner(m, STARTS[key]) for m in self.matches(key)]
+        found = [self._winner(m, key) for m in self.matches(key)]
         if key == "Q":
             return tuple(found)
         number = STARTS[key]
@@ -130,12 +130,16 @@ class Flow(Boards):
         both = max(len(lost) - len(through), 0) // 2
         return (*found, *through, *sorted(lost, key=self.teams.index)[:both])
 
-    def _winner(self, match: Match, number: int) -> EntrantId:
+    def _winner(self, match: Match, key: Key) -> EntrantId:
         side = winning_side(match.result)
         if side is not None:
             return match.white if side == "white" else match.black
-        # forfeited by both: who is still in the event goes on, or else the home side
-        return match.black if self.gone(match.white, number + 1) else match.white
+        # forfeited by both: as drawn, else who is still in the event, or else the home side
+        after = onward(key, self.few)
+        there = {t for m in self.matches(after) for t in m.pair} if after else set()
+        if (match.white in there) != (match.black in there):
+            return match.white if match.white in there else match.black
+        return match.black if self.gone(match.white, STARTS[key] + 1) else match.white
 
     def losers(self, key: Key) -> Teams:
         """The others there."""
