@@ -197,6 +197,11 @@ class Format:
         """By `Match.group`: what the review says of a group beside its name."""
         return {}
 
+    def levels(self, event: Event, round: Round) -> Mapping[EntrantId, int]:
+        """By entrant the level that he is drawn in, where that is not his score; who meets one
+        of a lower level floats down. `event` is as it was before that round."""
+        return {}
+
     def measures(self, event: Event, round: Round) -> tuple[Measure, ...]:
         """A drawn round by the format's criteria, the most important first; locked and hand-made
         boards count like all others. `event` is as it was before that round."""

@@ -8,6 +8,7 @@ from typing import ClassVar, Literal
 from pydantic import Field as Knob
 from pydantic import field_validator
 
+from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match, Round
 from engine.protocol import Advice, Measure, Proposal
 from engine.rules import Repeat, Rule
@@ -64,6 +65,12 @@ class Dutch(TableFormat):
         from formats.dutch.why import explain
 
         return explain(event, self.order(event), round, place)
+
+    def levels(self, event: Event, round: Round) -> Mapping[EntrantId, int]:
+        """The points with those of the acceleration."""
+        from formats.dutch.seen import seen
+
+        return seen(event, self.order(event))[0].levels
 
     def headings(self, event: Event, round: Round) -> Mapping[str, str]:
         """Players of each scoregroup and who floats."""

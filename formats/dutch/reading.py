@@ -26,6 +26,11 @@ class Table:
     position: Position
     ids: Mapping[int, EntrantId]
 
+    @property
+    def levels(self) -> Mapping[EntrantId, int]:
+        """By entrant the points that he is paired by, in hundredths."""
+        return {self.ids[player.number]: player.score for player in self.position.players}
+
 
 def score_text(score: int) -> str:
     """A score for pairing: `2½`."""

@@ -131,6 +131,12 @@ class Ecf(TableFormat):
 
         return headings(event, round)
 
+    def levels(self, event: Event, round: Round) -> Mapping[EntrantId, int]:
+        """In a two-sided group nobody floats."""
+        from formats.ecf.accelerated import B, D
+
+        return {id: 0 for m in round.matches if m.group in (B, D) for id in m.pair}
+
     def measures(self, event: Event, round: Round) -> tuple[Measure, ...]:
         """Floats, colours refused, and how near the games come to the ideal."""
         from formats.ecf.measures import measures

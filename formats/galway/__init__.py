@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match, Round
 from engine.event import Settings as EngineSettings
 from engine.protocol import Advice, Divided, Measure, Proposal
@@ -87,6 +88,10 @@ class Galway(TableFormat):
 
         before, seen = self._seen(event, round)
         return headings(before, seen, round)
+
+    def levels(self, event: Event, round: Round) -> Mapping[EntrantId, int]:
+        """The notional points."""
+        return self._seen(event, round)[1].levels
 
     def measures(self, event: Event, round: Round) -> tuple[Measure, ...]:
         """Games across sections, then C1 to C21 group by group."""

@@ -13,7 +13,7 @@ from rich.cells import cell_len
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match, Round, entrants_by_id
 from engine.history import Card, cards
-from engine.points import points_text
+from engine.points import Points, points_text
 from engine.protocol import Format, conflicts
 from engine.rules import Conflict, Severity
 from saves.safe_text import safe
@@ -97,6 +97,21 @@ class Review:
     def headings(self) -> Mapping[str, str]:
         """What the format says of its pairing groups, by their names."""
         return self.format.headings(self.event.until(self.round.number - 1), self.round)
+
+    @cached_property
+    def levels(self) -> Mapping[EntrantId, int]:
+        """By what the format draws, where that is not the score."""
+        return self.format.levels(self.event.until(self.round.number - 1), self.round)
+
+    def arrows(self, match: Match) -> tuple[str, str]:
+        """White's and Black's: who floats down, who up."""
+        white: Points | int = self.cards[match.white].score
+        black: Points | int = self.cards[match.black].score
+        if match.white in self.levels and match.black in self.levels:
+            white, black = self.levels[match.white], self.levels[match.black]
+        if white == black:
+            return " ", " "
+        return ("↓", "↑") if white > black else ("↑", "↓")
 
     def match(self, key: Hashable) -> Match | None:
         """The match of that board."""
@@ -207,9 +222,7 @@ def _rule(text: str, width: int) -> Line:
 
 def _board_line(review: Review, match: Match, columns: Columns, picked: EntrantId | None) -> Line:
     white, black = review.cards[match.white], review.cards[match.black]
-    down, up = ("↓", "↑") if white.score > black.score else ("↑", "↓")
-    if white.score == black.score:
-        down = up = " "
+    down, up = review.arrows(match)
     text = f" {match.board:>3}" + _side(white, down, columns, picked)
     text += _side(black, up, columns, picked) + " "
     told, style = mark(review, match.board)
