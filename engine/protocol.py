@@ -198,8 +198,7 @@ class Format:
         return {}
 
     def levels(self, event: Event, round: Round) -> Mapping[EntrantId, int]:
-        """By entrant the level that he is drawn in, where that is not his score; who meets one
-        of a lower level floats down. `event` is as it was before that round."""
+        """By entrant the level that he is drawn in, and floats from, where it is not his score."""
         return {}
 
     def measures(self, event: Event, round: Round) -> tuple[Measure, ...]:
