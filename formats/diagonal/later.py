@@ -28,7 +28,7 @@ from formats.diagonal.setup import Wanted
 
 ALL_ENDS = 160
 """Up to so many ends look at all others."""
-LONG = 1600
+LONG = 800
 STRETCH = 300
 """More ends than `LONG` are taken in stretches of so many."""
 
