@@ -22,6 +22,8 @@ from pathlib import Path
 from saves.disk import FILE_MODE, Disk, check_regular, close, opened, read_open, write_all
 
 LOCK_NAME = ".lock"
+DRAW_NAME = ".draw"
+"""Held for as long as somebody draws or publishes, not only while it is saved."""
 WAIT = 3.0
 """Seconds to wait for another desk's save before refusing."""
 PAUSE = 0.005
@@ -72,9 +74,11 @@ def here(doing: str = "") -> Holder:
 
 
 @contextmanager
-def locked(disk: Disk, folder: Path, holder: Holder, wait: float = WAIT) -> Iterator[None]:
+def locked(
+    disk: Disk, folder: Path, holder: Holder, wait: float = WAIT, name: str = LOCK_NAME
+) -> Iterator[None]:
     """Hold the folder's lock; raises `Held` after `wait` seconds, `OSError` where none can be."""
-    fd = _acquire(disk, folder / LOCK_NAME, time.monotonic() + wait)
+    fd = _acquire(disk, folder / name, time.monotonic() + wait)
     try:
         _sign(disk, fd, holder)
         yield
@@ -129,7 +133,17 @@ def _read_holder(disk: Disk, path: Path) -> Holder | None:
         return None
 
 
-NETWORK_SYSTEMS = ("nfs", "nfs4", "cifs", "smb3", "smbfs", "fuse.sshfs", "9p", "afs")
+NETWORK_SYSTEMS = frozenset(
+    {
+        "nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "afs", "ceph", "ncpfs", "vboxsf",
+        "fuse.sshfs", "fuse.rclone", "fuse.s3fs", "fuse.davfs", "fuse.glusterfs", "fuse.gvfsd-fuse",
+        "fuse.vmhgfs-fuse", "davfs",
+    }
+)  # fmt: skip
+"""Their locks hold at one machine only, or not at all."""
+MOUNTS = Path("/proc/self/mountinfo")
+ONE_MACHINE = "TOPBOARD_ONE_MACHINE"
+"""Set to 1 by whoever says that the folder is used from this machine alone."""
 
 
 def network_system(folder: Path) -> str | None:
@@ -137,7 +151,7 @@ def network_system(folder: Path) -> str | None:
     with suppress(OSError, ValueError):
         where = os.path.realpath(folder)
         best = ("", "")
-        for line in Path("/proc/self/mountinfo").read_text().splitlines():
+        for line in MOUNTS.read_text().splitlines():
             mount, _, rest = line.partition(" - ")
             point = mount.split()[4].replace("\\040", " ")
             inside = where == point or where.startswith(point.rstrip("/") + "/")
@@ -145,6 +159,15 @@ def network_system(folder: Path) -> str | None:
                 best = (point, rest.split()[0])
         return best[1] if best[1] in NETWORK_SYSTEMS else None
     return None
+
+
+def unlockable(folder: Path) -> str:
+    """Why two machines could write here at once; empty on a local disk, and where the arbiter
+    has said that there is one machine only."""
+    system = network_system(folder)
+    if system is None or os.environ.get(ONE_MACHINE) == "1":
+        return ""
+    return f"this folder is on {system}, where a lock does not keep other machines out"
 
 
 def cannot_lock(error: OSError) -> bool:

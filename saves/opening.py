@@ -24,7 +24,19 @@ from saves.disk import Disk, left_over
 from saves.history import History
 from saves.journal import JOURNAL_NAME, Author, Journal, encode
 from saves.journal import Entry as Line
-from saves.lock import WAIT, Held, Holder, here, locked, network_system, this_host, this_user
+from saves.lock import (
+    ONE_MACHINE,
+    WAIT,
+    Held,
+    Holder,
+    here,
+    locked,
+    this_host,
+    this_user,
+    unlockable,
+)
+from saves.mirror import Mirror, mirror_place
+from saves.presence import Presence, Present, present
 from saves.problems import occupied, reason, unreadable
 from saves.quarantine import keep
 from saves.recovery import Edits, Found, look, on_chain
@@ -97,6 +109,10 @@ class OpenEvent:
         self._checkpoint = Checkpoint(self.disk, folder)
         self._event: Event | None = None
         self._behind = False
+        self._presence = Presence(self.disk, folder)
+        place = mirror_place()
+        self._mirror = None if place is None else Mirror(Disk(), place, folder.name)
+        self._unmirrored = ""
 
     @property
     def event(self) -> Event:
@@ -144,18 +160,19 @@ class OpenEvent:
                 raise unreadable(error, self.folder) from error
             return self._event is not before
 
-    def watch(self, callback: Acknowledged, interval: float = 0.1) -> Callable[[], None]:
-        """Call `callback` with each new event from a thread; returns what stops it."""
-        stop = threading.Event()
+    def attend(self) -> None:
+        """Let the other desks see that this one has the event open, until `leave`."""
+        present(self.disk, self.folder, sweep=True)
+        who = Present(self.author.by, self.author.host, self.author.session, self._now())
+        self._presence.come(who)
 
-        def poll() -> None:
-            while not stop.wait(interval):
-                with suppress(Refused):
-                    if self.changed() and self.refresh():
-                        callback(self.event)
+    def leave(self) -> None:
+        """This desk has closed the event."""
+        self._presence.go()
 
-        threading.Thread(target=poll, name="watch", daemon=True).start()
-        return stop.set
+    def others(self) -> tuple[Present, ...]:
+        """Who else has the event open, and where."""
+        return self._presence.others()
 
     def _read_on(self) -> None:
         if not self.journal.read():
@@ -169,6 +186,10 @@ class OpenEvent:
     def load(self) -> None:
         """Read the folder; repair what may be repaired, unless opened for reading."""
         with self._mutex:
+            if not self.read_only and (why := unlockable(self.folder)):
+                self._take(self._found(), why)
+                self.notes += (f"{why}; opened read-only ({ONE_MACHINE}=1 if you use no other)",)
+                return
             if not self.read_only:
                 try:
                     with locked(self.disk, self.folder, self._holder("opening"), self._wait):
@@ -209,8 +230,6 @@ class OpenEvent:
         self._take(found)
         if self.read_only:
             return
-        if (system := network_system(self.folder)) is not None:
-            self.notes += (f"this folder is on {system}: keep it open at one machine only",)
         for temp in left_over(self.disk, self.folder):
             self.disk.unlink(temp)
         sweep_points(self.disk, self.folder)
@@ -244,6 +263,22 @@ class OpenEvent:
             self.warnings.append(f"saved, but the save files could not be rewritten: {why}")
         self.warnings += self._checkpoint.notes
         self._checkpoint.notes = []
+
+    def _copy(self) -> None:
+        """Keep the copy of the journal up with it; that it cannot be is said once."""
+        if self._mirror is None:
+            return
+        try:
+            self._mirror.follow(self.journal)
+        except OSError as error:
+            why = f"no copy of the journal: {reason(error, self._mirror.folder)}"
+        except Refused as refusal:
+            why = str(refusal)
+        else:
+            why = ""
+        if why and why != self._unmirrored:
+            self.warnings.append(f"saved, but {why}")
+        self._unmirrored = why
 
     def _holder(self, doing: str) -> Holder:
         return replace(here(doing[:80]), user=self.author.by)

@@ -7,7 +7,7 @@ append it to the journal, flush, acknowledge; then the save files follow.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -19,14 +19,19 @@ from engine.refusal import Refused, Stale
 from saves.actions import adopt
 from saves.folders import prepare_folder
 from saves.journal import SyncFailed
-from saves.lock import WAIT, Held, here, locked
+from saves.lock import DRAW_NAME, WAIT, Held, here, locked, unlockable
 from saves.opening import Acknowledged, OpenEvent
 from saves.problems import occupied, trouble
 from saves.restore_points import RestorePoint, make_point, read_point, restore_points
 
+ALONE = frozenset({"propose", "publish", "discard"})
+"""What is not done while another desk draws or publishes."""
+
 
 class Store(OpenEvent):
     """An event on disk, to act on. Safe to be used from several threads."""
+
+    _drawing = False
 
     def do(
         self,
@@ -44,6 +49,12 @@ class Store(OpenEvent):
         """
         if isinstance(action, Undo | Redo):
             return self._turn(action, acknowledged)
+        if action.kind in ALONE:
+            with self.alone(action.describe(self.event)):
+                return self._done(action, checkpoint, acknowledged)
+        return self._done(action, checkpoint, acknowledged)
+
+    def _done(self, action: Action, checkpoint: bool, acknowledged: Acknowledged | None) -> Event:
         with self._writing(action.describe(self.event)):
             event = self._applied(action)
             if event is self.event:
@@ -53,6 +64,30 @@ class Store(OpenEvent):
             self._append(action, action.was_before(self.event))
             self._settle(event, acknowledged, checkpoint)
             return self.event
+
+    @contextmanager
+    def alone(self, doing: str) -> Iterator[None]:
+        """Nobody else draws or publishes until the end of it; `Refused` naming who does now."""
+        if self._drawing:
+            yield
+            return
+        self._refuse_read_only()
+        with ExitStack() as held:
+            try:
+                held.enter_context(
+                    locked(self.disk, self.folder, self._holder(doing), 0.0, DRAW_NAME)
+                )
+            except Held as other:
+                raise Refused(
+                    "another desk draws or publishes now", f"it is {other}", "wait for it"
+                ) from None
+            except OSError as error:
+                raise trouble(error, self.folder) from error
+            self._drawing = True
+            try:
+                yield
+            finally:
+                self._drawing = False
 
     def undo(self) -> Event:
         """Take back my last standing action at this console."""
@@ -144,12 +179,14 @@ class Store(OpenEvent):
             acknowledged(self._event)
         if checkpoint:
             self._write_checkpoint()
+            self._copy()
 
     def checkpoint(self) -> None:
         """Bring the save files up to the journal, if they wait."""
         if self._behind and not self.read_only:
             with self._writing("writing save files"):
                 self._write_checkpoint()
+                self._copy()
 
     def _make_point(self, reason: str) -> str:
         self._checkpoint.write(self.event, self.journal.head, self.format)
@@ -195,10 +232,18 @@ def open_event(folder: Path | str, **options: Any) -> Store:
     return store
 
 
+def _nearest(folder: Path) -> Path:
+    """The folder itself, or the one that is there above it."""
+    there = (place for place in (folder, *folder.absolute().parents) if place.exists())
+    return next(there, folder)
+
+
 def create_event(folder: Path | str, action: CreateEvent, **options: Any) -> Store:
     """Make an event in a new (or empty) folder; its first action is `action`."""
     store = Store(Path(folder), **options)
     event = action.begin(store.format_named(action.format))
+    if why := unlockable(_nearest(store.folder)):
+        raise Refused("no event can be made here", why, "keep events on a local disk")
     try:
         prepare_folder(store.disk, store.folder)
         with locked(store.disk, store.folder, here("making the event"), WAIT):

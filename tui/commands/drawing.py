@@ -66,6 +66,11 @@ def draw(args: Namespace) -> int:
     store = writing(args)
     if args.redraw and _chosen(store.event):
         return _to_be_chosen_anew(args, store)
+    with store.alone(f"drawing round {len(store.event.published) + 1}"):
+        return _drawn(args, store)
+
+
+def _drawn(args: Namespace, store: Store) -> int:
     try:
         number = _proposed(store, args)
     except NoDraw as deadlock:
