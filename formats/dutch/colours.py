@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from engine.colours import OTHER
 from engine.history import Colour
-from formats.dutch.position import Player
+from formats.dutch.position import Numbers, Player, Position
 from formats.dutch.preferences import Preference, preference
 
 
@@ -17,6 +17,14 @@ def colour_of_higher(high: Player, low: Player, initial: Colour) -> Colour:
         if colour is not None:
             return colour
     return initial if high.number % 2 else OTHER[initial]
+
+
+def seated(position: Position, pair: Numbers) -> Numbers:
+    """(White, Black) of two who meet whatever the criteria say."""
+    high, low = position.ranked(pair)
+    if colour_of_higher(high, low, position.initial) == "W":
+        return high.number, low.number
+    return low.number, high.number
 
 
 def both_granted(high: Player, low: Player) -> Colour | None:

@@ -70,6 +70,11 @@ class Position:
         """1.8: more than half of the points that could be made, when the last round is paired."""
         return self.round >= self.rounds and 2 * player.score > (self.round - 1) * self.win
 
+    def ranked(self, pair: Numbers) -> tuple[Player, Player]:
+        """Two players, the higher ranked first."""
+        one, other = (player for player in self.players if player.number in pair)
+        return (one, other) if one.rank < other.rank else (other, one)
+
 
 @dataclass(frozen=True)
 class Draw:

@@ -8,10 +8,10 @@ from engine.entrants import EntrantId
 from engine.event import Altered, Bye, Event, Match
 from engine.protocol import Advice, Proposal
 from formats.dutch.acceleration import baku_rounds
-from formats.dutch.colours import colour_of_higher
+from formats.dutch.colours import seated
 from formats.dutch.drawing import drawn_of
 from formats.dutch.field import Field
-from formats.dutch.position import Numbers, Player, Position, Undrawable
+from formats.dutch.position import Numbers, Undrawable
 from formats.dutch.reading import Table, group_name
 from formats.dutch.reasons import told, without
 from formats.dutch.seen import locked, seen, settings_of
@@ -46,24 +46,12 @@ def next_round(event: Event, order: Sequence[EntrantId], *, any_rounds: bool = F
         drawn = drawn_of(field)
     except Undrawable:
         raise undrawable(before, table) from None
-    pairs = [*(_seated(table.position, pair) for pair in fixed), *drawn.pairs]
+    pairs = [*(seated(table.position, pair) for pair in fixed), *drawn.pairs]
     why, why_bye = told(Words(before, table), pairs, drawn.bye, field)
     byes = requested_byes(before, number)
     if drawn.bye is not None:
         byes.append(Bye(table.ids[drawn.bye], before.settings.bye_points, why=why_bye))
     return Proposal(number, _matches(table, pairs, why), tuple(byes), lots)
-
-
-def _seated(position: Position, pair: Numbers) -> Numbers:
-    high, low = _ranked(position, pair)
-    if colour_of_higher(high, low, position.initial) == "W":
-        return high.number, low.number
-    return low.number, high.number
-
-
-def _ranked(position: Position, pair: Numbers) -> tuple[Player, Player]:
-    one, other = (p for p in position.players if p.number in pair)
-    return (one, other) if one.rank < other.rank else (other, one)
 
 
 def _matches(table: Table, pairs: Sequence[Numbers], why: Why) -> tuple[Match, ...]:

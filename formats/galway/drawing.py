@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from engine.event import Event
-from formats.dutch.colours import colour_of_higher
+from formats.dutch.colours import seated
 from formats.dutch.drawing import draw
 from formats.dutch.field import Field
 from formats.dutch.position import Numbers, Player, Position
@@ -75,17 +75,3 @@ def closed_parts(event: Event, seen: Table, free: Position) -> list[Part]:
         Part(s, replace(seen, position=replace(free, players=tuple(found[s]))))
         for s in sorted(found)
     ]
-
-
-def seated(position: Position, pair: Numbers) -> Numbers:
-    """(White, Black) of two who meet whatever the criteria say."""
-    high, low = ranked(position, pair)
-    if colour_of_higher(high, low, position.initial) == "W":
-        return high.number, low.number
-    return low.number, high.number
-
-
-def ranked(position: Position, pair: Numbers) -> tuple[Player, Player]:
-    """Two players, the higher ranked first."""
-    one, other = (p for p in position.players if p.number in pair)
-    return (one, other) if one.rank < other.rank else (other, one)

@@ -14,7 +14,7 @@ from formats.dutch.position import Numbers, Undrawable
 from formats.dutch.reading import Table
 from formats.dutch.seen import locked
 from formats.dutch.undrawable import undrawable
-from formats.galway.drawing import Drawn, draw_closed, draw_porous, ranked
+from formats.galway.drawing import Drawn, draw_closed, draw_porous
 from formats.galway.notional import closed_group_name, group_name, porous, seen_for
 from formats.galway.reasons import told_of
 from formats.galway.sections import NAMES, counted, proposed_sizes, sections_of, settings_of
@@ -95,7 +95,7 @@ class _Boards:
         return tuple(self._match(board, pair) for board, pair in enumerate(pairs, start=1))
 
     def _place(self, pair: Numbers) -> tuple[int, ...]:
-        high, low = ranked(self.seen.position, pair)
+        high, low = self.seen.position.ranked(pair)
         points = (-high.score, -(high.score + low.score), high.number)
         if self.porous:
             return points
@@ -118,7 +118,7 @@ class _Boards:
     def _group(self, pair: Numbers) -> str:
         """By the higher player; a cross-section game of a closed round stands in the higher
         section, by the points of its player."""
-        high, low = ranked(self.seen.position, pair)
+        high, low = self.seen.position.ranked(pair)
         if self.porous:
             return group_name(high.score)
         upper = min(high, low, key=lambda p: (self.section[p.number], p.rank))
