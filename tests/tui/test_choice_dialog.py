@@ -146,6 +146,7 @@ async def test_when_all_have_chosen_D_draws_the_rest(tmp_path: Path) -> None:
         await until(pilot, lambda: "All choices are made" in text_of(app))
         await pilot.press("D")
         await until(pilot, lambda: app.event.proposal is not None)
+        await until(pilot, lambda: getattr(app.front, "drawing", None) is None)
         drawn = {frozenset(m.pair) for m in app.event.round(2).matches}
         assert {frozenset((a, b)) for a, kind, b in said(app) if kind == "opponent"} <= drawn
 

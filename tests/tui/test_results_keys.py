@@ -296,10 +296,9 @@ async def test_what_is_missing_can_be_adjourned_after_a_question(make_event: Eve
         await pilot.press("1")
         await settled(pilot)
         await pilot.press("A")
-        await pilot.pause()
+        await until(pilot, lambda: isinstance(app.screen, Confirm))
         await pilot.press("y")
-        await settled(pilot)
-        assert results(app.event) == ["1-0", "?", "?", "?"]
+        await until(pilot, lambda: results(app.event) == ["1-0", "?", "?", "?"])
 
 
 async def test_whoever_forfeits_can_be_withdrawn(make_event: EventMaker) -> None:
