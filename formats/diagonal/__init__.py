@@ -13,7 +13,7 @@ from engine.entrants import Entrant, EntrantId
 from engine.event import Bye, Event, Match, Round
 from engine.event import Settings as EngineSettings
 from engine.points import Points, counted
-from engine.protocol import Advice, Measure, Proposal, ResultForm, Step, stale_notes
+from engine.protocol import Advice, ByHand, Measure, Proposal, ResultForm, Step, stale_notes
 from engine.refusal import Refused
 from engine.rules import Repeat, Rule
 from engine.tables import Meetings, Panel, Table
@@ -61,6 +61,16 @@ class Diagonal(TableFormat):
     def rules(self, event: Event) -> Sequence[Rule]:
         """Two who have met do not meet again."""
         return (Repeat(),)
+
+    def sides(self) -> tuple[str, str]:
+        """Of the first game; in the second the colours are the other way round."""
+        return ("White first", "Black first")
+
+    def by_hand_refused(self, event: Event, change: ByHand) -> str:
+        """Every match is a game with each colour, and everybody sits on several boards."""
+        if change == "turn":
+            return "each of the two has White in one game"
+        return "each sits on several boards, as the row says"
 
     def result_form(self, match: Match) -> ResultForm:
         """Both games in a line, or one now and the other later."""

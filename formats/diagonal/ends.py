@@ -226,8 +226,16 @@ class _Graph:
         room = max(0, min(LOT_BITS, room))
         widened = room + self.size.bit_length()
         return [
-            (w << widened) + _lot(u, v, room) for w, (u, v) in zip(weights, self.edges, strict=True)
+            (w << widened) + _lot(self._key(u), self._key(v), room)
+            for w, (u, v) in zip(weights, self.edges, strict=True)
         ]
+
+    def _key(self, vertex: int) -> int:
+        """Names an end by its places, wherever it stands among the others."""
+        if vertex < self.count:
+            place, wish = self.all.ends[vertex]
+            return place << 16 | wish
+        return vertex << 32
 
     def _most(self, costs: Sequence[int]) -> int:
         """No matching costs more: every vertex at its dearest edge."""

@@ -1,7 +1,8 @@
 """The two games of a match: their results, lengths, and how a slip says them.
 
 From the higher player's side, the game that he plays with White first: `1,0`, `1/34,=/60`. One
-game may come alone (`1,?` or `1,`); the other is entered later (`?,0` or `,0`).
+game may come alone (`1,?` or `1,`); the other is entered later (`?,0`, `,0`, or just `0`). Two
+signs without lengths need no comma (`10`), and a point is one: keypads have no comma.
 """
 
 from __future__ import annotations
@@ -155,6 +156,7 @@ def two_games(result: Result | None) -> Two:
     return result if isinstance(result, Two) else OPEN
 
 
+_SHORT = re.compile(r"[10=½]{2}")
 _PART = re.compile(r"(1|0|=|½|\+|-|\*|\?|)(?:\s*/\s*(-?[0-9]+))?")
 
 
@@ -163,11 +165,11 @@ def parse_two(text: str, stands: Two = OPEN) -> Two:
     line = "".join(text.split())[:40]
     if line in _WHOLE:
         return _WHOLE[line]
-    parts = line.split(",")
+    parts = _parts(line, stands)
     if len(parts) != 2:
         raise Refused(f"{line[:12]!r} is not the result of two games", "", f"write {_KNOWN}")
     read = [_game(part) for part in parts]
-    if all(game is Game.OPEN for game, _ in read):
+    if line == "?" or all(game is Game.OPEN for game, _ in read):
         raise Refused(
             "neither game has a result",
             "who goes on depends on both games, so none can be adjourned over the round",
@@ -179,6 +181,18 @@ def parse_two(text: str, stands: Two = OPEN) -> Two:
     ]
     (one, first), (other, second) = merged
     return Two((one, other), (first, second))
+
+
+def _parts(line: str, stands: Two) -> list[str]:
+    """The two games; a lone one is the one still open, and two signs need no comma."""
+    line = line.replace(".", ",")
+    if _SHORT.fullmatch(line):
+        return list(line)
+    if line == "?":
+        return ["?", "?"]
+    if line and "," not in line and stands.provisional and stands.played and stands != OPEN:
+        return ["?", line] if stands.games[1] is Game.OPEN else [line, "?"]
+    return line.split(",")
 
 
 def _game(part: str) -> tuple[Game, int | None]:
@@ -210,4 +224,8 @@ TWO_KEYS = (
 
 def two_form(stands: Result | None) -> ResultForm:
     """A line for both games, or for one of them now and the other later."""
-    return ResultForm("line", partial(parse_two, stands=two_games(stands)), TWO_KEYS, EXAMPLE)
+    known = two_games(stands)
+    example = EXAMPLE
+    if known != OPEN and known.provisional:
+        example = "?,0" if known.games[1] is Game.OPEN else "1,?"
+    return ResultForm("line", partial(parse_two, stands=known), TWO_KEYS, example)
