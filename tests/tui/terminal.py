@@ -13,6 +13,7 @@ import termios
 import time
 from pathlib import Path
 from types import TracebackType
+from typing import ClassVar
 
 PATIENCE = 10.0
 """Seconds that a busy machine may take to answer a key."""
@@ -30,13 +31,15 @@ run(Path(sys.argv[1]), sys.argv[2])
 class Terminal:
     """A pty of a size with the console in it, truecolor unless the environment says otherwise."""
 
+    script: ClassVar[str] = SCRIPT
+
     def __init__(
         self, folder: Path, place: str, columns: int = 80, rows: int = 24, **environment: str
     ) -> None:
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
             os.environ.update(environment)
-            os.execv(sys.executable, [sys.executable, "-c", SCRIPT, str(folder), place])
+            os.execv(sys.executable, [sys.executable, "-c", self.script, str(folder), place])
         size = struct.pack("HHHH", rows, columns, 0, 0)
         fcntl.ioctl(self.fd, termios.TIOCSWINSZ, size)
 

@@ -78,7 +78,11 @@ def _table_pages(content: Content, width: int, height: int, new: frozenset[int])
 
 
 def _notes(notes: Sequence[str], width: int, height: int) -> tuple[Line, ...]:
-    told = [line(f" {text}", DIM) for note in notes for text in in_lines(note, width - 2)]
+    told = [
+        line(fit(f" {text}", width).rstrip(), DIM)
+        for note in notes
+        for text in in_lines(note, max(width - 2, 1))
+    ]
     return (Line(), *told)[:height] if told else ()
 
 

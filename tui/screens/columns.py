@@ -83,7 +83,8 @@ def in_lines(text: str, width: int, indent: str = "") -> list[str]:
     now = ""
     for word in safe(text, 4000).split():
         while cell_len(indent + word) > width > cell_len(indent):
-            piece = set_cell_size(word, width - cell_len(indent)).rstrip()
+            # a letter that alone is wider than the line is not cut in two
+            piece = set_cell_size(word, width - cell_len(indent)).rstrip() or word[:1]
             if now:
                 lines.append(now)
                 now = ""

@@ -1,0 +1,340 @@
+"""The projector's pages as pure functions: everybody on them once, nothing beyond the screen."""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from rich.cells import cell_len
+
+from engine.actions import EnterResult, EnterResults
+from saves.projectors import Wish
+from saves.round_clock import RoundClock
+from saves.store import Store, open_event
+from tests.tui.conftest import EventMaker, propose
+from tests.tui.places import HOSTILE, hostile
+from tui.demo import make_demo
+from tui.projector.contents import Content, Row, contents
+from tui.projector.frame import Around, frame
+from tui.projector.layout import Page, banner_lines, pages
+from tui.projector.letters import GLYPHS, ROWS, large
+from tui.projector.sequence import kinds
+from tui.projector.show import Seen, Show
+from tui.projector.words import countdown, open_boards, ticker
+from tui.screens.columns import Column
+from tui.widgets.line import Line
+
+NOW = datetime(2026, 2, 28, 14, 9, 31, tzinfo=UTC)
+SIZES = ((80, 24), (120, 40), (200, 60), (60, 20), (40, 12), (20, 6), (200, 4), (10, 30), (1, 1))
+COLUMNS = (
+    Column("Name", 14, 30),
+    Column("Board", 2, 10, right=True),
+    Column("Colour", 5, 24),
+    Column("Opponent", 14, 30, rank=1),
+)
+
+
+def width_of(shown: Line) -> int:
+    return cell_len(shown.text)
+
+
+def no_control(text: str) -> bool:
+    return not any(unicodedata.category(c) in ("Cc", "Cs", "Co", "Zl", "Zp") for c in text)
+
+
+def people(count: int, names: tuple[str, ...] = ("Ashgrove, Liam",)) -> Content:
+    rows = tuple(
+        Row((f"P{n:04} {names[n % len(names)]}", str(n), "White", "Somebody"), (n,), f"p{n:04}")
+        for n in range(count)
+    )
+    return Content("names", "Round 4 · pairings by name", COLUMNS, rows)
+
+
+@settings(max_examples=40)
+@given(
+    count=st.integers(0, 400),
+    width=st.integers(1, 260),
+    height=st.integers(1, 80),
+    names=st.lists(st.text(max_size=90), min_size=1, max_size=5),
+)
+def test_every_row_is_on_one_page_and_no_line_is_wider_than_the_screen(
+    count: int, width: int, height: int, names: list[str]
+) -> None:
+    content = people(count, (*names, *HOSTILE))
+    made = pages(content, width, height)
+    assert [row for page in made for row in page.rows] == list(content.rows)
+    for page in made:
+        assert all(width_of(one) <= width for one in page.lines)
+        assert all(no_control(one.text) for one in page.lines)
+
+
+@settings(max_examples=40)
+@given(count=st.integers(1, 300), width=st.integers(50, 260), height=st.integers(5, 80))
+def test_every_player_is_read_exactly_once(count: int, width: int, height: int) -> None:
+    content = people(count)
+    read = "\n".join(one.text for page in pages(content, width, height) for one in page.lines)
+    large_ones = "▀" in read
+    if not large_ones:
+        assert [n for n in range(count) if read.count(f"P{n:04} Ash") != 1] == []
+
+
+@settings(max_examples=40)
+@given(count=st.integers(1, 300), width=st.integers(50, 260), height=st.integers(5, 80))
+def test_no_page_is_higher_than_its_room(count: int, width: int, height: int) -> None:
+    assert all(len(page.lines) <= height for page in pages(people(count), width, height))
+
+
+def test_wide_screens_stand_two_and_three_columns_abreast() -> None:
+    content = people(300, ("Ashgrove, Liam Bartholomew",))
+    heads = {w: pages(content, w, 30)[0].lines[0].text.count("Board") for w in (80, 120, 200)}
+    assert heads[80] == 1
+    assert heads[120] == 2
+    assert heads[200] == 3
+
+
+def test_names_run_down_the_first_column_before_the_second() -> None:
+    first = pages(people(100), 120, 26)[0]
+    left = [one.text.split()[0] for one in first.lines[1:]]
+    assert left == sorted(left)
+    assert left[0] == "P0000"
+    assert left[1] == "P0001"
+
+
+def test_the_last_page_does_not_hold_one_name_alone() -> None:
+    sizes = [len(page.rows) for page in pages(people(41), 80, 41)]
+    sizes += [len(page.rows) for page in pages(people(42), 80, 22)]
+    assert min(sizes) > 1
+
+
+def test_a_few_boards_stand_in_large_letters_and_many_do_not() -> None:
+    columns = (Column("Bd", 2, 5), Column("White", 14, 30), Column("", 3, 9))
+    rows = tuple(Row((str(n), "Ødegren – Žukova", "1-0"), (n,)) for n in range(1, 6))
+    few = Content("boards", "", columns, rows)
+    [page] = pages(few, 120, 30)
+    assert any("█" in one.text for one in page.lines)
+    assert page.rows == few.rows
+    assert not any("█" in one.text for one in pages(few, 60, 30)[0].lines)
+    assert not any("█" in one.text for one in pages(people(40), 200, 60)[0].lines)
+
+
+def test_new_results_are_marked_and_no_others() -> None:
+    page = pages(people(20), 80, 24, frozenset({3, 7}))[0]
+    marked = [text for one in page.lines for text, style in one.parts if style == "mark"]
+    assert [text.split()[0] for text in marked] == ["P0003", "P0007"]
+
+
+@pytest.mark.parametrize("letter", list(GLYPHS))
+def test_every_large_letter_is_five_dots_high_and_even(letter: str) -> None:
+    drawn = GLYPHS[letter].split()
+    assert len(drawn) == ROWS
+    assert len({len(row) for row in drawn}) == 1
+
+
+@settings(max_examples=40)
+@given(st.text(max_size=60), st.integers(0, 200), st.integers(0, 8))
+def test_large_letters_never_take_more_than_they_are_given(
+    text: str, width: int, rows: int
+) -> None:
+    made = large(text, width, rows)
+    assert len(made) <= rows
+    assert all(cell_len(row) <= width for row in made)
+    assert set("".join(made)) <= set(" ▀▄█")
+
+
+def test_accents_are_no_obstacle_to_large_letters_and_other_scripts_stay_small() -> None:
+    assert large("Žukova", 100, 3) == large("ZUKOVA", 100, 3) != ()
+    assert large("漢字", 100, 3) == ()
+    assert any("漢字" in one.text for one in banner_lines(("漢字",), 80, 10))
+
+
+@settings(max_examples=40)
+@given(
+    st.lists(st.text(max_size=170), min_size=1, max_size=4),
+    st.integers(1, 220),
+    st.integers(1, 70),
+)
+def test_a_banner_stays_on_the_screen(texts: list[str], width: int, height: int) -> None:
+    lines = banner_lines(texts, width, height)
+    assert len(lines) <= height
+    assert all(width_of(one) <= width and no_control(one.text) for one in lines)
+
+
+@settings(max_examples=40)
+@given(
+    st.builds(Around, event=st.text(max_size=90), title=st.text(max_size=90),
+              place=st.sampled_from(["", "page 2/7", "FROZEN page 12/13"]),
+              message=st.text(max_size=170), ticker=st.text(max_size=300),
+              countdown=st.text(max_size=60), clock=st.sampled_from(["", "14:09:31"])),
+    st.integers(1, 220),
+    st.integers(1, 70),
+)  # fmt: skip
+def test_the_picture_is_exactly_as_high_and_never_wider_than_the_screen(
+    around: Around, width: int, height: int
+) -> None:
+    page = Page("", tuple(Line((("x" * width, "plain"),)) for _ in range(height)))
+    lines = frame(around, width, height).picture(page, width, height)
+    assert len(lines) == height
+    assert all(width_of(one) <= width and no_control(one.text) for one in lines)
+
+
+# An event's pages
+
+
+def seen(store: Store, **more: object) -> Seen:
+    return replace(Seen(store.event, store.format), **more)  # type: ignore[arg-type]
+
+
+def shown(store: Store, width: int = 80, height: int = 24, **more: object) -> list[str]:
+    show = Show()
+    show.take(seen(store, **more), NOW)
+    return [one.text for one in show.picture(width, height, NOW)]
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("page", ["auto", "names", "boards", "standings", "welcome", "preparing"])
+def test_hostile_names_stay_harmless_text_on_every_page_and_size(
+    tmp_path: Path, page: str, size: tuple[int, int]
+) -> None:
+    store = hostile(tmp_path / "evil")
+    clock = RoundClock(1, NOW + timedelta(minutes=5), 60)
+    wish = Wish(page, HOSTILE[1])
+    show = Show(clock_shown="seconds")
+    show.take(seen(store, wish=wish, clock=clock), NOW)
+    for _ in range(4):
+        lines = show.picture(*size, NOW)
+        assert len(lines) == size[1]
+        assert all(width_of(one) <= size[0] and no_control(one.text) for one in lines)
+        show.turn()
+
+
+def test_every_entrant_is_on_the_names_page_byes_included(make_event: EventMaker) -> None:
+    store = make_event(players=33)
+    [content] = contents(store.event, store.format, "names")
+    read = [row.cells[0] for page in pages(content, 120, 30) for row in page.rows]
+    assert sorted(read) == sorted(e.name for e in store.event.entrants)
+
+
+def test_every_board_is_on_the_boards_page_with_its_result(make_event: EventMaker) -> None:
+    store = make_event(players=12)
+    store.do(EnterResult(2, "1/2-1/2"))
+    [content] = contents(store.event, store.format, "boards")
+    results = {row.cells[0]: row.cells[4] for row in content.rows}
+    assert results == {"1": "-", "2": "½-½", "3": "-", "4": "-", "5": "-", "6": "-"}
+
+
+def test_the_state_of_the_round_chooses_the_page(make_event: EventMaker) -> None:
+    store = make_event(published=0)
+    assert kinds(store.event, store.format) == ["welcome", "sections"]
+    propose(store)
+    assert kinds(store.event, store.format) == ["preparing"]
+
+
+def test_names_when_published_boards_when_play_has_started_standings_when_it_ends(
+    make_event: EventMaker,
+) -> None:
+    store = make_event()
+    assert kinds(store.event, store.format) == ["names"]
+    assert kinds(store.event, store.format, started=True) == ["boards"]
+    store.do(EnterResult(1, "1-0"))
+    assert kinds(store.event, store.format) == ["boards"]
+    store.do(EnterResults(tuple((m.board, "1-0") for m in store.event.rounds[0].matches[1:])))
+    assert kinds(store.event, store.format) == ["standings"]
+    propose(store)
+    assert kinds(store.event, store.format) == ["preparing", "standings"]
+
+
+def test_a_proposal_is_never_seen_in_the_hall(make_event: EventMaker) -> None:
+    store = make_event(proposal=True)
+    assert store.event.proposal is not None
+    for page in ("auto", "names", "boards", "preparing"):
+        text = "\n".join(shown(store, wish=Wish(page)))
+        assert "Round 2 · pairings".upper() not in text.upper()
+    assert "PAIRINGS IN PREPARATION" in "\n".join(
+        t.upper() for t in shown(store, 30, 24, wish=Wish("preparing"))
+    )
+
+
+def test_standings_in_a_running_round_are_those_after_the_last_one(make_event: EventMaker) -> None:
+    store = make_event(published=2)
+    [content, *_] = contents(store.event, store.format, "standings")
+    assert "after round 1" in content.title
+    assert sum(float(row.cells[3].replace("½", ".5")) for row in content.rows) == 4
+
+
+@pytest.mark.parametrize("name", ["gnot", "knockout", "double_knockout"])
+def test_brackets_and_panels_fit_every_screen(name: str) -> None:
+    store = open_event(make_demo(name), read_only=True)
+    kinds_found = set()
+    for kind in ("bracket", "panels", "choice"):
+        for content in contents(store.event, store.format, kind):
+            kinds_found.add(kind)
+            for width, height in ((80, 20), (120, 33), (200, 53), (60, 16)):
+                for page in pages(content, width, height):
+                    assert len(page.lines) <= height
+                    assert all(width_of(one) <= width for one in page.lines)
+    assert kinds_found >= ({"panels", "choice"} if name == "gnot" else {"bracket"})
+
+
+def test_every_match_of_a_bracket_is_on_some_page() -> None:
+    store = open_event(make_demo("knockout"), read_only=True)
+    [content] = contents(store.event, store.format, "bracket")
+    read = "\n".join(one.text for page in pages(content, 60, 16) for one in page.lines)
+    for match in store.event.rounds[0].matches:
+        for id in match.pair:
+            assert store.event.entrant(id).name[:8] in read
+
+
+# Clock and ticker
+
+
+def test_the_ticker_calls_late_boards_by_name(make_event: EventMaker) -> None:
+    store = make_event(players=40)
+    event = store.event
+    assert ticker(event, store.format, None, NOW, 80) == [], "nobody is late before play"
+    store.do(EnterResults(tuple((n, "1-0") for n in range(1, 11))))
+    assert ticker(store.event, store.format, None, NOW, 80) == ["10 of 20 boards are still playing"]
+    store.do(EnterResults(tuple((n, "1-0") for n in range(11, 18))))
+    told = ticker(store.event, store.format, None, NOW, 80)
+    assert all(cell_len(one) <= 79 for one in told)
+    assert [m.board for m in open_boards(store.event)] == [18, 19, 20]
+    assert all(any(f"{n} " in one for one in told) for n in (18, 19, 20))
+
+
+def test_the_ticker_calls_everybody_when_the_time_is_over(make_event: EventMaker) -> None:
+    store = make_event(players=40)
+    store.do(EnterResult(1, "1-0"))
+    over = RoundClock(1, NOW - timedelta(minutes=61), 60)
+    told = " ".join(ticker(store.event, store.format, over, NOW, 80))
+    assert all(f"{n} " in told for n in range(2, 21))
+
+
+def test_the_ticker_says_that_the_round_is_finished(make_event: EventMaker) -> None:
+    store = make_event()
+    store.do(EnterResults(tuple((m.board, "1-0") for m in store.event.rounds[0].matches)))
+    assert ticker(store.event, store.format, None, NOW, 80) == [
+        "Round 1 is finished: all results are in"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("minutes", "long", "told"),
+    [
+        (5.4, None, "Round 4 starts at 14:14, in 6 min"),
+        (-21.5, None, "Round 4 began at 13:48, 21 min ago"),
+        (-21.5, 90, "Round 4: 1 h 09 left"),
+        (-60, 60, "Round 4: the time is over"),
+    ],
+)
+def test_the_countdown_in_words(minutes: float, long: int | None, told: str) -> None:
+    clock = RoundClock(4, NOW + timedelta(minutes=minutes), long)
+    assert countdown(clock, NOW) == told
+
+
+def test_the_countdown_in_seconds() -> None:
+    clock = RoundClock(4, NOW + timedelta(seconds=75), 60)
+    assert countdown(clock, NOW, exact=True) == "Round 4 starts at 14:10, in 1:15"
