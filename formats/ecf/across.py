@@ -189,7 +189,19 @@ class _Across:
                     low = self._cost(row, column) - self._cost(row, last)
                     value += (high + low) // 2
                 right[column] = value
+            middle = right[columns[len(columns) // 2]] if columns else 0
+            for column in columns:
+                right[column] -= middle
+        self._lower_the_open(start, right)
         return start, right
+
+    def _lower_the_open(self, start: Sequence[int], right: list[int]) -> None:
+        """Nobody who is due a colour is drawn away from his class by those who are due none."""
+        opened = [c - self.half for c in members(self.sides.open) if c >= self.half]
+        rows = [r for r in range(self.half) if not self.sides.open >> r & 1]
+        left = {row: self._cost(row, start[row]) - right[start[row]] for row in rows}
+        for column in opened:
+            right[column] = min((self._cost(r, column) - left[r] for r in rows), default=0)
 
     def _cost(self, row: int, column: int) -> int:
         return self._costs(row, (column,))[0]

@@ -52,10 +52,13 @@ def floated(outside: Outside) -> list[Game]:
 def _single(outside: Outside) -> Game | None:
     """One floater, the nearest possible opponents first."""
     field, perfect = outside.field, outside.field.pairable.perfect
-    able = [x for x in floaters(field, outside.group) if perfect(outside.group & ~(1 << x))]
+    order = floaters(field, outside.group)
     for tier in _tiers(outside):
-        for x in able:
-            for o in opponents(field, x, tier & field.legal[x]):
+        for x in order:
+            near = tier & field.legal[x]
+            if not near or not perfect(outside.group & ~(1 << x)):
+                continue
+            for o in opponents(field, x, near):
                 if perfect(outside.rest & ~(1 << o)):
                     return x, o
     return None
