@@ -57,6 +57,7 @@ class RowDraw:
 
 
 def both(match: Wanted) -> tuple[End, End]:
+    """The ends of a match of the set-up."""
     return match.pair, (match.low, match.high)
 
 
