@@ -10,7 +10,6 @@ from engine.divisions import Divided as Divided
 from engine.divisions import Division as Division
 from engine.entrants import Entrant, EntrantId
 from engine.event import Bye, ChosenKind, Event, Lot, Match, Round, Settings
-from engine.fingerprint import fingerprint
 from engine.points import Points
 from engine.refusal import Refused
 from engine.result_forms import GAME_KEYS as GAME_KEYS
@@ -19,10 +18,15 @@ from engine.result_forms import ResultForm as ResultForm
 from engine.results import parse_game
 from engine.rules import ARBITERS_WORD, Conflict, Rule, judge
 from engine.tables import Meetings, Panel, Qualified, Table
+from engine.waiting import adjourned as adjourned
+from engine.waiting import missing_boards as missing_boards
+from engine.waiting import stale_notes as stale_notes
 
 if TYPE_CHECKING:
     from engine.fixtures import Filled
 
+ByHand = Literal["swap", "turn"]
+"""Two entrants change places; the colours of a board are exchanged."""
 StepName = Literal["register", "draw", "choose", "publish", "play", "finished"]
 
 
@@ -217,6 +221,14 @@ class Format:
         """One game, entered by a key."""
         return ResultForm("game", parse_game, GAME_KEYS, "1-0")
 
+    def sides(self) -> tuple[str, str]:
+        """What the two sides of a match are called."""
+        return ("Home", "Away") if self.kind == "team" else ("White", "Black")
+
+    def by_hand_refused(self, event: Event, change: ByHand) -> str:
+        """Why nothing of that kind can be changed in a proposal; empty if it can."""
+        return ""
+
     def late_boards(self, event: Event) -> bool:
         """Whether a round in play takes extra boards for late entries."""
         return False
@@ -294,21 +306,6 @@ def unplaced(event: Event) -> list[Entrant]:
     return [e for e in event.entrants if e.to_be_paired(current.number) and e.id not in placed]
 
 
-def missing_boards(round: Round) -> tuple[int, ...]:
-    """Boards without a result."""
-    return tuple(m.board for m in round.matches if m.open)
-
-
-def adjourned(event: Event) -> list[tuple[int, int]]:
-    """(round, board) of every adjourned game."""
-    return [
-        (r.number, m.board)
-        for r in event.published
-        for m in r.matches
-        if m.result is not None and m.result.provisional
-    ]
-
-
 def round_by_round(format: Format, event: Event) -> Step:
     """The step of an event that plays one round after the other."""
     if event.proposal is not None:
@@ -331,14 +328,6 @@ def round_by_round(format: Format, event: Event) -> Step:
     if len(ready) < format.smallest:
         return Step("register", number + 1)
     return Step("draw", number + 1, notes=_adjourned_notes(adjourned(event)))
-
-
-def stale_notes(event: Event) -> tuple[str, ...]:
-    """Says so when the standing proposal was drawn from what has changed since."""
-    proposal = event.proposal
-    if proposal is None or not proposal.drawn_from or proposal.drawn_from == fingerprint(event):
-        return ()
-    return ("something changed after this draw was made; look at it again or redraw",)
 
 
 def _adjourned_notes(waiting: list[tuple[int, int]]) -> tuple[str, ...]:

@@ -101,7 +101,7 @@ def result_text(match: Match) -> str:
 
 def sides(format: Format) -> tuple[str, str]:
     """What the two sides of a match are called."""
-    return ("Home", "Away") if format.kind == "team" else ("White", "Black")
+    return format.sides()
 
 
 def pairings(event: Event, format: Format, round: Round) -> Grid:

@@ -22,7 +22,7 @@ from engine.event import (
 )
 from engine.fingerprint import fingerprint
 from engine.points import counted
-from engine.protocol import Format, conflicts
+from engine.protocol import ByHand, Format, conflicts
 from engine.refusal import Refused, Stale
 from engine.rules import Severity
 from engine.running import overdue
@@ -177,6 +177,14 @@ def _standing(event: Event) -> Round:
     return event.proposal
 
 
+def _refuse_by_hand(event: Event, format: Format, change: ByHand, what: str) -> None:
+    why = format.by_hand_refused(event, change)
+    if why:
+        raise Refused(
+            what, why, "publish it as it is, and correct a board that is played otherwise"
+        )
+
+
 @dataclass(frozen=True)
 class SwapPlaces(Action):
     """Two entrants of the proposal change places; with the bye's holder, the bye moves."""
@@ -187,6 +195,7 @@ class SwapPlaces(Action):
 
     def apply(self, event: Event, format: Format) -> Event:
         """Any two who do not play each other; conflicts are shown, not forbidden."""
+        _refuse_by_hand(event, format, "swap", "these two cannot change places")
         return event.with_round(
             review.swap(_standing(event), self.a, self.b, partial(name_of, event))
         )
@@ -205,6 +214,7 @@ class TurnBoard(Action):
 
     def apply(self, event: Event, format: Format) -> Event:
         """Conflicts are shown, not forbidden."""
+        _refuse_by_hand(event, format, "turn", f"the colours of board {self.number} stay")
         return event.with_round(review.turn(_standing(event), self.number))
 
     def describe(self, event: Event) -> str:
