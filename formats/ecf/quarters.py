@@ -75,10 +75,11 @@ def _quarters(event: Event, held: dict[EntrantId, str]) -> dict[EntrantId, str]:
     cut = _cut(present, settings_of(event).acceleration)
     found = {**cut, **held}
     ordered = list(cut.values())
-    grades = [_grade(e, event) for e in present]
+    least = lowest_grade(event.entrants)
+    grades = [e.rating or least for e in present]
     for entrant in event.entrants:
         if entrant.id not in found:
-            found[entrant.id] = _by_grade(_grade(entrant, event), grades, ordered)
+            found[entrant.id] = _by_grade(entrant.rating or least, grades, ordered)
     return found
 
 
@@ -92,10 +93,6 @@ def _cut(present: Sequence[Entrant], acceleration: str) -> dict[EntrantId, str]:
 def _by_grade(grade: int, grades: Sequence[int], names: Sequence[str]) -> str:
     """The first quarter whose lowest grade is not above this one."""
     return next((n for g, n in zip(grades, names, strict=True) if g <= grade), NAMES[-1])
-
-
-def _grade(entrant: Entrant, event: Event) -> int:
-    return entrant.rating or lowest_grade(event.entrants)
 
 
 def halves(event: Event) -> frozenset[EntrantId]:
@@ -133,7 +130,8 @@ def divided(event: Event) -> Divided | None:
 
 
 def _grades(event: Event, name: str) -> str:
-    grades = [_grade(e, event) for e in event.entrants if quarters(event)[e.id] == name]
+    least = lowest_grade(event.entrants)
+    grades = [e.rating or least for e in event.entrants if quarters(event)[e.id] == name]
     return f"grades {max(grades)} to {min(grades)}" if grades else "nobody"
 
 
