@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from html import escape
 
 from engine.event import Event
 from engine.protocol import Format
@@ -30,8 +31,11 @@ def export(
     *,
     round: int | None = None,
     encoding: str = "utf-8",
+    head: str = "",
 ) -> Exported:
     """The event as files of one kind; `round` is the round published last by default.
+
+    `head` is the journal's last link, printed on pages and text (`Store.head`).
 
     `trf`, `trf26`, `text`: one file. `csv`: entries, standings and the round's pairings.
     `html`: the pages of the round with an index.
@@ -52,13 +56,29 @@ def export(
         from saves.pages import round_pages
 
         pages = round_pages(event, format, round)
-        return Exported({file: page.encode() for file, page in pages.items()}, "index.html")
+        stamped = {file: with_head(page, event, head) for file, page in pages.items()}
+        return Exported({file: page.encode() for file, page in stamped.items()}, "index.html")
     if kind == "text":
         from saves.text_tables import round_text
 
         text = round_text(event, format, round)
+        if head:
+            text = f"{text.rstrip()}\n\n{head_line(event, head)}\n"
         return Exported({f"{name}.txt": text.encode()}, f"{name}.txt")
     raise Refused(f"cannot export as {safe(kind, 20)!r}", "", f"known: {', '.join(KINDS)}")
+
+
+def head_line(event: Event, head: str) -> str:
+    """What proves later that nothing was cut off or changed: compare it with `verify`."""
+    return f"Journal: action {event.revision}, head {safe(head, 16)}"
+
+
+def with_head(page: str, event: Event, head: str) -> str:
+    """A page with the head of the journal at its foot; none where there is none."""
+    if not head:
+        return page
+    foot = f"<footer>{escape(head_line(event, head))}</footer>\n</body>"
+    return foot.join(page.rsplit("</body>", 1))
 
 
 def _csv(event: Event, format: Format, round: int | None) -> Exported:

@@ -23,7 +23,11 @@ from engine.log import Entry
 from engine.protocol import Format, bracketed
 from engine.refusal import Refused
 from saves.lock import this_host, this_user
+from saves.presence import Present
 from saves.safe_text import safe
+from tui.company import SESSION as SESSION
+from tui.company import beside, came_and_went
+from tui.company import opened as opened
 from tui.keyboard import AT_ONCE, Keyboard
 from tui.screens.dialogs import AskLine, Confirm
 from tui.screens.place import Place
@@ -31,22 +35,14 @@ from tui.screens.place import Place
 if TYPE_CHECKING:
     from saves.store import Store
 
-
-def _this_console() -> str:
-    with suppress(OSError):
-        return f"console {os.ttyname(0).removeprefix('/dev/')}"
-    return f"console {os.getpid()}"
-
-
-SESSION = _this_console()
-"""This console's name in the journal: `u` takes back what was done at it alone, also after a
-restart on the same terminal."""
 RECENT = 400
 """Actions of the journal that the places can speak about."""
 SLOW_SAVE = 0.15
 """Seconds after which the status line says that a save is under way."""
 WATCH_SECONDS = 0.12
 """How often the journal's size and time are looked at."""
+WHO_TICKS = 12
+"""Every so many looks also at who is there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +65,8 @@ class Desk(App[None]):
         self.recent: tuple[Entry, ...] = ()
         self.undone: frozenset[int] = frozenset()
         self.elsewhere: frozenset[int] = frozenset()
-        self._looked = self._warned = 0
+        self._looked = self._warned = self._ticks = 0
+        self.others: tuple[Present, ...] = ()
         self.saving = False
         self.session = Session(this_user(), this_host())
         self._seen: tuple[int, ...] = ()
@@ -84,6 +81,11 @@ class Desk(App[None]):
         """Take keys, watch the journal."""
         self.run_worker(self._keyboard.hand_on(), group="keyboard")
         self.set_interval(WATCH_SECONDS, self._watch)
+
+    def on_unmount(self) -> None:
+        """Nobody sits here any more."""
+        if self._store is not None:
+            self._store.leave()
 
     async def on_event(self, event: events.Event) -> None:
         """What is typed is queued: it may be meant for a dialog that is not up yet."""
@@ -113,7 +115,11 @@ class Desk(App[None]):
 
     def take(self, store: Store) -> None:
         """Work on that event from now on."""
+        if self._store is not None and self._store is not store:
+            self._store.leave()
         self._store = store
+        self.others = ()
+        store.attend()
         self._looked, self.elsewhere = 0, frozenset()
         self._warned = 0
         self._look_back()
@@ -156,7 +162,8 @@ class Desk(App[None]):
         if self.saving:
             return "saving …"
         last = self.recent[-1] if self.recent else None
-        return f"saved {last.t[11:16]}" if last and len(last.t) >= 16 else "saved"
+        saved = f"saved {last.t[11:16]}" if last and len(last.t) >= 16 else "saved"
+        return beside(self.others, saved)
 
     async def do(self, action: Action, more: bool = False) -> Event:
         """Do an action and tell every place; raises `Refused`. With `more` to come at once, the
@@ -267,8 +274,23 @@ class Desk(App[None]):
 
     async def _watch(self) -> None:
         """Read on when the journal grew: another desk was there."""
-        if self._store is not None and not self._door.locked():
+        if self._store is None:
+            return
+        if not self._door.locked():
             await self.look()
+        self._ticks += 1
+        if self._ticks % WHO_TICKS == 1:
+            await self._look_round(self._store)
+
+    async def _look_round(self, store: Store) -> None:
+        """Who else has the event open; said when somebody comes or goes."""
+        found = await asyncio.to_thread(store.others)
+        if store is not self._store or found == self.others:
+            return
+        told, self.others = came_and_went(self.others, found), found
+        self._refresh_frame()
+        if self.front is not None and not self.front.telling:
+            self.front.message(told)
 
     async def look(self) -> None:
         """Take in now what others have done."""
@@ -324,9 +346,3 @@ class Desk(App[None]):
         """
         answer: str | None = await self.push_screen_wait(AskLine(prompt, initial, validate))
         return answer
-
-
-def opened(folder: Path) -> Store:
-    from saves.store import open_event
-
-    return open_event(folder, session=SESSION)

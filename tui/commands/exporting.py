@@ -6,12 +6,14 @@ import os
 import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from engine.event import Event
-from engine.protocol import Format
 from tui.commands import Command, documents
 from tui.commands.opening import event_argument, reading, whole_number
 from tui.commands.output import cannot_write, json_text, say, say_json, write_file
+
+if TYPE_CHECKING:
+    from saves.store import Store
 
 KINDS = ("trf", "trf26", "csv", "html", "text", "json")
 SHEETS = ("entries", "pairings", "standings")
@@ -34,9 +36,9 @@ def export(args: Namespace) -> int:
     """One file, or a folder of them; without `-o` the text on standard output."""
     store = reading(args)
     if args.output is not None and _is_folder(args.output):
-        written = _into_folder(args, store.event, store.format)
+        written = _into_folder(args, store)
     else:
-        data = _single(args, store.event, store.format)
+        data = _single(args, store)
         if args.output is None:
             sys.stdout.flush()
             sys.stdout.buffer.write(data)
@@ -56,14 +58,16 @@ def _is_folder(name: str) -> bool:
     return name.endswith(os.sep) or Path(name).expanduser().is_dir()
 
 
-def _single(args: Namespace, event: Event, format: Format) -> bytes:
+def _single(args: Namespace, store: Store) -> bytes:
     """All of an export in one file."""
+    event, format = store.event, store.format
     if args.kind == "json":
         return f"{json_text(documents.whole(event, format))}\n".encode()
     if args.kind == "html":
+        from saves.export import with_head
         from saves.pages import whole_page
 
-        return whole_page(event, format, args.round).encode()
+        return with_head(whole_page(event, format, args.round), event, store.head).encode()
     if args.kind == "csv":
         from saves.tables_csv import write_csv
 
@@ -71,20 +75,23 @@ def _single(args: Namespace, event: Event, format: Format) -> bytes:
         return write_csv(event, format, sheet, args.round).encode()
     from saves.export import export as publish
 
-    made = publish(event, format, args.kind, round=args.round, encoding=args.encoding)
+    made = publish(
+        event, format, args.kind, round=args.round, encoding=args.encoding, head=store.head
+    )
     return made.files[made.main]
 
 
-def _into_folder(args: Namespace, event: Event, format: Format) -> list[str]:
+def _into_folder(args: Namespace, store: Store) -> list[str]:
     """Every page or table as a file of its own; what is one file, under the event's name."""
     from saves.export import export as publish
     from saves.folders import slug
 
+    event = store.event
     if args.kind in ("html", "csv"):
-        files = publish(event, format, args.kind, round=args.round).files
+        files = publish(event, store.format, args.kind, round=args.round, head=store.head).files
     else:
         suffix = {"text": "txt", "trf26": "trf"}.get(args.kind, args.kind)
-        files = {f"{slug(event.title)}.{suffix}": _single(args, event, format)}
+        files = {f"{slug(event.title)}.{suffix}": _single(args, store)}
     folder = Path(args.output).expanduser()
     try:
         folder.mkdir(exist_ok=True)

@@ -5,14 +5,16 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 
-from engine.actions import EnterResults, Redo, TurnBoard, Undo
+from engine.about import about
+from engine.actions import Redo, Undo
 from engine.event import Event
 from engine.log import Entry, step, undone
 from engine.refusal import Refused
 from formats.registry import format_named
+from saves.safe_text import fold
 from tui.commands import Command
 from tui.commands.documents import Document
-from tui.commands.opening import event_argument, reading, whole_number
+from tui.commands.opening import entrant_id, event_argument, reading, whole_number
 from tui.commands.output import say, say_json
 
 
@@ -20,11 +22,19 @@ def _arguments(parser: ArgumentParser) -> None:
     event_argument(parser)
     parser.add_argument("--board", type=whole_number, metavar="N", help="of one board only")
     parser.add_argument("--round", type=whole_number, metavar="N", help="of one round only")
+    parser.add_argument("--entrant", metavar="WHO", help="about one entrant only: number or name")
+    parser.add_argument("--by", metavar="NAME", help="by one person only")
 
 
 def log(args: Namespace) -> int:
-    """Who did what, and when; `--board` and `--round` leave out what is about others."""
-    found = lines(reading(args).entries)
+    """Who did what, and when; the options leave out what is about others, or by others."""
+    store = reading(args)
+    found = lines(store.entries)
+    if args.entrant is not None:
+        id = entrant_id(store.event, args.entrant)
+        found = [x for x in found if id in x["entrants"]]
+    if args.by is not None:
+        found = [x for x in found if fold(x["by"]) == fold(args.by)]
     if args.board is not None:
         found = [x for x in found if args.board in x["boards"]]
     if args.round is not None:
@@ -56,7 +66,7 @@ def lines(entries: Sequence[Entry]) -> list[Document]:
 
 
 def _line(entry: Entry, event: Event | None, gone: bool) -> Document:
-    round, boards = _about(entry, event)
+    it = about(entry.action, event)
     return {
         "n": entry.n,
         "time": entry.t,
@@ -66,9 +76,14 @@ def _line(entry: Entry, event: Event | None, gone: bool) -> Document:
         "text": _text(entry, event),
         "was": entry.was,
         "undone": gone,
-        "round": round,
-        "boards": boards,
+        "round": it.round,
+        "boards": list(it.boards),
+        "entrants": sorted(it.entrants, key=_by_number),
     }
+
+
+def _by_number(id: str) -> tuple[int, str]:
+    return (int(id) if id.isdigit() else 0, id)
 
 
 def _text(entry: Entry, event: Event | None) -> str:
@@ -79,20 +94,6 @@ def _text(entry: Entry, event: Event | None) -> str:
         return entry.action.describe(event)
     except Refused:
         return entry.action.kind
-
-
-def _about(entry: Entry, event: Event | None) -> tuple[int | None, list[int]]:
-    """The round and the boards that an action is about."""
-    action = entry.action
-    now = len(event.published) if event else None
-    if isinstance(action, EnterResults):
-        return action.round or now, [board for board, _ in action.results]
-    if isinstance(action, TurnBoard):
-        return (now or 0) + 1, [action.number]
-    one = action.board()
-    if one is not None:
-        return one[0] or now, [one[1]]
-    return getattr(action, "round", None), []
 
 
 COMMANDS = {"log": Command(_arguments, log)}

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from collections import Counter
+from dataclasses import asdict
 from decimal import Decimal
 
 from engine.event import Event, Round
 from engine.points import counted, points_text
 from engine.protocol import Format
 from engine.refusal import Refused
+from saves.presence import present
 from tui.commands import Command, documents
 from tui.commands.boards import say_differences, say_round
 from tui.commands.comparing import known_differences
@@ -21,6 +23,8 @@ def status(args: Namespace) -> int:
     """Where the event stands and what comes next."""
     store = reading(args)
     document = documents.status(store.event, store.format, opening_notes(store))
+    there = present(store.disk, store.folder)
+    document["present"] = [asdict(one) for one in there]
     if args.json:
         say_json(document)
         return 0
@@ -31,6 +35,8 @@ def status(args: Namespace) -> int:
         from tui.commands.choosing import say_choice
 
         say_choice(store.event, choice)
+    for one in there:
+        say(f"open: {one}")
     for note in document["notes"]:
         say(f"- {note}")
     return 0

@@ -26,7 +26,9 @@ def export_folder(event_folder: Path) -> Path:
     return event_folder.parent / f"{event_folder.name}-export"
 
 
-def hand_out(event: Event, format: Format, kind: str, into: Path) -> tuple[int, str]:
+def hand_out(
+    event: Event, format: Format, kind: str, into: Path, head: str = ""
+) -> tuple[int, str]:
     """Write the files of a kind, or of all. Gives (how many, what could not be had).
 
     `Refused` where a file cannot be written, or where the one kind asked for cannot be had.
@@ -36,7 +38,7 @@ def hand_out(event: Event, format: Format, kind: str, into: Path) -> tuple[int, 
     written, problem = 0, ""
     for each in KINDS if kind == ALL else (kind,):
         try:
-            files = export(event, format, each).files
+            files = export(event, format, each, head=head).files
         except Refused as refusal:
             if kind != ALL:
                 raise

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
+from engine.about import About, about
 from engine.actions import Redo, Undo
 from engine.event import Event
 from engine.log import Entry, FormatNamed, step, undone
@@ -37,13 +38,28 @@ class Told:
     was: str = ""
     undone: bool = False
     can_be_undone: bool = True
+    by: str = ""
+    about: About = field(default_factory=About)
 
     def holds(self, word: str) -> bool:
-        """Whether a folded word stands in it; a number only as a whole one."""
+        """Whether a folded word stands in it; a number only as a whole one.
+
+        `board:12`, `round:3`, `entrant:14` and `by:anna` look at that alone.
+        """
+        what, colon, value = word.partition(":")
+        if colon and what in ("board", "round", "entrant", "by"):
+            return value in self._known(what)
         text = fold(f"{self.n} {self.when} {self.who} {self.text} {self.was}")
         if word.isdigit():
             return word in re.findall(r"[0-9]+", text)
         return word in text
+
+    def _known(self, what: str) -> set[str]:
+        if what == "board":
+            return set(map(str, self.about.boards))
+        if what == "round":
+            return {str(self.about.round)}
+        return set(self.about.entrants) if what == "entrant" else {self.by}
 
 
 class Teller:
@@ -84,6 +100,8 @@ class Teller:
             was="" if turning else safe(entry.was or "", 400),
             undone=gone,
             can_be_undone=before is not None and not turning and not gone,
+            by=fold(entry.by),
+            about=about(entry.action, before),
         )
 
     def _text(self, entry: Entry, event: Event | None) -> str:

@@ -218,6 +218,11 @@ class Place(Screen[None]):
         self._show_foot()
 
     @property
+    def telling(self) -> bool:
+        """Whether a message stands that has not been read yet, or a line is being typed."""
+        return self._message is not None or self._prompt is not None
+
+    @property
     def prompting(self) -> bool:
         """Whether a line is being typed."""
         return self._prompt is not None
