@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
-from typing import Annotated, Any, ClassVar, cast
+from typing import Annotated, Any, ClassVar, cast, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic.fields import FieldInfo
 
 from engine.entrants import TITLES, Entrant, EntrantId
 from engine.event import Event, as_number
@@ -83,6 +84,8 @@ class TableFormat(Format):
         kind = next((word for start, word in _KINDS.items() if fault.startswith(start)), None)
         if kind is None:
             return said
+        if self._is_list(key):
+            kind = _list_form(self.Settings.model_fields[key])
         bounds = next((row[2] for row in self.settings_help() if row[0] == key), "")
         return ", ".join(part for part in (kind, bounds) if part) or said
 
@@ -99,8 +102,9 @@ class TableFormat(Format):
         found = []
         for key, field in self.Settings.model_fields.items():
             limits = [f"{_BOUND[k]} {v}" for m in field.metadata for k, v in _limits(m)]
-            default = "" if field.default is None else str(_plain(field.default))
-            found.append((key, default, ", ".join(limits), field.description or ""))
+            each = [f"{_BOUND[k]} {v}" for m in _of_items(field) for k, v in _limits(m)]
+            bounds = ", ".join(limits) + (f"each {', '.join(each)}" if each else "")
+            found.append((key, _text(field.default), bounds, field.description or ""))
         return found
 
     def order(self, event: Event) -> Sequence[EntrantId]:
@@ -128,6 +132,30 @@ _BOUND = {"ge": "at least", "le": "at most", "gt": "over", "lt": "under"}
 
 def _limits(meta: object) -> list[tuple[str, Any]]:
     return [(k, getattr(meta, k)) for k in _BOUND if getattr(meta, k, None) is not None]
+
+
+def _of_items(field: FieldInfo) -> Iterator[object]:
+    """What a list's type says of each of its parts."""
+    kinds = [field.annotation]
+    while kinds:
+        for part in get_args(kinds.pop()):
+            if isinstance(part, FieldInfo):
+                yield from part.metadata
+            else:
+                kinds.append(part)
+
+
+def _list_form(field: FieldInfo) -> str:
+    """`whole numbers with commas between, as 100, 125`."""
+    example = _text(field.default) or _text(next(iter(field.examples or ()), None))
+    return "whole numbers with commas between" + (f", as {example}" if example else "")
+
+
+def _text(value: Any) -> str:
+    """A default as it would be given; nothing for none."""
+    if isinstance(value, tuple):
+        return ", ".join(map(str, _plain(value)))
+    return "" if value is None else str(_plain(value))
 
 
 def _listed(value: Any, is_list: bool) -> Any:

@@ -43,7 +43,8 @@ class GalwaySettings(FormatSettings):
     )
     sizes: tuple[Size, ...] | None = Knob(
         default=None,
-        description="sizes of all sections but the lowest, byes in round 1 not counted"
+        examples=[(24, 24, 22)],
+        description="entries in each section but the lowest, by rating, those with a bye included"
         " (default: as proposed)",
     )
     mixed_groups: Literal["upper first", "plain dutch"] = Knob(
