@@ -6,14 +6,14 @@ from textual import events, work
 
 from engine.actions import CLEAR, EnterResults, Withdraw
 from engine.event import Round
-from engine.protocol import KeyChoice, ResultForm
+from engine.protocol import KeyChoice, ResultForm, adjourned
 from engine.refusal import Refused
 from engine.results import GameResult
 from saves.safe_text import fold, safe
 from tui.screens.correction import correct_board
 from tui.screens.place import typed
 from tui.screens.result_questions import free_to_enter
-from tui.screens.results_lines import LINE_STARTS, all_in_text, brief, due_now
+from tui.screens.results_lines import LINE_STARTS, all_in_text, brief, due_now, half_in
 from tui.screens.results_saving import ResultsSaving, Typed, absent_ones
 
 PASTE_LIMIT = 4000
@@ -121,8 +121,12 @@ class Results(ResultsSaving):
         round = self.round_shown(event)
         if round is not None and round.number == number and not due_now(round):
             finished = self.desk.format.next_step(event).name == "finished"
-            last = round.number >= event.settings.rounds
-            self.message(all_in_text(round, last, finished), "done")
+            planned = self.desk.format.rounds_planned(event)
+            last = planned is not None and round.number >= planned
+            told = all_in_text(round, last, finished)
+            waiting = half_in(round) or adjourned(event)
+            notes = () if waiting else self.desk.format.next_step(event).notes
+            self.message("; ".join([told, *map(safe, notes)]), "done")
 
     def on_paste(self, event: events.Paste) -> None:
         """Results pasted: taken one by one, until something is none."""
@@ -257,6 +261,8 @@ class Results(ResultsSaving):
         if round is None or not missing:
             self.message("no result is missing", "bad")
             return
+        if form := self._form(self.desk.event):
+            form.parse(GameResult.ADJOURNED.text)
         boards = ", ".join(str(b) for b in missing[:12]) + (" …" if len(missing) > 12 else "")
         question = (
             f"{len(missing)} boards of round {round.number} have no result: {boards}.\n\n"

@@ -12,6 +12,7 @@ from engine.event import Event, Match, Round, entrants_by_id
 from engine.log import Entry
 from engine.points import points_text
 from engine.protocol import missing_boards
+from engine.results import GameResult
 from saves.safe_text import safe
 from tui.widgets.lines import Line, fit, line
 
@@ -24,7 +25,7 @@ SHOWN = {
     "-/-": "- -  forfeit",
     "?": "adjourned",
 }
-LINE_STARTS = frozenset("0123456789=½")
+LINE_STARTS = frozenset("0123456789=½,")
 """Where a result is a score, these open the entry line."""
 RESULT_WIDTH = 13
 NARROW = 70
@@ -68,25 +69,48 @@ def _due(match: Match, round: Round) -> bool:
     return match.due is None or match.due <= round.number
 
 
+def half_in(round: Round) -> tuple[int, ...]:
+    """Boards of several games that have the result of some: the others are still played."""
+    return tuple(m.board for m in round.matches if _half(m))
+
+
+def _half(match: Match) -> bool:
+    result = match.result
+    return result is not None and result.provisional and result is not GameResult.ADJOURNED
+
+
+def leaves_open(text: str) -> bool:
+    """Whether a result typed leaves a game of the board to be played here and now."""
+    return text == CLEAR or ("," in text and "?" in text.split(","))
+
+
 def count_text(round: Round) -> str:
     """`18 of 21 in · 2 missing · 1 adjourned · 4 run on`, or that all are in."""
-    missing, later = len(due_now(round)), len(adjourned_boards(round))
+    halves = len(half_in(round))
+    missing, later = len(due_now(round)), len(adjourned_boards(round)) - halves
     going_on = len(missing_boards(round)) - missing
     on = [f"{going_on} run{'s' if going_on == 1 else ''} on"] if going_on else []
-    if not missing and not later:
+    if not missing and not later and not halves:
         return " · ".join(["all in", *on])
     total = len(round.matches) - going_on
-    told = [f"{total - missing - later} of {total} in"]
+    told = [f"{total - missing - later - halves} of {total} in"]
     if missing:
         told.append(f"{missing} missing")
     if later:
         told.append(f"{later} adjourned")
+    if halves:
+        told.append(f"{halves} half in")
     return " · ".join([*told, *on])
 
 
 def all_in_text(round: Round, last: bool, finished: bool) -> str:
     """What the last result of a round is followed by; `last`: no round comes after it."""
     later = adjourned_boards(round)
+    halves = half_in(round)
+    if halves:
+        boards = ", ".join(map(str, halves[:12])) + (" …" if len(halves) > 12 else "")
+        games = "a game is" if len(halves) == 1 else "games are"
+        return f"{games} open on board{'s' * (len(halves) > 1)} {boards} of round {round.number}"
     if not later:
         then = "F4 standings" if last else "F4 standings, F2 next round"
         then = "F4 final standings" if finished else then
@@ -111,7 +135,8 @@ def board_line(
         return Line(((parts, "plain"), (shown, "bad")), match.board)
     text = result_text(match.result.text if match.result else None)
     if match.result is not None and match.result.provisional:
-        return Line(((parts, "plain"), (f"? {text}", "should")), match.board)
+        told = f"{text} open" if _half(match) else f"? {text}"
+        return Line(((parts, "plain"), (told, "should")), match.board)
     return Line(((parts + text, "plain"),), match.board)
 
 

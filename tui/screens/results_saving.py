@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -12,7 +13,7 @@ from engine.actions import CLEAR, EnterResult
 from engine.entrants import EntrantId
 from engine.event import Event, Match
 from engine.refusal import Refused, Stale
-from engine.results import GameResult
+from engine.results import GameResult, Outcome, Side
 from saves.safe_text import safe
 from tui.screens.result_questions import earlier_question, given
 from tui.screens.results_lines import brief, entered_elsewhere, result_text
@@ -32,8 +33,14 @@ class Typed:
 
     @property
     def overwrites(self) -> bool:
-        """Another result is replaced; that of an adjourned game is no more than awaited."""
-        return self.was not in (None, self.text, GameResult.ADJOURNED.text)
+        """Another result is replaced; one that was still open is no more than awaited."""
+        return self.was not in (None, self.text) and not self.completes
+
+    @property
+    def completes(self) -> bool:
+        """What stood there is kept, and what was open in it (`?`) is filled in."""
+        known = [re.escape(part) for part in (self.was or "").split("?")]
+        return len(known) > 1 and re.fullmatch("[^,]+".join(known), self.text) is not None
 
 
 class ResultsSaving(ResultsView):
@@ -109,7 +116,8 @@ class ResultsSaving(ResultsView):
         """What was overwritten; who forfeits is often gone for good: said, never asked."""
         event = self.desk.event
         told = f"{brief(job.was)} becomes {given(job.text)} · u takes it back"
-        if job.was in (None, job.text):
+        awaited = job.completes and job.was != GameResult.ADJOURNED.text
+        if job.was in (None, job.text) or awaited:
             told = ""
         absent = absent_ones(event.round(job.round).match(job.board))
         if absent:
@@ -188,9 +196,8 @@ class ResultsSaving(ResultsView):
 
 def absent_ones(match: Match) -> list[EntrantId]:
     """Who did not come, by the board's forfeit."""
-    absent = {
-        GameResult.WHITE_FORFEIT: [match.black],
-        GameResult.BLACK_FORFEIT: [match.white],
-        GameResult.DOUBLE_FORFEIT: [match.white, match.black],
-    }
-    return absent.get(match.result, []) if isinstance(match.result, GameResult) else []
+    result = match.result
+    if result is None or result.played:
+        return []
+    sides: tuple[tuple[EntrantId, Side], ...] = ((match.white, "white"), (match.black, "black"))
+    return [id for id, side in sides if result.outcome(side) is Outcome.LOSS]

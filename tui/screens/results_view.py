@@ -8,7 +8,6 @@ from datetime import datetime
 
 from textual.timer import Timer
 
-from engine.actions import CLEAR
 from engine.event import Event, Match, Round
 from engine.protocol import KeyChoice, ResultForm, missing_boards
 from engine.running import running
@@ -23,8 +22,10 @@ from tui.screens.results_lines import (
     bye_lines,
     count_text,
     due_now,
+    half_in,
     head_line,
     last_text,
+    leaves_open,
     publication,
     result_text,
 )
@@ -137,16 +138,16 @@ class ResultsView(Place):
         current = event.current
         past = "" if current and round.number == current.number else " (earlier round)"
         told = f"{count_text(round)}{only}{clock}"
-        return f"round {round.number} of {event.settings.rounds}{past} · {told}"
+        planned = self.desk.format.rounds_planned(event)
+        of = f" of {planned}" if planned else ""
+        return f"round {round.number}{of}{past} · {told}"
 
     def head(self, event: Event) -> Line | None:
         """Column heads."""
         round = self.round_shown(event)
         if round is None:
             return None
-        teams = self.desk.format.kind == "team"
-        sides = ("Home", "Away") if teams else ("White", "Black")
-        return head_line(self._widths(event, round), sides)
+        return head_line(self._widths(event, round), self.desk.format.sides())
 
     def _widths(self, event: Event, round: Round) -> Widths:
         rated = self.desk.format.kind == "player" or any(e.rating for e in event.entrants)
@@ -163,14 +164,23 @@ class ResultsView(Place):
         if form is None:
             return ""
         if form.kind == "line":
-            return f" {form.example} "
+            return f" {form.example} result "
         return " " + "  ".join(_key_texts(form, self.second_scheme)) + " "
 
     def extra_help(self) -> Sequence[Command]:
         """The format's result keys."""
         form = self._form(self.desk.event)
         keys = form.keys if form else ()
-        return [
+        line = (
+            [
+                Command(
+                    "result.line", "results", "Result", ("1", "0", "="), f"as {form.example}, enter"
+                )
+            ]
+            if form and form.kind == "line"
+            else []
+        )
+        return line + [
             Command(k.id, "results", k.label, self._keys(k), f"result {result_text(k.text)}")
             for k in keys
         ]
@@ -199,11 +209,11 @@ class ResultsView(Place):
     def _open_after(self, round: Round, board: int | None) -> int | None:
         """The next board without a result, typed or entered; from the top after the last."""
         order = list(round.matches)
-        due = set(due_now(round))
+        due = {*due_now(round), *half_in(round)}
         at = next((i + 1 for i, m in enumerate(order) if m.board == board), 0)
         for match in (*order[at:], *order[:at]):
             standing = self._waiting.get((self.began(round, match.board), match.board))
-            still_open = match.board in due if standing is None else standing == CLEAR
+            still_open = match.board in due if standing is None else leaves_open(standing)
             if still_open and match.board != board:
                 return match.board
         return None

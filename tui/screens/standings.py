@@ -15,9 +15,10 @@ from engine.tables import Row, Table
 from saves.safe_text import fold, safe
 from tui.screens.card import Card
 from tui.screens.dialogs import Telling
-from tui.screens.filtered import FilteredPlace
 from tui.screens.handing_out import CHOICES, export_folder, hand_out
+from tui.screens.meeting_lines import Crossing
 from tui.screens.panel_lines import panel_lines
+from tui.screens.standings_cross import CrossTables
 from tui.screens.standings_lines import (
     cross_lines,
     note_lines,
@@ -34,7 +35,7 @@ LEFT_FOR_TABLE = 15
 DIALOG_WIDTH = 80
 
 
-class Standings(FilteredPlace):
+class Standings(CrossTables):
     """Tables after any round. The place keeps which table, which round, which view."""
 
     place = "standings"
@@ -45,7 +46,6 @@ class Standings(FilteredPlace):
         self.after: int | None = None
         """The round after which the tables stand; None for the last one published."""
         self._left_at: tuple[int, bool] | None = None
-        self.cross = False
         self.with_working = False
         self.under = LineList(id="under", selectable=False)
         self.under.styles.scrollbar_size_vertical = 0
@@ -73,8 +73,10 @@ class Standings(FilteredPlace):
         return self.desk.format.standings(self._as_of(event))
 
     def table(self, event: Event) -> Table:
-        """The table in front."""
+        """The table in front; beside the cross-table the overall one."""
         tables = self._tables(event)
+        if self.view == "all" and tables:
+            return tables[0]
         named = (t for t in tables if t.name == self.table_name)
         return next(named, tables[0] if tables else Table("Overall", (), ()))
 
@@ -83,8 +85,11 @@ class Standings(FilteredPlace):
         self._left_at = self._stand()
         if self.after is not None and self.after >= len(event.published):
             self.after = None
+        if self.view == "all":
+            self._show_all(event)
+            return
         table = self.table(event)
-        if self.cross:
+        if self.view == "rounds":
             then = self._as_of(event)
             made = crosstable(then, table, self.desk.format.order(then))
             self._heads_line, lines = cross_lines(table, made, self.size.width)
@@ -96,9 +101,26 @@ class Standings(FilteredPlace):
         self.body.show(lines or [line("   nobody here", "dim")])
         self._show_under(event)
 
+    def _all(self, event: Event) -> Crossing | None:
+        return self.crossing(self._as_of(event), (event, self.after))
+
+    def _show_all(self, event: Event) -> None:
+        crossing = self._all(event)
+        if crossing is None:
+            self._heads_line = Line()
+            self.body.show([line("   there is no cross-table for this field", "dim")])
+            self._fill_under([])
+            return
+        self.show_crossing(crossing)
+        self._show_under(event)
+
     def _show_under(self, event: Event) -> None:
         table, room = self.table(event), self.size.width - 4
         row = self._row(table)
+        crossing = self._all(event) if self.view == "all" and not self.with_working else None
+        if crossing is not None:
+            self._fill_under(self.under_crossing(crossing))
+            return
         if self.with_working and row is not None:
             title = line(f" {row.no} {safe(row.name)}", "key")
             shown = [title, *(line(f"   {t}") for t in working_lines(row, table, room))]
@@ -108,6 +130,9 @@ class Standings(FilteredPlace):
         if len(shown) > most:
             more = "   … w  shows all of it" if self.with_working else "   …"
             shown = [*shown[: most - 1], line(more, "dim")]
+        self._fill_under(shown)
+
+    def _fill_under(self, shown: list[Line]) -> None:
         self.under.display = bool(shown)
         self.under.styles.height = len(shown)
         self.under.show(shown)
@@ -119,8 +144,15 @@ class Standings(FilteredPlace):
         return row_of(table, str(self.body.selected))
 
     def refresh_detail(self) -> None:
-        """The working follows the selection."""
-        if self.with_working and not self.desk.closed and self.is_current:
+        """The working follows the selection, and so do the marks of opponents."""
+        if self.desk.closed or not self.is_current:
+            return
+        if self.view == "all":
+            if str(self.body.selected) != self._at:
+                self._show_all(self.desk.event)
+                self.heads.show(self._heads_line)
+                self.status.show(self._status(self.desk.event))
+        elif self.with_working:
             self._show_under(self.desk.event)
 
     def status_text(self, event: Event) -> str:
@@ -130,14 +162,18 @@ class Standings(FilteredPlace):
         at = next((i for i, t in enumerate(tables, start=1) if t.name == table.name), 1)
         last = len(event.published)
         number = last if self.after is None else self.after
-        of = f"{number} of {event.settings.rounds}" if self.size.width >= 80 else str(number)
+        planned = self.desk.format.rounds_planned(event) if self.size.width >= 80 else None
+        of = f"{number} of {planned}" if planned else str(number)
         if not last:
             when = "no round yet"
         elif self.after is None and _open(event):
             when = f"round {of} in play"
         else:
             when = f"after round {of}"
-        name = safe(table.name, 24) + (" cross-table" if self.cross else "")
+        if self.view == "all":
+            crossing = self._all(event)
+            return f"cross-table{self.columns_text(crossing) if crossing else ''} · {when}"
+        name = safe(table.name, 24) + (f" {self.rounds_word()}" if self.view == "rounds" else "")
         return f"{name} ({at} of {len(tables)}) · {when}"
 
     def works(self, id: str) -> bool:
@@ -164,6 +200,8 @@ class Standings(FilteredPlace):
     def _turn(self, by: int) -> None:
         event = self.desk.event
         names = [t.name for t in self._tables(event)]
+        if self.view == "all":
+            raise Refused("the cross-table has everybody", "", "x goes on to the tables")
         if names:
             self.table_name = names[(names.index(self.table(event).name) + by) % len(names)]
             self.repaint()
@@ -184,8 +222,8 @@ class Standings(FilteredPlace):
         self.repaint()
 
     def action_cross(self) -> None:
-        """Everybody's rounds, or the table."""
-        self.cross = not self.cross
+        """All against all where the format has that, everybody's rounds, the table."""
+        self.next_view()
         self.repaint()
 
     def action_working(self) -> None:
@@ -218,10 +256,10 @@ class Standings(FilteredPlace):
 
     def action_card(self) -> None:
         """The selected one's card."""
-        row = self._row(self.table(self.desk.event))
-        if row is None:
+        id = self.body.selected
+        if not isinstance(id, str):
             raise Refused("no player is selected", "", "")
-        self.desk.push_screen(Card(row.id))
+        self.desk.push_screen(Card(id))
 
     @work(exclusive=True, group="ask")
     async def action_hand_out(self) -> None:
@@ -233,9 +271,9 @@ class Standings(FilteredPlace):
         kind = await self.desk.push_screen_wait(Telling("Export", lines, note))
         if kind is None:
             return
-        event, format = self.desk.event, self.desk.format
+        event, format, head = self.desk.event, self.desk.format, self.desk.store.head
         try:
-            count, problem = await asyncio.to_thread(hand_out, event, format, kind, into)
+            count, problem = await asyncio.to_thread(hand_out, event, format, kind, into, head)
         except Refused as refusal:
             self.message(str(refusal), "bad")
             return

@@ -1,0 +1,219 @@
+"""The cross-table of all against all as lines: a window of its columns, one entrant's opponents
+marked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from rich.cells import cell_len
+
+from engine.entrants import EntrantId
+from engine.points import points_text
+from engine.tables import Meeting, Meetings, Row, Table
+from saves.safe_text import safe
+from tui.screens.columns import cell, in_lines
+from tui.screens.standings_lines import number_text
+from tui.widgets.lines import Line, line
+
+SELF, TO_COME, OPEN = "×", "·", "_"
+OPPONENT = "*"
+"""Before the number of whom the selected one meets."""
+NAME_LEAST, NAME_MOST = 12, 28
+FEW_COLUMNS = 12
+"""With fewer opponents in view the figure beside the points gives way."""
+MOST_NAMED = 8
+"""Opponents that are named under the table; of more, only the open games."""
+
+
+@dataclass(frozen=True)
+class Crossing:
+    """A cross-table with what stands before its cells: names, points, the first tie-break."""
+
+    met: Meetings
+    names: Mapping[EntrantId, str]
+    rows: Mapping[EntrantId, Row]
+    figure: str = ""
+    """The tie-break that is shown beside the points."""
+
+    @classmethod
+    def of(cls, met: Meetings, table: Table) -> Crossing:
+        """`table` is the overall standing."""
+        rows = {row.id: row for row in table.rows}
+        names = {id: rows[id].name for id in met.order if id in rows}
+        return cls(met, names, rows, table.columns[0] if table.columns else "")
+
+    @cached_property
+    def cell_width(self) -> int:
+        """Of one cell with the blank before it."""
+        widest = max((cell_len(shown(one)) for one in self.met.cells.values()), default=1)
+        return max(widest, len(str(len(self.met.order)))) + 1
+
+    @cached_property
+    def places(self) -> dict[EntrantId, int]:
+        """Everybody's row, and column, from 0."""
+        return {id: at for at, id in enumerate(self.met.order)}
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Cells of the names and of the figure (0: not shown), and how many columns there is room
+    for."""
+
+    name: int
+    figure: int
+    count: int
+
+    @classmethod
+    def of(cls, crossing: Crossing, room: int) -> Layout:
+        """For a terminal of that width."""
+        widest = max((cell_len(safe(n)) for n in crossing.names.values()), default=NAME_LEAST)
+        name = max(min(widest, NAME_MOST, room // 4), NAME_LEAST)
+        figure = len(crossing.figure) + 1 if crossing.figure else 0
+        players, each = len(crossing.met.order), crossing.cell_width
+        left = room - _before(crossing, name) - 1
+        count = (left - figure) // each
+        if figure and count < min(players, FEW_COLUMNS):
+            figure, count = 0, left // each
+        return cls(name, figure, max(min(count, players), 1))
+
+
+def _before(crossing: Crossing, name: int) -> int:
+    """Marks, number, name, points."""
+    return 2 + len(str(len(crossing.met.order))) + 1 + name + 5
+
+
+def shown(one: Meeting) -> str:
+    """A cell: what is known, and `_` for what is open."""
+    text = safe(one.text, 20)
+    if one.open:
+        return text if "?" in text else f"{text}{OPEN}"
+    return text or TO_COME
+
+
+def first_column(crossing: Crossing, id: EntrantId | None, count: int, now: int) -> int:
+    """The first column of the window: as it is while it holds the entrant's band, else moved so
+    that the band, or where that is too wide he himself, stands in the middle."""
+    last = len(crossing.met.order) - count
+    now = max(min(now, last), 0)
+    if id not in crossing.places:
+        return now
+    assert id is not None
+    low, high = crossing.met.band(id)
+    if high - low >= count:
+        own = crossing.places[id]
+        near = [p for p in _near(crossing, id) if abs(p - own) < count // 2]
+        low, high = min([own, *near]), max([own, *near])
+    if now <= low and high < now + count:
+        return now
+    return max(min((low + high + 1) // 2 - count // 2, last), 0)
+
+
+def _near(crossing: Crossing, id: EntrantId) -> list[int]:
+    return [crossing.places[other] for other in crossing.met.opponents(id)]
+
+
+def meeting_lines(
+    crossing: Crossing, layout: Layout, first: int, selected: EntrantId | None
+) -> tuple[Line, list[Line]]:
+    """The head line and a line for each entrant, with the columns of the window; the opponents
+    of the selected one are marked in both."""
+    met = crossing.met
+    columns = met.order[first : first + layout.count]
+    others = frozenset(met.opponents(selected)) if selected in crossing.places else frozenset()
+    head = _head(crossing, layout, columns, selected, others)
+    return head, [_row(crossing, layout, columns, id, selected, others) for id in met.order]
+
+
+def _head(
+    crossing: Crossing,
+    layout: Layout,
+    columns: tuple[EntrantId, ...],
+    selected: EntrantId | None,
+    others: frozenset[EntrantId],
+) -> Line:
+    number = len(str(len(crossing.met.order)))
+    text = f"  {'No':>{number}} {cell('Name', layout.name)}  Pts"[: _before(crossing, layout.name)]
+    text = text.ljust(_before(crossing, layout.name))
+    parts = [(text + _figure(crossing.figure, layout), "dim")]
+    for id in columns:
+        style = "key" if id == selected else "mark" if id in others else "dim"
+        parts.append((f"{crossing.met.numbers[id]:>{crossing.cell_width}}", style))
+    return Line(tuple(parts))
+
+
+def _figure(text: str, layout: Layout) -> str:
+    return f"{text:>{layout.figure}}" if layout.figure else ""
+
+
+def _row(
+    crossing: Crossing,
+    layout: Layout,
+    columns: tuple[EntrantId, ...],
+    id: EntrantId,
+    selected: EntrantId | None,
+    others: frozenset[EntrantId],
+) -> Line:
+    row, each = crossing.rows.get(id), crossing.cell_width
+    plain = "dim" if row is not None and row.status else "plain"
+    parts = [(_start(crossing, layout, id, row, id in others), "mark" if id in others else plain)]
+    cells = crossing.met.cells
+    for other in columns:
+        if other == id:
+            text, style = SELF, "dim"
+        else:
+            one = cells.get((id, other))
+            text = shown(one) if one is not None else ""
+            style = "should" if one is not None and one.open else plain
+            if text == TO_COME:
+                style = "dim"
+            if other == selected and one is not None:
+                style = "mark"
+        padded = " " * (each - cell_len(text)) + text
+        if parts[-1][1] == style or not text:
+            parts[-1] = (parts[-1][0] + padded, parts[-1][1])
+        else:
+            parts.append((padded, style))
+    return Line(tuple(parts), id)
+
+
+def _start(
+    crossing: Crossing, layout: Layout, id: EntrantId, row: Row | None, opponent: bool
+) -> str:
+    """Mark, number, name, points, figure."""
+    number = f"{crossing.met.numbers[id]:>{len(str(len(crossing.met.order)))}}"
+    points = points_text(row.points) if row is not None else ""
+    name = cell(crossing.names.get(id, ""), layout.name)
+    text = f" {OPPONENT if opponent else ' '}{number} {name}{points:>5}"
+    value = number_text(row.tiebreaks.get(crossing.figure)) if row is not None else ""
+    return text + _figure(value, layout)
+
+
+def opponent_lines(crossing: Crossing, id: EntrantId, room: int, most: int = 3) -> list[Line]:
+    """Whom the selected one meets, with results and boards; what the signs mean."""
+    legend = f" {OPEN} open  {TO_COME} to come  {OPPONENT} opponents of the selected"
+    if id not in crossing.places:
+        return [line(legend, "dim")]
+    met, cells = crossing.met, crossing.met.cells
+    others = met.opponents(id)
+    named = [o for o in others if len(others) <= MOST_NAMED or cells[id, o].open]
+    row = crossing.rows.get(id)
+    status = f" ({row.status})" if row is not None and row.status else ""
+    count = f"{len(others)} opponent{'' if len(others) == 1 else 's'}"
+    title = f" {met.numbers[id]} {safe(crossing.names.get(id, ''), 40)}{status}: {count}"
+    told = "; ".join(_told(crossing, id, other) for other in named)
+    parts = in_lines(told, room - 2, "")
+    if len(parts) > most:
+        parts = [*parts[: most - 1], parts[most - 1].rstrip("; ") + " …"]
+    return [line(title, "key"), *(line(f"   {part}") for part in parts), line(legend, "dim")]
+
+
+def _told(crossing: Crossing, id: EntrantId, other: EntrantId) -> str:
+    one = crossing.met.cells[id, other]
+    who = f"{crossing.met.numbers[other]} {safe(crossing.names.get(other, ''), 40)}"
+    text = safe(one.text, 20)
+    if one.open:
+        board = f" (board {one.board})" if one.board else ""
+        return f"{who} {text + ', ' if text else ''}open{board}"
+    return f"{who} {text}" if text else f"{who} in round {one.round}"
