@@ -57,7 +57,7 @@ def _refuse_locks(event: Event, number: int) -> None:
         raise Refused(
             f"{names} cannot be locked",
             "the row says who meets whom",
-            "take the lock back and swap two players of the proposal",
+            "take the lock back",
         )
 
 
