@@ -9,7 +9,7 @@ from engine.history import Colour
 from formats.ecf.accelerated import accelerated
 from formats.ecf.bye import bye_holder
 from formats.ecf.field import Field, Game, Mode
-from formats.ecf.ground import Ground, prepared, refuse_double_locks
+from formats.ecf.ground import Ground, prepared
 from formats.ecf.groups import Drawn, Table
 from formats.ecf.level import refused_one
 from formats.ecf.plain import opening, score_levels
@@ -51,7 +51,6 @@ def draw_round(field: Field, mode: Mode, first: Colour) -> Draw:
 
     `Undrawable` if every draw repeats a game or breaks a lock or a bar.
     """
-    refuse_double_locks(field)
     ground = prepared(field.with_inside(inside(field, mode)))
     field = ground.field
     bye = bye_holder(ground, mode)

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from engine.matching import Criterion, Preference, best_matching
 from engine.pairable import Pairable, mask_of, members
-from engine.refusal import Refused
 from formats.ecf.field import Field, Game, colours_allow
 
 
@@ -50,18 +49,6 @@ def _fewest_byes(field: Field, pairable: Pairable) -> int | None:
 def resting(field: Field, byes: int) -> int:
     """Those who have had the bye at most so often, as a bit set."""
     return mask_of([i for i in members(field.free) if field.players[i].byes <= byes])
-
-
-def refuse_double_locks(field: Field) -> None:
-    """`Refused` if somebody is locked to two opponents."""
-    for player in field.players:
-        locks = [pair for pair in field.locks if player.id in pair]
-        if len(locks) > 1:
-            raise Refused(
-                f"{player.name or player.id} is locked twice",
-                "nobody has two opponents in a round",
-                "take one of these locks back",
-            )
 
 
 def _relaxed(field: Field, byes: int) -> Ground:

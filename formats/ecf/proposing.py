@@ -22,7 +22,7 @@ from formats.ecf.quarters import (
 )
 from formats.ecf.rules import asked_for
 from formats.ecf.why import of_board, of_bye
-from formats.swiss import no_draw, refuse_many_rounds, requested_byes
+from formats.swiss import no_draw, refuse_double_locks, refuse_many_rounds, requested_byes
 from formats.swiss import refuse_few as refuse_two
 
 PURPOSE = "colour of board 1"
@@ -47,6 +47,7 @@ def next_round(event: Event) -> Proposal:
 @derived
 def drawn(event: Event) -> Draw:
     """The draw of the next round; `Refused` where there is none."""
+    refuse_double_locks(event, len(event.published) + 1)
     field = field_of(event)
     try:
         return draw_round(field, mode_of(event), first_colour(event)[0])
