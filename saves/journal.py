@@ -133,6 +133,8 @@ def encode(entry: Entry) -> bytes:
 def decode(line: bytes) -> Entry:
     """The entry of a sound line; raises `ValueError` where its content is not an entry."""
     told = json.loads(line[9:], parse_float=Decimal)
+    if not isinstance(told, dict):
+        raise ValueError("the entry is not a table")
     try:
         author = Author(str(told["by"]), str(told["host"]), str(told["session"]))
         action = told["action"]

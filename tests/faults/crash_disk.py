@@ -105,8 +105,8 @@ class CrashDisk(Disk):
     def mkdir(self, path: Path, mode: int) -> None:
         super().mkdir(path, mode)
         made = self._number(os.stat(path), fresh=True)
-        self.log.append(Op("name", made, self._folder(path), path.name))
         self.log.append(Op("folder", made))
+        self.log.append(Op("name", made, self._folder(path), path.name))
 
     def rmdir(self, path: Path) -> None:
         super().rmdir(path)
