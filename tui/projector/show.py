@@ -52,6 +52,9 @@ class Show:
     _waiting: Seen | None = None
     _contents: list[Content] = field(default_factory=list)
     _made_for: tuple[object, ...] = ()
+    _chosen: int = 0
+    """How often the contents were chosen: which ones the pages are of."""
+    _laid_for: tuple[object, ...] = ()
     _pages: list[Page] = field(default_factory=list)
     _new: dict[int, datetime] = field(default_factory=dict)
     _told: int = 0
@@ -93,6 +96,7 @@ class Show:
             return
         before = [c.title for c in self._contents]
         self._made_for = made_for
+        self._chosen += 1
         self._contents = chosen(seen.event, seen.format, wanted, started)
         if [c.title for c in self._contents] != before:
             self.at = 0
@@ -183,12 +187,19 @@ class Show:
         if self.is_blank:
             return alone(seen.wish.message, width, height)
         room = frame(self._around(seen, width, now, ""), width, height).room
-        new = frozenset(self._new)
-        self._pages = [p for c in self._contents for p in pages(c, width, room, new)]
+        self._lay_out(width, room)
         self.at = min(self.at, max(len(self._pages) - 1, 0))
         page = self._pages[self.at] if self._pages else Page("", ())
         made: Frame = frame(self._around(seen, width, now, page.title), width, height)
         return made.picture(page, width, height)
+
+    def _lay_out(self, width: int, room: int) -> None:
+        """The pages, made anew only where something about them is another."""
+        new = frozenset(self._new)
+        laid_for = (self._chosen, width, room, new)
+        if laid_for != self._laid_for:
+            self._laid_for = laid_for
+            self._pages = [p for c in self._contents for p in pages(c, width, room, new)]
 
     def _around(self, seen: Seen, width: int, now: datetime, title: str) -> Around:
         told = ticker(seen.event, seen.format, seen.clock, now, width)

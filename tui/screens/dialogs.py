@@ -21,7 +21,17 @@ KEYS_WIDTH = 15
 """Cells for the keys of an action in the help."""
 NAME_WIDTH = 24
 NEEDS_AN_EVENT = frozenset(
-    {"undo", "redo", "find_next", "history", "hand_edits", "next_place", "last_place"}
+    {
+        "undo",
+        "redo",
+        "find_next",
+        "history",
+        "projector",
+        "clock",
+        "hand_edits",
+        "next_place",
+        "last_place",
+    }
 ) | set(places(bracket=True))
 """Actions that do nothing on the list of events."""
 
