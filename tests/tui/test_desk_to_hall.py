@@ -1,0 +1,171 @@
+"""At the console: what the hall sees, the round clock, the boards to call."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from engine.actions import EnterResult
+from saves.projectors import Wish, ask_for, wish
+from saves.round_clock import RoundClock, read_clock, write_clock
+from tests.tui.conftest import EventMaker
+from tests.tui.places import text_of, type_text, until
+from tui.app import TopboardApp
+from tui.screens.dialogs import Telling
+
+
+def now() -> datetime:
+    return datetime.now().astimezone().replace(microsecond=0)
+
+
+async def seen(pilot: Pilot[Any], text: str) -> None:
+    await until(pilot, lambda: text in text_of(pilot.app))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("place", ["entries", "pairings", "results", "standings"])
+async def test_the_page_is_chosen_in_every_place(make_event: EventMaker, place: str) -> None:
+    store = make_event()
+    app = TopboardApp(store.folder, place)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await seen(pilot, "Kent Juniors")
+        await pilot.press("O")
+        await seen(pilot, "Projector hall shows")
+        await pilot.press("down", "down", "down", "enter")
+        await seen(pilot, "projector hall: standings")
+    assert wish(store.folder, "hall") == Wish("standings")
+
+
+async def test_a_message_is_written_and_taken_away(make_event: EventMaker) -> None:
+    store = make_event()
+    app = TopboardApp(store.folder, "results")
+    async with app.run_test(size=(80, 30)) as pilot:
+        for typed, kept in (("Lunch [/b] now", "Lunch [/b] now"), ("", "")):
+            await pilot.press("O")
+            await seen(pilot, "message to the hall")
+            await pilot.press("end", "up", "enter")
+            await seen(pilot, "(empty: none)")
+            await pilot.press("ctrl+u", *([] if kept else ["ctrl+a", "delete"]))
+            await type_text(pilot, typed)
+            await pilot.press("enter")
+            await until(pilot, lambda k=kept: wish(store.folder, "hall").message == k)  # type: ignore[misc]
+            await until(pilot, lambda: not isinstance(app.screen, Telling))
+    assert wish(store.folder, "hall").page == "auto"
+
+
+async def test_which_projector_is_asked_where_there_are_several(make_event: EventMaker) -> None:
+    store = make_event()
+    ask_for(store.folder, "foyer", Wish("names"))
+    app = TopboardApp(store.folder, "results")
+    async with app.run_test(size=(80, 30)) as pilot:
+        await pilot.press("O")
+        await seen(pilot, "Which projector?")
+        await pilot.press("down", "enter")
+        await seen(pilot, "Projector foyer shows")
+        await pilot.press("home", "enter")
+        await seen(pilot, "projector foyer: auto")
+    assert wish(store.folder, "hall") == Wish()
+
+
+async def test_esc_leaves_the_wall_as_it_is(make_event: EventMaker) -> None:
+    store = make_event()
+    app = TopboardApp(store.folder, "results")
+    async with app.run_test(size=(80, 30)) as pilot:
+        await pilot.press("O")
+        await seen(pilot, "Projector hall shows")
+        await pilot.press("escape")
+        await until(pilot, lambda: not isinstance(app.screen, Telling))
+        await pilot.press("T")
+        await seen(pilot, "No clock runs")
+        await pilot.press("escape")
+        await until(pilot, lambda: not isinstance(app.screen, Telling))
+    assert not (store.folder / "projectors").exists()
+    assert read_clock(store.folder) is None
+
+
+async def test_the_clock_is_started_delayed_and_taken_away(make_event: EventMaker) -> None:
+    store = make_event()
+    app = TopboardApp(store.folder, "results")
+    async with app.run_test(size=(80, 30)) as pilot:
+        await pilot.press("T")
+        await seen(pilot, "4 results missing")
+        await pilot.press("home", "enter")
+        await seen(pilot, "starts in minutes")
+        await pilot.press("1", "0", "enter")
+        await seen(pilot, "played for minutes")
+        await pilot.press("9", "0", "enter")
+        await seen(pilot, "Round 1 starts at")
+        first = read_clock(store.folder)
+        assert first is not None
+        assert first.minutes == 90
+        await seen(pilot, f"from {first.starts:%H:%M}")
+        await pilot.press("T")
+        await seen(pilot, "delay it")
+        await pilot.press("home", "down", "enter")
+        await seen(pilot, "minutes later")
+        await pilot.press("enter")
+        later = first.starts + timedelta(minutes=5)
+        await until(pilot, lambda: read_clock(store.folder) == RoundClock(1, later, 90))
+        await pilot.press("T")
+        await seen(pilot, "take it away")
+        await pilot.press("home", "down", "down", "enter")
+        await seen(pilot, "is taken away")
+    assert read_clock(store.folder) is None
+
+
+async def test_what_is_no_time_is_refused_and_asked_again(make_event: EventMaker) -> None:
+    store = make_event()
+    app = TopboardApp(store.folder, "results")
+    async with app.run_test(size=(80, 30)) as pilot:
+        await pilot.press("T")
+        await seen(pilot, "start the clock")
+        await pilot.press("home", "enter")
+        await seen(pilot, "starts in minutes")
+        await pilot.press("2", "5", ":", "9", "9", "enter")
+        await seen(pilot, "is no time")
+        await pilot.press("escape")
+        await until(pilot, lambda: "is no time" not in text_of(app))
+    assert read_clock(store.folder) is None
+
+
+async def test_results_say_how_long_the_round_has_run(make_event: EventMaker) -> None:
+    store = make_event()
+    write_clock(store.folder, RoundClock(1, now() - timedelta(minutes=21, seconds=30)))
+    app = TopboardApp(store.folder, "results")
+    async with app.run_test(size=(100, 24)) as pilot:
+        await seen(pilot, "4 missing · 21 min")
+        write_clock(store.folder, RoundClock(1, now() - timedelta(minutes=95), 90))
+        await seen(pilot, "TIME OVER")
+        write_clock(store.folder, RoundClock(2, now(), 90))
+        await until(pilot, lambda: "TIME OVER" not in text_of(app))
+        assert "min" not in text_of(app).splitlines()[0], "that clock is for another round"
+
+
+async def test_the_boards_to_call_stand_with_their_players(make_event: EventMaker) -> None:
+    store = make_event()
+    store.do(EnterResult(1, "1-0"))
+    app = TopboardApp(store.folder, "standings")
+    async with app.run_test(size=(80, 30)) as pilot:
+        await seen(pilot, "Kent Juniors")
+        await pilot.press("T")
+        await seen(pilot, "3 results missing")
+        event = store.event
+        for match in event.rounds[0].matches[1:]:
+            names = [event.entrant(id).name for id in match.pair]
+            assert f"{names[0]} – {names[1]}" in text_of(app)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "round = 1", "round = true\nstarts = 'x'", "\x1b[2J", "round = 1\nstarts = '14:15'",
+     "round = 1\nstarts = '2026-02-28T14:15:00'"],
+)  # fmt: skip
+async def test_a_spoilt_clock_is_no_clock(make_event: EventMaker, text: str) -> None:
+    store = make_event()
+    (store.folder / "clock.toml").write_text(text)
+    assert read_clock(store.folder) is None
+    app = TopboardApp(store.folder, "results")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await seen(pilot, "4 missing")
