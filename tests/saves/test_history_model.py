@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -18,6 +21,7 @@ from hypothesis.stateful import (
 
 from engine.actions import EnterResult
 from engine.refusal import Refused, Stale
+from saves.disk import Disk
 from saves.store import Store
 from saves.verify import verify
 from tests.saves.toy import made, reopened, results, toy_named
@@ -25,6 +29,32 @@ from tests.saves.toy import made, reopened, results, toy_named
 BOARDS = st.integers(1, 4)
 WORDS = st.sampled_from(["1-0", "0-1", "1/2-1/2", "+/-", "-"])
 DESKS = st.integers(0, 1)
+
+
+class Killed(BaseException):
+    """Nothing catches it but the model; after it no call reaches the disk."""
+
+
+class Dying(Disk):
+    """A disk whose program is killed after so many calls."""
+
+    def __init__(self, left: int) -> None:
+        self.left = left
+
+
+def _dying(name: str) -> Callable[..., Any]:
+    def call(self: Dying, *args: Any) -> Any:
+        self.left -= 1
+        if self.left < 0:
+            raise Killed
+        return getattr(Disk, name)(self, *args)
+
+    return call
+
+
+for _name in Disk.CALLS:
+    if _name != "close":
+        setattr(Dying, _name, _dying(_name))
 
 
 class Desks(RuleBasedStateMachine):
@@ -69,6 +99,24 @@ class Desks(RuleBasedStateMachine):
             assert now in (seen, wanted)
             if wanted != now:
                 self.done.append((store.event.revision, desk, board, word))
+
+    @rule(desk=DESKS, board=BOARDS, word=WORDS, left=st.integers(0, 60))
+    def enter_and_die(self, desk: int, board: int, word: str, left: int) -> None:
+        """Killed somewhere in a save: what was acknowledged is there, else all of it or nothing."""
+        disk = Dying(10**9)
+        store = reopened(self.folder, session=str(desk), disk=disk)
+        seen, head = results(store.event).get(board), store.journal.head.n
+        said: list[int] = []
+        disk.left = left
+        with suppress(Killed):
+            action = EnterResult(board, word, seen, replace=True)
+            store.do(action, acknowledged=lambda event: said.append(event.revision))
+        again = self.desks[desk] = reopened(self.folder, session=str(desk))
+        written = again.journal.head.n
+        assert written in (head, head + 1)
+        assert written == head + 1 or not said
+        if written > head:
+            self.done.append((written, desk, board, word))
 
     @rule(desk=DESKS)
     def undo(self, desk: int) -> None:
@@ -123,7 +171,7 @@ def few(examples: int, steps: int) -> settings:
 
 
 @pytest.mark.parametrize(
-    ("examples", "steps"), [(10, 10), pytest.param(60, 30, marks=pytest.mark.slow)]
+    ("examples", "steps"), [(8, 10), pytest.param(300, 30, marks=pytest.mark.faults)]
 )
 def test_two_desks_and_a_dictionary_agree(examples: int, steps: int) -> None:
     run_state_machine_as_test(Desks, settings=few(examples, steps))

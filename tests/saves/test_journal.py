@@ -184,5 +184,5 @@ def test_noise_never_raises_and_never_becomes_an_action() -> None:
 
 @pytest.mark.parametrize("content", [b"1e400", b'"{n{"', b"[]", b"null", b"{}", b'{"by":1}'])
 def test_a_line_whose_content_is_no_entry_is_not_understood(content: bytes) -> None:
-    with pytest.raises(ValueError, match="not a table|no by|no host"):
+    with pytest.raises(ValueError, match=r"not a table|no by|no host"):
         decode(b"00000000 " + content)
