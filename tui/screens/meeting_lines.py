@@ -3,7 +3,7 @@ marked."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -23,8 +23,10 @@ OPPONENT = "*"
 NAME_LEAST, NAME_MOST = 12, 28
 FEW_COLUMNS = 12
 """With fewer opponents in view the figure beside the points gives way."""
-MOST_NAMED = 8
-"""Opponents that are named under the table; of more, only the open games."""
+AIRY = 2
+"""Cells that a column may take more where there is room for all."""
+MOST_NAMED = 6
+"""Opponents that are named under the table; of more, those who are still to be played."""
 
 
 @dataclass(frozen=True)
@@ -46,9 +48,21 @@ class Crossing:
 
     @cached_property
     def cell_width(self) -> int:
-        """Of one cell with the blank before it."""
+        """Of one cell with the blank before it, at the least."""
         widest = max((cell_len(shown(one)) for one in self.met.cells.values()), default=1)
         return max(widest, len(str(len(self.met.order)))) + 1
+
+    @cached_property
+    def figure_width(self) -> int:
+        """Of the figure with the blanks before it; 0 where there is none."""
+        values = (number_text(row.tiebreaks.get(self.figure)) for row in self.rows.values())
+        widest = max(map(len, (self.figure, *values)))
+        return widest + 2 if self.figure else 0
+
+    @cached_property
+    def number_width(self) -> int:
+        """Of the entrants' numbers."""
+        return max(len(str(len(self.met.order))), 2)
 
     @cached_property
     def places(self) -> dict[EntrantId, int]:
@@ -58,11 +72,12 @@ class Crossing:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Cells of the names and of the figure (0: not shown), and how many columns there is room
-    for."""
+    """Cells of the names, of the figure (0: not shown) and of a column, and how many columns
+    there is room for."""
 
     name: int
     figure: int
+    each: int
     count: int
 
     @classmethod
@@ -70,18 +85,20 @@ class Layout:
         """For a terminal of that width."""
         widest = max((cell_len(safe(n)) for n in crossing.names.values()), default=NAME_LEAST)
         name = max(min(widest, NAME_MOST, room // 4), NAME_LEAST)
-        figure = len(crossing.figure) + 1 if crossing.figure else 0
+        figure = crossing.figure_width
         players, each = len(crossing.met.order), crossing.cell_width
         left = room - _before(crossing, name) - 1
         count = (left - figure) // each
         if figure and count < min(players, FEW_COLUMNS):
             figure, count = 0, left // each
-        return cls(name, figure, max(min(count, players), 1))
+        if count >= players:
+            each = max(min((left - figure) // max(players, 1), each + AIRY), each)
+        return cls(name, figure, each, max(min(count, players), 1))
 
 
 def _before(crossing: Crossing, name: int) -> int:
     """Marks, number, name, points."""
-    return 2 + len(str(len(crossing.met.order))) + 1 + name + 5
+    return 2 + crossing.number_width + 1 + name + 5
 
 
 def shown(one: Meeting) -> str:
@@ -121,9 +138,20 @@ def meeting_lines(
     of the selected one are marked in both."""
     met = crossing.met
     columns = met.order[first : first + layout.count]
-    others = frozenset(met.opponents(selected)) if selected in crossing.places else frozenset()
+    others = _marked(crossing, selected)
     head = _head(crossing, layout, columns, selected, others)
     return head, [_row(crossing, layout, columns, id, selected, others) for id in met.order]
+
+
+def _marked(crossing: Crossing, selected: EntrantId | None) -> frozenset[EntrantId]:
+    """The opponents; where everybody meets everybody those whose game is open."""
+    met = crossing.met
+    if selected is None or selected not in crossing.places:
+        return frozenset()
+    found = met.opponents(selected)
+    if len(found) == len(met.order) - 1:
+        return frozenset(other for other in found if met.cells[selected, other].open)
+    return frozenset(found)
 
 
 def _head(
@@ -133,13 +161,11 @@ def _head(
     selected: EntrantId | None,
     others: frozenset[EntrantId],
 ) -> Line:
-    number = len(str(len(crossing.met.order)))
-    text = f"  {'No':>{number}} {cell('Name', layout.name)}  Pts"[: _before(crossing, layout.name)]
-    text = text.ljust(_before(crossing, layout.name))
+    text = f"  {'No':>{crossing.number_width}} {cell('Name', layout.name)}{'Pts':>5}"
     parts = [(text + _figure(crossing.figure, layout), "dim")]
     for id in columns:
         style = "key" if id == selected else "mark" if id in others else "dim"
-        parts.append((f"{crossing.met.numbers[id]:>{crossing.cell_width}}", style))
+        parts.append((f"{crossing.met.numbers[id]:>{layout.each}}", style))
     return Line(tuple(parts))
 
 
@@ -155,7 +181,7 @@ def _row(
     selected: EntrantId | None,
     others: frozenset[EntrantId],
 ) -> Line:
-    row, each = crossing.rows.get(id), crossing.cell_width
+    row, each = crossing.rows.get(id), layout.each
     plain = "dim" if row is not None and row.status else "plain"
     parts = [(_start(crossing, layout, id, row, id in others), "mark" if id in others else plain)]
     cells = crossing.met.cells
@@ -182,7 +208,7 @@ def _start(
     crossing: Crossing, layout: Layout, id: EntrantId, row: Row | None, opponent: bool
 ) -> str:
     """Mark, number, name, points, figure."""
-    number = f"{crossing.met.numbers[id]:>{len(str(len(crossing.met.order)))}}"
+    number = f"{crossing.met.numbers[id]:>{crossing.number_width}}"
     points = points_text(row.points) if row is not None else ""
     name = cell(crossing.names.get(id, ""), layout.name)
     text = f" {OPPONENT if opponent else ' '}{number} {name}{points:>5}"
@@ -190,23 +216,35 @@ def _start(
     return text + _figure(value, layout)
 
 
-def opponent_lines(crossing: Crossing, id: EntrantId, room: int, most: int = 3) -> list[Line]:
-    """Whom the selected one meets, with results and boards; what the signs mean."""
+def opponent_lines(crossing: Crossing, id: EntrantId, room: int, most: int = 2) -> list[Line]:
+    """Whom the selected one meets, with results and boards; what the signs mean. Always as many
+    lines, so that the table above stays where it is."""
     legend = f" {OPEN} open  {TO_COME} to come  {OPPONENT} opponents of the selected"
     if id not in crossing.places:
-        return [line(legend, "dim")]
+        return [Line()] * (most + 1) + [line(legend, "dim")]
     met, cells = crossing.met, crossing.met.cells
     others = met.opponents(id)
-    named = [o for o in others if len(others) <= MOST_NAMED or cells[id, o].open]
     row = crossing.rows.get(id)
     status = f" ({row.status})" if row is not None and row.status else ""
     count = f"{len(others)} opponent{'' if len(others) == 1 else 's'}"
     title = f" {met.numbers[id]} {safe(crossing.names.get(id, ''), 40)}{status}: {count}"
-    told = "; ".join(_told(crossing, id, other) for other in named)
+    if len(others) > MOST_NAMED:
+        waiting = [o for o in others if cells[id, o].open or not cells[id, o].text]
+        others = _soonest(crossing, id, waiting)
+    told = "; ".join(_told(crossing, id, other) for other in others)
     parts = in_lines(told, room - 2, "")
     if len(parts) > most:
         parts = [*parts[: most - 1], parts[most - 1].rstrip("; ") + " …"]
+    parts += [""] * (most - len(parts))
     return [line(title, "key"), *(line(f"   {part}") for part in parts), line(legend, "dim")]
+
+
+def _soonest(
+    crossing: Crossing, id: EntrantId, others: Sequence[EntrantId]
+) -> tuple[EntrantId, ...]:
+    """Of many the open ones, then those to come, the next first."""
+    cells = crossing.met.cells
+    return tuple(sorted(others, key=lambda o: (not cells[id, o].open, cells[id, o].round or 0)))
 
 
 def _told(crossing: Crossing, id: EntrantId, other: EntrantId) -> str:

@@ -23,6 +23,8 @@ from tui.widgets.lines import Line
 
 View = Literal["table", "all", "rounds"]
 """The standing; all against all; everybody's rounds."""
+TALL = 30
+"""Lines of a terminal with room for one more line of opponents."""
 SIDEWAYS = {"left": -1, "right": 1}
 
 
@@ -81,8 +83,13 @@ class CrossTables(FilteredPlace):
 
     def under_crossing(self, crossing: Crossing) -> list[Line]:
         """The selected one's opponents by name."""
-        most = 3 if self.size.height < 30 else 6
+        most = 2 if self.size.height < TALL else 3
         return opponent_lines(crossing, str(self.body.selected), self.size.width - 4, most)
+
+    def first_keys(self, event: Event) -> str:
+        """In all against all the arrows are for the columns."""
+        crossing = self._crossing if self.view == "all" else None
+        return " ← → columns " if crossing and self.columns_text(crossing) else ""
 
     def columns_text(self, crossing: Crossing) -> str:
         """`columns 5-16 of 26`, where not all are in view."""
