@@ -190,6 +190,11 @@ class Format:
         into part `upper`; `Refused` where that cannot be."""
         raise Refused(f"{self.title} has no boundaries to move", "", "")
 
+    def proposed_boundaries(self, event: Event) -> Mapping[str, Any]:
+        """Settings with which every boundary is as the format proposes; none where they are so
+        already; `Refused` where they cannot move."""
+        raise Refused(f"{self.title} has no boundaries to move", "", "")
+
     def freeze(self, event: Event) -> Event:
         """What the publication of a round settles for good: sections, quarters.
 

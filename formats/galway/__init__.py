@@ -76,6 +76,12 @@ class Galway(TableFormat):
 
         return moved_boundary(event, upper, by)
 
+    def proposed_boundaries(self, event: Event) -> Mapping[str, Any]:
+        """Without the arbiter's `sizes`; only before round 1 is published."""
+        from formats.galway.advising import proposed_boundaries
+
+        return proposed_boundaries(event)
+
     def freeze(self, event: Event) -> Event:
         """Everybody's section is written into the entry."""
         from formats.galway.sections import frozen

@@ -13,10 +13,11 @@ from engine.refusal import Refused
 from formats.galway.notional import porous
 from formats.galway.sections import (
     NAMES,
+    by_rating,
     counted,
     is_frozen,
     lettered,
-    proposed_sizes,
+    playing_sizes,
     sections_of,
     settings_of,
 )
@@ -44,7 +45,7 @@ def _before(event: Event) -> Iterator[Advice]:
 
 
 def _sizes(event: Event, entries: int) -> Iterator[Advice]:
-    settings, sizes = settings_of(event), proposed_sizes(event)
+    settings, sizes = settings_of(event), playing_sizes(event)
     if min(sizes) < SMALLEST:
         text = f"a section of {min(sizes)} may have no legal draw in the last rounds"
         yield Advice(f"{text}; {SMALLEST} players are safe", True)
@@ -61,16 +62,21 @@ def _sizes(event: Event, entries: int) -> Iterator[Advice]:
 
 def _odd(event: Event) -> Iterator[Advice]:
     sections = sections_of(event)
-    size = [0] * sections.count
+    size, playing = [0] * sections.count, [0] * sections.count
     for e in event.entrants:
         size[sections.of[e.id]] += e.active(1)
+        playing[sections.of[e.id]] += e.to_be_paired(1)
     most = settings_of(event).max_section
     for n, players in enumerate(size[:-1]):
-        text = f"section {NAMES[n]} has {players} players with those who have a bye in round 1"
+        text = f"section {NAMES[n]} has {amount(players, 'player')}"
+        if players > playing[n]:
+            text += " with those who have a bye in round 1"
         if players > most:
             text += f", more than {most}"
         if players % 2:
             yield Advice(f"{text}; a boundary may be moved by one")
+        elif playing[n] % 2:
+            yield Advice(f"{text}; round 1 leaves it odd: {playing[n]} play")
         elif players > most:
             yield Advice(text)
 
@@ -140,14 +146,9 @@ def divided(event: Event, order: Sequence[EntrantId]) -> Divided:
 
 def moved_boundary(event: Event, upper: int, by: int) -> Mapping[str, Any]:
     """The settings with which `by` players more are in section `upper` (from 0) and so many less
-    in the one below; those with a bye in round 1 move along."""
-    if event.published:
-        raise Refused(
-            "the sections are settled",
-            "round 1 is published",
-            "change the section of an entry instead",
-        )
-    sizes = proposed_sizes(event)
+    in the one below."""
+    _refuse_settled(event)
+    sizes = [len(part) for part in by_rating(event)]
     if not 0 <= upper < len(sizes) - 1:
         raise Refused(
             f"there is no boundary {upper + 1}",
@@ -163,3 +164,18 @@ def moved_boundary(event: Event, upper: int, by: int) -> Mapping[str, Any]:
             "move the boundary less far",
         )
     return {"sizes": sizes[:-1]}
+
+
+def proposed_boundaries(event: Event) -> Mapping[str, Any]:
+    """The settings with which the sections are those that the format proposes."""
+    _refuse_settled(event)
+    return {} if settings_of(event).sizes is None else {"sizes": "none"}
+
+
+def _refuse_settled(event: Event) -> None:
+    if event.published:
+        raise Refused(
+            "the sections are settled",
+            "round 1 is published",
+            "change the section of an entry instead",
+        )

@@ -17,7 +17,7 @@ from formats.dutch.undrawable import undrawable
 from formats.galway.drawing import Drawn, draw_closed, draw_porous
 from formats.galway.notional import closed_group_name, group_name, porous, seen_for
 from formats.galway.reasons import told_of
-from formats.galway.sections import NAMES, counted, proposed_sizes, sections_of, settings_of
+from formats.galway.sections import NAMES, counted, playing_sizes, sections_of, settings_of
 from formats.galway.sizes import FEWEST, SMALLEST
 from formats.swiss import (
     refuse_double_locks,
@@ -66,10 +66,11 @@ def refuse_small(event: Event) -> None:
             f"a section needs {SMALLEST}",
             f"set sections to {entries // SMALLEST} or less",
         )
-    if proposed_sizes(event)[-1] < 2:
+    if playing_sizes(event)[-1] < 2:
         raise Refused(
             "the lowest section has nobody to play",
-            f"the other sizes make {sum(settings.sizes or ())} of {entries} players",
+            f"the other sizes make {sum(settings.sizes or ())} of"
+            f" {amount(len(event.entrants), 'player')}",
             "set smaller sizes, or none for those proposed",
         )
 

@@ -83,35 +83,56 @@ def counted(event: Event) -> list[Entrant]:
 
 
 def proposed_sizes(event: Event) -> list[int]:
-    """How many of `counted` are in each section; one section where there are too few for two."""
+    """How many of `counted` the format puts into each section, whatever the arbiter's `sizes`;
+    one section where there are too few for two."""
     settings, entries = settings_of(event), len(counted(event))
-    if settings.sizes is not None:
-        return [*settings.sizes, entries - sum(settings.sizes)]
     count = settings.sections or section_count(entries, settings.section_thresholds)
     equal = settings.section_sizes == "equal"
     return section_sizes(entries, max(count, 1), settings.max_section, equal=equal)
 
 
-def proposed(event: Event) -> Sections:
-    """By rating; others than `counted` go where their rating falls: into the highest section whose
-    lowest is not rated above them. The arbiter's letter wins."""
-    ranked, sizes = counted(event), proposed_sizes(event)
-    of: dict[EntrantId, int] = {}
-    bounds = []
-    start = 0
-    for section, size in enumerate(sizes):
-        part = ranked[start : start + size] if section + 1 < len(sizes) else ranked[start:]
-        of |= {e.id: section for e in part}
-        start += max(size, 0)
-        bounds += [rating(part[-1])] if part else []
+def by_rating(event: Event) -> list[list[Entrant]]:
+    """Everybody's section by rating alone.
+
+    The arbiter's `sizes` are of everybody, so that a bye asked for later moves no boundary. As
+    proposed, others than `counted` go where their rating falls: into the highest section whose
+    lowest is not rated above them.
+    """
+    sizes = settings_of(event).sizes
+    if sizes is not None:
+        return _parted(sorted(event.entrants, key=seniority), sizes)
+    parts = _parted(counted(event), proposed_sizes(event)[:-1])
+    bounds = [rating(part[-1]) for part in parts if part]
     for e in event.entrants:
-        if e.id not in of:
+        if not e.to_be_paired(1):
             above = sum(rating(e) < bound for bound in bounds)
-            of[e.id] = min(above, len(sizes) - 1)
+            parts[min(above, len(parts) - 1)].append(e)
+    return parts
+
+
+def _parted(ranked: Sequence[Entrant], sizes: Sequence[int]) -> list[list[Entrant]]:
+    """So many each from the top; the last part has the others."""
+    parts, start = [], 0
+    for size in sizes:
+        parts.append([*ranked[start : start + size]])
+        start += max(size, 0)
+    return [*parts, [*ranked[start:]]]
+
+
+def playing_sizes(event: Event) -> list[int]:
+    """How many play round 1 in each section by rating."""
+    return [sum(e.to_be_paired(1) for e in part) for part in by_rating(event)]
+
+
+def proposed(event: Event) -> Sections:
+    """By rating; the arbiter's letter wins."""
+    parts = by_rating(event)
+    of = {e.id: section for section, part in enumerate(parts) for e in part}
+    for e in event.entrants:
         given = lettered(e)
-        if given is not None and given < len(sizes):
+        if given is not None and given < len(parts):
             of[e.id] = given
-    return Sections(of, len(sizes))
+    return Sections(of, len(parts))
 
 
 def _frozen(event: Event) -> Sections:

@@ -46,6 +46,11 @@ class Parted(Small):
             raise Refused("a half needs two players", "", "move it the other way")
         return {"upper": cut}
 
+    def proposed_boundaries(self, event: Event) -> Mapping[str, Any]:
+        """Halves, which is the setting's default."""
+        half = len(event.entrants) // 2
+        return {} if cast(PartedSettings, event.settings).upper == half else {"upper": half}
+
     def freeze(self, event: Event) -> Event:
         """Into the entries."""
         part_of = {id: p.name for p in self.divided(event).parts for id in p.entrants}

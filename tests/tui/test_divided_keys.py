@@ -78,6 +78,22 @@ async def test_plus_and_minus_move_the_boundary_and_undo_brings_it_back(
     assert upper(open_event(store.folder).event) == 4
 
 
+@pytest.mark.parametrize("key", ["0", "backspace"])
+async def test_a_key_brings_the_boundaries_back_as_proposed(
+    make_event: EventMaker, key: str
+) -> None:
+    app = entries(make_event(published=0, format="parted"))
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(pilot)
+        assert "0 as proposed" in words(app)
+        await pilot.press("plus", "plus")
+        await until(pilot, lambda: upper(app.event) == 6)
+        await pilot.press(key)
+        await until(pilot, lambda: upper(app.event) == 4)
+        await pilot.press(key)
+        await until(pilot, lambda: "the boundaries are as proposed" in words(app))
+
+
 async def test_a_boundary_that_cannot_move_is_refused_in_the_dialog(make_event: EventMaker) -> None:
     app = entries(make_event(published=0, format="parted"))
     async with app.run_test(size=SIZE) as pilot:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, cast
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, cast
 
 from textual import events
 from textual.app import ComposeResult
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 MOST_SIZES = 8
 """So many parts are told by their sizes in one line."""
 STEPS = {"+": 1, "-": -1}
+AS_PROPOSED = "0"
 
 
 class SectionsDialog(ModalScreen[None]):
@@ -76,7 +77,7 @@ class SectionsDialog(ModalScreen[None]):
             return
         self.list.show(parts_lines(event, divided, max(self.list.size.width, 30)))
         self.query_one("#parts-title", Label).update(_title(divided))
-        moves = "↑ ↓  choose a boundary      + -  move it by one      "
+        moves = "↑ ↓  boundary   + -  move by one   0  as proposed   "
         note = f"{moves if _movable(divided) else ''}enter, esc  back"
         self.query_one(".dialog-note", Label).update(note)
 
@@ -94,17 +95,27 @@ class SectionsDialog(ModalScreen[None]):
             self.dismiss(None)
         elif key in STEPS:
             await self._move(STEPS[key])
+        elif key in (AS_PROPOSED, "backspace"):
+            await self._change(self.desk.format.proposed_boundaries)
         elif not self.list.take_key(event.key):
             self.app.bell()
 
     async def _move(self, by: int) -> None:
-        bad = self.query_one(".dialog-bad", Label)
-        bad.update("")
-        try:
+        def moved(event: Event) -> Mapping[str, Any]:
             upper = self.list.selected
             if not isinstance(upper, int):
                 raise Refused("there is no boundary to move", "", "")
-            settings = self.desk.format.moved_boundary(self.desk.event, upper, by)
+            return self.desk.format.moved_boundary(event, upper, by)
+
+        await self._change(moved)
+
+    async def _change(self, settings_for: Callable[[Event], Mapping[str, Any]]) -> None:
+        bad = self.query_one(".dialog-bad", Label)
+        bad.update("")
+        try:
+            settings = settings_for(self.desk.event)
+            if not settings:
+                raise Refused("the boundaries are as proposed", "", "")
             await self.desk.do(ChangeSettings(settings))
         except Refused as refusal:
             bad.update(safe(str(refusal), 300))

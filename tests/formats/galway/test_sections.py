@@ -121,6 +121,39 @@ def test_byes_of_round_1_are_not_counted_but_placed_by_rating() -> None:
     assert parts(moved) == [12, 9, 10, 10]
 
 
+def test_a_bye_asked_for_after_boundaries_were_moved_moves_none_of_them() -> None:
+    players = [player(no) for no in range(1, 70)]
+    players[4] = asking(players[4], 1)
+    given = event(players)
+    settings = GALWAY.moved_boundary(given, 0, 1)
+    moved = event(players, **settings)
+    assert parts(moved)[:-1] == settings["sizes"]
+    for other in (2, 30, 50):
+        later = [*players]
+        later[other] = asking(players[other], 1)
+        assert sections_of(event(later, **settings)).of == sections_of(moved).of
+
+
+def test_what_is_proposed_comes_back() -> None:
+    given = event(57)
+    moved = event(57, **GALWAY.moved_boundary(given, 1, 3))
+    assert parts(moved) != parts(given)
+    back = ChangeSettings(GALWAY.proposed_boundaries(moved)).apply(moved, GALWAY)
+    assert parts(back) == parts(given)
+    assert GALWAY.proposed_boundaries(back) == {}
+
+
+def test_a_section_made_even_that_byes_leave_odd_in_round_1_is_told() -> None:
+    players = [player(no) for no in range(1, 42)]
+    players[4] = asking(players[4], 1)
+    moved = event(players, **GALWAY.moved_boundary(event(players), 0, 1))
+    assert [a.text for a in GALWAY.advise(moved)] == [
+        "section A has 12 players with those who have a bye in round 1; round 1 leaves it odd: "
+        "11 play",
+        "section B has 9 players; a boundary may be moved by one",
+    ]
+
+
 def test_a_bye_of_another_round_counts_as_any_entry() -> None:
     players = [player(no) for no in range(1, 41)]
     players[4] = asking(players[4], 3)
@@ -229,11 +262,11 @@ def test_sizes_that_leave_nobody_are_refused_at_the_draw() -> None:
         ("closed_rounds", 6, "1 to 5, fewer than the rounds, which are 6"),
         ("max_section", 7, "at least 8, at most 200"),
         ("section_thresholds", "125,100", "rising"),
-        ("section_thresholds", "0", "greater than or equal to 2"),
+        ("section_thresholds", "0", "each at least 2"),
         ("section_sizes", "odd", "'even out' or 'equal'"),
         ("mixed_groups", "swiss", "'upper first' or 'plain dutch'"),
         ("odd_section", "pass", "'neighbour' or 'bye'"),
-        ("sizes", "1,2", "greater than or equal to 2"),
+        ("sizes", "1,2", "each at least 2"),
         ("sizes", ",".join(["8"] * 30), "25 numbers at most"),
         ("rounds", 1, "fewer than the rounds"),
     ],
