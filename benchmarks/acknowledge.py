@@ -49,7 +49,7 @@ def entered(store: Store, times: int, at_once: bool) -> tuple[list[float], list[
     for turn in range(times):
         board = turn % BOARDS + 1
         was = standing.get(board)
-        standing[board] = WORDS[(turn // BOARDS + turn) % 3]
+        standing[board] = WORDS[(turn // BOARDS + board) % 3]
         action = EnterResult(board, standing[board], was, replace=was is not None)
         said: list[float] = []
         began = time.perf_counter()
