@@ -5,12 +5,12 @@ Source: FIDE C.05 Annex 1; `design/formats/7-others.md`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar, cast
 
 from engine.entrants import Entrant, EntrantId
-from engine.event import Bye, Event, Lot, Match
+from engine.event import Bye, Event, Lot, Match, Round
 from engine.lots import standing_lot
 from engine.points import NIL, Points, counted
 from engine.protocol import Advice, Proposal, Step, round_by_round
@@ -117,6 +117,10 @@ class RoundRobin(TableFormat):
     def rules(self, event: Event) -> Sequence[Rule]:
         """The table's own word."""
         return (OffTable(),)
+
+    def levels(self, event: Event, round: Round) -> Mapping[EntrantId, int]:
+        """Nobody floats: points decide nothing in the table."""
+        return dict.fromkeys((id for m in round.matches for id in m.pair), 0)
 
     def next_step(self, event: Event) -> Step:
         """Round after round of the table."""

@@ -138,6 +138,10 @@ class Diagonal(TableFormat):
             return [Advice(told)]
         return [Advice(text, urgent=True) for text in _length_notes(event)]
 
+    def levels(self, event: Event, round: Round) -> Mapping[EntrantId, int]:
+        """Nobody floats: points decide nothing in the row."""
+        return dict.fromkeys((id for m in round.matches for id in m.pair), 0)
+
     def measures(self, event: Event, round: Round) -> tuple[Measure, ...]:
         """The engine's own draw by the criteria of later rounds."""
         found = drawn(event).round

@@ -51,6 +51,8 @@ def next_lines(event: Event, format: Format, width: int) -> list[Line]:
     """What comes next and which key does it, where no round is to be shown."""
     step = format.next_step(event)
     number = step.round
+    planned = format.rounds_planned(event)
+    of = f" of {planned}" if planned else ""
     ready = len(format.expected(event, number))
     out = sum(e.active(number) and e.bye_in(number) is not None for e in event.entrants)
     byes = f", {out} with a bye by request" if out else ""
@@ -60,11 +62,11 @@ def next_lines(event: Event, format: Format, width: int) -> list[Line]:
             "F1 Entries: add or import players.",
         ],
         "draw": [
-            f"Round {number} of {event.settings.rounds} is next: {ready} entrants to pair{byes}.",
+            f"Round {number}{of} is next: {ready} entrants to pair{byes}.",
             "d  draws it. The draw is a proposal: nothing is published before you say so.",
         ],
         "choose": [
-            f"Round {number} of {event.settings.rounds} is next: draw by choice, "
+            f"Round {number}{of} is next: draw by choice, "
             f"{_chooser(event, step)} chooses.",
             "d  opens it: who may be chosen, who is barred and why. The rest is drawn after it.",
         ],
