@@ -23,7 +23,7 @@ def looked_into(folder: Path) -> Found:
     try:
         store = open_event(folder, read_only=True)
         event = store.event
-        state = state_text(event)
+        state = state_text(event, store.format)
         damage = store.journal.damage
         problem = f"opens read-only: {damage}" if damage else ""
         format = safe(event.format, 12)

@@ -8,7 +8,8 @@ from datetime import datetime
 from pathlib import Path
 
 from engine.event import Event
-from engine.protocol import missing_boards
+from engine.points import counted
+from engine.protocol import Format, missing_boards
 from tui.screens.columns import Column, head_line, row_text, widths
 from tui.widgets.lines import Line, line
 
@@ -33,20 +34,22 @@ class Found:
     problem: str = ""
 
 
-def state_text(event: Event) -> str:
-    """`round 4 of 6, 7 results missing`."""
-    rounds = event.settings.rounds
+def state_text(event: Event, format: Format | None = None) -> str:
+    """`round 4 of 6, 7 results missing`; of no number where play decides how many there are."""
+    rounds = format.rounds_planned(event) if format else event.settings.rounds
+    of = f" of {rounds}" if rounds else ""
     if event.proposal is not None:
-        return f"round {event.proposal.number} of {rounds}, proposal"
+        return f"round {event.proposal.number}{of}, proposal"
     current = event.current
     if current is None:
         return f"entries, {len(event.entrants)} so far"
     missing = len(missing_boards(current))
     if missing:
-        return f"round {current.number} of {rounds}, {missing} missing"
-    if current.number >= rounds:
-        return f"finished, {rounds} rounds"
-    return f"round {current.number} of {rounds} complete"
+        return f"round {current.number}{of}, {missing} missing"
+    ended = format is not None and format.next_step(event).name == "finished"
+    if ended or (rounds is not None and current.number >= rounds):
+        return f"finished, {counted(current.number, 'round')}"
+    return f"round {current.number}{of} complete"
 
 
 def event_lines(found: Sequence[Found], room: int) -> tuple[Line, list[Line]]:
