@@ -185,3 +185,26 @@ async def test_hostile_names_neither_crash_history_nor_reach_the_terminal(tmp_pa
             await pilot.press("escape")
             await until(pilot, lambda: isinstance(app.screen, History))
             await pilot.press("down")
+
+
+async def test_a_restore_point_is_gone_back_to_after_a_yes_and_can_be_undone(
+    tmp_path: Path,
+) -> None:
+    store = juniors(tmp_path / "open", rounds=2)
+    app = TopboardApp(store.folder, "results")
+    async with app.run_test(size=(100, 30)) as pilot:
+        await until(pilot, lambda: app.front is not None)
+        await pilot.press("H")
+        await until(pilot, lambda: "actions" in text_of(app))
+        await pilot.press("R")
+        await until(pilot, lambda: "002-publish" in text_of(app))
+        names = [point.name for point in store.points()]
+        assert [name for name in names if name in text_of(app)] == names
+        await pilot.press("enter")
+        await until(pilot, lambda: f"Go back to {names[-1]}?" in text_of(app))
+        await pilot.press("y")
+        await until(pilot, lambda: f"restored to {names[-1]}" in text_of(app))
+        assert len(on_disk(store).event.published) == 1
+    restored = open_event(store.folder)
+    restored.undo_action(restored.journal.head.n)
+    assert len(restored.event.published) == 2

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 
 from textual import work
 
@@ -79,6 +80,28 @@ class History(FilteredPlace):
             self.message(f"action {chosen.n} is not undone", "bad")
         elif await self.desk.ask(f"Do action {chosen.n} again?\n{chosen.text}\n{chosen.who}"):
             await self._turn(Redo(chosen.n), f"done again: {chosen.text}")
+
+    @work(exclusive=True, group="ask")
+    async def action_points(self) -> None:
+        """Go back to a restore point, in one action that can be undone."""
+        store = self.desk.store
+        points = await asyncio.to_thread(store.points)
+        lines = [
+            line(f" {point.name}  before action {point.journal_n + 1}", key=point.name)
+            for point in reversed(points)
+        ]
+        if not lines:
+            self.message("no restore points yet: publishing a round or an import takes one")
+            return
+        note = "enter  go back to it      esc  leave"
+        chosen = await self.desk.push_screen_wait(Telling("Go back to", lines, note))
+        names = [point.name for point in points]
+        asked = "What was done since is taken back, in one action that can be undone."
+        if chosen in names and await self.desk.ask(f"Go back to {chosen}?\n{asked}"):
+            before = self.desk.event
+            await self.desk.settle_edits(partial(store.restore, chosen))
+            if self.desk.event is not before:
+                self.message(f"restored to {chosen}", "done")
 
     async def _turn(self, action: Undo | Redo, said: str) -> None:
         try:
