@@ -47,10 +47,10 @@ class Galway(TableFormat):
         return standings(event, self.order(event))
 
     def panels(self, event: Event) -> list[Panel]:
-        """The sections."""
+        """The sections; once everything is played with their winners."""
         from formats.galway.tables import panels
 
-        return panels(event, self.order(event))
+        return panels(event, self.order(event), self.next_step(event).name == "finished")
 
     def advise(self, event: Event) -> list[Advice]:
         """Too few or too many players for the sections, odd ones, what the next round is."""

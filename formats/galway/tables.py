@@ -36,15 +36,17 @@ def standings(event: Event, order: Sequence[EntrantId]) -> list[Table]:
     return list(kept[tuple(order)])
 
 
-def panels(event: Event, order: Sequence[EntrantId]) -> list[Panel]:
-    """Every section with its size, its highest and lowest rating, and who leads."""
+def panels(event: Event, order: Sequence[EntrantId], finished: bool) -> list[Panel]:
+    """Every section with its size, its highest and lowest rating, and who leads or has won."""
     sections = sections_of(event)
+    tables = [t for t in standings(event, order) if t.kind == "section"] if finished else []
     rows = []
     for n in range(sections.count):
         members = sections.members(n, order)
         highest, lowest = ratings(event, members)
-        rows.append((NAMES[n], str(len(members)), highest, lowest, _leaders(event, members)))
-    columns = ("section", "players", "highest", "lowest", "leaders")
+        first = _winners(tables[n]) if finished else _leaders(event, members)
+        rows.append((NAMES[n], str(len(members)), highest, lowest, first))
+    columns = ("section", "players", "highest", "lowest", "winner" if finished else "leaders")
     return [Panel("Sections", columns, tuple(rows))]
 
 
@@ -61,6 +63,14 @@ def span(event: Event, sections: Sections, section: int, order: Sequence[Entrant
     unrated = sum(not event.entrant(id).rating for id in members)
     text = f"{highest} to {lowest}" if highest != "-" else ""
     return ", ".join(part for part in (text, f"{unrated} unrated" if unrated else "") if part)
+
+
+def _winners(table: Table) -> str:
+    """Who is first of the section's table, several only where no tie-break parts them."""
+    first = [row for row in table.rows if row.rank == 1]
+    if not first:
+        return ""
+    return "; ".join(row.name for row in first) + f" {points_text(first[0].points)}"
 
 
 def _leaders(event: Event, members: Sequence[EntrantId]) -> str:
