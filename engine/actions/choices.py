@@ -74,7 +74,7 @@ class ChooseOpponent(Action):
                 raise Refused(f"{asked} cannot forfeit the choice", "", "choose an opponent")
             return
         if self.opponent not in choice.pool:
-            can = ", ".join(name_of(event, id) for id in choice.pool)
+            can = " · ".join(name_of(event, id) for id in choice.pool)
             raise Refused(
                 f"{name_of(event, self.opponent)} cannot be chosen",
                 _reason(event, self, choice, number),

@@ -155,11 +155,11 @@ def _turned(look: Look, high: int, low: int) -> bool:
 
 
 def _names(look: Look, players: list[int]) -> str:
-    return ", ".join(map(look.name, players)) or "nobody"
+    return " · ".join(map(look.name, players)) or "nobody"
 
 
 def _named(look: Look, pairs: list[Places]) -> str:
-    return ", ".join(f"{look.name(a)} - {look.name(b)}" for a, b in pairs) or "none"
+    return " · ".join(f"{look.name(a)} - {look.name(b)}" for a, b in pairs) or "none"
 
 
 def explain(event: Event, round: Round, place: Match | Bye) -> tuple[str, ...]:

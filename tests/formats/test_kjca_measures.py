@@ -55,6 +55,18 @@ def test_the_lowest_altered_board_is_the_least_bad() -> None:
     assert low["altered low"].shown == "2, 3"
 
 
+def test_names_with_commas_in_them_are_kept_apart() -> None:
+    names = ("Ashgrove, Liam", "Quilty, Ann", "Dunloy, Hugh", "Moyvane, Una")
+    met = ("Dunloy, Hugh", "Moyvane, Una", "Ashgrove, Liam", "Quilty, Ann")
+    field = Field.of(
+        Seat(name, n, Decimal(2), "WB", frozenset({other}), name=name)
+        for n, (name, other) in enumerate(zip(names, met, strict=True), start=1)
+    )
+    look = Look(field, ((0, 2), (1, 3)), {0: "W", 1: "W", 2: "B", 3: "B"}, None)
+    shown = next(m.shown for m in of_look(look) if m.name == "repeats low")
+    assert shown == "Ashgrove, Liam - Dunloy, Hugh · Quilty, Ann - Moyvane, Una"
+
+
 def rounds(seed: int, events: int) -> list[tuple[Event, Round]]:
     lot = random.Random(seed)
     found = []

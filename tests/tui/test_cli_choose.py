@@ -68,6 +68,9 @@ def test_out_of_turn_barred_taken_and_unknown_opponents_are_refused_with_the_rea
     assert "one thing" in topboard.refused("choose", evening, chooser)
     assert "one thing" in topboard.refused("choose", evening, chooser, pool[0], "--forfeit")
     assert "opt out" in topboard.refused("choose", evening, chooser, "--opt-out")
+    names = {team: open_event(evening).event.entrant(team).name for team in pool}
+    line = topboard.refused("choose", evening, chooser, chooser)
+    assert f"chooses from {' · '.join(f'{names[team]} ({team})' for team in pool)}" in line
     topboard.done("choose", evening, chooser, pool[0])
     after = choice(topboard, evening)
     assert pool[0] not in after["pool"]

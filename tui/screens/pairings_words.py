@@ -66,8 +66,7 @@ def next_lines(event: Event, format: Format, width: int) -> list[Line]:
             "d  draws it. The draw is a proposal: nothing is published before you say so.",
         ],
         "choose": [
-            f"Round {number}{of} is next: draw by choice, "
-            f"{_chooser(event, step)} chooses.",
+            f"Round {number}{of} is next: draw by choice, {_chooser(event, step)} chooses.",
             "d  opens it: who may be chosen, who is barred and why. The rest is drawn after it.",
         ],
         "finished": ["All rounds are played.", "F4 Standings shows the final tables."],
@@ -112,7 +111,7 @@ def late_notes(event: Event, format: Format) -> list[str]:
     late = unplaced(event)
     if not late:
         return []
-    names = ", ".join(safe(e.name, 30) for e in late[:3]) + (" …" if len(late) > 3 else "")
+    names = " · ".join(safe(e.name, 30) for e in late[:3]) + (" …" if len(late) > 3 else "")
     return [f"no board in this round yet: {names}; d proposes extra boards"]
 
 
