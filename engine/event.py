@@ -10,7 +10,7 @@ from functools import wraps
 from typing import Any, Literal, Protocol, TypeVar
 
 from engine.entrants import Entrant, EntrantId
-from engine.points import NIL, Points
+from engine.points import NIL, Points, counted
 from engine.refusal import Refused
 from engine.results import Result, Scoring, Side
 
@@ -265,7 +265,7 @@ class Event:
         if found is None:
             raise Refused(
                 f"entrant {str(id)[:12]} does not exist",
-                f"there are {len(self.entrants)} entrants",
+                f"the event has {counted(len(self.entrants), 'entrant')}",
                 "see the entry list for the numbers",
             )
         return found

@@ -35,7 +35,8 @@ def why(case: Deadlock) -> str:
     if len(case.ids) > LARGEST:
         return "not all can get an opponent"
     cause = case.cause
-    under = "" if case.words_in_the_way is None else f"{_words(*case.words_in_the_way)} "
+    words = _words(*(case.words_in_the_way or ((), ())))
+    under = f"{words} " if words else ""
     if cause is None:
         return f"{under}those who are left cannot all get an opponent"
     if not case.resting and len(cause.players) == len(case.ids) % 2 * len(case.ids):

@@ -318,3 +318,12 @@ def test_a_field_of_thousands_is_refused_at_once() -> None:
     stuck = no_draw(now, 1, [e.id for e in people])
     assert stuck.why == "3000 players cannot all get an opponent"
     assert "take back bars" in stuck.remedy
+
+
+def test_where_nobody_can_be_named_the_sentence_has_no_gap() -> None:
+    """A round that fails by rules of the format's own: everybody might meet everybody."""
+    for count in (4, 6):
+        given = event(count, 5, DUTCH)
+        found = no_draw(given, 1, [e.id for e in given.entrants])
+        assert "those who are left" in str(found)
+        assert "  " not in found.line

@@ -31,6 +31,16 @@ def test_nothing_to_draw_without_entrants(topboard: CommandLine, tmp_path: Path)
     assert "add entrants" in topboard.refused("draw", tmp_path / "empty")
 
 
+def test_one_entrant_is_counted_as_one(topboard: CommandLine, tmp_path: Path) -> None:
+    folder = tmp_path / "lonely"
+    topboard.done("new", folder, "--format", "kjca")
+    topboard.done("add", folder, "Ashgrove, Liam")
+    assert "the event has 1 entrant;" in topboard.refused("draw", folder)
+    assert "the event has 1 entrant;" in topboard.refused("withdraw", folder, "Nobody")
+    assert "the event has 1 entrant;" in topboard.refused("withdraw", folder, "99")
+    assert ", 1 entrant\n" in topboard.done("status", folder)
+
+
 def proposal_with_a_repeat(topboard: CommandLine, event: Path) -> None:
     first = topboard.asked("round", event)["pairings"][0]
     topboard.whites_win(event)

@@ -193,7 +193,8 @@ async def test_a_refusal_says_what_why_and_what_to_do(make_event: EventMaker) ->
         assert app.front is not None
         told = " ".join(one.text.strip() for one in app.front.feet.lines)
         assert told == (
-            "! entrant 99 does not exist: there are 8 entrants; see the entry list for the numbers"
+            "! entrant 99 does not exist: the event has 8 entrants; see the entry list for the"
+            " numbers"
         )
         await pilot.press("down")
         await quiet(pilot)

@@ -20,6 +20,7 @@ from engine.actions import (
 from engine.actions.rounds import results_missing
 from engine.event import Event, Instruction, Round
 from engine.fingerprint import fingerprint
+from engine.points import counted
 from engine.protocol import Format, Step, stale_notes, unplaced
 from engine.refusal import NoDraw, Refused, Stale
 from engine.results import GameResult
@@ -204,7 +205,7 @@ def _without_proposal(event: Event) -> Event:
 def _refuse_nothing_to_draw(event: Event, step: Step, extra: bool) -> None:
     rounds = event.settings.rounds
     if step.name == "register":
-        why = f"the event has {len(event.entrants)} entrants"
+        why = f"the event has {counted(len(event.entrants), 'entrant')}"
         raise Refused(
             f"round {step.round} cannot be drawn",
             "; ".join((why, *step.notes)),

@@ -28,7 +28,7 @@ def status(args: Namespace) -> int:
     if args.json:
         say_json(document)
         return 0
-    say(f"{document['title']} ({document['format']}), {document['entrants']} entrants")
+    say(f"{document['title']} ({document['format']}), {counted(document['entrants'], 'entrant')}")
     say(next_words(document))
     choice = store.format.next_step(store.event).choice
     if choice is not None:

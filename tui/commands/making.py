@@ -10,6 +10,7 @@ from typing import Any
 
 from engine.actions import Action, CreateEvent
 from engine.event import Event
+from engine.points import counted
 from engine.protocol import Format
 from engine.refusal import Refused
 from tui.commands import Command, documents
@@ -151,7 +152,7 @@ def _made(args: Namespace, event: Event, folder: Path, read: Sequence[str]) -> i
     for note in read:
         say(note)
     say(f"{event.title}: {folder}")
-    say(f"{len(event.entrants)} entrants; {next_words(state)}")
+    say(f"{counted(len(event.entrants), 'entrant')}; {next_words(state)}")
     for note in state["notes"]:
         say(f"- {note}")
     return 0
@@ -176,7 +177,8 @@ def import_entries(args: Namespace) -> int:
         return 0
     for note in given.notes:
         say(note)
-    say(f"{len(new)} entrants imported, numbers {new[0]} to {new[-1]}" if new else "nothing")
+    numbers = f"s {new[0]} to {new[-1]}" if len(new) > 1 else f" {''.join(new)}"
+    say(f"{counted(len(new), 'entrant')} imported, number{numbers}" if new else "nothing")
     return 0
 
 

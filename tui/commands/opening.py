@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from engine.entrants import EntrantId
 from engine.event import Event
-from engine.points import Points
+from engine.points import Points, counted
 from engine.refusal import Refused
 from saves.safe_text import clean, fold
 from tui.commands.output import warn
@@ -134,7 +134,7 @@ def entrant_id(event: Event, text: str) -> EntrantId:
         raise Refused(f"{text[:40]} is not one entrant", f"numbers {ids}", "give the number")
     raise Refused(
         f"there is no entrant {text[:40]!r}",
-        f"the event has {len(event.entrants)}",
+        f"the event has {counted(len(event.entrants), 'entrant')}",
         "give an entry number, or the name as in the entry list",
     )
 
