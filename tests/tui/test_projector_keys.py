@@ -168,7 +168,7 @@ async def test_other_pages_and_back_to_what_the_round_asks_for(
         await shown(pilot, "AFTER ROUND 1")
         await pilot.press(back)
         await shown(pilot, "BY BOARD")
-        await pilot.press("a")
+        await pilot.press("a" if on == "tab" else "escape")
         await shown(pilot, "BY NAME")
 
 
@@ -274,6 +274,23 @@ async def test_a_spoilt_wish_is_passed_over(make_event: EventMaker, text: str) -
     app = projector(store.folder)
     async with app.run_test(size=(80, 24)) as pilot:
         await shown(pilot, "BY NAME")
+
+
+async def test_a_page_chosen_here_has_had_its_day_with_the_next_round(
+    make_event: EventMaker,
+) -> None:
+    store = make_event(published=2)
+    app = projector(store.folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await shown(pilot, "BY NAME")
+        await pilot.press("tab")
+        await shown(pilot, "BY BOARD")
+        store.do(EnterResults(tuple((m.board, "1-0") for m in store.event.rounds[1].matches)))
+        await shown(pilot, "1-0")
+        assert "BY BOARD" in read(app), "results do not take a chosen page away"
+        propose(store)
+        store.do(PublishRound(3, insist=True))
+        await shown(pilot, "ROUND 3 · PAIRINGS BY NAME")
 
 
 # What can happen to the event

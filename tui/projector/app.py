@@ -90,10 +90,12 @@ class Projector(App[None]):
     async def _look(self) -> None:
         """What is new in the event, and whether the page's time is over."""
         seen = await asyncio.to_thread(self.watched.look)
-        now = self.now()
+        now, begun = self.now(), self.show.begun
         if seen is not None:
-            await asyncio.to_thread(self.show.take, seen, now)
+            self.show.take(seen, now)
         self.show.tick(now)
+        if self.show.begun != begun:  # the first page of others stays as long as any
+            self._left = self.turn_seconds
         self._count_down()
         self.paint()
 

@@ -5,7 +5,7 @@ same pages, every row stands on exactly one of them."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rich.cells import cell_len
 
@@ -115,7 +115,8 @@ class _Table:
                 break
             abreast += 1
         each = (width - BETWEEN * (abreast - 1)) // abreast
-        layout = widths(content.columns, cells, max(each - 1, 1))
+        columns = _uncut(content, cells, each)
+        layout = widths(columns, cells, max(each - 1, 1))
         spare = each - 1 - sum(size + 1 for _, size in layout)
         gap = 1 + min(max(spare, 0) // max(len(layout), 1), WIDEST_GAP - 1)
         used = sum(size + gap for _, size in layout) + 1
@@ -126,7 +127,7 @@ class _Table:
         most = max(height // apart, 1)
         count = -(-len(cells) // (most * abreast)) or 1
         rows = max(-(-len(cells) // (count * abreast)), 1)
-        return cls(content.columns, layout, abreast, each, rows, apart, gap, left)
+        return cls(columns, layout, abreast, each, rows, apart, gap, left)
 
     def cut(self, rows: Sequence[Row]) -> list[tuple[Row, ...]]:
         """The rows of each page."""
@@ -168,12 +169,23 @@ class _Table:
 def _wanted(content: Content, cells: Sequence[Sequence[str]]) -> int:
     """Cells that a column of rows needs to be worth standing beside another: all that never
     gives way, at its own width."""
-    size = 1
-    for at, column in enumerate(content.columns):
-        if not column.rank:
-            widest = max((cell_len(safe(row[at], 400)) for row in cells), default=0)
-            size += max(min(max(widest, cell_len(column.name)), column.most), column.least) + 1
-    return size
+    kept = (at for at, column in enumerate(content.columns) if not column.rank)
+    return 1 + sum(_natural(content.columns[at], cells, at) + 1 for at in kept)
+
+
+def _natural(column: Column, cells: Sequence[Sequence[str]], at: int) -> int:
+    widest = max((cell_len(safe(row[at], 400)) for row in cells), default=0)
+    return max(min(max(widest, cell_len(column.name)), column.most), column.least)
+
+
+def _uncut(content: Content, cells: Sequence[Sequence[str]], each: int) -> list[Column]:
+    """The columns so that names are not cut for the sake of what may give way, and what gives
+    way goes whole."""
+    fits = _wanted(content, cells) <= each
+    return [
+        replace(column, least=_natural(column, cells, at)) if column.rank or fits else column
+        for at, column in enumerate(content.columns)
+    ]
 
 
 def _large_page(content: Content, width: int, height: int, new: frozenset[int]) -> Page | None:

@@ -49,6 +49,8 @@ class Show:
     own: str = ""
     """A kind of page chosen with a key here; empty: what the desk wants."""
     keys: str = ""
+    begun: int = 0
+    """How often other pages came, which begin with the first."""
     _waiting: Seen | None = None
     _contents: list[Content] = field(default_factory=list)
     _made_for: tuple[object, ...] = ()
@@ -100,6 +102,7 @@ class Show:
         self._contents = chosen(seen.event, seen.format, wanted, started)
         if [c.title for c in self._contents] != before:
             self.at = 0
+            self.begun += 1
 
     def tick(self, now: datetime) -> None:
         """Time has passed: play may have begun, a mark be over."""
