@@ -26,7 +26,8 @@ FEW_COLUMNS = 12
 AIRY = 2
 """Cells that a column may take more where there is room for all."""
 MOST_NAMED = 6
-"""Opponents that are named under the table; of more, those who are still to be played."""
+"""Opponents that are named under the table; of more, where everybody meets everybody,
+those who are still to be played."""
 
 
 @dataclass(frozen=True)
@@ -228,7 +229,7 @@ def opponent_lines(crossing: Crossing, id: EntrantId, room: int, most: int = 2) 
     status = f" ({row.status})" if row is not None and row.status else ""
     count = f"{len(others)} opponent{'' if len(others) == 1 else 's'}"
     title = f" {met.numbers[id]} {safe(crossing.names.get(id, ''), 40)}{status}: {count}"
-    if len(others) > MOST_NAMED:
+    if len(others) > MOST_NAMED and len(others) == len(met.order) - 1:
         waiting = [o for o in others if cells[id, o].open or not cells[id, o].text]
         others = _soonest(crossing, id, waiting)
     told = "; ".join(_told(crossing, id, other) for other in others)

@@ -1,0 +1,62 @@
+"""Events in which a player meets several at a time, or everybody, for the console's tests."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from engine.actions import CreateEvent, EnterResults, ImportEntrants, Propose, PublishRound
+from engine.entrants import Entrant
+from engine.fingerprint import fingerprint
+from saves.entries_csv import read_entries
+from saves.store import Store, create_event
+from tests.tui.places import HOSTILE, NOON
+
+ROW = Path(__file__).parent.parent.parent / "tui" / "demo_data" / "diagonal.csv"
+TEN = ROW.with_name("ten.csv")
+
+
+def row(folder: Path, players: int = 26, rounds: int = 1, all_in: bool = False) -> Store:
+    """A diagonal tournament; the first of each match wins both games, three boards are open."""
+    entrants = read_entries(ROW.read_bytes(), ROW.name).entrants[:players]
+    return _played(folder, "diagonal", {}, entrants, rounds, "1,1", all_in)
+
+
+def everybody(
+    folder: Path, players: int = 8, rounds: int = 1, all_in: bool = False, double: bool = True
+) -> Store:
+    """A round robin; White wins."""
+    entrants = read_entries(TEN.read_bytes(), TEN.name).entrants[:players]
+    settings = {"double": double, "numbers": "rating"}
+    return _played(folder, "round_robin", settings, entrants, rounds, "1-0", all_in)
+
+
+def hostile_row(folder: Path, format: str) -> Store:
+    """Names as no door would let them in."""
+    names = HOSTILE * 3
+    entrants = tuple(Entrant("", f"{n}{name}"[:78], 1500 + n) for n, name in enumerate(names))
+    text = "1,1" if format == "diagonal" else "1-0"
+    return _played(folder, format, {}, entrants, 1, text, False)
+
+
+def _played(
+    folder: Path,
+    format: str,
+    settings: dict[str, object],
+    entrants: tuple[Entrant, ...],
+    rounds: int,
+    text: str,
+    all_in: bool,
+) -> Store:
+    creation = CreateEvent("Marsh Row", format, settings, seed=7)
+    store = create_event(folder, creation, clock=lambda: NOON)
+    store.do(ImportEntrants(tuple(entrants), "list.csv", insist=True))
+    for number in range(1, rounds + 1):
+        drawn = store.format.draw(store.event)
+        mark = fingerprint(store.event)
+        store.do(Propose(number, drawn.matches, drawn.byes, drawn.lots, mark))
+        store.do(PublishRound(number, insist=True))
+        boards = [m.board for m in drawn.matches]
+        if number == rounds and not all_in:
+            boards = boards[:-3]
+        store.do(EnterResults(tuple((board, text) for board in boards)))
+    return store
