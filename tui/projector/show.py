@@ -71,8 +71,8 @@ class Show:
         before, self.seen = self.seen, seen
         if before is not None and before.event is not seen.event:
             self._mark_new(before.event, seen.event, now)
-        if before is None or _other_page(before, seen):
-            self.own = "" if before is not None and before.wish != seen.wish else self.own
+        if before is not None and _other_page(before, seen):
+            self.own = ""
         self._choose(now)
 
     def _mark_new(self, before: Event, after: Event, now: datetime) -> None:
