@@ -21,7 +21,7 @@ from saves.folders import prepare_folder
 from saves.journal import SyncFailed
 from saves.lock import DRAW_NAME, WAIT, Held, here, locked, unlockable
 from saves.opening import Acknowledged, OpenEvent
-from saves.problems import occupied, trouble
+from saves.problems import occupied, trouble, unreadable
 from saves.restore_points import RestorePoint, make_point, read_point, restore_points
 
 ALONE = frozenset({"propose", "publish", "discard"})
@@ -194,11 +194,17 @@ class Store(OpenEvent):
 
     def points(self) -> list[RestorePoint]:
         """What `restore` can go back to."""
-        return restore_points(self.disk, self.folder)
+        try:
+            return restore_points(self.disk, self.folder)
+        except OSError as error:
+            raise unreadable(error, self.folder) from error
 
     def restore(self, point: str) -> Event:
         """Go back to a restore point, as an action: it can be undone like any other."""
-        event = read_point(self.disk, self.folder, point, self.format_named)
+        try:
+            event = read_point(self.disk, self.folder, point, self.format_named)
+        except OSError as error:
+            raise unreadable(error, self.folder) from error
         return self.do(adopt(event, f"restored to {point}"))
 
     def accept_edits(self) -> Event:
@@ -216,6 +222,8 @@ class Store(OpenEvent):
         """Leave the hand edits; copies of the files are in `quarantine/`."""
         if self.edits is None:
             raise Refused("there are no hand edits", "", "nothing to discard")
+        if self.read_only:
+            raise Refused("this event is open read-only", self.read_only, _READ_ONLY)
         self.edits = None
         self._behind = True
         self.checkpoint()

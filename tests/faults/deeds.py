@@ -103,6 +103,14 @@ def damaged(folder: Path) -> None:
     (folder / "players.toml").unlink()
 
 
+def leave(folder: Path, disk: Disk, saved: Saved) -> None:
+    """Said without a warning only: else the files wait for the next opening."""
+    store = reopened(folder, disk=disk, session="office")
+    store.discard_edits()
+    if not store.warnings:
+        saved()
+
+
 def make(folder: Path, disk: Disk, saved: Saved) -> None:
     create_event(folder, CreateEvent("Open", "toy"), format_named=toy_named, disk=disk)
     saved()
@@ -121,9 +129,9 @@ DEEDS: dict[str, Deed] = {
     "draw": Deed(all_in, on_store(lambda store: store.do(proposal(store.event)))),
     "discard": Deed(proposed, entered(Discard())),
     "publish": Deed(proposed, entered(PublishRound(3))),
-    "restore": Deed(one_in, on_store(lambda store: store.restore(store.points()[0].name))),
+    "restore": Deed(one_in, on_store(lambda store: store.restore("002-publish"))),
     "accept": Deed(hand_edited, on_store(lambda store: store.accept_edits())),
-    "leave": Deed(hand_edited, on_store(lambda store: store.discard_edits())),
+    "leave": Deed(hand_edited, leave),
     "open-torn": Deed(torn, on_store(lambda store: None)),
     "open-damaged": Deed(damaged, on_store(lambda store: None)),
 }
@@ -150,3 +158,16 @@ def looked(folder: Path) -> Look:
     except Refused:
         return Look(None, 0)
     return Look(state(event), verify(folder, format_named=toy_named).status)
+
+
+def may_be(folder: Path, found: Look, before: Look, after: Look, saved: bool) -> bool:
+    """Whether that may be found: the state after, or the one before where nothing was said.
+
+    A file edited by hand is put away before it is written over: where the deed was stopped then,
+    the edit is in quarantine and not asked about again.
+    """
+    if found in ((after,) if saved else (before, after)):
+        return True
+    copies = (path.read_text() for path in folder.glob("quarantine/*round-02.toml"))
+    put_away = any('result = "0-1"' in text for text in copies)
+    return not saved and before.status == 1 and put_away and found == Look(before.state, 0)
