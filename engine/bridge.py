@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal, localcontext
 from fractions import Fraction
-from functools import cache
+from functools import cache, cached_property, lru_cache
 from math import isqrt
 
 IMP_STEPS = (
@@ -103,9 +103,12 @@ def quotient(won: Fraction | int, lost: Fraction | int) -> Quotient:
     return Quotient(False, Fraction(won) / Fraction(lost))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Score:
-    """A match as one side sees it: IMPs for and against, exact (a triangle may halve them)."""
+    """A match as one side sees it: IMPs for and against, exact (a triangle may halve them).
+
+    No slots: what is asked of it again and again is worked out once.
+    """
 
     won: Fraction
     lost: Fraction
@@ -113,19 +116,19 @@ class Score:
     @classmethod
     def of(cls, won: int, lost: int) -> Score:
         """From whole IMPs."""
-        return cls(Fraction(won), Fraction(lost))
+        return _whole(won, lost)
 
-    @property
+    @cached_property
     def net(self) -> Fraction:
         """What the side won by; negative for a loss."""
         return self.won - self.lost
 
-    @property
+    @cached_property
     def turnover(self) -> Fraction:
         """IMPs that changed hands altogether."""
         return self.won + self.lost
 
-    @property
+    @cached_property
     def quotient(self) -> Quotient:
         """Won by lost."""
         return quotient(self.won, self.lost)
@@ -138,6 +141,11 @@ class Score:
     def turned(self) -> Score:
         """As the other side sees it."""
         return Score(self.lost, self.won)
+
+
+@lru_cache(4096)
+def _whole(won: int, lost: int) -> Score:
+    return Score(Fraction(won), Fraction(lost))
 
 
 def summed(scores: Iterable[Score]) -> Score:

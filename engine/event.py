@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import Enum
-from functools import wraps
+from functools import cached_property, wraps
 from typing import Any, Literal, Protocol, TypeVar
 
 from engine.entrants import Entrant, EntrantId
@@ -228,7 +228,7 @@ class Event:
     details: tuple[tuple[str, str], ...] = ()
     """City, dates, arbiter … as (name, value), for exchange files and pages."""
 
-    @property
+    @cached_property
     def published(self) -> tuple[Round, ...]:
         """The rounds that count."""
         return tuple(r for r in self.rounds if r.published)
@@ -296,6 +296,36 @@ def derived(function: Callable[[Event], T]) -> Callable[[Event], T]:
         return value
 
     return once
+
+
+Parts = Callable[[Event], tuple[object, ...]]
+
+
+def derived_from(parts: Parts) -> Callable[[Callable[[Event], T]], Callable[[Event], T]]:
+    """Like `derived`, for a fact that rests on these parts of an event alone: the event that comes
+    of it by a change elsewhere has the same value.
+
+    Parts are compared as objects, not by value. The last value is kept with its parts, so that
+    they live on and no other object can be taken for them.
+    """
+
+    def wrap(function: Callable[[Event], T]) -> Callable[[Event], T]:
+        last: list[tuple[tuple[object, ...], T]] = []
+
+        @derived
+        @wraps(function)
+        def once(event: Event) -> T:
+            own = parts(event)
+            for known, value in last:
+                if len(known) == len(own) and all(a is b for a, b in zip(known, own, strict=True)):
+                    return value
+            found = function(event)
+            last[:] = [(own, found)]
+            return found
+
+        return once
+
+    return wrap
 
 
 @derived

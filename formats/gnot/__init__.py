@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from engine.entrants import Entrant, EntrantId
-from engine.event import Event, Match, Round
+from engine.event import Event, Match, Round, derived
 from engine.fixtures import Filled
 from engine.match_results import MatchRules, match_form
 from engine.points import Points
@@ -116,7 +116,7 @@ class Gnot(TableFormat):
             except Refused as refusal:
                 return Step("register", 1, notes=(str(refusal),))
             return Step("draw", 1)
-        choice = _choice(event, number + 1)
+        choice = _choice(event)
         if choice is not None:
             notes = (choice.note,) if choice.note else ()
             return Step("choose", number + 1, choice=choice, notes=notes)
@@ -163,11 +163,13 @@ class Gnot(TableFormat):
         return appeals.corrected(before, after, number)
 
 
-def _choice(event: Event, number: int) -> Choice | None:
-    """Who chooses next in that half, in the order of the stages."""
+@derived
+def _choice(event: Event) -> Choice | None:
+    """Who chooses next in the half to be drawn, in the order of the stages."""
+    number = len(event.published) + 1
     for key, starts in STARTS.items():
         if starts == number:
-            asked = choosing(flow(event), key)
+            asked = choosing(event, flow(event), key)
             if asked is not None and asked.choice is not None:
                 return asked.choice
     return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 
 from engine.entrants import EntrantId
@@ -71,9 +72,15 @@ class Boards:
                     found.setdefault(key, []).append(match)
         return found
 
-    def matches(self, key: Key) -> list[Match]:
+    def matches(self, key: Key) -> Sequence[Match]:
         """Its published boards, a triangle's left out."""
-        return [m for m in self._boards.get(key, ()) if m.group != TRIANGLE]
+        return self._matches.get(key, ())
+
+    @cached_property
+    def _matches(self) -> dict[Key, list[Match]]:
+        return {
+            key: [m for m in boards if m.group != TRIANGLE] for key, boards in self._boards.items()
+        }
 
     @cached_property
     def triangle_matches(self) -> list[Match]:

@@ -44,6 +44,11 @@ def stage_of(key: Key) -> str:
     return _STAGE[key[0]]
 
 
+_STARTING: dict[tuple[int, str | None], list[Key]] = {}
+for _key, _starts in STARTS.items():
+    _STARTING.setdefault((_starts, stage_of(_key)), []).append(_key)
+
+
 def title_of(key: Key) -> str:
     """As people say it: `DKO round 1`, `Pool A`."""
     if key == "Q":
@@ -55,10 +60,8 @@ def title_of(key: Key) -> str:
 
 def key_of(match: Match, number: int) -> Key | None:
     """The stage's round that a match of half `number` belongs to; None for the Swiss."""
-    for key, starts in STARTS.items():
-        if starts == number and stage_of(key) == match.stage and (
-            key not in ("A", "B") or match.section == key
-        ):  # fmt: skip
+    for key in _STARTING.get((number, match.stage), ()):
+        if key not in ("A", "B") or match.section == key:
             return key
     return None
 

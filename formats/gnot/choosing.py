@@ -12,6 +12,7 @@ from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cached_property
+from itertools import combinations
 
 from engine.entrants import EntrantId
 from engine.event import Chosen, ChosenKind, Event
@@ -67,6 +68,7 @@ class Question:
 class Choosing:
     """A stage's draw by choice as far as it has come."""
 
+    event: Event
     now: Flow
     key: Key
     ranked: Sequence[EntrantId]
@@ -102,14 +104,25 @@ class Choosing:
     def met(self, a: EntrantId, b: EntrantId) -> bool:
         """In the knockout sections before, or kept apart by the arbiter; who has left plays nobody
         again."""
+        return frozenset((a, b)) in self._repeats
+
+    def _met(self, a: EntrantId, b: EntrantId) -> bool:
         if a in self.gone or b in self.gone:
             return False
         return self.now.met(a, b, self.number) is not None or frozenset((a, b)) in self.barred
 
     @cached_property
+    def _repeats(self) -> Set[frozenset[EntrantId]]:
+        """Pairs that would be repeats."""
+        return {
+            frozenset((a, b)) for a, b in combinations(self.ranked, 2)
+            if self._met(a, b)
+        }  # fmt: skip
+
+    @cached_property
     def barred(self) -> Set[frozenset[EntrantId]]:
         """The arbiter's bars: they weigh as much as a repeat."""
-        return self.now.event.instructed("bar", self.number)
+        return self.event.instructed("bar", self.number)
 
     @cached_property
     def gone(self) -> frozenset[EntrantId]:
@@ -208,7 +221,7 @@ class Choosing:
         there = self.now.met(chooser, opponent, self.number)
         if there is not None and self.met(chooser, opponent):
             return f"they met in {where_met(there)}"
-        name = self.now.event.entrant(opponent).name
+        name = self.event.entrant(opponent).name
         return f"with {name} taken, others would have to meet again"
 
     @property
@@ -267,13 +280,14 @@ def where_met(key: Key) -> str:
     return "session 1, match 2" if key in ("A", "B") else title_of(key)
 
 
-def choosing(now: Flow, key: Key) -> Choosing | None:
-    """The draw by choice of a stage's round; None where it is drawn otherwise."""
+def choosing(event: Event, now: Flow, key: Key) -> Choosing | None:
+    """The draw by choice of a stage's round; None where it is drawn otherwise. `now` may be shared
+    with other events, choices and bars are this one's."""
     pattern = pattern_of(now, key)
     if pattern is None or (key == "A" and now.few):
         return None
-    words = _words(now.event, key)
-    return Choosing(now, key, now.ranked(key), pattern, words)
+    words = _words(event, key)
+    return Choosing(event, now, key, now.ranked(key), pattern, words)
 
 
 def _words(event: Event, key: Key) -> tuple[Chosen, ...]:

@@ -139,7 +139,7 @@ def _stage(half: _Half, key: Key) -> list[tuple[Pair, str]]:
     """The pairs of a stage's round with how they came about."""
     now = half.now
     _tell_lucky_again(half, key)
-    by_choice = choosing(now, key)
+    by_choice = choosing(half.event, now, key)
     if by_choice is not None:
         if by_choice.question is not None:
             raise to_choose(half.event, by_choice.question.chooser, key)

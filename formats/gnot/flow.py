@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from engine.entrants import EntrantId
-from engine.event import Event, Match, derived
+from engine.event import Event, Match, derived_from
 from engine.match_results import winning_side
 from formats.gnot.boards import Boards, Teams
 from formats.gnot.calendar import STARTS, Key, key_of, onward, title_of
@@ -106,10 +106,13 @@ class Flow(Boards):
 
     def played(self, key: Key, team: EntrantId) -> Performance:
         """What the team did there, a walkover or a forfeit included."""
-        for match in self.matches(key):
-            if team in match.pair:
-                return side_of(match, team)
+        known = self._once("played", key, lambda: self._played(key))
+        if team in known:
+            return known[team]
         return walkover(team in self.winners(key), self.boards(key))
+
+    def _played(self, key: Key) -> dict[EntrantId, Performance]:
+        return {team: side_of(match, team) for match in self.matches(key) for team in match.pair}
 
     def winners(self, key: Key) -> Teams:
         """Who won there, walkovers included. A triangle and a team that sat out do not count."""
@@ -290,7 +293,12 @@ def _last(flow: Flow, teams: Sequence[EntrantId], number: int) -> list[EntrantId
     return sorted(teams, key=lambda t: flow.gone(t, number))
 
 
-@derived
+def parts(event: Event) -> tuple[object, ...]:
+    """What the stages rest on; choices, bars and adjustments do not move them."""
+    return (event.entrants, event.settings, event.seed, *event.lots, *event.rounds)
+
+
+@derived_from(parts)
 def flow(event: Event) -> Flow:
     """The stages of the event, computed once."""
     return Flow(event)

@@ -7,9 +7,9 @@ from fractions import Fraction
 
 from engine.bridge import Quotient, quotient
 from engine.entrants import EntrantId
-from engine.event import Event, derived
+from engine.event import Event, derived_from
 from formats.gnot.calendar import STARTS, Key, half_of_swiss
-from formats.gnot.flow import Flow, flow
+from formats.gnot.flow import Flow, flow, parts
 
 SWISS_ROUNDS = 8
 
@@ -52,7 +52,7 @@ def closed_for(event: Event, swiss: int) -> bool:
     return len(event.published) >= half_of_swiss(swiss) - 1
 
 
-@derived
+@derived_from(parts)
 def all_drop_ins(event: Event) -> tuple[DropIn, ...]:
     """Everybody who has dropped in by now, or will with the next draw, by round of entry."""
     now = flow(event)

@@ -25,8 +25,34 @@ def fewest_repeats(
     repeated = {(i, j) for i, j in pairs if met(teams[i], teams[j])}
     if allowed is None and not repeated:
         return None if len(teams) % 2 else 0
+    if _pairs_off(len(teams), [pair for pair in pairs if pair not in repeated]):
+        return 0
     found = any_best(len(teams), pairs, [_repeats(repeated)])
     return None if found is None else found.totals["repeats"]
+
+
+def _pairs_off(size: int, pairs: Iterable[tuple[int, int]]) -> bool:
+    """Whether these pairs leave nobody over; for the few teams of a stage."""
+    partners = [0] * size
+    for i, j in pairs:
+        partners[i] |= 1 << j
+        partners[j] |= 1 << i
+    hopeless: set[int] = set()
+
+    def possible(left: int) -> bool:
+        if not left:
+            return True
+        if left in hopeless:
+            return False
+        there = [i for i in range(size) if left >> i & 1]
+        first = min(there, key=lambda i: (partners[i] & left).bit_count())
+        for other in there:
+            if partners[first] >> other & 1 and possible(left & ~(1 << first | 1 << other)):
+                return True
+        hopeless.add(left)
+        return False
+
+    return possible((1 << size) - 1)
 
 
 def _repeats(repeated: Collection[tuple[int, int]]) -> Criterion:

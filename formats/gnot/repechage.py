@@ -142,9 +142,9 @@ class Repechage:
         total = sum(rests, NOTHING)
         credited = [g for g in self.games_of(team) if g.due <= after and g.decided]
         for games in _by_half(credited):
-            points = [game.points(team) for game in games]
+            points = sum((game.points(team) for game in games), NOTHING)
             short = games[0].boards == MINI
-            total += half_up(Fraction(sum(points, NOTHING)) / (len(points) if short else 1))
+            total += half_up(Fraction(points) / len(games)) if short else points
         return total
 
     def net(self, team: EntrantId, after: int) -> Fraction:

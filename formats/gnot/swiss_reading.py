@@ -9,10 +9,11 @@ from decimal import Decimal
 
 from engine.bridge import Score, blitz
 from engine.entrants import EntrantId
-from engine.event import Adjustment, Bye, Event, Match, derived
+from engine.event import Adjustment, Bye, Event, Match, derived_from
 from engine.match_results import MatchResult, winning_side
 from formats.gnot.calendar import SHORT, TRIANGLE, half_of_swiss, swiss_round
 from formats.gnot.drop_in import ROUND_AVERAGE
+from formats.gnot.flow import parts
 from formats.gnot.intake import SWISS_ROUNDS, all_drop_ins
 from formats.gnot.lots import LotBook
 from formats.gnot.repechage import Repechage, SwissGame
@@ -27,7 +28,11 @@ PLAY_OFF = "play-off"
 _GIVEN = re.compile(rf"{GIVEN} ([2-7]):")
 
 
-@derived
+def _parts(event: Event) -> tuple[object, ...]:
+    return (event.adjustments, *parts(event))
+
+
+@derived_from(_parts)
 def repechage(event: Event) -> Repechage:
     """All of it, from published rounds."""
     entries = all_drop_ins(event)

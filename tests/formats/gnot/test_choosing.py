@@ -40,7 +40,7 @@ class Field:
 
     def asked(self, key: Key, words: Sequence[Chosen] = (), pattern: Pattern | None = None) -> Any:
         flow = cast(Flow, self)
-        return Choosing(flow, key, self.ranked, pattern or PATTERNS[key], tuple(words))
+        return Choosing(self.event, flow, key, self.ranked, pattern or PATTERNS[key], tuple(words))
 
 
 def random_meetings(size: int, chance: Random, share: float) -> Pairs:
