@@ -186,9 +186,10 @@ async def test_the_clock_with_seconds_and_without_any(make_event: EventMaker) ->
 
 async def test_the_keys_are_shown_when_asked_for(make_event: EventMaker) -> None:
     app = projector(make_event().folder)
-    async with app.run_test(size=(120, 24)) as pilot:
+    async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("question_mark")
         await shown(pilot, "f freeze")
+        assert "q quit" in read(app), "all of them fit"
         await pilot.press("question_mark")
         await gone(pilot, "f freeze")
 
