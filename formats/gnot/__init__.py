@@ -72,6 +72,10 @@ class Gnot(TableFormat):
         """How many stand in the Swiss, who drops in on what."""
         return swiss_headings(event, round)
 
+    def levels(self, event: Event, round: Round) -> Mapping[EntrantId, int]:
+        """All the same: nobody floats, whoever has won more."""
+        return dict.fromkeys((entrant.id for entrant in event.entrants), 0)
+
     def bracket(self, event: Event) -> Filled | None:
         """DKO, SKO, Swiss and qualifying session, as far as they are drawn."""
         return played_so_far(event)

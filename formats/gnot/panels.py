@@ -104,4 +104,4 @@ def _swiss_told(now: Flow, swiss: Repechage, number: int) -> Iterator[str]:
         score = "" if number == 2 else f" on {swiss.drop_in(number).points} VP"
         yield f"{len(dropping)} dropping in{score}"
     if swiss.in_triangle(number):
-        yield "3 of them in the triangle"
+        yield "three play a triangle"

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
 from engine.entrants import Entrant, EntrantId
-from engine.event import Event, Match
+from engine.event import Event, Match, Round
 from engine.fixtures import Filled
 from engine.match_results import MatchRules, match_form
 from engine.points import Points, counted
@@ -47,6 +47,10 @@ class Knockout(TableFormat):
         if not event.published:
             return first_round(event, self.order(event))
         return next_round(event)
+
+    def levels(self, event: Event, round: Round) -> Mapping[EntrantId, int]:
+        """All the same: nobody floats, whoever has won more."""
+        return dict.fromkeys((entrant.id for entrant in event.entrants), 0)
 
     def bracket(self, event: Event) -> Filled | None:
         """As it stands; from the first proposal on."""

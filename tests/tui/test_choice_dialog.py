@@ -132,6 +132,38 @@ async def test_a_team_makes_itself_available_before_the_first_choice(tmp_path: P
         await until(pilot, lambda: "made itself available" in text_of(app))
 
 
+async def test_every_team_stands_with_what_it_is_ranked_by(tmp_path: Path) -> None:
+    store = choosing(tmp_path)
+    choice = store.format.next_step(store.event).choice
+    assert choice is not None
+    assert choice.figures[0].startswith("+")
+    app = TopboardApp(store.folder, "bracket")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("C")
+        await until(pilot, lambda: isinstance(app.screen, ChoiceDialog))
+        rows = {line.key: line.text for line in dialog(app).list.lines}
+        for id, figure in zip(choice.order, choice.figures, strict=True):
+            name = store.event.entrant(id).name
+            assert rows[id].split(name, 1)[1].split()[0] == figure
+
+
+async def test_a_refusal_is_told_in_full_at_80_columns(tmp_path: Path) -> None:
+    store = choosing(tmp_path)
+    choice = store.format.next_step(store.event).choice
+    assert choice is not None
+    app = TopboardApp(store.folder, "bracket")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("C")
+        await until(pilot, lambda: isinstance(app.screen, ChoiceDialog))
+        await pilot.press("home", "down", "o")
+        name = store.event.entrant(choice.order[1]).name
+        await until(pilot, lambda: f"{name} (" in text_of(app))
+        said = [line.text for line in dialog(app).said.lines]
+        assert "cannot opt out of being chosen" in " ".join(said)
+        assert "nobody can at this point" in " ".join(" ".join(said).split())
+        assert all(cell_len(text) <= 74 for text in said)
+
+
 async def test_when_all_have_chosen_D_draws_the_rest(tmp_path: Path) -> None:
     store = choosing(tmp_path)
     app = TopboardApp(store.folder, "bracket")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from textual.pilot import Pilot
 
 from engine.actions import AddEntrant, EnterResult, EnterResults, Propose
@@ -10,6 +12,8 @@ from engine.event import Match
 from engine.rules import Conflict, Severity
 from saves.store import open_event
 from tests.tui.conftest import EventMaker
+from tests.tui.cups import played_to, teams_event
+from tests.tui.places import text_of
 from tests.tui.test_pairings_keys import SIZE, console, place_of, proposal, told
 from tui.app import TopboardApp
 from tui.screens.dialogs import Confirm, Telling
@@ -133,3 +137,20 @@ async def test_after_a_lock_the_note_speaks_of_locks_and_of_nothing_unknown(
         await pilot.pause(0.4)
         place = await place_of(pilot)
         assert "something changed after this draw" in place.body.lines[0].text
+
+
+async def test_a_knockout_of_teams_has_home_and_away_and_no_floats(tmp_path: Path) -> None:
+    store = played_to(teams_event(tmp_path), 2)
+    app = console(store)
+    async with app.run_test(size=SIZE) as pilot:
+        place = await place_of(pilot)
+        shown = text_of(app)
+        assert "Home" in shown
+        assert "Away" in shown
+        assert "White" not in shown
+        levels = {card.score for card in place.review(app.event).cards.values()}  # type: ignore[union-attr]
+        assert len(levels) > 1
+        assert "↓" not in shown
+        assert "↑" not in shown
+        assert "(W" not in detail(place)
+        assert "(B" not in detail(place)

@@ -18,10 +18,13 @@ from saves.safe_text import safe
 from tui.desk import Desk
 from tui.screens.choice_lines import choice_lines, choice_title, hint, over_line
 from tui.screens.place import Place
+from tui.screens.wrapping import wrapped
 from tui.widgets.lines import Line, LineList, TextLine, line
 
 BESIDE_LIST = 10
 """Lines of the box that are not the list."""
+WIDEST, MARGIN = 110, 7
+"""Cells of the box, and of its frame."""
 
 
 class ChoiceDialog(ModalScreen[str | None]):
@@ -105,7 +108,10 @@ class ChoiceDialog(ModalScreen[str | None]):
     def _show_keys(self) -> None:
         event, choice = self.desk.event, self._choice()
         text, style = self._said
-        self.said.show([Line(), line(f" {text}", style)])
+        told = wrapped(text, min(self.app.size.width, WIDEST) - MARGIN, "", most=2)
+        self.said.show(
+            [Line()] * (2 - len(told)) + [line(f" {one.strip()}", style) for one in told]
+        )
         if choice is None:
             draws = ((" D", "key"), (" draw the rest  ", "dim")) if self._drawable else ()
             back = ((" u", "key"), (" take the last choice back  ", "dim"), (" esc", "key"),

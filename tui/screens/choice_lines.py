@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from rich.cells import cell_len
+
 from engine.entrants import EntrantId
 from engine.event import Chosen, Event
 from engine.protocol import Choice, Step
@@ -34,16 +36,21 @@ def choice_title(event: Event, step: Step, choice: Choice) -> str:
 
 
 def choice_lines(event: Event, step: Step, choice: Choice) -> list[Line]:
-    """One line each; the key is the entrant's number."""
+    """One line each, with what it is ranked by; the key is the entrant's number."""
+    said, teams = said_now(event, step, choice), ranked(choice)
+    names = {id: safe(event.entrant(id).name) for id in teams}
+    width = min(max(cell_len(name) for name in names.values()), NAME)
+    figures = dict(zip(choice.order, choice.figures, strict=False))
+    size = max((len(figure) for figure in figures.values()), default=0)
     return [
-        _line(event, choice, said_now(event, step, choice), id, place)
-        for place, id in enumerate(ranked(choice), start=1)
-    ]
+        _line(standing(event, choice, said, id), id, place,
+              fit(names[id], width) + (f"  {figures.get(id, ''):>{size}}" if size else ""))
+        for place, id in enumerate(teams, start=1)
+    ]  # fmt: skip
 
 
-def _line(event: Event, choice: Choice, said: list[Chosen], id: EntrantId, place: int) -> Line:
-    told, style = standing(event, choice, said, id)
-    name = fit(safe(event.entrant(id).name), NAME)
+def _line(said: tuple[str, str], id: EntrantId, place: int, name: str) -> Line:
+    told, style = said
     name_style = "key" if style in ("done", "should") else "plain" if style == "plain" else "dim"
     return Line(((f" {place:>3}  ", "dim"), (f"{name}  ", name_style), (told, style)), id)
 
@@ -97,5 +104,5 @@ def hint(event: Event, choice: Choice, selected: EntrantId | None) -> list[Line]
 
 def over_line(name: str) -> Line:
     """Nothing is left to be chosen."""
-    then = {"draw": "the rest can be drawn: D draws", "publish": "a proposal stands"}
-    return line(f" All choices are made. {then.get(name, '')}".rstrip(), "done")
+    then = {"draw": "; the rest can be drawn: D draws", "publish": "; a proposal stands"}
+    return line(f" All choices are made{then.get(name, '')}", "done")

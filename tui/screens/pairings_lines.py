@@ -180,10 +180,10 @@ class Columns:
         return cls(name, rating, marks, 4, 4 + side + name)
 
 
-def head_line(columns: Columns) -> Line:
-    """The column heads."""
+def head_line(columns: Columns, sides: tuple[str, str] = ("White", "Black")) -> Line:
+    """The column heads, by the format's names of the two sides."""
     size = columns.name + columns.rating
-    white, black = fit("White", size), fit("Black", size)
+    white, black = fit(sides[0], size), fit(sides[1], size)
     return line(f"  Bd {white}  Pts  {black}  Pts  Marks", "dim")
 
 
@@ -285,13 +285,13 @@ def reasons(review: Review, key: Hashable) -> list[str]:
 
 
 def detail_lines(review: Review, key: Hashable, width: int, most: int) -> list[Line]:
-    """Who plays, with their colours so far, then the reasons in what room there is."""
+    """Who plays, players with their colours so far, then the reasons in what room there is."""
     match = review.match(key)
     if match is not None:
         white, black = review.cards[match.white], review.cards[match.black]
-        told = f" Board {match.board}   {_with_colours(white)} - {_with_colours(black)}"
+        told = f" Board {match.board}   {_named(review, white)} - {_named(review, black)}"
     elif isinstance(key, tuple):
-        told = f" Bye   {_with_colours(review.cards[key[1]])}"
+        told = f" Bye   {_named(review, review.cards[key[1]])}"
     else:
         return []
     texts = wrapped(" ".join(reasons(review, key)), width - 4, " ", most=99)
@@ -302,9 +302,11 @@ def detail_lines(review: Review, key: Hashable, width: int, most: int) -> list[L
     return [line(fit(told, width), "key"), *(line(f"   {text}") for text in texts)]
 
 
-def _with_colours(card: Card) -> str:
+def _named(review: Review, card: Card) -> str:
+    """With the colours so far, where there are any: teams have none."""
     name = safe(card.entrant.name, 30)
-    return f"{name} ({card.colours})" if card.colours else name
+    coloured = card.colours and review.format.kind == "player"
+    return f"{name} ({card.colours})" if coloured else name
 
 
 def after_swap(before: Review, after: Review) -> Sequence[Conflict]:

@@ -135,7 +135,9 @@ class PairingsView(Place):
 
     def head(self, event: Event) -> Line | None:
         """Column heads."""
-        return head_line(Columns.of(self.size.width)) if self.round_shown(event) else None
+        if self.round_shown(event) is None:
+            return None
+        return head_line(Columns.of(self.size.width), self.desk.format.sides())
 
     def detail(self, event: Event) -> Sequence[Line]:
         """Why the selected board is as it is."""

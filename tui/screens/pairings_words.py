@@ -67,7 +67,7 @@ def next_lines(event: Event, format: Format, width: int) -> list[Line]:
         ],
         "choose": [
             f"Round {number}{of} is next: draw by choice, {_chooser(event, step)} chooses.",
-            "d  opens it: who may be chosen, who is barred and why. The rest is drawn after it.",
+            "d  opens it: who may be chosen, who is barred and why; then draws the rest.",
         ],
         "finished": ["All rounds are played.", "F4 Standings shows the final tables."],
     }.get(step.name, ["", ""])
