@@ -133,9 +133,9 @@ class Ecf(TableFormat):
 
     def levels(self, event: Event, round: Round) -> Mapping[EntrantId, int]:
         """In a two-sided group nobody floats."""
-        from formats.ecf.accelerated import B, D
+        from formats.ecf.accelerated import two_sided_name
 
-        return {id: 0 for m in round.matches if m.group in (B, D) for id in m.pair}
+        return {id: 0 for m in round.matches if two_sided_name(m.group) for id in m.pair}
 
     def measures(self, event: Event, round: Round) -> tuple[Measure, ...]:
         """Floats, colours refused, and how near the games come to the ideal."""

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from engine.pairable import mask_of, members
-from engine.points import Points, points_text
+from engine.points import NIL, Points, points_text
 from formats.ecf.counting import counted_step
 from formats.ecf.field import Field, Game
 from formats.ecf.floats import Reach
 from formats.ecf.groups import Table
-from formats.ecf.plain import score_levels
+from formats.ecf.plain import level_name, score_levels
 from formats.ecf.sides import Sides, chosen
 
 A = "(a) top-half 100 %"
@@ -34,24 +35,65 @@ class Chase:
     levels: int
     """From so many lower score levels top-half players are eligible."""
 
+    @property
+    def second(self) -> bool:
+        """Whether it is (c) with (d)."""
+        return self.levels == 1
+
+
+def chases(field: Field, *, advanced: bool) -> list[Chase]:
+    """(a) with (b); in Advanced (c) with (d) too, in round 2 by the page's words for them."""
+    found = [Chase(A, B, field.lead, 2)]
+    if advanced:
+        score = field.lead - field.step
+        own, sided = C, D
+        if _round_2(field):
+            half, nil = points_text(score), points_text(score - field.step)
+            own, sided = (
+                f"(c) remaining top-half {half}",
+                f"(d) bottom-half {half} v top-half {nil}",
+            )
+        found.append(Chase(own, sided, score, 1))
+    return found
+
+
+def rest_name(field: Field, score: Points, *, advanced: bool) -> str:
+    """Of a level without a group of its own: in round 2 the page gives it a letter."""
+    letters = {NIL: "e"} if advanced else {field.step: "c", NIL: "d"}
+    if not _round_2(field) or score not in letters:
+        return level_name(score)
+    text = points_text(score)
+    return f"({letters[score]}) bottom-half {text} and remaining top-half {text}"
+
+
+def _round_2(field: Field) -> bool:
+    """Where a draw is half a win; with other points levels are not those of the page."""
+    return field.lead == 2 * field.step
+
+
+def two_sided_name(group: str) -> bool:
+    """Whether it is the name of a (b) or (d), with the top half."""
+    return group.startswith(("(b) ", "(d) ")) and " v top" in group
+
 
 def accelerated(table: Table, *, advanced: bool) -> None:
     """Basic 3, 4 and 6; Advanced 3, 4, 6 and 7."""
     field = table.field
-    first = Chase(A, B, field.lead, 2)
+    first, *more = chases(field, advanced=advanced)
     _own(table, first, field.on(field.lead) & field.top & table.left)
     sides = _sides(table, first)
-    if not advanced:
+    name = partial(rest_name, field, advanced=advanced)
+    if not more:
         _seat_sides(table, first, sides)
-        score_levels(table)
+        score_levels(table, name)
         return
-    second = Chase(C, D, field.lead - field.step, 1)
+    second = more[0]
     step = counted_step(field, table.left, sides, second.score, field.step)
     _seat_sides(table, first, step.sides, step.notes)
     own = (field.on(second.score) & field.top | mask_of(step.promoted)) & table.left
     _own(table, second, own)
     _seat_sides(table, second, _sides(table, second))
-    score_levels(table)
+    score_levels(table, name)
 
 
 def bottom_on(table: Table, score: Points) -> list[int]:
@@ -64,7 +106,7 @@ def eligible(field: Field, left: int, chase: Chase) -> list[int]:
 
     For (b) the next two levels of the field; for (d) half a point further down.
     """
-    if chase.levels == 1:
+    if chase.second:
         return field.by_grade(field.on(chase.score - field.step) & field.top & left)
     lower = [level for level in field.levels if _score(field, level) < chase.score]
     return field.by_grade(sum(lower[: chase.levels]) & field.top & left)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from dataclasses import field as knob
 from functools import cached_property
 
 from engine.event import Event, Round
 from engine.history import Colour
 from engine.pairable import mask_of, members
-from formats.ecf.accelerated import AFAR, C, D, eligible
+from formats.ecf.accelerated import AFAR, eligible
 from formats.ecf.field import Field, Game, Mode
 from formats.ecf.level import Group
 from formats.ecf.proposing import field_of, mode_of
@@ -25,6 +26,8 @@ class Look:
     partner: Mapping[int, int]
     colour: Mapping[int, Colour]
     bye: int | None
+    group: Mapping[int, str] = knob(default_factory=dict)
+    """By the name that the draw gave; who was promoted cannot be told from the players alone."""
 
     @classmethod
     def at(cls, event: Event, round: Round) -> Look:
@@ -37,7 +40,8 @@ class Look:
         colour: dict[int, Colour] = {here[m.white]: "W" for m in matches}
         colour |= {here[m.black]: "B" for m in matches}
         byes = (here[b.entrant] for b in round.byes if b.kind == "pairing" and b.entrant in here)
-        return cls(field, mode_of(event), partner, colour, next(byes, None))
+        group = {here[id]: m.group for m in matches for id in m.pair}
+        return cls(field, mode_of(event), partner, colour, next(byes, None), group)
 
     @cached_property
     def zones(self) -> list[Zone]:
@@ -49,20 +53,36 @@ class Look:
         playing = [i for i in members(zone.players) if i in self.partner]
         if zone.kind == "sided":
             low = [i for i in playing if self.partner[i] in self.targets(zone)]
+            low = [i for i in low if not self.raised >> i & 1]
             bottom = self.field.by_grade(mask_of(low))
             top = self.field.by_grade(mask_of(self.partner[i] for i in bottom))
             return Group(self.field, (*top, *bottom), two_sided=True)
         inside = {i for i in playing if zone.players >> self.partner[i] & 1}
-        if zone.name == C:
+        if _is_c(zone):
             # who was promoted counts with the top half
             met = {i: self.partner[i] for i in playing if self.promoted >> self.partner[i] & 1}
             inside |= met.keys() | set(met.values())
+            inside |= {i for i in members(self.raised) if self.raised >> self.partner[i] & 1}
         return Group(self.field, tuple(self.field.by_grade(mask_of(inside))))
 
     @cached_property
     def promoted(self) -> int:
         """Bottom-half players on half a point less, whom Advanced 7 may promote into (c)."""
-        return sum(zone.players for zone in self.zones if zone.name == D)
+        return sum(
+            zone.players
+            for zone in self.zones
+            if zone.kind == "sided" and zone.chase is not None and zone.chase.second
+        )
+
+    @cached_property
+    def raised(self) -> int:
+        """Those of them who have a board of (c)."""
+        names = {zone.name for zone in self.zones if _is_c(zone)}
+        return mask_of(i for i in members(self.promoted) if self.group.get(i) in names)
+
+    def _own(self, zone: Zone) -> int:
+        """The zone's players, who was promoted counted with (c)."""
+        return zone.players | self.raised if _is_c(zone) else zone.players & ~self.raised
 
     def targets(self, zone: Zone) -> frozenset[int]:
         """The top-half players whom a side of the bottom half is to meet."""
@@ -73,13 +93,11 @@ class Look:
         """Games with somebody of a later zone, the zone's own player first; the games of a
         two-sided group are none."""
         own = set(self.within(zone).players)
-        before = self._before(zone)
+        before, here = self._before(zone), self._own(zone)
         return [
             (i, self.partner[i])
-            for i in self.field.by_grade(zone.players)
-            if i in self.partner
-            and i not in own
-            and not (before | zone.players) >> self.partner[i] & 1
+            for i in self.field.by_grade(here)
+            if i in self.partner and i not in own and not (before | here) >> self.partner[i] & 1
         ]
 
     def remaining(self, zone: Zone) -> int:
@@ -87,7 +105,7 @@ class Look:
         before = self._before(zone)
         return mask_of(
             i
-            for i in members(zone.players)
+            for i in members(self._own(zone))
             if i in self.partner and not before >> self.partner[i] & 1
         )
 
@@ -117,3 +135,7 @@ class Look:
         if other.top:
             return below
         return AFAR if not below else 2 * AFAR + below
+
+
+def _is_c(zone: Zone) -> bool:
+    return zone.kind == "own" and zone.chase is not None and zone.chase.second

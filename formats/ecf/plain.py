@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from decimal import Decimal
 
 from engine.points import points_text
@@ -11,17 +12,17 @@ TOP_OPENING = "A v B"
 BOTTOM_OPENING = "C v D"
 
 
-def score_levels(table: Table) -> None:
+def level_name(score: Decimal) -> str:
+    """`2½ points`."""
+    return f"{points_text(score)} point{'' if 0 < score <= 1 else 's'}"
+
+
+def score_levels(table: Table, name: Callable[[Decimal], str] = level_name) -> None:
     """Everybody who is left, level by level."""
     for level in table.field.levels:
         here = level & table.left
         if here:
-            table.level(level_name(table.field.players[here.bit_length() - 1].score), here)
-
-
-def level_name(score: Decimal) -> str:
-    """`2½ points`."""
-    return f"{points_text(score)} point{'' if 0 < score <= 1 else 's'}"
+            table.level(name(table.field.players[here.bit_length() - 1].score), here)
 
 
 def opening(table: Table, *, halves: bool) -> None:

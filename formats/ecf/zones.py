@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from formats.ecf.accelerated import A, B, C, Chase, D, eligible
+from formats.ecf.accelerated import Chase, chases, eligible, rest_name
 from formats.ecf.field import Field, Game, Mode
 from formats.ecf.plain import BOTTOM_OPENING, TOP_OPENING, level_name
 
@@ -30,10 +30,8 @@ def zones(field: Field, mode: Mode) -> Iterator[Zone]:
         ) if z.players)  # fmt: skip
         return
     done = 0
-    chases = [Chase(A, B, field.lead, 2)] if mode in ("basic", "advanced") else []
-    if mode == "advanced":
-        chases.append(Chase(C, D, field.lead - field.step, 1))
-    for chase in chases:
+    on, advanced = mode in ("basic", "advanced"), mode == "advanced"
+    for chase in chases(field, advanced=advanced) if on else ():
         here = field.on(chase.score)
         for zone in (
             Zone(chase.own, here & field.top, "own", chase),
@@ -45,7 +43,10 @@ def zones(field: Field, mode: Mode) -> Iterator[Zone]:
     for level in field.levels:
         rest = level & ~done
         if rest:
-            yield Zone(level_name(field.players[rest.bit_length() - 1].score), rest)
+            score = field.players[rest.bit_length() - 1].score
+            yield Zone(
+                rest_name(field, score, advanced=advanced) if on else level_name(score), rest
+            )
 
 
 def inside(field: Field, mode: Mode) -> frozenset[Game]:

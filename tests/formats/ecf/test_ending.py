@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from engine.event import Event
-from formats.ecf.accelerated import A, B, C, D
 from tests.formats.ecf.events import (
     ECF,
     as_round,
@@ -18,7 +17,7 @@ from tests.formats.ecf.events import (
     some_event,
 )
 
-ACCELERATED = {A, B, C, D, "A v B", "C v D"}
+ACCELERATED = ("(", "A v B", "C v D")
 
 
 def chased(event: Event, less: float) -> bool:
@@ -40,7 +39,7 @@ def test_it_ends_when_no_bottom_half_player_is_up_or_two_rounds_are_left(
         if number > 1:
             on = on and left > 2 and chased(now, less)
         drawn = ECF.draw(now)
-        assert any(m.group in ACCELERATED for m in drawn.matches) == on
+        assert any(m.group.startswith(ACCELERATED) for m in drawn.matches) == on
         told = "accelerated: " if on else "acceleration ended before round"
         assert told in next(iter(ECF.headings(now, as_round(drawn)).values()))
         assert number == 1 or any(a.text.startswith(told) for a in ECF.advise(now))
@@ -58,7 +57,7 @@ def test_a_fixed_number_of_rounds_is_kept_in_basic_and_a_limit_in_advanced(
     state = []
     for _ in range(7):
         drawn = ECF.draw(now)
-        state.append(any(m.group in ACCELERATED for m in drawn.matches))
+        state.append(any(m.group.startswith(ACCELERATED) for m in drawn.matches))
         now = published(now, drawn, higher_wins)
     assert state == rounds
 
@@ -68,7 +67,7 @@ def test_advanced_stops_after_its_fixed_rounds_though_somebody_is_up() -> None:
     state = []
     for _ in range(7):
         drawn = ECF.draw(now)
-        state.append(any(m.group in ACCELERATED for m in drawn.matches))
+        state.append(any(m.group.startswith(ACCELERATED) for m in drawn.matches))
         now = published(now, drawn, lower_wins)
     assert state == [True] * 3 + [False] * 4
 

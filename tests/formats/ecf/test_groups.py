@@ -10,7 +10,7 @@ import pytest
 from engine.entrants import Entrant, RequestedBye
 from engine.event import Event
 from engine.protocol import Proposal
-from formats.ecf.accelerated import A, B, C, D
+from formats.ecf.accelerated import A, B, two_sided_name
 from tests.formats.ecf.events import (
     ECF,
     as_round,
@@ -38,8 +38,8 @@ def test_basic_round_2_has_the_groups_of_the_source() -> None:
         # 12 and 15 are due White: 6 is the one who is due Black, then the highest left
         B: [pair(12, 4), pair(15, 6)],
         # 9 v 13 and 10 v 14 were round 1
-        "½ point": [pair(9, 10), pair(13, 14)],
-        "0 points": [pair(5, 11), pair(7, 16)],
+        "(c) bottom-half ½ and remaining top-half ½": [pair(9, 10), pair(13, 14)],
+        "(d) bottom-half 0 and remaining top-half 0": [pair(5, 11), pair(7, 16)],
     }
 
 
@@ -89,6 +89,8 @@ def test_bottom_half_players_without_anybody_of_the_top_half_meet_among_themselv
     assert "12" in floater
 
 
+C, D = "(c) remaining top-half ½", "(d) bottom-half ½ v top-half 0"
+"""Of Advanced, in round 2."""
 NEEDY = "1-6 1-0,2-7 1-0,3-8 1-0,4-9 1/2-1/2,5-10 1/2-1/2,11-14 1-0,12-15 1/2-1/2,13-16 1/2-1/2"
 
 
@@ -102,7 +104,7 @@ def test_the_counting_step_substitutes_and_then_promotes() -> None:
     # need 4 against 3: 12 and 13 join 4 and 5, then two against three
     assert {id for p in found[C] for id in p} == {"4", "5", "12", "13"}
     assert {id for p in found[D] for id in p} == {"6", "7", "15", "16"}
-    assert found["0 points"] == [pair(8, 14)]
+    assert found["(e) bottom-half 0 and remaining top-half 0"] == [pair(8, 14)]
     heading = ECF.headings(before, as_round(drawn))[B]
     assert "P10 replaces P6" in heading
     assert "P12 and P13 promoted into (c)" in heading
@@ -134,7 +136,7 @@ def test_a_two_sided_group_never_holds_a_game_within_one_half(kind: str, seed: i
         drawn = ECF.draw(now)
         top = top_half(now)
         for match in drawn.matches:
-            if match.group in (B, D):
+            if two_sided_name(match.group):
                 assert len(top & set(match.pair)) == 1
         now = published(now, drawn, by_chance(seed))
 

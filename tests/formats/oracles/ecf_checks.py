@@ -144,7 +144,7 @@ def level_faults(seen: Seen, count: Counter[str], largest: int = 8) -> Iterable[
     if seen.number == 1:
         return
     for name, games in seen.groups().items():
-        two_sided = " v top half" in name and "among" not in name
+        two_sided = " v top" in name and "among" not in name
         own = games if two_sided else _own_games(name, games)
         if not 1 < len(own) <= largest // 2:
             continue
@@ -167,10 +167,11 @@ def level_faults(seen: Seen, count: Counter[str], largest: int = 8) -> Iterable[
 
 def _own_games(name: str, games: Pairs) -> Pairs:
     """Without floaters: both on the group's own score, in the groups of a half both of it."""
-    if name.startswith("(c)") and any(not p.top or not q.top for p, q in games):
+    level = " and remaining " in name
+    if name.startswith("(c)") and not level and any(not p.top or not q.top for p, q in games):
         # who of promoted players floats cannot be seen from scores and halves
         return []
-    half = name.startswith("(")
+    half = name.startswith("(") and not level
     return [g for g in games if g[0].score == g[1].score and not (half and g[0].top != g[1].top)]
 
 

@@ -74,7 +74,7 @@ class Claims:
         own = [m for m in boards if "leaves the group" not in m.why]
         self.floats = [r.pair(m) for m in boards if m not in own]
         found = [p for m in own for p in r.pair(m)]
-        self.sided = " v top half" in name and "among" not in name
+        self.sided = " v top" in name and "among" not in name
         return sorted(found, key=lambda p: (self.sided and not self.cards[p.id].top, p.rank))
 
     # ------------------------------------------------------------ groups
