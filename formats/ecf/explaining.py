@@ -102,9 +102,6 @@ def _counts(event: Event, round: Round, board: Board) -> Iterator[str]:
     zone = next((z for z in look.zones if board.drawn and z.name == board.drawn.name), None)
     if zone is None or round.altered or board.drawn is None:
         return
-    if look.within(zone).players != board.drawn.group.players:
-        # promoted players who meet each other are not counted with the group (`Look.within`)
-        return
     skipped = ("order", "claims", "median")
     found = [m for m in of_group(look, zone) if m.value and m.name not in skipped]
     if found:

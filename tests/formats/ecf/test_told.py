@@ -96,7 +96,7 @@ def test_the_average_difference_and_the_board_s_own_are_those_of_the_grades(
         assert int(told[2]) == abs(grade(before, match.white) - grade(before, match.black))
         here = [m for m in round.matches if m.group == match.group and "leaves" not in m.why]
         assert f"{len(here)} game" in lines
-        average = abs(_average(before, here, two_sided=" v top half" in match.group))
+        average = abs(_average(before, here, two_sided=" v top" in match.group))
         assert abs(Fraction(told[1]) - average) <= Fraction(1, 20)
         for id, had in seated(match):
             wanted = {"W": "White", "B": "Black"}.get(due(before, id))
@@ -182,3 +182,24 @@ def test_group_a_says_how_acceleration_stands() -> None:
     assert first[0] == A
     assert "accelerated: " in first[1]
     assert "rounds are left" in first[1]
+
+
+def test_promoted_players_who_meet_each_other_count_with_their_group() -> None:
+    """Advanced 7: refused colours and squares of (c) are of everybody in it."""
+    met = 0
+    for seed in (8, 20, 26, 52):
+        before, round = last_round(seed, 2, low=16, acceleration="advanced")
+        top = {e.id for e in before.entrants if e.section in "AB"}
+        found = {m.name: m for m in ECF.measures(before, round) if m.where.startswith("(c)")}
+        boards = [m for m in round.matches if m.group.startswith("(c)")]
+        here = [m for m in boards if "leaves" not in m.why]
+        met += sum(not top & set(m.pair) for m in here)
+        claims = [(due(before, id), had) for m in here for id, had in seated(m)]
+        assert found["refused"].value == sum(bool(w) and w != had for w, had in claims)
+        average = abs(_average(before, here, two_sided=False))
+        gaps = [abs(grade(before, m.white) - grade(before, m.black)) for m in here]
+        squares = sum((gap - average) ** 2 for gap in gaps)
+        assert found["squares"].value == squares * len(here) ** 2
+        lines = [line for m in here for line in ECF.explain(before, round, m)]
+        assert sum("squared, summed" in line for line in lines) == len(here) * bool(squares)
+    assert met >= 4
