@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import partial
 
-from engine.points import Points, points_text
+from engine.points import Points, counted, points_text
 from engine.refusal import Refused
 from engine.result_forms import KeyChoice, ResultForm
 from engine.results import GameResult, Outcome, Result, Scoring, Side
@@ -196,7 +196,7 @@ def _refuse_unfinished(result: MatchResult, games: int, score: str) -> None:
     if leader * 2 > games or result.home + result.away == games:
         return
     raise Refused(
-        f"{score} does not decide a match of {games} games",
+        f"{score} does not decide a match of {counted(games, 'game')}",
         f"only {points_text(result.home + result.away)} played",
         "enter it when the match is over",
     )

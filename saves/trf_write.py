@@ -75,6 +75,9 @@ def _refuse_unfit(event: Event, format: Format) -> None:
             raise Refused("TRF has one game a player and round", why, other)
         for match in round.matches:
             single = match.result is None or isinstance(match.result, GameResult)
+            if match.boards is not None:
+                why = f"the matches of round {round.number} are scored in IMPs"
+                raise Refused("TRF has games of two players", why, other)
             if match.games != 1 or not single:
                 why = f"round {round.number} has matches of more than one game"
                 raise Refused("TRF has one game a player and round", why, other)

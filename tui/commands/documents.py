@@ -38,7 +38,8 @@ def status(event: Event, format: Format, notes: Sequence[str] = ()) -> Document:
 
 
 def _notes(event: Event, format: Format, step: Step) -> list[str]:
-    return [*step.notes, *(advice.text for advice in format.advise(event))]
+    # what is said twice is shown once
+    return list(dict.fromkeys((*step.notes, *(a.text for a in format.advise(event)))))
 
 
 def _choice(choice: Choice | None) -> Document | None:

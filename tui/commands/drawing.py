@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from engine.actions import (
     Action,
+    ChangeSettings,
     Discard,
     EnterResults,
     Instruct,
@@ -17,6 +18,7 @@ from engine.actions import (
     SwapPlaces,
     TurnBoard,
 )
+from engine.actions.results import read_result
 from engine.actions.rounds import results_missing
 from engine.event import Event, Instruction, Round
 from engine.fingerprint import fingerprint
@@ -24,6 +26,7 @@ from engine.points import counted
 from engine.protocol import Format, Step, stale_notes, unplaced
 from engine.refusal import NoDraw, Refused, Stale
 from engine.results import GameResult
+from engine.running import round_of_board
 from tui.commands import Command, documents
 from tui.commands.boards import say_round
 from tui.commands.choosing import say_next, to_be_chosen
@@ -139,7 +142,7 @@ def _preparations(event: Event, format: Format, args: Namespace) -> list[Action]
     found: list[Action] = []
     extra = extra_boards_due(event, format)
     if step.name == "play" and step.missing and not extra:
-        found.append(_adjourned(event, step, args))
+        found.append(_adjourned(event, format, step, args))
     number = step.round if step.name != "play" or extra else step.round + 1
     if extra and event.current is not None:
         number = event.current.number
@@ -161,8 +164,9 @@ def extra_boards_due(event: Event, format: Format) -> bool:
     return current.extra is not None or (format.late_boards(event) and bool(unplaced(event)))
 
 
-def _adjourned(event: Event, step: Step, args: Namespace) -> Action:
-    if args.missing == "draw" and step.round < event.settings.rounds:
+def _adjourned(event: Event, format: Format, step: Step, args: Namespace) -> Action:
+    fit = _may_be_adjourned(event, format, step)
+    if args.missing == "draw" and fit and step.round < event.settings.rounds:
         marks = tuple((board, GameResult.ADJOURNED.text) for board in step.missing)
         return EnterResults(marks)
     boards = ", ".join(map(str, step.missing))
@@ -174,7 +178,20 @@ def _adjourned(event: Event, step: Step, args: Namespace) -> Action:
             "enter the results; there is nothing left to draw",
         )
     remedy = "enter them, or count them as draws for pairing only (--missing draw)"
+    if not fit:
+        remedy = "enter them: who plays on depends on them, so none can count as a draw"
     raise results_missing(step.round, step.missing, remedy, most=None)
+
+
+def _may_be_adjourned(event: Event, format: Format, step: Step) -> bool:
+    """Whether all the missing results may wait: in a knockout and the like none may."""
+    try:
+        for board in step.missing:
+            number = round_of_board(event, board, None) or step.round
+            read_result(format, event.round(number).match(board), GameResult.ADJOURNED.text)
+    except Refused:
+        return False
+    return True
 
 
 def _draw_once(store: Store, before: Sequence[Action], redraw: bool) -> int:
@@ -183,7 +200,7 @@ def _draw_once(store: Store, before: Sequence[Action], redraw: bool) -> int:
     for action in before:
         event = action.apply(event, format)
     step = format.next_step(event)
-    _refuse_nothing_to_draw(event, step, extra_boards_due(event, format))
+    _refuse_nothing_to_draw(event, format, step, extra_boards_due(event, format))
     found = format.draw(_without_proposal(event))
     from_what = fingerprint(event)
     for action in before:
@@ -202,23 +219,33 @@ def _without_proposal(event: Event) -> Event:
     return event.until(len(event.published)) if event.proposal is not None else event
 
 
-def _refuse_nothing_to_draw(event: Event, step: Step, extra: bool) -> None:
-    rounds = event.settings.rounds
+def _refuse_nothing_to_draw(event: Event, format: Format, step: Step, extra: bool) -> None:
     if step.name == "register":
         why = f"the event has {counted(len(event.entrants), 'entrant')}"
+        few = sum(entrant.active(step.round) for entrant in event.entrants) < format.smallest
         raise Refused(
             f"round {step.round} cannot be drawn",
             "; ".join((why, *step.notes)),
-            "add entrants first",
+            "add entrants first" if few else "see the entry list",
         )
     if step.name == "choose":
         raise to_be_chosen(event, step.choice)
     if step.name == "finished" or (step.name == "play" and not extra):
-        raise Refused(
-            f"round {step.round + 1} cannot be drawn",
-            f"the event has {rounds} rounds, and all are drawn",
-            "change the number of rounds if play goes on",
-        )
+        raise _all_drawn(event, format, step)
+
+
+def _all_drawn(event: Event, format: Format, step: Step) -> Refused:
+    """Why nothing follows; more rounds are a remedy only where their number can be chosen."""
+    what, rounds = f"round {step.round + 1} cannot be drawn", event.settings.rounds
+    try:
+        longer = ChangeSettings({"rounds": rounds + 1}).apply(event, format)
+    except Refused:
+        longer = event
+    if format.next_step(longer).name in ("finished", "play"):
+        remedy = "see the standings" if step.name == "finished" else "enter the missing results"
+        return Refused(what, "all that was to be played is drawn", remedy)
+    why = f"the event has {rounds} rounds, and all are drawn"
+    return Refused(what, why, "change the number of rounds if play goes on")
 
 
 def _shown(args: Namespace, store: Store, number: int) -> int:

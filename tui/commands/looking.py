@@ -50,7 +50,7 @@ def next_words(document: documents.Document) -> str:
     some = ", ".join(map(str, missing[:8])) + (" …" if len(missing) > 8 else "")
     boards = f"{counted(len(missing), 'result')} missing (board{'s' * (len(missing) > 1)} {some})"
     words = {
-        "register": "entries are being taken; too few for a draw",
+        "register": "entries are being taken; no draw is possible yet",
         "draw": "to be drawn",
         "choose": "an opponent is to be chosen",
         "publish": "a proposal stands, to be published",
