@@ -7,6 +7,7 @@ import os
 import select
 import signal
 from collections.abc import Callable
+from contextlib import suppress
 
 Say = Callable[[str], None]
 _PR_SET_PTRACER = 0x59616D61
@@ -78,4 +79,6 @@ class Forked:
 
 
 def _tell(mouth: int, text: str) -> None:
-    os.write(mouth, text.encode() + b"\n")
+    # what could not be said was not said
+    with suppress(OSError):
+        os.write(mouth, text.encode() + b"\n")
