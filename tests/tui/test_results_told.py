@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 
 import pytest
 from textual.events import Key
@@ -10,9 +11,11 @@ from textual.events import Key
 from engine.actions import EnterResults, PublishRound, TurnBoard
 from saves.store import open_event
 from tests.tui.conftest import EventMaker, propose
+from tests.tui.cups import played_to, teams_event
 from tests.tui.test_results_keys import burst, console, results, settled
 from tui.app import TopboardApp
 from tui.screens.dialogs import Confirm
+from tui.screens.result_questions import earlier_question
 from tui.screens.results import Results
 
 
@@ -236,3 +239,21 @@ async def test_a_round_published_again_starts_at_its_first_board_too(
         await settled(pilot)
         assert results(app.event)[0] == "1-0"
         assert results(app.event)[29] is None
+
+
+def test_another_winner_on_appeal_is_asked_with_the_names_that_change_places(
+    tmp_path: Path,
+) -> None:
+    store = played_to(teams_event(tmp_path), 4)
+    event, format = store.event, store.format
+    first = next(m for m in event.round(3).matches if m.group == "SKO round 1")
+    home, away = (event.entrant(id).name for id in first.pair)
+    question, undoes = earlier_question(event, format, 3, first.board, "11-10", "10-31")
+    assert not undoes
+    assert "The draw stands, with other names in it" in question
+    swapped = next(m for m in event.round(4).matches if first.white in m.pair)
+    assert f"round 4, board {swapped.board}: " in question
+    assert away in question
+    assert home in question
+    same, _ = earlier_question(event, format, 3, first.board, "11-10", "60-10")
+    assert "Nothing that was drawn since depends on it" in same

@@ -12,6 +12,7 @@ from engine.running import due_round
 from saves.safe_text import safe
 from tui.screens.results_lines import brief
 
+NOTHING = "Nothing that was drawn since depends on it."
 MOST_UNDONE = 7
 """Boards named in a question."""
 
@@ -37,8 +38,29 @@ def earlier_question(
     elif undone:
         told += "It has been played on. This would be undone:\n\n" + "\n".join(_some(undone))
     else:
-        told += "Nothing that was drawn since depends on it."
+        told += _redrawn(event, format, round, board, text) or NOTHING
     return told, bool(undone)
+
+
+def _redrawn(event: Event, format: Format, number: int, board: int, text: str) -> str:
+    """Who changes places in what was drawn since, as the format has it of a corrected result."""
+    round = event.round(number)
+    match = round.match(board)
+    result = read_result(format, match, text)
+    changed = event.with_round(round.with_match(replace(match, result=result)))
+    after = format.corrected(event, changed, number)
+    told = []
+    for later in after.rounds:
+        was = {m.board: m.pair for m in event.round(later.number).matches}
+        boards = [m for m in later.matches if was.get(m.board, m.pair) != m.pair]
+        told += [
+            f"round {later.number}, board {m.board}: "
+            + " against ".join(safe(event.entrant(id).name, 30) for id in m.pair)
+            for m in boards
+        ]
+    if not told:
+        return ""
+    return "The draw stands, with other names in it:\n\n" + "\n".join(_some(told))
 
 
 def _some(lines: list[str]) -> list[str]:
