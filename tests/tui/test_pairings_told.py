@@ -18,7 +18,7 @@ from tests.tui.test_pairings_keys import SIZE, console, place_of, proposal, told
 from tui.app import TopboardApp
 from tui.screens.dialogs import Confirm, Telling
 from tui.screens.pairings import Pairings
-from tui.screens.pairings_words import new_conflicts
+from tui.screens.pairings_words import late_notes, new_conflicts
 
 
 def detail(place: Pairings) -> str:
@@ -51,6 +51,14 @@ def test_many_new_conflicts_are_all_named_in_short() -> None:
     said = new_conflicts(found)
     assert all(f"board {board} met" in said for board in range(1, 8))
     assert len(said) < 250
+
+
+def test_late_entries_are_named_apart_though_names_have_commas(make_event: EventMaker) -> None:
+    store = make_event(published=1, format="kjca")
+    for name in ("Late, Fiadh", "Later, Oisin"):
+        store.do(AddEntrant(Entrant("", name, rating=1400)))
+    (note,) = late_notes(store.event, store.format)
+    assert "no board in this round yet: Late, Fiadh · Later, Oisin; d proposes" in note
 
 
 async def test_a_board_changed_by_hand_stays_marked_so_beside_its_conflict(
