@@ -9,6 +9,7 @@ from engine.event import Bye, Event, Instruction, Match, Round
 from engine.instead import Change, Instead, instead
 from engine.protocol import Format, Measure, conflicts
 from engine.refusal import Refused
+from engine.running import running
 from tui.commands import Command
 from tui.commands.documents import Document, conflict
 from tui.commands.instead_words import change_words, cost_parts, cost_words
@@ -31,7 +32,7 @@ def why(args: Namespace) -> int:
     """The reasons of one board, or of a bye."""
     store = reading(args)
     event, format = store.event, store.format
-    round = chosen_round(event, args.round)
+    round = _round(event, args)
     if args.bye is not None:
         bye = _bye(event, round, entrant_id(event, args.bye), args)
         document = _bye_document(event, format, round, bye)
@@ -49,6 +50,14 @@ def why(args: Namespace) -> int:
     else:
         _say(event, document)
     return 0
+
+
+def _round(event: Event, args: Namespace) -> Round:
+    """The round that is meant: for a match that runs on, the one in which it began."""
+    found = chosen_round(event, args.round)
+    if args.round is not None or any(m.board == args.board for m in found.matches):
+        return found
+    return next((r for r, m in running(event, found.number) if m.board == args.board), found)
 
 
 def _match(round: Round, board: int) -> Match:
