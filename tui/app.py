@@ -22,6 +22,7 @@ from tui.desk import Desk, opened
 from tui.keys import places
 from tui.palette import Actions
 from tui.screens.dialogs import Help, Telling
+from tui.settings import user_settings
 from tui.widgets.lines import line
 
 PLACES: dict[str, str] = {
@@ -261,5 +262,8 @@ class TopboardApp(Desk):
 
 
 def run(folder: Path | None, place: str | None = None) -> None:
-    """Open the console; `Refused` where the event cannot be opened."""
-    TopboardApp(folder, place).run()
+    """Open the console; `Refused` where the event cannot be opened, or the settings are wrong."""
+    settings = user_settings()
+    app = TopboardApp(folder, place)
+    app.second_scheme = settings.second_scheme
+    app.run()

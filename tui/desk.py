@@ -57,7 +57,8 @@ class Desk(App[None]):
     """An app with an event open, or none.
 
     `store`, `event`, `format` are those of the open event; `do` and `act` change it, `changed`
-    is published after every change, here or at another desk.
+    is published after every change, here or at another desk. `second_scheme`: results are typed
+    with 1 3 2 0 in place of 1 0 = and the point.
     """
 
     def __init__(self, folder: Path | None) -> None:
@@ -68,6 +69,7 @@ class Desk(App[None]):
         self._looked = self._warned = self._ticks = 0
         self.others: tuple[Present, ...] = ()
         self.saving = False
+        self.second_scheme = False
         self.session = Session(this_user(), this_host())
         self._seen: tuple[int, ...] = ()
         if folder is not None:

@@ -335,7 +335,8 @@ async def test_a_result_that_is_a_line_opens_the_entry_line_with_its_first_digit
 async def test_the_second_scheme_of_keys(make_event: EventMaker) -> None:
     app = console(make_event().folder)
     async with app.run_test(size=(80, 24)) as pilot:
-        (await settled(pilot)).second_scheme = True
+        await settled(pilot)
+        app.second_scheme = True
         await pilot.press("1", "2", "3")
         await settled(pilot)
         assert results(app.event) == ["1-0", "1/2-1/2", "0-1", None]

@@ -14,7 +14,7 @@ def events_folder() -> Path:
     """`TOPBOARD_EVENTS`, else the folder that the config names, else `~/topboard`."""
     from saves import folders
 
-    configured = None if os.environ.get(EVENTS_VARIABLE) else _configured().get("events")
+    configured = None if os.environ.get(EVENTS_VARIABLE) else configuration().get("events")
     if configured is None:
         return folders.events_folder().expanduser()
     if not isinstance(configured, str) or not configured:
@@ -41,7 +41,8 @@ def log_file() -> Path:
     return user_state_path("topboard") / "errors.log"
 
 
-def _configured() -> dict[str, object]:
+def configuration() -> dict[str, object]:
+    """The user's configuration as it stands in the file, {} without one; raises `Refused`."""
     path = config_file()
     try:
         data = path.read_bytes()

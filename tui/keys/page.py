@@ -27,6 +27,10 @@ INTRODUCTION = """\
 Made from the program's own table of actions. In the console `?` shows the keys of the place in
 front and can be searched by typing; `ctrl+p` or `:` finds every action by name.
 """
+SCHEMES = """\
+One key a result, in one of two schemes: `K` changes between them at this console, and
+`result_keys = "second"` in the configuration (`topboard/config.toml`) begins with the second.
+"""
 
 
 def keys_page() -> str:
@@ -39,11 +43,20 @@ def _lines() -> Iterator[str]:
     for place, title in PLACES.items():
         yield f"## {title}\n"
         if place == "results":
-            yield from _table((_code(k.keys), k.text, k.label) for k in GAME_KEYS)
+            yield from _result_keys()
             yield ""
         own = (c for c in COMMANDS if c.place == place)
         yield from _table((_code(c.all_keys.split()), c.name, c.help) for c in own)
         yield ""
+
+
+def _result_keys() -> Iterator[str]:
+    """Both schemes side by side."""
+    yield SCHEMES
+    yield "| keys | second scheme | result | |"
+    yield "|---|---|---|---|"
+    for key in GAME_KEYS:
+        yield f"| {_code(key.keys)} | {_code(key.second)} | {key.text} | {key.label} |"
 
 
 def _code(keys: Iterable[str]) -> str:

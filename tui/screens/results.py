@@ -14,14 +14,15 @@ from tui.screens.correction import correct_board
 from tui.screens.place import typed
 from tui.screens.result_questions import free_to_enter
 from tui.screens.results_lines import LINE_STARTS, all_in_text, brief, due_now, half_in
-from tui.screens.results_saving import ResultsSaving, Typed, absent_ones
+from tui.screens.results_saving import Typed, absent_ones
+from tui.screens.results_verifying import ResultsVerifying
 
 PASTE_LIMIT = 4000
 """Characters of a paste; a round has fewer results."""
 NUMLOCK_KEYS = {"insert", "delete", "kp_begin", "clear"}
 
 
-class Results(ResultsSaving):
+class Results(ResultsVerifying):
     """Results typed at the speed of reading slips.
 
     A key is taken against the board selected when it is typed, and the next open board is
@@ -35,6 +36,8 @@ class Results(ResultsSaving):
     async def on_place_key(self, event: events.Key) -> bool:
         """Results before everything else."""
         self.follow_round()
+        if self.in_question is not None:
+            return self.decides(event)
         key = typed(event)
         form = self._form(self.desk.event)
         if form is not None:
@@ -88,6 +91,9 @@ class Results(ResultsSaving):
 
     def _take(self, text: str) -> None:
         """The result of the selected board; the next open one is selected."""
+        if self.verifying:
+            self.compare(text)
+            return
         event = self.desk.event
         round, match = self.round_shown(event), self.selected_match(event)
         if round is None or match is None:
@@ -126,7 +132,7 @@ class Results(ResultsSaving):
             told = all_in_text(round, last, finished)
             waiting = half_in(round) or adjourned(event)
             notes = () if waiting else self.desk.format.next_step(event).notes
-            self.message("; ".join([told, *map(safe, notes)]), "done")
+            self.message("; ".join([told, *(safe(note, 300) for note in notes)]), "done")
 
     def on_paste(self, event: events.Paste) -> None:
         """Results pasted: taken one by one, until something is none."""
@@ -147,6 +153,15 @@ class Results(ResultsSaving):
             match = self.selected_match(self.desk.event)
             form = self._form(self.desk.event)
             choice = self._choice(form, character) if form else None
+            if self.in_question is not None:
+                self.message(
+                    f"{self.in_question.question} · {taken} of the paste were taken", "bad"
+                )
+                return
+            if self.verifying and choice is not None:
+                self.compare(choice.text)
+                taken += 1
+                continue
             waiting = match and self._waiting.get((self._number(match.board), match.board))
             if match is None or choice is None or not match.open or waiting:
                 why = "is no result" if choice is None else "has no open board left"
@@ -219,6 +234,15 @@ class Results(ResultsSaving):
             if any(n.startswith(wanted) or f" {wanted}" in n for n in names):
                 return self.body.select(match.board, jump=True)
         return False
+
+    def action_key_scheme(self) -> None:
+        """1 0 = for results, or 1 3 2: at this console, until the program ends."""
+        self.desk.second_scheme = not self.desk.second_scheme
+        self.refresh_frame()
+        scheme = "1 White, 2 draw, 3 Black, 0 clear"
+        if not self.desk.second_scheme:
+            scheme = "1 White, 0 Black, = or 5 draw, . clear"
+        self.message(f"result keys: {scheme}; K changes them back")
 
     def action_missing(self) -> None:
         """Only what is missing, or everything."""

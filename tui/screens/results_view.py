@@ -53,7 +53,6 @@ class ResultsView(Place):
         """Typed and not yet acknowledged, by (round, board)."""
         self._unsaved: dict[tuple[int, int], str] = {}
         """Typed and not saved, by (round, board)."""
-        self.second_scheme = False
         self._clock_text = ""
         """What the round clock says, as it stands in the status line."""
         self._clock_timer: Timer | None = None
@@ -105,6 +104,7 @@ class ResultsView(Place):
             return
         unsaved = {b: text for (r, b), text in self._unsaved.items() if r == self.began(round, b)}
         lines = self._rows.of(event, round, self._widths(event, round), unsaved)
+        lines = self.marked(round, lines)
         if self._missing_only:
             open_ones = {*missing_boards(round), *adjourned_boards(round), *unsaved}
             lines = [one for one in lines if one.key in open_ones]
@@ -117,6 +117,14 @@ class ResultsView(Place):
             self._shown = round.number
             self._published = publication(self.desk.recent, self.desk.undone, round.number)
             self.body.select(self._first_to_do(round), jump=True)
+
+    def marked(self, round: Round, lines: list[Line]) -> list[Line]:
+        """The boards' lines, with whatever marks they have."""
+        return lines
+
+    def count_shown(self, round: Round) -> str:
+        """What is in and what is missing."""
+        return count_text(round)
 
     def follow_round(self) -> None:
         """A key can come before the first picture of a new round: it is for that round."""
@@ -137,7 +145,7 @@ class ResultsView(Place):
         clock = f" · {self._clock_text}" if self._clock_text and self._round is None else ""
         current = event.current
         past = "" if current and round.number == current.number else " (earlier round)"
-        told = f"{count_text(round)}{only}{clock}"
+        told = f"{self.count_shown(round)}{only}{clock}"
         planned = self.desk.format.rounds_planned(event)
         of = f" of {planned}" if planned else ""
         return f"round {round.number}{of}{past} · {told}"
@@ -165,7 +173,7 @@ class ResultsView(Place):
             return ""
         if form.kind == "line":
             return f" {form.example} result "
-        return " " + "  ".join(_key_texts(form, self.second_scheme)) + " "
+        return " " + "  ".join(_key_texts(form, self.desk.second_scheme)) + " "
 
     def extra_help(self) -> Sequence[Command]:
         """The format's result keys."""
@@ -186,7 +194,7 @@ class ResultsView(Place):
         ]
 
     def _keys(self, choice: KeyChoice) -> tuple[str, ...]:
-        return choice.second if self.second_scheme else choice.keys
+        return choice.second if self.desk.second_scheme else choice.keys
 
     def selected_match(self, event: Event) -> Match | None:
         """The match of the selected line."""

@@ -1,0 +1,270 @@
+"""The verification pass: all entered again, compared, corrected where the slip is right."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from syrupy.assertion import SnapshotAssertion
+from textual.events import Paste
+
+from engine.actions import EnterResult, EnterResults
+from formats.diagonal.games import parse_two
+from saves.store import Store
+from tests.tui.conftest import EventMaker
+from tests.tui.nearby import row
+from tests.tui.places import juniors, on_disk, text_of, type_text, until
+from tests.tui.snapshot import Picture, picture
+from tests.tui.test_results_keys import burst, console, results, settled
+from tests.tui.test_results_of_matches import teams
+from tui.screens.dialogs import Confirm
+
+FOUR = ("1-0", "0-1", "1/2-1/2", "+/-")
+
+
+def entered(store: Store, *texts: str) -> Store:
+    store.do(EnterResults(tuple(enumerate(texts, 1))))
+    return store
+
+
+async def test_a_pass_that_finds_nothing_changes_nothing_and_says_so(
+    make_event: EventMaker,
+) -> None:
+    store = entered(make_event(), *FOUR)
+    app = console(store.folder)
+    before = store.journal.head.n
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(pilot)
+        burst(app, "v1")
+        await until(pilot, lambda: "VERIFYING 1 of 4" in text_of(app))
+        assert app.front is not None
+        assert app.front.body.selected == 2
+        assert "1-0 ok" in text_of(app)
+        burst(app, "0=+")
+        await until(pilot, lambda: "4 boards verified, 0 corrected" in text_of(app))
+        assert results(app.event) == list(FOUR)
+        await pilot.press("v")
+        assert "VERIFYING" not in text_of(app)
+        assert " ok" not in text_of(app)
+    assert on_disk(store).journal.head.n == before
+
+
+async def test_a_difference_stops_and_what_is_typed_behind_it_is_not_taken(
+    make_event: EventMaker,
+) -> None:
+    store = entered(make_event(), *FOUR)
+    app = console(store.folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(pilot)
+        burst(app, "v11=+")
+        place = await settled(pilot)
+        assert place.body.selected == 2
+        shown = text_of(app)
+        assert "board 2: saved 0-1, typed 1-0. Which is right?" in shown
+        assert "0-1 ! 1-0" in shown
+        assert "VERIFYING 1 of 4" in shown
+        assert results(app.event) == list(FOUR)
+        await pilot.press("enter", "down", "u", "m", "x")
+        await settled(pilot)
+        assert "board 2: saved 0-1, typed 1-0. Which is right?" in text_of(app)
+        assert place.body.selected == 2
+        assert results(app.event) == list(FOUR)
+
+
+async def test_the_saved_one_stays_with_s(make_event: EventMaker) -> None:
+    store = entered(make_event(), *FOUR)
+    app = console(store.folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(pilot)
+        burst(app, "v11s=+")
+        await until(pilot, lambda: "4 boards verified, 0 corrected" in text_of(app))
+        assert results(app.event) == list(FOUR)
+
+
+async def test_the_typed_one_is_a_correction_with_t_and_can_be_taken_back(
+    make_event: EventMaker,
+) -> None:
+    store = entered(make_event(), *FOUR)
+    app = console(store.folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(pilot)
+        burst(app, "v11t=+")
+        await until(pilot, lambda: "4 boards verified, 1 corrected" in text_of(app))
+        assert results(app.event) == ["1-0", "1-0", "1/2-1/2", "+/-"]
+        action = app.recent[-1].action
+        assert isinstance(action, EnterResult)
+        assert (action.was, action.result, action.replace) == ("0-1", "1-0", True)
+        await pilot.press("u")
+        await settled(pilot)
+        assert results(app.event) == list(FOUR)
+        assert "VERIFYING 3 of 4" in text_of(app)
+
+
+async def test_the_difference_on_the_last_board_ends_the_pass(make_event: EventMaker) -> None:
+    app = console(entered(make_event(), *FOUR).folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(pilot)
+        burst(app, "v10=-t")
+        await until(pilot, lambda: "4 boards verified, 1 corrected" in text_of(app))
+        assert results(app.event)[3] == "-/+"
+
+
+async def test_open_and_adjourned_boards_are_passed_over(make_event: EventMaker) -> None:
+    store = make_event()
+    store.do(EnterResults(((2, "1-0"), (3, "?"), (4, "0-1"))))
+    app = console(store.folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(pilot)
+        burst(app, "v10")
+        await until(pilot, lambda: "2 boards verified, 0 corrected" in text_of(app))
+        assert results(app.event) == [None, "1-0", "?", "0-1"]
+
+
+async def test_nothing_to_verify_is_refused_in_words(make_event: EventMaker) -> None:
+    app = console(make_event().folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(pilot)
+        await pilot.press("v")
+        assert "no result is in" in text_of(app)
+        await pilot.press("s")
+        assert "no board is in question" in text_of(app)
+        await pilot.press("t")
+        assert "no board is in question" in text_of(app)
+
+
+async def test_left_and_come_back_to_nothing_is_verified_that_was_not(
+    make_event: EventMaker,
+) -> None:
+    store = entered(make_event(), *FOUR)
+    app = console(store.folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(pilot)
+        burst(app, "v10v")
+        await until(pilot, lambda: "2 not verified, v goes on" in text_of(app))
+        other = on_disk(store)
+        assert other.event.round(1).matches[0].result is not None
+        await app.do(EnterResult(1, "0-1", "1-0", 1, True))
+        burst(app, "v")
+        await until(pilot, lambda: "VERIFYING 1 of 4" in text_of(app))
+        place = await settled(pilot)
+        assert place.body.selected == 1
+        burst(app, "0=1")
+        await until(pilot, lambda: "board 4: saved + -, typed 1-0" in text_of(app))
+        await pilot.press("f4")
+        await until(pilot, lambda: app.current_mode == "standings")
+        await pilot.press("f3")
+        await until(pilot, lambda: "board 4: saved + -, typed 1-0" in text_of(app))
+        await pilot.press("s")
+        await until(pilot, lambda: "4 boards verified, 0 corrected" in text_of(app))
+
+
+async def test_a_board_in_question_that_another_desk_changes_is_entered_again(
+    make_event: EventMaker,
+) -> None:
+    app = console(entered(make_event(), *FOUR).folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(pilot)
+        burst(app, "v0")
+        await until(pilot, lambda: "Which is right?" in text_of(app))
+        await app.do(EnterResult(1, "1/2-1/2", "1-0", 1, True))
+        await until(pilot, lambda: "board 1 was changed meanwhile" in text_of(app))
+        burst(app, "=")
+        await until(pilot, lambda: "VERIFYING 1 of 4" in text_of(app))
+        assert results(app.event)[0] == "1/2-1/2"
+
+
+async def test_an_earlier_round_asks_before_it_is_corrected(make_event: EventMaker) -> None:
+    store = make_event(published=2)
+    app = console(store.folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(pilot)
+        burst(app, "[v0t")
+        await until(pilot, lambda: isinstance(app.screen, Confirm))
+        burst(app, "y")
+        await until(pilot, lambda: results(app.event, 1)[0] == "0-1")
+        await settled(pilot)
+        burst(app, "111")
+        await until(pilot, lambda: "4 boards verified, 1 corrected" in text_of(app))
+        assert results(app.event, 2) == [None] * 4
+
+
+async def test_twenty_slips_typed_in_one_go_are_all_compared(tmp_path: Path) -> None:
+    store = juniors(tmp_path / "kent", rounds=1)
+    app = console(store.folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(pilot)
+        burst(app, "v" + "1" * 20)
+        await until(pilot, lambda: "20 boards verified, 0 corrected" in text_of(app))
+
+
+async def test_slips_pasted_stop_at_the_difference(make_event: EventMaker) -> None:
+    app = console(entered(make_event(), *FOUR).folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(pilot)
+        await pilot.press("v")
+        app.post_message(Paste("1 1 = +"))
+        await until(pilot, lambda: "board 2: saved 0-1, typed 1-0" in text_of(app))
+        assert "VERIFYING 1 of 4" in text_of(app)
+        assert results(app.event) == list(FOUR)
+
+
+async def test_scores_of_matches_are_entered_again_as_lines(tmp_path: Path) -> None:
+    store = entered(teams(tmp_path), "45-31", "0-12", "+/-", "40-40 away playoff 5")
+    app = console(store.folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(pilot)
+        await type_text(pilot, "v45-31")
+        await pilot.press("enter")
+        await type_text(pilot, "0-13")
+        await pilot.press("enter")
+        await until(pilot, lambda: "board 2: saved 0-12, typed 0-13" in text_of(app))
+        burst(app, "t+")
+        await type_text(pilot, "40-40 away playoff 5")
+        await pilot.press("enter")
+        await until(pilot, lambda: "4 boards verified, 1 corrected" in text_of(app))
+        assert results(app.event) == ["45-31", "0-13", "+/-", "40-40 away playoff 5"]
+
+
+@pytest.mark.parametrize("keys", ["v1=", "v1"], ids=["difference", "under way"])
+async def test_the_pass_looks_right(
+    make_event: EventMaker,
+    snapshot: SnapshotAssertion,
+    monkeypatch: pytest.MonkeyPatch,
+    keys: str,
+) -> None:
+    monkeypatch.setenv("TOPBOARD_USER", "anna")
+    monkeypatch.setattr("socket.gethostname", lambda: "desk2")
+    app = console(entered(make_event(), *FOUR).folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(pilot)
+        burst(app, keys)
+        await until(pilot, lambda: "VERIFYING 1 of 4" in text_of(app))
+        await settled(pilot)
+        assert picture(app) == snapshot.use_extension(Picture)
+
+
+async def test_two_games_are_entered_again_together_or_one_by_one(tmp_path: Path) -> None:
+    store = row(tmp_path / "row", players=4, left_open=99)
+    boards = [m.board for m in store.event.round(1).matches]
+    store.do(EnterResults(tuple((b, "1/34,=/60") for b in boards)))
+    app = console(store.folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        place = await settled(pilot)
+        await type_text(pilot, "v1/34,=/60")
+        await pilot.press("enter")
+        await until(pilot, lambda: f"VERIFYING 1 of {len(boards)}" in text_of(app))
+        await type_text(pilot, "1/34,?")
+        await pilot.press("enter")
+        await until(pilot, lambda: "now the other game" in text_of(app))
+        assert place.body.selected == boards[1]
+        assert f"VERIFYING 1 of {len(boards)}" in text_of(app)
+        await type_text(pilot, ",=/60")
+        await pilot.press("enter")
+        await until(pilot, lambda: f"VERIFYING 2 of {len(boards)}" in text_of(app))
+        await pilot.press("up")
+        await type_text(pilot, "1/35,?")
+        await pilot.press("enter")
+        await until(pilot, lambda: f"! board {boards[1]}: saved" in text_of(app))
+        assert {m.result.text for m in app.event.round(1).matches if m.result} == {
+            parse_two("1/34,=/60").text
+        }
