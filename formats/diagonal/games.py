@@ -227,5 +227,5 @@ def two_form(stands: Result | None) -> ResultForm:
     known = two_games(stands)
     example = EXAMPLE
     if known != OPEN and known.provisional:
-        example = "?,0" if known.games[1] is Game.OPEN else "1,?"
+        example = ",0" if known.games[1] is Game.OPEN else "1,"
     return ResultForm("line", partial(parse_two, stands=known), TWO_KEYS, example)

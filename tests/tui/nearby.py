@@ -15,19 +15,20 @@ ROW = Path(__file__).parent.parent.parent / "tui" / "demo_data" / "diagonal.csv"
 TEN = ROW.with_name("ten.csv")
 
 
-def row(folder: Path, players: int = 26, rounds: int = 1, all_in: bool = False) -> Store:
-    """A diagonal tournament; the first of each match wins both games, three boards are open."""
+def row(folder: Path, players: int = 26, rounds: int = 1, left_open: int = 3) -> Store:
+    """A diagonal tournament; the first of each match wins both games, the last boards of the
+    last round are open."""
     entrants = read_entries(ROW.read_bytes(), ROW.name).entrants[:players]
-    return _played(folder, "diagonal", {}, entrants, rounds, "1,1", all_in)
+    return _played(folder, "diagonal", {}, entrants, rounds, "1,1", left_open)
 
 
 def everybody(
-    folder: Path, players: int = 8, rounds: int = 1, all_in: bool = False, double: bool = True
+    folder: Path, players: int = 8, rounds: int = 1, left_open: int = 3, double: bool = True
 ) -> Store:
     """A round robin; White wins."""
     entrants = read_entries(TEN.read_bytes(), TEN.name).entrants[:players]
     settings = {"double": double, "numbers": "rating"}
-    return _played(folder, "round_robin", settings, entrants, rounds, "1-0", all_in)
+    return _played(folder, "round_robin", settings, entrants, rounds, "1-0", left_open)
 
 
 def hostile_row(folder: Path, format: str) -> Store:
@@ -35,7 +36,7 @@ def hostile_row(folder: Path, format: str) -> Store:
     names = HOSTILE * 3
     entrants = tuple(Entrant("", f"{n}{name}"[:78], 1500 + n) for n, name in enumerate(names))
     text = "1,1" if format == "diagonal" else "1-0"
-    return _played(folder, format, {}, entrants, 1, text, False)
+    return _played(folder, format, {}, entrants, 1, text, 3)
 
 
 def _played(
@@ -45,7 +46,7 @@ def _played(
     entrants: tuple[Entrant, ...],
     rounds: int,
     text: str,
-    all_in: bool,
+    left_open: int,
 ) -> Store:
     creation = CreateEvent("Marsh Row", format, settings, seed=7)
     store = create_event(folder, creation, clock=lambda: NOON)
@@ -56,7 +57,8 @@ def _played(
         store.do(Propose(number, drawn.matches, drawn.byes, drawn.lots, mark))
         store.do(PublishRound(number, insist=True))
         boards = [m.board for m in drawn.matches]
-        if number == rounds and not all_in:
-            boards = boards[:-3]
-        store.do(EnterResults(tuple((board, text) for board in boards)))
+        if number == rounds:
+            boards = boards[: max(len(boards) - left_open, 0)]
+        if boards:
+            store.do(EnterResults(tuple((board, text) for board in boards)))
     return store

@@ -150,7 +150,7 @@ async def test_a_round_robin_stands_whole_on_a_small_terminal(tmp_path: Path) ->
 
 
 async def test_an_earlier_round_has_its_own_table(tmp_path: Path) -> None:
-    app = console(everybody(tmp_path / "all", rounds=3, all_in=True).folder)
+    app = console(everybody(tmp_path / "all", rounds=3, left_open=0).folder)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("x")
         three = sum(one.text.count("1") for one in lines(app).values())

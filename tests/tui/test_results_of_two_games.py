@@ -1,0 +1,212 @@
+"""Two games a match in Results: together or one by one, with lengths, and what is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from syrupy.assertion import SnapshotAssertion
+from textual.pilot import Pilot
+
+from formats.diagonal.games import parse_two
+from tests.tui.nearby import hostile_row, row
+from tests.tui.places import SCREENS, text_of, until
+from tests.tui.snapshot import Picture, picture
+from tests.tui.test_bursts import burst
+from tui.app import TopboardApp
+from tui.screens.results import Results
+
+
+def console(folder: Path, place: str = "results") -> TopboardApp:
+    return TopboardApp(folder, place)
+
+
+def place(app: TopboardApp) -> Results:
+    assert isinstance(app.front, Results)
+    return app.front
+
+
+def fresh(folder: Path, players: int = 4) -> TopboardApp:
+    """Round 1 of a few in a ring, nothing in."""
+    return console(row(folder, players=players, left_open=99).folder)
+
+
+def texts(app: TopboardApp) -> list[str]:
+    return [m.result.text if m.result else "" for m in app.event.round(1).matches]
+
+
+def shown(app: TopboardApp) -> str:
+    """The screen as running text."""
+    return " ".join(text_of(app).split())
+
+
+async def settled(pilot: Pilot[None], app: TopboardApp) -> None:
+    await place(app).saved()
+    await pilot.pause()
+
+
+async def test_a_burst_of_matches_is_taken_in_order(tmp_path: Path) -> None:
+    app = fresh(tmp_path / "row", players=26)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "40 missing" in text_of(app))
+        typed = ["1,0", "10", "=,1", "1/34,=/60", "0.1", "11", "=="] * 5 + ["0,0"] * 5
+        await burst(pilot, "".join(f"{text}⏎" for text in typed))
+        await until(pilot, lambda: "" not in texts(app))
+        await settled(pilot, app)
+        assert texts(app) == [parse_two(text).text for text in typed]
+        assert "all results of round 1 are in" in text_of(app)
+
+
+async def test_one_game_now_and_the_other_later(tmp_path: Path) -> None:
+    app = fresh(tmp_path / "row")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await burst(pilot, "1/34,?⏎,0⏎0,⏎=,?⏎")
+        await until(pilot, lambda: "" not in texts(app))
+        await settled(pilot, app)
+        assert texts(app) == ["1/34,?", "?,0", "0,?", "=,?"]
+        assert "4 half in" in text_of(app)
+        assert app.format.next_step(app.event).name == "play"
+        # the other game alone, then as a whole line, then over again by the point of a keypad
+        await burst(pilot, "0⏎")
+        await settled(pilot, app)
+        assert place(app).body.selected == 2
+        await burst(pilot, "1⏎,=⏎=.1⏎")
+        await until(pilot, lambda: not any("?" in text for text in texts(app)))
+        assert texts(app) == ["1/34,0", "1,0", "0,=", "=,1"]
+        await settled(pilot, app)
+        assert "all results of round 1 are in" in text_of(app)
+        assert not app.screen.is_modal
+
+
+async def test_a_game_that_stands_is_not_changed_without_being_told(tmp_path: Path) -> None:
+    app = fresh(tmp_path / "row")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await burst(pilot, "1,?⏎")
+        await settled(pilot, app)
+        assert "becomes" not in text_of(app)
+        await pilot.press("home")
+        await burst(pilot, "0,0⏎")
+        await settled(pilot, app)
+        assert texts(app)[0] == "0,0"
+        assert "1,? becomes 0,0" in text_of(app)
+        await pilot.press("u")
+        await settled(pilot, app)
+        assert texts(app)[0] == "1,?"
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("1", "is not the result of two games"),
+        ("7,1", "is no result of a game"),
+        ("1,0,1", "is not the result of two games"),
+        ("1/0,0", "a length is 1 to 500"),
+        ("1/10000,0", "a game of 10,000 moves is not possible"),
+        ("1/999999999999,0", "is not possible"),
+        ("1,?/30", "has a length"),
+        (",?", "neither game has a result"),
+        ("½", "is not the result of two games"),
+    ],
+)
+async def test_a_wrong_entry_is_refused_in_words_and_can_be_mended(
+    tmp_path: Path, typed: str, told: str
+) -> None:
+    app = fresh(tmp_path / "row")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await burst(pilot, f"{typed}⏎")
+        await settled(pilot, app)
+        assert told in shown(app)
+        assert texts(app) == ["", "", "", ""]
+        assert place(app).prompting
+        for _ in typed:
+            await pilot.press("backspace")
+        await burst(pilot, "1,=⏎")
+        await settled(pilot, app)
+        assert texts(app)[0] == "1,="
+
+
+async def test_forfeits_are_one_key_and_offer_to_withdraw(tmp_path: Path) -> None:
+    app = fresh(tmp_path / "row")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("plus")
+        await settled(pilot, app)
+        assert texts(app)[0] == "+/-"
+        loser = app.event.entrant(app.event.round(1).match(1).black)
+        assert f"x withdraws {loser.name}" in text_of(app)
+        await pilot.press("minus", "asterisk", "full_stop")
+        await settled(pilot, app)
+        assert texts(app) == ["+/-", "-/+", "-/-", ""]
+
+
+async def test_games_cannot_be_adjourned_over_the_round(tmp_path: Path) -> None:
+    app = fresh(tmp_path / "row")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await burst(pilot, "A")
+        assert "who goes on depends on both games" in shown(app)
+        assert not app.screen.is_modal
+
+
+async def test_lengths_are_asked_for_only_where_they_decide(tmp_path: Path) -> None:
+    store = row(tmp_path / "row", players=2, rounds=0)
+    app = console(store.folder, "pairings")
+    async with app.run_test(size=(80, 24)) as pilot:
+        for number in (1, 2):
+            await app.go("pairings")
+            await burst(pilot, "d")
+            await until(pilot, lambda: "PROPOSAL" in text_of(app))
+            await burst(pilot, "Py")
+            await until(pilot, lambda n=number: len(app.event.published) == n)  # type: ignore[misc]
+            await app.go("results")
+            await burst(pilot, "==⏎")
+            await settled(pilot, app)
+            assert "length" not in text_of(app)
+        for number in (3, 4):
+            await app.go("pairings")
+            await burst(pilot, "d")
+            await until(pilot, lambda: "PROPOSAL" in text_of(app))
+            await burst(pilot, "Py")
+            await until(pilot, lambda n=number: len(app.event.published) == n)  # type: ignore[misc]
+            await app.go("results")
+            await burst(pilot, "1,0⏎")
+            await settled(pilot, app)
+        await until(pilot, lambda: "without it a play-off is drawn" in shown(app))
+        assert "its length in moves (1/34) is missing on round 3 board 1, round 4 board 1" in shown(
+            app
+        )
+        await burst(pilot, "1/20,0/30⏎y")
+        await settled(pilot, app)
+        found = app.event.round(4).matches[0].result
+        assert found is not None
+        assert found.text == "1/20,0/30"
+        await app.go("pairings")
+        await until(pilot, lambda: "missing on round 3 board 1; without it" in shown(app))
+
+
+async def test_sides_are_called_by_who_has_white_first(tmp_path: Path) -> None:
+    app = fresh(tmp_path / "row")
+    async with app.run_test(size=(80, 24)) as pilot:
+        assert "White first" in place(app).heads.shown.text
+        assert "of 99" not in text_of(app)
+        await pilot.press("question_mark")
+        await until(pilot, lambda: app.screen is not app.front)
+        assert app.is_running
+
+
+@pytest.mark.parametrize("size", SCREENS, ids=lambda s: f"{s[0]}x{s[1]}")
+async def test_results_of_two_games_look_right(
+    tmp_path: Path, size: tuple[int, int], snapshot: SnapshotAssertion
+) -> None:
+    app = fresh(tmp_path / "row", players=26)
+    async with app.run_test(size=size) as pilot:
+        await burst(pilot, "1/34,=/60⏎1,?⏎,0⏎+1,")
+        await settled(pilot, app)
+        await pilot.pause(0.1)
+        assert picture(app) == snapshot(extension_class=Picture)
+
+
+async def test_hostile_names_stay_off_the_terminal(tmp_path: Path) -> None:
+    app = console(hostile_row(tmp_path / "row", "diagonal").folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await burst(pilot, "1,?⏎0⏎+x")
+        await pilot.pause()
+        assert not set(text_of(app)) & set("\x1b\x07\u202e\u200b")
