@@ -28,6 +28,7 @@ PAGES: Final = {
     "sections": "who is in which section",
     "bracket": "knockout trees",
     "panels": "tables of the format: Swiss, lucky losers",
+    "crosstable": "all against all: the round robin, the diagonal",
     "choice": "the draw by choice",
     "preparing": "pairings in preparation",
     "welcome": "welcome",

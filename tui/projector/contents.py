@@ -168,6 +168,16 @@ def _bracket(event: Event, format: Format) -> Iterator[Content]:
     yield Content("bracket", "Bracket", drawn=tree_pages(event, filled))
 
 
+def _crosstable(event: Event, format: Format) -> Iterator[Content]:
+    met = format.meetings(event) if event.published else None
+    if met is None:
+        return
+    from tui.projector.crossing import crossing_pages
+
+    drawn = crossing_pages(met, format.standings(event)[0])
+    yield Content("crosstable", "Cross-table", drawn=drawn)
+
+
 def _choice(event: Event, format: Format) -> Iterator[Content]:
     step = format.next_step(event)
     if step.choice is None:
@@ -187,7 +197,7 @@ def _preparing(event: Event, format: Format) -> Iterator[Content]:
 
 def _welcome(event: Event, format: Format) -> Iterator[Content]:
     what = "team" if format.kind == "team" else "player"
-    rounds = event.settings.rounds
+    rounds = format.rounds_planned(event)
     field = [counted(len(event.entrants), what)] if event.entrants else []
     told = " · ".join([*field, *([counted(rounds, "round")] if rounds else [])])
     details = tuple(value for _, value in event.details if value)[:3]
@@ -231,6 +241,7 @@ _MAKERS: dict[str, Callable[[Event, Format], Iterator[Content]]] = {
     "sections": _sections,
     "bracket": _bracket,
     "panels": _panels,
+    "crosstable": _crosstable,
     "choice": _choice,
     "preparing": _preparing,
     "welcome": _welcome,

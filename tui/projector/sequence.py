@@ -7,7 +7,7 @@ from engine.protocol import Format, bracketed
 from engine.running import overdue
 from tui.projector.contents import Content, contents
 
-ROUND_OF_PAGES = ("names", "boards", "standings", "sections", "bracket", "panels")
+ROUND_OF_PAGES = ("names", "boards", "standings", "sections", "bracket", "panels", "crosstable")
 """What a key goes through."""
 
 

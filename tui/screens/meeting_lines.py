@@ -217,12 +217,17 @@ def _start(
     return text + _figure(value, layout)
 
 
+def legend_line(selected: bool = False) -> Line:
+    """What the signs mean."""
+    legend = f" {OPEN} open  {TO_COME} to come"
+    return line(f"{legend}  {OPPONENT} opponents of the selected" if selected else legend, "dim")
+
+
 def opponent_lines(crossing: Crossing, id: EntrantId, room: int, most: int = 2) -> list[Line]:
     """Whom the selected one meets, with results and boards; what the signs mean. Always as many
     lines, so that the table above stays where it is."""
-    legend = f" {OPEN} open  {TO_COME} to come  {OPPONENT} opponents of the selected"
     if id not in crossing.places:
-        return [Line()] * (most + 1) + [line(legend, "dim")]
+        return [Line()] * (most + 1) + [legend_line(True)]
     met, cells = crossing.met, crossing.met.cells
     others = met.opponents(id)
     row = crossing.rows.get(id)
@@ -237,7 +242,7 @@ def opponent_lines(crossing: Crossing, id: EntrantId, room: int, most: int = 2) 
     if len(parts) > most:
         parts = [*parts[: most - 1], parts[most - 1].rstrip("; ") + " …"]
     parts += [""] * (most - len(parts))
-    return [line(title, "key"), *(line(f"   {part}") for part in parts), line(legend, "dim")]
+    return [line(title, "key"), *(line(f"   {part}") for part in parts), legend_line(True)]
 
 
 def _soonest(
