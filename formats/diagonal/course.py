@@ -80,10 +80,12 @@ def course(event: Event) -> Course:
         _count(found, event, round)
         if open_boards(round):
             continue
+        # games of later rounds, above all of a play-off, do not settle an earlier tie
+        then = event.until(round.number)
         if found.playoff:
-            _end_of_playoff(found, event, round, playing)
+            _end_of_playoff(found, then, round, playing)
         else:
-            _end_of_round(found, event, round)
+            _end_of_round(found, then, round)
     return found
 
 

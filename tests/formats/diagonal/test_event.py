@@ -155,6 +155,22 @@ def test_missing_lengths_are_asked_for_and_without_them_they_play_again() -> Non
     assert ranks(event) == [("2", 1), ("1", 2)]
 
 
+def test_a_play_off_is_repeated_until_somebody_has_lost_less_in_it() -> None:
+    # all out with as many losses, nobody ahead, nobody with a won game: 1 and 2 play on
+    event = played(drawn(made([2000, 1900], {"max_losses": 1})), {("1", "2"): "=,="})
+    assert "play-off" in DIAGONAL.draw(event).notes[0]
+    # a game each: neither the shorter win nor who was ahead before settles a play-off
+    event = played(drawn(event), {("1", "2"): "1/20,0/60"})
+    assert DIAGONAL.next_step(event).name == "draw"
+    event = played(drawn(event), {("1", "2"): "0/60,="})
+    assert DIAGONAL.next_step(event).name == "finished"
+    assert ranks(event) == [("2", 1), ("1", 2)]
+    rows = {row.id: row for row in DIAGONAL.standings(event)[0].rows}
+    assert rows["2"].remark == "won the play-off"
+    # who lost it went out with all others, before the play-off
+    assert rows["1"].tiebreaks["Out"] == 1
+
+
 def test_the_cap_ends_it_for_the_fewest_losses() -> None:
     settings = {"draw_losses": 0, "max_rounds": 1}
     event = played(drawn(made(EVEN, settings)), {("2", "3"): "0,="})
