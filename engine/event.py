@@ -298,36 +298,6 @@ def derived(function: Callable[[Event], T]) -> Callable[[Event], T]:
     return once
 
 
-Parts = Callable[[Event], tuple[object, ...]]
-
-
-def derived_from(parts: Parts) -> Callable[[Callable[[Event], T]], Callable[[Event], T]]:
-    """Like `derived`, for a fact that rests on these parts of an event alone: the event that comes
-    of it by a change elsewhere has the same value.
-
-    Parts are compared as objects, not by value. The last value is kept with its parts, so that
-    they live on and no other object can be taken for them.
-    """
-
-    def wrap(function: Callable[[Event], T]) -> Callable[[Event], T]:
-        last: list[tuple[tuple[object, ...], T]] = []
-
-        @derived
-        @wraps(function)
-        def once(event: Event) -> T:
-            own = parts(event)
-            for known, value in last:
-                if len(known) == len(own) and all(a is b for a, b in zip(known, own, strict=True)):
-                    return value
-            found = function(event)
-            last[:] = [(own, found)]
-            return found
-
-        return once
-
-    return wrap
-
-
 @derived
 def entrants_by_id(event: Event) -> Mapping[EntrantId, Entrant]:
     """Every entrant by number."""

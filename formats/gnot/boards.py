@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
+from engine.carried import derived_from
 from engine.entrants import EntrantId
 from engine.event import Event, Match
 from formats.common import seniority
@@ -17,9 +18,11 @@ from formats.gnot.tables import Layout, layout
 Teams = tuple[EntrantId, ...]
 
 
-def seeding(event: Event) -> list[EntrantId]:
+@derived_from(lambda event: (event.entrants,))
+def seeding(event: Event) -> Teams:
     """All entrants by seed, then by rating, title, name."""
-    return [e.id for e in sorted(event.entrants, key=lambda e: (e.seed or 10_000, seniority(e)))]
+    ranked = sorted(event.entrants, key=lambda e: (e.seed or 10_000, seniority(e)))
+    return tuple(e.id for e in ranked)
 
 
 class Boards:

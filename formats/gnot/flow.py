@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
+from engine.carried import derived_from
 from engine.entrants import EntrantId
-from engine.event import Event, Match, derived_from
+from engine.event import Event, Match
 from engine.match_results import winning_side
 from formats.gnot.boards import Boards, Teams
 from formats.gnot.calendar import STARTS, Key, key_of, onward, title_of
@@ -151,6 +152,9 @@ class Flow(Boards):
 
     def resting(self, key: Key) -> Teams:
         """The team that sat SKO round 1 out, at 17 and 19 teams."""
+        return self._once("resting", key, lambda: self._resting(key))
+
+    def _resting(self, key: Key) -> Teams:
         if key != "S1" or not self.few or not self.drawn(key) or len(self.teams) % 2 == 0:
             return ()
         free = {b.entrant for b in self.event.round(STARTS[key]).byes}

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from engine.bridge import Quotient, quotient
+from engine.carried import derived_from
 from engine.entrants import EntrantId
-from engine.event import Event, derived_from
+from engine.event import Event
 from formats.gnot.calendar import STARTS, Key, half_of_swiss
 from formats.gnot.flow import Flow, flow, parts
 

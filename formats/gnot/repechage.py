@@ -94,6 +94,10 @@ class Repechage:
         return {}
 
     @cached_property
+    def _played(self) -> dict[tuple[EntrantId, int], Decimal]:
+        return {}
+
+    @cached_property
     def _kept(self) -> dict[int, Decimal]:
         return {}
 
@@ -138,6 +142,11 @@ class Repechage:
 
         Two matches of seven boards in one half count as their mean.
         """
+        if (team, after) not in self._played:
+            self._played[team, after] = self._played_points(team, after)
+        return self._played[team, after]
+
+    def _played_points(self, team: EntrantId, after: int) -> Decimal:
         rests = (p for (who, number), p in self.rests.items() if who == team and number <= after)
         total = sum(rests, NOTHING)
         credited = [g for g in self.games_of(team) if g.due <= after and g.decided]

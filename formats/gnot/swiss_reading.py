@@ -8,8 +8,9 @@ from dataclasses import replace
 from decimal import Decimal
 
 from engine.bridge import Score, blitz
+from engine.carried import derived_from
 from engine.entrants import EntrantId
-from engine.event import Adjustment, Bye, Event, Match, derived_from
+from engine.event import Adjustment, Bye, Event, Match
 from engine.match_results import MatchResult, winning_side
 from formats.gnot.calendar import SHORT, TRIANGLE, half_of_swiss, swiss_round
 from formats.gnot.drop_in import ROUND_AVERAGE

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from itertools import groupby
@@ -35,8 +35,7 @@ class _Maker:
         entrant = self.event.entrant(id)
         number = min(len(self.event.published) + 1, self.event.settings.rounds)
         status = None if entrant.active(number) else "withdrawn"
-        row = Row(rank, id, self.numbers[id], entrant.name, points, status)
-        return replace(row, **more)  # type: ignore[arg-type]
+        return Row(rank, id, self.numbers[id], entrant.name, points, status, **more)  # type: ignore[arg-type]
 
 
 @derived
