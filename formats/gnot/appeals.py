@@ -81,7 +81,8 @@ def reopened(event: Event, dependents: Sequence[Dependent]) -> Event:
 
 def corrected(before: Event, after: Event, number: int) -> Event:
     """The later draws with the teams swapped whose match has another winner now. A standing
-    proposal counts as drawn from the results as they are now: draws stand (3.8)."""
+    proposal counts as drawn from the results as they are now: draws stand (3.8). With a team in it
+    that has left the event it does not: it is to be drawn anew."""
     old_round, new_round = before.round(number), after.round(number)
     stood = True
     for new in new_round.matches:
@@ -92,7 +93,10 @@ def corrected(before: Event, after: Event, number: int) -> Event:
         if turned_over(before, number, old, new):
             after = _swapped(after, number, old.pair)
     proposal = after.proposal
-    if proposal is not None and stood and proposal.drawn_from == fingerprint(before):
+    if proposal is None or any(not after.entrant(t).active(proposal.number)
+                               for t in proposal.placed):  # fmt: skip
+        return after
+    if stood and proposal.drawn_from == fingerprint(before):
         after = after.with_round(replace(proposal, drawn_from=fingerprint(after)))
     return after
 

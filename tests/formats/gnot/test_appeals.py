@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.actions import ChooseOpponent, Withdraw
+from engine.actions import ChooseOpponent, Discard, Withdraw
 from engine.bridge import blitz
 from engine.event import Match
 from engine.refusal import Refused
@@ -111,6 +111,29 @@ def test_a_standing_proposal_and_its_choices_are_swapped_and_not_out_of_date() -
     assert chosen <= {m.pair for m in evenings.stage(3, "dko")}
     assert len(chosen) == 3
     evenings.publish()
+
+
+def test_a_draw_in_which_who_has_left_would_take_a_place_is_told_to_be_stale() -> None:
+    evenings = Evenings(20)
+    evenings.play_until(4, favourites)
+    match = evenings.stage(3, "sko")[0]
+    winner, loser = match.pair if home_won(match) else match.pair[::-1]
+    evenings.do(Withdraw(loser))
+    while evenings.step.name == "choose":
+        evenings.choose()
+    evenings.propose()
+    assert evenings.step.notes == ()
+    evenings.correct(3, match.board, "20-40" if home_won(match) else "40-20")
+    assert evenings.step.notes != ()
+    with pytest.raises(Refused) as refused:
+        evenings.publish()
+    assert refused.value.remedy == "redraw"
+    evenings.do(Discard())
+    while evenings.step.name == "choose":
+        evenings.choose()
+    half = evenings.publish()
+    assert seat(evenings, 4, winner)[2] == "swiss"
+    assert loser not in half.placed
 
 
 def test_what_the_teams_have_played_since_is_named_and_open_again_only_on_insistence(
