@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from engine.actions import EnterResult
+from engine.actions import EnterResult, EnterResults
 from saves.store import Store, open_event
 from tests.tui.conftest import EventMaker
 from tests.tui.terminal import Terminal
@@ -52,6 +52,18 @@ def test_an_overwritten_result_and_its_message_send_under_600_bytes(hall: Store)
         sent = terminal.type(b"0")
         assert b"1-0 becomes 0-1" in sent
         assert len(sent) < RESULT_BYTES, len(sent)
+
+
+def test_a_slip_verified_sends_under_600_bytes(hall: Store) -> None:
+    hall.do(EnterResults(tuple((m.board, "1-0") for m in hall.event.round(1).matches)))
+    with Terminal(hall.folder, "results") as terminal:
+        terminal.read_until(b"all in")
+        terminal.read_until_quiet()
+        terminal.type(b"v")
+        terminal.type(b"1")
+        sent = [len(terminal.type(b"1")) for _ in range(4)]
+        assert 0 < min(sent)
+        assert max(sent) < RESULT_BYTES, sent
 
 
 def test_a_scrolled_line_sends_under_5_kb(hall: Store) -> None:
