@@ -1,0 +1,40 @@
+"""Facts that outlive a change of the event which they do not rest on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import cast
+
+from engine.carried import derived_from
+from engine.entrants import Entrant
+from engine.event import Chosen, Event, Settings
+
+EVENT = Event("Carried", "none", cast(Settings, SimpleNamespace()), entrants=(Entrant("1", "Ann"),))
+
+
+def counting() -> tuple[list[Event], Callable[[Event], list[str]]]:
+    asked: list[Event] = []
+
+    @derived_from(lambda event: (*event.entrants,))
+    def names(event: Event) -> list[str]:
+        asked.append(event)
+        return [entrant.name for entrant in event.entrants]
+
+    return asked, names
+
+
+def test_a_change_elsewhere_leaves_the_value_as_it_was_worked_out() -> None:
+    asked, names = counting()
+    chosen = replace(EVENT, choices=(Chosen(1, "DKO", "1", "forfeit"),))
+    assert names(EVENT) is names(chosen)
+    assert asked == [EVENT]
+
+
+def test_a_change_of_a_part_has_it_worked_out_anew() -> None:
+    _, names = counting()
+    more = replace(EVENT, entrants=(*EVENT.entrants, Entrant("2", "Bob")))
+    other = replace(EVENT, entrants=(Entrant("1", "Cid"),))
+    found = [names(event) for event in (EVENT, more, other, EVENT)]
+    assert found == [["Ann"], ["Ann", "Bob"], ["Cid"], ["Ann"]]
