@@ -138,8 +138,16 @@ def _slip_values(event: Event, format: Format, round: Round) -> dict[str, Any]:
         "slips": sheets.slips(event, round),
         "sides": sheets.sides(format),
         "round": round.number,
-        "single": all(format.result_form(match).kind == "game" for match in round.matches),
+        "entry": _entry(format, round),
     }
+
+
+def _entry(format: Format, round: Round) -> str:
+    """What a slip asks for: one `game`, the `two` games of each match, or a `score`."""
+    if all(format.result_form(match).kind == "game" for match in round.matches):
+        return "game"
+    both = format.several_boards and all(match.games == 2 for match in round.matches)
+    return "two" if both else "score"
 
 
 def _slips(event: Event, format: Format, round: Round) -> str:

@@ -32,7 +32,7 @@ class Card(Place):
             self.body.show([line("  this entry was removed", "dim")])
             return
         width = self.size.width
-        head, rounds = card_lines(event, self.entrant_id, width)
+        head, rounds = card_lines(event, self.entrant_id, width, self.desk.format.several_boards)
         no = numbers(self.desk.format, event)[self.entrant_id]
         lines = [line(f"  {t}", "key") for t in heading(event, self.entrant_id, no, width - 4)]
         if rounds:

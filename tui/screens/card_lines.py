@@ -24,6 +24,8 @@ _COLUMNS = (
     Column("Total", 5, 6, right=True),
     Column("Float", 5, 5, rank=1),
 )
+_SINGLE = {"Col", "Float"}
+"""Columns of formats in which a round is one game."""
 _OUTCOMES = {Outcome.WIN: "won", Outcome.DRAW: "drawn", Outcome.LOSS: "lost"}
 _WITHOUT_GAME = {
     Kind.PAIRING_BYE: "the bye",
@@ -32,21 +34,27 @@ _WITHOUT_GAME = {
 }
 
 
-def card_lines(event: Event, id: EntrantId, room: int) -> tuple[Line, list[Line]]:
+def card_lines(
+    event: Event, id: EntrantId, room: int, several_boards: bool = False
+) -> tuple[Line, list[Line]]:
     """The head line and a line for each round; under it, where there is one, the why.
 
-    The key of a line is its round.
+    The key of a line is its round. With `several_boards` a round every match is a game with each
+    colour, and nobody floats.
     """
+    kept = [at for at, c in enumerate(_COLUMNS) if not several_boards or c.name not in _SINGLE]
+    columns = [_COLUMNS[at] for at in kept]
     played = cards(event)[id].lines
     totals = [x.score + x.points for x in played]
-    cells = [_cells(x, event, points_text(t)) for x, t in zip(played, totals, strict=True)]
-    layout = widths(_COLUMNS, cells, room - 2)
+    whole = [_cells(x, event, points_text(t)) for x, t in zip(played, totals, strict=True)]
+    cells = [[row[at] for at in kept] for row in whole]
+    layout = widths(columns, cells, room - 2)
     lines: list[Line] = []
     for x, texts in zip(played, cells, strict=True):
         style = "dim" if x.opponent is None else "plain"
-        lines.append(line(row_text(_COLUMNS, layout, texts), style, x.round))
+        lines.append(line(row_text(columns, layout, texts), style, x.round))
         lines += [line("       " + part, "dim") for part in in_lines(_why(x, event), room - 8)]
-    return head_line(_COLUMNS, layout), lines
+    return head_line(columns, layout), lines
 
 
 def _cells(x: CardLine, event: Event, total: str) -> list[str]:

@@ -303,9 +303,10 @@ def detail_lines(review: Review, key: Hashable, width: int, most: int) -> list[L
 
 
 def _named(review: Review, card: Card) -> str:
-    """With the colours so far, where there are any: teams have none."""
+    """With the colours so far, where they say something: teams have none."""
     name = safe(card.entrant.name, 30)
-    coloured = card.colours and review.format.kind == "player"
+    format = review.format
+    coloured = card.colours and format.kind == "player" and not format.several_boards
     return f"{name} ({card.colours})" if coloured else name
 
 

@@ -125,7 +125,8 @@ class PairingsView(Place):
                 chooser = safe(event.entrant(step.choice.chooser).name, 24)
                 return f"round {step.round} · DRAW BY CHOICE: {chooser} chooses"
             return "finished" if step.name == "finished" else f"round {step.round} to be drawn"
-        where = f"round {round.number} of {event.settings.rounds}"
+        planned = self.desk.format.rounds_planned(event)
+        where = f"round {round.number}" + (f" of {planned}" if planned else "")
         if not round.published:
             narrow = self.size.width < NARROW
             return f"{where} · PROPOSAL" + ("" if narrow else ", not published")

@@ -103,7 +103,7 @@ def cross_lines(table: Table, cross: CrossTable, room: int) -> tuple[Line, list[
     last = len(cross.rounds)
     columns = [
         *fixed,
-        *(Column(f"R{n}", 3, 8, right=True, rank=last - i) for i, n in enumerate(cross.rounds)),
+        *(Column(f"R{n}", 3, 24, right=True, rank=last - i) for i, n in enumerate(cross.rounds)),
     ]
     cells = [
         [ranks[row.id], str(row.no), row.name, points_text(row.points), *played]
