@@ -19,7 +19,7 @@ from engine.refusal import Refused
 from saves.safe_text import safe
 from tui.colours import TOKENS, theme_wanted, without_colour
 from tui.desk import Desk, opened
-from tui.keys import places
+from tui.keys import places, use
 from tui.palette import Actions
 from tui.screens.dialogs import Help, Telling
 from tui.settings import user_settings
@@ -264,6 +264,7 @@ class TopboardApp(Desk):
 def run(folder: Path | None, place: str | None = None) -> None:
     """Open the console; `Refused` where the event cannot be opened, or the settings are wrong."""
     settings = user_settings()
+    use(settings.commands)
     app = TopboardApp(folder, place)
     app.second_scheme = settings.second_scheme
     app.run()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 
-from tui.keys import COMMANDS, Command, commands_of, places
+from tui.keys import Command, commands_in_use, commands_of, places
 
 if TYPE_CHECKING:
     from tui.app import TopboardApp
@@ -32,7 +32,7 @@ class Actions(Provider):
         if place is None or place.desk.closed:
             return ()
         others = [name for name in places(place.desk.has_bracket) if name != place.place]
-        return tuple(c for name in others for c in COMMANDS if c.place == name)
+        return tuple(c for name in others for c in commands_in_use() if c.place == name)
 
     async def discover(self) -> Hits:
         """All of them, before anything is typed."""

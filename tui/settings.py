@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from engine.refusal import Refused
+from tui.keys import COMMANDS, Command
+from tui.keys.keymap import mapped
 
 SCHEMES = ("first", "second")
 
@@ -15,6 +18,8 @@ class Settings:
 
     second_scheme: bool = False
     """Results by 1 3 2 0, not by 1 0 = and the point."""
+    commands: tuple[Command, ...] = COMMANDS
+    """The table of actions with the user's own keys in it."""
 
 
 def user_settings() -> Settings:
@@ -30,4 +35,25 @@ def user_settings() -> Settings:
             'write "first" (1 0 =) or "second" (1 3 2)',
             where=str(config_file()),
         )
-    return Settings(second_scheme=scheme == "second")
+    return Settings(scheme == "second", _commands(found.get("keys", {})))
+
+
+def _commands(wanted: object) -> tuple[Command, ...]:
+    from tui.commands.places import config_file
+
+    file = config_file()
+    if not isinstance(wanted, dict):
+        remedy = 'write it as a table: [keys] and a line for each action, history = ["f9"]'
+        raise Refused("keys is no table of actions", "", remedy, where=str(file))
+    if not wanted:
+        return COMMANDS
+    text = file.read_text(encoding="utf-8-sig")
+    return mapped(COMMANDS, wanted, {id: f"{file}{_line(text, id)}" for id in wanted})
+
+
+def _line(text: str, id: str) -> str:
+    """`:7` where that line of the table of keys is found."""
+    start = re.search(r"^\s*\[\s*keys\s*\]", text, re.MULTILINE)
+    wanted = re.compile(rf"""^[ \t]*(["']?){re.escape(id)}\1[ \t]*=""", re.MULTILINE)
+    found = wanted.search(text, start.end() if start else 0)
+    return f":{text.count(chr(10), 0, found.start()) + 1}" if found else ""

@@ -28,24 +28,40 @@ COMMANDS: tuple[Command, ...] = (
     *PROJECTOR,
 )
 
+_in_use: tuple[Command, ...] = COMMANDS
+
 __all__ = [
     "BRACKET_PLACE",
     "COMMANDS",
     "ROUND_TRIP",
     "Command",
+    "commands_in_use",
     "commands_of",
     "keys_of",
     "places",
     "round_trip",
     "shown_key",
+    "use",
 ]
+
+
+def use(table: tuple[Command, ...]) -> None:
+    """The table that the console goes by from now on: with the user's own keys, before it
+    begins."""
+    global _in_use
+    _in_use = table
+
+
+def commands_in_use() -> tuple[Command, ...]:
+    """The table as the console goes by it."""
+    return _in_use
 
 
 def commands_of(place: str) -> tuple[Command, ...]:
     """What works in that place, its own actions first."""
-    own = tuple(c for c in COMMANDS if c.place == place)
+    own = tuple(c for c in _in_use if c.place == place)
     replaced = {c.id for c in own}
-    return (*own, *(c for c in COMMANDS if c.place == "" and c.id not in replaced))
+    return (*own, *(c for c in _in_use if c.place == "" and c.id not in replaced))
 
 
 def places(bracket: bool = False) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from engine.protocol import GAME_KEYS
 from tui.keys import COMMANDS
+from tui.keys.keymap import FIXED
 from tui.keys.table import Command
 
 PLACES = {
@@ -26,6 +27,21 @@ INTRODUCTION = """\
 
 Made from the program's own table of actions. In the console `?` shows the keys of the place in
 front and can be searched by typing; `ctrl+p` or `:` finds every action by name.
+
+Other keys: in `topboard/config.toml` of your configuration (`~/.config` on Linux) a table `[keys]`
+gives an action, by its id, a list of keys in place of those below; `"results.undo"` is the one of
+Results alone. A key that would do two things in one place, and an id that is none, are refused
+with file and line; the first key of `help`, `palette`, `back` and `quit` always stays. Keys of
+every list and of the projector, which have no id here, stay as they are, and so does what is typed
+as a result: see the two schemes under Results.
+
+```toml
+result_keys = "second"
+
+[keys]
+find_next = ["f9"]
+"results.undo" = ["u", "f8"]
+```
 """
 SCHEMES = """\
 One key a result, in one of two schemes: `K` changes between them at this console, and
@@ -46,8 +62,13 @@ def _lines() -> Iterator[str]:
             yield from _result_keys()
             yield ""
         own = (c for c in COMMANDS if c.place == place)
-        yield from _table((_code(c.all_keys.split()), c.name, c.help) for c in own)
+        rows = ((_code(c.all_keys.split()), c.name, c.help, _id(c)) for c in own)
+        yield from _table(rows)
         yield ""
+
+
+def _id(command: Command) -> str:
+    return "" if command.place in FIXED else f"`{command.id}`"
 
 
 def _result_keys() -> Iterator[str]:
@@ -63,9 +84,9 @@ def _code(keys: Iterable[str]) -> str:
     return " ".join(f"`{key}`" for key in keys)
 
 
-def _table(rows: Iterable[tuple[str, str, str]]) -> Iterator[str]:
-    yield "| keys | action | |"
-    yield "|---|---|---|"
+def _table(rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
+    yield "| keys | action | | id |"
+    yield "|---|---|---|---|"
     for row in rows:
         yield "| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |"
 
