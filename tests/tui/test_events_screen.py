@@ -263,8 +263,9 @@ async def test_the_event_list_looks_right(
     juniors(shelf / "galway", players=8)
     (shelf / "odd").mkdir()
     (shelf / "odd" / "event.toml").write_text("[[[")
-    for n, path in enumerate(sorted(shelf.glob("*/*"))):
-        os.utime(path, (NOON.timestamp() - 60 * n,) * 2)
+    for n, path in enumerate(sorted(shelf.iterdir())):
+        for file in path.iterdir():
+            os.utime(file, (NOON.timestamp() - 60 * n,) * 2)
     app = TopboardApp(None)
     async with app.run_test(size=size) as pilot:
         await until(pilot, lambda: looked(app, 3))
