@@ -156,6 +156,7 @@ async def test_a_knockout_of_teams_has_home_and_away_and_no_floats(tmp_path: Pat
         assert "Home" in shown
         assert "Away" in shown
         assert "White" not in shown
+        assert "Pts" not in shown
         levels = {card.score for card in place.review(app.event).cards.values()}  # type: ignore[union-attr]
         assert len(levels) > 1
         assert "↓" not in shown

@@ -180,11 +180,12 @@ class Columns:
         return cls(name, rating, marks, 4, 4 + side + name)
 
 
-def head_line(columns: Columns, sides: tuple[str, str] = ("White", "Black")) -> Line:
+def head_line(columns: Columns, format: Format) -> Line:
     """The column heads, by the format's names of the two sides."""
     size = columns.name + columns.rating
-    white, black = fit(sides[0], size), fit(sides[1], size)
-    return line(f"  Bd {white}  Pts  {black}  Pts  Marks", "dim")
+    white, black = (fit(side, size) for side in format.sides())
+    points = "   " if format.kind == "team" else "Pts"
+    return line(f"  Bd {white}  {points}  {black}  {points}  Marks", "dim")
 
 
 def lines_of(review: Review, columns: Columns, picked: EntrantId | None) -> list[Line]:
@@ -223,26 +224,28 @@ def _rule(text: str, width: int) -> Line:
 def _board_line(review: Review, match: Match, columns: Columns, picked: EntrantId | None) -> Line:
     white, black = review.cards[match.white], review.cards[match.black]
     down, up = review.arrows(match)
-    text = f" {match.board:>3}" + _side(white, down, columns, picked)
-    text += _side(black, up, columns, picked) + " "
+    teams = review.format.kind == "team"
+    text = f" {match.board:>3}" + _side(white, down, columns, picked, teams)
+    text += _side(black, up, columns, picked, teams) + " "
     told, style = mark(review, match.board)
     return Line(((text, "plain"), (fit(told, columns.marks).rstrip(), style)), match.board)
 
 
-def _side(card: Card, arrow: str, columns: Columns, picked: EntrantId | None) -> str:
+def _side(card: Card, arrow: str, columns: Columns, picked: EntrantId | None, teams: bool) -> str:
     entrant = card.entrant
     gutter = "*" if entrant.id == picked else " "
     rating = ""
     if columns.rating:
         rating = f"{entrant.rating if entrant.rating is not None else '-':>{columns.rating}}"
-    points = f"{points_text(card.score):>4}{arrow}"
+    # matches won and victory points of several stages make no score that anybody knows
+    points = "     " if teams else f"{points_text(card.score):>4}{arrow}"
     return gutter + fit(safe(entrant.name), columns.name) + rating + " " + points
 
 
 def _bye_line(review: Review, bye: Bye, columns: Columns, picked: EntrantId | None) -> Line:
     card = review.cards[bye.entrant]
     kinds = {"pairing": "the bye", "requested": "bye asked for", "absent": "absent"}
-    text = "    " + _side(card, " ", columns, picked)
+    text = "    " + _side(card, " ", columns, picked, review.format.kind == "team")
     text += f" {kinds[bye.kind]} +{points_text(bye.points)}"
     told, style = mark(review, ("bye", bye.entrant))
     width = columns.black + columns.name + columns.rating + 8

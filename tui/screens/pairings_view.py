@@ -138,7 +138,7 @@ class PairingsView(Place):
         """Column heads."""
         if self.round_shown(event) is None:
             return None
-        return head_line(Columns.of(self.size.width), self.desk.format.sides())
+        return head_line(Columns.of(self.size.width), self.desk.format)
 
     def detail(self, event: Event) -> Sequence[Line]:
         """Why the selected board is as it is."""
