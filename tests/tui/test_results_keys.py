@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from saves.checkpoint import read_saves
 from saves.disk import Disk
 from saves.store import open_event
 from tests.tui.conftest import EventMaker
-from tests.tui.places import until
+from tests.tui.places import text_of, until
 from tui.app import TopboardApp
 from tui.screens.dialogs import Confirm, Telling
 from tui.screens.results import Results
@@ -39,6 +40,10 @@ async def settled(pilot: Pilot[None]) -> Results:
         await place.saved()
     await pilot.pause()
     return place
+
+
+def shows(app: TopboardApp, text: str) -> bool:
+    return text in text_of(app)
 
 
 def console(folder: Path) -> TopboardApp:
@@ -315,6 +320,28 @@ async def test_whoever_forfeits_can_be_withdrawn(make_event: EventMaker) -> None
         await settled(pilot)
         assert app.event.entrant(black).withdrawn
         assert sum(e.withdrawn for e in app.event.entrants) == 1
+
+
+@pytest.mark.parametrize(("key", "absent"), [("+", (1,)), ("-", (0,)), ("*", (0, 1))])
+async def test_withdrawing_after_each_forfeit_is_never_done_by_enter(
+    make_event: EventMaker, key: str, absent: tuple[int, ...]
+) -> None:
+    app = console(make_event().folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(pilot)
+        pair = app.event.round(1).match(1).pair
+        burst(app, key)
+        await settled(pilot)
+        for answer in ("\r", "y"):
+            burst(app, "x")
+            for at in absent:
+                asked = f"Withdraw {app.event.entrant(pair[at]).name}"
+                await until(pilot, partial(shows, app, asked))
+                burst(app, answer)
+            await until(pilot, lambda: not isinstance(app.screen, Confirm))
+            await settled(pilot)
+            gone = [id for id in pair if app.event.entrant(id).withdrawn]
+            assert gone == ([pair[at] for at in absent] if answer == "y" else [])
 
 
 async def test_a_result_that_is_a_line_opens_the_entry_line_with_its_first_digit(
