@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from syrupy.assertion import SnapshotAssertion
+from textual.events import Paste
 from textual.pilot import Pilot
 
 from formats.diagonal.games import parse_two
@@ -210,3 +211,18 @@ async def test_hostile_names_stay_off_the_terminal(tmp_path: Path) -> None:
         await burst(pilot, "1,?⏎0⏎+x")
         await pilot.pause()
         assert not set(text_of(app)) & set("\x1b\x07\u202e\u200b")
+
+
+async def test_a_paste_is_taken_line_by_line_until_one_is_no_result(tmp_path: Path) -> None:
+    app = fresh(tmp_path / "row")
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.post_message(Paste("1,0\n=,1/30\nno\n1,1\n"))
+        await until(pilot, lambda: "paste stopped after 2 results" in shown(app))
+        await settled(pilot, app)
+        assert texts(app) == ["1,0", "=,1/30", "", ""]
+        app.post_message(Paste("00 11"))
+        await until(pilot, lambda: "all results of round 1 are in" in shown(app))
+        app.post_message(Paste("=="))
+        await until(pilot, lambda: "== has no open board left" in shown(app))
+        await settled(pilot, app)
+        assert texts(app) == ["1,0", "=,1/30", "0,0", "1,1"]

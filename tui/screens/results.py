@@ -146,6 +146,10 @@ class Results(ResultsVerifying):
         if len(text) > PASTE_LIMIT:
             self.message(f"{len(text):,} characters pasted: too many, nothing was entered", "bad")
             return
+        form = self._form(self.desk.event)
+        if form is not None and form.kind == "line":
+            self._paste_lines(text.split())
+            return
         taken = 0
         for character in text:
             if character.isspace():
@@ -170,6 +174,23 @@ class Results(ResultsVerifying):
                 return
             self._take(choice.text)
             taken += 1
+
+    def _paste_lines(self, lines: list[str]) -> None:
+        """Results that are lines, one after the other on open boards, until one is none."""
+        for taken, text in enumerate(lines):
+            match = self.selected_match(self.desk.event)
+            form = self._form(self.desk.event)
+            waiting = match and (self._number(match.board), match.board) in self._waiting
+            if match is None or form is None or not match.open or waiting:
+                told = f"paste stopped: {safe(text, 12)} has no open board left"
+                self.message(f"{told}; {taken} results were taken", "bad")
+                return
+            try:
+                result = form.parse(text).text
+            except Refused as refusal:
+                self.message(f"paste stopped after {taken} results: {refusal}", "bad")
+                return
+            self._take(result)
 
     # Actions of the table
 
