@@ -183,6 +183,19 @@ async def test_a_result_key_enters_it_and_the_next_open_match_follows(tmp_path: 
     assert [r.text if r else None for r in results] == ["1-0", "0-1", "+/-", None]
 
 
+async def test_a_sign_before_a_score_is_no_walkover(tmp_path: Path) -> None:
+    app = TopboardApp(cup(tmp_path, 8, 1, score="imps").folder, "bracket")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await type_text(pilot, "-5-3")
+        await pilot.press("enter")
+        await until(pilot, lambda: "-5 IMPs are not possible" in text_of(app))
+        assert all(match.open for match in app.event.round(1).matches)
+        await pilot.press(*["backspace"] * 4)
+        await type_text(pilot, "-/+")
+        await pilot.press("enter")
+        await until(pilot, lambda: score(app, "R1.1") == "-/+")
+
+
 async def test_imps_are_typed_as_a_line_and_a_tie_asks_for_its_winner(tmp_path: Path) -> None:
     app = TopboardApp(cup(tmp_path, 8, 1, score="imps").folder, "bracket")
     async with app.run_test(size=(80, 24)) as pilot:

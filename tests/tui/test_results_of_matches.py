@@ -34,7 +34,8 @@ async def test_a_digit_opens_the_line_and_the_next_board_follows(tmp_path: Path)
         await pilot.press("enter")
         await type_text(pilot, "0-12")
         await pilot.press("enter")
-        await pilot.press("plus")
+        await type_text(pilot, "+/-")
+        await pilot.press("enter")
         place = await settled(pilot)
         assert results(app.event) == ["45-31", "0-12", "+/-", None]
         assert place.body.selected == 4
@@ -67,6 +68,25 @@ async def test_what_is_no_score_is_refused_in_words_and_can_be_put_right(tmp_pat
         await pilot.press("enter")
         await settled(pilot)
         assert results(app.event)[0] == "100-3"
+
+
+async def test_a_slip_misread_as_minus_is_no_walkover(tmp_path: Path) -> None:
+    app = TopboardApp(teams(tmp_path).folder, "results")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await type_text(pilot, "-")
+        assert "board 1 (+/- or -/+: a walkover)" in text_of(app)
+        await type_text(pilot, "5-3")
+        await settled(pilot)
+        assert results(app.event) == [None] * 4
+        await pilot.press("enter")
+        await settled(pilot)
+        assert "-5 IMPs are not possible" in text_of(app)
+        assert results(app.event) == [None] * 4
+        await pilot.press(*["backspace"] * 4)
+        await type_text(pilot, "-/+")
+        await pilot.press("enter")
+        await settled(pilot)
+        assert results(app.event) == ["-/+", None, None, None]
 
 
 async def test_a_single_game_is_one_key_and_its_draw_a_line(tmp_path: Path) -> None:

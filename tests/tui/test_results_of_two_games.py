@@ -126,15 +126,16 @@ async def test_a_wrong_entry_is_refused_in_words_and_can_be_mended(
         assert texts(app)[0] == "1,="
 
 
-async def test_forfeits_are_one_key_and_offer_to_withdraw(tmp_path: Path) -> None:
+async def test_forfeits_are_confirmed_and_offer_to_withdraw(tmp_path: Path) -> None:
     app = fresh(tmp_path / "row")
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("plus")
+        await burst(pilot, "+/-⏎")
         await settled(pilot, app)
         assert texts(app)[0] == "+/-"
         loser = app.event.entrant(app.event.round(1).match(1).black)
         assert f"x withdraws {loser.name}" in text_of(app)
-        await pilot.press("minus", "asterisk", "full_stop")
+        await burst(pilot, "-/+⏎")
+        await pilot.press("asterisk", "full_stop")
         await settled(pilot, app)
         assert texts(app) == ["+/-", "-/+", "-/-", ""]
 
@@ -199,7 +200,7 @@ async def test_results_of_two_games_look_right(
 ) -> None:
     app = fresh(tmp_path / "row", players=26)
     async with app.run_test(size=size) as pilot:
-        await burst(pilot, "1/34,=/60⏎1,?⏎,0⏎+1,")
+        await burst(pilot, "1/34,=/60⏎1,?⏎,0⏎+/-⏎1,")
         await settled(pilot, app)
         await pilot.pause(0.1)
         assert picture(app) == snapshot(extension_class=Picture)

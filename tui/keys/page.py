@@ -46,6 +46,8 @@ find_next = ["f9"]
 SCHEMES = """\
 One key a result, in one of two schemes: `K` changes between them at this console, and
 `result_keys = "second"` in the configuration (`topboard/config.toml`) begins with the second.
+Where a score is typed (IMPs, games of a match), `+` and `-` open the line as digits do: `+/-` and
+enter is the walkover.
 """
 
 

@@ -13,7 +13,7 @@ from textual import events, work
 from engine.actions import CLEAR, EnterResult
 from engine.bracket_words import match_on_board
 from engine.event import Event, Match, Round
-from engine.protocol import KeyChoice, ResultForm
+from engine.protocol import ResultForm
 from engine.refusal import Refused, Stale
 from engine.tables import Table
 from saves.safe_text import safe
@@ -25,7 +25,7 @@ from tui.screens.dialogs import Telling
 from tui.screens.panel_lines import panel_lines
 from tui.screens.place import typed
 from tui.screens.result_questions import earlier_question, free_to_enter, given
-from tui.screens.results_lines import LINE_STARTS, brief
+from tui.screens.results_lines import LINE_STARTS, begins_line, brief, how_typed, line_example
 from tui.screens.standings_lines import standing_lines
 from tui.widgets.lines import Line, line
 
@@ -50,7 +50,9 @@ class BracketPlace(BracketView):
             return False
         form = self.desk.format.result_form(found[1])
         choice = next((k for k in form.keys if key in k.keys), None)
-        if choice is not None:
+        if begins_line(form, key):
+            self._open_line(form, key)
+        elif choice is not None:
             await self._take(choice.text)
         elif form.kind == "line" and key in LINE_STARTS:
             self._open_line(form, key)
@@ -78,10 +80,13 @@ class BracketPlace(BracketView):
     def extra_help(self) -> Sequence[Command]:
         """The format's result keys."""
         found = self._board(self.desk.event)
-        keys: tuple[KeyChoice, ...] = ()
-        if found is not None:
-            keys = self.desk.format.result_form(found[1]).keys
-        return [Command(k.id, "bracket", k.label, k.keys, f"result {k.text}") for k in keys]
+        if found is None:
+            return []
+        form = self.desk.format.result_form(found[1])
+        return [
+            Command(k.id, "bracket", k.label, k.keys, how_typed(form, k, k.keys[0]))
+            for k in form.keys
+        ]
 
     def _turned(self, match: Match) -> bool:
         """Whether the side that stands below in the tree is White, or home, on the board."""
@@ -104,7 +109,7 @@ class BracketPlace(BracketView):
             if self.at == at:
                 self.call_later(take, text)
 
-        self.prompt(f"{self._sides()} ({form.example})", done)
+        self.prompt(f"{self._sides()} ({line_example(form, first)})", done)
         if self._prompt is not None:
             self._prompt.text = first
             self._show_foot()

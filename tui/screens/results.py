@@ -13,7 +13,15 @@ from saves.safe_text import fold, safe
 from tui.screens.correction import correct_board
 from tui.screens.place import typed
 from tui.screens.result_questions import free_to_enter
-from tui.screens.results_lines import LINE_STARTS, all_in_text, brief, due_now, half_in
+from tui.screens.results_lines import (
+    LINE_STARTS,
+    all_in_text,
+    begins_line,
+    brief,
+    due_now,
+    half_in,
+    line_example,
+)
 from tui.screens.results_saving import Typed, absent_ones
 from tui.screens.results_verifying import ResultsVerifying
 
@@ -41,6 +49,9 @@ class Results(ResultsVerifying):
         key = typed(event)
         form = self._form(self.desk.event)
         if form is not None:
+            if begins_line(form, key):
+                self._open_line(form, key)
+                return True
             if choice := self._choice(form, key):
                 self._take(choice.text)
                 return True
@@ -84,7 +95,7 @@ class Results(ResultsVerifying):
                     self._open_line(form, text)
                 self.message(str(refusal), "bad")
 
-        self.prompt(f"board {board} ({form.example})", done)
+        self.prompt(f"board {board} ({line_example(form, first)})", done)
         if self._prompt is not None:
             self._prompt.text = first
             self._show_foot()

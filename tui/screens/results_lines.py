@@ -11,7 +11,7 @@ from engine.entrants import Entrant
 from engine.event import Event, Match, Round, entrants_by_id
 from engine.log import Entry
 from engine.points import points_text
-from engine.protocol import missing_boards
+from engine.protocol import KeyChoice, ResultForm, missing_boards
 from engine.results import GameResult
 from saves.safe_text import safe
 from tui.widgets.lines import Line, fit, line
@@ -27,9 +27,33 @@ SHOWN = {
 }
 LINE_STARTS = frozenset("0123456789=½,")
 """Where a result is a score, these open the entry line."""
+SIGNS = frozenset("+-")
+"""Results of their own beside a single game's keys; where scores are typed, a line's beginning."""
 RESULT_WIDTH = 13
 NARROW = 70
 """Below so many cells ratings are left out."""
+
+
+def begins_line(form: ResultForm, key: str) -> bool:
+    """Whether a sign opens the line, to be confirmed, and gives no result at once.
+
+    `-5-3` is a slip misread, and its first key is nobody's walkover. Where a digit is a whole
+    result, as of a single game, there is no score to type and a sign is a result too.
+    """
+    single = any(one.isdigit() for choice in form.keys for one in choice.keys)
+    return form.kind == "line" and key in SIGNS and not single
+
+
+def how_typed(form: ResultForm, choice: KeyChoice, key: str) -> str:
+    """What the help says of a result's key."""
+    if begins_line(form, key):
+        return f"opens the line: {choice.text}, enter"
+    return f"result {result_text(choice.text)}"
+
+
+def line_example(form: ResultForm, first: str) -> str:
+    """What the line asks for, by the first character that opens it."""
+    return "+/- or -/+: a walkover" if begins_line(form, first) else form.example
 
 
 @dataclass(frozen=True, slots=True)

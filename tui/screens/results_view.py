@@ -24,10 +24,10 @@ from tui.screens.results_lines import (
     due_now,
     half_in,
     head_line,
+    how_typed,
     last_text,
     leaves_open,
     publication,
-    result_text,
 )
 from tui.widgets.lines import Line, line
 
@@ -178,19 +178,20 @@ class ResultsView(Place):
     def extra_help(self) -> Sequence[Command]:
         """The format's result keys."""
         form = self._form(self.desk.event)
-        keys = form.keys if form else ()
+        if form is None:
+            return []
         line = (
             [
                 Command(
                     "result.line", "results", "Result", ("1", "0", "="), f"as {form.example}, enter"
                 )
             ]
-            if form and form.kind == "line"
+            if form.kind == "line"
             else []
         )
         return line + [
-            Command(k.id, "results", k.label, self._keys(k), f"result {result_text(k.text)}")
-            for k in keys
+            Command(k.id, "results", k.label, self._keys(k), how_typed(form, k, self._keys(k)[0]))
+            for k in form.keys
         ]
 
     def _keys(self, choice: KeyChoice) -> tuple[str, ...]:
