@@ -32,6 +32,8 @@ IN_TRIANGLE = 3
 MIDDLE = 7
 """Teams between the top and the bottom of an odd field, of whom three play a triangle."""
 
+LAST_TWO = "the two who are left"
+
 
 class _Half:
     """A half-session in the making."""
@@ -159,8 +161,9 @@ def _stage(half: _Half, key: Key) -> list[tuple[Pair, str]]:
         return now.met(a, b, half.number) is not None or frozenset((a, b)) in bars
 
     place = {team: no for no, team in enumerate(ranked, start=1)}
+    count = len(ranked)
     return [
-        ((a, b), f"set draw: {place[a]} v {place[b]} of {len(ranked)}" if len(ranked) > 2 else "")
+        ((a, b), f"set draw: {place[a]} v {place[b]} of {count}" if count > 2 else LAST_TWO)
         for a, b in set_draw(ranked, met)
     ]
 
