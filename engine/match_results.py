@@ -133,7 +133,13 @@ class MatchRules:
     def example(self) -> str:
         """What the entry line shows."""
         score = "45-31; a tie: 40-40" if self.games is None else _games_example(self.games)
-        return f"{score} home {self.methods[0]}" if self.methods and self.needs_winner else score
+        return f"{score} {self._usual}" if self.methods and self.needs_winner else score
+
+    @property
+    def _usual(self) -> str:
+        """The tie-break that comes first here, as one writes it."""
+        method = self.methods[0]
+        return f"home {method} 5" if method == PLAYOFF else f"home {method}"
 
     def parse(self, text: str) -> Result:
         """A walkover, or both sides' scores with the tie-break of a tie; `Refused` in words."""
@@ -175,7 +181,7 @@ class MatchRules:
             raise Refused(
                 f"{score} is a tie, and the match needs a winner",
                 "",
-                f"add who won it and how, as in {score} home {self.methods[0]}",
+                f"add who won it and how, as in {score} {self._usual}",
             )
         return result
 

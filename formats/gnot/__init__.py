@@ -8,7 +8,7 @@ from typing import ClassVar
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event, Match, Round, derived
 from engine.fixtures import Filled
-from engine.match_results import MatchRules, match_form
+from engine.match_results import BRIDGE_METHODS, MatchRules, match_form
 from engine.points import Points
 from engine.protocol import (
     Advice,
@@ -32,7 +32,7 @@ from formats.gnot.choosing import choosing
 from formats.gnot.drawing import draw
 from formats.gnot.flow import flow
 from formats.gnot.intake import first_swiss_round, swiss_field
-from formats.gnot.judging import RULES, needs_winner
+from formats.gnot.judging import RULES, methods_of, needs_winner
 from formats.gnot.panels import panels, swiss_headings
 from formats.gnot.settings import LEAST, GnotSettings
 from formats.gnot.swiss_reading import repechage, with_drop_ins_kept
@@ -98,7 +98,8 @@ class Gnot(TableFormat):
 
     def result_form(self, match: Match) -> ResultForm:
         """IMPs; a tied knockout match asks for its tie-break, a Swiss or triangle match not."""
-        return match_form(MatchRules(None, needs_winner=needs_winner(match)))
+        usual = methods_of(match) or BRIDGE_METHODS
+        return match_form(MatchRules(None, needs_winner=needs_winner(match), methods=usual))
 
     def next_step(self, event: Event) -> Step:
         """Half after half. A match over a whole session is waited for at its close only."""

@@ -7,8 +7,9 @@ from dataclasses import replace
 
 from engine.event import Event, Match
 from engine.match_results import MatchResult
+from engine.results import GameResult
 from engine.rules import Conflict, Rule, Severity
-from formats.gnot.calendar import LONG, TRIANGLE, Key, key_of, title_of
+from formats.gnot.calendar import KEYS, LONG, STARTS, TRIANGLE, Key, key_of, title_of
 from formats.gnot.choosing import where_met
 from formats.gnot.flow import flow
 
@@ -90,6 +91,23 @@ class OtherTieBreak(Rule):
             yield self._found(match, text)
 
 
+class WonByLeaving(Rule):
+    """A walkover in favour of a team that left while the match ran."""
+
+    id = "walkover"
+    severity = Severity.NOTE
+
+    def judge_match(self, match: Match, number: int, event: Event) -> Iterable[Conflict]:
+        """Who leaves before the next half has left this match."""
+        winners = {GameResult.WHITE_FORFEIT: match.white, GameResult.BLACK_FORFEIT: match.black}
+        if not isinstance(match.result, GameResult) or match.result not in winners:
+            return
+        entrant = event.entrant(winners[match.result])
+        if not entrant.active(max(match.due or number, number) + 1):
+            text = f"{entrant.name} has withdrawn and wins by walkover"
+            yield self._found(match, text, entrant.id)
+
+
 def needs_winner(match: Match) -> bool:
     """Whether somebody must win: not in the Swiss, not in a triangle."""
     return match.stage != "swiss" and match.group != TRIANGLE
@@ -107,4 +125,12 @@ def expected_methods(match: Match, number: int) -> tuple[str, ...]:
     return RESCORED
 
 
-RULES: tuple[Rule, ...] = (KnockoutRepeat(), SwissRepeat(), OtherStage(), OtherTieBreak())
+def methods_of(match: Match) -> tuple[str, ...]:
+    """The same of a match by itself: its stage's round, as `group` names it, tells the half."""
+    key = next((key for key in KEYS if title_of(key) == match.group), "Q")
+    return expected_methods(match, STARTS[key])
+
+
+RULES: tuple[Rule, ...] = (
+    KnockoutRepeat(), SwissRepeat(), OtherStage(), OtherTieBreak(), WonByLeaving(),
+)  # fmt: skip

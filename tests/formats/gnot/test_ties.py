@@ -53,6 +53,25 @@ def test_a_knockout_match_needs_a_winner_a_triangle_and_the_swiss_do_not() -> No
         assert form(match).parse("40-40 home bam").text == "40-40 home bam"
 
 
+@pytest.mark.parametrize(("half", "stage", "shown"), [
+    (1, "qualifying", "home bam"), (2, "qualifying", "home playoff 5"), (3, "sko", "home bam"),
+    (4, "sko", "home playoff 5"), (5, "dko", "home playoff 5"), (9, "sko", "home playoff 5"),
+])  # fmt: skip
+def test_the_example_shows_the_tie_break_that_is_laid_down(
+    half: int, stage: str, shown: str
+) -> None:
+    form = finished().format.result_form(finished().stage(half, stage)[0])
+    assert form.example.endswith(f"a tie: 40-40 {shown}")
+    with pytest.raises(Refused, match=f"as in 30-30 {shown}"):
+        form.parse("30-30")
+
+
+@pytest.mark.parametrize(("half", "stage"), [(7, "dko"), (8, "sko"), (9, "sko")])
+def test_who_are_left_as_two_were_not_drawn(half: int, stage: str) -> None:
+    (match,) = finished().stage(half, stage)
+    assert match.why.startswith("the two who are left")
+
+
 def test_another_tie_break_than_is_laid_down_is_a_note() -> None:
     evenings = Evenings(20)
     evenings.publish()
