@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.entrants import EntrantId
 from engine.event import Event, Match, Round
 
 
@@ -30,6 +31,21 @@ def overdue(event: Event) -> tuple[int, ...]:
     late = [m for r, m in running(event, current.number) if due_round(m, r) == current.number]
     now = [m for m in current.matches if due_round(m, current) == current.number]
     return tuple(sorted(m.board for m in (*late, *now) if m.open))
+
+
+def left_open(event: Event, id: EntrantId) -> list[str]:
+    """What becomes of the open boards of who leaves: `board 3 is open: enter its result, or the
+    walkover -/+`. Nothing where nobody is playing."""
+    current = event.current
+    if current is None:
+        return []
+    boards = (*(m for _, m in running(event, current.number)), *current.matches)
+    return [
+        f"board {m.board} is open: enter its result, or the walkover {lost}"
+        for m in boards
+        if m.open and id in m.pair
+        for lost in ("-/+" if m.white == id else "+/-",)
+    ]
 
 
 def reopened(event: Event) -> tuple[int, tuple[int, ...]] | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.event import Event
 from engine.protocol import Advice
 from engine.refusal import Refused
+from engine.running import left_open
 from formats.gnot.boards import seeding
 from formats.gnot.flow import flow
 from formats.gnot.tables import layout
@@ -23,7 +24,8 @@ def advice(event: Event) -> list[Advice]:
     """The size of the entry while entries are taken, and what the tables print otherwise."""
     if event.published:
         row = flow(event).row
-        return [Advice(row.remark)] if row is not None and row.remark else []
+        told = [Advice(row.remark)] if row is not None and row.remark else []
+        return told + _left_open(event)
     count = sum(event.entrant(id).active(1) for id in seeding(event))
     try:
         layout(count)
@@ -36,3 +38,14 @@ def advice(event: Event) -> list[Advice]:
     pools = f"{row.pool_a} in Pool A, {row.pool_b} in Pool B"
     told = f"{count} teams: {pools}{', a triangle of three' * bool(row.triangle)}"
     return [Advice(told)] + ([Advice(row.remark)] if row.remark else [])
+
+
+def _left_open(event: Event) -> list[Advice]:
+    """Teams that have left while their match runs."""
+    after = len(event.published) + 1
+    gone = [e for e in event.entrants if not e.active(after)]
+    return [
+        Advice(f"{e.name} has withdrawn: {told}", urgent=True)
+        for e in gone
+        for told in left_open(event, e.id)
+    ]

@@ -108,3 +108,9 @@ def test_save_files_give_the_same_event_back(cup: Path, topboard: CommandLine) -
     journal = next(cup.glob("journal*"))
     journal.unlink()
     assert topboard.asked("round", cup)["pairings"] == before["pairings"]
+
+
+def test_who_withdraws_is_told_of_the_open_board(cup: Path, topboard: CommandLine) -> None:
+    pairing = topboard.asked("round", cup)["pairings"][0]
+    said = topboard.done("withdraw", cup, pairing["black"])
+    assert "board 1 is open: enter its result, or the walkover +/-" in said

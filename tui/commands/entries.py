@@ -21,6 +21,7 @@ from engine.event import Event
 from engine.points import points_text
 from engine.protocol import Format
 from engine.refusal import Refused
+from engine.running import left_open
 from saves import fields_csv
 from tui.commands import Command
 from tui.commands.documents import entrant_document
@@ -127,7 +128,11 @@ def withdraw(args: Namespace) -> int:
     store = writing(args)
     id = entrant_id(store.event, args.entrant)
     event = store.do(Withdraw(id, args.round))
-    return _shown(args, event, store.format, id)
+    code = _shown(args, event, store.format, id)
+    if not args.json and not event.entrant(id).active(len(event.published) + 1):
+        for told in left_open(event, id):
+            say(told)
+    return code
 
 
 def reenter(args: Namespace) -> int:

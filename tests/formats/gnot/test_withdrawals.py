@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from engine.actions import Withdraw
+from engine.protocol import conflicts
 from tests.formats.gnot.evenings import Evenings, by_chance, choosing_by_chance
 
 FEWEST = 6
@@ -50,6 +51,29 @@ def check(evenings: Evenings) -> None:
     assert [row.rank for row in rows] == list(range(1, len(event.entrants) + 1))
     assert sorted((row.id for row in rows), key=int) == [e.id for e in event.entrants]
     assert not gone.keys() & {q.entrant for q in evenings.format.qualified(event)}
+
+
+def test_a_team_that_leaves_its_running_match_is_told_of_until_the_walkover_stands() -> None:
+    evenings = Evenings(16)
+    match = evenings.publish().matches[2]
+    evenings.do(Withdraw(match.white))
+    name = evenings.event.entrant(match.white).name
+
+    def told() -> list[str]:
+        return [a.text for a in evenings.format.advise(evenings.event) if name in a.text]
+
+    def noted() -> list[str]:
+        found = conflicts(evenings.format, evenings.event, evenings.half(1))
+        return [c.text for c in found if c.rule == "walkover" and c.board == match.board]
+
+    assert told() == [
+        f"{name} has withdrawn: board {match.board} is open: enter its result, or the walkover -/+"
+    ]
+    evenings.correct(1, match.board, "+/-")
+    assert told() == []
+    assert noted() == [f"{name} has withdrawn and wins by walkover"]
+    evenings.correct(1, match.board, "-/+")
+    assert told() == noted() == []
 
 
 @pytest.mark.parametrize("teams", [16, 17, 18, 19, 20, 23, 27, 29, 32])
