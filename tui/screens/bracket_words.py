@@ -45,6 +45,9 @@ def way_on(ways: Ways, id: str) -> str:
     """`winner → Final, loser → Third place, match 1`, or that the loser is out."""
     filled, winner, loser = ways.filled, ways.winners_next(id), ways.losers_next(id)
     parts = []
+    if winner is not None and filled.bracket.by_id[winner].unless == id:
+        again = filled.bracket.by_id[winner].label
+        return safe(f"if the unbeaten side loses → {again}   otherwise it wins the event", 200)
     if winner is not None:
         parts.append(f"winner → {filled.bracket.by_id[winner].label}")
     elif id in filled.bracket.crown:
