@@ -111,7 +111,7 @@ class ImportDialog(ModalScreen[int | None]):
     async def _ask_path(self) -> None:
         text = await self.desk.ask_line("Path of a CSV or TRF file:", f"{Path.cwd()}/")
         if text:
-            self._read(Path(text.strip()).expanduser())
+            self._read(typed_path(text))
 
     @work(exclusive=True, group="reading")
     async def _read(self, path: Path, encoding: str | None = None) -> None:
@@ -122,8 +122,7 @@ class ImportDialog(ModalScreen[int | None]):
             if path.is_file():
                 self._fill(safe(path.name, 60), self._said(refusal), FAILED)
             else:
-                what = Refused(refusal.what, refusal.why, refusal.remedy)
-                self._fill(safe(path.name, 60), self._said(what), NO_FILE)
+                self._fill(safe(path.name, 60), self._said(_with_folder(refusal, path)), NO_FILE)
         else:
             self._look(self.taken)
 
@@ -163,6 +162,20 @@ class ImportDialog(ModalScreen[int | None]):
             self._take(self.taken)
         elif not self.list.take_key(event.key):
             self.app.bell()
+
+
+def typed_path(text: str) -> Path:
+    """The path that a line means: behind `//` or `/~` it starts anew, as where somebody types
+    a whole path after the folder that stands there already."""
+    text = text.strip()
+    start = max(text.rfind("//"), text.rfind("/~/"))
+    return Path(text[start + 1 :] if start >= 0 else text).expanduser()
+
+
+def _with_folder(refusal: Refused, path: Path) -> Refused:
+    """Why nothing is read, naming the whole path."""
+    what = refusal.what.replace(safe(path.name), safe(str(path), 300), 1)
+    return Refused(what, refusal.why, refusal.remedy)
 
 
 def _brought(taken: Taken) -> list[Line]:
