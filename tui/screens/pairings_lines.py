@@ -16,6 +16,7 @@ from engine.history import Card, cards
 from engine.points import Points, points_text
 from engine.protocol import Format, conflicts
 from engine.rules import Conflict, Severity
+from engine.walkovers import walkover_text
 from saves.safe_text import safe
 from tui.screens.wrapping import wrapped
 from tui.widgets.lines import Line, fit, line
@@ -246,7 +247,7 @@ def _bye_line(review: Review, bye: Bye, columns: Columns, picked: EntrantId | No
     card = review.cards[bye.entrant]
     kinds = {"pairing": "the bye", "requested": "bye asked for", "absent": "absent"}
     text = "    " + _side(card, " ", columns, picked, review.format.kind == "team")
-    text += f" {kinds[bye.kind]} +{points_text(bye.points)}"
+    text += f" {walkover_text(bye) or f'{kinds[bye.kind]} +{points_text(bye.points)}'}"
     told, style = mark(review, ("bye", bye.entrant))
     width = columns.black + columns.name + columns.rating + 8
     return Line(((fit(text, width), "plain"), (told, style)), ("bye", bye.entrant))
