@@ -72,8 +72,9 @@ def round_pages(event: Event, format: Format, round_number: int | None = None) -
     round = sheets.published_round(event, round_number)
     number, after = round.number, sheets.table_round(round)
     start = f"round-{number:02}-"
-    boards = sheets.pairings(event, format, round)
-    names = sheets.by_name(event, format, round)
+    on = sheets.with_running(event, round)
+    boards = sheets.pairings(event, format, on)
+    names = sheets.by_name(event, format, on)
     pages = [
         (
             f"{start}boards.html",
@@ -111,8 +112,9 @@ def whole_page(event: Event, format: Format, round_number: int | None = None) ->
         return _tables(event, "Entries", [sheets.entry_list(event, format)])
     round = sheets.published_round(event, round_number)
     number, after = round.number, sheets.table_round(round)
-    boards = sheets.pairings(event, format, round)
-    names = sheets.by_name(event, format, round)
+    on = sheets.with_running(event, round)
+    boards = sheets.pairings(event, format, on)
+    names = sheets.by_name(event, format, on)
     parts = [
         (boards.title, [boards], "boards", "Bd"),
         (names.title, [names], "names", "Board"),

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match, Round
 from engine.history import cards
-from engine.points import points_text
+from engine.points import column_texts, points_text
 from engine.protocol import Format, numbers
 from engine.refusal import Refused
 from engine.results import GameResult
+from engine.running import running
 from engine.standings import as_of, crosstable, value_text
 from engine.tables import Meetings, Row, Table
+from engine.walkovers import walkover_text
 from saves.csv_cells import Cell
 from saves.safe_text import fold
 
@@ -104,10 +107,20 @@ def sides(format: Format) -> tuple[str, str]:
     return format.sides()
 
 
+def with_running(event: Event, round: Round) -> Round:
+    """The round with the boards that began before it and run on in it."""
+    on = tuple(match for _, match in running(event, round.number))
+    return replace(round, matches=(*round.matches, *on)) if on else round
+
+
 def pairings(event: Event, format: Format, round: Round) -> Grid:
-    """A round by board, byes and absences below."""
-    before = cards(event.until(round.number - 1))
+    """A round by board, byes and absences below; of teams neither ratings nor points."""
     white, black = sides(format)
+    if format.kind == "team":
+        names = (Column("Bd", right=True), Column(white, person=True), Column("Result"),
+                 Column(black, person=True))  # fmt: skip
+        return _team_pairings(event, round, names)
+    before = cards(event.until(round.number - 1))
     columns = (
         Column("Bd", right=True),
         Column(white, person=True),
@@ -131,12 +144,29 @@ def pairings(event: Event, format: Format, round: Round) -> Grid:
     return Grid(f"Round {round.number}: pairings", columns, tuple(rows))
 
 
+def _team_pairings(event: Event, round: Round, columns: tuple[Column, ...]) -> Grid:
+    """Matches won and victory points of several stages make no score that anybody knows."""
+
+    def name(id: EntrantId) -> str:
+        entrant = event.entrant(id)
+        return _titled(entrant.title, entrant.name)
+
+    rows: list[tuple[Cell, ...]] = [
+        (match.board, name(match.white), result_text(match), name(match.black))
+        for match in sorted(round.matches, key=lambda m: m.board)
+    ]
+    rows += [(None, name(b.entrant), bye_text(b), "") for b in _byes_in_order(round)]
+    return Grid(f"Round {round.number}: pairings", columns, tuple(rows))
+
+
 def _titled(title: str, name: str) -> str:
     return f"{title} {name}" if title else name
 
 
 def bye_text(bye: Bye) -> str:
-    """`bye 1`, `bye ½`, `absent`."""
+    """`bye 1`, `bye ½`, `absent`, `walkover: Quarry has withdrawn`."""
+    if walkover := walkover_text(bye):
+        return walkover
     if bye.kind == "absent" and not bye.points:
         return BYE_WORDS[bye.kind]
     return f"{BYE_WORDS[bye.kind]} {points_text(bye.points)}"
@@ -185,18 +215,25 @@ def standing(event: Event, table: Table) -> Grid:
         Column("Pts", right=True),
         *(Column(name, right=True) for name in table.columns),
     )
+    breaks = ([row.tiebreaks.get(name) for row in table.rows] for name in table.columns)
+    points = column_texts(row.points for row in table.rows)
+    figures = zip(points, *(_break_texts(values) for values in breaks), strict=True)
     rows = tuple(
         (
             f"{row.rank}=" if counted[row.rank] > 1 else str(row.rank),
             _row_name(event, row),
             event.entrant(row.id).rating,
-            row.points,
-            *(value_text(row.tiebreaks.get(name)) for name in table.columns),
+            *texts,
         )
-        for row in table.rows
+        for row, texts in zip(table.rows, figures, strict=True)
     )
     remarks = tuple(f"{row.name}: {row.remark}" for row in table.rows if row.remark)
     return Grid(table.name, columns, rows, (*table.notes, *remarks))
+
+
+def _break_texts(values: Sequence[Decimal | None]) -> list[str]:
+    """A column of tie-breaks; `-` where one cannot be computed."""
+    return [text or value_text(None) for text in column_texts(values)]
 
 
 def _row_name(event: Event, row: Row) -> str:

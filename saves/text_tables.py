@@ -48,7 +48,8 @@ def round_text(event: Event, format: Format, number: int | None = None) -> str:
         return f"{heading}\n\n{grid_text(sheets.entry_list(event, format))}"
     round = sheets.published_round(event, number)
     after = sheets.table_round(round)
-    grids = [sheets.pairings(event, format, round), sheets.by_name(event, format, round)]
+    on = sheets.with_running(event, round)
+    grids = [sheets.pairings(event, format, on), sheets.by_name(event, format, on)]
     grids += sheets.standings(event, format, after)
     if after:
         grids.append(sheets.cross_table(event, format, after))

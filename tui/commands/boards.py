@@ -10,6 +10,7 @@ from engine.points import points_text
 from engine.proposal import Difference
 from engine.protocol import Format, conflicts
 from engine.rules import Conflict, Severity
+from engine.walkovers import walkover_text
 from tui.commands.documents import with_requested
 from tui.commands.output import say, say_table
 
@@ -23,15 +24,16 @@ def say_round(event: Event, format: Format, round: Round) -> None:
     of = f" of {planned}" if planned else ""
     say(f"{event.title}, round {round.number}{of}{state}")
     found = conflicts(format, event, round)
-    _say_matches(event, round.matches, found, round.number)
+    _say_matches(event, format, round, round.matches, found)
     before = event.until(round.number - 1)
     for bye in with_requested(event, round):
         name = before.entrant(bye.entrant).name
         marks = _marks([c for c in found if c.board is None and bye.entrant in c.entrants])
-        say(f"bye: {bye.entrant} {name}, {points_text(bye.points)} ({bye.kind}){marks}")
+        plain = f"{points_text(bye.points)} ({bye.kind})"
+        say(f"bye: {bye.entrant} {name}, {walkover_text(bye) or plain}{marks}")
     if round.extra is not None:
         say("extra boards, proposed:")
-        _say_matches(event, round.extra.matches, found, round.number)
+        _say_matches(event, format, round, round.extra.matches, found)
         for bye in round.extra.byes:
             say(f"bye: {bye.entrant} {event.entrant(bye.entrant).name}")
 
@@ -45,20 +47,29 @@ def say_differences(event: Event, found: Sequence[Difference]) -> None:
 
 
 def _say_matches(
-    event: Event, matches: Sequence[Match], found: list[Conflict], number: int
+    event: Event,
+    format: Format,
+    round: Round,
+    matches: Sequence[Match],
+    found: list[Conflict],
 ) -> None:
-    so_far = cards(event.until(number - 1))
+    # as in the console: matches and victory points of a team's stages make no score
+    teams = format.kind == "team"
+    so_far = {} if teams else cards(event.until(round.number - 1))
 
     def side(id: str) -> list[str]:
-        return [id, event.entrant(id).name, points_text(so_far[id].score)]
+        name = event.entrant(id).name
+        return [id, name] if teams else [id, name, points_text(so_far[id].score)]
 
     rows = []
     for match in matches:
         marks = _marks([c for c in found if c.board == match.board])
         result = match.result.text if match.result else ""
         rows.append([str(match.board), *side(match.white), *side(match.black), result, marks])
-    heads = ("Bd", "Id", "White", "Pts", "Id ", "Black", "Pts ", "Result", "")
-    say_table(heads, rows, right=("Bd", "Id", "Id ", "Pts", "Pts "))
+    white, black = format.sides()
+    heads = ["Bd", "Id", white, "Pts", "Id ", black, "Pts ", "Result", ""]
+    shown = [head for head in heads if not teams or head not in ("Pts", "Pts ")]
+    say_table(shown, rows, right=("Bd", "Id", "Id ", "Pts", "Pts "))
 
 
 def _marks(found: list[Conflict]) -> str:

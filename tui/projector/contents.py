@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from engine.event import Event, Round
 from engine.points import counted
 from engine.protocol import Format, missing_boards, numbers
-from engine.running import running
 from engine.standings import as_of
 from saves import sheets
 from saves.safe_text import fold
@@ -58,8 +57,7 @@ def _round_now(event: Event) -> Round | None:
     current = event.current
     if current is None:
         return None
-    on = tuple(match for _, match in running(event, current.number))
-    return replace(current, matches=(*current.matches, *on)) if on else current
+    return sheets.with_running(event, current)
 
 
 def _names(event: Event, format: Format) -> Iterator[Content]:
@@ -77,25 +75,27 @@ def _boards(event: Event, format: Format) -> Iterator[Content]:
     if current is None:
         return
     grid = sheets.pairings(event, format, current)
-    columns = (
-        _number(grid, 0),
-        _name(grid, 1),
-        replace(_number(grid, 2), rank=3),
-        replace(_number(grid, 3), rank=2),
-        _word(grid, 4),
-        _name(grid, 5),
-        replace(_number(grid, 6), rank=3),
-        replace(_number(grid, 7), rank=2),
-    )
+    columns = tuple(_of_board(grid, at) for at in range(len(grid.columns)))
+    at = next(at for at, column in enumerate(grid.columns) if column.name == "Result")
     rows = tuple(
         Row(
-            (*row.cells[:4], row.cells[4] or ("-" if row.cells[0] else ""), *row.cells[5:]),
+            (*row.cells[:at], row.cells[at] or ("-" if row.cells[0] else ""), *row.cells[at + 1 :]),
             (int(row.cells[0]),) if row.cells[0] else (),
             row.sort,
         )
         for row in _rows(grid, 1)
     )
     yield Content("boards", f"Round {current.number} · pairings by board", columns, rows)
+
+
+def _of_board(grid: Grid, at: int) -> Column:
+    """Ratings are left out first where there is no room, then points."""
+    column = grid.columns[at]
+    if column.right:
+        ranks = {"Rating": 3, "Pts": 2}
+        number = _number(grid, at)
+        return replace(number, rank=ranks[column.name]) if column.name in ranks else number
+    return _name(grid, at) if column.person else _word(grid, at)
 
 
 def _standings(event: Event, format: Format) -> Iterator[Content]:

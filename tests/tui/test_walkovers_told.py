@@ -1,0 +1,84 @@
+"""A walkover is told by its reason, not as a bye without points; teams are shown as teams."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from engine.actions import EnterResults, PublishRound, Withdraw
+from engine.event import Bye
+from engine.walkovers import walkover_text
+from saves.pages import round_pages
+from saves.store import Store
+from saves.text_tables import round_text
+from tests.tui.conftest import propose
+from tests.tui.cups import cup, played_to, teams_event
+from tests.tui.desk_cli import CommandLine
+from tests.tui.places import text_of, until
+from tui.app import TopboardApp
+
+
+def left_before_round_two(folder: Path) -> Store:
+    """Eight players; the winner on board 1 leaves, so that there is a walkover in round 2."""
+    store = cup(folder, 8)
+    boards = store.event.round(1).matches
+    store.do(EnterResults(tuple((m.board, "1-0") for m in boards)))
+    store.do(Withdraw(boards[0].white))
+    propose(store)
+    return store
+
+
+def test_the_reason_is_told_without_what_only_counts_for_ranking() -> None:
+    why = "SKO round 1: a walkover, Žukova has withdrawn (0 against 12 IMPs for ranking)"
+    assert walkover_text(Bye("1", why=why)) == "walkover: Žukova has withdrawn"
+    assert walkover_text(Bye("1", why="walkover: Quarry is not there")) == (
+        "walkover: Quarry is not there"
+    )
+    assert walkover_text(Bye("1", why="the lowest of the group of 3")) == ""
+    assert walkover_text(Bye("1", why="SKO round 1: a bye to round 2, walkover, Ltd ranks")) == ""
+
+
+async def test_the_pairings_say_who_is_not_there(tmp_path: Path) -> None:
+    store = left_before_round_two(tmp_path)
+    gone = store.event.entrant(store.event.round(1).matches[0].white).name
+    app = TopboardApp(store.folder, "pairings")
+    async with app.run_test(size=(120, 30)) as pilot:
+        await until(pilot, lambda: f"walkover: {gone} is not there" in text_of(app))
+        assert "the bye +0" not in text_of(app)
+
+
+def test_the_command_line_and_the_pages_say_so_too(topboard: CommandLine, tmp_path: Path) -> None:
+    store = left_before_round_two(tmp_path)
+    gone = store.event.entrant(store.event.round(1).matches[0].white).name
+    told = topboard.done("round", store.folder)
+    assert f"walkover: {gone} is not there" in told
+    assert "0 (pairing)" not in told
+    store.do(PublishRound(2))
+    page = round_pages(store.event, store.format)["round-02-boards.html"]
+    assert f"walkover: {gone} is not there" in page
+
+
+def test_teams_are_home_and_away_without_ratings_or_points(
+    topboard: CommandLine, tmp_path: Path
+) -> None:
+    store = played_to(teams_event(tmp_path), 3)
+    head = topboard.done("round", store.folder).splitlines()[1]
+    assert head.split() == ["Bd", "Id", "Home", "Id", "Away", "Result"]
+    page = round_pages(store.event, store.format)["round-03-boards.html"]
+    assert "Home</th>" in page
+    assert "Rating</th>" not in page
+    assert "Pts</th>" not in page
+
+
+def test_matches_that_run_on_stand_on_the_sheets_of_the_second_half(tmp_path: Path) -> None:
+    store = played_to(teams_event(tmp_path), 4)
+    event = store.event
+    long = [m for m in event.round(3).matches if m.due == 4]
+    assert long
+    pages = round_pages(event, store.format, 4)
+    text = round_text(event, store.format, 4)
+    for match in long:
+        name = event.entrant(match.white).name
+        assert f">{name}</td>" in pages["round-04-boards.html"]
+        assert f">{name}</td>" in pages["round-04-names.html"]
+        assert re.search(rf"^ *{match.board} +{re.escape(name)}", text, re.MULTILINE)
