@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from decimal import Decimal
 
 Points = Decimal
@@ -22,6 +23,16 @@ def points_text(points: Points) -> str:
     if rest == HALF:
         return f"{sign}{whole or ''}½"
     return f"{sign}{size.normalize():f}"
+
+
+def column_texts(values: Iterable[Points | None]) -> list[str]:
+    """A column of figures with one number of decimals: two for all where one is no half (89.30
+    beside 89.25), else as points are written; empty for None."""
+    column = list(values)
+    fine = any(value is not None and value * 2 % 1 for value in column)
+    return [
+        "" if value is None else f"{value:.2f}" if fine else points_text(value) for value in column
+    ]
 
 
 def counted(number: int, what: str) -> str:

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from decimal import Decimal
 
 from engine.event import Event, Round
-from engine.points import counted, points_text
+from engine.points import column_texts, counted
 from engine.protocol import Format
 from engine.refusal import Refused
 from saves.presence import present
@@ -122,11 +122,12 @@ def say_standing(
     heads = ("", "No", "Name", "Points", *columns)
     rows = []
     places = Counter(row["rank"] for row in table["rows"])
-    for row in table["rows"]:
-        breaks = [_value_text(row["tiebreaks"].get(column)) for column in columns]
+    figures = [column_texts(_decimal(row["points"]) for row in table["rows"])]
+    for column in columns:
+        figures.append(column_texts(_decimal(r["tiebreaks"].get(column)) for r in table["rows"]))
+    for row, points, *breaks in zip(table["rows"], *figures, strict=True):
         name = f"{row['name']} ({row['status']})" if row["status"] else row["name"]
         rank = f"{row['rank']}{'=' if places[row['rank']] > 1 else ' '}"
-        points = points_text(Decimal(str(row["points"])))
         rows.append([rank, str(row["no"]), name, points + "*" * bool(row["remark"]), *breaks])
     say_table(heads, rows, right=("", "No", "Points", *columns))
     for note in table["notes"]:
@@ -136,8 +137,8 @@ def say_standing(
             say(f"* {row['name']}: {row['remark']}")
 
 
-def _value_text(value: float | None) -> str:
-    return "" if value is None else points_text(Decimal(str(value)))
+def _decimal(value: float | None) -> Decimal | None:
+    return None if value is None else Decimal(str(value))
 
 
 def _plain_arguments(parser: ArgumentParser) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from decimal import Decimal
 
-from engine.points import points_text
+from engine.points import column_texts, points_text
 from engine.tables import CrossTable, Row, Table
 from tui.screens.columns import Column, head_line, in_lines, row_text, widths
 from tui.widgets.lines import Line, line
@@ -16,7 +16,7 @@ def standing_lines(table: Table, room: int) -> tuple[Line, list[Line]]:
 
     Tie-breaks that find no room go last first, the points and the first ones stay.
     """
-    marks, ranks, fine = footnotes(table), rank_texts(table), _fine(table)
+    marks, ranks = footnotes(table), rank_texts(table)
     tails = [" ".join(filter(None, (marks.get(r.id), r.status))) for r in table.rows]
     tail = max(map(len, tails), default=0)
     columns = [
@@ -28,8 +28,8 @@ def standing_lines(table: Table, room: int) -> tuple[Line, list[Line]]:
         Column("", tail, tail),
     ]
     cells = [
-        [ranks[row.id], *_row_cells(row, table, fine), end]
-        for row, end in zip(table.rows, tails, strict=True)
+        [ranks[row.id], str(row.no), row.name, *figures, end]
+        for row, figures, end in zip(table.rows, _figures(table), tails, strict=True)
     ]
     layout = widths(columns, cells, room - 2)
     lines = [
@@ -39,19 +39,13 @@ def standing_lines(table: Table, room: int) -> tuple[Line, list[Line]]:
     return head_line(columns, layout), lines
 
 
-def _row_cells(row: Row, table: Table, fine: frozenset[str]) -> list[str]:
-    breaks = [number_text(row.tiebreaks.get(column), column in fine) for column in table.columns]
-    return [str(row.no), row.name, points_text(row.points), *breaks]
-
-
-def _fine(table: Table) -> frozenset[str]:
-    """The tie-breaks with a value that is no half: all their values get two decimals."""
-    return frozenset(
-        column
-        for column in table.columns
-        for row in table.rows
-        if (value := row.tiebreaks.get(column)) is not None and value * 2 % 1
+def _figures(table: Table) -> list[tuple[str, ...]]:
+    """By row the points and the tie-breaks, one number of decimals in each column."""
+    points = column_texts(row.points for row in table.rows)
+    breaks = (
+        column_texts(row.tiebreaks.get(column) for row in table.rows) for column in table.columns
     )
+    return list(zip(points, *breaks, strict=True))
 
 
 def rank_texts(table: Table) -> dict[str, str]:
@@ -60,11 +54,9 @@ def rank_texts(table: Table) -> dict[str, str]:
     return {row.id: f"{row.rank}{'=' if sharing[row.rank] > 1 else ' '}" for row in table.rows}
 
 
-def number_text(value: Decimal | None, fine: bool = False) -> str:
-    """A tie-break's value as people write it, `fine` with two decimals; empty for none."""
-    if value is None:
-        return ""
-    return f"{value:.2f}" if fine else points_text(value)
+def number_text(value: Decimal | None) -> str:
+    """A tie-break's value as people write it; empty for none."""
+    return "" if value is None else points_text(value)
 
 
 def footnotes(table: Table) -> dict[str, str]:
@@ -106,8 +98,10 @@ def cross_lines(table: Table, cross: CrossTable, room: int) -> tuple[Line, list[
         *(Column(f"R{n}", 3, 24, right=True, rank=last - i) for i, n in enumerate(cross.rounds)),
     ]
     cells = [
-        [ranks[row.id], str(row.no), row.name, points_text(row.points), *played]
-        for row, played in rows
+        [ranks[row.id], str(row.no), row.name, points, *played]
+        for (row, played), points in zip(
+            rows, column_texts(row.points for row, _ in rows), strict=True
+        )
     ]
     layout = widths(columns, cells, room - 2)
     lines = [
