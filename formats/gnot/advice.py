@@ -24,8 +24,8 @@ def advice(event: Event) -> list[Advice]:
     """The size of the entry while entries are taken, and what the tables print otherwise."""
     if event.published:
         row = flow(event).row
-        told = [Advice(row.remark)] if row is not None and row.remark else []
-        return told + _left_open(event)
+        remarks = [Advice(row.remark)] if row is not None and row.remark else []
+        return remarks + _left_open(event)
     count = sum(event.entrant(id).active(1) for id in seeding(event))
     try:
         layout(count)

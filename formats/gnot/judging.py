@@ -127,7 +127,7 @@ def expected_methods(match: Match, number: int) -> tuple[str, ...]:
 
 def methods_of(match: Match) -> tuple[str, ...]:
     """The same of a match by itself: its stage's round, as `group` names it, tells the half."""
-    key = next((key for key in KEYS if title_of(key) == match.group), "Q")
+    key: Key = next((key for key in KEYS if title_of(key) == match.group), "Q")
     return expected_methods(match, STARTS[key])
 
 
