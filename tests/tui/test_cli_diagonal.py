@@ -46,6 +46,7 @@ def test_games_come_together_or_one_by_one(diagonal: Path, topboard: CommandLine
 
 
 def test_it_is_played_to_its_winner(diagonal: Path, topboard: CommandLine, tmp_path: Path) -> None:
+    status = {}
     for _ in range(30):
         status = topboard.asked("status", diagonal)
         if status["step"] == "finished":
