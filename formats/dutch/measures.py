@@ -15,6 +15,8 @@ the one that the rules give has the least.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from itertools import combinations
 
 from engine.entrants import EntrantId
 from engine.event import Event, Round
@@ -154,10 +156,25 @@ def best_below(candidate: Candidate, legal: bool = True) -> tuple[int, ...]:
     own = (len(candidate.downfloats), *candidate.downfloats)
     if not legal or _cannot_be_less(candidate):
         return own
-    bracket = candidate.bracket
+    bracket = _kept_apart(candidate.bracket)
     best = pair_bracket(bracket).down
     scores = sorted((bracket.field.players[place].score for place in best), reverse=True)
     return (len(scores), *scores)
+
+
+def _kept_apart(bracket: Bracket) -> Bracket:
+    """Without games between those who have come down together: these would have been games of the
+    groups above. A draw never leaves one open; a round made by hand can."""
+    field = bracket.field
+    loose = {
+        frozenset((field.players[a].number, field.players[b].number))
+        for a, b in combinations(bracket.moved, 2)
+        if field.near[a] >> b & 1
+    }
+    if not loose:
+        return bracket
+    position = replace(field.position, forbidden=field.position.forbidden | loose)
+    return replace(bracket, field=Field(position))
 
 
 def _cannot_be_less(candidate: Candidate) -> bool:
