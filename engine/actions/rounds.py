@@ -285,7 +285,7 @@ def _refuse_incomplete(standing: Round, event: Event, format: Format) -> None:
     if left:
         raise Refused(
             f"{left[0].name} has no board in this proposal",
-            f"{counted(len(left), 'entrant')} came after it was drawn",
+            f"{counted(len(left), 'entrant')} came or changed after it was drawn",
             "redraw",
         )
     if gone:
