@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from importlib import import_module
@@ -43,6 +45,8 @@ FIRST_PLACE = {
     "finished": "standings",
 }
 """Where an event opens, by the step it stands at; before any draw it is the entries."""
+TERMINAL_SECONDS = 2.0
+"""How often it is asked whether the terminal is still there."""
 
 
 def _screen(path: str) -> Screen[None]:
@@ -83,6 +87,16 @@ class TopboardApp(Desk):
     def DEFAULT_MODE(self) -> str:  # type: ignore[override]
         """The first place is the first mode, so that nothing is painted twice at the start."""
         return self._wanted or self._first_place()
+
+    def on_mount(self) -> None:
+        """Watch the terminal too, where there is one."""
+        if not self.is_headless and os.isatty(0):
+            self.set_interval(TERMINAL_SECONDS, self._end_without_terminal)
+
+    def _end_without_terminal(self) -> None:
+        """A parent can keep the hang-up signal to itself; the toolkit would read on for ever."""
+        if not os.isatty(0):
+            os.kill(os.getpid(), signal.SIGHUP)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """No colour at all under `NO_COLOR`."""
