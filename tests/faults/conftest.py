@@ -1,13 +1,25 @@
-"""What the fault programme stands on: figures of a run, written where they are asked for."""
+"""What the fault programme stands on: a place, and figures written where they are asked for."""
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable
+import tempfile
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+
+MEMORY = Path("/dev/shm")
+
+
+@pytest.fixture
+def place() -> Iterator[Path]:
+    """A folder in memory where there is one: where the disk itself is not tried, nothing is
+    gained by waiting for it."""
+    root = MEMORY if MEMORY.is_dir() else None
+    with tempfile.TemporaryDirectory(dir=root) as name:
+        yield Path(name)
 
 
 @pytest.fixture

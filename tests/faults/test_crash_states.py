@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -27,16 +26,6 @@ from saves.verify import verify
 from tests.faults.crash_disk import CrashDisk, crashed, fresh
 from tests.faults.deeds import state
 from tests.saves.toy import NAMES, proposal, reopened, toy_named
-
-MEMORY = Path("/dev/shm")
-
-
-@pytest.fixture
-def place() -> Iterator[Path]:
-    """A folder in memory where there is one: what is simulated needs no real disk."""
-    root = MEMORY if MEMORY.is_dir() else None
-    with tempfile.TemporaryDirectory(dir=root) as name:
-        yield Path(name)
 
 
 class Day:

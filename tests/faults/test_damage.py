@@ -13,7 +13,6 @@ from saves.disk import Disk
 from saves.journal import scan
 from saves.sealed import SavedFile, canonical, read_saved
 from saves.toml_guard import BadSave
-from tests.faults.test_crash_states import place as place
 from tests.saves.toy import made
 
 FILES = ("round-02.toml", "players.toml", "event.toml")

@@ -3,63 +3,39 @@
 from __future__ import annotations
 
 import errno
-import shutil
 from pathlib import Path
 
 import pytest
 
 from engine.refusal import Refused
-from saves.disk import Disk
-from tests.faults.deeds import DEEDS, Deed, looked, may_be
-from tests.faults.test_crash_states import place as place
+from tests.faults.deeds import DEEDS
+from tests.faults.trials import ERRORS, Trial, too_early
 from tests.saves.conftest import FaultyDisk
 
-ERRORS = (
-    errno.EIO, errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EROFS, errno.EMFILE, errno.EINTR,
-)  # fmt: skip
+
+def calls(trial: Trial) -> int:
+    """How many calls the deed makes."""
+    disk = FaultyDisk()
+    disk.arm(0, 0)
+    trial.deed.do(trial.copy(), disk, lambda: None)
+    return len(disk.calls)
 
 
-class Case:
-    """A deed on fresh copies of its folder, and what it may leave."""
+def fails(trial: Trial, step: int, error: str) -> tuple[bool, bool]:
+    """With an error at that call: whether it was refused, and whether what is there after is
+    what may be."""
+    disk, said, refused = FaultyDisk(), False, False
 
-    def __init__(self, place: Path, deed: Deed) -> None:
-        self.place, self.deed = place, deed
-        self.clean = place / "prepared" / "open"
-        self.clean.parent.mkdir()
-        deed.prepare(self.clean)
-        self.before = looked(self.copy())
-        folder = self.copy()
-        deed.do(folder, Disk(), lambda: None)
-        self.after = looked(folder)
+    def saved() -> None:
+        nonlocal said
+        said = True
 
-    def copy(self) -> Path:
-        folder = self.place / "trial" / "open"
-        shutil.rmtree(folder.parent, ignore_errors=True)
-        folder.parent.mkdir()
-        if self.clean.exists():
-            shutil.copytree(self.clean, folder)
-        return folder
-
-    def calls(self) -> int:
-        """How many calls the deed makes."""
-        disk = FaultyDisk()
-        disk.arm(0, 0)
-        self.deed.do(self.copy(), disk, lambda: None)
-        return len(disk.calls)
-
-    def fails(self, step: int, error: int) -> bool:
-        """With an error at that call: whether it was refused; checks what is there after."""
-        folder, disk = self.copy(), FaultyDisk()
-        disk.arm(step, error)
-        said: list[bool] = []
-        refused = False
-        try:
-            self.deed.do(folder, disk, lambda: said.append(True))
-        except Refused:
-            refused = True
-        found = looked(folder)
-        assert may_be(folder, found, self.before, self.after, bool(said)), (step, error)
-        return refused
+    disk.arm(step, getattr(errno, error))
+    try:
+        trial.deed.do(trial.copy(), disk, saved)
+    except Refused:
+        refused = True
+    return refused, trial.keeps_its_word(said)
 
 
 @pytest.mark.parametrize("name", DEEDS)
@@ -67,28 +43,22 @@ class Case:
 def test_an_error_at_any_call_refuses_or_saves(
     place: Path, name: str, stride: int, figures
 ) -> None:
-    case = Case(place, DEEDS[name])
+    trial = Trial(place, DEEDS[name])
     tried = refused = 0
-    for step in range(1, case.calls() + 1, stride):
+    for step in range(1, calls(trial) + 1, stride):
         for error in ERRORS if stride == 1 else (ERRORS[step % len(ERRORS)],):
-            refused += case.fails(step, error)
+            was_refused, kept = fails(trial, step, error)
+            assert kept, (step, error)
+            refused += was_refused
             tried += 1
     figures("errors, refused", f"{tried} {refused}")
     assert tried >= 3
 
 
-def test_control_a_desk_that_says_saved_too_early_is_found_out(place: Path) -> None:
-    case = Case(place, DEEDS["enter"])
-
-    def early(folder: Path, disk: Disk, saved) -> None:
-        saved()
-        DEEDS["enter"].do(folder, disk, lambda: None)
-
-    case.deed = Deed(DEEDS["enter"].prepare, early)
-    lost = 0
-    for step in range(1, case.calls() + 1):
-        try:
-            case.fails(step, errno.EIO)
-        except AssertionError:
-            lost += 1
+@pytest.mark.control
+def test_control_a_desk_that_says_saved_too_early_is_found_out(place: Path, figures) -> None:
+    trial = Trial(place, too_early(DEEDS["enter"]))
+    found = [fails(trial, step, "EIO") for step in range(1, calls(trial) + 1)]
+    lost = sum(not kept for _, kept in found)
+    figures("errors, lost", f"{len(found)} {lost}")
     assert lost > 5
