@@ -104,7 +104,7 @@ class Gnot(TableFormat):
     def next_step(self, event: Event) -> Step:
         """Half after half. A match over a whole session is waited for at its close only."""
         if event.proposal is not None:
-            return Step("publish", event.proposal.number, notes=stale_notes(event))
+            return Step("publish", event.proposal.number, notes=_publish_notes(self, event))
         number = len(event.published)
         again = reopened(event)
         if again is not None:
@@ -165,7 +165,20 @@ class Gnot(TableFormat):
 
     def corrected(self, before: Event, after: Event, number: int) -> Event:
         """3.8: another winner swaps two teams in the draws that stand; nothing else moves."""
-        return appeals.corrected(before, after, number)
+        return appeals.corrected(before, after, number, self.expected)
+
+
+def _publish_notes(format: Gnot, event: Event) -> tuple[str, ...]:
+    """That a draw is out of date, and whom it leaves out or has in vain."""
+    stale, proposal = stale_notes(event), event.proposal
+    if not stale or proposal is None:
+        return stale
+    placed = proposal.placed
+    out = [e.name for e in format.expected(event, proposal.number) if e.id not in placed]
+    gone = [e.name for e in event.entrants if e.id in placed and not e.active(proposal.number)]
+    told = [f"{', '.join(out)}: no board in it"] * bool(out)
+    told += [f"{', '.join(gone)}: withdrawn, but in it"] * bool(gone)
+    return (*stale, *told)
 
 
 @derived

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
-from engine.entrants import EntrantId
+from engine.entrants import Entrant, EntrantId
 from engine.event import Event, Match, Round
 from engine.fingerprint import fingerprint
 from engine.match_results import winning_side
 from engine.protocol import Dependent
-from formats.gnot.calendar import TRIANGLE, key_of, onward
+from formats.gnot.calendar import TRIANGLE
 from formats.gnot.flow import flow
+from formats.gnot.onward import went_on
 
 Pair = tuple[EntrantId, EntrantId]
+Expected = Callable[[Event, int], Sequence[Entrant]]
+"""Who must have a place in a round, as `Format.expected`."""
 
 
 def _winner(match: Match) -> EntrantId | None:
@@ -28,22 +31,8 @@ def turned_over(event: Event, number: int, old: Match, new: Match) -> bool:
     after = _winner(new)
     if after is None:
         return False
-    before = _winner(old) or _went_on(event, number, old)
+    before = _winner(old) or went_on(event.rounds, number, old, flow(event).few)
     return before is not None and before != after
-
-
-def _went_on(event: Event, number: int, match: Match) -> EntrantId | None:
-    """Who of the two stands in the draw of the winners: for a board that was open again."""
-    key = key_of(match, number)
-    after = onward(key, flow(event).few) if key is not None else None
-    there: set[EntrantId] = set()
-    for round in event.rounds if after is not None else ():
-        boards = [m.pair for m in round.matches if key_of(m, round.number) == after]
-        there |= {team for pair in boards for team in pair}
-        if boards:
-            there |= {bye.entrant for bye in round.byes}
-    there &= set(match.pair)
-    return next(iter(there)) if len(there) == 1 else None
 
 
 def depending(event: Event, number: int, changed: Sequence[Match]) -> tuple[Dependent, ...]:
@@ -79,12 +68,13 @@ def reopened(event: Event, dependents: Sequence[Dependent]) -> Event:
     return event
 
 
-def corrected(before: Event, after: Event, number: int) -> Event:
+def corrected(before: Event, after: Event, number: int, expected: Expected) -> Event:
     """The later draws with the teams swapped whose match has another winner now. A standing
     proposal counts as drawn from the results as they are now: draws stand (3.8). With a team in it
-    that has left the event it does not: it is to be drawn anew."""
+    that has left the event it does not, nor where one of two teams that changed places has left,
+    nor without a team that is `expected` in it: it is to be drawn anew."""
     old_round, new_round = before.round(number), after.round(number)
-    stood = True
+    stood, moved = True, set[EntrantId]()
     for new in new_round.matches:
         old = old_round.match(new.board)
         if old == new:
@@ -92,13 +82,15 @@ def corrected(before: Event, after: Event, number: int) -> Event:
         stood = stood and old.result is not None
         if turned_over(before, number, old, new):
             after = _swapped(after, number, old.pair)
+            moved |= set(old.pair)
     proposal = after.proposal
-    if proposal is None or any(not after.entrant(t).active(proposal.number)
-                               for t in proposal.placed):  # fmt: skip
+    if proposal is None or not stood or proposal.drawn_from != fingerprint(before):
         return after
-    if stood and proposal.drawn_from == fingerprint(before):
-        after = after.with_round(replace(proposal, drawn_from=fingerprint(after)))
-    return after
+    if any(not after.entrant(t).active(proposal.number) for t in proposal.placed | moved):
+        return after
+    if any(entrant.id not in proposal.placed for entrant in expected(after, proposal.number)):
+        return after
+    return after.with_round(replace(proposal, drawn_from=fingerprint(after)))
 
 
 def _swapped(event: Event, number: int, pair: Pair) -> Event:

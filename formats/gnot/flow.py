@@ -13,8 +13,9 @@ from engine.entrants import EntrantId
 from engine.event import Event, Match
 from engine.match_results import winning_side
 from formats.gnot.boards import Boards, Teams
-from formats.gnot.calendar import STARTS, Key, key_of, onward, title_of
+from formats.gnot.calendar import STARTS, Key, key_of, title_of
 from formats.gnot.lots import LotBook
+from formats.gnot.onward import went_on
 from formats.gnot.performance import Performance, ordered, side_of, walkover
 from formats.gnot.tables import DKO, SKO_2
 
@@ -138,11 +139,10 @@ class Flow(Boards):
         side = winning_side(match.result)
         if side is not None:
             return match.white if side == "white" else match.black
-        # forfeited by both: as drawn, else who is still in the event, or else the home side
-        after = onward(key, self.few)
-        there = {t for m in self.matches(after) for t in m.pair} if after else set()
-        if (match.white in there) != (match.black in there):
-            return match.white if match.white in there else match.black
+        # forfeited by both, or open again: as drawn, else who is still in the event, or else home
+        drawn = went_on(self.event.published, STARTS[key], match, self.few)
+        if drawn is not None:
+            return drawn
         return match.black if self.gone(match.white, STARTS[key] + 1) else match.white
 
     def losers(self, key: Key) -> Teams:

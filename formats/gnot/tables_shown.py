@@ -72,7 +72,7 @@ def _overall(made: _Maker) -> Table:
             values = {WON: Decimal(won.get(id, 0)), VP: score}
             rows.append(made.row(rank, id, score or Decimal(0), tiebreaks=values))
     notes = final_notes(event) or _now_in(event)
-    return Table("Overall", (WON, VP), tuple(rows), notes=(*notes, *_open(event)))
+    return Table("Overall", (WON, VP), tuple(rows), notes=(*notes, *_open(event)), points="")
 
 
 def _places(event: Event) -> list[Group]:
@@ -166,7 +166,7 @@ def _swiss(made: _Maker) -> Table:
         rank = len(rows) + 1
         rows += [_swiss_row(made, swiss, rank, id, after) for id in group]
     note = _drop_in_note(swiss)
-    return Table("Swiss", (DROP_IN, VP, NET), tuple(rows), "section", note)
+    return Table("Swiss", (DROP_IN, VP, NET), tuple(rows), "section", note, "Total")
 
 
 def _swiss_row(made: _Maker, swiss: Repechage, rank: int, id: EntrantId, after: int) -> Row:
@@ -226,7 +226,8 @@ def _knockout(made: _Maker, name: str, keys: Sequence[Key]) -> Table:
             values = {f"R{key[1]}": _net(now, key, id) for key in keys}
             rows.append(made.row(rank, id, Decimal(won[id]), tiebreaks=values))
     columns = tuple(f"R{key[1]}" for key in keys)
-    return Table(name, columns, tuple(rows), "section", ("R1 …: net IMPs of the match",))
+    note = ("R1 …: net IMPs of the match",)
+    return Table(name, columns, tuple(rows), "section", note, "Won")
 
 
 def _reached(now: Flow, keys: Iterable[Key]) -> dict[EntrantId, tuple[int, int]]:

@@ -136,6 +136,55 @@ def test_a_draw_in_which_who_has_left_would_take_a_place_is_told_to_be_stale() -
     assert loser not in half.placed
 
 
+def test_a_draw_is_told_to_be_stale_where_a_swap_with_who_has_left_gives_somebody_a_place() -> None:
+    """The winner plays the DKO through the session and has no board in the second half; who lost
+    has withdrawn and has none either. After the appeal one of them is to be drawn."""
+    evenings = Evenings(20)
+    evenings.play_until(3, favourites)
+    lucky = set(Flow(evenings.event).lucky("A"))
+    match = next(m for m in evenings.stage(2, "qualifying", "A") if not lucky & set(m.pair))
+    winner, loser = match.pair if home_won(match) else match.pair[::-1]
+    evenings.do(Withdraw(loser))
+    evenings.play_until(4, favourites)
+    while evenings.step.name == "choose":
+        evenings.choose()
+    proposal = evenings.propose()
+    assert not {winner, loser} & proposal.placed
+    assert evenings.step.notes == ()
+    evenings.correct(2, match.board, "20-40" if home_won(match) else "40-20", insist=True)
+    name = evenings.event.entrant(winner).name
+    assert f"{name}: no board in it" in evenings.step.notes
+    with pytest.raises(Refused) as refused:
+        evenings.publish()
+    assert refused.value.remedy == "redraw"
+    evenings.do(Discard())
+    while evenings.step.name != "publish":
+        evenings.play_on(favourites) if evenings.step.name != "draw" else evenings.propose()
+    assert winner in evenings.publish().placed
+
+
+def test_who_went_on_is_known_by_the_draw_where_the_other_has_left_since() -> None:
+    """A match that an appeal has opened again is won by the other team. Nobody of the two is on a
+    board of the next DKO round, since the winner left: the loser's place below tells."""
+    evenings = Evenings(20)
+    evenings.play_until(5, favourites)
+    match = evenings.stage(3, "dko")[0]
+    winner, loser = match.pair if home_won(match) else match.pair[::-1]
+    evenings.do(Withdraw(winner))
+    while evenings.step.name == "choose":
+        evenings.choose()
+    evenings.publish()
+    board = seat(evenings, 5, loser)[0]
+    evenings.correct(3, match.board, "-")
+    evenings.correct(3, match.board, "20-40" if home_won(match) else "40-20")
+    assert winner in evenings.half(5).match(board).pair
+    now = Flow(evenings.event)
+    assert winner in now.losers("D1")
+    assert loser in now.field("D2")
+    assert len(set(now.field("D2"))) == 4
+    assert len(set(now.field("S3"))) == 8
+
+
 def test_what_the_teams_have_played_since_is_named_and_open_again_only_on_insistence(
     second_evening: Evenings,
 ) -> None:

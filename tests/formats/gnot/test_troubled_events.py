@@ -40,12 +40,15 @@ def played_through(teams: int, layout: str, seed: int) -> Evenings:
 
     for _ in range(STEPS):
         trouble(evenings, chance, usual)
+        told = evenings.step.notes
         try:
-            if evenings.play_on(say, choose) == "finished":
+            if evenings.step.name == "draw":
+                evenings.propose()
+            elif evenings.play_on(say, choose) == "finished":
                 return evenings
         except Refused as refusal:
             # somebody left, or was moved by an appeal, after the draw was made
-            if evenings.event.proposal is None or refusal.remedy != "redraw":
+            if evenings.event.proposal is None or refusal.remedy != "redraw" or not told:
                 raise
             evenings.do(Discard())
     raise AssertionError(f"no end: {evenings.step}")

@@ -1,0 +1,32 @@
+"""Who of two teams went on by the draws that stand, where their match does not say so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.entrants import EntrantId
+from engine.event import Match, Round
+from formats.gnot.calendar import key_of, onward, title_of
+
+
+def went_on(rounds: Iterable[Round], number: int, match: Match, few: bool) -> EntrantId | None:
+    """The one who stands where the winner of that match of half `number` goes, with a walkover
+    too; else the other of one who plays on as the loser. None where these rounds do not tell."""
+    key = key_of(match, number)
+    after = onward(key, few) if key is not None else None
+    up, below = set[EntrantId](), set[EntrantId]()
+    for round in rounds:
+        if round.number <= number:
+            continue
+        for later in round.matches:
+            won = after is not None and key_of(later, round.number) == after
+            (up if won else below).update(set(later.pair) - up - below)
+        for bye in round.byes:
+            won = after is not None and bye.why.startswith(title_of(after))
+            (up if won else below).update({bye.entrant} - up - below)
+    one, other = match.pair
+    if (one in up) != (other in up):
+        return one if one in up else other
+    if (one in below) != (other in below):
+        return other if one in below else one
+    return None
