@@ -5,26 +5,29 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import ClassVar
 
 from textual import work
-from textual.app import SystemCommand
+from textual.command import Provider
+from textual.driver import Driver
 from textual.filter import LineFilter
 from textual.screen import Screen
 
 import themes
 from engine.refusal import Refused
 from saves.safe_text import safe
-from tui.colours import TOKENS, theme_wanted, without_colour
+from tui.colours import TOKENS, ChosenTheme, theme_for_console, without_colour
 from tui.desk import Desk, opened
 from tui.keys import places, use
 from tui.palette import Actions
 from tui.screens.dialogs import Help, Telling
 from tui.settings import user_settings
+from tui.theme_choice import ThemesByName, choose_theme
+from tui.user_themes import KnownThemes
 from tui.widgets.lines import line
 
 PLACES: dict[str, str] = {
@@ -69,19 +72,25 @@ class TopboardApp(Desk):
     MODES: ClassVar[dict[str, str | Callable[[], Screen[None]]]] = {
         name: partial(_screen, path) for name, path in PLACES.items()
     }
-    COMMANDS: ClassVar[set[type[Actions]]] = {Actions}  # type: ignore[assignment]
+    COMMANDS: ClassVar[set[type[Provider]]] = {Actions, ThemesByName}  # type: ignore[assignment]
     ALLOW_SELECT = False
     TITLE = "Topboard"
 
-    def __init__(self, folder: Path | None = None, place: str | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path | None = None,
+        place: str | None = None,
+        theme: ChosenTheme | None = None,
+    ) -> None:
         self._wanted = place
         self._came_from_list = folder is None
         self._told = self._asked_edits = False
         super().__init__(folder)
         self.animation_level = "none"
-        for theme in themes.ALL:
-            self.register_theme(theme)
-        self.theme = theme_wanted("hall")
+        chosen = theme or theme_for_console()
+        self._theme_troubles = list(chosen.troubles)
+        self.know_themes(chosen.known)
+        self.theme = chosen.name
 
     @property
     def DEFAULT_MODE(self) -> str:  # type: ignore[override]
@@ -101,6 +110,12 @@ class TopboardApp(Desk):
     def get_line_filters(self) -> Sequence[LineFilter]:
         """No colour at all under `NO_COLOR`."""
         kept = super().get_line_filters()
+        self.call_after_refresh(self._tell_themes)
+
+    def _tell_themes(self) -> None:
+        """On the list of events; a place tells it with what was found on opening."""
+        if self.closed and self._theme_troubles and self.front is not None:
+            self.front.message("; ".join(self._told_of_themes()))
         return without_colour(kept) if self.no_color else kept
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
@@ -116,14 +131,26 @@ class TopboardApp(Desk):
 
     def tell_opening(self) -> None:
         """What was found on opening: once, by the first place that comes to the front."""
+    def know_themes(self, known: KnownThemes) -> None:
+        """These can be chosen."""
+        self.themes = known
+        for theme in known.all:
+            self.register_theme(theme)
+
         if self._told or self.closed or self.front is None:
             return
         self._told = True
         if self.store.edits is not None:
             self._ask_edits()
-        elif self.store.notes:
+        elif self.store.notes or self._theme_troubles:
             notes = [safe(str(note), 200) for note in self.store.notes]
-            self.front.message("; ".join(notes), "info")
+            self.front.message("; ".join([*notes, *self._told_of_themes()]), "info")
+
+    def _told_of_themes(self) -> list[str]:
+        """What is wrong with the user's themes: once."""
+        told = [safe(one.line, 300).removeprefix("topboard: ") for one in self._theme_troubles]
+        self._theme_troubles.clear()
+        return told
 
     @work(group="asking")
     async def _ask_edits(self) -> None:
@@ -257,6 +284,11 @@ class TopboardApp(Desk):
             await set_clock(self)
 
     def action_help(self) -> None:
+    @work(group="asking")
+    async def action_theme(self) -> None:
+        """The colours of this console."""
+        await choose_theme(self)
+
         """What can be done here."""
         if self.front is not None:
             self.push_screen(Help(self.front.place, self.front.extra_help()))
@@ -265,20 +297,11 @@ class TopboardApp(Desk):
         """Every command by name."""
         self.action_command_palette()
 
-    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
-        """Themes; nothing that writes files."""
-        for theme in themes.ALL:
-            yield SystemCommand(
-                f"Theme: {theme.name}",
-                (import_module(f"themes.{theme.name}").__doc__ or "").strip(),
-                partial(setattr, self, "theme", theme.name),
-            )
 
-
-def run(folder: Path | None, place: str | None = None) -> None:
+def run(folder: Path | None, place: str | None = None, theme: str | None = None) -> None:
     """Open the console; `Refused` where the event cannot be opened, or the settings are wrong."""
     settings = user_settings()
     use(settings.commands)
-    app = TopboardApp(folder, place)
+    app = TopboardApp(folder, place, theme_for_console(theme))
     app.second_scheme = settings.second_scheme
     app.run()

@@ -4,28 +4,128 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
 
 from textual.filter import LineFilter, Monochrome, NoColor
 
-import themes
+from engine.refusal import Refused
+from tui.user_themes import KnownThemes, known_themes
 
 TOKENS = {"muted": "#a8adb5", "cursor": "#2f4a68", "cursor-text": "#ffffff"}
 """Our own tokens, for themes that do not know them."""
+VARIABLE = "TOPBOARD_THEME"
+CONSOLE, PROJECTOR = "hall", "projector"
+"""The themes that nobody has to choose."""
+_LONGEST_NOTE = 200
 
 
-def theme_wanted(*preferred: str) -> str:
-    """The theme that `TOPBOARD_THEME` names; on the Linux console its own colours; else the first
-    preferred one that there is."""
-    known = {theme.name for theme in themes.ALL}
-    wanted = os.environ.get("TOPBOARD_THEME", "")
-    if wanted in known:
-        return wanted
-    if os.environ.get("TERM") == "linux":
-        return "ansi"
-    return next(name for name in (*preferred, "hall") if name in known)
+@dataclass(frozen=True, slots=True)
+class ChosenTheme:
+    """The theme to begin with, what there is to choose from, and what went wrong about it."""
+
+    name: str
+    known: KnownThemes
+    troubles: tuple[Refused, ...] = ()
+
+
+def theme_for_console(asked: str | None = None) -> ChosenTheme:
+    """`--theme`, `TOPBOARD_THEME`, what was chosen here last, `theme` of the configuration; on a
+    terminal of 16 colours its own. `Refused` where `--theme` names none."""
+    return _chosen(asked, "theme", CONSOLE, remembers=True)
+
+
+def theme_for_projector(asked: str | None = None) -> ChosenTheme:
+    """As for the console, by `projector_theme`; a choice is not remembered: it writes nothing."""
+    return _chosen(asked, "projector_theme", PROJECTOR, remembers=False)
+
+
+def _chosen(asked: str | None, setting: str, default: str, remembers: bool) -> ChosenTheme:
+    known = known_themes()
+    if asked is not None:
+        if asked not in known.names:
+            raise _no_theme(asked, known)
+        return ChosenTheme(asked, known, known.troubles)
+    configured = _configured(setting)
+    remembered = _remembered(configured) if remembers else ""
+    wanted = [
+        (os.environ.get(VARIABLE, ""), VARIABLE),
+        (remembered, ""),
+        ("" if few_colours() else configured, setting),
+    ]
+    troubles = list(known.troubles)
+    for name, source in wanted:
+        if name in known.names:
+            return ChosenTheme(name, known, tuple(troubles))
+        if name and source:
+            troubles.append(_no_theme(name, known, f"{source} asks for it"))
+    return ChosenTheme("ansi" if few_colours() else default, known, tuple(troubles))
+
+
+def _no_theme(name: str, known: KnownThemes, why: str = "") -> Refused:
+    wrong = next((one for one in known.troubles if Path(_file(one)).stem == name), None)
+    if wrong is not None:
+        return Refused(f"the theme {name[:40]!r} cannot be used", wrong.line, "")
+    near = get_close_matches(name, known.names, 1)
+    remedy = f"did you mean {near[0]}?" if near else f"there are: {', '.join(known.names)}"
+    return Refused(f"there is no theme {name[:40]!r}", why, remedy)
+
+
+def _file(trouble: Refused) -> str:
+    return trouble.where.split(".toml")[0]
+
+
+def _configured(setting: str) -> str:
+    from tui.commands.places import configuration
+
+    found = configuration().get(setting, "")
+    return found if isinstance(found, str) else repr(found)
+
+
+def few_colours() -> bool:
+    """Whether the terminal has sixteen colours or fewer, by its own account."""
+    if os.environ.get("COLORTERM", "").strip().lower() in ("truecolor", "24bit"):
+        return os.environ.get("TERM") == "linux"
+    kind = os.environ.get("TERM", "").strip().lower()
+    return not kind.endswith(("256color", "-direct", "kitty")) and not os.environ.get(
+        "TEXTUAL_DRIVER"  # a browser has all colours and no TERM
+    )
 
 
 def without_colour(kept: Sequence[LineFilter]) -> Sequence[LineFilter]:
     """`NO_COLOR` means the terminal's own two colours, not grey ones of ours (which on a
     terminal's own black can come out black)."""
     return [*(one for one in kept if not isinstance(one, Monochrome | NoColor)), NoColor()]
+
+
+# What was chosen in the console, for the next time
+
+
+def remember(name: str) -> None:
+    """Begin with that theme from now on, on terminals like this one. Where it cannot be written,
+    the choice holds for today."""
+    from saves.disk import Disk, replace_file
+
+    note = _note()
+    with suppress(OSError, Refused):
+        note.parent.mkdir(parents=True, exist_ok=True)
+        replace_file(Disk(), note, f"{name}\n{_configured('theme')}\n".encode())
+
+
+def _remembered(configured: str) -> str:
+    """The last choice; none where the configuration has been changed since."""
+    from saves.disk import Disk, read_file
+
+    try:
+        lines = read_file(Disk(), _note(), _LONGEST_NOTE).decode().split("\n")
+    except (OSError, UnicodeDecodeError):
+        return ""
+    return lines[0] if lines[1:2] == [configured] else ""
+
+
+def _note() -> Path:
+    from tui.commands.places import log_file
+
+    return log_file().with_name("theme-16-colours" if few_colours() else "theme")

@@ -43,6 +43,13 @@ def _project_arguments(parser: ArgumentParser) -> None:
         default="minutes",
         help="the time of day below (minutes)",
     )
+    _theme_option(parser)
+
+
+def _theme_option(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--theme", metavar="NAME", help="its colours (projector), see docs/themes.md"
+    )
 
 
 def _name_option(parser: ArgumentParser, option: str, help: str) -> None:
@@ -68,7 +75,7 @@ def project(args: Namespace) -> int:
         )
     from tui.projector.app import run
 
-    run(folder, name, args.turn, args.clock)
+    run(folder, name, args.turn, args.clock, args.theme)
     return 0
 
 
@@ -197,6 +204,7 @@ def _serve_arguments(parser: ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument("--turn", type=whole_number, default=12, metavar="SECONDS",
                         help="how long a page stays (12)")  # fmt: skip
+    _theme_option(parser)
 
 
 def serve(args: Namespace) -> int:
@@ -211,7 +219,7 @@ def serve(args: Namespace) -> int:
         raise Refused("the public URL is none", "it begins with http:// or https://", "correct it")
     command = shlex.join(
         [sys.executable, "-m", "tui", "project", str(folder), "--name", args.name,
-         "--turn", str(args.turn)]
+         "--turn", str(args.turn), *(("--theme", args.theme) if args.theme else ())]
     )  # fmt: skip
     reading(Namespace(event=str(folder)))  # what cannot be opened is refused here, in words
     from tui.projector.browser import serve as run

@@ -25,6 +25,7 @@ PROJECTOR = (
     _command("follow", "Follow the round", ("a", "escape"), "what the desk or the round asks for",
              "auto"),
     _command("clock", "Clock", ("c",), "hours and minutes, with seconds, none", "clock"),
+    _command("theme", "Theme", ("t",), "the next colours, until this projector ends"),
     _command("keys", "Keys", ("?",), "show these keys, and take them away"),
     _command("quit", "Quit", ("q", "ctrl+q", "ctrl+c"), "leave the projector", "quit"),
 )  # fmt: skip

@@ -10,12 +10,13 @@ from pathlib import Path
 from typing import ClassVar
 
 from textual import events
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.filter import LineFilter
 
 import themes
 from saves.safe_text import safe
-from tui.colours import TOKENS, theme_wanted, without_colour
+from tui.colours import TOKENS, ChosenTheme, theme_for_projector, without_colour
+from tui.commands.output import warn
 from tui.keys.projector import PROJECTOR
 from tui.projector.show import Show
 from tui.projector.watching import Watched
@@ -46,6 +47,7 @@ class Projector(App[None]):
         clock: str = "minutes",
         now: Callable[[], datetime] | None = None,
     ) -> None:
+        theme: ChosenTheme | None = None,
         self.watched = Watched(folder, name)
         self.now = now or _local_time
         self.show = Show(clock_shown=clock)
@@ -56,9 +58,11 @@ class Projector(App[None]):
         self._jumping = False
         self.wall = LineList(id="wall", selectable=False)
         self.animation_level = "none"
-        for theme in themes.ALL:
-            self.register_theme(theme)
-        self.theme = theme_wanted("projector", "hall")
+        chosen = theme or theme_for_projector()
+        self._themes = chosen.known.names
+        for one in chosen.known.all:
+            self.register_theme(one)
+        self.theme = chosen.name
 
     def compose(self) -> ComposeResult:
         """One list of lines is the whole screen."""
@@ -178,6 +182,11 @@ class Projector(App[None]):
 
     def do_keys(self) -> None:
         """What can be pressed."""
+    def do_theme(self) -> None:
+        """The next one."""
+        at = self._themes.index(self.theme)
+        self.theme = self._themes[(at + 1) % len(self._themes)]
+
         told = "  ".join(f"{c.key} {c.short}" for c in PROJECTOR if c.short)
         self.show.keys = "" if self.show.keys else told
 
@@ -190,7 +199,10 @@ def _local_time() -> datetime:
     return datetime.now().astimezone()
 
 
-def run(folder: Path, name: str, turn: float, clock: str) -> None:
+def run(folder: Path, name: str, turn: float, clock: str, theme: str | None = None) -> None:
     """Show an event until somebody quits; `Refused` where it cannot be opened."""
     with suppress(KeyboardInterrupt):
-        Projector(folder, name, turn, clock).run()
+        Projector(folder, name, turn, clock, theme=chosen).run()
+    chosen = theme_for_projector(theme)
+    for one in chosen.troubles:  # to whoever starts it; the hall is not told
+        warn(one.line.removeprefix("topboard: "))

@@ -1,0 +1,80 @@
+"""Choosing a theme in the console: from a list, or by name in the command palette."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from typing import TYPE_CHECKING, cast
+
+from textual.command import Hit, Hits, Provider
+
+from saves.safe_text import safe
+from tui.colours import remember
+from tui.screens.dialogs import Telling
+from tui.user_themes import known_themes, theme_folder
+from tui.widgets.lines import Line, line
+
+if TYPE_CHECKING:
+    from tui.app import TopboardApp
+
+NOTE = "enter  take it      esc, q  back"
+
+
+async def choose_theme(desk: TopboardApp) -> None:
+    """Show the list; take the one chosen, and begin with it next time."""
+    read_anew(desk)
+    picked = await desk.push_screen_wait(Telling("Themes", _lines(desk), NOTE))
+    if picked is not None:
+        await take_theme(desk, picked)
+
+
+def _lines(desk: TopboardApp) -> list[Line]:
+    about = dict(desk.themes.about)
+    lines = [
+        line(f" {'*' if name == desk.theme else ' '} {name:13} {about[name]}", key=name)
+        for name in desk.themes.names
+    ]
+    lines += [line(f" ! {safe(one.line, 300)}", "bad") for one in desk.themes.troubles]
+    return [*lines, line(f"   your own: {safe(str(theme_folder()), 200)}", "dim")]
+
+
+def read_anew(desk: TopboardApp) -> None:
+    """The user's files may have changed since."""
+    desk.know_themes(known_themes())
+
+
+async def take_theme(desk: TopboardApp, name: str) -> None:
+    """Paint with that theme from now on."""
+    desk.theme = name
+    await asyncio.to_thread(remember, name)
+    if desk.front is not None:
+        warning = desk.themes.warning(name)
+        said = f"theme {name}; {warning}" if warning else f"theme {name}"
+        desk.front.message(said, "bad" if warning else "done")
+
+
+class ThemesByName(Provider):
+    """`Theme: light` in the command palette."""
+
+    @property
+    def _desk(self) -> TopboardApp:
+        return cast("TopboardApp", self.app)
+
+    async def startup(self) -> None:
+        """The list as it is by now."""
+        read_anew(self._desk)
+
+    async def discover(self) -> Hits:
+        """None before anything is typed: the table's `Theme` leads to all of them."""
+        return
+        yield
+
+    async def search(self, query: str) -> Hits:
+        """Those whose name or purpose matches."""
+        matcher = self.matcher(query)
+        for name, about in self._desk.themes.about:
+            title = f"Theme: {name}"
+            score = max(matcher.match(title), matcher.match(about) * 0.8)
+            if score > 0:
+                act = partial(take_theme, self._desk, name)
+                yield Hit(score, matcher.highlight(title), act, help=safe(about))

@@ -1,0 +1,203 @@
+"""The user's own themes: TOML files in the folder `themes` beside the configuration.
+
+A file that is wrong is told in words and left out; it never stops the program.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+from textual.theme import Theme
+
+import themes
+from engine.refusal import Refused
+from saves.safe_text import safe
+from themes.figures import COLOUR, FIELDS, colours, made, weak
+
+MOST_BYTES = 16 << 10
+MOST_FILES = 50
+NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,29}")
+KEYS = ("about", "like", "colours")
+AWAY = "correct it, or take the file away"
+
+
+@dataclass(frozen=True, slots=True)
+class KnownThemes:
+    """The program's themes and the user's, and what is wrong with files that are none."""
+
+    all: tuple[Theme, ...] = themes.ALL
+    about: tuple[tuple[str, str], ...] = tuple(themes.ABOUT.items())
+    """A line for each name."""
+    troubles: tuple[Refused, ...] = ()
+    weak: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """Of the user's themes: the name, and which text is hard to read on which ground."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """In the order in which they are listed."""
+        return tuple(theme.name for theme in self.all)
+
+    def warning(self, name: str) -> str:
+        """What is hard to read in the theme of that name; empty where nothing is."""
+        told = dict(self.weak).get(name, ())
+        more = f" and {len(told) - 3} more" if len(told) > 3 else ""
+        return f"hard to read: {'; '.join(told[:3])}{more} (4.5 is wanted)" if told else ""
+
+
+def theme_folder() -> Path:
+    """Where the user's themes lie; it need not be there."""
+    from tui.commands.places import config_file
+
+    return config_file().parent / "themes"
+
+
+def known_themes() -> KnownThemes:
+    """All of them, the user's read anew."""
+    own: list[Theme] = []
+    about = dict(themes.ABOUT)
+    troubles: list[Refused] = []
+    try:
+        files = sorted(path for path in theme_folder().iterdir() if path.suffix == ".toml")
+    except FileNotFoundError:
+        files = []
+    except OSError as error:
+        files = []
+        why = error.strerror or str(error)
+        troubles.append(
+            Refused("your themes cannot be read", why, "correct it", where=str(theme_folder()))
+        )
+    for path in files[:MOST_FILES]:
+        try:
+            theme, of_itself = theme_of(path)
+        except Refused as refusal:
+            troubles.append(refusal)
+        else:
+            own.append(theme)
+            about[theme.name] = of_itself
+    if len(files) > MOST_FILES:
+        troubles.append(_too_many(len(files)))
+    hard = tuple((theme.name, told) for theme in own if (told := tuple(weak(theme))))
+    return KnownThemes((*themes.ALL, *own), tuple(about.items()), tuple(troubles), hard)
+
+
+def _too_many(count: int) -> Refused:
+    return Refused(
+        f"{count} theme files", f"the first {MOST_FILES} are taken", "keep fewer",
+        where=str(theme_folder()),
+    )  # fmt: skip
+
+
+def theme_of(path: Path) -> tuple[Theme, str]:
+    """The theme in that file, and what it says of itself; `Refused` with file and line."""
+    name = path.stem
+    if name in themes.ABOUT:
+        raise Refused(
+            f"{name} is one of the program's own themes", "", "give the file another name",
+            where=str(path),
+        )  # fmt: skip
+    if not NAME.fullmatch(name):
+        why = "small letters, digits, - and _, at most 30"
+        raise Refused(
+            "the file's name cannot name a theme", why, "give it another", where=str(path)
+        )
+    data = _bytes_of(path)
+    found = _tables(data, path)
+    text = data.decode("utf-8-sig")
+    _known_keys(found, path, text)
+    about = found.get("about", "your own")
+    if not isinstance(about, str):
+        raise Refused(
+            "about is no text", "", 'write about = "a line"', where=_at(path, text, "about")
+        )
+    return made(name, _colours(found, path, text)), safe(about)
+
+
+def _bytes_of(path: Path) -> bytes:
+    from saves.disk import Disk, NotRegular, TooLarge, read_file
+
+    try:
+        return read_file(Disk(), path.resolve(), MOST_BYTES)
+    except TooLarge:
+        raise Refused(
+            "the file is too large for a theme", f"{MOST_BYTES:,} bytes at most", AWAY,
+            where=str(path),
+        ) from None  # fmt: skip
+    except NotRegular:
+        raise Refused("no theme", "it is not an ordinary file", AWAY, where=str(path)) from None
+    except (OSError, RuntimeError) as error:  # RuntimeError: links in a circle
+        why = getattr(error, "strerror", None) or str(error)
+        raise Refused("the theme cannot be read", why, AWAY, where=str(path)) from error
+
+
+def _tables(data: bytes, path: Path) -> dict[str, Any]:
+    from saves.toml_guard import BadSave, load
+
+    try:
+        return load(data, str(path))
+    except BadSave as bad:
+        remedy = bad.remedy if bad.remedy == "save as UTF-8" else AWAY
+        raise Refused(bad.what, "", remedy, where=bad.where) from None
+
+
+def _known_keys(found: dict[str, Any], path: Path, text: str) -> None:
+    for key in found:
+        if key not in KEYS:
+            raise _unknown(key, KEYS, "", path, text)
+    table = found.get("colours", {})
+    if not isinstance(table, dict):
+        where = _at(path, text, "colours")
+        raise Refused("colours is no table", "", "write [colours] above the lines", where=where)
+    for key in table:
+        if key not in FIELDS:
+            raise _unknown(key, tuple(FIELDS), "colour ", path, text)
+
+
+def _unknown(key: str, known: tuple[str, ...], kind: str, path: Path, text: str) -> Refused:
+    near = get_close_matches(key, known, 1)
+    remedy = f"did you mean {near[0]}?" if near else f"there are: {', '.join(known)}"
+    return Refused(f"there is no {kind}{safe(key, 40)!r}", "", remedy, where=_at(path, text, key))
+
+
+def _colours(found: dict[str, Any], path: Path, text: str) -> dict[str, str]:
+    given = _start(found, path, text)
+    for key, value in found.get("colours", {}).items():
+        if not isinstance(value, str) or not COLOUR.fullmatch(value):
+            raise Refused(
+                f"{key} is no colour", f"it is {safe(str(value), 30)!r}",
+                'write it as "#" and six digits, "#e6e6e6"', where=_at(path, text, key),
+            )  # fmt: skip
+        given[key] = value.lower()
+    missing = [field for field in FIELDS if field not in given]
+    if missing:
+        raise Refused(
+            f"no colour for {', '.join(missing)}", "the theme is not like another",
+            'give all of them, or like = "hall"', where=str(path),
+        )  # fmt: skip
+    return given
+
+
+def _start(found: dict[str, Any], path: Path, text: str) -> dict[str, str]:
+    """The colours of the theme that it is like."""
+    like = found.get("like")
+    if like is None:
+        return {}
+    known = {theme.name: theme for theme in themes.ALL if not theme.ansi}
+    if not isinstance(like, str) or like not in known:
+        raise Refused(
+            f"a theme cannot be like {safe(str(like), 30)!r}", "",
+            f"give one of {', '.join(known)}", where=_at(path, text, "like"),
+        )  # fmt: skip
+    return colours(known[like])
+
+
+def _at(path: Path, text: str, key: str) -> str:
+    """The file, and the line where that key is found."""
+    wanted = re.compile(
+        rf"""^[ \t]*(?:\[[ \t]*)?(["']?){re.escape(key)}\1[ \t]*[=\]]""", re.MULTILINE
+    )
+    found = wanted.search(text)
+    return f"{path}:{text.count(chr(10), 0, found.start()) + 1}" if found else str(path)
