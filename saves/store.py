@@ -250,9 +250,9 @@ def create_event(folder: Path | str, action: CreateEvent, **options: Any) -> Sto
     """Make an event in a new (or empty) folder; its first action is `action`."""
     store = Store(Path(folder), **options)
     event = action.begin(store.format_named(action.format))
-    if why := unlockable(_nearest(store.folder)):
-        raise Refused("no event can be made here", why, "keep events on a local disk")
     try:
+        if why := unlockable(_nearest(store.folder)):
+            raise Refused("no event can be made here", why, "keep events on a local disk")
         prepare_folder(store.disk, store.folder)
         with locked(store.disk, store.folder, here("making the event"), WAIT):
             store.journal.read()
