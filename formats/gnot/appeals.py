@@ -1,8 +1,12 @@
-"""Appeals, 3.8: a changed winner after the draw swaps the two teams' places in it."""
+"""Appeals, 3.8: a changed winner after the draw swaps the two teams' places in it.
+
+In the triangle of session 1 three teams have places by one order: whoever has another place in it
+because a match has another outcome now takes the place in the draws that goes with it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from engine.entrants import Entrant, EntrantId
@@ -10,11 +14,13 @@ from engine.event import Event, Match, Round
 from engine.fingerprint import fingerprint
 from engine.match_results import winning_side
 from engine.protocol import Dependent
-from formats.gnot.calendar import TRIANGLE
+from formats.gnot.calendar import STARTS, TRIANGLE, title_of
 from formats.gnot.flow import flow
 from formats.gnot.onward import went_on
+from formats.gnot.performance import side_of
 
-Pair = tuple[EntrantId, EntrantId]
+Moves = Mapping[EntrantId, EntrantId]
+"""By the team that had a place in later draws the team that has it now."""
 Expected = Callable[[Event, int], Sequence[Entrant]]
 """Who must have a place in a round, as `Format.expected`."""
 
@@ -24,8 +30,20 @@ def _winner(match: Match) -> EntrantId | None:
     return None if side is None else match.white if side == "white" else match.black
 
 
-def turned_over(event: Event, number: int, old: Match, new: Match) -> bool:
-    """Another winner than before; only in a knockout match does that move anybody."""
+def _moves(before: Event, after: Event, number: int) -> Iterator[Moves]:
+    """Who takes whose place because of the boards of that round that were changed."""
+    old, new = before.round(number), after.round(number)
+    changed = [(old.match(m.board), m) for m in new.matches if old.match(m.board) != m]
+    for one, other in changed:
+        if _turned_over(before, number, one, other):
+            yield dict(zip(one.pair, one.pair[::-1], strict=True))
+    three = [pair for pair in changed if pair[0].group == TRIANGLE and pair[0].stage != "swiss"]
+    if three:
+        yield _triangle_moves(before, after, three)
+
+
+def _turned_over(event: Event, number: int, old: Match, new: Match) -> bool:
+    """Another winner than before; only in a knockout match does that move two teams."""
     if old.stage == "swiss" or old.group == TRIANGLE or set(old.pair) != set(new.pair):
         return False
     after = _winner(new)
@@ -35,27 +53,53 @@ def turned_over(event: Event, number: int, old: Match, new: Match) -> bool:
     return before is not None and before != after
 
 
+def _triangle_moves(before: Event, after: Event, changed: Sequence[tuple[Match, Match]]) -> Moves:
+    """Nobody moves where only margins change. Of a board that was open again it is known who of
+    the three stands in the DKO, no more."""
+    drawn = [r for r in before.rounds if r.number >= STARTS["D1"]]
+    if not drawn or any(m.open for m in flow(after).triangle_matches):
+        return {}
+    order = [line.team for line in flow(before).triangle]
+    first = next(iter(drawn))
+    there = {t for m in first.matches if m.stage == "dko" for t in m.pair}
+    there |= {b.entrant for b in first.byes if b.why.startswith(title_of("D1"))}
+    order.sort(key=lambda team: team not in there)
+    now = [line.team for line in flow(after).triangle]
+    if any(old.open for old, _ in changed):
+        return {order[0]: now[0], now[0]: order[0]} if order[0] != now[0] else {}
+    if all(_outcome(old) == _outcome(new) for old, new in changed):
+        return {}
+    return {had: has for had, has in zip(order, now, strict=True) if had != has}
+
+
+def _outcome(match: Match) -> tuple[EntrantId | None, bool]:
+    """Who has won in a triangle, and whether a tie is worth something."""
+    net = side_of(match, match.white).score.net
+    if net == 0:
+        return None, True
+    return (match.white if net > 0 else _winner(match)), False
+
+
 def depending(event: Event, number: int, changed: Sequence[Match]) -> tuple[Dependent, ...]:
-    """Boards that the two teams have played since, or begun in another's place: with these played
-    a swap is more than an exchange of names."""
-    found = []
+    """Boards that teams have played since whose places change, or begun in another's place: with
+    these played a swap is more than an exchange of names."""
+    round = event.round(number)
     for new in changed:
-        old = event.round(number).match(new.board)
-        if not turned_over(event, number, old, new):
-            continue
-        for round, match in _later(event, number, old.pair):
+        round = round.with_match(new)
+    found = []
+    for moves in _moves(event, event.with_round(round), number):
+        for later, match in _later(event, number, moves):
             if match.result is not None:
                 names = " against ".join(event.entrant(t).name for t in match.pair)
-                text = f"round {round.number}, board {match.board}: {names}, {match.result.text}"
-                found.append(Dependent(round.number, match.board, text))
+                text = f"round {later.number}, board {match.board}: {names}, {match.result.text}"
+                found.append(Dependent(later.number, match.board, text))
     return tuple(dict.fromkeys(found))
 
 
-def _later(event: Event, number: int, pair: Iterable[EntrantId]) -> list[tuple[Round, Match]]:
-    teams = set(pair)
+def _later(event: Event, number: int, moves: Moves) -> list[tuple[Round, Match]]:
     return [
         (r, m) for r in event.published if r.number > number for m in r.matches
-        if teams & set(m.pair)
+        if not moves.keys().isdisjoint(m.pair)
     ]  # fmt: skip
 
 
@@ -73,16 +117,13 @@ def corrected(before: Event, after: Event, number: int, expected: Expected) -> E
     proposal counts as drawn from the results as they are now: draws stand (3.8). With a team in it
     that has left the event it does not, nor where one of two teams that changed places has left,
     nor without a team that is `expected` in it: it is to be drawn anew."""
-    old_round, new_round = before.round(number), after.round(number)
-    stood, moved = True, set[EntrantId]()
-    for new in new_round.matches:
-        old = old_round.match(new.board)
-        if old == new:
-            continue
-        stood = stood and old.result is not None
-        if turned_over(before, number, old, new):
-            after = _swapped(after, number, old.pair)
-            moved |= set(old.pair)
+    old_round = before.round(number)
+    stood = all(old_round.match(m.board).result is not None
+                for m in after.round(number).matches if old_round.match(m.board) != m)  # fmt: skip
+    moved = set[EntrantId]()
+    for moves in list(_moves(before, after, number)):
+        after = _swapped(after, number, moves)
+        moved |= moves.keys()
     proposal = after.proposal
     if proposal is None or not stood or proposal.drawn_from != fingerprint(before):
         return after
@@ -93,19 +134,17 @@ def corrected(before: Event, after: Event, number: int, expected: Expected) -> E
     return after.with_round(replace(proposal, drawn_from=fingerprint(after)))
 
 
-def _swapped(event: Event, number: int, pair: Pair) -> Event:
-    other = dict(zip(pair, pair[::-1], strict=True))
-
+def _swapped(event: Event, number: int, moves: Moves) -> Event:
     def now(team: EntrantId) -> EntrantId:
-        return other.get(team, team)
+        return moves.get(team, team)
 
-    if all(r.number <= number for r in event.rounds):
+    if not moves or all(r.number <= number for r in event.rounds):
         return event
     for round in event.rounds:
         if round.number > number:
             matches = tuple(
-                replace(m, white=now(m.white), black=now(m.black), why=_told(event, m, pair))
-                if set(pair) & set(m.pair) else m
+                replace(m, white=now(m.white), black=now(m.black), why=_told(event, m, moves))
+                if not moves.keys().isdisjoint(m.pair) else m
                 for m in round.matches
             )  # fmt: skip
             byes = tuple(replace(b, entrant=now(b.entrant)) for b in round.byes)
@@ -117,7 +156,12 @@ def _swapped(event: Event, number: int, pair: Pair) -> Event:
     return replace(event, choices=choices)
 
 
-def _told(event: Event, match: Match, pair: Pair) -> str:
-    a, b = (event.entrant(t).name for t in pair)
-    told = f"{a} and {b} swapped places after an appeal (3.8)"
+def _told(event: Event, match: Match, moves: Moves) -> str:
+    names = {team: event.entrant(team).name for team in moves}
+    if len(moves) == 2:
+        told = f"{' and '.join(names.values())} swapped places after an appeal (3.8)"
+    else:
+        takes = ", ".join(f"{names[has]} has the place of {names[had]}"
+                          for had, has in moves.items())  # fmt: skip
+        told = f"{takes} after an appeal (3.8)"
     return f"{match.why}; {told}" if match.why else told

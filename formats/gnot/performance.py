@@ -81,7 +81,8 @@ def triangle_ranked(matches: Sequence[Match], book: LotBook, what: str) -> list[
     lines = []
     for team in teams:
         own = [side_of(m, team) for m in matches if team in m.pair]
-        wins = sum((Fraction(1) if p.won else Fraction(int(p.score.net == 0), 2) for p in own),
+        # by net: a tie stands here, whoever has won a tie-break
+        wins = sum((Fraction(1 + int(p.score.net > 0) - int(p.score.net < 0), 2) for p in own),
                    Fraction(0))  # fmt: skip
         lines.append(TriangleTeam(team, wins, summed(p.score for p in own)))
     by_team = {line.team: line for line in lines}

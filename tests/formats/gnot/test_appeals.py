@@ -185,6 +185,86 @@ def test_who_went_on_is_known_by_the_draw_where_the_other_has_left_since() -> No
     assert len(set(now.field("S3"))) == 8
 
 
+def triangle_of_three(half: int) -> tuple[Evenings, dict[tuple[str, ...], int], list[str]]:
+    """23 teams with half 3 drawn (published from 4 on); the boards of the triangle by their two
+    teams; the three in the order of its table, which is that of the seeds."""
+    evenings = Evenings(23)
+    evenings.play_until(3, favourites)
+    while evenings.step.name == "choose":
+        evenings.choose()
+    evenings.propose() if half == 3 else evenings.publish()
+    three = [m for m in evenings.half(1).matches if m.group == "Triangle"]
+    order = [line.team for line in Flow(evenings.event).triangle]
+    return evenings, {tuple(sorted(m.pair, key=int)): m.board for m in three}, order
+
+
+def result_for(evenings: Evenings, board: int, winner: str, by: int) -> str:
+    home = evenings.half(1).match(board).white == winner
+    return f"{30 + by}-30" if home else f"30-{30 + by}"
+
+
+@pytest.mark.parametrize("half", [3, 4])
+def test_another_winner_of_the_triangle_takes_the_place_in_the_dko(half: int) -> None:
+    evenings, boards, (first, second, third) = triangle_of_three(half)
+    before = {t: seat(evenings, 3, t) for t in (first, second, third)}
+    assert [before[t][2] for t in (first, second, third)] == ["dko", "sko", "sko"]
+    board = boards[first, second]
+    evenings.correct(1, board, result_for(evenings, board, second, 20))
+    assert seat(evenings, 3, second) == before[first]
+    assert seat(evenings, 3, first) == before[second]
+    assert seat(evenings, 3, third) == before[third]
+    why = next(m.why for m in evenings.half(3).matches if second in m.pair)
+    assert "swapped places after an appeal" in why
+    if half == 3:
+        assert evenings.step.notes == ()
+        said = {t for c in evenings.event.choices if c.round == 3 for t in (c.chooser, c.opponent)}
+        assert first not in said
+    while evenings.play_on(favourites) != "finished":
+        pass
+    Audit(evenings.event).check_knockouts()
+
+
+def test_an_appeal_that_moves_all_three_of_the_triangle_moves_all_three_in_the_draw() -> None:
+    """With a win each the second has most IMPs, the first the fewest."""
+    evenings, boards, (first, second, third) = triangle_of_three(4)
+    before = {t: seat(evenings, 3, t) for t in (first, second, third)}
+    board = boards[second, third]
+    evenings.correct(1, board, result_for(evenings, board, second, 40))
+    board = boards[first, third]
+    evenings.correct(1, board, result_for(evenings, board, third, 60))
+    order = [line.team for line in Flow(evenings.event).triangle]
+    assert order == [second, third, first]
+    assert [seat(evenings, 3, t) for t in order] == list(before.values())
+    why = next(m.why for m in evenings.half(3).matches if first in m.pair)
+    names = {t: evenings.event.entrant(t).name for t in order}
+    assert f"{names[second]} has the place of {names[first]}" in why
+
+
+def test_another_margin_in_the_triangle_moves_nobody_but_another_outcome_does() -> None:
+    evenings, boards, (first, second, third) = triangle_of_three(4)
+    drawn = [(m.board, m.pair) for m in evenings.half(3).matches]
+    board = boards[second, third]
+    evenings.correct(1, board, result_for(evenings, board, second, 40))
+    assert [(m.board, m.pair) for m in evenings.half(3).matches] == drawn
+    # a tie instead of a win is another outcome, but the order stays
+    evenings.correct(1, board, "30-30")
+    assert [line.team for line in Flow(evenings.event).triangle] == [first, second, third]
+    assert [(m.board, m.pair) for m in evenings.half(3).matches] == drawn
+
+
+def test_boards_played_since_by_who_moves_in_the_triangle_are_named() -> None:
+    evenings, boards, (first, second, _) = triangle_of_three(4)
+    evenings.enter(favourites)
+    board = boards[first, second]
+    result = result_for(evenings, board, second, 20)
+    with pytest.raises(Refused, match="has been played on") as refused:
+        evenings.correct(1, board, result)
+    assert refused.value.why.count("round 3, board") == 2
+    evenings.correct(1, board, result, insist=True)
+    open_now = {m.board for m in evenings.half(3).matches if m.open}
+    assert open_now == {seat(evenings, 3, t)[0] for t in (first, second)}
+
+
 def test_what_the_teams_have_played_since_is_named_and_open_again_only_on_insistence(
     second_evening: Evenings,
 ) -> None:

@@ -140,3 +140,12 @@ def test_only_a_lost_play_off_counts_as_one_on_the_way_into_the_swiss(
     assert {d.team for d in others} | {drop.team} == teams(evenings.stage(4, "sko")) - set(
         Flow(evenings.event).winners("S2")
     )
+
+
+def test_a_tie_break_in_the_triangle_gives_no_more_than_half_a_win() -> None:
+    evenings = Evenings(23)
+    evenings.publish()
+    for match in evenings.half(1).matches:
+        tied = match.group == "Triangle"
+        evenings.correct(1, match.board, "40-40 home bam" if tied else "40-30")
+    assert [line.wins for line in Flow(evenings.event).triangle] == [1, 1, 1]
