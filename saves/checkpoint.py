@@ -17,6 +17,7 @@ from engine.protocol import Format
 from engine.refusal import Refused
 from saves.contents import (
     assembled,
+    contents_of,
     event_content,
     names_of,
     players_content,
@@ -103,6 +104,18 @@ def read_saves(disk: Disk, folder: Path) -> Saves:
     return Saves(files, bad)
 
 
+def sealed_files(event: Event, head: Head, format: Format) -> dict[str, bytes]:
+    """The save files of an event that stands at `head`, without any folder being looked at."""
+    contents = contents_of(event, format)
+    files, listed = {}, []
+    for name in sorted(contents.keys() - {EVENT_NAME}):
+        files[name], seal = sealed(name, contents[name], head, event.title)
+        listed.append({"name": name, "sha256": seal.sha256})
+    content = {**contents[EVENT_NAME], "file": listed}
+    files[EVENT_NAME], _ = sealed(EVENT_NAME, content, head, event.title)
+    return files
+
+
 class Checkpoint:
     """The save files as this program left them; writes those whose content has changed.
 
@@ -126,6 +139,7 @@ class Checkpoint:
         `ours` are the files whose seals stand in this journal: the others are written anew.
         """
         self._event = event
+        self._found.clear()
         for name in (*saves.files, *saves.bad):
             self._found[name] = signature(self.disk, self.folder / name)
         for name, file in saves.files.items():
@@ -133,6 +147,13 @@ class Checkpoint:
                 self._left[name] = file.signature
             if file.sound and name in ours:
                 self._contents[name], self._seals[name] = file.content, file.seal
+
+    def moved_on(self) -> bool:
+        """Whether any save file is another than when the folder was read."""
+        names = self._found.keys() | save_names(self.disk, self.folder)
+        return any(
+            signature(self.disk, self.folder / name) != self._found.get(name) for name in names
+        )
 
     def write(self, event: Event, head: Head, format: Format) -> None:
         """Bring the files to `event`, which stands at `head` of the journal."""

@@ -37,6 +37,10 @@ class Edits:
     event: Event
     why: str
     differences: tuple[Difference, ...]
+    journal_n: int
+    """The last action of the journal that they differ from."""
+    cut: bool = False
+    """The save files are of a journal that went on, or of another one: nobody edited them."""
 
 
 @dataclass(frozen=True)
@@ -157,14 +161,16 @@ def _edits(history: History, saves: Saves, event: Event, format_named: FormatNam
         if seal.journal_n <= n:
             why = "the save files are not from this journal"
         theirs = saves.event(format_named)
-        return Edits(theirs, why, differences(event, theirs, format))
+        found = differences(event, theirs, format)
+        return Edits(theirs, why, found, n, cut=True)
     if not saves.edited:
         return None
     names = ", ".join(saves.edited)
     models = {n: checked_file(n, c) for n, c in contents_of(event, format).items()}
     models.update({name: saves.files[name].model for name in saves.edited})
     edited = _cleaned(assembled(models, format_named))
-    return Edits(edited, f"edited by hand: {names}", differences(event, edited, format))
+    found = differences(event, edited, format)
+    return Edits(edited, f"edited by hand: {names}", found, history.journal.head.n)
 
 
 def _cleaned(event: Event) -> Event:

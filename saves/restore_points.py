@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -43,8 +43,13 @@ class RestorePoint:
     reason: str
 
 
-def make_point(disk: Disk, folder: Path, reason: str) -> str:
-    """Copy the save files as they stand; the new point's name. Raises `OSError`."""
+def make_point(
+    disk: Disk, folder: Path, reason: str, files: Mapping[str, bytes] | None = None
+) -> str:
+    """Copy the save files as they stand, or keep `files`; the new point's name.
+
+    Raises `OSError`.
+    """
     place = folder / POINTS
     if not exists(disk, place):
         make_folder(disk, place)
@@ -54,8 +59,9 @@ def make_point(disk: Disk, folder: Path, reason: str) -> str:
     temp = place / f"{name}{TEMP_MARK}{secrets.token_hex(6)}"
     try:
         make_folder(disk, temp)
-        for file in save_names(disk, folder):
-            write_new(disk, temp / file, read_file(disk, folder / file))
+        for file in save_names(disk, folder) if files is None else files:
+            data = read_file(disk, folder / file) if files is None else files[file]
+            write_new(disk, temp / file, data)
         sync_folder(disk, temp)
         disk.replace(temp, place / name)
     except BaseException:

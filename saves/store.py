@@ -12,17 +12,24 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from engine.actions import Action, CreateEvent, Redo, Undo
+from engine.actions import Action, Adopt, CreateEvent, Redo, Undo
 from engine.event import Event
 from engine.log import applied
 from engine.refusal import Refused, Stale
 from saves.actions import adopt
+from saves.checkpoint import sealed_files
 from saves.folders import prepare_folder
 from saves.journal import SyncFailed
 from saves.lock import DRAW_NAME, WAIT, Held, here, locked, unlockable
 from saves.opening import Acknowledged, OpenEvent
 from saves.problems import occupied, trouble, unreadable
+from saves.recovery import Edits
 from saves.restore_points import RestorePoint, make_point, read_point, restore_points
+
+
+class MovedOn(Refused):
+    """What the arbiter decided about is no more as it was shown."""
+
 
 ALONE = frozenset({"propose", "publish", "discard"})
 """What is not done while another desk draws or publishes."""
@@ -208,15 +215,50 @@ class Store(OpenEvent):
         return self.do(adopt(event, f"restored to {point}"))
 
     def accept_edits(self) -> Event:
-        """Take over what was edited by hand, as an action."""
-        edits, self.edits = self.edits, None
-        if edits is None:
-            raise Refused("there are no hand edits", "", "nothing to take over")
-        try:
-            return self.do(adopt(edits.event, edits.why))
-        except Refused:
-            self.edits = edits
-            raise
+        """Take over what was edited by hand, as an action.
+
+        `Refused` where files or journal are others since the differences were shown; `edits`
+        then holds those of now.
+        """
+        with self._mutex:
+            edits, self.edits = self.edits, None
+            if edits is None:
+                raise Refused("there are no hand edits", "", "nothing to take over")
+            try:
+                with self._writing(f"taking over: {edits.why}"):
+                    self._still_as_shown(edits)
+                    self._adopt(adopt(edits.event, edits.why))
+            except MovedOn:
+                raise
+            except Refused:
+                self.edits = edits
+                raise
+            return self.event
+
+    def _still_as_shown(self, edits: Edits) -> None:
+        """The arbiter's yes is for what was shown, not for what came later."""
+        if self.journal.head.n == edits.journal_n and not self._checkpoint.moved_on():
+            return
+        self._repair(self._found())
+        if self.edits is None:
+            raise MovedOn(
+                "NOT SAVED: the hand edits are gone",
+                "another desk has written the save files since; a copy is in quarantine/",
+                "enter again what was in them",
+            )
+        raise MovedOn(
+            "NOT SAVED: the event or its files changed since the differences were shown",
+            self.edits.why,
+            "look at the differences of now",
+        )
+
+    def _adopt(self, action: Adopt) -> None:
+        """The edited files are all there is of the edit: they stand until it is durable."""
+        event = self._applied(action)
+        before = sealed_files(self.event, self.journal.head, self.format)
+        make_point(self.disk, self.folder, action.restore_point, before)
+        self._append(action, action.was_before(self.event))
+        self._settle(event, None, True)
 
     def discard_edits(self) -> Event:
         """Leave the hand edits; copies of the files are in `quarantine/`."""

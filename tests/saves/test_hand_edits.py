@@ -1,0 +1,168 @@
+"""Taking hand edits over or leaving them: killed at any moment, and while others are at work."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.actions import EnterResult
+from engine.refusal import Refused
+from saves.disk import Disk
+from saves.store import Store
+from saves.verify import verify
+from tests.saves.toy import edit, made, reopened, results, toy_named
+
+
+class DeadlyDisk(Disk):
+    """The program is killed at the call of that number."""
+
+    def __init__(self, at: int) -> None:
+        self.left = at
+
+
+def _deadly(name: str) -> Callable[..., Any]:
+    def call(self: DeadlyDisk, *args: Any) -> Any:
+        self.left -= 1
+        if self.left == 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return getattr(Disk, name)(self, *args)
+
+    return call
+
+
+CHANGING = ("write", "truncate", "replace", "unlink", "mkdir", "fsync", "fdatasync")
+for _name in CHANGING:
+    setattr(DeadlyDisk, _name, _deadly(_name))
+
+
+def killed(folder: Path, at: int, deed: Callable[[Store], object]) -> bool:
+    """Do it in a child that is killed at its n-th call; False if it came to its end before."""
+    child = os.fork()
+    if child == 0:
+        status = 1
+        try:
+            store = reopened(folder, disk=DeadlyDisk(0))
+            assert isinstance(store.disk, DeadlyDisk)
+            store.disk.left = at
+            deed(store)
+            status = 0
+        finally:
+            os._exit(status)
+    _, status = os.waitpid(child, 0)
+    assert status in (0, signal.SIGKILL), status
+    return os.WIFSIGNALED(status)
+
+
+@pytest.fixture
+def edited(tmp_path: Path) -> Path:
+    """Two files with edits in them that nobody has been asked about."""
+    store = made(tmp_path / "open", rounds=2)
+    store.do(EnterResult(1, "1-0"))
+    edit(store.folder / "round-02.toml", lambda t: t.replace('result = "1-0"', 'result = "0-1"'))
+    edit(store.folder / "players.toml", lambda t: t.replace("Ash, Liam", "Ash, William"))
+    return store.folder
+
+
+def found(store: Store) -> tuple[str, str]:
+    """What the two edits were about, as the event has it."""
+    return results(store.event)[1], store.event.entrants[0].name
+
+
+OLD, NEW = ("1-0", "Ash, Liam"), ("0-1", "Ash, William")
+
+
+def test_killed_while_edits_are_taken_over_they_are_taken_or_asked_about_again(
+    edited: Path, tmp_path: Path
+) -> None:
+    kept = tmp_path / "kept"
+    shutil.copytree(edited, kept)
+    asked = done = at = 0
+    while True:
+        at += 1
+        shutil.rmtree(edited)
+        shutil.copytree(kept, edited)
+        if not killed(edited, at, lambda store: store.accept_edits()):
+            break
+        again = reopened(edited)
+        if again.edits is None:
+            assert found(again) == NEW, at
+            done += 1
+        else:
+            assert found(again) == OLD
+            assert len(again.edits.differences) == 2
+            assert found(_accepted(again)) == NEW
+            asked += 1
+        assert verify(edited, format_named=toy_named).status == 0
+    assert asked >= 10
+    assert done >= 5
+    assert found(reopened(edited)) == NEW
+
+
+def _accepted(store: Store) -> Store:
+    store.accept_edits()
+    return store
+
+
+def test_killed_while_edits_are_left_none_is_taken_and_each_is_kept_or_asked_about(
+    edited: Path, tmp_path: Path
+) -> None:
+    kept = tmp_path / "kept"
+    shutil.copytree(edited, kept)
+    at = 0
+    while True:
+        at += 1
+        shutil.rmtree(edited)
+        shutil.copytree(kept, edited)
+        if not killed(edited, at, lambda store: store.discard_edits()):
+            break
+        again = reopened(edited)
+        assert found(again) == OLD
+        asked = {d.file for d in again.edits.differences} if again.edits else set()
+        copies = {p.name.split("-", 3)[3] for p in edited.glob("quarantine/*")}
+        assert asked | copies == {"players.toml", "round-02.toml"}
+    assert at >= 10
+
+
+def test_taking_over_makes_a_restore_point_of_what_stood_before(edited: Path) -> None:
+    store = reopened(edited)
+    store.accept_edits()
+    point = store.points()[-1]
+    assert point.name.endswith("-adopt")
+    store.restore(point.name)
+    assert found(store) == OLD
+    assert verify(edited, format_named=toy_named).status == 0
+
+
+def test_a_yes_is_for_the_differences_that_were_shown(edited: Path) -> None:
+    store = reopened(edited)
+    edit(edited / "players.toml", lambda text: text.replace("Ash, William", "Ash, Willi"))
+    with pytest.raises(Refused, match="changed since the differences were shown"):
+        store.accept_edits()
+    assert store.edits is not None
+    assert "players.toml, entrant 1: name Ash, Liam, now Ash, Willi" in map(
+        str, store.edits.differences
+    )
+    assert found(store) == OLD
+    store.accept_edits()
+    assert found(store) == ("0-1", "Ash, Willi")
+
+
+def test_a_result_entered_meanwhile_at_another_desk_is_not_lost_with_a_yes(tmp_path: Path) -> None:
+    other = made(tmp_path / "open", rounds=2)
+    other.do(EnterResult(1, "1-0"))
+    edit(other.folder / "players.toml", lambda t: t.replace("Ash, Liam", "Ash, William"))
+    store = reopened(other.folder)
+    other.do(EnterResult(2, "1-0"))
+    with pytest.raises(Refused, match="changed since|are gone"):
+        store.accept_edits()
+    assert results(store.event) == {1: "1-0", 2: "1-0"}
+    if store.edits is not None:
+        store.accept_edits()
+    assert results(store.event) == {1: "1-0", 2: "1-0"}
+    assert results(reopened(other.folder).event) == {1: "1-0", 2: "1-0"}
