@@ -97,6 +97,15 @@ class TopboardApp(Desk):
         """The first place is the first mode, so that nothing is painted twice at the start."""
         return self._wanted or self._first_place()
 
+    def get_driver_class(self) -> type[Driver]:
+        """In a terminal with our own reading of its keys; a browser sends no bytes of keys."""
+        from textual.drivers.linux_driver import LinuxDriver
+
+        from tui.terminal_keys import TerminalDriver
+
+        found = super().get_driver_class()
+        return TerminalDriver if found is LinuxDriver else found
+
     def on_mount(self) -> None:
         """Watch the terminal too, where there is one."""
         if not self.is_headless and os.isatty(0):

@@ -4,33 +4,29 @@ from __future__ import annotations
 
 from textual import events, work
 
-from engine.actions import CLEAR, EnterResults, Withdraw
-from engine.event import Round
-from engine.protocol import KeyChoice, ResultForm, adjourned
+from engine.actions import EnterResults, Withdraw
+from engine.protocol import ResultForm
 from engine.refusal import Refused
 from engine.results import GameResult
 from saves.safe_text import fold, safe
+from tui.keyboard import AT_ONCE
 from tui.screens.correction import correct_board
 from tui.screens.place import typed
-from tui.screens.result_questions import free_to_enter
 from tui.screens.results_lines import (
     LINE_STARTS,
-    all_in_text,
     begins_line,
-    brief,
     due_now,
-    half_in,
     line_example,
 )
-from tui.screens.results_saving import Typed, absent_ones
-from tui.screens.results_verifying import ResultsVerifying
+from tui.screens.results_saving import absent_ones
+from tui.screens.results_taking import ResultsTaking
 
-PASTE_LIMIT = 4000
-"""Characters of a paste; a round has fewer results."""
 NUMLOCK_KEYS = {"insert", "delete", "kp_begin", "clear"}
+NUMLOCK_MOVES = ({"end": "1"}, {"end": "1", "pagedown": "3"})
+"""Keys of lists that stand on keys of results too, in each scheme: told, for nobody looks."""
 
 
-class Results(ResultsVerifying):
+class Results(ResultsTaking):
     """Results typed at the speed of reading slips.
 
     A key is taken against the board selected when it is typed, and the next open board is
@@ -63,13 +59,16 @@ class Results(ResultsVerifying):
         if event.key in NUMLOCK_KEYS:
             self.message("NumLock is off: the keypad sends no digits", "bad")
             return True
-        if event.is_printable:
-            self._wrong(key)
+        if meant := NUMLOCK_MOVES[self.desk.second_scheme].get(event.key):
+            self.body.take_key(event.key)
+            self.message(f"if {meant} was meant, NumLock is off: no result was entered", "info")
             return True
-        return False
-
-    def _choice(self, form: ResultForm, key: str) -> KeyChoice | None:
-        return next((k for k in form.keys if key in self._keys(k)), None)
+        if event.key in AT_ONCE:
+            return False
+        if event.key in ("enter", "escape") or self.body.take_key(event.key):
+            return True
+        self._wrong(key)
+        return True
 
     def _wrong(self, key: str) -> None:
         form = self._form(self.desk.event)
@@ -99,109 +98,6 @@ class Results(ResultsVerifying):
         if self._prompt is not None:
             self._prompt.text = first
             self._show_foot()
-
-    def _take(self, text: str) -> None:
-        """The result of the selected board; the next open one is selected."""
-        if self.verifying:
-            self.compare(text)
-            return
-        event = self.desk.event
-        round, match = self.round_shown(event), self.selected_match(event)
-        if round is None or match is None:
-            return
-        number = self.began(round, match.board)
-        entered = Typed(number, match.board, text, self._stood(number, match))
-        if not free_to_enter(event, event.round(number), match):
-            if text == (match.result.text if match.result else CLEAR):
-                self._unsaved.pop((number, match.board), None)
-                stands = f"is {brief(text)} already" if match.result else "has no result"
-                self.message(f"round {number}, board {match.board} {stands}: not changed")
-            else:
-                self._ask_earlier(entered, event)
-            return
-        if entered.overwrites and self._open_after(round, None) is None:
-            self._ask_full(entered)
-            return
-        self._put(entered)
-        if text != CLEAR:
-            self._advance(round, match.board)
-
-    def _advance(self, round: Round, board: int) -> None:
-        following = self._open_after(round, board)
-        if following is not None:
-            self.body.select(following, hold=True)
-        else:
-            self._queue.put_nowait(lambda: self._say_all_in(round.number))
-
-    def _say_all_in(self, number: int) -> None:
-        event = self.desk.event
-        round = self.round_shown(event)
-        if round is not None and round.number == number and not due_now(round):
-            finished = self.desk.format.next_step(event).name == "finished"
-            planned = self.desk.format.rounds_planned(event)
-            last = planned is not None and round.number >= planned
-            told = all_in_text(round, last, finished)
-            waiting = half_in(round) or adjourned(event)
-            notes = () if waiting else self.desk.format.next_step(event).notes
-            self.message("; ".join([told, *(safe(note, 300) for note in notes)]), "done")
-
-    def on_paste(self, event: events.Paste) -> None:
-        """Results pasted: taken one by one, until something is none."""
-        event.stop()
-        text = event.text
-        self.follow_round()
-        if self._prompt is not None:
-            self._prompt.text = safe(self._prompt.text + text, 60)
-            self._show_foot()
-            return
-        if len(text) > PASTE_LIMIT:
-            self.message(f"{len(text):,} characters pasted: too many, nothing was entered", "bad")
-            return
-        form = self._form(self.desk.event)
-        if form is not None and form.kind == "line":
-            self._paste_lines(text.split())
-            return
-        taken = 0
-        for character in text:
-            if character.isspace():
-                continue
-            match = self.selected_match(self.desk.event)
-            form = self._form(self.desk.event)
-            choice = self._choice(form, character) if form else None
-            if self.in_question is not None:
-                self.message(
-                    f"{self.in_question.question} · {taken} of the paste were taken", "bad"
-                )
-                return
-            if self.verifying and choice is not None:
-                self.compare(choice.text)
-                taken += 1
-                continue
-            waiting = match and self._waiting.get((self._number(match.board), match.board))
-            if match is None or choice is None or not match.open or waiting:
-                why = "is no result" if choice is None else "has no open board left"
-                told = f"paste stopped: {safe(character)} {why}; {taken} results were taken"
-                self.message(told, "bad")
-                return
-            self._take(choice.text)
-            taken += 1
-
-    def _paste_lines(self, lines: list[str]) -> None:
-        """Results that are lines, one after the other on open boards, until one is none."""
-        for taken, text in enumerate(lines):
-            match = self.selected_match(self.desk.event)
-            form = self._form(self.desk.event)
-            waiting = match and (self._number(match.board), match.board) in self._waiting
-            if match is None or form is None or not match.open or waiting:
-                told = f"paste stopped: {safe(text, 12)} has no open board left"
-                self.message(f"{told}; {taken} results were taken", "bad")
-                return
-            try:
-                result = form.parse(text).text
-            except Refused as refusal:
-                self.message(f"paste stopped after {taken} results: {refusal}", "bad")
-                return
-            self._take(result)
 
     # Actions of the table
 
