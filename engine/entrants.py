@@ -159,6 +159,9 @@ def checked(entrant: Entrant) -> Entrant:
             )
     if entrant.seed is not None and not 1 <= entrant.seed <= 9999:
         raise Refused(f"{entrant.name}: seed {entrant.seed} is not possible", "", "give 1 to 9999")
+    board = entrant.fixed_board
+    if board is not None and not 1 <= board <= 9999:
+        raise Refused(f"{entrant.name}: board {board} is not possible", "", "give 1 to 9999")
     return entrant
 
 

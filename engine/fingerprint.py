@@ -14,6 +14,7 @@ from typing import Any
 from engine.event import Event, Match, derived
 
 _NOT_FOR_DRAWING = frozenset({"contact", "note", "captain", "members", "present", "why"})
+_NO_DRAWING_SETTINGS = frozenset({"rooms"})
 
 
 @derived
@@ -26,7 +27,7 @@ def fingerprint(event: Event) -> str:
     """
     facts = [
         event.format,
-        _plain(event.settings),
+        _plain({k: v for k, v in event.settings.chosen.items() if k not in _NO_DRAWING_SETTINGS}),
         event.seed,
         [_plain(entrant) for entrant in event.entrants],
         [[r.number, [_board(m) for m in r.matches], _plain(r.byes)] for r in event.published],

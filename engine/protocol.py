@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
+from engine.boards import Seating as Seating
 from engine.divisions import Divided as Divided
 from engine.divisions import Division as Division
 from engine.entrants import Entrant, EntrantId
@@ -226,9 +227,18 @@ class Format:
         """One game, entered by a key."""
         return ResultForm("game", parse_game, GAME_KEYS, "1-0")
 
-    def sides(self) -> tuple[str, str]:
+    def of_teams(self, event: Event) -> bool:
+        """Whether teams play: a match has no colours then, and no score stands beside it."""
+        return self.kind == "team"
+
+    def sides(self, event: Event) -> tuple[str, str]:
         """What the two sides of a match are called."""
-        return ("Home", "Away") if self.kind == "team" else ("White", "Black")
+        return ("Home", "Away") if self.of_teams(event) else ("White", "Black")
+
+    def seating(self, event: Event) -> Seating | None:
+        """How its boards stand in the rooms of the venue; None where their numbers are the
+        format's own and nothing moves them."""
+        return None
 
     def by_hand_refused(self, event: Event, change: ByHand) -> str:
         """Why nothing of that kind can be changed in a proposal; empty if it can."""

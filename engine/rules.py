@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from engine.boards import not_at_his_board
 from engine.colours import third_running
 from engine.entrants import Entrant, EntrantId
 from engine.event import Bye, Event, Match, Round
@@ -183,7 +184,20 @@ class Locked(Rule):
                 yield self._found(match, f"the arbiter has locked {text}")
 
 
-ARBITERS_WORD: tuple[Rule, ...] = (Barred(), Locked())
+class FixedBoard(Rule):
+    """Somebody always plays at one board: a wheelchair, a board for the blind, a helper."""
+
+    id = "fixed-board"
+    severity = Severity.SHOULD
+
+    def judge_match(self, match: Match, number: int, event: Event) -> Iterable[Conflict]:
+        """Whoever sits elsewhere: by a hand change, or because two want one board."""
+        for entrant in not_at_his_board(event, match):
+            text = f"{entrant.name} always plays at board {entrant.fixed_board}"
+            yield self._found(match, text, entrant.id)
+
+
+ARBITERS_WORD: tuple[Rule, ...] = (Barred(), Locked(), FixedBoard())
 """Judged in every format."""
 
 

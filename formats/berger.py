@@ -16,7 +16,8 @@ from engine.event import Event, Match, Round, derived
 from engine.lots import standing_lot
 from engine.points import NIL
 from engine.results import GameResult
-from formats.common import FormatSettings, SomePoints, seniority
+from formats.common import SomePoints, seniority
+from formats.rooms import RoomSettings
 
 FEWEST, MOST, MOST_DOUBLE = 3, 60, 50
 MOST_ROUNDS = 99
@@ -51,10 +52,11 @@ def schedule(players: int, double: bool = False, exchange: bool = True) -> list[
     return first + [[(black, white) for white, black in boards] for boards in once]
 
 
-class RoundRobinSettings(FormatSettings):
+class RoundRobinSettings(RoomSettings):
     """Settings of the round robin."""
 
     predetermined: ClassVar[bool] = True
+    boards_move: ClassVar[bool] = False
 
     rounds: int = Field(
         default=MOST_ROUNDS, ge=1, le=MOST_ROUNDS, description="follows from the entries"

@@ -12,7 +12,7 @@ from pydantic.fields import FieldInfo
 from engine.entrants import TITLES, Entrant, EntrantId
 from engine.event import Event, as_number
 from engine.event import Settings as EngineSettings
-from engine.protocol import Format, refuse_settings
+from engine.protocol import Format, Seating, refuse_settings
 from engine.refusal import Refused
 from engine.tables import Table
 from engine.tiebreaks import check_tiebreaks
@@ -100,12 +100,19 @@ class TableFormat(Format):
     def settings_help(self) -> list[tuple[str, str, str, str]]:
         """(key, default, bounds, meaning), in the model's order."""
         found = []
-        for key, field in self.Settings.model_fields.items():
+        for key, field in sorted(self.Settings.model_fields.items(), key=_of_the_venue):
             limits = [f"{_BOUND[k]} {v}" for m in field.metadata for k, v in _limits(m)]
             each = [f"{_BOUND[k]} {v}" for m in _of_items(field) for k, v in _limits(m)]
             bounds = ", ".join(limits) + (f"each {', '.join(each)}" if each else "")
             found.append((key, _text(field.default), bounds, field.description or ""))
         return found
+
+    def seating(self, event: Event) -> Seating | None:
+        """As the settings say, where the format has them."""
+        from formats.rooms import RoomSettings
+
+        settings = event.settings
+        return settings.seating if isinstance(settings, RoomSettings) else None
 
     def order(self, event: Event) -> Sequence[EntrantId]:
         """By rating, title, name."""
@@ -116,6 +123,14 @@ class TableFormat(Format):
         from engine.standings import standings
 
         return standings(event, self.order(event))
+
+
+_VENUE = ("first_board", "section_boards", "rooms")
+"""Settings of the place where it is played, told last."""
+
+
+def _of_the_venue(setting: tuple[str, FieldInfo]) -> int:
+    return _VENUE.index(setting[0]) + 1 if setting[0] in _VENUE else 0
 
 
 _KINDS = {

@@ -13,9 +13,10 @@ from engine.event import Bye, Event, Match, Round
 from engine.protocol import Advice, Measure, Proposal
 from engine.rules import Repeat, Rule
 from formats.common import FormatSettings, TableFormat
+from formats.rooms import RoomSettings
 
 
-class DutchSettings(FormatSettings):
+class DutchSettings(RoomSettings):
     """Every knob of the format."""
 
     rounds: int = Knob(default=9, ge=1, le=99, description="number of rounds")

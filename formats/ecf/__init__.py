@@ -16,6 +16,7 @@ from engine.rules import Repeat, Rule, SecondBye, ThirdColour
 from engine.tables import Panel
 from formats.common import FormatSettings, TableFormat
 from formats.ecf.order import grade_order
+from formats.rooms import RoomSettings
 
 FEWEST_ACCELERATED = 3
 """Rounds of acceleration where their number is fixed."""
@@ -23,7 +24,7 @@ PLAIN_ROUNDS = 2
 """Rounds at the end that are never accelerated."""
 
 
-class EcfSettings(FormatSettings):
+class EcfSettings(RoomSettings):
     """Every knob of the format."""
 
     rounds: int = Knob(default=5, ge=1, le=99, description="number of rounds")

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from string import ascii_uppercase
 from typing import Annotated, Any, Literal
 
 from pydantic import Field as Knob
 from pydantic import ValidationInfo, field_validator
 
-from formats.common import FormatSettings
+from engine.boards import Seating
 from formats.galway.sizes import MOST, SMALLEST
+from formats.rooms import MOST as LAST_BOARD
+from formats.rooms import RoomSettings
 
 Threshold = Annotated[int, Knob(ge=2, le=10_000)]
 Size = Annotated[int, Knob(ge=2, le=200)]
 
 
-class GalwaySettings(FormatSettings):
+class GalwaySettings(RoomSettings):
     """Sections, porous and closed rounds."""
 
     closed_rounds: int = Knob(
@@ -60,6 +64,32 @@ class GalwaySettings(FormatSettings):
     initial_colour: Literal["lot", "white", "black"] = Knob(
         default="lot", description="colour of the first player in round 1: lot, white or black"
     )
+    section_boards: tuple[str, ...] = Knob(
+        default=(),
+        description="first boards of sections, as B 101, C 201; games between two sections sit"
+        " with the others",
+    )
+
+    @field_validator("section_boards")
+    @classmethod
+    def _readable_boards(cls, given: tuple[str, ...]) -> tuple[str, ...]:
+        read = [text.split() for text in given]
+        known = all(
+            len(words) == 2
+            and words[0].upper() in ascii_uppercase[:MOST]
+            and words[1].isdecimal()
+            and 1 <= int(words[1]) <= LAST_BOARD
+            for words in read
+        )
+        if not known or len({words[0].upper() for words in read}) < len(read):
+            raise ValueError(f"a section and its first board (1 to {LAST_BOARD}) each, as B 101")
+        return tuple(f"{words[0].upper()} {int(words[1])}" for words in read)
+
+    @property
+    def seating(self) -> Seating:
+        """With the first board of each section."""
+        given = (text.split() for text in self.section_boards)
+        return replace(super().seating, sections={name: int(start) for name, start in given})
 
     @field_validator("sections", "sizes", mode="before")
     @classmethod

@@ -13,11 +13,12 @@ from engine.protocol import Advice, Measure, Proposal
 from engine.rules import Repeat, Rule, SecondBye, SecondFloat, ThirdColour
 from formats.common import FormatSettings, TableFormat
 from formats.kjca.order import grade_order
+from formats.rooms import RoomSettings
 
 Tie = Literal["school", "club", "family"]
 
 
-class KjcaSettings(FormatSettings):
+class KjcaSettings(RoomSettings):
     """Every knob of the format."""
 
     avoid: tuple[Tie, ...] | None = Knob(

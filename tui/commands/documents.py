@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from engine.boards import Seating, rooms_of
 from engine.entrants import Entrant
 from engine.event import Bye, ByeKind, Event, Match, Round, as_number
 from engine.proposal import Difference
@@ -59,11 +60,11 @@ def round_document(
 ) -> Document:
     """A round, proposed or published: its boards with results and conflicts, its byes, and how
     it differs from the engine's own draw."""
-    found = conflicts(format, event, round)
+    found, seating = conflicts(format, event, round), rooms_of(event, format)
     document = {
         "round": round.number,
         "published": round.published,
-        "pairings": [_pairing(m, found) for m in round.matches],
+        "pairings": [_pairing(m, found, seating) for m in round.matches],
         "continuing": continuing(event, round.number),
         "byes": [_bye(b, found) for b in with_requested(event, round)],
         "altered": round.altered,
@@ -71,14 +72,14 @@ def round_document(
         "extra": None,
     }
     if round.extra is not None:
-        document["extra"] = _extra(round, found)
+        document["extra"] = _extra(round, found, seating)
     return document
 
 
-def _extra(round: Round, found: Sequence[Conflict]) -> Document:
+def _extra(round: Round, found: Sequence[Conflict], seating: Seating) -> Document:
     assert round.extra is not None
     return {
-        "pairings": [_pairing(m, found) for m in round.extra.matches],
+        "pairings": [_pairing(m, found, seating) for m in round.extra.matches],
         "byes": [_bye(b, found) for b in round.extra.byes],
     }
 
@@ -123,9 +124,10 @@ def _requested(event: Event, number: int, there: Iterable[str]) -> list[Bye]:
     return found
 
 
-def _pairing(match: Match, found: Iterable[Conflict]) -> Document:
+def _pairing(match: Match, found: Iterable[Conflict], seating: Seating) -> Document:
     return {
         "board": match.board,
+        "room": seating.room(match.board) or None,
         "white": match.white,
         "black": match.black,
         "stage": match.stage,
@@ -215,6 +217,7 @@ def _table(table: Table) -> Document:
     return {
         "name": table.name,
         "columns": list(table.columns),
+        "points": table.points,
         "rows": [_row(row) for row in table.rows],
         "notes": list(table.notes),
     }

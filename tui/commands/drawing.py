@@ -20,6 +20,7 @@ from engine.actions import (
 )
 from engine.actions.results import read_result
 from engine.actions.rounds import results_missing
+from engine.boards import seated
 from engine.event import Event, Instruction, Round
 from engine.fingerprint import fingerprint
 from engine.points import counted
@@ -201,7 +202,7 @@ def _draw_once(store: Store, before: Sequence[Action], redraw: bool) -> int:
         event = action.apply(event, format)
     step = format.next_step(event)
     _refuse_nothing_to_draw(event, format, step, extra_boards_due(event, format))
-    found = format.draw(_without_proposal(event))
+    found = seated(event, format, format.draw(_without_proposal(event)))
     from_what = fingerprint(event)
     for action in before:
         store.do(action)

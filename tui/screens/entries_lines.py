@@ -26,6 +26,10 @@ _COLUMNS: tuple[tuple[Column, Callable[[Entrant], str]], ...] = (
         Column("Rating", 6, 6, right=True),
         lambda e: "" if e.rating is None else str(e.rating),
     ),
+    (
+        Column("Board", 5, 5, right=True, rank=1),
+        lambda e: "" if e.fixed_board is None else str(e.fixed_board),
+    ),
     (Column("Title", 5, 5, rank=3), lambda e: e.title),
     (Column("Cat", 3, 6, rank=2), lambda e: e.category),
     (Column("Fed", 3, 3, rank=6), lambda e: e.federation),

@@ -43,7 +43,7 @@ PLAYER_FIELDS = (
     FormField("federation", "Federation"),
     FormField("fide_id", "FIDE id"),
     FormField("contact", "Contact"),
-    FormField("fixed_board", "Fixed board"),
+    FormField("fixed_board", "Fixed board", "the board where this entry always plays"),
     FormField("note", "Note"),
 )
 TEAM_FIELDS = (
@@ -62,7 +62,7 @@ TEAM_FIELDS = (
 def fields_for(event: Event, format: Format) -> tuple[FormField, ...]:
     """The form of a team where the event is one of teams, else of a player; with the seed where
     the format goes by it."""
-    if format.kind == "team" or any(e.members for e in event.entrants):
+    if format.of_teams(event) or any(e.members for e in event.entrants):
         return TEAM_FIELDS
     if not bracketed(format):
         return PLAYER_FIELDS

@@ -1,0 +1,95 @@
+"""Where a drawn match sits: fixed boards, the first board of a section, rooms by name."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import count
+from typing import TYPE_CHECKING
+
+from engine.entrants import Entrant, EntrantId
+from engine.event import Event, Match
+
+if TYPE_CHECKING:
+    from engine.protocol import Format, Proposal
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """How a format's boards stand in the rooms of a venue."""
+
+    first: int = 1
+    """The number of the first board."""
+    sections: Mapping[str, int] = field(default_factory=dict)
+    """By section the number of its first board."""
+    rooms: tuple[tuple[int, str], ...] = ()
+    """From which board on a room begins, lowest first, and its name."""
+    movable: bool = True
+    """Whether a match may sit at any board; not where board numbers are places of a table."""
+
+    def room(self, board: int) -> str:
+        """The room of that board; empty where none is named."""
+        found = [name for start, name in self.rooms if start <= board]
+        return found[-1] if found else ""
+
+
+PLAIN = Seating()
+"""Boards from 1, in one room without a name."""
+
+
+def rooms_of(event: Event, format: Format) -> Seating:
+    """The event's seating; `PLAIN` where its format knows none."""
+    return format.seating(event) or PLAIN
+
+
+def seated(event: Event, format: Format, drawn: Proposal) -> Proposal:
+    """A new round's draw with its matches at the boards where they are to sit.
+
+    Who has a fixed board sits there with his opponent; the others keep the order of the draw
+    from the first board of their section on. Extra boards of a round in play stay as they are.
+    """
+    seating = format.seating(event)
+    if seating is None or drawn.round <= len(event.published):
+        return drawn
+    return replace(drawn, matches=_numbered(event, seating, drawn.matches))
+
+
+def _numbered(event: Event, seating: Seating, matches: Sequence[Match]) -> tuple[Match, ...]:
+    in_order = sorted(matches, key=lambda m: m.board)
+    fixed = _fixed(event, in_order) if seating.movable else {}
+    taken = set(fixed.values())
+    numbers: dict[tuple[EntrantId, EntrantId], int] = {}
+    free = {section: _free(start, taken) for section, start in seating.sections.items()}
+    others = _free(seating.first, taken)
+    for match in in_order:
+        board = fixed.get(match.pair)
+        if board is None:
+            board = next(free.get(match.section or "", others))
+            taken.add(board)
+        numbers[match.pair] = board
+    moved = (replace(m, board=numbers[m.pair]) for m in in_order)
+    return tuple(sorted(moved, key=lambda m: m.board))
+
+
+def _free(start: int, taken: Container[int]) -> Iterator[int]:
+    """Boards from there on that nobody has taken by the time of asking."""
+    return (board for board in count(start) if board not in taken)
+
+
+def _fixed(event: Event, matches: Iterable[Match]) -> dict[tuple[EntrantId, EntrantId], int]:
+    """By pair the fixed board where it sits: one board for one match, the higher match first; of
+    two who meet the one who was entered first."""
+    found: dict[tuple[EntrantId, EntrantId], int] = {}
+    for match in matches:
+        for id in sorted(match.pair, key=int):
+            board = event.entrant(id).fixed_board
+            if board is not None and board not in found.values():
+                found[match.pair] = board
+                break
+    return found
+
+
+def not_at_his_board(event: Event, match: Match) -> tuple[Entrant, ...]:
+    """Those of a match who always play at another board."""
+    both = (event.entrant(id) for id in match.pair)
+    return tuple(e for e in both if e.fixed_board not in (None, match.board))
