@@ -12,7 +12,7 @@ from saves import sheets
 from saves.folders import slug
 from saves.safe_text import safe
 
-KINDS = ("trf", "trf26", "csv", "html", "text")
+KINDS = ("trf", "trf26", "csv", "html", "slips", "cards", "tents", "text")
 """JSON is a document of the command line, made there."""
 
 
@@ -38,7 +38,8 @@ def export(
     `head` is the journal's last link, printed on pages and text (`Store.head`).
 
     `trf`, `trf26`, `text`: one file. `csv`: entries, standings and the round's pairings.
-    `html`: the pages of the round with an index.
+    `html`: the pages of the round with an index. `slips`, `cards`, `tents`: one page to cut:
+    result slips of the round, name cards, board numbers.
     """
     name = slug(event.title)
     if kind in ("trf", "trf26"):
@@ -58,6 +59,8 @@ def export(
         pages = round_pages(event, format, round)
         stamped = {file: with_head(page, event, head) for file, page in pages.items()}
         return Exported({file: page.encode() for file, page in stamped.items()}, "index.html")
+    if kind in ("slips", "cards", "tents"):
+        return _to_cut(event, format, kind, round)
     if kind == "text":
         from saves.text_tables import round_text
 
@@ -66,6 +69,19 @@ def export(
             text = f"{text.rstrip()}\n\n{head_line(event, head)}\n"
         return Exported({f"{name}.txt": text.encode()}, f"{name}.txt")
     raise Refused(f"cannot export as {safe(kind, 20)!r}", "", f"known: {', '.join(KINDS)}")
+
+
+def _to_cut(event: Event, format: Format, kind: str, round: int | None) -> Exported:
+    from saves import pages
+
+    if kind == "cards":
+        return Exported({"name-cards.html": pages.name_cards_page(event, format).encode()},
+                        "name-cards.html")  # fmt: skip
+    if kind == "tents":
+        page = pages.board_cards_page(event, format, round)
+        return Exported({"board-numbers.html": page.encode()}, "board-numbers.html")
+    name = f"round-{sheets.published_round(event, round).number:02}-slips.html"
+    return Exported({name: pages.slips_page(event, format, round).encode()}, name)
 
 
 def head_line(event: Event, head: str) -> str:

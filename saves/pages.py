@@ -15,6 +15,7 @@ from saves import sheets
 from saves.bracket_sheets import tree_sheets
 from saves.safe_text import safe
 from saves.sheets import Grid, cell_text
+from saves.table_cards import NameCard, board_cards, name_cards, slips
 
 TEMPLATES = Path(__file__).parent / "templates"
 BESIDE_CROSS = 4
@@ -22,6 +23,8 @@ BESIDE_CROSS = 4
 WIDE_CROSS = 8
 """Rounds, or opponents, from which the cross-table needs small letters to fit on A4."""
 TEXT_LIMIT = 400
+LONG_NAME, VERY_LONG_NAME = 24, 44
+"""Letters from which on a name takes smaller letters on a card."""
 
 
 def _harmless(value: Any) -> Any:
@@ -73,13 +76,13 @@ def round_pages(event: Event, format: Format, round_number: int | None = None) -
     number, after = round.number, sheets.table_round(round)
     start = f"round-{number:02}-"
     on = sheets.with_running(event, round)
-    boards = sheets.pairings(event, format, on)
+    boards = sheets.by_room(event, format, on)
     names = sheets.by_name(event, format, on)
     pages = [
         (
             f"{start}boards.html",
             "Pairings by board",
-            _tables(event, f"Round {number}", [boards], "boards", "Bd"),
+            _tables(event, f"Round {number}", boards, "boards", "Bd"),
         ),
         (
             f"{start}names.html",
@@ -113,10 +116,10 @@ def whole_page(event: Event, format: Format, round_number: int | None = None) ->
     round = sheets.published_round(event, round_number)
     number, after = round.number, sheets.table_round(round)
     on = sheets.with_running(event, round)
-    boards = sheets.pairings(event, format, on)
+    boards = sheets.by_room(event, format, on)
     names = sheets.by_name(event, format, on)
     parts = [
-        (boards.title, [boards], "boards", "Bd"),
+        (boards[0].title, boards, "boards", "Bd"),
         (names.title, [names], "names", "Board"),
     ]
     if after:
@@ -137,8 +140,8 @@ def _cross_style(cross: Grid) -> str:
 
 def _slip_values(event: Event, format: Format, round: Round) -> dict[str, Any]:
     return {
-        "slips": sheets.slips(event, round),
-        "sides": sheets.sides(format),
+        "slips": slips(event, format, round),
+        "sides": format.sides(event),
         "round": round.number,
         "entry": _entry(format, round),
     }
@@ -155,6 +158,30 @@ def _entry(format: Format, round: Round) -> str:
 def _slips(event: Event, format: Format, round: Round) -> str:
     what = f"Round {round.number}, result slips"
     return _page("slips", event, what, **_slip_values(event, format, round))
+
+
+def slips_page(event: Event, format: Format, round_number: int | None = None) -> str:
+    """The result slips of a published round; `Refused` where there is none."""
+    return _slips(event, format, sheets.published_round(event, round_number))
+
+
+def name_cards_page(event: Event, format: Format) -> str:
+    """A card for each entrant, eight on a sheet, to cut."""
+    return _page("cards", event, "Name cards", cards=name_cards(event, format), width=_name_width)
+
+
+def board_cards_page(event: Event, format: Format, round_number: int | None = None) -> str:
+    """A number for each board, four on a sheet, to cut and to fold."""
+    boards = board_cards(event, format, round_number)
+    return _page("tents", event, "Board numbers", boards=boards)
+
+
+def _name_width(card: NameCard) -> str:
+    """How small a name must be written to fit on its card."""
+    longest = max(map(len, card.name.split()), default=0)
+    if len(card.name) > VERY_LONG_NAME or longest > LONG_NAME:
+        return "tiny"
+    return "small" if len(card.name) > LONG_NAME else ""
 
 
 def _with_index(event: Event, what: str, pages: list[tuple[str, str, str]]) -> dict[str, str]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
+from engine.boards import rooms_of
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match, Round
 from engine.history import cards
@@ -44,6 +45,7 @@ class Column:
     name: str
     right: bool = False
     person: bool = False
+    strong: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,17 +56,6 @@ class Grid:
     columns: tuple[Column, ...]
     rows: tuple[tuple[Cell, ...], ...]
     notes: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Slip:
-    """What a result slip says before it is filled in."""
-
-    board: int
-    white: str
-    black: str
-    white_rating: int | None
-    black_rating: int | None
 
 
 def published_round(event: Event, number: int | None = None) -> Round:
@@ -102,11 +93,6 @@ def result_text(match: Match) -> str:
     return match.result.text.replace("1/2", "½")
 
 
-def sides(format: Format) -> tuple[str, str]:
-    """What the two sides of a match are called."""
-    return format.sides()
-
-
 def with_running(event: Event, round: Round) -> Round:
     """The round with the boards that began before it and run on in it."""
     on = tuple(match for _, match in running(event, round.number))
@@ -115,8 +101,8 @@ def with_running(event: Event, round: Round) -> Round:
 
 def pairings(event: Event, format: Format, round: Round) -> Grid:
     """A round by board, byes and absences below; of teams neither ratings nor points."""
-    white, black = sides(format)
-    if format.kind == "team":
+    white, black = format.sides(event)
+    if format.of_teams(event):
         names = (Column("Bd", right=True), Column(white, person=True), Column("Result"),
                  Column(black, person=True))  # fmt: skip
         return _team_pairings(event, round, names)
@@ -134,7 +120,7 @@ def pairings(event: Event, format: Format, round: Round) -> Grid:
 
     def seat(id: EntrantId) -> tuple[str, int | None, Decimal]:
         entrant = event.entrant(id)
-        return _titled(entrant.title, entrant.name), entrant.rating, before[id].score
+        return titled(entrant.title, entrant.name), entrant.rating, before[id].score
 
     rows: list[tuple[Cell, ...]] = []
     for match in sorted(round.matches, key=lambda m: m.board):
@@ -149,7 +135,7 @@ def _team_pairings(event: Event, round: Round, columns: tuple[Column, ...]) -> G
 
     def name(id: EntrantId) -> str:
         entrant = event.entrant(id)
-        return _titled(entrant.title, entrant.name)
+        return titled(entrant.title, entrant.name)
 
     rows: list[tuple[Cell, ...]] = [
         (match.board, name(match.white), result_text(match), name(match.black))
@@ -159,7 +145,8 @@ def _team_pairings(event: Event, round: Round, columns: tuple[Column, ...]) -> G
     return Grid(f"Round {round.number}: pairings", columns, tuple(rows))
 
 
-def _titled(title: str, name: str) -> str:
+def titled(title: str, name: str) -> str:
+    """`FM Ashgrove, Liam`."""
     return f"{title} {name}" if title else name
 
 
@@ -178,41 +165,62 @@ def _byes_in_order(round: Round) -> list[Bye]:
     return sorted(round.byes, key=lambda bye: order[bye.kind])
 
 
+def by_room(event: Event, format: Format, round: Round) -> list[Grid]:
+    """The round by board, room by room where rooms are named; byes stand in the last one."""
+    whole, seating = pairings(event, format, round), rooms_of(event, format)
+    rooms: dict[str, list[tuple[Cell, ...]]] = {}
+    last = ""
+    for row in whole.rows:
+        last = seating.room(int(str(row[0]))) if row[0] is not None else last
+        rooms.setdefault(last, []).append(row)
+    if len(rooms) < 2 and not last:
+        return [whole]
+    return [
+        replace(whole, title=f"{whole.title} · {room}" if room else whole.title, rows=tuple(rows))
+        for room, rows in rooms.items()
+    ]
+
+
 def by_name(event: Event, format: Format, round: Round) -> Grid:
     """Where everybody sits, in order of names."""
-    white, black = sides(format)
+    (white, black), seating = format.sides(event), rooms_of(event, format)
     rows: list[tuple[Cell, ...]] = []
     for match in round.matches:
         for me, other, side in (
             (match.white, match.black, white),
             (match.black, match.white, black),
         ):
-            rows.append((event.entrant(me).name, match.board, side, event.entrant(other).name))
+            where: tuple[Cell, ...] = (match.board,)
+            where += (seating.room(match.board),) if seating.rooms else ()
+            rows.append((event.entrant(me).name, *where, side, event.entrant(other).name))
     for bye in _byes_in_order(round):
-        rows.append((event.entrant(bye.entrant).name, None, bye_text(bye), ""))
-    rows.sort(key=lambda row: _in_order(str(row[0])))
+        nowhere: tuple[Cell, ...] = (None, None) if seating.rooms else (None,)
+        rows.append((event.entrant(bye.entrant).name, *nowhere, bye_text(bye), ""))
+    rows.sort(key=lambda row: in_order(str(row[0])))
     columns = (
         Column("Name", person=True),
         Column("Board", right=True),
-        Column("Colour" if format.kind == "player" else "Side"),
+        *((Column("Room"),) if seating.rooms else ()),
+        Column("Side" if format.of_teams(event) else "Colour"),
         Column("Opponent", person=True),
     )
     return Grid(f"Round {round.number}: pairings by name", columns, tuple(rows))
 
 
-def _in_order(name: str) -> str:
+def in_order(name: str) -> str:
     """A name for sorting: letters that have no bare form of their own stand beside the next."""
     return fold(name).translate(_BESIDE)
 
 
 def standing(event: Event, table: Table) -> Grid:
-    """A table with its tie-breaks; shared places are marked `3=`."""
+    """A table with its tie-breaks, ratings where anybody has one; shared places are marked `3=`."""
     counted = Counter(row.rank for row in table.rows)
+    rated = any(event.entrant(row.id).rating is not None for row in table.rows)
     columns = (
         Column("Rank", right=True),
         Column("Name", person=True),
-        Column("Rating", right=True),
-        Column("Pts", right=True),
+        *(Column("Rating", right=True) for _ in range(rated)),
+        *(Column(table.points, right=True, strong=True) for _ in range(bool(table.points))),
         *(Column(name, right=True) for name in table.columns),
     )
     breaks = ([row.tiebreaks.get(name) for row in table.rows] for name in table.columns)
@@ -222,8 +230,8 @@ def standing(event: Event, table: Table) -> Grid:
         (
             f"{row.rank}=" if counted[row.rank] > 1 else str(row.rank),
             _row_name(event, row),
-            event.entrant(row.id).rating,
-            *texts,
+            *(event.entrant(row.id).rating for _ in range(rated)),
+            *(texts if table.points else texts[1:]),
         )
         for row, texts in zip(table.rows, figures, strict=True)
     )
@@ -238,7 +246,7 @@ def _break_texts(values: Sequence[Decimal | None]) -> list[str]:
 
 def _row_name(event: Event, row: Row) -> str:
     entrant = event.entrant(row.id)
-    name = _titled(entrant.title, row.name)
+    name = titled(entrant.title, row.name)
     return f"{name} ({row.status})" if row.status else name
 
 
@@ -268,20 +276,32 @@ def cross_table(event: Event, format: Format, after: int) -> Grid:
     if met is not None and len(met.order) <= ALL_AGAINST_ALL:
         return _all_against_all(past, format, met)
     table = format.standings(past)[0]
-    cross = crosstable(past, table, format.order(past), by="line")
+    teams = format.of_teams(past)
+    cross = crosstable(past, table, format.order(past), by="line", teams=teams)
+    rated = not teams or any(e.rating is not None for e in past.entrants)
     columns = (
         Column("#", right=True),
         Column("Name", person=True),
-        Column("Rating", right=True),
+        *(Column("Rating", right=True) for _ in range(rated)),
         *(Column(f"R{number}", right=True) for number in cross.rounds),
-        Column("Pts", right=True),
+        *(Column(table.points, right=True, strong=True) for _ in range(bool(table.points))),
     )
     rows = tuple(
-        (line, _row_name(past, row), past.entrant(row.id).rating, *cells, row.points)
+        (line, _row_name(past, row), *_rating_of(past, row, rated), *cells, *_points_of(row, table))
         for line, (row, cells) in enumerate(cross.rows, start=1)
     )
     note = "12w1: won with White against line 12; b Black, + and - by forfeit"
+    if teams:
+        note = "12+21: won by 21 against line 12; = a tie, + and - alone by forfeit"
     return Grid("Cross-table", columns, rows, (note,) if cross.rounds else ())
+
+
+def _rating_of(event: Event, row: Row, rated: bool) -> tuple[int | None, ...]:
+    return (event.entrant(row.id).rating,) if rated else ()
+
+
+def _points_of(row: Row, table: Table) -> tuple[Decimal, ...]:
+    return (row.points,) if table.points else ()
 
 
 def _all_against_all(event: Event, format: Format, met: Meetings) -> Grid:
@@ -296,7 +316,7 @@ def _all_against_all(event: Event, format: Format, met: Meetings) -> Grid:
     rows = tuple(
         (
             met.numbers[id],
-            _titled(event.entrant(id).title, event.entrant(id).name),
+            titled(event.entrant(id).title, event.entrant(id).name),
             event.entrant(id).rating,
             *(_meeting_text(met, id, other) for other in met.order),
             points.get(id),
@@ -316,15 +336,6 @@ def _meeting_text(met: Meetings, id: EntrantId, other: EntrantId) -> str:
     return f"{cell.text} open".strip() if cell.open else cell.text
 
 
-def slips(event: Event, round: Round) -> list[Slip]:
-    """A slip for each board that is played."""
-    found = []
-    for match in sorted(round.matches, key=lambda m: m.board):
-        white, black = event.entrant(match.white), event.entrant(match.black)
-        found.append(Slip(match.board, white.name, black.name, white.rating, black.rating))
-    return found
-
-
 def entry_list(event: Event, format: Format) -> Grid:
     """The entry list in order of pairing numbers."""
     order = numbers(format, event)
@@ -336,7 +347,7 @@ def entry_list(event: Event, format: Format) -> Grid:
         Column("Category"),
     )
     rows = tuple(
-        (order[e.id], _titled(e.title, e.name), e.rating, e.club or e.school, e.category)
+        (order[e.id], titled(e.title, e.name), e.rating, e.club or e.school, e.category)
         for e in sorted(event.entrants, key=lambda e: order[e.id])
     )
     return Grid("Entries", columns, rows)

@@ -49,7 +49,7 @@ def round_text(event: Event, format: Format, number: int | None = None) -> str:
     round = sheets.published_round(event, number)
     after = sheets.table_round(round)
     on = sheets.with_running(event, round)
-    grids = [sheets.pairings(event, format, on), sheets.by_name(event, format, on)]
+    grids = [*sheets.by_room(event, format, on), sheets.by_name(event, format, on)]
     grids += sheets.standings(event, format, after)
     if after:
         grids.append(sheets.cross_table(event, format, after))

@@ -15,7 +15,7 @@ from tui.commands.output import cannot_write, json_text, say, say_json, write_fi
 if TYPE_CHECKING:
     from saves.store import Store
 
-KINDS = ("trf", "trf26", "csv", "html", "text", "json")
+KINDS = ("trf", "trf26", "csv", "html", "slips", "cards", "tents", "text", "json")
 SHEETS = ("entries", "pairings", "standings")
 
 
@@ -87,7 +87,7 @@ def _into_folder(args: Namespace, store: Store) -> list[str]:
     from saves.folders import slug
 
     event = store.event
-    if args.kind in ("html", "csv"):
+    if args.kind in ("html", "csv", "slips", "cards", "tents"):
         files = publish(event, store.format, args.kind, round=args.round, head=store.head).files
     else:
         suffix = {"text": "txt", "trf26": "trf"}.get(args.kind, args.kind)

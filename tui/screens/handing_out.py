@@ -7,12 +7,16 @@ from pathlib import Path
 from engine.event import Event
 from engine.protocol import Format
 from engine.refusal import Refused
+from tui import kiosk
 from tui.commands.output import cannot_write, write_file
 
 ALL = "all"
 CHOICES = (
     (ALL, "everything below"),
     ("html", "pages to print: pairings, tables, result slips"),
+    ("slips", "result slips of the round, four on a sheet"),
+    ("cards", "a name card for each entrant, eight on a sheet"),
+    ("tents", "board numbers to cut and fold, four on a sheet"),
     ("text", "plain text, for a notice or a mail"),
     ("csv", "entries, standings, pairings for a spreadsheet"),
     ("trf", "TRF16, for rating and for other programs"),
@@ -22,7 +26,10 @@ KINDS = tuple(kind for kind, _ in CHOICES if kind != ALL)
 
 
 def export_folder(event_folder: Path) -> Path:
-    """Beside the event's folder: what is exported is no part of the event."""
+    """Beside the event's folder: what is exported is no part of the event. In a kiosk the one
+    place from which files go out."""
+    if kiosk.on():
+        return kiosk.outbox(event_folder)
     return event_folder.parent / f"{event_folder.name}-export"
 
 

@@ -1,0 +1,78 @@
+"""What lies on the tables: result slips, name cards, board numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.boards import rooms_of
+from engine.event import Event, Round
+from engine.protocol import Format, numbers
+from saves.sheets import in_order, published_round, titled
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """What a result slip says before it is filled in; `room` is empty where none is named."""
+
+    board: int
+    white: str
+    black: str
+    white_rating: int | None
+    black_rating: int | None
+    room: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class NameCard:
+    """What stands on an entrant's card: `facts` in a line below the name, `mark` in the corner."""
+
+    name: str
+    facts: tuple[str, ...]
+    mark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardCard:
+    """A board's number, and its room where rooms are named."""
+
+    board: int
+    room: str = ""
+
+
+def slips(event: Event, format: Format, round: Round) -> list[Slip]:
+    """A slip for each board that is played."""
+    seating, found = rooms_of(event, format), []
+    for match in sorted(round.matches, key=lambda m: m.board):
+        white, black = event.entrant(match.white), event.entrant(match.black)
+        room = seating.room(match.board)
+        names = (white.name, black.name, white.rating, black.rating)
+        found.append(Slip(match.board, *names, room))
+    return found
+
+
+def name_cards(event: Event, format: Format) -> list[NameCard]:
+    """A card for everybody who is in, in order of names.
+
+    Its mark is the fixed board of who has one, else the seed or the pairing number.
+    """
+    number, found = numbers(format, event), []
+    for e in sorted(event.entrants, key=lambda e: (in_order(e.name), int(e.id))):
+        if e.withdrawn:
+            continue
+        facts = (e.club or e.school, e.federation, "" if e.rating is None else str(e.rating))
+        seed = f"seed {e.seed}" if e.seed is not None else f"no {number[e.id]}"
+        mark = f"board {e.fixed_board}" if e.fixed_board is not None else seed
+        found.append(NameCard(titled(e.title, e.name), tuple(f for f in facts if f), mark))
+    return found
+
+
+def board_cards(event: Event, format: Format, round_number: int | None = None) -> list[BoardCard]:
+    """A number for each board of a published round; before the first one for as many boards as
+    the entries will need."""
+    seating = rooms_of(event, format)
+    if event.current is None and round_number is None:
+        needed = sum(e.to_be_paired(1) for e in event.entrants) // 2
+        boards = list(range(seating.first, seating.first + needed))
+    else:
+        boards = sorted(m.board for m in published_round(event, round_number).matches)
+    return [BoardCard(board, seating.room(board)) for board in boards]
