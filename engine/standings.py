@@ -12,6 +12,7 @@ from typing import Literal
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event, derived
 from engine.history import Kind, Line, cards
+from engine.match_results import MatchResult
 from engine.points import points_text
 from engine.results import GameResult, Outcome
 from engine.tables import CrossTable, Row, Table
@@ -208,6 +209,7 @@ def crosstable(
     table: Table,
     order: Sequence[EntrantId],
     by: Literal["number", "line"] = "number",
+    teams: bool = False,
 ) -> CrossTable:
     """Every row of a table with one cell a published round.
 
@@ -216,7 +218,8 @@ def crosstable(
     Without a game: `bye` (the pairing-allocated one; with its points if it is not a win's),
     `½` `0` `1` a requested bye or an absence with its points, `-` not in the event that round.
     The opponent is the pairing number, or with `by="line"` the line of the table from 1; whoever
-    does not stand in the table is shown by pairing number in brackets, `(31)w1`.
+    does not stand in the table is shown by pairing number in brackets, `(31)w1`. Of `teams` it is
+    the opponent and the net score: `12+21`, `7-14`, `3=`, and `5+` for a forfeit won.
     """
     numbers = {id: str(no) for no, id in enumerate(order, start=1)}
     names = {id: f"({no})" for id, no in numbers.items()}
@@ -228,14 +231,17 @@ def crosstable(
     for row in table.rows:
         cells: dict[int, list[str]] = {}
         for each in known[row.id].lines:
-            cells.setdefault(each.round, []).append(
-                _cell(each, known[row.id].entrant, names, event)
-            )
+            shown = _cell(each, known[row.id].entrant, names, event, teams)
+            cells.setdefault(each.round, []).append(shown)
         rows.append((row, tuple(" ".join(cells.get(n, ["-"])) for n in rounds)))
     return CrossTable(rounds, tuple(rows))
 
 
-def _cell(line: Line, entrant: Entrant, names: Mapping[EntrantId, str], event: Event) -> str:
+def _cell(
+    line: Line, entrant: Entrant, names: Mapping[EntrantId, str], event: Event, teams: bool
+) -> str:
+    if line.opponent is not None and teams:
+        return f"{names[line.opponent]}{_net(line)}"
     if line.opponent is not None:
         colour = "w" if line.colour == "W" else "b"
         return f"{names[line.opponent]}{colour}{_result_sign(line)}"
@@ -260,6 +266,15 @@ def _result_sign(line: Line) -> str:
     if isinstance(line.result, GameResult):
         return _SIGNS[line.outcome]
     return points_text(line.points)
+
+
+def _net(line: Line) -> str:
+    if not isinstance(line.result, MatchResult):
+        signs = {"1": "+1", "0": "-1", "½": "="}
+        return signs.get(_result_sign(line), _result_sign(line))
+    net = line.result.home - line.result.away
+    own = net if line.colour == "W" else -net
+    return f"{own:+}" if own else "="
 
 
 def value_text(value: Decimal | None) -> str:

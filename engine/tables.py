@@ -39,6 +39,8 @@ class Table:
     rows: tuple[Row, ...]
     kind: str = "overall"
     notes: tuple[str, ...] = ()
+    points: str = "Pts"
+    """What `Row.points` are called; empty where the columns say all that they say."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,7 +64,7 @@ def _refuse_unfit(event: Event, format: Format) -> None:
         what = f"round {number}, board {board} is adjourned"
         raise Refused(what, "a TRF file needs its result", "enter the result first")
     other = "export as csv, text or html"
-    if format.kind == "team":
+    if format.of_teams(event):
         raise Refused("TRF is for single players", "this is a team event", other)
     if not event.entrants:
         raise Refused("the entry list is empty", "", "enter the players first")

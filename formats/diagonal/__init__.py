@@ -62,7 +62,7 @@ class Diagonal(TableFormat):
         """Two who have met do not meet again."""
         return (Repeat(),)
 
-    def sides(self) -> tuple[str, str]:
+    def sides(self, event: Event) -> tuple[str, str]:
         """Of the first game; in the second the colours are the other way round."""
         return ("White first", "Black first")
 

@@ -25,7 +25,7 @@ from engine.tables import Table
 from formats.common import FormatSettings, TableFormat, seniority
 from formats.knockout import correcting, places
 from formats.knockout.drawing import due, first_round, next_round
-from formats.knockout.field import leaves, shape, standing
+from formats.knockout.field import leaves, settings_of, shape, standing
 from formats.knockout.judging import RULES, methods
 from formats.knockout.settings import LARGEST, MOST_ROUNDS, DoubleSettings, SingleSettings
 
@@ -47,6 +47,11 @@ class Knockout(TableFormat):
         if not event.published:
             return first_round(event, self.order(event))
         return next_round(event)
+
+    def of_teams(self, event: Event) -> bool:
+        """Where matches are scored in IMPs, or an entry has members."""
+        imps = settings_of(event).score == "imps"
+        return imps or any(entrant.members for entrant in event.entrants)
 
     def levels(self, event: Event, round: Round) -> Mapping[EntrantId, int]:
         """All the same: nobody floats, whoever has won more."""

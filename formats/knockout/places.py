@@ -78,7 +78,7 @@ def _table(
                 Row(rank, id, numbers[id], entrant.name, Decimal(won.get(id, 0)), status,
                     {"Lost": Decimal(lost)})
             )  # fmt: skip
-    return Table(name, ("Lost",), tuple(rows), kind, _notes(event))
+    return Table(name, ("Lost",), tuple(rows), kind, _notes(event), "Won")
 
 
 def _down(far: Reached) -> Reached:

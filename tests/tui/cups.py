@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from engine.actions import (
@@ -87,3 +88,28 @@ def _enter(store: Store, boards: Sequence[int]) -> None:
     for round, match in (*running(event, event.current.number), *rounds):
         if match.board in boards and match.open:
             store.do(EnterResult(match.board, f"{30 + match.board}-20", None, round.number))
+
+
+def teams_cup(
+    folder: Path,
+    format: str = "knockout",
+    rounds: int = 2,
+    members: bool = True,
+    **settings: object,
+) -> Store:
+    """A knockout of sixteen teams with so many rounds published, the last of them open."""
+    made = CreateEvent("Teams Cup", format, settings, seed=7)
+    store = create_event(folder / "teams", made, clock=lambda: NOON)
+    file = TEAMS.with_name("teams-16.csv")
+    entrants = read_entries(file.read_bytes(), file.name).entrants
+    if not members:
+        entrants = tuple(replace(entrant, members=()) for entrant in entrants)
+    store.do(ImportEntrants(entrants))
+    for number in range(1, rounds + 1):
+        propose(store)
+        store.do(PublishRound(number, insist=True))
+        score = "41-20" if settings.get("score") == "imps" else "2-0"
+        if number < rounds:
+            boards = store.event.round(number).matches
+            store.do(EnterResults(tuple((m.board, score) for m in boards)))
+    return store

@@ -54,7 +54,7 @@ def _say_matches(
     found: list[Conflict],
 ) -> None:
     # as in the console: matches and victory points of a team's stages make no score
-    teams = format.kind == "team"
+    teams = format.of_teams(event)
     so_far = {} if teams else cards(event.until(round.number - 1))
 
     def side(id: str) -> list[str]:
@@ -66,7 +66,7 @@ def _say_matches(
         marks = _marks([c for c in found if c.board == match.board])
         result = match.result.text if match.result else ""
         rows.append([str(match.board), *side(match.white), *side(match.black), result, marks])
-    white, black = format.sides()
+    white, black = format.sides(event)
     heads = ["Bd", "Id", white, "Pts", "Id ", black, "Pts ", "Result", ""]
     shown = [head for head in heads if not teams or head not in ("Pts", "Pts ")]
     say_table(shown, rows, right=("Bd", "Id", "Id ", "Pts", "Pts "))

@@ -119,7 +119,8 @@ def say_standing(
     after = len(event.published) if number is None else number
     say(f"{event.title}, {table['name']}, after round {after}")
     columns = table["columns"]
-    heads = ("", "No", "Name", "Points", *columns)
+    named = {"Pts": "Points"}.get(table["points"], table["points"])
+    heads = ("", "No", "Name", *((named,) if named else ()), *columns)
     rows = []
     places = Counter(row["rank"] for row in table["rows"])
     figures = [column_texts(_decimal(row["points"]) for row in table["rows"])]
@@ -128,8 +129,10 @@ def say_standing(
     for row, points, *breaks in zip(table["rows"], *figures, strict=True):
         name = f"{row['name']} ({row['status']})" if row["status"] else row["name"]
         rank = f"{row['rank']}{'=' if places[row['rank']] > 1 else ' '}"
-        rows.append([rank, str(row["no"]), name, points + "*" * bool(row["remark"]), *breaks])
-    say_table(heads, rows, right=("", "No", "Points", *columns))
+        mark = "*" * bool(row["remark"])
+        shown = [name, points + mark] if named else [name + mark]
+        rows.append([rank, str(row["no"]), *shown, *breaks])
+    say_table(heads, rows, right=("", "No", "Won", "Total", "Points", *columns))
     for note in table["notes"]:
         say(note)
     for row in table["rows"]:

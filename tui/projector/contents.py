@@ -104,16 +104,22 @@ def _standings(event: Event, format: Format) -> Iterator[Content]:
         return
     for table in format.standings(past):
         grid = sheets.standing(past, table)
-        ties = (replace(_number(grid, i), rank=3 + i) for i in range(4, len(grid.columns)))
+        ties = len(table.columns)
+        first = len(grid.columns) - ties
         columns = (
-            _number(grid, 0),
-            _name(grid, 1),
-            replace(_number(grid, 2), rank=2),
-            _number(grid, 3),
-            *ties,
+            *(_of_standing(grid, at, table.points) for at in range(first)),
+            *(replace(_number(grid, first + i), rank=7 + i) for i in range(ties)),
         )
         title = f"{table.name} · {when}"
         yield Content("standings", title, columns, _rows(grid, 1), grid.notes)
+
+
+def _of_standing(grid: Grid, at: int, points: str) -> Column:
+    """Rank, name and points are always there, ratings where there is room."""
+    column = grid.columns[at]
+    if column.person:
+        return _name(grid, at)
+    return replace(_number(grid, at), rank=0 if column.name in ("Rank", points) else 2)
 
 
 def _settled(event: Event) -> tuple[Event, str]:
@@ -196,7 +202,7 @@ def _preparing(event: Event, format: Format) -> Iterator[Content]:
 
 
 def _welcome(event: Event, format: Format) -> Iterator[Content]:
-    what = "team" if format.kind == "team" else "player"
+    what = "team" if format.of_teams(event) else "player"
     rounds = format.rounds_planned(event)
     field = [counted(len(event.entrants), what)] if event.entrants else []
     told = " · ".join([*field, *([counted(rounds, "round")] if rounds else [])])

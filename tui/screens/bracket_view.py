@@ -110,7 +110,8 @@ class BracketView(Place):
         ways = self._ways
         if ways is None or self.at not in ways.filled.fixtures:
             return ()
-        return detail_lines(event, ways, self.at)
+        white = "" if self.desk.format.of_teams(event) else self.desk.format.sides(event)[0]
+        return detail_lines(event, ways, self.at, white)
 
     def status_text(self, event: Event) -> str:
         """How many matches are open, to be drawn; who chooses."""

@@ -57,24 +57,25 @@ def way_on(ways: Ways, id: str) -> str:
     return safe("   ".join(parts) or "winner and loser: by the next draw", 200)
 
 
-def who_plays(event: Event, filled: Filled, fixture: Fixture) -> str:
-    """`Ødegren 61 · Tullyroe 22`; who is not known by where he comes from."""
+def who_plays(event: Event, filled: Filled, fixture: Fixture, white: str = "") -> str:
+    """`Ødegren 61 · Tullyroe 22`; who is not known by where he comes from. `white` is what the
+    side is called that has White on the board; empty where that is nothing to say."""
     told = []
     for side, slot in zip(sides(event, filled, fixture), fixture.node.slots, strict=True):
         name = side.name if side.known else filled.bracket.origin(slot)
         told.append(f"{name} {side.score}".strip())
     match = match_on_board(event, fixture)
-    if match is not None and match.boards is None:
-        told.append(f"White: {event.entrant(match.white).name}")
+    if match is not None and white:
+        told.append(f"{white}: {event.entrant(match.white).name}")
     return safe("  ·  ".join(told), 200)
 
 
-def detail_lines(event: Event, ways: Ways, id: str) -> list[Line]:
+def detail_lines(event: Event, ways: Ways, id: str, white: str = "") -> list[Line]:
     """Three lines under the tree."""
     fixture = ways.filled.fixtures[id]
     return [
         line(f" {headline(event, fixture)}", "key"),
-        line(f" {who_plays(event, ways.filled, fixture)}"),
+        line(f" {who_plays(event, ways.filled, fixture, white)}"),
         line(f" {way_on(ways, id)}", "dim"),
     ]
 

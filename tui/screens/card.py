@@ -6,6 +6,7 @@ from engine.entrants import EntrantId
 from engine.event import Event
 from engine.points import points_text
 from engine.protocol import numbers
+from engine.tables import Row, Table
 from tui.screens.card_lines import card_lines, foot_lines, heading
 from tui.screens.entry_saving import edit_entry
 from tui.screens.place import Place
@@ -32,7 +33,9 @@ class Card(Place):
             self.body.show([line("  this entry was removed", "dim")])
             return
         width = self.size.width
-        head, rounds = card_lines(event, self.entrant_id, width, self.desk.format.several_boards)
+        format = self.desk.format
+        several, teams = format.several_boards, format.of_teams(event)
+        head, rounds = card_lines(event, self.entrant_id, width, several, teams)
         no = numbers(self.desk.format, event)[self.entrant_id]
         lines = [line(f"  {t}", "key") for t in heading(event, self.entrant_id, no, width - 4)]
         if rounds:
@@ -46,14 +49,13 @@ class Card(Place):
         row = row_of(tables[0], self.entrant_id) if tables else None
         if row is None:
             return [Line(), line("  no round is published yet", "dim")]
-        points = f"{points_text(row.points)} point{'' if 0 < row.points <= 1 else 's'}"
         texts = working_lines(row, tables[0], room)
-        place = line(f"  {points}, place {place_text(row, tables[0])}")
+        place = line(f"  {_scored(row, tables[0])}place {place_text(row, tables[0])}")
         return [Line(), place, *(line(f"  {text}", "dim") for text in texts)]
 
     def status_text(self, event: Event) -> str:
         """Where this is."""
-        return "a player's card"
+        return "a team's card" if self.desk.format.of_teams(event) else "a player's card"
 
     def works(self, id: str) -> bool:
         """Opponents are there when a round is."""
@@ -104,3 +106,11 @@ class Card(Place):
             self._go(self._way.pop())
         else:
             self.desk.pop_screen()
+
+
+def _scored(row: Row, table: Table) -> str:
+    """`2½ points, `, `3 won, `; nothing where the columns say it."""
+    points = points_text(row.points)
+    if table.points == "Pts":
+        return f"{points} point{'' if 0 < row.points <= 1 else 's'}, "
+    return f"{points} {table.points.lower()}, " if table.points else ""

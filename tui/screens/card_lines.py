@@ -6,6 +6,7 @@ from engine.entrants import EntrantId
 from engine.event import Event
 from engine.history import Kind, cards
 from engine.history import Line as CardLine
+from engine.match_results import MatchResult
 from engine.points import points_text
 from engine.results import Outcome
 from saves.safe_text import safe
@@ -24,8 +25,10 @@ _COLUMNS = (
     Column("Total", 5, 6, right=True),
     Column("Float", 5, 5, rank=1),
 )
-_SINGLE = {"Col", "Float"}
+_SINGLE = frozenset({"Col", "Float"})
 """Columns of formats in which a round is one game."""
+_OF_TEAMS = frozenset({"Col", "Float", "Rating", "Pts", "Total"})
+"""Columns that say nothing of teams."""
 _OUTCOMES = {Outcome.WIN: "won", Outcome.DRAW: "drawn", Outcome.LOSS: "lost"}
 _WITHOUT_GAME = {
     Kind.PAIRING_BYE: "the bye",
@@ -35,14 +38,20 @@ _WITHOUT_GAME = {
 
 
 def card_lines(
-    event: Event, id: EntrantId, room: int, several_boards: bool = False
+    event: Event,
+    id: EntrantId,
+    room: int,
+    several_boards: bool = False,
+    teams: bool = False,
 ) -> tuple[Line, list[Line]]:
     """The head line and a line for each round; under it, where there is one, the why.
 
     The key of a line is its round. With `several_boards` a round every match is a game with each
-    colour, and nobody floats.
+    colour, and nobody floats. `teams` have no colours and no ratings, and what they score in one
+    stage is no sum with what they score in another.
     """
-    kept = [at for at, c in enumerate(_COLUMNS) if not several_boards or c.name not in _SINGLE]
+    left_out = _OF_TEAMS if teams else _SINGLE if several_boards else frozenset()
+    kept = [at for at, c in enumerate(_COLUMNS) if c.name not in left_out]
     columns = [_COLUMNS[at] for at in kept]
     played = cards(event)[id].lines
     totals = [x.score + x.points for x in played]
@@ -75,6 +84,9 @@ def _result(x: CardLine) -> str:
     if x.outcome is None or x.result is None:
         return "open"
     word = "adjourned" if x.result.provisional else _OUTCOMES[x.outcome]
+    if isinstance(x.result, MatchResult):
+        own = x.result if x.colour == "W" or x.opponent is None else x.result.turned()
+        return f"{word} {own.text.partition(' ')[0]}"
     return f"{word}, forfeit" if x.kind is Kind.FORFEIT else word
 
 
@@ -94,7 +106,8 @@ def _why(x: CardLine, event: Event) -> str:
 def heading(event: Event, id: EntrantId, no: int, room: int) -> list[str]:
     """`Ashgrove, Liam · Id 3 · No 12 · 1712 · FM · Canterbury Row · U18`, in lines."""
     e = event.entrant(id)
-    rating = "no rating" if e.rating is None else str(e.rating)
+    unrated = "" if e.members else "no rating"
+    rating = unrated if e.rating is None else str(e.rating)
     facts = [
         e.name,
         f"Id {e.id}",

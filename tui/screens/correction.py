@@ -13,7 +13,7 @@ from saves.safe_text import safe
 from tui.screens.correction_words import changes, meant, person
 from tui.screens.dialogs import Telling
 from tui.screens.results_lines import brief
-from tui.widgets.lines import line
+from tui.widgets.lines import Line, line
 
 if TYPE_CHECKING:
     from tui.app import TopboardApp
@@ -27,12 +27,7 @@ async def correct_board(app: TopboardApp, number: int, match: Match) -> None:
     choice = await app.push_screen_wait(
         Telling(
             f"Round {number}, board {match.board}: {white} - {black}, {result}",
-            [
-                line(" colours were reversed", key="turn"),
-                line(f" somebody else had White, not {white}", key="white"),
-                line(f" somebody else had Black, not {black}", key="black"),
-                line(" another result", key="result"),
-            ],
+            _ways(app, white, black),
             "enter  correct it so      esc  leave it",
         )
     )
@@ -51,6 +46,25 @@ async def correct_board(app: TopboardApp, number: int, match: Match) -> None:
         await app.act(replace(new, insist=bool(_undone(app, new))))
 
 
+def _ways(app: TopboardApp, white: str, black: str) -> list[Line]:
+    home, away = app.format.sides(app.event)
+    if app.format.of_teams(app.event):
+        texts = (
+            "home and away were turned",
+            f"another team was {home.lower()}, not {white}",
+            f"another team was {away.lower()}, not {black}",
+        )
+    else:
+        texts = (
+            "colours were reversed",
+            f"somebody else had White, not {white}",
+            f"somebody else had Black, not {black}",
+        )
+    keys = ("turn", "white", "black", "result")
+    told = (*texts, "another result")
+    return [line(f" {text}", key=key) for text, key in zip(told, keys, strict=True)]
+
+
 async def _as_played(
     app: TopboardApp, number: int, match: Match, choice: str | None
 ) -> CorrectBoard | None:
@@ -58,7 +72,9 @@ async def _as_played(
     if choice == "turn":
         white, black = black, white
     elif choice in ("white", "black"):
-        who = await _asked_entrant(app, f"Who had {choice.capitalize()} on board {match.board}?")
+        side = app.format.sides(app.event)[choice == "black"]
+        had = f"was {side.lower()}" if app.format.of_teams(app.event) else f"had {side}"
+        who = await _asked_entrant(app, f"Who {had} on board {match.board}?")
         if who is None:
             return None
         white, black = (who, black) if choice == "white" else (white, who)
@@ -111,7 +127,7 @@ def _question(app: TopboardApp, new: CorrectBoard) -> str | None:
     was = before.match(new.number).pair
     for id in (new.white, new.black):
         if id not in was:
-            side = "White" if id == new.white else "Black"
+            side = app.format.sides(event)[id == new.black]
             parts.insert(1, f"{side} on board {new.number}: {person(event.entrant(id))}.")
     undone = _undone(app, new)
     if undone:

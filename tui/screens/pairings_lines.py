@@ -85,6 +85,11 @@ class Review:
         return self._by_key.get(key, [])
 
     @cached_property
+    def teams(self) -> bool:
+        """Teams play, who have no colours and no score that stands beside a board."""
+        return self.format.of_teams(self.event)
+
+    @cached_property
     def cards(self) -> Mapping[EntrantId, Card]:
         """Everybody's card as it was before the round."""
         return cards(self.event.until(self.round.number - 1))
@@ -172,20 +177,20 @@ class Columns:
     """Where the gutters before the names stand."""
 
     @classmethod
-    def of(cls, width: int) -> Columns:
-        """For a terminal of that width."""
-        rating = 5 if width >= NARROW else 0
+    def of(cls, width: int, rated: bool = True) -> Columns:
+        """For a terminal of that width; where nobody is `rated` there is no column for it."""
+        rating = 5 if width >= NARROW and rated else 0
         marks = 14 if width >= NARROW else 11
         side = 1 + rating + 1 + 5
         name = max((width - 4 - 2 * side - 1 - marks) // 2, 8)
         return cls(name, rating, marks, 4, 4 + side + name)
 
 
-def head_line(columns: Columns, format: Format) -> Line:
+def head_line(columns: Columns, event: Event, format: Format) -> Line:
     """The column heads, by the format's names of the two sides."""
     size = columns.name + columns.rating
-    white, black = (fit(side, size) for side in format.sides())
-    points = "   " if format.kind == "team" else "Pts"
+    white, black = (fit(side, size) for side in format.sides(event))
+    points = "   " if format.of_teams(event) else "Pts"
     return line(f"  Bd {white}  {points}  {black}  {points}  Marks", "dim")
 
 
@@ -225,7 +230,7 @@ def _rule(text: str, width: int) -> Line:
 def _board_line(review: Review, match: Match, columns: Columns, picked: EntrantId | None) -> Line:
     white, black = review.cards[match.white], review.cards[match.black]
     down, up = review.arrows(match)
-    teams = review.format.kind == "team"
+    teams = review.teams
     text = f" {match.board:>3}" + _side(white, down, columns, picked, teams)
     text += _side(black, up, columns, picked, teams) + " "
     told, style = mark(review, match.board)
@@ -246,7 +251,7 @@ def _side(card: Card, arrow: str, columns: Columns, picked: EntrantId | None, te
 def _bye_line(review: Review, bye: Bye, columns: Columns, picked: EntrantId | None) -> Line:
     card = review.cards[bye.entrant]
     kinds = {"pairing": "the bye", "requested": "bye asked for", "absent": "absent"}
-    text = "    " + _side(card, " ", columns, picked, review.format.kind == "team")
+    text = "    " + _side(card, " ", columns, picked, review.teams)
     text += f" {walkover_text(bye) or f'{kinds[bye.kind]} +{points_text(bye.points)}'}"
     told, style = mark(review, ("bye", bye.entrant))
     width = columns.black + columns.name + columns.rating + 8
@@ -310,7 +315,7 @@ def _named(review: Review, card: Card) -> str:
     """With the colours so far, where they say something: teams have none."""
     name = safe(card.entrant.name, 30)
     format = review.format
-    coloured = card.colours and format.kind == "player" and not format.several_boards
+    coloured = card.colours and not review.teams and not format.several_boards
     return f"{name} ({card.colours})" if coloured else name
 
 

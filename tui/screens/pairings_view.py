@@ -33,6 +33,7 @@ from tui.screens.pairings_words import (
     only_instructed,
 )
 from tui.screens.place import Place
+from tui.screens.results_lines import rating_shown
 from tui.widgets.lines import Line, line
 
 ON_PROPOSAL = {
@@ -89,7 +90,7 @@ class PairingsView(Place):
         if review is None:
             self.body.show(next_lines(event, self.desk.format, self.size.width))
             return
-        lines = lines_of(review, Columns.of(self.size.width), self._picked)
+        lines = lines_of(review, self._columns(event), self._picked)
         notes: Sequence[str] = ()
         if review.round is event.proposal:
             notes = self.draw_notes(event)
@@ -138,7 +139,10 @@ class PairingsView(Place):
         """Column heads."""
         if self.round_shown(event) is None:
             return None
-        return head_line(Columns.of(self.size.width), self.desk.format)
+        return head_line(self._columns(event), event, self.desk.format)
+
+    def _columns(self, event: Event) -> Columns:
+        return Columns.of(self.size.width, rating_shown(event, self.desk.format))
 
     def detail(self, event: Event) -> Sequence[Line]:
         """Why the selected board is as it is."""
@@ -184,7 +188,7 @@ class PairingsView(Place):
         review = self._reviewed
         if review is None or review.round.published or not isinstance(shown.key, int):
             return shown
-        columns = Columns.of(self.size.width)
+        columns = self._columns(self.desk.event)
         at = columns.black if self._side else columns.white
         text = shown.text
         if text[at : at + 1] == "*":

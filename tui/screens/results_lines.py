@@ -11,7 +11,7 @@ from engine.entrants import Entrant
 from engine.event import Event, Match, Round, entrants_by_id
 from engine.log import Entry
 from engine.points import points_text
-from engine.protocol import KeyChoice, ResultForm, missing_boards
+from engine.protocol import Format, KeyChoice, ResultForm, missing_boards
 from engine.results import GameResult
 from saves.safe_text import safe
 from tui.widgets.lines import Line, fit, line
@@ -71,6 +71,11 @@ class Widths:
         texts = (result_text(m.result.text) for m in round.matches if m.result) if round else ()
         fixed = 1 + 3 + 2 + 2 * (rating + 2) + max(RESULT_WIDTH, *map(len, texts), 0)
         return cls(max((width - fixed) // 2, 8), rating)
+
+
+def rating_shown(event: Event, format: Format) -> bool:
+    """Whether there is a column for ratings: not where teams play that have none."""
+    return not format.of_teams(event) or any(e.rating for e in event.entrants)
 
 
 def result_text(text: str | None) -> str:

@@ -28,6 +28,7 @@ from tui.screens.results_lines import (
     last_text,
     leaves_open,
     publication,
+    rating_shown,
 )
 from tui.widgets.lines import Line, line
 
@@ -155,11 +156,10 @@ class ResultsView(Place):
         round = self.round_shown(event)
         if round is None:
             return None
-        return head_line(self._widths(event, round), self.desk.format.sides())
+        return head_line(self._widths(event, round), self.desk.format.sides(event))
 
     def _widths(self, event: Event, round: Round) -> Widths:
-        rated = self.desk.format.kind == "player" or any(e.rating for e in event.entrants)
-        return Widths.of(self.size.width, round, rated)
+        return Widths.of(self.size.width, round, rating_shown(event, self.desk.format))
 
     def foot(self, event: Event) -> Line:
         """Who entered what last."""

@@ -91,7 +91,8 @@ class Standings(CrossTables):
         table = self.table(event)
         if self.view == "rounds":
             then = self._as_of(event)
-            made = crosstable(then, table, self.desk.format.order(then))
+            teams = self.desk.format.of_teams(then)
+            made = crosstable(then, table, self.desk.format.order(then), teams=teams)
             self._heads_line, lines = cross_lines(table, made, self.size.width)
         else:
             self._heads_line, lines = standing_lines(table, self.size.width)

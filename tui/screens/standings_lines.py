@@ -23,7 +23,7 @@ def standing_lines(table: Table, room: int) -> tuple[Line, list[Line]]:
         Column("Rank", 4, 5, right=True),
         Column("No", 2, 4, right=True),
         Column("Name", 14, 34),
-        Column("Pts", 3, 6, right=True),
+        *(Column(c, max(3, len(c)), 6, right=True) for c in (table.points,) if c),
         *(Column(c, 3, 8, right=True, rank=n + 1) for n, c in enumerate(table.columns)),
         Column("", tail, tail),
     ]
@@ -45,7 +45,8 @@ def _figures(table: Table) -> list[tuple[str, ...]]:
     breaks = (
         column_texts(row.tiebreaks.get(column) for row in table.rows) for column in table.columns
     )
-    return list(zip(points, *breaks, strict=True))
+    shown = (points,) if table.points else ()
+    return list(zip(*shown, *breaks, strict=True))
 
 
 def rank_texts(table: Table) -> dict[str, str]:
@@ -90,7 +91,7 @@ def cross_lines(table: Table, cross: CrossTable, room: int) -> tuple[Line, list[
         Column("Rank", 4, 5, right=True),
         Column("No", 2, 4, right=True),
         Column("Name", 12, 26),
-        Column("Pts", 3, 6, right=True),
+        *(Column(c, max(3, len(c)), 6, right=True) for c in (table.points,) if c),
     ]
     last = len(cross.rounds)
     columns = [
@@ -98,7 +99,7 @@ def cross_lines(table: Table, cross: CrossTable, room: int) -> tuple[Line, list[
         *(Column(f"R{n}", 3, 24, right=True, rank=last - i) for i, n in enumerate(cross.rounds)),
     ]
     cells = [
-        [ranks[row.id], str(row.no), row.name, points, *played]
+        [ranks[row.id], str(row.no), row.name, *([points] if table.points else []), *played]
         for (row, played), points in zip(
             rows, column_texts(row.points for row, _ in rows), strict=True
         )
