@@ -9,11 +9,12 @@ from functools import partial
 from engine.pairable import mask_of, members
 from engine.points import NIL, Points, points_text
 from formats.ecf.counting import counted_step
-from formats.ecf.field import Field, Game
+from formats.ecf.field import Field
 from formats.ecf.floats import Reach
 from formats.ecf.groups import Table
 from formats.ecf.plain import level_name, score_levels
 from formats.ecf.sides import Sides, chosen
+from formats.score_field import Game
 
 A = "(a) top-half 100 %"
 B = "(b) bottom-half 100 % v top half"
@@ -108,7 +109,7 @@ def eligible(field: Field, left: int, chase: Chase) -> list[int]:
     """
     if chase.second:
         return field.by_grade(field.on(chase.score - field.step) & field.top & left)
-    lower = [level for level in field.levels if _score(field, level) < chase.score]
+    lower = [level for level in field.score_groups if _score(field, level) < chase.score]
     return field.by_grade(sum(lower[: chase.levels]) & field.top & left)
 
 

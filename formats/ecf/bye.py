@@ -30,7 +30,7 @@ def holders(field: Field, mode: Mode, byes: int | None = None) -> list[int]:
         order = from_median(field.by_grade(level))
         order += [i for i in field.by_grade(field.everybody) if i not in order]
         return [i for i in order if i not in field.locked]
-    order = [i for level in reversed(field.levels) for i in _in_level(field, level)]
+    order = [i for level in reversed(field.score_groups) for i in _in_level(field, level)]
     able = [
         i
         for i in order

@@ -8,12 +8,13 @@ from engine.colours import OTHER
 from engine.history import Colour
 from formats.ecf.accelerated import accelerated
 from formats.ecf.bye import bye_holder
-from formats.ecf.field import Field, Game, Mode
+from formats.ecf.field import Field, Mode
 from formats.ecf.ground import Ground, prepared
 from formats.ecf.groups import Drawn, Table
 from formats.ecf.level import refused_one
 from formats.ecf.plain import opening, score_levels
 from formats.ecf.zones import inside, zones
+from formats.score_field import Game
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import groupby
 from typing import Literal
 
 from engine.colours import OTHER
 from engine.entrants import EntrantId
 from engine.history import Colour
-from engine.pairable import Pairable, mask_of, members
+from engine.pairable import mask_of, members
 from engine.points import HALF, NIL, Points
 from formats.ecf import colours as law
+from formats.score_field import Game, Pair, ScoreField, among, in_order
 
-Pair = frozenset[EntrantId]
-Game = tuple[int, int]
-"""Two positions in the field."""
 Mode = Literal["opening", "opening by halves", "plain", "basic", "advanced"]
 """How the groups of a round are made."""
 
@@ -66,16 +63,13 @@ def colours_allow(one: Player, other: Player) -> bool:
 
 
 @dataclass(frozen=True)
-class Field:
+class Field(ScoreField[Player]):
     """The players by score and then in grade order; everybody is a position in it.
 
     `lead` is 100 %, `step` half a point. `exempt` are games against the colours of rule 8 that are
     possible because no draw of the round is without them.
     """
 
-    players: tuple[Player, ...]
-    locks: frozenset[Pair] = frozenset()
-    bars: frozenset[Pair] = frozenset()
     lead: Points = NIL
     step: Points = HALF
     graded: bool = True
@@ -95,29 +89,8 @@ class Field:
         graded: bool = True,
     ) -> Field:
         """In order; locks on somebody who is not here are left out."""
-        ordered = tuple(sorted(players, key=lambda p: (-p.score, p.place)))
-        here = {p.id for p in ordered}
-        kept = frozenset(pair for pair in locks if pair <= here)
-        return cls(ordered, kept, frozenset(bars), lead, step, graded)
-
-    def __len__(self) -> int:
-        return len(self.players)
-
-    @cached_property
-    def position(self) -> dict[EntrantId, int]:
-        """Where each player stands."""
-        return {player.id: i for i, player in enumerate(self.players)}
-
-    @cached_property
-    def everybody(self) -> int:
-        """All players as a bit set."""
-        return (1 << len(self.players)) - 1
-
-    @cached_property
-    def levels(self) -> list[int]:
-        """Score levels from the highest, as bit sets."""
-        by_score = groupby(range(len(self)), key=lambda i: self.players[i].score)
-        return [mask_of(list(positions)) for _, positions in by_score]
+        ordered = in_order(players)
+        return cls(ordered, among(ordered, locks), frozenset(bars), lead, step, graded)
 
     @cached_property
     def top(self) -> int:
@@ -125,34 +98,23 @@ class Field:
         return mask_of([i for i, player in enumerate(self.players) if player.top])
 
     @cached_property
-    def locked(self) -> dict[int, int]:
-        """Partners by the arbiter's order, both ways."""
-        found = {}
-        for pair in self.locks:
-            a, b = (self.position[id] for id in pair)
-            found[a], found[b] = b, a
-        return found
-
-    @cached_property
     def free(self) -> int:
         """Everybody who is drawn: all but those locked to somebody of another group."""
-        kept = mask_of([i for game in self.inside for i in game])
-        return self.everybody & ~mask_of(list(self.locked)) | kept
+        return self.everybody & ~mask_of(list(self.locked)) | self._inside
+
+    @cached_property
+    def _inside(self) -> int:
+        return mask_of([i for game in self.inside for i in game])
 
     @cached_property
     def unbarred(self) -> list[int]:
         """Opponents that the arbiter does not bar."""
-        near = [self.everybody ^ 1 << i for i in range(len(self))]
-        for i, j in self._barred():
-            near[i] &= ~(1 << j)
-            near[j] &= ~(1 << i)
-        return self._locked_apart(near)
+        return self._locked_apart(super().unbarred)
 
     def _locked_apart(self, near: list[int]) -> list[int]:
         """Who is locked to one of his group meets him, whatever speaks against it, and nobody
         else."""
-        locked = mask_of([i for game in self.inside for i in game])
-        near = [mine & ~locked for mine in near] if locked else near
+        near = [mine & ~self._inside for mine in near] if self._inside else near
         for i, j in self.inside:
             near[i], near[j] = 1 << j, 1 << i
         return near
@@ -160,11 +122,7 @@ class Field:
     @cached_property
     def unmet(self) -> list[int]:
         """Those of them whom each player has not met."""
-        met = [
-            mask_of([self.position[id] for id in player.met if id in self.position])
-            for player in self.players
-        ]
-        return self._locked_apart([near & ~met[i] for i, near in enumerate(self.unbarred)])
+        return self._locked_apart(super().unmet)
 
     @cached_property
     def legal(self) -> list[int]:
@@ -186,11 +144,6 @@ class Field:
             near[j] |= 1 << i
         return self._locked_apart(near)
 
-    @cached_property
-    def pairable(self) -> Pairable:
-        """Answers whether some of the players can be drawn legally."""
-        return Pairable(self.legal)
-
     def on(self, score: Points) -> int:
         """Players on that score, as a bit set."""
         return mask_of([i for i, player in enumerate(self.players) if player.score == score])
@@ -206,16 +159,6 @@ class Field:
     def with_inside(self, games: Iterable[Game]) -> Field:
         """The same field with these locked pairs drawn with their group."""
         return replace(self, inside=frozenset(games))
-
-    def name(self, position: int) -> str:
-        """What a sentence calls a player."""
-        return self.players[position].name or self.players[position].id
-
-    def _barred(self) -> Iterator[Game]:
-        for pair in self.bars:
-            if len(pair) == 2 and all(id in self.position for id in pair):
-                a, b = sorted(self.position[id] for id in pair)
-                yield a, b
 
 
 def _allows(one: frozenset[Colour], other: frozenset[Colour]) -> bool:

@@ -9,8 +9,9 @@ from itertools import combinations
 from engine.colours import OTHER
 from engine.matching import Criterion, Matching, any_best
 from engine.pairable import mask_of, members
-from formats.ecf.field import Field, Game
+from formats.ecf.field import Field
 from formats.ecf.median import from_median, larger_colour
+from formats.score_field import Game
 
 Reach = Callable[[int], int]
 """How far down a player outside the group is: the score difference in hundredths, or the place in

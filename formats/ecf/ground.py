@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from engine.matching import Criterion, Preference, best_matching
 from engine.pairable import Pairable, mask_of, members
-from formats.ecf.field import Field, Game, colours_allow
+from formats.ecf.field import Field, colours_allow
+from formats.score_field import Game
 
 
 class Undrawable(Exception):

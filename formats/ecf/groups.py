@@ -8,11 +8,12 @@ from dataclasses import field as knob
 
 from engine.matching import Matching
 from engine.pairable import mask_of, members
-from formats.ecf.field import Field, Game
+from formats.ecf.field import Field
 from formats.ecf.floats import Outside, Reach, floated
 from formats.ecf.level import Group
 from formats.ecf.pairing import paired
 from formats.ecf.sides import Sides
+from formats.score_field import Game
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,8 @@ from engine.history import Colour
 from engine.matching import Criterion, Matching
 from engine.perfect import Edge
 from formats.ecf import colours as law
-from formats.ecf.field import Field, Game
+from formats.ecf.field import Field
+from formats.score_field import Game
 
 PLACES = "displacement"
 SQUARES = "squares"

@@ -11,10 +11,11 @@ from engine.event import Event, Round
 from engine.history import Colour
 from engine.pairable import mask_of, members
 from formats.ecf.accelerated import AFAR, eligible
-from formats.ecf.field import Field, Game, Mode
+from formats.ecf.field import Field, Mode
 from formats.ecf.level import Group
 from formats.ecf.proposing import field_of, mode_of
 from formats.ecf.zones import Zone, zones
+from formats.score_field import Game
 
 
 @dataclass(frozen=True)

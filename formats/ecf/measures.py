@@ -9,12 +9,12 @@ from engine.event import Event, Round
 from engine.history import Colour
 from engine.protocol import Measure
 from formats.ecf.bye import holders
-from formats.ecf.field import Game
 from formats.ecf.floats import floaters, opponents
 from formats.ecf.level import Group
 from formats.ecf.look import Look
 from formats.ecf.sides import wanted_colours
 from formats.ecf.zones import Zone
+from formats.score_field import Game
 
 
 def measures(event: Event, round: Round) -> tuple[Measure, ...]:

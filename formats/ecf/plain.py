@@ -19,7 +19,7 @@ def level_name(score: Decimal) -> str:
 
 def score_levels(table: Table, name: Callable[[Decimal], str] = level_name) -> None:
     """Everybody who is left, level by level."""
-    for level in table.field.levels:
+    for level in table.field.score_groups:
         here = level & table.left
         if here:
             table.level(name(table.field.players[here.bit_length() - 1].score), here)

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from formats.ecf.accelerated import Chase, chases, eligible, rest_name
-from formats.ecf.field import Field, Game, Mode
+from formats.ecf.field import Field, Mode
 from formats.ecf.plain import BOTTOM_OPENING, TOP_OPENING, level_name
+from formats.score_field import Game
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,7 @@ def zones(field: Field, mode: Mode) -> Iterator[Zone]:
             done |= zone.players
             if zone.players:
                 yield zone
-    for level in field.levels:
+    for level in field.score_groups:
         rest = level & ~done
         if rest:
             score = field.players[rest.bit_length() - 1].score

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from engine.matching import Criterion, Preference, best_matching
 from engine.pairable import Pairable, members
 from engine.refusal import NoDraw
-from formats.kjca.field import Field, Places
+from formats.kjca.field import Field
+from formats.score_field import Game
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,8 +18,8 @@ class Ground:
 
     field: Field
     byes: int
-    repeats: tuple[Places, ...] = ()
-    thirds: tuple[Places, ...] = ()
+    repeats: tuple[Game, ...] = ()
+    thirds: tuple[Game, ...] = ()
 
 
 def prepared(field: Field) -> Ground:
@@ -44,7 +45,7 @@ def _fewest_byes(field: Field, near: list[int]) -> int | None:
     pairable = Pairable(near) if near is not field.legal else field.pairable
     if field.free.bit_count() % 2 == 0:
         return 0 if pairable.perfect(field.free) else None
-    for byes in sorted({field.seats[i].byes for i in members(field.free)}):
+    for byes in sorted({field.players[i].byes for i in members(field.free)}):
         if pairable.perfect(field.free, field.resting(byes)):
             return byes
     return None
@@ -54,7 +55,7 @@ def _refuse_instructions(field: Field) -> None:
     """`NoDraw` if there would be a legal draw without the arbiter's locks and bars."""
     if not (field.locks or field.bars):
         return
-    free = Field(field.seats, allowed=field.allowed, avoid_cost=field.avoid_cost)
+    free = Field(field.players, allowed=field.allowed, avoid_cost=field.avoid_cost)
     if _fewest_byes(free, free.legal) is not None:
         raise _stopped()
 
@@ -78,8 +79,8 @@ def _exempting(field: Field, near: list[int], byes: int) -> Ground:
         here = max(a, b) < len(field)
         return int(
             here
-            and field.seats[a].third is not None
-            and field.seats[a].third == field.seats[b].third
+            and field.players[a].third is not None
+            and field.players[a].third == field.players[b].third
         )
 
     players = list(members(field.free))

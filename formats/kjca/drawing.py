@@ -86,7 +86,7 @@ def _boards(field: Field, games: list[tuple[int, int]]) -> tuple[Board, ...]:
 
 def _board(field: Field, number: int, high: int, low: int) -> Board:
     """Colours by step 4, turned if somebody would have a third one."""
-    upper, lower = field.seats[high], field.seats[low]
+    upper, lower = field.players[high], field.players[low]
     colour = step_four(upper, lower) or ("W" if number % 2 else "B")
     if must_turn(upper, lower):
         return Board(number, high, low, OTHER[colour], turned=True)

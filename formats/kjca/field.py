@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import groupby
 
 from engine.colours import OTHER, last_colour, third_running
 from engine.entrants import EntrantId
 from engine.history import Colour
-from engine.pairable import Pairable, mask_of
+from engine.pairable import mask_of
 from engine.points import NIL, Points
-
-Pair = frozenset[EntrantId]
-Places = tuple[int, int]
-"""Two positions in the field, the higher player (smaller number) first."""
+from formats.score_field import Game, Pair, ScoreField, among, in_order
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,18 +62,15 @@ def must_turn(high: Seat, low: Seat) -> bool:
 
 
 @dataclass(frozen=True)
-class Field:
+class Field(ScoreField[Seat]):
     """Everybody to be paired, by score and then in grade order; players are positions in it.
 
     `exempt` are illegal games that a dead end makes possible.
     """
 
-    seats: tuple[Seat, ...]
-    locks: frozenset[Pair] = frozenset()
-    bars: frozenset[Pair] = frozenset()
     allowed: frozenset[Pair] = frozenset()
     avoid_cost: int = 2
-    exempt: frozenset[Places] = frozenset()
+    exempt: frozenset[Game] = frozenset()
 
     @classmethod
     def of(
@@ -90,77 +83,25 @@ class Field:
         avoid_cost: int = 2,
     ) -> Field:
         """In order of score and grade; locks on somebody who is not here are left out."""
-        ordered = tuple(sorted(seats, key=lambda s: (-s.score, s.place)))
-        here = {s.id for s in ordered}
-        kept = frozenset(pair for pair in locks if pair <= here)
+        ordered = in_order(seats)
+        kept = among(ordered, locks)
         return cls(ordered, kept, frozenset(bars), frozenset(allowed), avoid_cost)
-
-    def __len__(self) -> int:
-        return len(self.seats)
-
-    @cached_property
-    def position(self) -> dict[EntrantId, int]:
-        """Where each player stands."""
-        return {seat.id: i for i, seat in enumerate(self.seats)}
-
-    @cached_property
-    def everybody(self) -> int:
-        """All players as a bit set."""
-        return (1 << len(self.seats)) - 1
-
-    @cached_property
-    def groups(self) -> list[int]:
-        """Score groups from the highest, as bit sets."""
-        by_score = groupby(range(len(self)), key=lambda i: self.seats[i].score)
-        return [mask_of(list(positions)) for _, positions in by_score]
 
     @cached_property
     def group_of(self) -> list[int]:
         """The number of each player's score group, from 0."""
-        return [g for g, mask in enumerate(self.groups) for _ in range(mask.bit_count())]
-
-    @cached_property
-    def locked(self) -> dict[int, int]:
-        """Partners by the arbiter's order, both ways."""
-        found = {}
-        for pair in self.locks:
-            a, b = (self.position[id] for id in pair)
-            found[a], found[b] = b, a
-        return found
-
-    @cached_property
-    def free(self) -> int:
-        """Everybody who is not locked."""
-        return self.everybody & ~mask_of(list(self.locked))
-
-    @cached_property
-    def unbarred(self) -> list[int]:
-        """Opponents that the arbiter does not bar."""
-        near = [self.everybody ^ 1 << i for i in range(len(self))]
-        for i, j in self._places(self.bars):
-            near[i] &= ~(1 << j)
-            near[j] &= ~(1 << i)
-        return near
-
-    @cached_property
-    def unmet(self) -> list[int]:
-        """Those of them whom each player has not met."""
-        met = [
-            mask_of([self.position[id] for id in seat.met if id in self.position])
-            for seat in self.seats
-        ]
-        return [near & ~met[i] for i, near in enumerate(self.unbarred)]
+        return [g for g, mask in enumerate(self.score_groups) for _ in range(mask.bit_count())]
 
     @cached_property
     def legal(self) -> list[int]:
         """Those of them with whom no third colour comes about; and what a dead end exempts."""
         third = {
-            colour: mask_of([i for i, seat in enumerate(self.seats) if seat.third == colour])
+            colour: mask_of([i for i, seat in enumerate(self.players) if seat.third == colour])
             for colour in ("W", "B")
         }
         near = [
             unmet & ~third[seat.third] if seat.third else unmet
-            for unmet, seat in zip(self.unmet, self.seats, strict=True)
+            for unmet, seat in zip(self.unmet, self.players, strict=True)
         ]
         for i, j in self.exempt:
             near[i] |= 1 << j
@@ -171,39 +112,28 @@ class Field:
     def shunned(self) -> list[int]:
         """Opponents that rule 8 asks to avoid."""
         by_tie: dict[str, int] = {}
-        for i, seat in enumerate(self.seats):
+        for i, seat in enumerate(self.players):
             for tie in seat.ties:
                 by_tie[tie] = by_tie.get(tie, 0) | 1 << i
         near = [0] * len(self)
-        for i, seat in enumerate(self.seats):
+        for i, seat in enumerate(self.players):
             for tie in seat.ties:
                 near[i] |= by_tie[tie]
             near[i] &= ~(1 << i)
-        for i, j in self._places(self.allowed):
+        for i, j in self.games_of(self.allowed):
             near[i] &= ~(1 << j)
             near[j] &= ~(1 << i)
         return near
 
-    @cached_property
-    def pairable(self) -> Pairable:
-        """Answers whether some of the players can be drawn legally."""
-        return Pairable(self.legal)
-
     def resting(self, byes: int = 0) -> int:
         """Those who have had the bye at most so often."""
-        return mask_of([i for i, seat in enumerate(self.seats) if seat.byes <= byes])
+        return mask_of([i for i, seat in enumerate(self.players) if seat.byes <= byes])
 
     def names(self, pair: Pair) -> str:
         """The two for a sentence, the higher player first."""
         seats = sorted(self.position[id] for id in pair)
-        return " and ".join(self.seats[i].name or self.seats[i].id for i in seats)
+        return " and ".join(self.name(i) for i in seats)
 
-    def with_exempt(self, pairs: Iterable[Places]) -> Field:
+    def with_exempt(self, pairs: Iterable[Game]) -> Field:
         """The same field with some illegal games made possible."""
         return replace(self, exempt=frozenset(pairs))
-
-    def _places(self, pairs: Iterable[Pair]) -> Iterator[Places]:
-        for pair in pairs:
-            if len(pair) == 2 and all(id in self.position for id in pair):
-                a, b = sorted(self.position[id] for id in pair)
-                yield a, b

@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 from dataclasses import field as default
 
 from engine.pairable import mask_of, members
-from formats.kjca.field import Field, Places
+from formats.kjca.field import Field
 from formats.kjca.outlook import Outlook, fewest_floaters
 from formats.kjca.plans import SHOWN, GroupPlan, Hindrance, Plan, Seating
+from formats.score_field import Game
 
 SEVERAL = 2
 """From so many floaters of one group on, counting decides before trying."""
@@ -31,7 +32,7 @@ class _Descent:
 
     field: Field
     resting: int
-    games: list[Places] = default(default_factory=list)
+    games: list[Game] = default(default_factory=list)
     arrived: dict[int, int] = default(default_factory=dict)
     onward: tuple[int, ...] = ()
     bye: int | None = None
@@ -46,8 +47,8 @@ def plan(field: Field, byes: int = 0) -> Plan:
     """
     descent = _Descent(field, field.resting(byes))
     groups = []
-    for number in range(len(field.groups)):
-        last = number == len(field.groups) - 1
+    for number in range(len(field.score_groups)):
+        last = number == len(field.score_groups) - 1
         groups.append(_last_group(descent, number) if last else _group(descent, number))
     locked = [(a, b) for a, b in field.locked.items() if a < b and _apart(field, a, b)]
     games = tuple(descent.games + locked)
@@ -86,13 +87,15 @@ def _steps(descent: _Descent, number: int) -> Iterator[_Step]:
 
 def _pool(descent: _Descent, number: int) -> int:
     """Residents who neither are locked nor play somebody who floated in."""
-    return descent.field.groups[number] & descent.field.free & ~mask_of(descent.arrived.values())
+    return (
+        descent.field.score_groups[number] & descent.field.free & ~mask_of(descent.arrived.values())
+    )
 
 
 def _candidates(descent: _Descent, pool: int) -> list[int]:
     """Floaters in the order of trying: residents without a downfloat, lowest first; residents
     with one; players who floated in."""
-    seats = descent.field.seats
+    seats = descent.field.players
     residents = sorted(members(pool), key=lambda i: (seats[i].downfloats > 0, -i))
     return residents + sorted(descent.arrived, reverse=True)
 
@@ -111,7 +114,7 @@ class _Step:
     passed_over: list[tuple[int, Hindrance]] = default(default_factory=list)
 
     def __post_init__(self) -> None:
-        groups, free = self.descent.field.groups, self.descent.field.free
+        groups, free = self.descent.field.score_groups, self.descent.field.free
         self.next = groups[self.number + 1] & free
         self.lower = self.next | (sum(groups[self.number + 2 :]) & free)
 
@@ -200,7 +203,7 @@ class _Step:
         shunned = field.shunned[floater] if field.avoid_cost else 0
         return sorted(
             members(field.legal[floater] & self.next & ~taken),
-            key=lambda i: (field.seats[i].upfloats > 0, shunned >> i & 1, i),
+            key=lambda i: (field.players[i].upfloats > 0, shunned >> i & 1, i),
         )
 
     def _below(self, waiting: list[int], games: list[tuple[int, int | None]]) -> bool:
@@ -289,7 +292,7 @@ def _group_plan(
     passed_over: list[tuple[int, Hindrance]],
 ) -> GroupPlan:
     field = descent.field
-    here = field.groups[number]
+    here = field.score_groups[number]
     locked = mask_of(a for a, b in field.locked.items() if here >> a & 1 and here >> b & 1)
     return GroupPlan(number, tuple(members(left | locked)), chosen, tuple(passed_over))
 

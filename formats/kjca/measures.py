@@ -15,9 +15,10 @@ from engine.history import Colour
 from engine.pairable import members
 from engine.points import counted, points_text
 from engine.protocol import Measure
-from formats.kjca.field import Field, Places, step_four
+from formats.kjca.field import Field, step_four
 from formats.kjca.pairing import Group
 from formats.kjca.proposing import field_of
+from formats.score_field import Game
 
 
 @dataclass(frozen=True)
@@ -25,7 +26,7 @@ class Look:
     """A round as it stands, on the cards that it was drawn from: players are positions."""
 
     field: Field
-    games: tuple[Places, ...]
+    games: tuple[Game, ...]
     colour: Mapping[int, Colour]
     bye: int | None
 
@@ -48,7 +49,7 @@ class Look:
 
     def group(self, number: int) -> Group:
         """Those of a score group who play among themselves."""
-        here = self.field.groups[number]
+        here = self.field.score_groups[number]
         drawn = (i for i in members(here) if here >> self.partner.get(i, len(self.field)) & 1)
         return Group(self.field, tuple(drawn))
 
@@ -56,19 +57,19 @@ class Look:
         """Who goes from that group, or through it, to one below or to the bye."""
         group_of = self.field.group_of
         below = [a for a, b in self.games if group_of[a] <= number < group_of[b]]
-        last = number == len(self.field.groups) - 1
+        last = number == len(self.field.score_groups) - 1
         if self.bye is not None and (last or group_of[self.bye] <= number):
             below.append(self.bye)
         return sorted(below)
 
     def title(self, number: int) -> str:
         """A score group by its points."""
-        score = self.field.seats[next(members(self.field.groups[number]))].score
+        score = self.field.players[next(members(self.field.score_groups[number]))].score
         return f"{points_text(score)} point{'' if 0 < score <= 1 else 's'}"
 
     def name(self, player: int) -> str:
         """For a sentence."""
-        return self.field.seats[player].name or self.field.seats[player].id
+        return self.field.players[player].name or self.field.players[player].id
 
 
 def measures(event: Event, round: Round) -> tuple[Measure, ...]:
@@ -78,7 +79,7 @@ def measures(event: Event, round: Round) -> tuple[Measure, ...]:
 
 def of_look(look: Look) -> tuple[Measure, ...]:
     """The same of a round as it lies on the table."""
-    numbers = range(len(look.field.groups))
+    numbers = range(len(look.field.score_groups))
     floats = (m for number in numbers for m in _floats(look, number))
     boards = (m for number in numbers for m in _boards(look, number))
     return (*_whole(look), *floats, *boards)
@@ -86,7 +87,7 @@ def of_look(look: Look) -> tuple[Measure, ...]:
 
 def _whole(look: Look) -> Iterator[Measure]:
     """Step 7, and who has the bye."""
-    seats, field = look.field.seats, look.field
+    seats, field = look.field.players, look.field
     repeats = [(a, b) for a, b in look.games if seats[b].id in seats[a].met]
     thirds = [p for p in look.colour if seats[p].third == look.colour[p]]
     yield Measure("", "repeats", "games that repeat an earlier one", len(repeats))
@@ -100,11 +101,11 @@ def _whole(look: Look) -> Iterator[Measure]:
 def _floats(look: Look, number: int) -> Iterator[Measure]:
     """Step 2 in one group: how many go down, who, and whom they meet."""
     field, where = look.field, look.title(number)
-    seats = field.seats
+    seats = field.players
     leaving = look.down_from(number)
     residents = [i for i in leaving if field.group_of[i] == number]
     again = sum(seats[i].downfloats > 0 for i in residents)
-    if number == len(field.groups) - 1:
+    if number == len(field.score_groups) - 1:
         rank = tuple(len(field) - i for i in leaving)
         yield Measure(where, "bye low", "the bye as low as can be", rank, _names(look, leaving))
         return
@@ -150,7 +151,7 @@ def _boards(look: Look, number: int) -> Iterator[Measure]:
 
 def _turned(look: Look, high: int, low: int) -> bool:
     """Whether a board's colours are not those of step 4."""
-    due = step_four(look.field.seats[high], look.field.seats[low])
+    due = step_four(look.field.players[high], look.field.players[low])
     return due is not None and look.colour[high] != due
 
 
@@ -158,7 +159,7 @@ def _names(look: Look, players: list[int]) -> str:
     return " · ".join(map(look.name, players)) or "nobody"
 
 
-def _named(look: Look, pairs: list[Places]) -> str:
+def _named(look: Look, pairs: list[Game]) -> str:
     return " · ".join(f"{look.name(a)} - {look.name(b)}" for a, b in pairs) or "none"
 
 
@@ -182,7 +183,7 @@ def explain(event: Event, round: Round, place: Match | Bye) -> tuple[str, ...]:
 
 def _standing(look: Look, number: int, high: int, low: int) -> Iterator[str]:
     """Where the two stand, and whom the ideal pairing gives them."""
-    here = look.field.groups[number].bit_count()
+    here = look.field.score_groups[number].bit_count()
     yield f"Score group: {look.title(number)}, {counted(here, 'player')}."
     if look.field.group_of[low] != number:
         yield f"{look.name(high)} floats down to {look.name(low)} on " + (

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from engine.matching import Criterion, any_best
 from engine.pairable import mask_of, members
 from engine.perfect import Edge
-from formats.kjca.field import Field, Places
+from formats.kjca.field import Field
+from formats.score_field import Game
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +26,7 @@ class Outlook:
     """All below, and the group just below."""
     bound: int
     """They may float to the next group, and not past it."""
-    games: tuple[Places, ...]
+    games: tuple[Game, ...]
     """Floaters from above with their opponents here; a floater who may float on leaves his."""
     resting: int
     """Who may have the bye."""

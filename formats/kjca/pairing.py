@@ -48,12 +48,12 @@ class Group:
         """1 if the colours of step 4 must be turned."""
         if self._thirds[b] is None:
             return 0
-        seats = self.field.seats
+        seats = self.field.players
         return int(must_turn(seats[self.players[a]], seats[self.players[b]]))
 
     @cached_property
     def _thirds(self) -> list[Colour | None]:
-        return [self.field.seats[player].third for player in self.players]
+        return [self.field.players[player].third for player in self.players]
 
     def displacement(self, a: int, b: int) -> int:
         """How far each is from the other's ideal opponent, squared and added."""

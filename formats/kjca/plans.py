@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from formats.kjca.field import Places
+from formats.score_field import Game
 
 Hindrance = Literal["rest", "below", "alone", "going on", "bye"]
 """Why a floater or a bye was passed over: the rest of his group cannot be drawn; there is no legal
@@ -51,7 +51,7 @@ class Plan:
     """All groups, the floaters' games and the bye."""
 
     groups: tuple[GroupPlan, ...]
-    games: tuple[Places, ...]
+    games: tuple[Game, ...]
     bye: int | None = None
     seatings: tuple[Seating, ...] = ()
     """From the top, in each group the highest floater first, as they chose."""

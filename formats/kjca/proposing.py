@@ -71,12 +71,12 @@ def next_round(event: Event) -> Proposal:
 
 
 def _standing(field: Field) -> list[EntrantId]:
-    return [seat.id for seat in field.seats]
+    return [seat.id for seat in field.players]
 
 
 def _thirds(field: Field) -> Callable[[EntrantId, EntrantId], str]:
     """Why the colours of two keep them apart."""
-    third = {seat.id: seat.third for seat in field.seats}
+    third = {seat.id: seat.third for seat in field.players}
 
     def apart(a: EntrantId, b: EntrantId) -> str:
         if third[a] is None or third[a] != third[b]:
@@ -94,7 +94,7 @@ def _matches(event: Event, draw: Draw) -> tuple[Match, ...]:
 
 
 def _match(draw: Draw, board: Board, why: str, altered: Altered) -> Match:
-    high, low = draw.field.seats[board.high], draw.field.seats[board.low]
+    high, low = draw.field.players[board.high], draw.field.players[board.low]
     white, black = (high, low) if board.high_colour == "W" else (low, high)
     group = f"{points_text(high.score)} point{'' if 0 < high.score <= 1 else 's'}"
     return Match(board.number, white.id, black.id, group=group, why=why, altered=altered)
@@ -115,7 +115,7 @@ def _byes(event: Event, draw: Draw, number: int) -> tuple[Bye, ...]:
     """The requested ones, then the one that the draw gives."""
     byes = requested_byes(event, number)
     if draw.bye is not None:
-        holder = draw.field.seats[draw.bye].id
+        holder = draw.field.players[draw.bye].id
         byes.append(Bye(holder, event.settings.bye_points, why=of_bye(draw)))
     return tuple(byes)
 

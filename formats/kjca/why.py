@@ -29,13 +29,12 @@ class Facts:
 
 def hindered(field: Field, facts: Facts, a: int, b: int) -> str:
     """Why two may not meet, empty if they may: `they met in round 2`."""
-    high, low = field.seats[a], field.seats[b]
+    high, low = field.players[a], field.players[b]
     for player in (a, b):
         other = field.locked.get(player)
         if other is not None and {player, other} != {a, b}:
-            return (
-                f"{field.names(frozenset((field.seats[player].id, field.seats[other].id)))} locked"
-            )
+            pair = frozenset((field.players[player].id, field.players[other].id))
+            return f"{field.names(pair)} locked"
     if not field.unbarred[a] >> b & 1:
         return "the arbiter has barred them"
     if not field.unmet[a] >> b & 1:
@@ -84,7 +83,7 @@ def _ideal(group: Group, board: int) -> str:
 
 
 def _name(group: Group, card: int) -> str:
-    seat = group.field.seats[group.players[card]]
+    seat = group.field.players[group.players[card]]
     return seat.name or seat.id
 
 
@@ -94,7 +93,7 @@ def _cause(group: Group, facts: Facts, board: int) -> str:
     why = hindered(group.field, facts, a, b)
     if why or not group.field.avoid_cost or not group.field.shunned[a] >> b & 1:
         return why
-    return facts.common(group.field.seats[a].id, group.field.seats[b].id)
+    return facts.common(group.field.players[a].id, group.field.players[b].id)
 
 
 def _circle(group: Group, matching: Matching, card: int) -> list[int]:
@@ -121,9 +120,9 @@ def _change(group: Group, matching: Matching, circle: list[int]) -> str:
 
 def turned(field: Field, high: int, low: int) -> str:
     """Who would have had a third colour, if the colours of step 4 are turned; else empty."""
-    if not must_turn(field.seats[high], field.seats[low]):
+    if not must_turn(field.players[high], field.players[low]):
         return ""
-    seat = field.seats[low]
+    seat = field.players[low]
     return (
         f"colours turned: {seat.name or seat.id} would have "
         f"{COLOURS[str(seat.third)]} for the third time running"
@@ -134,7 +133,7 @@ def _shunned(group: Group, matching: Matching, facts: Facts, a: int, b: int, pri
     """A game that rule 8 asks to avoid, and what avoiding it would cost."""
     if not group.game(a, b):
         return ""
-    high, low = (group.field.seats[group.players[c]] for c in (a, b))
+    high, low = (group.field.players[group.players[c]] for c in (a, b))
     cost = group.field.avoid_cost
     over = f"over {cost} board{'' if cost == 1 else 's'}"
     price = f"avoiding more of these would alter {over} a game, if it can be done"
@@ -167,5 +166,5 @@ def exempt(field: Field, facts: Facts, a: int, b: int) -> str:
         return ""
     if not field.unmet[a] >> b & 1:
         return f"{hindered(field, facts, a, b)}; every draw of this round repeats a game"
-    colour = COLOURS[str(field.seats[b].third)]
+    colour = COLOURS[str(field.players[b].third)]
     return f"both had {colour} twice running; no draw of this round avoids a third colour"

@@ -46,7 +46,7 @@ def of_bye(draw: Draw) -> str:
     assert draw.bye is not None
     field, last = draw.field, draw.plan.groups[-1]
     told = []
-    if field.seats[draw.bye].byes:
+    if field.players[draw.bye].byes:
         told.append("another bye: no legal draw gives it to somebody who has had fewer")
     passed = _passed_over(draw, last, draw.bye)
     if field.group_of[draw.bye] != last.number:
@@ -61,17 +61,17 @@ def of_bye(draw: Draw) -> str:
 
 
 def _name(draw: Draw, player: int) -> str:
-    return draw.field.seats[player].name or draw.field.seats[player].id
+    return draw.field.players[player].name or draw.field.players[player].id
 
 
 def _points(draw: Draw, number: int) -> str:
     """The score of a group."""
-    return points_text(draw.field.seats[next(members(draw.field.groups[number]))].score)
+    return points_text(draw.field.players[next(members(draw.field.score_groups[number]))].score)
 
 
 def _residents(draw: Draw, player: int) -> list[int]:
     """The player's score group, lowest first."""
-    return list(members(draw.field.groups[draw.field.group_of[player]]))[::-1]
+    return list(members(draw.field.score_groups[draw.field.group_of[player]]))[::-1]
 
 
 def _seatings(draw: Draw, floater: int) -> list[Seating]:
@@ -91,7 +91,9 @@ def _left(draw: Draw, number: int) -> int:
     """Who could float from a group of those who stand in it."""
     playing = (s.opponent for s in draw.plan.seatings if s.into == number)
     return (
-        draw.field.groups[number] & draw.field.free & ~mask_of(o for o in playing if o is not None)
+        draw.field.score_groups[number]
+        & draw.field.free
+        & ~mask_of(o for o in playing if o is not None)
     )
 
 
@@ -99,9 +101,9 @@ def _ordinary(draw: Draw, high: int, low: int) -> bool:
     """The bottom player down to the top player of the next group, both for the first time."""
     field = draw.field
     group = field.group_of
-    lowest = high == _residents(draw, high)[0] and not field.seats[high].downfloats
+    lowest = high == _residents(draw, high)[0] and not field.players[high].downfloats
     highest = low == _residents(draw, low)[-1]
-    return lowest and highest and group[low] == group[high] + 1 and not field.seats[low].upfloats
+    return lowest and highest and group[low] == group[high] + 1 and not field.players[low].upfloats
 
 
 def _down(draw: Draw, floater: int) -> str:
@@ -109,7 +111,7 @@ def _down(draw: Draw, floater: int) -> str:
     plan = draw.plan.groups[draw.field.group_of[floater]]
     points = _points(draw, plan.number)
     reasons = _several(plan)
-    if draw.field.seats[floater].downfloats:
+    if draw.field.players[floater].downfloats:
         reasons.append(f"a second downfloat: {_second(draw, plan)}")
     if passed := _passed_over(draw, plan, floater):
         reasons.append(passed)
@@ -137,8 +139,10 @@ def _several(plan: GroupPlan) -> list[str]:
 def _second(draw: Draw, plan: GroupPlan) -> str:
     """What a second downfloat comes from."""
     points = _points(draw, plan.number)
-    seats = draw.field.seats
-    here, left = (members(m) for m in (draw.field.groups[plan.number], _left(draw, plan.number)))
+    seats = draw.field.players
+    here, left = (
+        members(m) for m in (draw.field.score_groups[plan.number], _left(draw, plan.number))
+    )
     if all(seats[i].downfloats for i in here):
         return f"everybody on {points} has floated down before"
     if all(seats[i].downfloats for i in left):
@@ -152,11 +156,11 @@ def _passed_over(draw: Draw, plan: GroupPlan, chosen: int) -> str:
     """Why those who would have come first did not: the search's own account."""
     told = [HINDRANCES[why].format(_name(draw, i)) for i, why in plan.passed_over if i != chosen]
     tried = {i for i, _ in plan.passed_over} | set(plan.floaters)
-    if plan is not draw.plan.groups[-1] and not draw.field.seats[chosen].downfloats:
+    if plan is not draw.plan.groups[-1] and not draw.field.players[chosen].downfloats:
         told += [
             f"{_name(draw, i)} has floated down before"
             for i in _residents(draw, chosen)
-            if i > chosen and i not in tried and draw.field.seats[i].downfloats
+            if i > chosen and i not in tried and draw.field.players[i].downfloats
         ]
     return _some(told)
 
@@ -184,7 +188,7 @@ def _going_on(draw: Draw, seating: Seating) -> str:
     """Why a floater had no opponent in a group."""
     field, name = draw.field, _name(draw, seating.floater)
     points = _points(draw, seating.into)
-    here = field.legal[seating.floater] & field.groups[seating.into]
+    here = field.legal[seating.floater] & field.score_groups[seating.into]
     taken = {o: f for o, f in _taken(draw, seating).items() if here >> o & 1}
     if not here:
         return f"nobody on {points} can play {name}"
@@ -213,7 +217,7 @@ def _up(draw: Draw, facts: Facts, floater: int, opponent: int) -> str:
     others = list(_preferred(draw, seating))
     reasons = ", ".join(_not_chosen(draw, facts, seating, i) for i in others[:SHOWN])
     reasons += f" and {len(others) - SHOWN} more" if len(others) > SHOWN else ""
-    if field.seats[opponent].upfloats:
+    if field.players[opponent].upfloats:
         second = f"a second upfloat: {_second_up(draw, seating)}"
         reasons = f"{second}, {reasons}" if reasons else second
     return f"{_name(draw, opponent)} floats up: {reasons or 'highest of the group'}"
@@ -222,7 +226,7 @@ def _up(draw: Draw, facts: Facts, floater: int, opponent: int) -> str:
 def _open_to(draw: Draw, seating: Seating) -> int:
     """The legal opponents whom a floater could choose from."""
     field = draw.field
-    here = field.groups[seating.into] & field.free & ~mask_of(_taken(draw, seating))
+    here = field.score_groups[seating.into] & field.free & ~mask_of(_taken(draw, seating))
     return field.legal[seating.floater] & here
 
 
@@ -236,7 +240,7 @@ def _given(draw: Draw, seating: Seating) -> str:
 def _second_up(draw: Draw, seating: Seating) -> str:
     """What a second upfloat comes from."""
     points = _points(draw, seating.into)
-    first = [i for i in members(_open_to(draw, seating)) if not draw.field.seats[i].upfloats]
+    first = [i for i in members(_open_to(draw, seating)) if not draw.field.players[i].upfloats]
     if not first:
         return f"nobody left on {points} without one can play {_name(draw, seating.floater)}"
     given = _given(draw, seating)
@@ -247,9 +251,9 @@ def _preferred(draw: Draw, seating: Seating) -> Iterator[int]:
     """The others of that group who are higher, or would float up for the first time."""
     field, opponent = draw.field, seating.opponent
     assert opponent is not None
-    again = field.seats[opponent].upfloats > 0
-    for i in members(field.groups[seating.into]):
-        if i < opponent or (i > opponent and again and not field.seats[i].upfloats):
+    again = field.players[opponent].upfloats > 0
+    for i in members(field.score_groups[seating.into]):
+        if i < opponent or (i > opponent and again and not field.players[i].upfloats):
             yield i
 
 
@@ -262,11 +266,11 @@ def _not_chosen(draw: Draw, facts: Facts, seating: Seating, other: int) -> str:
         return f"{name} was taken by {_name(draw, taken[other])}"
     if why := hindered(field, facts, floater, other):
         return f"{why} ({name})"
-    if field.seats[other].upfloats and not field.seats[opponent].upfloats:
+    if field.players[other].upfloats and not field.players[opponent].upfloats:
         return f"{name} has floated up before"
     if _comes_before(draw, seating, other):
         return _no_draw(draw, seating, other)
-    return f"{facts.common(field.seats[floater].id, field.seats[other].id)} ({name})"
+    return f"{facts.common(field.players[floater].id, field.players[other].id)} ({name})"
 
 
 def _comes_before(draw: Draw, seating: Seating, other: int) -> bool:
@@ -274,7 +278,7 @@ def _comes_before(draw: Draw, seating: Seating, other: int) -> bool:
     field, opponent = draw.field, seating.opponent
     assert opponent is not None
     shunned = field.shunned[seating.floater] if field.avoid_cost else 0
-    keys = [(field.seats[i].upfloats > 0, shunned >> i & 1, i) for i in (other, opponent)]
+    keys = [(field.players[i].upfloats > 0, shunned >> i & 1, i) for i in (other, opponent)]
     return keys[0] < keys[1]
 
 
@@ -291,10 +295,10 @@ def _common(draw: Draw, facts: Facts, floater: int, opponent: int) -> str:
     field = draw.field
     if not field.shunned[floater] >> opponent & 1:
         return ""
-    common = facts.common(field.seats[floater].id, field.seats[opponent].id)
+    common = facts.common(field.players[floater].id, field.players[opponent].id)
     if not field.avoid_cost:
         return f"{common}; rule 8 may alter no board"
-    tail = "" if field.seats[opponent].upfloats else " or an opponent who has floated up"
+    tail = "" if field.players[opponent].upfloats else " or an opponent who has floated up"
     return (
         f"{common}; {_given(draw, _seatings(draw, floater)[-1])} every draw within the rules gives"
         f" {_name(draw, floater)} such a game{tail}"

@@ -71,8 +71,8 @@ class Truth(Told):
     def __init__(self, event: Event, field: Field, proposal: Proposal, seen: Counter[str]) -> None:
         super().__init__(event, field, proposal, seen)
         byes = [b.entrant for b in proposal.byes if b.kind == "pairing"]
-        had = max((s.byes for s in field.seats if s.id in byes), default=0)
-        self.ref = Watched(field.seats, self.page, had)
+        had = max((s.byes for s in field.players if s.id in byes), default=0)
+        self.ref = Watched(field.players, self.page, had)
         self.ref.states = []
         self.floats = self.ref.floats()
         self.groups = self.ref.groups

@@ -11,7 +11,8 @@ from engine.colours import OTHER
 from engine.points import Points
 from engine.refusal import Refused
 from formats.kjca.drawing import Draw, draw_round
-from formats.kjca.field import Field, Pair, Seat
+from formats.kjca.field import Field, Seat
+from formats.score_field import Pair
 
 HALF = Decimal("0.5")
 
@@ -75,7 +76,7 @@ def _played(
 ) -> dict[str, Seat]:
     after: dict[str, Seat] = {}
     for board in draw.boards:
-        high, low = draw.field.seats[board.high], draw.field.seats[board.low]
+        high, low = draw.field.players[board.high], draw.field.players[board.low]
         noise = lot.gauss(0, kind.players / 4)
         won = Decimal(strength[high.id] - strength[low.id] + noise > 0)
         points = HALF if lot.random() < kind.draws else won
@@ -87,7 +88,7 @@ def _played(
             _met(low, high, OTHER[board.high_colour], 1 - points), upfloats=low.upfloats + floated
         )
     if draw.bye is not None:
-        rested = draw.field.seats[draw.bye]
+        rested = draw.field.players[draw.bye]
         after[rested.id] = replace(rested, score=rested.score + 1, byes=rested.byes + 1)
     return after
 

@@ -10,7 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 
-from formats.kjca.field import Pair, Seat
+from formats.kjca.field import Seat
+from formats.score_field import Pair
 
 Game = tuple[Seat, Seat]
 """The higher player first."""

@@ -17,7 +17,7 @@ class Told:
     def __init__(self, event: Event, field: Field, proposal: Proposal, seen: Counter[str]) -> None:
         self.event, self.proposal, self.seen = event, proposal, seen
         self.page = Page(bars=field.bars, allowed=field.allowed, avoid_cost=field.avoid_cost)
-        self.at = {s.name: s for s in field.seats}
+        self.at = {s.name: s for s in field.players}
 
     def claim(self, true: bool, clause: str) -> None:
         self.seen[re.sub(r"P\d+|[\d½]+", "_", clause)] += 1

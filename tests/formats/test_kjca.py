@@ -98,7 +98,7 @@ def test_from_round_two_on_late_cards_stand_by_grade() -> None:
     cards = [player(no) for no in range(1, 6)] + [replace(player(6, rating=2500), late=True)]
     start = played(event(0, entrants=cards), "1-3 0-1, 4-2 1-0, 5-6 0-1")
     field = field_of(start, 2)
-    assert [s.id for s in field.seats] == ["6", "3", "4", "1", "2", "5"]
+    assert [s.id for s in field.players] == ["6", "3", "4", "1", "2", "5"]
 
 
 def test_too_many_rounds_for_the_players_are_refused_at_the_first_draw() -> None:
@@ -315,9 +315,9 @@ def test_the_draw_and_the_review_agree_on_what_is_legal() -> None:
         number = proposal.round
         now = now.with_round(Round(number, RoundState.PUBLISHED, matches, proposal.byes))
     field = field_of(now, 6)
-    for i, high in enumerate(field.seats):
+    for i, high in enumerate(field.players):
         for j in range(i + 1, len(field)):
-            low = field.seats[j]
+            low = field.players[j]
             both = [Match(1, high.id, low.id), Match(1, low.id, high.id)]
             musts = [
                 any(severity is Severity.MUST for _, severity in judged(now, Proposal(6, (match,))))

@@ -100,7 +100,7 @@ def check_groups(seed: int, seen: Counter[str]) -> None:
             told = Told(event, field, proposal, seen)
             for group in draw_round(field).groups:
                 if len(group.players) <= 8:
-                    check_group(told, [field.seats[i] for i in group.players])
+                    check_group(told, [field.players[i] for i in group.players])
             seen["rounds"] += 1
         event = published(event, proposal, lot)
 

@@ -18,7 +18,9 @@ ALL = range(500)
 
 
 def page_of(field: Field) -> Page:
-    exempt = frozenset(frozenset((field.seats[a].id, field.seats[b].id)) for a, b in field.exempt)
+    exempt = frozenset(
+        frozenset((field.players[a].id, field.players[b].id)) for a, b in field.exempt
+    )
     return Page(field.locks, field.bars, field.allowed, field.avoid_cost, exempt)
 
 
@@ -28,7 +30,7 @@ def compare_groups(seed: int, seen: Counter[str]) -> None:
         for group in draw.groups:
             if not 0 < len(group.players) <= 8:
                 continue
-            players = [field.seats[i] for i in group.players]
+            players = [field.players[i] for i in group.players]
             best = best_group(players, page_of(draw.field))
             assert best is not None
             games = [(field.position[a.id], field.position[b.id]) for a, b in best.games]
@@ -45,18 +47,18 @@ def compare_groups(seed: int, seen: Counter[str]) -> None:
 
 def compare_rounds(seed: int, seen: Counter[str], kind: Kind | None = None) -> None:
     def look(number: int, field: Field, draw: Draw) -> None:
-        evil = least_evil(field.seats, Page(bars=field.bars, allowed=field.allowed))
+        evil = least_evil(field.players, Page(bars=field.bars, allowed=field.allowed))
         assert evil is not None
         byes, wrong = evil
         assert {
-            frozenset((field.seats[a].id, field.seats[b].id)) for a, b in draw.field.exempt
+            frozenset((field.players[a].id, field.players[b].id)) for a, b in draw.field.exempt
         } == wrong, (seed, number)
         if draw.bye is not None:
-            assert field.seats[draw.bye].byes <= byes, (seed, number)
-            seen["second byes"] += field.seats[draw.bye].byes > 0
+            assert field.players[draw.bye].byes <= byes, (seed, number)
+            seen["second byes"] += field.players[draw.bye].byes > 0
         seen["dead ends"] += bool(wrong)
-        floats = Reference(field.seats, page_of(draw.field), byes).floats()
-        ids = [seat.id for seat in field.seats]
+        floats = Reference(field.players, page_of(draw.field), byes).floats()
+        ids = [seat.id for seat in field.players]
         assert {(ids[a], ids[b]) for a, b in draw.plan.games} == floats.games, (seed, number)
         assert (None if draw.bye is None else ids[draw.bye]) == floats.bye, (seed, number)
         drawn = tuple(frozenset(ids[i] for i in part.drawn) for part in draw.plan.groups)
@@ -65,7 +67,7 @@ def compare_rounds(seed: int, seen: Counter[str], kind: Kind | None = None) -> N
         seen["floats"] += len(floats.games)
         group = [field.group_of[i] for i in range(len(ids))]
         seen["floats past a group"] += sum(group[b] - group[a] > 1 for a, b in draw.plan.games)
-        seen["second floats"] += sum(field.seats[a].downfloats > 0 for a, _ in draw.plan.games)
+        seen["second floats"] += sum(field.players[a].downfloats > 0 for a, _ in draw.plan.games)
         seen["several floaters"] += any(len(p.floaters) > 1 for p in draw.plan.groups)
         seen["passed by a legal opponent"] += any(p.skipping for p in draw.plan.groups)
 
@@ -123,23 +125,23 @@ def test_rounds_with_a_lock_by_lot_are_drawn_as_by_brute_force(seed: int) -> Non
     lot = random.Random(seed)
 
     def look(number: int, field: Field, draw: Draw) -> None:
-        lock = frozenset(seat.id for seat in lot.sample(field.seats, 2))
-        locked = Field.of(field.seats, locks={lock}, avoid_cost=field.avoid_cost)
+        lock = frozenset(seat.id for seat in lot.sample(field.players, 2))
+        locked = Field.of(field.players, locks={lock}, avoid_cost=field.avoid_cost)
         page = Page(frozenset({lock}))
-        here, free = (least_evil(field.seats, p) for p in (page, Page()))
+        here, free = (least_evil(field.players, p) for p in (page, Page()))
         if here is None or (here[1] and free is not None and not free[1]):
             with pytest.raises(Refused):
                 draw_round(locked)
             return
         again = draw_round(locked)
-        ids = [seat.id for seat in again.field.seats]
+        ids = [seat.id for seat in again.field.players]
         page = page_of(again.field)
-        floats = Reference(again.field.seats, page, here[0]).floats()
+        floats = Reference(again.field.players, page, here[0]).floats()
         assert {(ids[a], ids[b]) for a, b in again.plan.games} == floats.games, (seed, number)
         assert (None if again.bye is None else ids[again.bye]) == floats.bye, (seed, number)
         boards = {(b.high, b.low) for b in again.boards}
         for group in again.groups:
-            players = [again.field.seats[i] for i in group.players]
+            players = [again.field.players[i] for i in group.players]
             best = best_group(players, page) if len(players) <= 8 else None
             if players and best is not None:
                 games = {(ids.index(a.id), ids.index(b.id)) for a, b in best.games}

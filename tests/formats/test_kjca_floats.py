@@ -27,7 +27,7 @@ def field(scores: Mapping[str, int], met: str, third: str = "") -> Field:
 
 def games(field: Field) -> set[str]:
     boards = draw_round(field).boards
-    return {field.seats[b.high].id + field.seats[b.low].id for b in boards}
+    return {field.players[b.high].id + field.players[b.low].id for b in boards}
 
 
 THREE_GROUPS = {"a": 2, "b": 2, "c": 2, "d": 1, "e": 0, "f": 0}

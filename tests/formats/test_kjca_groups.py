@@ -140,10 +140,10 @@ def test_locking_boards_of_the_draw_changes_nothing(seed: int) -> None:
         if own.field.exempt or not own.boards:
             return
         boards = lot.sample(own.boards, min(2, len(own.boards)))
-        locks = [frozenset((field.seats[b.high].id, field.seats[b.low].id)) for b in boards]
+        locks = [frozenset((field.players[b.high].id, field.players[b.low].id)) for b in boards]
         again = draw_round(
             Field.of(
-                field.seats,
+                field.players,
                 locks=locks,
                 bars=field.bars,
                 allowed=field.allowed,

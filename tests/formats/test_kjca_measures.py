@@ -103,7 +103,7 @@ def test_another_opponent_never_comes_out_better_where_the_same_players_stay_in_
         other = KJCA.draw(_with(event, lock))
         drawn = Round(round.number, RoundState.PROPOSAL, other.matches, other.byes)
         here, there = Look.at(event, round), Look.at(event, drawn)
-        for number in range(len(here.field.groups)):
+        for number in range(len(here.field.score_groups)):
             if here.group(number).players != there.group(number).players:
                 continue
             where = here.title(number)
@@ -161,7 +161,7 @@ def _value(measure: Measure | None) -> int:
 
 def _count(measure: Measure, event: Event, number: int, matches: object, byes: object) -> int:
     """Games of two who have met; players who leave a score group downwards."""
-    seats = {s.id: s for s in field_of(event, number).seats}
+    seats = {s.id: s for s in field_of(event, number).players}
     pairs = [m.pair for m in matches]  # type: ignore[attr-defined]
     if measure.name == "repeats":
         return sum(b in seats[a].met for a, b in pairs)
