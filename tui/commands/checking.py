@@ -22,22 +22,32 @@ from tui.commands.documents import Document, conflict
 from tui.commands.entry_files import is_trf, read_entry_file
 from tui.commands.opening import json_option, reading, settings_given
 from tui.commands.output import refuse, say, say_json, warn
+from tui.commands.since_drawn import Places, since_drawn
 from tui.commands.tournament_files import DUTCH, event_of, format_for, system_of
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """One round: where it differs from the engine's own draw, and the rules it breaks."""
+    """One round: where it differs from the engine's own draw, and the rules it breaks.
+
+    `moved` is what results that were corrected since have changed in it by a rule.
+    """
 
     round: int
     differences: tuple[str, ...]
     conflicts: tuple[Conflict, ...]
+    moved: tuple[str, ...] = ()
 
     @property
     def document(self) -> Document:
         """As JSON."""
         found = [conflict(c) | {"board": c.board} for c in self.conflicts]
-        return {"round": self.round, "differences": list(self.differences), "conflicts": found}
+        return {
+            "round": self.round,
+            "differences": list(self.differences),
+            "moved": list(self.moved),
+            "conflicts": found,
+        }
 
 
 def _arguments(parser: ArgumentParser) -> None:
@@ -132,22 +142,26 @@ def _from_file(args: Namespace, name: str) -> tuple[Event, Format]:
 
 
 def check_round(event: Event, format: Format, round: Round, entries: Sequence[Entry]) -> Checked:
-    """Draw the round from what was known at its draw, and compare."""
-    known = _at_the_draw(event, round, entries)
+    """Draw the round from what was known at its draw, and compare. Whom a corrected result has
+    moved since, as an appeal does, is told beside it and is no difference."""
+    at = _drawn_at(round, entries)
+    known = _as_imported(event, round) if at is None else at[0].until(round.number - 1)
     found = tuple(conflicts(format, event, round))
     try:
         own = format.draw(known)
     except Refused as refusal:
         return Checked(round.number, (f"cannot be drawn again: {refusal}",), found)
-    return Checked(round.number, tuple(_differences(event, round, own)), found)
+    drawn = places(own, requested=False)
+    words: list[str] = []
+    if at is not None and _differences(event, round, own, drawn):
+        moved = since_drawn(drawn, at[0], round.number, at[1])
+        drawn, words = moved.places, moved.words
+    return Checked(round.number, tuple(_differences(event, round, own, drawn)), found, tuple(words))
 
 
-def _at_the_draw(event: Event, round: Round, entries: Sequence[Entry]) -> Event:
-    """The event that the standing draw of a round was made from.
-
-    Results corrected later, withdrawals and late entries do not count. Without a journalled
-    draw (an imported round) it is the event as it stands up to the round before.
-    """
+def _drawn_at(round: Round, entries: Sequence[Entry]) -> tuple[Event, Sequence[Entry]] | None:
+    """The event that the standing draw of a round was made from, and the journal from the draw on;
+    None without one (an imported round)."""
     gone = undone(entries)
     for place in range(len(entries) - 1, 0, -1):
         action = entries[place].action
@@ -157,7 +171,12 @@ def _at_the_draw(event: Event, round: Round, entries: Sequence[Entry]) -> Event:
             continue
         before = fold(entries[:place], format_named)
         if len(before.published) == round.number - 1:
-            return before.until(round.number - 1)
+            return before, entries[place:]
+    return None
+
+
+def _as_imported(event: Event, round: Round) -> Event:
+    """The event as it stands up to the round before, for a round without a journalled draw."""
     before = event.until(round.number - 1)
     away = {b.entrant: b for b in round.byes if b.kind != "pairing"}
     there = [
@@ -176,11 +195,12 @@ def _away(entrant: Entrant, round: int, bye: Bye | None) -> Entrant:
     return replace(entrant, byes=(*entrant.byes, asked))
 
 
-def _differences(event: Event, round: Round, own: Proposal) -> list[str]:
-    """Where the round is not the engine's own; extra boards of late entries are none."""
+def _differences(event: Event, round: Round, own: Proposal, there: Places) -> list[str]:
+    """Where the round is not the engine's own, which has everybody `there`; extra boards of late
+    entries are none."""
     names = {e.id: e.name for e in event.entrants}
     late = {e.id for e in event.entrants if e.late and e.joined == round.number}
-    here, there = places(round, requested=False), places(own, requested=False)
+    here = places(round, requested=False)
     found = []
     for id in sorted(here.keys() | there.keys(), key=int):
         now, then = here.get(id), there.get(id)
@@ -200,7 +220,10 @@ def _say(found: Sequence[Checked]) -> None:
         say("no round is published: nothing to check")
     for one in found:
         same = "as the engine draws it" if not one.differences else "differs from the draw"
+        same += ", but for what a corrected result has moved" if one.moved else ""
         say(f"round {one.round}: {same}")
+        for moved in one.moved:
+            say(f"  {moved}")
         for difference in one.differences:
             say(f"  {difference}")
         for rule in one.conflicts:

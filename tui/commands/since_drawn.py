@@ -1,0 +1,88 @@
+"""What has changed the places of a drawn round since by a rule: results that were corrected."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from engine.actions import CorrectBoard, EnterResult, EnterResults, Redo, Undo
+from engine.entrants import EntrantId
+from engine.event import Event, Round
+from engine.log import Entry, step, undone
+from engine.proposal import Seat, places
+from formats.registry import format_named
+
+Places = dict[EntrantId, tuple[Seat, ...]]
+
+
+@dataclass(slots=True)
+class Moved:
+    """Where everybody sits who was drawn elsewhere, taken from the engine's draw with what the
+    corrections have changed in it, and that in words."""
+
+    places: Places
+    words: list[str] = field(default_factory=list)
+
+
+def since_drawn(
+    drawn: Mapping[EntrantId, tuple[Seat, ...]],
+    event: Event,
+    number: int,
+    entries: Sequence[Entry],
+) -> Moved:
+    """The draw `drawn` of that round with every exchange that came of a corrected result, as 3.8
+    of the repechage orders it or as a bracket follows from its winners. `event` is as it was when
+    the first of `entries` was entered."""
+    found = Moved(dict(drawn))
+    for what, before, after in _corrections(event, number, entries):
+        here, now = places(before, requested=False), places(after, requested=False)
+        moved = [id for id in here.keys() | now.keys() if here.get(id) != now.get(id)]
+        # a place that the arbiter has changed by hand stays one that differs
+        for id in (id for id in moved if found.places.get(id) == here.get(id)):
+            found.places.pop(id, None)
+            if id in now:
+                found.places[id] = now[id]
+        told = _exchanges(event, before, after)
+        if told:
+            found.words.append(f"{what}: {told}")
+    return found
+
+
+def _corrections(
+    event: Event, number: int, entries: Sequence[Entry]
+) -> Iterator[tuple[str, Round, Round]]:
+    """Every action on results of another round that moved somebody in this one: what it was, the
+    round before and after it."""
+    gone = undone(entries)
+    for entry in entries:
+        action = entry.action
+        if entry.n in gone or isinstance(action, Undo | Redo):
+            continue
+        before, event = event, step(event, entry, format_named)
+        if not isinstance(action, EnterResult | EnterResults | CorrectBoard):
+            continue
+        if action.round == number or number > min(len(before.rounds), len(event.rounds)):
+            continue
+        old, new = before.round(number), event.round(number)
+        if places(old) != places(new):
+            yield f"after {action.describe(before)}", old, new
+
+
+def _exchanges(event: Event, before: Round, after: Round) -> str:
+    """Who sits in whose place now, board by board: `T3 and T8 swapped places`."""
+    names = {e.id: e.name for e in event.entrants}
+    new = {m.board: m for m in after.matches}
+    pairs = [(m.pair, new[m.board].pair) for m in before.matches if m.board in new]
+    pairs += [((a.entrant,), (b.entrant,))  # type: ignore[misc]
+              for a, b in zip(before.byes, after.byes, strict=False)]  # fmt: skip
+    takes = {had: has for old, now in pairs for had, has in zip(old, now, strict=True)
+             if had != has}  # fmt: skip
+    told: list[str] = []
+    for had, has in takes.items():
+        if takes.get(has) != had:
+            told.append(f"{names[has]} has the place of {names[had]}")
+        elif int(had) < int(has):
+            told.append(f"{names[had]} and {names[has]} swapped places")
+    gone = [m.board for m in before.matches if m.board not in new]
+    told += [f"board {board} taken away" for board in gone]
+    return ", ".join(told)
