@@ -39,6 +39,8 @@ class Child:
                 **os.environ,
                 "PYTHONPATH": os.pathsep.join(paths),
                 "PYTHONIOENCODING": "utf-8",
+                # no module is taken from the folder one happens to stand in
+                "PYTHONSAFEPATH": "1",
                 # what it does is this console's own action: its `u` takes it back
                 "TOPBOARD_SESSION": self._session,
             },

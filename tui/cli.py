@@ -58,6 +58,8 @@ def _ready_streams() -> None:
 
 
 def _run(argv: list[str]) -> int:
+    if argv[:1] == ["--kiosk"]:
+        return _kiosk(argv[1:])
     if not argv:
         return _console(None)
     if argv[0] in COMMANDS:
@@ -73,6 +75,22 @@ def _run(argv: list[str]) -> int:
             f"there is no command {argv[0][:40]!r}", "", "`topboard --help` names the commands"
         )
     return _console(argv[0])
+
+
+def _kiosk(argv: list[str]) -> int:
+    """As an account's only program; what was asked for over SSH comes in here too."""
+    from tui import kiosk
+
+    words, from_outside = kiosk.begin(argv)
+    if from_outside and words[:1] == [kiosk.PUT]:
+        print(kiosk.put(words[1:], sys.stdin.buffer.read(kiosk.MOST_BYTES + 1)))
+        return DONE
+    if not from_outside or not words or words[0] not in COMMANDS:
+        return _run(words)
+    command = command_named(words[0])
+    args = _parsed(words[0], command, words[1:])
+    kiosk.refuse_writing(getattr(args, "output", None))
+    return command.run(args)
 
 
 def _warn_in_closing(args: Namespace) -> None:
@@ -133,6 +151,11 @@ def _program_options(argv: list[str]) -> int:
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="store_true", help="print the version")
+    parser.add_argument(
+        "--kiosk",
+        action="store_true",
+        help="first of all: as the only program of an SSH account (docs/venue.md)",
+    )
     parser.add_argument("rest", nargs="*", help=SUPPRESS)
     options = parser.parse_args(argv)
     if options.version:

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from textual import events
-from textual.app import App
 from textual.signal import Signal
 from textual.worker import WorkerFailed, get_current_worker
 
@@ -31,6 +30,7 @@ from tui.company import opened as opened
 from tui.keyboard import AT_ONCE, Keyboard
 from tui.screens.dialogs import AskLine, Confirm
 from tui.screens.place import Place
+from tui.shut import Shut
 
 if TYPE_CHECKING:
     from saves.store import Store
@@ -53,7 +53,7 @@ class Session:
     host: str
 
 
-class Desk(App[None]):
+class Desk(Shut):
     """An app with an event open, or none.
 
     `store`, `event`, `format` are those of the open event; `do` and `act` change it, `changed`
@@ -81,6 +81,7 @@ class Desk(App[None]):
 
     def on_mount(self) -> None:
         """Take keys, watch the journal."""
+        self.keep_shut()
         self.run_worker(self._keyboard.hand_on(), group="keyboard")
         self.set_interval(WATCH_SECONDS, self._watch)
 

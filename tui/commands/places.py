@@ -13,7 +13,10 @@ EVENTS_VARIABLE = "TOPBOARD_EVENTS"
 def events_folder() -> Path:
     """`TOPBOARD_EVENTS`, else the folder that the config names, else `~/topboard`."""
     from saves import folders
+    from tui import kiosk
 
+    if (set_up := kiosk.events()) is not None:
+        return set_up
     configured = None if os.environ.get(EVENTS_VARIABLE) else configuration().get("events")
     if configured is None:
         return folders.events_folder().expanduser()
@@ -72,7 +75,9 @@ def find_event(name: str, or_command: bool = False) -> Path:
 
     `or_command`: the word could have been meant as a command.
     """
-    path = Path(name).expanduser()
+    from tui import kiosk
+
+    path = kiosk.name_in_events(name) if kiosk.on() else Path(name).expanduser()
     if is_event(path):
         return path
     plain = os.sep not in name and name not in ("", ".", "..")
@@ -85,7 +90,7 @@ def find_event(name: str, or_command: bool = False) -> Path:
     if path.exists() and not plain:
         raise Refused(f"{name} is no event", "it is not a folder", "give an event's folder")
     where = f"nothing of that name in {events_folder()}" if plain else "no such folder"
-    hint = _hint(name, or_command) if plain else "check the path"
+    hint = _hint(name, or_command and not kiosk.on()) if plain else "check the path"
     raise Refused(f"there is no event {name!r}", where, hint)
 
 
@@ -109,7 +114,17 @@ def events() -> list[Path]:
         folders = sorted(events_folder().iterdir())
     except OSError:
         return []
-    return [folder for folder in folders if folder.is_dir() and is_event(folder)]
+    return [folder for folder in folders if folder.is_dir() and is_event(folder) and _here(folder)]
+
+
+def _here(folder: Path) -> bool:
+    """In a kiosk a link out of the events' folder is no event."""
+    from tui import kiosk
+
+    try:
+        return not kiosk.on() or bool(kiosk.name_in_events(folder.name))
+    except Refused:
+        return False
 
 
 def new_folder(name: str) -> Path:
@@ -117,7 +132,13 @@ def new_folder(name: str) -> Path:
 
     Letters that a folder had better not have are left out of a bare name.
     """
-    if os.sep in name or name.startswith("~"):
+    from tui import kiosk
+
+    if kiosk.on():
+        kiosk.name_in_events(_folder_name(name))
+        if os.sep in name:
+            raise Refused(f"{name[:40]!r} leads elsewhere", "events stay here", "give a bare name")
+    elif os.sep in name or name.startswith("~"):
         return Path(name).expanduser()
     if not name.strip("."):
         raise Refused(f"{name!r} cannot name an event's folder", "", "give a name")

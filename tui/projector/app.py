@@ -21,6 +21,7 @@ from tui.keys.projector import PROJECTOR
 from tui.projector.show import Show
 from tui.projector.watching import Watched
 from tui.screens.place import typed
+from tui.shut import Shut
 from tui.widgets.lines import LineList
 
 LOOK_SECONDS = 0.25
@@ -29,7 +30,7 @@ CLOCKS = ("minutes", "seconds", "off")
 KEYS = {key: command.id for command in PROJECTOR for key in command.keys}
 
 
-class Projector(App[None]):
+class Projector(Shut):
     """Pages of one event. `turn` is how many seconds a page stays, 0 for ever."""
 
     CSS_PATH = themes.STYLE_SHEET
@@ -79,6 +80,7 @@ class Projector(App[None]):
 
     def on_mount(self) -> None:
         """Begin to look and to turn."""
+        self.keep_shut()
         self.set_interval(LOOK_SECONDS, self._look)
 
     def on_resize(self) -> None:

@@ -16,6 +16,7 @@ from engine.actions import ImportEntrants
 from engine.entrants import Entrant
 from engine.refusal import Refused
 from saves.safe_text import safe
+from tui import kiosk
 from tui.screens.columns import in_lines
 from tui.screens.events_lines import when_changed
 from tui.screens.import_files import Taken, candidates, read_file
@@ -69,9 +70,11 @@ class ImportDialog(ModalScreen[int | None]):
     def _choose(self) -> None:
         folder = self.desk.store.folder
         self.path, self.taken = None, None
-        found = candidates((Path.cwd(), folder, folder.parent, Path.home()))
+        near = (Path.cwd(), folder, folder.parent, Path.home())
+        found = candidates((kiosk.inbox(),) if kiosk.on() else near)
         lines = [self._file_line(path) for path in found]
-        self._fill("Import entries from", lines or self._no_files(folder), CHOOSING)
+        keys = CHOOSING.replace("path", "name") if kiosk.on() else CHOOSING
+        self._fill("Import entries from", lines or self._no_files(folder), keys)
 
     def _file_line(self, path: Path) -> Line:
         changed = when_changed(path.stat().st_mtime) if path.exists() else ""
@@ -82,9 +85,10 @@ class ImportDialog(ModalScreen[int | None]):
         )
 
     def _no_files(self, folder: Path) -> list[Line]:
+        there = f"here, beside the event or in {safe(str(folder))}"
         texts = (
-            f"no .csv or .trf file here, beside the event or in {safe(str(folder))}",
-            "p  types the path of one",
+            f"no .csv or .trf file {'in the inbox' if kiosk.on() else there}",
+            f"p  types the {'name' if kiosk.on() else 'path'} of one",
         )
         return [line(f"  {part}", "dim") for t in texts for part in in_lines(t, 66)]
 
@@ -109,14 +113,19 @@ class ImportDialog(ModalScreen[int | None]):
 
     @work(exclusive=True, group="import")
     async def _ask_path(self) -> None:
-        text = await self.desk.ask_line("Path of a CSV or TRF file:", f"{Path.cwd()}/")
+        if kiosk.on():
+            text = await self.desk.ask_line("Name of a CSV or TRF file in the inbox:")
+        else:
+            text = await self.desk.ask_line("Path of a CSV or TRF file:", f"{Path.cwd()}/")
         if text:
-            self._read(typed_path(text))
+            self._read(kiosk.in_inbox(text) if kiosk.on() else typed_path(text))
 
     @work(exclusive=True, group="reading")
     async def _read(self, path: Path, encoding: str | None = None) -> None:
         self.path = path
         try:
+            if kiosk.on():
+                kiosk.inside(path)  # a link in the inbox leads nowhere else
             self.taken = await asyncio.to_thread(read_file, path, self.desk.event, encoding)
         except Refused as refusal:
             if path.is_file():

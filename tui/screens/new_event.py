@@ -13,6 +13,7 @@ from engine.event import Event
 from engine.protocol import Format
 from engine.refusal import Refused
 from saves.safe_text import clean
+from tui import kiosk
 from tui.commands.places import events_folder, new_folder
 from tui.screens.entry_fields import FieldRefused, FormField
 from tui.screens.entry_form import EntryForm
@@ -54,12 +55,14 @@ def _fields() -> tuple[FormField, ...]:
 
     known = [text for name in FORMATS if (text := _with_rounds(name))]
     rounds = f"{', '.join(known)}; else by the entries"
+    file = "by its name in the inbox" if kiosk.on() else "by its path or beside the events"
+    folder = "" if kiosk.on() else "a path, or "
     return (
         FormField("title", "Title", "what the event is called; its other settings: E in Entries"),
         FormField("format", "Format", ", ".join(FORMATS)),
         FormField("rounds", "Rounds", f"if left empty: {rounds}"),
-        FormField("entries", "Entries file", "a CSV or TRF file, by its path or beside the events"),
-        FormField("folder", "Folder", "a path, or a name among the events; made of the title"),
+        FormField("entries", "Entries file", f"a CSV or TRF file, {file}"),
+        FormField("folder", "Folder", f"{folder}a name among the events; made of the title"),
     )
 
 
@@ -95,6 +98,8 @@ def _tried(texts: Mapping[str, str]) -> tuple[CreateEvent, Taken | None]:
 
 def _path(text: str) -> Path:
     """A file by its path, or by its name where the events live."""
+    if kiosk.on():
+        return kiosk.in_inbox(text)
     path = Path(text).expanduser()
     beside = events_folder() / path
     return beside if not path.exists() and beside.exists() else path
