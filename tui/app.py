@@ -110,6 +110,12 @@ class TopboardApp(Desk):
         """Watch the terminal too, where there is one."""
         if not self.is_headless and os.isatty(0):
             self.set_interval(TERMINAL_SECONDS, self._end_without_terminal)
+        self.call_after_refresh(self._tell_themes)
+
+    def _tell_themes(self) -> None:
+        """On the list of events; a place tells it with what was found on opening."""
+        if self.closed and self._theme_troubles and self.front is not None:
+            self.front.message("; ".join(self._told_of_themes()))
 
     def _end_without_terminal(self) -> None:
         """A parent can keep the hang-up signal to itself; the toolkit would read on for ever."""
@@ -119,17 +125,17 @@ class TopboardApp(Desk):
     def get_line_filters(self) -> Sequence[LineFilter]:
         """No colour at all under `NO_COLOR`."""
         kept = super().get_line_filters()
-        self.call_after_refresh(self._tell_themes)
-
-    def _tell_themes(self) -> None:
-        """On the list of events; a place tells it with what was found on opening."""
-        if self.closed and self._theme_troubles and self.front is not None:
-            self.front.message("; ".join(self._told_of_themes()))
         return without_colour(kept) if self.no_color else kept
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Our own tokens, for themes that do not know them."""
         return TOKENS
+
+    def know_themes(self, known: KnownThemes) -> None:
+        """These can be chosen."""
+        self.themes = known
+        for theme in known.all:
+            self.register_theme(theme)
 
     def _first_place(self) -> str:
         if self.closed:
@@ -140,12 +146,6 @@ class TopboardApp(Desk):
 
     def tell_opening(self) -> None:
         """What was found on opening: once, by the first place that comes to the front."""
-    def know_themes(self, known: KnownThemes) -> None:
-        """These can be chosen."""
-        self.themes = known
-        for theme in known.all:
-            self.register_theme(theme)
-
         if self._told or self.closed or self.front is None:
             return
         self._told = True
@@ -285,6 +285,11 @@ class TopboardApp(Desk):
             await choose_projected(self)
 
     @work(group="asking")
+    async def action_theme(self) -> None:
+        """The colours of this console."""
+        await choose_theme(self)
+
+    @work(group="asking")
     async def action_clock(self) -> None:
         """The round clock, and who is still playing."""
         from tui.screens.projecting import set_clock
@@ -293,11 +298,6 @@ class TopboardApp(Desk):
             await set_clock(self)
 
     def action_help(self) -> None:
-    @work(group="asking")
-    async def action_theme(self) -> None:
-        """The colours of this console."""
-        await choose_theme(self)
-
         """What can be done here."""
         if self.front is not None:
             self.push_screen(Help(self.front.place, self.front.extra_help()))
