@@ -47,8 +47,8 @@ class Projector(Shut):
         turn: float = 12,
         clock: str = "minutes",
         now: Callable[[], datetime] | None = None,
-    ) -> None:
         theme: ChosenTheme | None = None,
+    ) -> None:
         self.watched = Watched(folder, name)
         self.now = now or _local_time
         self.show = Show(clock_shown=clock)
@@ -182,13 +182,13 @@ class Projector(Shut):
         at = CLOCKS.index(self.show.clock_shown)
         self.show.clock_shown = CLOCKS[(at + 1) % len(CLOCKS)]
 
-    def do_keys(self) -> None:
-        """What can be pressed."""
     def do_theme(self) -> None:
         """The next one."""
         at = self._themes.index(self.theme)
         self.theme = self._themes[(at + 1) % len(self._themes)]
 
+    def do_keys(self) -> None:
+        """What can be pressed."""
         told = "  ".join(f"{c.key} {c.short}" for c in PROJECTOR if c.short)
         self.show.keys = "" if self.show.keys else told
 
@@ -203,8 +203,8 @@ def _local_time() -> datetime:
 
 def run(folder: Path, name: str, turn: float, clock: str, theme: str | None = None) -> None:
     """Show an event until somebody quits; `Refused` where it cannot be opened."""
-    with suppress(KeyboardInterrupt):
-        Projector(folder, name, turn, clock, theme=chosen).run()
     chosen = theme_for_projector(theme)
     for one in chosen.troubles:  # to whoever starts it; the hall is not told
         warn(one.line.removeprefix("topboard: "))
+    with suppress(KeyboardInterrupt):
+        Projector(folder, name, turn, clock, theme=chosen).run()
