@@ -60,8 +60,12 @@ def _ready_streams() -> None:
 def _run(argv: list[str]) -> int:
     if argv[:1] == ["--kiosk"]:
         return _kiosk(argv[1:])
+    if argv and argv[0] not in COMMANDS:
+        argv, theme = _without_theme(argv)
+    else:
+        theme = None
     if not argv:
-        return _console(None)
+        return _console(None, theme)
     if argv[0] in COMMANDS:
         command = command_named(argv[0])
         args = _parsed(argv[0], command, argv[1:])
@@ -74,7 +78,21 @@ def _run(argv: list[str]) -> int:
         raise Refused(
             f"there is no command {argv[0][:40]!r}", "", "`topboard --help` names the commands"
         )
-    return _console(argv[0])
+    return _console(argv[0], theme)
+
+
+def _without_theme(argv: list[str]) -> tuple[list[str], str | None]:
+    """The console's words without `--theme NAME`, which may stand before or after the event."""
+    words, theme = list(argv), None
+    while "--theme" in words:
+        at = words.index("--theme")
+        if at + 1 == len(words):
+            raise Refused("no theme is named", "", "write `topboard EVENT --theme light`")
+        theme = words[at + 1]
+        del words[at : at + 2]
+    if theme is not None and words[:1] and words[0] in COMMANDS:
+        raise Refused("options come after the command", "", "see `topboard --help`")
+    return words, theme
 
 
 def _kiosk(argv: list[str]) -> int:
@@ -143,7 +161,7 @@ def _unmarked(value: object) -> object:
 def _program_options(argv: list[str]) -> int:
     parser = _Parser(
         prog="topboard",
-        usage="topboard [EVENT]\n       topboard COMMAND …",
+        usage="topboard [EVENT] [--theme NAME]\n       topboard COMMAND …",
         description="Runs chess and bridge tournaments from the keyboard.\n"
         "Without a command: the console.",
         epilog=_command_list(),
@@ -156,6 +174,7 @@ def _program_options(argv: list[str]) -> int:
         action="store_true",
         help="first of all: as the only program of an SSH account (docs/venue.md)",
     )
+    parser.add_argument("--theme", help="of the console, its colours: see docs/themes.md")
     parser.add_argument("rest", nargs="*", help=SUPPRESS)
     options = parser.parse_args(argv)
     if options.version:
@@ -179,15 +198,15 @@ def _version() -> str:
         return "(not installed)"
 
 
-def _console(event: str | None) -> int:
+def _console(event: str | None, theme: str | None = None) -> int:
     from tui.commands.places import find_event
 
     folder = find_event(event, or_command=True) if event is not None else None
-    open_console(folder)
+    open_console(folder, theme)
     return DONE
 
 
-def open_console(folder: Path | None) -> None:
+def open_console(folder: Path | None, theme: str | None = None) -> None:
     """The console on an event, or on the list of events; `Refused` away from a terminal."""
     if not sys.stdin or not sys.stdin.isatty():
         raise Refused(
@@ -195,7 +214,7 @@ def open_console(folder: Path | None) -> None:
         )
     from tui.app import run
 
-    run(folder)
+    run(folder, theme=theme)
 
 
 def _refused(refusal: Refused) -> int:

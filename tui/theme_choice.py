@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from textual.command import Hit, Hits, Provider
@@ -11,12 +12,15 @@ from textual.command import Hit, Hits, Provider
 from saves.safe_text import safe
 from tui.colours import remember
 from tui.screens.dialogs import Telling
+from tui.screens.wrapping import wrapped
 from tui.user_themes import known_themes, theme_folder
 from tui.widgets.lines import Line, line
 
 if TYPE_CHECKING:
     from tui.app import TopboardApp
 
+WIDTH = 70
+"""Cells of the list."""
 NOTE = "enter  take it      esc, q  back"
 
 
@@ -34,7 +38,9 @@ def _lines(desk: TopboardApp) -> list[Line]:
         line(f" {'*' if name == desk.theme else ' '} {name:13} {about[name]}", key=name)
         for name in desk.themes.names
     ]
-    lines += [line(f" ! {safe(one.line, 300)}", "bad") for one in desk.themes.troubles]
+    for one in desk.themes.troubles:
+        told = safe(f"{Path(one.where).name}: {one}", 300)
+        lines += [line(f" {text}", "bad") for text in wrapped(told, WIDTH, "!")]
     return [*lines, line(f"   your own: {safe(str(theme_folder()), 200)}", "dim")]
 
 

@@ -10,10 +10,8 @@ import pytest
 from rich.cells import cell_len
 from textual.command import CommandPalette
 from textual.pilot import Pilot
-from textual.theme import Theme
 from textual.widgets import Input
 
-import themes
 from engine.actions import CheckIn, EnterResults
 from engine.refusal import Refused
 from saves.store import open_event
@@ -377,36 +375,6 @@ def test_no_color_sends_no_colour_at_all(make_event: EventMaker, theme: str) -> 
         sent += terminal.type(b"1") + terminal.type(b"?")
     codes = {c for run in re.findall(rb"\x1b\[([0-9;]*)m", sent) for c in run.split(b";")}
     assert codes - {b"", b"0", b"1", b"7", b"39", b"49"} == set()
-
-
-# Colours
-
-
-def _luminance(colour: str) -> float:
-    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
-def contrast(a: str, b: str) -> float:
-    """WCAG 2.1 contrast ratio."""
-    light, dark = sorted((_luminance(a), _luminance(b)), reverse=True)
-    return (light + 0.05) / (dark + 0.05)
-
-
-@pytest.mark.parametrize("theme", [t for t in themes.ALL if not t.ansi], ids=lambda t: t.name)
-def test_every_text_colour_reads_on_its_background(theme: Theme) -> None:
-    least = 7.0 if theme.name == "contrast" else 4.5
-    assert theme.background is not None
-    assert theme.panel is not None
-    texts = [theme.foreground, theme.warning, theme.error, theme.success, theme.secondary]
-    for text in [*texts, theme.variables["muted"]]:
-        assert text is not None
-        assert contrast(text, theme.background) >= least, text
-    for text in (theme.foreground, theme.variables["muted"]):
-        assert text is not None
-        assert contrast(text, theme.panel) >= least
-    assert contrast(theme.variables["cursor-text"], theme.variables["cursor"]) >= least
 
 
 def test_a_line_of_no_text_is_nothing() -> None:

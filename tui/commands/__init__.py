@@ -32,6 +32,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "status": ("looking", "where an event stands and what comes next"),
     "round": ("looking", "a round with its results"),
     "standings": ("looking", "the tables"),
+    "entries": ("lists", "the entry list"),
+    "bracket": ("lists", "every match of a knockout: who plays, how it stands, where it leads"),
     "log": ("logbook", "who did what"),
     "draw": ("drawing", "propose the next round, and publish it"),
     "swap": ("drawing", "two entrants of the proposal change places"),

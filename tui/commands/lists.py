@@ -1,0 +1,180 @@
+"""Commands that print what else stands on a screen: the entry list, the bracket."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from typing import Any
+
+from engine.bracket_words import sides
+from engine.brackets import Node
+from engine.entrants import EntrantId
+from engine.event import Event
+from engine.fixtures import NOBODY, Filled, Fixture
+from engine.points import points_text
+from engine.refusal import Refused
+from saves.safe_text import safe
+from tui.commands import Command, documents
+from tui.commands.opening import event_argument, reading
+from tui.commands.output import say, say_json, say_table
+
+FIELDS = (
+    ("In", "present"),
+    ("Id", "id"),
+    ("No", "no"),
+    ("Name", "name"),
+    ("Seed", "seed"),
+    ("Rating", "rating"),
+    ("Title", "title"),
+    ("Fed", "federation"),
+    ("Club", "club"),
+    ("School", "school"),
+    ("Family", "family"),
+    ("Category", "category"),
+    ("Section", "section"),
+    ("Members", "members"),
+    ("Byes", "byes"),
+    ("", "withdrawn"),
+)
+"""Columns, left out where nobody has anything in them."""
+RIGHT = ("Id", "No", "Seed", "Rating")
+STATES = {
+    "waiting": "not known yet who plays",
+    "ready": "to be drawn",
+    "drawn": "open",
+    "decided": "decided",
+    "unneeded": "not needed",
+}
+
+
+def entries(args: Namespace) -> int:
+    """The entry list."""
+    store = reading(args)
+    event, format = store.event, store.format
+    found = [documents.entrant_document(event, format, one) for one in event.entrants]
+    if args.json:
+        say_json({"entrants": found})
+        return 0
+    say(f"{event.title}, {len(found)} entries")
+    rows = [[_cell(one[field], field) for _, field in FIELDS] for one in found]
+    used = [at for at in range(len(FIELDS)) if any(row[at] for row in rows)]
+    heads = [FIELDS[at][0] for at in used]
+    say_table(heads, [[row[at] for at in used] for row in rows], right=RIGHT)
+    return 0
+
+
+def _cell(value: Any, field: str) -> str:
+    if field == "present":
+        return "+" if value else ""
+    if field == "withdrawn":
+        return "withdrawn" if value else ""
+    if field == "byes":
+        return ", ".join(f"round {bye['round']} {points_text(bye['points'])}" for bye in value)
+    if field == "members":
+        return "; ".join(value)
+    return "" if value is None else str(value)
+
+
+def bracket(args: Namespace) -> int:
+    """Every match of the bracket: who plays, how it stands, where winner and loser go."""
+    store = reading(args)
+    filled = store.format.bracket(store.event)
+    if filled is None:
+        title = store.format.title
+        raise Refused(
+            f"there is no bracket of {store.event.title}",
+            f"{title} has none, or nothing is drawn yet",
+            "see `topboard status` and `topboard standings`",
+        )
+    if args.json:
+        say_json(bracket_document(filled))
+        return 0
+    for text in bracket_text(store.event, filled):
+        say(text)
+    return 0
+
+
+def bracket_document(filled: Filled) -> documents.Document:
+    """All matches in the order of play, and who has won it all."""
+    return {
+        "champion": filled.champion or None,
+        "matches": [_match(filled, one) for one in filled.fixtures.values()],
+    }
+
+
+def _match(filled: Filled, fixture: Fixture) -> documents.Document:
+    node = fixture.node
+    return {
+        "id": node.id,
+        "stage": node.stage,
+        "label": node.label,
+        "state": fixture.state,
+        "round": fixture.round,
+        "board": fixture.board,
+        "home": _known(fixture.home),
+        "away": _known(fixture.away),
+        "from": [filled.bracket.origin(slot) for slot in node.slots],
+        "result": fixture.result.text if fixture.result is not None else None,
+        "walkover": fixture.walkover,
+        "winner": _known(fixture.winner),
+        "winner_to": _id(filled.bracket.goes_to(node.id, "winner")),
+        "loser_to": _id(filled.bracket.goes_to(node.id, "loser")),
+    }
+
+
+def _known(id: EntrantId | None) -> EntrantId | None:
+    return None if id in (None, NOBODY) else id
+
+
+def _id(node: Node | None) -> str | None:
+    return node.id if node is not None else None
+
+
+def bracket_text(event: Event, filled: Filled) -> Iterator[str]:
+    """A heading for each round of a stage, a line for each match."""
+    yield f"{event.title}, bracket"
+    if filled.champion:
+        yield f"won by {event.entrant(filled.champion).name}"
+    heading = ""
+    for fixture in filled.fixtures.values():
+        if fixture.state == "unneeded":
+            continue
+        node = fixture.node
+        if f"{node.stage} {node.title}" != heading:
+            heading = f"{node.stage} {node.title}"
+            yield ""
+            yield node.title
+        yield f"  {node.id}: {_sides(event, filled, fixture)}{_ways(filled, node)}"
+    yield ""
+    yield "a star: won by the tie-break"
+
+
+def _sides(event: Event, filled: Filled, fixture: Fixture) -> str:
+    """`Ødegren 61 - Tullyroe 22, round 1, board 3`."""
+    told = []
+    ids = (fixture.home, fixture.away)
+    for side, slot, id in zip(sides(event, filled, fixture), fixture.node.slots, ids, strict=True):
+        name = filled.bracket.origin(slot) if id is None else safe(side.name)
+        score = side.score if fixture.result is not None or fixture.walkover else ""
+        told.append(f"{name} {score}".strip())
+    parts = [" - ".join(told)]
+    if fixture.round is not None and fixture.board is not None:
+        parts.append(f"round {fixture.round}, board {fixture.board}")
+    if fixture.walkover:
+        parts.append("walkover")
+    elif fixture.result is None and NOBODY not in ids:
+        parts.append(STATES[fixture.state])
+    return ", ".join(parts)
+
+
+def _ways(filled: Filled, node: Node) -> str:
+    goes = filled.bracket.goes_to
+    ways = [(outlet, after) for outlet in ("winner", "loser") if (after := goes(node.id, outlet))]
+    return "".join(f"; {outlet} to {after.id}" for outlet, after in ways)
+
+
+def _arguments(parser: ArgumentParser) -> None:
+    event_argument(parser)
+
+
+COMMANDS = {"entries": Command(_arguments, entries), "bracket": Command(_arguments, bracket)}
