@@ -310,7 +310,7 @@ class TopboardApp(Desk):
 def run(folder: Path | None, place: str | None = None, theme: str | None = None) -> None:
     """Open the console; `Refused` where the event cannot be opened, or the settings are wrong."""
     settings = user_settings()
-    use(settings.commands)
+    use(settings.commands, settings.results)
     app = TopboardApp(folder, place, theme_for_console(theme))
     app.second_scheme = settings.second_scheme
     app.run()

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from engine.refusal import Refused
 from tui.keys import COMMANDS, Command
-from tui.keys.keymap import mapped
+from tui.keys.keymap import Keys, mapped
 
 SCHEMES = ("first", "second")
 
@@ -20,6 +21,8 @@ class Settings:
     """Results by 1 3 2 0, not by 1 0 = and the point."""
     commands: tuple[Command, ...] = COMMANDS
     """The table of actions with the user's own keys in it."""
+    results: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The user's own keys of results, by their ids."""
 
 
 def user_settings() -> Settings:
@@ -35,10 +38,11 @@ def user_settings() -> Settings:
             'write "first" (1 0 =) or "second" (1 3 2)',
             where=str(config_file()),
         )
-    return Settings(scheme == "second", _commands(found.get("keys", {})))
+    keys = _keys(found.get("keys", {}))
+    return Settings(scheme == "second", keys.table, keys.results)
 
 
-def _commands(wanted: object) -> tuple[Command, ...]:
+def _keys(wanted: object) -> Keys:
     from tui.commands.places import config_file
 
     file = config_file()
@@ -46,7 +50,7 @@ def _commands(wanted: object) -> tuple[Command, ...]:
         remedy = 'write it as a table: [keys] and a line for each action, history = ["f9"]'
         raise Refused("keys is no table of actions", "", remedy, where=str(file))
     if not wanted:
-        return COMMANDS
+        return Keys(COMMANDS, {})
     text = file.read_text(encoding="utf-8-sig")
     return mapped(COMMANDS, wanted, {id: f"{file}{_line(text, id)}" for id in wanted})
 

@@ -25,7 +25,8 @@ def table() -> Iterator[None]:
 
 def taken(text: str) -> None:
     configured(text)
-    use(user_settings().commands)
+    settings = user_settings()
+    use(settings.commands, settings.results)
 
 
 def test_an_action_gets_the_keys_it_is_given_in_place_of_its_own() -> None:
@@ -73,7 +74,14 @@ def test_essential_keys_cannot_be_lost(id: str) -> None:
     [
         ('[keys]\n\nverfy = ["f7"]\n', 3, "there is no action 'verfy'.*did you mean verify"),
         ('[keys]\nverify = "f7"\n', 2, "no list of keys"),
-        ('[keys]\nlist_up = ["f7"]\n', 2, "there is no action 'list_up'"),
+        ('[keys]\nhold = ["f7"]\n', 2, "there is no action 'hold'"),
+        ('[keys]\nlist_up = ["w"]\n', 2, "w would do two things in pairings: Up, and Why"),
+        ('[keys]\n"projector.hold" = ["f"]\n', 2, "two things in projector: Hold, and Freeze"),
+        ('[keys]\n"result.draw" = ["1"]\n', 2, "1 would do two things in results"),
+        ('[keys]\n"result.draw" = ["g"]\n', 2, "the result, and Go to a board"),
+        ('[keys]\n"result.draw" = ["enter"]\n', 2, "a key of every dialog"),
+        ('[keys]\n"result.draw" = []\n', 2, "result.draw has no key"),
+        ('[keys]\n"result.draw" = ["w"]\n"results.verify" = ["w"]\n', 3, "entering a result"),
         ("[keys]\nverify = [7]\n", 2, "no list of keys"),
         ('[keys]\nverify = ["g"]\n', 2, "g would do two things in results: Verif.*Go to a board"),
         ('[keys]\nverify = ["?"]\n', 2, "two things in results: .*Help"),
@@ -108,3 +116,26 @@ def test_the_example_of_the_page_of_keys_is_taken() -> None:
     taken(example)
     assert user_settings().second_scheme
     assert keys_of("results")["f8"].id == "undo"
+
+
+async def test_a_result_is_typed_by_the_key_it_is_given(make_event: EventMaker) -> None:
+    taken('[keys]\n"result.white" = ["w"]\n"result.draw" = ["d", "="]\n')
+    app = console(make_event().folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(pilot)
+        assert "w White  0 Black  d draw" in text_of(app)
+        await pilot.press("w", "d", "equals_sign", "1")
+        await until(pilot, lambda: results(app.event) == ["1-0", "1/2-1/2", "1/2-1/2", None])
+        assert "1 is no result and nothing was changed; results: w 0 d" in text_of(app)
+
+
+async def test_every_list_goes_by_the_keys_it_is_given(make_event: EventMaker) -> None:
+    taken('[keys]\nlist_down = ["f6", "J"]\n"entries.seed_down" = []\n')
+    app = console(make_event().folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(pilot)
+        front = app.front
+        assert front is not None
+        before = front.body.cursor
+        await pilot.press("f6", "J", "down")
+        await until(pilot, lambda: front.body.cursor == before + 2)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from engine.result_forms import KeyChoice
 from tui.keys.bracket import BRACKET
 from tui.keys.card import CARD
 from tui.keys.entries import ENTRIES
@@ -12,7 +15,7 @@ from tui.keys.pairings import PAIRINGS
 from tui.keys.projector import PROJECTOR
 from tui.keys.results import RESULTS
 from tui.keys.standings import STANDINGS
-from tui.keys.table import Command, shown_key
+from tui.keys.table import Command, key_name, shown_key
 
 COMMANDS: tuple[Command, ...] = (
     *ENTRIES,
@@ -29,6 +32,7 @@ COMMANDS: tuple[Command, ...] = (
 )
 
 _in_use: tuple[Command, ...] = COMMANDS
+_results: Mapping[str, tuple[str, ...]] = {}
 
 __all__ = [
     "BRACKET_PLACE",
@@ -38,18 +42,20 @@ __all__ = [
     "commands_in_use",
     "commands_of",
     "keys_of",
+    "list_keys",
     "places",
+    "result_keys",
     "round_trip",
     "shown_key",
     "use",
 ]
 
 
-def use(table: tuple[Command, ...]) -> None:
-    """The table that the console goes by from now on: with the user's own keys, before it
-    begins."""
-    global _in_use
-    _in_use = table
+def use(table: tuple[Command, ...], results: Mapping[str, tuple[str, ...]] | None = None) -> None:
+    """The table and the keys of results that the console goes by from now on: with the user's
+    own keys, before it begins."""
+    global _in_use, _results
+    _in_use, _results = table, results or {}
 
 
 def commands_in_use() -> tuple[Command, ...]:
@@ -62,6 +68,17 @@ def commands_of(place: str) -> tuple[Command, ...]:
     own = tuple(c for c in _in_use if c.place == place)
     replaced = {c.id for c in own}
     return (*own, *(c for c in _in_use if c.place == "" and c.id not in replaced))
+
+
+def result_keys(choice: KeyChoice, second: bool) -> tuple[str, ...]:
+    """The keys of a result: the user's own, or those of the scheme."""
+    return _results.get(choice.id) or (choice.second if second else choice.keys)
+
+
+def list_keys() -> dict[str, str]:
+    """Textual's name of a key to the id of what every list does at it."""
+    commands = (c for c in _in_use if c.place == "list")
+    return {key_name(key): c.id for c in commands for key in c.keys}
 
 
 def places(bracket: bool = False) -> tuple[str, ...]:

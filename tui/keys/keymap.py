@@ -3,12 +3,14 @@
 [keys]
 correct = ["C"]            # the action of that id, wherever it is
 "results.undo" = ["f8"]    # only in that place
+"result.draw" = ["2"]      # a key of results, in both schemes
+"projector.hold" = ["w"]   # of the projector's process
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from itertools import product
 
@@ -18,19 +20,30 @@ from tui.keys.table import Command, shown_key
 
 ESSENTIAL = frozenset({"help", "palette", "back", "quit"})
 """Actions whose first key always stays: nobody can lock himself in."""
-RESULTS_TYPED = frozenset("0123456789=½,.+-*a") | {k for c in GAME_KEYS for k in c.keys}
-"""What is a result, or begins one, where results are typed."""
+SCORES = frozenset("0123456789=½,.+-*")
+"""What a line begins with where scores are typed."""
 TYPED_IN = ("results", "bracket")
-FIXED = ("list", "projector")
-"""What every list does by itself, and the projector's process: their keys are theirs."""
+APART = "projector"
+"""A program of its own: its actions go by their whole names, `projector.clock`."""
+LISTS = "list"
+"""What every list does by itself."""
+NO_RESULTS = frozenset({"enter", "escape", "tab", "backspace", "space"})
 MOST_KEYS = 6
 LONGEST_KEY = 24
 
 
+@dataclass(frozen=True, slots=True)
+class Keys:
+    """The table of actions, and the keys of results by their ids, as the user wants them."""
+
+    table: tuple[Command, ...]
+    results: Mapping[str, tuple[str, ...]]
+
+
 def mapped(
     table: Sequence[Command], wanted: Mapping[str, object], where: Mapping[str, str]
-) -> tuple[Command, ...]:
-    """The table with the user's keys in it.
+) -> Keys:
+    """The table and the keys of results with the user's in them.
 
     `where` gives file and line of each id for the refusals: an unknown id, no list of keys, or
     a key that does two things in one place.
@@ -39,6 +52,10 @@ def mapped(
     found = []
     asked = {id: _keys(id, keys, where[id]) for id, keys in wanted.items()}
     _refuse_unknown(table, asked, where)
+    results = {choice.id: asked[choice.id] for choice in GAME_KEYS if choice.id in asked}
+    for bare in (id for id, keys in results.items() if not keys):
+        told = f"{bare} has no key"
+        raise Refused(told, "it could not be entered", "give one", where=where[bare])
     for command in table:
         id = _asked(command, asked)
         if id is None:
@@ -51,8 +68,34 @@ def mapped(
         found.append(replace(command, keys=keys))
     had = {_full(c): c.keys for c in table}
     new = {_full(c): [k for k in c.keys if k not in had[_full(c)]] for c in found}
-    _refuse_conflicts(found, new, {full: where[id] for full, id in changed.items()})
-    return tuple(found)
+    where_now = {full: where[id] for full, id in changed.items()}
+    _refuse_conflicts(found, new, where_now, SCORES | _result_keys(results))
+    _refuse_result_conflicts(found, results, where)
+    return Keys(tuple(found), results)
+
+
+def _result_keys(results: Mapping[str, Sequence[str]]) -> frozenset[str]:
+    """Every key that is a result in one of the schemes."""
+    kept = (results.get(c.id, (*c.keys, *c.second)) for c in GAME_KEYS)
+    return frozenset(key for keys in kept for key in keys)
+
+
+def _refuse_result_conflicts(
+    table: Sequence[Command], results: Mapping[str, Sequence[str]], where: Mapping[str, str]
+) -> None:
+    """A key of a result is one result, in both schemes, and nothing else where they are typed."""
+    for id, key in ((id, key) for id, keys in results.items() for key in keys):
+        others = (c for c in GAME_KEYS if c.id != id)
+        twice = (c.label for c in others if key in results.get(c.id, (*c.keys, *c.second)))
+        acting = (_other(id, key, place, table, frozenset()) for place in TYPED_IN)
+        kept = ("a key of every dialog" if key in NO_RESULTS else "",)
+        if other := next(filter(None, (*kept, *twice, *acting)), ""):
+            raise _twice(key, TYPED_IN[0], f"the result, and {other}", where[id])
+
+
+def _twice(key: str, place: str, what: str, where: str) -> Refused:
+    told = f"{shown_key(key)} would do two things in {place}"
+    return Refused(told, what, "give one of them another key", where=where)
 
 
 def _full(command: Command) -> str:
@@ -61,9 +104,13 @@ def _full(command: Command) -> str:
 
 def _asked(command: Command, asked: Mapping[str, object]) -> str | None:
     """The line for that command: the one for its place before the one for all."""
-    if command.place in FIXED:
-        return None
-    return next((id for id in (_full(command), command.id) if id in asked), None)
+    return next((id for id in _names(command) if id in asked), None)
+
+
+def _names(command: Command) -> tuple[str, ...]:
+    """What the configuration may call it."""
+    full = _full(command)
+    return (full,) if command.place == APART else (full, command.id)
 
 
 def _keys(id: str, keys: object, where: str) -> tuple[str, ...]:
@@ -82,7 +129,7 @@ def _keys(id: str, keys: object, where: str) -> tuple[str, ...]:
 def _refuse_unknown(
     table: Sequence[Command], asked: Mapping[str, object], where: Mapping[str, str]
 ) -> None:
-    known = {name for c in table if c.place not in FIXED for name in (c.id, _full(c))}
+    known = {name for c in table for name in _names(c)} | {choice.id for choice in GAME_KEYS}
     for id in asked:
         if id not in known:
             near = get_close_matches(id, known, 1)
@@ -91,35 +138,35 @@ def _refuse_unknown(
 
 
 def _refuse_conflicts(
-    table: Sequence[Command], new: Mapping[str, Sequence[str]], where: Mapping[str, str]
+    table: Sequence[Command],
+    new: Mapping[str, Sequence[str]],
+    where: Mapping[str, str],
+    results: frozenset[str],
 ) -> None:
     """A key that the user gave must do one thing in each place where it works."""
     for command in (c for c in table if new[_full(c)]):
         for place, key in product(_places(command, table), new[_full(command)]):
-            if other := _other(command, key, place, table):
-                raise Refused(
-                    f"{shown_key(key)} would do two things in {place}",
-                    f"{command.name}, and {other}",
-                    "give one of them another key",
-                    where=where[_full(command)],
-                )
+            if other := _other(command.id, key, place, table, results):
+                raise _twice(key, place, f"{command.name}, and {other}", where[_full(command)])
 
 
 def _places(command: Command, table: Sequence[Command]) -> list[str]:
-    if command.place:
+    if command.place not in ("", LISTS):
         return [command.place]
-    found = dict.fromkeys(c.place for c in table if c.place not in ("", *FIXED))
+    found = dict.fromkeys(c.place for c in table if c.place not in ("", LISTS, APART))
     own = {c.place for c in table if c.id == command.id and c is not command}
-    return [place for place in found if place not in own]
+    drawn = {"bracket"} if command.place == LISTS else set()  # no list, and keys of its own
+    return [place for place in found if place not in own | drawn]
 
 
-def _other(command: Command, key: str, place: str, table: Sequence[Command]) -> str:
+def _other(id: str, key: str, place: str, table: Sequence[Command], results: frozenset[str]) -> str:
     """What else that key does there, "" for nothing."""
-    if place in TYPED_IN and key in RESULTS_TYPED:
+    if place in TYPED_IN and key in results:
         return "entering a result"
     own = {c.id for c in table if c.place == place}
     for one in table:
-        here = one.place in (place, "list") or (one.place == "" and one.id not in own)
-        if here and one.id != command.id and key in one.keys:
+        here = one.place == place or (one.place == LISTS and place not in ("bracket", APART))
+        here = here or (one.place == "" and one.id not in own and place != APART)
+        if here and one.id != id and key in one.keys:
             return one.name
     return ""

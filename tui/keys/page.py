@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from engine.protocol import GAME_KEYS
 from tui.keys import COMMANDS
-from tui.keys.keymap import FIXED
+from tui.keys.keymap import APART
 from tui.keys.table import Command
 
 PLACES = {
@@ -30,10 +30,10 @@ front and can be searched by typing; `ctrl+p` or `:` finds every action by name.
 
 Other keys: in `topboard/config.toml` of your configuration (`~/.config` on Linux) a table `[keys]`
 gives an action, by its id, a list of keys in place of those below; `"results.undo"` is the one of
-Results alone. A key that would do two things in one place, and an id that is none, are refused
-with file and line; the first key of `help`, `palette`, `back` and `quit` always stays. Keys of
-every list and of the projector, which have no id here, stay as they are, and so does what is typed
-as a result: see the two schemes under Results.
+Results alone, `"result.draw"` a key of results, in both schemes. The projector, a program of its
+own, has its ids with `projector` in front. A key that would do two things in one place, and an id
+that is none, are refused with file and line; the first key of `help`, `palette`, `back` and `quit`
+always stays.
 
 ```toml
 result_keys = "second"
@@ -41,6 +41,8 @@ result_keys = "second"
 [keys]
 find_next = ["f9"]
 "results.undo" = ["u", "f8"]
+"result.draw" = ["=", "r"]
+"projector.hold" = ["w"]
 ```
 """
 SCHEMES = """\
@@ -70,16 +72,17 @@ def _lines() -> Iterator[str]:
 
 
 def _id(command: Command) -> str:
-    return "" if command.place in FIXED else f"`{command.id}`"
+    return f"`projector.{command.id}`" if command.place == APART else f"`{command.id}`"
 
 
 def _result_keys() -> Iterator[str]:
     """Both schemes side by side."""
     yield SCHEMES
-    yield "| keys | second scheme | result | |"
-    yield "|---|---|---|---|"
+    yield "| keys | second scheme | result | | id |"
+    yield "|---|---|---|---|---|"
     for key in GAME_KEYS:
-        yield f"| {_code(key.keys)} | {_code(key.second)} | {key.text} | {key.label} |"
+        cells = (_code(key.keys), _code(key.second), key.text, key.label, f"`{key.id}`")
+        yield f"| {' | '.join(cells)} |"
 
 
 def _code(keys: Iterable[str]) -> str:

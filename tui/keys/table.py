@@ -45,6 +45,13 @@ class Command:
         return " ".join(shown_key(key) for key in self.keys)
 
 
+def key_name(key: str) -> str:
+    """Textual's name of a key of the table: `question_mark` for `?`."""
+    from textual.keys import _character_to_key
+
+    return _character_to_key(key) if len(key) == 1 else key
+
+
 def shown_key(key: str) -> str:
     """A key's name as it stands on the keyboard."""
     if key.startswith("f") and key[1:].isdigit():

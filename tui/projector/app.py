@@ -17,17 +17,17 @@ import themes
 from saves.safe_text import safe
 from tui.colours import TOKENS, ChosenTheme, theme_for_projector, without_colour
 from tui.commands.output import warn
-from tui.keys.projector import PROJECTOR
+from tui.keys import commands_in_use, use
 from tui.projector.show import Show
 from tui.projector.watching import Watched
 from tui.screens.place import typed
+from tui.settings import user_settings
 from tui.shut import Shut
 from tui.widgets.lines import LineList
 
 LOOK_SECONDS = 0.25
 """How often the event's files are looked at, and the clock."""
 CLOCKS = ("minutes", "seconds", "off")
-KEYS = {key: command.id for command in PROJECTOR for key in command.keys}
 
 
 class Projector(Shut):
@@ -57,6 +57,8 @@ class Projector(Shut):
         self.turn_seconds = turn
         self._left = turn
         self._jumping = False
+        self._commands = [c for c in commands_in_use() if c.place == "projector"]
+        self._ids = {key: c.id for c in self._commands for key in c.keys}
         self.wall = LineList(id="wall", selectable=False)
         self.animation_level = "none"
         chosen = theme or theme_for_projector()
@@ -124,7 +126,7 @@ class Projector(Shut):
         key = typed(event)
         if self._jumping:
             self._jump(event)
-        elif (id := KEYS.get(key)) is not None:
+        elif (id := self._ids.get(key)) is not None:
             getattr(self, f"do_{id}")()
             self._left = self.turn_seconds
         self.paint()
@@ -189,7 +191,7 @@ class Projector(Shut):
 
     def do_keys(self) -> None:
         """What can be pressed."""
-        told = "  ".join(f"{c.key} {c.short}" for c in PROJECTOR if c.short)
+        told = "  ".join(f"{c.key} {c.short}" for c in self._commands if c.short)
         self.show.keys = "" if self.show.keys else told
 
     def do_quit(self) -> None:
@@ -206,5 +208,7 @@ def run(folder: Path, name: str, turn: float, clock: str, theme: str | None = No
     chosen = theme_for_projector(theme)
     for one in chosen.troubles:  # to whoever starts it; the hall is not told
         warn(one.line.removeprefix("topboard: "))
+    settings = user_settings()
+    use(settings.commands, settings.results)
     with suppress(KeyboardInterrupt):
         Projector(folder, name, turn, clock, theme=chosen).run()

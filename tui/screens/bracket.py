@@ -17,7 +17,7 @@ from engine.protocol import ResultForm
 from engine.refusal import Refused, Stale
 from engine.tables import Table
 from saves.safe_text import safe
-from tui.keys import Command, keys_of
+from tui.keys import Command, keys_of, result_keys
 from tui.screens.bracket_view import BracketView
 from tui.screens.bracket_words import match_lines
 from tui.screens.choice_dialog import choose_opponents
@@ -49,7 +49,7 @@ class BracketPlace(BracketView):
                 return True
             return False
         form = self.desk.format.result_form(found[1])
-        choice = next((k for k in form.keys if key in k.keys), None)
+        choice = next((k for k in form.keys if key in result_keys(k, False)), None)
         if begins_line(form, key):
             self._open_line(form, key)
         elif choice is not None:
@@ -84,8 +84,9 @@ class BracketPlace(BracketView):
             return []
         form = self.desk.format.result_form(found[1])
         return [
-            Command(k.id, "bracket", k.label, k.keys, how_typed(form, k, k.keys[0]))
+            Command(k.id, "bracket", k.label, keys, how_typed(form, k, keys[0]))
             for k in form.keys
+            for keys in (result_keys(k, False),)
         ]
 
     def _turned(self, match: Match) -> bool:

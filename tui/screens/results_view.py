@@ -12,7 +12,7 @@ from engine.event import Event, Match, Round
 from engine.protocol import KeyChoice, ResultForm, missing_boards
 from engine.running import running
 from saves.round_clock import read_clock
-from tui.keys import Command
+from tui.keys import Command, result_keys
 from tui.projector.words import for_status
 from tui.screens.place import Place
 from tui.screens.results_lines import (
@@ -195,7 +195,7 @@ class ResultsView(Place):
         ]
 
     def _keys(self, choice: KeyChoice) -> tuple[str, ...]:
-        return choice.second if self.desk.second_scheme else choice.keys
+        return result_keys(choice, self.desk.second_scheme)
 
     def selected_match(self, event: Event) -> Match | None:
         """The match of the selected line."""
@@ -243,9 +243,9 @@ def with_running(event: Event, round: Round) -> Round:
 
 def _key_texts(form: ResultForm, second: bool) -> list[str]:
     """`1 White`, `0 Black` … for the key line, the two forfeits as one."""
-    texts = {k.id: (k.second if second else k.keys)[0] for k in form.keys}
+    texts = {k.id: result_keys(k, second)[0] for k in form.keys}
     if "result.white" not in texts:
-        return [f"{(k.second if second else k.keys)[0]} {k.label}" for k in form.keys[:4]]
+        return [f"{texts[k.id]} {k.label}" for k in form.keys[:4]]
     return [
         f"{texts['result.white']} White",
         f"{texts['result.black']} Black",

@@ -16,6 +16,7 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.widget import Widget
 
+from tui.keys import list_keys
 from tui.widgets.line import COMPONENTS, Line, changed_span, fit, line, strip_of
 
 __all__ = ["Line", "LineList", "TextLine", "changed_span", "fit", "line"]
@@ -248,17 +249,15 @@ class LineList(ScrollView):
         """
         page = max(self.size.height - 1, 1)
         steps = {
-            "up": -1,
-            "k": -1,
-            "down": 1,
-            "j": 1,
-            "pageup": -page,
-            "pagedown": page,
-            "home": -len(self.lines),
-            "end": len(self.lines),
+            "list_up": -1,
+            "list_down": 1,
+            "list_page_up": -page,
+            "list_page_down": page,
+            "list_home": -len(self.lines),
+            "list_end": len(self.lines),
         }
-        if key in steps:
-            self.move(steps[key])
+        if (move := list_keys().get(key)) is not None:
+            self.move(steps[move])
         elif key == "enter" and self.selected is not None:
             self.post_message(self.Chosen(self.selected))
         else:
