@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-MEMORY = Path("/dev/shm")
+from tests.faults.small_disks import in_memory
 
 
 @pytest.fixture
 def place() -> Iterator[Path]:
-    """A folder in memory where there is one: where the disk itself is not tried, nothing is
-    gained by waiting for it."""
-    root = MEMORY if MEMORY.is_dir() else None
-    with tempfile.TemporaryDirectory(dir=root) as name:
-        yield Path(name)
+    """A folder in memory."""
+    with in_memory() as name:
+        yield name
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ truncation, new name, rename and removal has reached the disk, or has not, or (a
 from __future__ import annotations
 
 import fcntl
+import hashlib
 import os
 import shutil
 from collections.abc import Iterable
@@ -138,6 +139,17 @@ class Platter:
             content = self.files.setdefault(op.file, bytearray())
             content.extend(bytes(max(0, op.at - len(content))))
             content[op.at : op.at + len(op.data)] = op.data
+
+    def print(self, root: int) -> bytes:
+        """The same for platters that hold the same under the same names."""
+        told = hashlib.sha256()
+        for name, number in sorted(self.folders.get(root, {}).items()):
+            told.update(name.encode() + b"\0")
+            if number in self.folders:
+                told.update(b"/" + self.print(number))
+            else:
+                told.update(hashlib.sha256(self.files.get(number, b"")).digest())
+        return told.digest()
 
     def write_out(self, root: int, place: Path) -> None:
         """Make it a real folder."""

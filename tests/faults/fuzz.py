@@ -15,13 +15,13 @@ from typing import Any
 atheris: Any = import_module("atheris")
 
 with atheris.instrument_imports(include=["engine", "formats", "saves", "tomli"]):
-    from tests.faults.parsers import PARSERS, seeds, tried
+    from tests.faults.parsers import CONTROLS, PARSERS, seeds, tried
 
 
 def main() -> None:
     """Fuzz the parser named first."""
     name = sys.argv[1] if len(sys.argv) > 1 else ""
-    if name not in PARSERS:
+    if name not in PARSERS | CONTROLS:
         sys.exit(f"which parser? {', '.join(PARSERS)}")
     with tempfile.TemporaryDirectory() as place:
         corpus = Path(place) / "corpus"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -86,6 +87,14 @@ def text(data: bytes) -> object:
     return clean(name, "name")
 
 
+def bare(data: bytes) -> object:
+    """The control: a line of the journal taken for a table without a look."""
+    try:
+        return json.loads(data)["action"]["kind"]
+    except (ValueError, KeyError):
+        raise Refused("not a journal line") from None
+
+
 PARSERS: dict[str, Parser] = {
     "toml": toml,
     "journal": journal,
@@ -97,10 +106,13 @@ PARSERS: dict[str, Parser] = {
 }
 
 
+CONTROLS: dict[str, Parser] = {"bare": bare}
+
+
 def tried(name: str, data: bytes) -> bool:
     """Whether the parser took it; anything but a refusal comes out."""
     try:
-        PARSERS[name](data)
+        (PARSERS | CONTROLS)[name](data)
     except Refused as refusal:
         return "\x1b" in safe(refusal.line, 2000)
     except UnicodeDecodeError:

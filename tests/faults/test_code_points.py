@@ -119,6 +119,7 @@ def test_no_code_point_gets_out_that_could_do_harm(way: str, step: int, figures)
     assert control > 30
 
 
+@pytest.mark.control
 def test_control_the_same_check_finds_them_in_bare_text() -> None:
     names = next(batches(1))
     bare = "".join(names)

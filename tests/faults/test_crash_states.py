@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -25,6 +25,7 @@ from saves.store import Store, create_event
 from saves.verify import verify
 from tests.faults.crash_disk import CrashDisk, crashed, fresh
 from tests.faults.deeds import state
+from tests.faults.small_disks import in_memory
 from tests.saves.toy import NAMES, proposal, reopened, toy_named
 
 
@@ -38,6 +39,8 @@ class Day:
         self.states: list[str | None] = [None]
         self.starts: list[int] = [0]
         self.acked: list[int] = [0]
+        self.opened: dict[bytes, str | None] = {}
+        """What was found on the disks that were opened, by their print."""
         self.run(top / "open")
 
     def _did(self, store: Store) -> None:
@@ -107,32 +110,58 @@ def found_after(folder: Path) -> str | None:
     return state(store.event)
 
 
-def lost(day: Day, place: Path, cut: int, chance: Random) -> bool:
-    """Whether a cut there leaves something else than it may."""
-    target = fresh(place / "after")
-    crashed(day.disk, cut, chance).write_out(day.disk.root, target)
-    return found_after(target / "open") not in day.expected(cut)
+class Cuts:
+    """Cuts of one day's power; what a disk holds that was seen before is not opened again."""
+
+    def __init__(self, day: Day, place: Path, chance: Random) -> None:
+        self.day, self.target, self.chance = day, place / "after", chance
+
+    def lost(self, cut: int) -> bool:
+        """Whether a cut there leaves something else than it may."""
+        root = self.day.disk.root
+        platter = crashed(self.day.disk, cut, self.chance)
+        seen = platter.print(root)
+        opened = self.day.opened
+        if seen not in opened:
+            platter.write_out(root, fresh(self.target))
+            opened[seen] = found_after(self.target / "open")
+        return opened[seen] not in self.day.expected(cut)
 
 
-@pytest.mark.parametrize("states", [300, pytest.param(10_000, marks=pytest.mark.faults)])
+@pytest.fixture(scope="module")
+def day() -> Iterator[Day]:
+    """One day for all that is tried on it."""
+    with in_memory() as name:
+        yield Day(name)
+
+
+SEEDS = range(10)
+"""A night's states in parts, for as many processors as there are."""
+
+
+@pytest.mark.parametrize(
+    ("states", "seed"),
+    [(300, 300), *(pytest.param(10_000, n, marks=pytest.mark.faults) for n in SEEDS)],
+)
 def test_no_cut_loses_what_was_said_or_leaves_half_an_action(
-    place: Path, states: int, figures
+    day: Day, place: Path, states: int, seed: int, figures
 ) -> None:
-    day, chance = Day(place), Random(states)
+    chance = Random(seed)
+    cuts = Cuts(day, place, chance)
     for n in range(states):
         cut = chance.randrange(1, len(day.disk.log) + 1)
-        assert not lost(day, place, cut, chance), (n, cut)
-    figures("states", states)
+        assert not cuts.lost(cut), (n, cut)
+    figures("states, different ones so far", f"{states} {len(day.opened)}")
 
 
 @pytest.mark.faults
-def test_a_cut_after_every_single_change(place: Path, figures) -> None:
-    day, chance = Day(place), Random(5)
-    cuts = range(1, len(day.disk.log) + 1)
-    for cut in cuts:
+def test_a_cut_after_every_single_change(day: Day, place: Path, figures) -> None:
+    cuts = Cuts(day, place, Random(5))
+    changes = range(1, len(day.disk.log) + 1)
+    for cut in changes:
         for _ in range(4):
-            assert not lost(day, place, cut, chance), cut
-    figures("cuts", 4 * len(cuts))
+            assert not cuts.lost(cut), cut
+    figures("changes, cuts", f"{len(changes)} {4 * len(changes)}")
 
 
 class Unflushed(CrashDisk):
@@ -156,16 +185,17 @@ def os_is_folder(fd: int) -> bool:
     return stat.S_ISDIR(os.fstat(fd).st_mode)
 
 
+@pytest.mark.control
 @pytest.mark.parametrize("kind", [Unflushed, Lazy])
 def test_control_without_flushing_the_same_check_finds_losses(
     place: Path, kind: type[CrashDisk], figures
 ) -> None:
     day, chance = Day(place, kind), Random(3)
-    bad = 0
+    cuts, bad = Cuts(day, place, chance), 0
     for _ in range(40):
         cut = chance.randrange(len(day.disk.log) // 2, len(day.disk.log) + 1)
         try:
-            bad += lost(day, place, cut, chance)
+            bad += cuts.lost(cut)
         except (AssertionError, Refused):
             bad += 1
     figures("lost of 40", bad)

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from engine.actions import EnterResult
+from engine.actions import EnterResult, EnterResults
 from saves.disk import Disk
-from saves.journal import scan
+from saves.journal import decode, scan
 from saves.sealed import SavedFile, canonical, read_saved
 from saves.toml_guard import BadSave
+from tests.faults.extent import extent
+from tests.faults.small_disks import in_memory
 from tests.saves.toy import made
 
+WORDS = ("1-0", "0-1", "1/2-1/2")
 FILES = ("round-02.toml", "players.toml", "event.toml")
 
 
@@ -93,3 +97,83 @@ def test_no_damage_to_the_journal_is_believed(folder: Path, most: int | None, fi
         assert said or len(data) in ends
         tried += 1
     figures("damages", tried)
+
+
+SAMPLE = extent(20_000, 200_000)
+
+
+@pytest.fixture(scope="module")
+def large() -> Iterator[Path]:
+    """An event of five hundred boards, most of them in."""
+    with in_memory() as place:
+        store = made(place / "open", 1000)
+        store.do(EnterResults(tuple((board, WORDS[board % 3]) for board in range(1, 451))))
+        yield store.folder
+
+
+def one_of(whole: bytes, chance: Random) -> bytes:
+    """A damage somewhere: a bit, a byte, a stretch exchanged for another, a cut, zeros."""
+    at, wide = chance.randrange(len(whole)), chance.choice((1, 1, 2, 16, 512))
+    before, rest = whole[:at], whole[at + wide :]
+    return chance.choice(
+        (
+            before + bytes([whole[at] ^ (1 << chance.randrange(8))]) + whole[at + 1 :],
+            before + rest,
+            before + whole[at : at + wide] * 2 + rest,
+            before + chance.randbytes(wide) + rest,
+            before + whole[-at - wide : len(whole) - at] + rest,
+            before,
+            before.ljust(len(whole), b"\0"),
+        )
+    )
+
+
+@pytest.mark.faults
+def test_no_damage_to_a_round_of_500_boards_is_believed(large: Path, figures) -> None:
+    path, chance = large / "round-01.toml", Random(500)
+    whole = path.read_bytes()
+    content = canonical(read_saved(Disk(), path).content)
+    believed = parsed = 0
+    try:
+        for _ in range(SAMPLE):
+            found = read(path, one_of(whole, chance))
+            if found is not None and canonical(found.content) != content:
+                parsed += 1
+                believed += found.sound
+    finally:
+        path.write_bytes(whole)
+    figures("damages, found by the seal alone", f"{SAMPLE} {parsed}")
+    assert believed == 0
+    # the control: without the seal these would have been taken for what was written
+    assert parsed > 0
+
+
+@pytest.mark.faults
+def test_no_damage_to_a_journal_of_500_boards_is_believed(large: Path, figures) -> None:
+    whole, chance = (large / "journal.log").read_bytes(), Random(500)
+    lines = tuple(whole.splitlines())
+    for _ in range(SAMPLE):
+        reading = scan(one_of(whole, chance))
+        assert reading.lines == lines[: len(reading.lines)]
+    figures("damages", SAMPLE)
+
+
+def unchecked(data: bytes) -> list[dict[str, object]]:
+    """The control: a journal that is read without its checksums and its chain."""
+    found = []
+    for line in data.splitlines():
+        with suppress(ValueError, RecursionError):
+            found.append(dict(decode(line).action))
+    return found
+
+
+@pytest.mark.control
+def test_control_without_checksums_a_damaged_journal_is_believed(folder: Path, figures) -> None:
+    whole = (folder / "journal.log").read_bytes()
+    was, taken = unchecked(whole), 0
+    for data in some(whole, 1000):
+        # as many actions as there were, and not the same ones
+        found = unchecked(data)
+        taken += len(found) == len(was) and found != was
+    figures("of 1,000 damages believed", taken)
+    assert taken > 20

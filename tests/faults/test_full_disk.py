@@ -102,6 +102,7 @@ def test_a_disk_that_fills_up_costs_nothing_that_was_said(top: Path, step: int, 
     assert refused >= 1
 
 
+@pytest.mark.control
 def test_control_writing_files_in_place_loses_the_old_one(top: Path) -> None:
     torn = 0
     for size in range(16, 129, 4):

@@ -139,6 +139,7 @@ def test_hostile_names_send_nothing_that_harmless_ones_do_not(
     figures("bytes looked at", len(hostile))
 
 
+@pytest.mark.control
 def test_control_names_printed_bare_are_found_out(tmp_path: Path) -> None:
     """The same pty, a program that prints the names as they are."""
     ours, theirs = pty.openpty()

@@ -13,6 +13,7 @@ from random import Random
 
 import pytest
 
+from tests.faults.extent import extent
 from tests.faults.forked import Forked, Say
 from tests.faults.parsers import PARSERS, seeds, tried
 
@@ -79,24 +80,42 @@ def test_noise_is_taken_or_refused_in_time_and_in_little_memory(
     assert int(taken) < times or name in ("journal", "action", "text")
 
 
+FUZZ_SECONDS = extent(20, 480)
+
+
+def fuzzed(name: str, place: Path) -> tuple[int, str]:
+    """What a fuzzer that sees what is run finds in some seconds: its status, what it says."""
+    if importlib.util.find_spec("atheris") is None:
+        pytest.skip("atheris is not installed (pip install -e '.[fuzz]')")
+    command = [sys.executable, "-m", "tests.faults.fuzz", name, f"-max_total_time={FUZZ_SECONDS}"]
+    limits = [f"-timeout={int(SECONDS)}", "-rss_limit_mb=600", "-print_final_stats=1"]
+    done = subprocess.run(
+        [*command, *limits, f"-artifact_prefix={place}/"],
+        cwd=ROOT, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    return done.returncode, done.stderr
+
+
 @pytest.mark.faults
 @pytest.mark.parametrize("name", PARSERS)
 def test_a_fuzzer_that_sees_what_is_run_finds_nothing(tmp_path: Path, name: str, figures) -> None:
-    if importlib.util.find_spec("atheris") is None:
-        pytest.skip("atheris is not installed (pip install -e '.[fuzz]')")
-    command = [sys.executable, "-m", "tests.faults.fuzz", name, "-max_total_time=20"]
-    limits = [f"-timeout={int(SECONDS)}", "-rss_limit_mb=600", "-print_final_stats=1"]
-    done = subprocess.run(
-        [*command, *limits, f"-artifact_prefix={tmp_path}/"],
-        cwd=ROOT, capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr[-3000:]
-    runs = re.search(r"number_of_executed_units: +(\d+)", done.stderr)
+    status, said = fuzzed(name, tmp_path)
+    assert status == 0, said[-3000:]
+    runs = re.search(r"number_of_executed_units: +(\d+)", said)
     assert runs is not None
     figures("executions", int(runs[1]))
     assert int(runs[1]) > 500
 
 
+@pytest.mark.faults
+@pytest.mark.control
+def test_control_the_fuzzer_finds_what_a_parser_forgot(tmp_path: Path) -> None:
+    status, said = fuzzed("bare", tmp_path)
+    assert status != 0
+    assert "TypeError" in said
+
+
+@pytest.mark.control
 def test_control_a_parser_without_its_guard_is_found_out(tmp_path: Path) -> None:
     import tomli
 

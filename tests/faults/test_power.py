@@ -127,11 +127,17 @@ def lost(folder: Path, said: list[str]) -> int:
     return missing
 
 
-@pytest.mark.parametrize("cuts", [8, pytest.param(200, marks=pytest.mark.faults)])
+PARTS = range(4)
+"""A night's cuts in parts, for as many processors as there are."""
+
+
+@pytest.mark.parametrize(
+    ("cuts", "seed"), [(8, 8), *(pytest.param(250, n, marks=pytest.mark.faults) for n in PARTS)]
+)
 def test_a_power_cut_loses_no_result_that_was_shown_as_saved(
-    disk: PowerDisk, cuts: int, figures
+    disk: PowerDisk, cuts: int, seed: int, figures
 ) -> None:
-    chance, total = Random(cuts), 0
+    chance, total = Random(seed), 0
     folder = disk.top / "open"
     for n in range(cuts):
         if n % 20 == 0:
@@ -145,6 +151,7 @@ def test_a_power_cut_loses_no_result_that_was_shown_as_saved(
     assert total >= cuts
 
 
+@pytest.mark.control
 @pytest.mark.parametrize("cuts", [2, pytest.param(25, marks=pytest.mark.faults)])
 def test_control_without_flushing_a_power_cut_loses_results(
     disk: PowerDisk, cuts: int, figures

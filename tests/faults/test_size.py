@@ -75,6 +75,7 @@ def test_a_large_event_opens_and_saves_in_time(
         assert verify(folder, format_named=toy_named).status == 0
 
 
+@pytest.mark.control
 def test_control_without_the_save_files_an_opening_takes_many_times_as_long(
     tmp_path: Path,
 ) -> None:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable
-from contextlib import suppress
-from pathlib import Path
-from typing import Any
+from contextlib import ExitStack, suppress
+from typing import Any, ClassVar
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
@@ -24,6 +22,8 @@ from engine.refusal import Refused, Stale
 from saves.disk import Disk
 from saves.store import Store
 from saves.verify import verify
+from tests.faults.extent import extent
+from tests.faults.small_disks import in_memory
 from tests.saves.toy import made, reopened, results, toy_named
 
 BOARDS = st.integers(1, 4)
@@ -60,18 +60,24 @@ for _name in Disk.CALLS:
 class Desks(RuleBasedStateMachine):
     """Two desks at one event, and what they did: (board, result) lists kept or taken back."""
 
+    disk: ClassVar[type[Disk]] = Disk
+
     def __init__(self) -> None:
         super().__init__()
-        self.place = tempfile.TemporaryDirectory()
-        self.folder = Path(self.place.name) / "open"
+        self.place = ExitStack()
+        self.folder = self.place.enter_context(in_memory()) / "open"
         made(self.folder, 8, session="the office")
-        self.desks: list[Store] = [reopened(self.folder, session=str(n)) for n in (0, 1)]
+        self.desks: list[Store] = [self.opened(n) for n in (0, 1)]
         self.done: list[tuple[int, int, int, str]] = []
         self.gone: list[tuple[int, int]] = []
 
     def teardown(self) -> None:
         """Nothing stays."""
-        self.place.cleanup()
+        self.place.close()
+
+    def opened(self, desk: int) -> Store:
+        """A console that is opened there."""
+        return reopened(self.folder, session=str(desk), disk=self.disk())
 
     def expected(self) -> dict[int, str]:
         """The results by the dictionary."""
@@ -111,7 +117,7 @@ class Desks(RuleBasedStateMachine):
         with suppress(Killed):
             action = EnterResult(board, word, seen, replace=True)
             store.do(action, acknowledged=lambda event: said.append(event.revision))
-        again = self.desks[desk] = reopened(self.folder, session=str(desk))
+        again = self.desks[desk] = self.opened(desk)
         written = again.journal.head.n
         assert written in (head, head + 1)
         assert written == head + 1 or not said
@@ -133,14 +139,14 @@ class Desks(RuleBasedStateMachine):
     @rule(desk=DESKS)
     def reopen(self, desk: int) -> None:
         """A console is closed and opened again."""
-        self.desks[desk] = reopened(self.folder, session=str(desk))
+        self.desks[desk] = self.opened(desk)
 
     @rule(tail=st.binary(min_size=1, max_size=20).filter(lambda b: b"\n" not in b))
     def crash(self, tail: bytes) -> None:
         """A save stopped in the middle of its line."""
         with (self.folder / "journal.log").open("ab") as file:
             file.write(tail)
-        self.desks[1] = reopened(self.folder, session="1")
+        self.desks[1] = self.opened(1)
 
     @precondition(lambda self: self.done)
     @rule()
@@ -148,7 +154,7 @@ class Desks(RuleBasedStateMachine):
         """The save files are gone; the journal has it all."""
         for path in self.folder.glob("*.toml"):
             path.unlink()
-        self.desks[0] = reopened(self.folder, session="0")
+        self.desks[0] = self.opened(0)
 
     @invariant()
     def all_agree(self) -> None:
@@ -170,8 +176,38 @@ def few(examples: int, steps: int) -> settings:
     )
 
 
+DAYS, STEPS = extent(100, 5000), extent(30, 50)
+PARTS = range(4)
+"""A night's days in parts, for as many processors as there are."""
+
+
 @pytest.mark.parametrize(
-    ("examples", "steps"), [(8, 10), pytest.param(300, 30, marks=pytest.mark.faults)]
+    ("examples", "steps", "part"),
+    [(8, 10, 0), *(pytest.param(DAYS, STEPS, n, marks=pytest.mark.faults) for n in PARTS)],
 )
-def test_two_desks_and_a_dictionary_agree(examples: int, steps: int) -> None:
+def test_two_desks_and_a_dictionary_agree(examples: int, steps: int, part: int) -> None:
     run_state_machine_as_test(Desks, settings=few(examples, steps))
+
+
+class Lying(Disk):
+    """Says of every fourth write that it was made."""
+
+    def __init__(self) -> None:
+        self.writes = 0
+
+    def write(self, fd: int, data: memoryview) -> int:
+        self.writes += 1
+        return len(data) if self.writes % 4 == 0 else super().write(fd, data)
+
+
+class LyingDesks(Desks):
+    """The control: the same desks on a disk that does not keep what it is given."""
+
+    disk = Lying
+
+
+@pytest.mark.control
+def test_control_a_disk_that_keeps_less_than_it_says_is_found_out() -> None:
+    found = settings(few(8, 10), phases=(Phase.generate,), database=None)
+    with pytest.raises((AssertionError, Refused, ExceptionGroup)):
+        run_state_machine_as_test(LyingDesks, settings=found)
