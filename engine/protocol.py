@@ -10,7 +10,7 @@ from engine.boards import Seating as Seating
 from engine.divisions import Divided as Divided
 from engine.divisions import Division as Division
 from engine.entrants import Entrant, EntrantId
-from engine.event import Bye, ChosenKind, Event, Lot, Match, Round, Settings
+from engine.event import Bye, Event, Lot, Match, Round, Settings
 from engine.points import Points
 from engine.refusal import Refused
 from engine.result_forms import GAME_KEYS as GAME_KEYS
@@ -18,6 +18,9 @@ from engine.result_forms import KeyChoice as KeyChoice
 from engine.result_forms import ResultForm as ResultForm
 from engine.results import parse_game
 from engine.rules import ARBITERS_WORD, Conflict, Rule, judge
+from engine.steps import Choice as Choice
+from engine.steps import Step as Step
+from engine.steps import round_by_round as round_by_round
 from engine.tables import Meetings, Panel, Qualified, Table
 from engine.waiting import adjourned as adjourned
 from engine.waiting import missing_boards as missing_boards
@@ -28,39 +31,6 @@ if TYPE_CHECKING:
 
 ByHand = Literal["swap", "turn"]
 """Two entrants change places; the colours of a board are exchanged."""
-StepName = Literal["register", "draw", "choose", "publish", "play", "finished"]
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """Who chooses an opponent, from whom, and who may not be chosen, with the reason."""
-
-    chooser: EntrantId
-    pool: tuple[EntrantId, ...]
-    barred: tuple[tuple[EntrantId, str], ...] = ()
-    may_forfeit: bool = False
-    may_opt_out: bool = False
-    stage: str = ""
-    """The part of the round that is drawn, as `Chosen.stage`."""
-    order: tuple[EntrantId, ...] = ()
-    """Everybody in that stage, ranked."""
-    figures: tuple[str, ...] = ()
-    """What each of them is ranked by, as people read it: `+31`."""
-    wishes: tuple[tuple[EntrantId, ChosenKind], ...] = ()
-    """Who may opt out or become available now."""
-    note: str = ""
-    """What had to give way for this choice; empty for nothing."""
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """Where an event stands: what comes next, in which round, and what is missing for it."""
-
-    name: StepName
-    round: int
-    missing: tuple[int, ...] = ()
-    choice: Choice | None = None
-    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +127,10 @@ class Format:
     def qualified(self, event: Event) -> Sequence[Qualified]:
         """Who goes on to another event; nobody until everything is played."""
         return ()
+
+    def kept_in_a_cut(self, event: Event) -> Mapping[str, Any]:
+        """Settings of a knockout that its first go into: what their matches are scored in."""
+        return {}
 
     def declinable(self, event: Event) -> Mapping[EntrantId, str]:
         """By entrant the place to go on that he may decline now, by opting out."""
@@ -287,7 +261,7 @@ class Format:
 
     def next_step(self, event: Event) -> Step:
         """What comes next: for formats that play round after round."""
-        return round_by_round(self, event)
+        return round_by_round(self.smallest, event)
 
     def bye_refused(self, event: Event, entrant: Entrant, points: Points) -> str:
         """Why a requested bye of that worth is not possible here; empty if it is."""
@@ -319,34 +293,6 @@ def unplaced(event: Event) -> list[Entrant]:
         return []
     placed = current.placed
     return [e for e in event.entrants if e.to_be_paired(current.number) and e.id not in placed]
-
-
-def round_by_round(format: Format, event: Event) -> Step:
-    """The step of an event that plays one round after the other."""
-    if event.proposal is not None:
-        notes = (*stale_notes(event), *_adjourned_notes(adjourned(event)))
-        return Step("publish", event.proposal.number, notes=notes)
-    current = event.current
-    number = current.number if current else 0
-    if current is not None:
-        if current.extra is not None:
-            return Step("publish", number, missing_boards(current))
-        missing = missing_boards(current)
-        waiting = adjourned(event)
-        if missing:
-            return Step("play", number, missing, notes=_adjourned_notes(waiting))
-        if number >= event.settings.rounds:
-            left = tuple(board for r, board in waiting if r == number)
-            name: StepName = "play" if waiting else "finished"
-            return Step(name, number, left, notes=_adjourned_notes(waiting))
-    ready = [e for e in event.entrants if e.active(number + 1)]
-    if len(ready) < format.smallest:
-        return Step("register", number + 1)
-    return Step("draw", number + 1, notes=_adjourned_notes(adjourned(event)))
-
-
-def _adjourned_notes(waiting: list[tuple[int, int]]) -> tuple[str, ...]:
-    return tuple(f"round {r}, board {b} is adjourned" for r, b in waiting)
 
 
 def refuse_settings(key: str, value: object, bounds: str) -> Refused:

@@ -124,7 +124,7 @@ class RoundRobin(TableFormat):
 
     def next_step(self, event: Event) -> Step:
         """Round after round of the table."""
-        return round_by_round(self, self.settle(event))
+        return round_by_round(self.smallest, self.settle(event))
 
     def rounds_planned(self, event: Event) -> int | None:
         """As the table has it."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event, Match, Round, derived
@@ -83,6 +83,10 @@ class Gnot(TableFormat):
     def qualified(self, event: Event) -> Sequence[Qualified]:
         """The National and the Regional Final."""
         return final.qualified(event)
+
+    def kept_in_a_cut(self, event: Event) -> Mapping[str, Any]:
+        """Matches in IMPs."""
+        return {"score": "imps"}
 
     def declinable(self, event: Event) -> Mapping[EntrantId, str]:
         """The place in a final that each team has."""

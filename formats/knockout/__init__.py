@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event, Match, Round
@@ -52,6 +52,11 @@ class Knockout(TableFormat):
         """Where matches are scored in IMPs, or an entry has members."""
         imps = settings_of(event).score == "imps"
         return imps or any(entrant.members for entrant in event.entrants)
+
+    def kept_in_a_cut(self, event: Event) -> Mapping[str, Any]:
+        """What a match is, and which tie-breaks it has."""
+        chosen = settings_of(event).chosen
+        return {key: chosen[key] for key in ("score", "games", "boards", "ties") if key in chosen}
 
     def levels(self, event: Event, round: Round) -> Mapping[EntrantId, int]:
         """All the same: nobody floats, whoever has won more."""

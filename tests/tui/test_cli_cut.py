@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.tui.desk_cli import CommandLine, csv_file
+import pytest
+
+from saves.store import open_event
+from tests.tui.desk_cli import DATA, CommandLine, csv_file
 
 
 def finished(tmp_path: Path, topboard: CommandLine, entrants: int = 12, rounds: int = 3) -> Path:
@@ -90,3 +93,26 @@ def test_who_has_withdrawn_does_not_go_on(tmp_path: Path, topboard: CommandLine)
     topboard.done("withdraw", swiss, first)
     made = topboard.asked("cut", swiss, 4, tmp_path / "cup")
     assert first not in {e["from"] for e in made["entrants"]}
+
+
+@pytest.mark.parametrize("format", ["gnot", "knockout"])
+def test_teams_go_on_with_their_matches_and_members(
+    tmp_path: Path, topboard: CommandLine, format: str
+) -> None:
+    folder = tmp_path / "teams"
+    own = ["--set", "score=imps", "--set", "boards=24"] if format == "knockout" else []
+    topboard.done(
+        "new", folder, "--format", format, "--entries", DATA / "entries" / "teams-16.csv", *own
+    )
+    topboard.done("edit", folder, 1, "--members", "Ada Ash; Bo Birch")
+    topboard.done("cut", folder, 16, tmp_path / "cup", "--insist")
+    entrants = open_event(tmp_path / "cup").event.entrants
+    assert ("Ada Ash", "Bo Birch") in [entrant.members for entrant in entrants]
+    topboard.done("draw", tmp_path / "cup", "--publish")
+    first = topboard.asked("round", tmp_path / "cup")["pairings"][0]
+    assert first["boards"] == (24 if format == "knockout" else 28)
+    topboard.done("result", tmp_path / "cup", 1, "45-31")
+    # what is said with the command comes first
+    topboard.done("cut", folder, 16, tmp_path / "chess", "--insist", "--set", "score=games")
+    topboard.done("draw", tmp_path / "chess", "--publish")
+    topboard.done("result", tmp_path / "chess", 1, "1-0")

@@ -55,7 +55,8 @@ def cut(args: Namespace) -> int:
     seed = secrets.randbelow(SEEDS) if args.seed is None else args.seed
     title = cleaned(args.title or f"{event.title}: knockout of {args.count}", "the title")
     link = f"first {args.count} of {source.folder.name}"
-    create = CreateEvent(title, format.name, _settings(args), seed, ((LINK, link),))
+    settings = {**source.format.kept_in_a_cut(event), **_settings(args)}
+    create = CreateEvent(title, format.name, settings, seed, ((LINK, link),))
     entries = ImportEntrants(as_seeds(event, order), source.folder.name, insist=True)
     entries.apply(create.begin(format), format)
     new = create_event(folder, create)

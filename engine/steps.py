@@ -1,0 +1,72 @@
+"""Where an event stands, and what comes next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.entrants import EntrantId
+from engine.event import ChosenKind, Event
+from engine.waiting import adjourned, missing_boards, stale_notes
+
+StepName = Literal["register", "draw", "choose", "publish", "play", "finished"]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Who chooses an opponent, from whom, and who may not be chosen, with the reason."""
+
+    chooser: EntrantId
+    pool: tuple[EntrantId, ...]
+    barred: tuple[tuple[EntrantId, str], ...] = ()
+    may_forfeit: bool = False
+    may_opt_out: bool = False
+    stage: str = ""
+    """The part of the round that is drawn, as `Chosen.stage`."""
+    order: tuple[EntrantId, ...] = ()
+    """Everybody in that stage, ranked."""
+    figures: tuple[str, ...] = ()
+    """What each of them is ranked by, as people read it: `+31`."""
+    wishes: tuple[tuple[EntrantId, ChosenKind], ...] = ()
+    """Who may opt out or become available now."""
+    note: str = ""
+    """What had to give way for this choice; empty for nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Where an event stands: what comes next, in which round, and what is missing for it."""
+
+    name: StepName
+    round: int
+    missing: tuple[int, ...] = ()
+    choice: Choice | None = None
+    notes: tuple[str, ...] = ()
+
+
+def round_by_round(smallest: int, event: Event) -> Step:
+    """The step of an event that plays one round after the other; it needs `smallest` entrants."""
+    if event.proposal is not None:
+        notes = (*stale_notes(event), *_adjourned_notes(adjourned(event)))
+        return Step("publish", event.proposal.number, notes=notes)
+    current = event.current
+    number = current.number if current else 0
+    if current is not None:
+        if current.extra is not None:
+            return Step("publish", number, missing_boards(current))
+        missing = missing_boards(current)
+        waiting = adjourned(event)
+        if missing:
+            return Step("play", number, missing, notes=_adjourned_notes(waiting))
+        if number >= event.settings.rounds:
+            left = tuple(board for r, board in waiting if r == number)
+            name: StepName = "play" if waiting else "finished"
+            return Step(name, number, left, notes=_adjourned_notes(waiting))
+    ready = [e for e in event.entrants if e.active(number + 1)]
+    if len(ready) < smallest:
+        return Step("register", number + 1)
+    return Step("draw", number + 1, notes=_adjourned_notes(adjourned(event)))
+
+
+def _adjourned_notes(waiting: list[tuple[int, int]]) -> tuple[str, ...]:
+    return tuple(f"round {r}, board {b} is adjourned" for r, b in waiting)
