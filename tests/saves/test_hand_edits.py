@@ -159,7 +159,7 @@ def test_a_result_entered_meanwhile_at_another_desk_is_not_lost_with_a_yes(tmp_p
     edit(other.folder / "players.toml", lambda t: t.replace("Ash, Liam", "Ash, William"))
     store = reopened(other.folder)
     other.do(EnterResult(2, "1-0"))
-    with pytest.raises(Refused, match="changed since|are gone"):
+    with pytest.raises(Refused, match=r"changed since|are gone"):
         store.accept_edits()
     assert results(store.event) == {1: "1-0", 2: "1-0"}
     if store.edits is not None:

@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
+import os
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.event import Event
+from engine.points import counted
 from engine.refusal import Refused
 from tui.commands import Command, documents
 from tui.commands.looking import next_words
-from tui.commands.opening import event_argument, reading, whole_number, writing
-from tui.commands.output import refuse, say, say_json
-from tui.commands.places import find_event
+from tui.commands.opening import (
+    event_argument,
+    opening_notes,
+    reading,
+    whole_number,
+    writing,
+)
+from tui.commands.output import refuse, say, say_json, warn
+from tui.commands.places import find_event, new_folder
 
 if TYPE_CHECKING:
     from saves.store import Store
 
 TAKE_EDITS, DROP_EDITS = "edits", "journal"
 """What `restore` accepts besides points, where the save files were edited by hand."""
+BACKUP_ENDINGS = (".tar", ".tar.gz", ".tgz")
 
 
 def _turn_arguments(parser: ArgumentParser) -> None:
@@ -57,12 +66,26 @@ def _restore_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "point", metavar="POINT", nargs="?",
         help="a restore point; without one they are listed. Where save files were edited by "
-        f"hand: `{TAKE_EDITS}` takes the differences over, `{DROP_EDITS}` leaves them",
+        f"hand: `{TAKE_EDITS}` takes the differences over, `{DROP_EDITS}` leaves them. "
+        "Or a backup (FILE.tar, FILE.tar.gz), from which EVENT is made again; a backup alone "
+        "makes the event of its name",
+    )  # fmt: skip
+    parser.add_argument(
+        "--replace", action="store_true",
+        help="put the backup in the place of an event that is there, which is kept under "
+        "another name",
     )  # fmt: skip
 
 
 def restore(args: Namespace) -> int:
-    """Go back to a restore point, as an action that can be undone."""
+    """Go back to a restore point, as an action that can be undone; or make an event again from
+    its backup."""
+    if (archive := _archive(args)) is not None:
+        return _from_backup(args, archive)
+    if args.replace:
+        raise Refused(
+            "--replace is for backups", "", "a restore point needs none: it can be undone"
+        )
     if args.point is None:
         return _points(args)
     store = writing(args)
@@ -95,6 +118,41 @@ def _points(args: Namespace) -> int:
         say(f"{point.name}  (before action {point.journal_n + 1}: {point.reason})")
     if not points:
         say("no restore points yet: publishing a round or an import takes one")
+    return 0
+
+
+def _archive(args: Namespace) -> Path | None:
+    """The backup that is named, if one is: no restore point is called so."""
+    given = args.event if args.point is None else args.point
+    path = Path(given).expanduser()
+    if given.casefold().endswith(BACKUP_ENDINGS):
+        return path
+    if args.point is None:
+        return path if path.is_file() else None
+    return path if os.sep in given else None
+
+
+def _from_backup(args: Namespace, archive: Path) -> int:
+    from saves.from_backup import checked_backup, restore_backup
+    from saves.store import open_event
+
+    name = checked_backup(archive).folder_name if args.point is None else args.event
+    made = restore_backup(archive, new_folder(name), replace=args.replace)
+    store = open_event(made.folder, read_only=True)
+    for note in opening_notes(store):
+        warn(note)
+    state = documents.status(store.event, store.format)
+    kept = None if made.kept is None else str(made.kept)
+    if args.json:
+        found = {"folder": str(made.folder), "files": made.files, "kept": kept}
+        say_json({**found, "action": store.journal.head.n, "head": store.head, "status": state})
+        return 0
+    say(f"{store.event.title}: {made.folder}")
+    say(f"{counted(made.files, 'file')} as they were saved; action {store.journal.head.n}, "
+        f"head {store.head}")  # fmt: skip
+    if kept is not None:
+        say(f"what was there is kept as {kept}")
+    say(next_words(state))
     return 0
 
 

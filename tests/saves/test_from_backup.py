@@ -1,0 +1,376 @@
+"""An event made again from its backup, and archives that are none."""
+
+from __future__ import annotations
+
+import errno
+import gzip
+import hashlib
+import io
+import os
+import resource
+import shutil
+import tarfile
+import time
+import zlib
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+
+from engine.actions import EnterResult
+from engine.refusal import Refused
+from saves.backup import backup
+from saves.from_backup import Backup, checked_backup, restore_backup
+from saves.store import Store
+from saves.verify import verify
+from tests.saves.conftest import FaultyDisk
+from tests.saves.toy import made, reopened, results, toy_named
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    store = made(tmp_path / "kent", rounds=2)
+    store.do(EnterResult(1, "1-0"))
+    return store
+
+
+@pytest.fixture
+def archive(store: Store, tmp_path: Path) -> Path:
+    backup(store.folder, tmp_path / "kent.tar.gz")
+    return tmp_path / "kent.tar.gz"
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """Every file that a backup holds."""
+    files = (p for p in folder.rglob("*") if p.is_file() and not p.name.startswith("."))
+    return {str(p.relative_to(folder)): p.read_bytes() for p in files}
+
+
+@pytest.mark.parametrize("ending", [".tar", ".tar.gz", ".tgz"])
+def test_an_event_is_made_again_byte_for_byte(tmp_path: Path, ending: str) -> None:
+    # in a tar such a name takes a header of its own
+    store = made(tmp_path / ("kent-" * 12 + "open"), rounds=2)
+    store.do(EnterResult(1, "1-0"))
+    path = tmp_path / f"kept{ending}"
+    count = backup(store.folder, path)
+    done = restore_backup(path, tmp_path / "hall" / "again")
+    assert (done.files, done.kept) == (count, None)
+    assert contents(done.folder) == contents(store.folder)
+    assert verify(done.folder, format_named=toy_named).lines[-1].startswith("sound")
+    again = reopened(done.folder)
+    assert again.event == store.event
+    assert again.head == store.head
+    again.do(EnterResult(2, "0-1"))
+    assert results(again.undo()) == {1: "1-0"}
+    modes = {oct(p.stat().st_mode & 0o7777) for p in done.folder.rglob("*.toml")}
+    assert modes == {"0o660"}
+    assert done.folder.stat().st_mode & 0o7777 == 0o2770
+
+
+def test_an_unpacked_and_packed_again_copy_is_a_backup_too(
+    archive: Path, store: Store, tmp_path: Path
+) -> None:
+    with tarfile.open(archive) as tar:
+        tar.extractall(tmp_path / "unpacked", filter="data")
+    again = tmp_path / "again.tar"
+    with tarfile.open(again, "w", format=tarfile.GNU_FORMAT) as tar:
+        tar.add(tmp_path / "unpacked" / "kent", "./kent")
+    assert checked_backup(again).name == "kent"
+    restore_backup(again, tmp_path / "second")
+    assert contents(tmp_path / "second") == contents(store.folder)
+
+
+def test_an_event_that_is_there_is_kept_unless_the_arbiter_says_replace(
+    store: Store, archive: Path
+) -> None:
+    store.do(EnterResult(2, "0-1"))
+    with pytest.raises(Refused, match="is an event already") as refused:
+        restore_backup(archive, store.folder)
+    assert "--replace" in refused.value.remedy
+    assert results(reopened(store.folder).event) == {1: "1-0", 2: "0-1"}
+    done = restore_backup(archive, store.folder, replace=True)
+    assert results(reopened(store.folder).event) == {1: "1-0"}
+    assert done.kept is not None
+    assert results(reopened(done.kept).event) == {1: "1-0", 2: "0-1"}
+
+
+def test_a_desk_that_has_the_event_open_goes_on_with_what_was_restored(
+    store: Store, archive: Path
+) -> None:
+    other = reopened(store.folder, session="hall")
+    other.do(EnterResult(2, "0-1"))
+    restore_backup(archive, store.folder, replace=True)
+    assert other.refresh()
+    assert results(other.event) == {1: "1-0"}
+    other.do(EnterResult(3, "1-0"))
+    assert results(reopened(store.folder).event) == {1: "1-0", 3: "1-0"}
+    assert verify(store.folder, format_named=toy_named).status == 0
+
+
+def test_what_is_left_of_a_lost_event_is_kept_beside(store: Store, archive: Path) -> None:
+    for path in (*store.folder.glob("*.toml"), store.folder / "journal.log"):
+        path.unlink()
+    done = restore_backup(archive, store.folder)
+    assert done.kept is not None
+    assert (done.kept / "restore-points").is_dir()
+    assert results(reopened(store.folder).event) == {1: "1-0"}
+
+
+def test_a_folder_of_something_else_is_not_touched(archive: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "letters"
+    folder.mkdir()
+    (folder / "to-mother.txt").write_text("Dear")
+    with pytest.raises(Refused, match="not empty"):
+        restore_backup(archive, folder, replace=True)
+    (tmp_path / "link").symlink_to(folder)
+    with pytest.raises(Refused, match="not a folder"):
+        restore_backup(archive, tmp_path / "link", replace=True)
+    assert [p.name for p in folder.iterdir()] == ["to-mother.txt"]
+
+
+# Archives that are none
+
+Files = dict[str, bytes]
+
+
+def packed(path: Path, files: Mapping[str, bytes], *more: tarfile.TarInfo) -> Path:
+    """An archive of these files and members, whatever they are."""
+    with tarfile.open(path, "w:gz" if path.suffix == ".gz" else "w") as tar:
+        for name, data in files.items():
+            member = tarfile.TarInfo(name)
+            member.size = len(data)
+            tar.addfile(member, io.BytesIO(data))
+        for member in more:
+            assert tar.fileobj is not None
+            tar.fileobj.write(member.tobuf(tarfile.GNU_FORMAT))
+            tar.fileobj.write(b"x" * min(member.size, 4 << 20))
+    return path
+
+
+def whole(folder: Path) -> Files:
+    """The members of a good backup, without its manifest."""
+    return {f"kent/{name}": data for name, data in contents(folder).items()}
+
+
+def with_sums(files: Mapping[str, bytes]) -> Files:
+    """The same with the manifest that belongs to it."""
+    sums = [
+        f"{hashlib.sha256(data).hexdigest()}  {name.split('/', 1)[-1]}\n"
+        for name, data in files.items()
+    ]
+    return {**files, "kent/MANIFEST.sha256": "".join(sums).encode()}
+
+
+def member(
+    name: str, kind: bytes = tarfile.REGTYPE, size: int = 0, link: str = ""
+) -> tarfile.TarInfo:
+    made = tarfile.TarInfo(name)
+    made.type, made.size, made.linkname = kind, size, link
+    return made
+
+
+HOSTILE: dict[str, tuple[Callable[[Files], Files], tuple[tarfile.TarInfo, ...], str]] = {
+    "out of the folder": (lambda f: {**f, "../../x.toml": b""}, (), "lead out"),
+    "out further down": (lambda f: {**f, "kent/restore-points/../../../x": b""}, (), "lead out"),
+    "absolute": (lambda f: {**f, "/etc/cron.d/x": b""}, (), "lead out"),
+    "escape in a name": (lambda f: {**f, "kent/\x1b]52;c;x\x07": b""}, (), "does not belong"),
+    "a program": (lambda f: {**f, "kent/.bashrc": b"rm"}, (), "does not belong"),
+    "deep": (lambda f: {**f, "kent/" + "a/" * 500 + "event.toml": b""}, (), "does not belong"),
+    "symbolic link": (
+        dict,
+        (member("kent/round-03.toml", tarfile.SYMTYPE, link="/etc/passwd"),),
+        "is a symbolic link",
+    ),
+    "hard link": (
+        dict,
+        (member("kent/round-03.toml", tarfile.LNKTYPE, link="kent/event.toml"),),
+        "is a link",
+    ),
+    "device": (dict, (member("kent/round-03.toml", tarfile.CHRTYPE),), "is a device"),
+    "pipe": (dict, (member("kent/round-03.toml", tarfile.FIFOTYPE),), "is a pipe"),
+    "huge": (dict, (member("kent/round-03.toml", size=9 << 30),), "larger than|too large"),
+    "large round": (dict, (member("kent/round-03.toml", size=3 << 20),), "too large"),
+    "two folders": (lambda f: {**f, "essex/event.toml": b""}, (), "more than one folder"),
+    "changed": (lambda f: {**f, "kent/round-01.toml": b"x = 1\n"}, (), "not as it was saved"),
+    "not listed": (lambda f: {**f, "kent/round-09.toml": b""}, (), "not in the manifest"),
+    "missing": (
+        lambda f: {n: d for n, d in f.items() if "round-01" not in n or "points" in n},
+        (),
+        "round-01.toml is missing",
+    ),
+    "no manifest": (lambda f: {n: d for n, d in f.items() if "MANIFEST" not in n}, (), "has no"),
+    "bad manifest": (lambda f: {**f, "kent/MANIFEST.sha256": b"\xff\x1b"}, (), "is damaged"),
+    "no event": (lambda f: with_sums({"kent/players.toml": b""}), (), "no event in the backup"),
+    "empty tar": (lambda f: {}, (), "has no MANIFEST"),
+}
+
+
+@pytest.mark.parametrize("case", HOSTILE)
+def test_a_hostile_archive_is_refused_in_words_and_writes_nothing(
+    store: Store, tmp_path: Path, case: str
+) -> None:
+    change, more, said = HOSTILE[case]
+    place = tmp_path / "in"
+    place.mkdir()
+    path = packed(place / "bad.tar", change(with_sums(whole(store.folder))), *more)
+    hall = tmp_path / "hall"
+    with pytest.raises(Refused, match=said) as refused:
+        restore_backup(path, hall / "kent", replace=True)
+    assert not set(refused.value.line) & set("\x1b\x07")
+    assert not hall.exists()
+
+
+def test_two_files_of_one_name_are_refused(store: Store, tmp_path: Path) -> None:
+    path = packed(tmp_path / "bad.tar", with_sums(whole(store.folder)), member("kent/event.toml"))
+    with pytest.raises(Refused, match=r"two files of the name event\.toml"):
+        restore_backup(path, tmp_path / "again")
+
+
+def test_the_control_that_nothing_was_done_to_is_taken(store: Store, tmp_path: Path) -> None:
+    path = packed(tmp_path / "good.tar", with_sums(whole(store.folder)))
+    restore_backup(path, tmp_path / "again")
+    assert contents(tmp_path / "again") == contents(store.folder)
+
+
+@pytest.mark.parametrize("ending", [".tar", ".tar.gz"])
+def test_a_backup_cut_off_anywhere_is_refused(store: Store, tmp_path: Path, ending: str) -> None:
+    path = tmp_path / f"kent{ending}"
+    backup(store.folder, path)
+    data = path.read_bytes()
+    # the zeros that fill a tar up to its last 10 kB are not missed
+    needed = len(data) if ending == ".tar.gz" else len(data.rstrip(b"\0")) + 1024
+    for end in range(1, needed, max(1, needed // 60)):
+        path.write_bytes(data[:end])
+        with pytest.raises(Refused):
+            restore_backup(path, tmp_path / "again")
+    assert not (tmp_path / "again").exists()
+
+
+def test_a_flipped_bit_of_a_backup_is_found(store: Store, tmp_path: Path) -> None:
+    path = tmp_path / "kent.tar.gz"
+    backup(store.folder, path)
+    data = bytearray(path.read_bytes())
+    believed = []
+    for at in range(10, len(data), max(1, len(data) // 150)):
+        data[at] ^= 4
+        path.write_bytes(data)
+        try:
+            found = checked_backup(path)
+        except Refused:
+            pass
+        else:
+            believed.append((at, found.sums != checked_backup_of(store, tmp_path).sums))
+        data[at] ^= 4
+    assert not any(other for _, other in believed)
+    assert len(believed) < 3
+
+
+def checked_backup_of(store: Store, tmp_path: Path) -> Backup:
+    backup(store.folder, tmp_path / "sound.tar")
+    return checked_backup(tmp_path / "sound.tar")
+
+
+def bomb(path: Path) -> None:
+    """A tar of one journal of 400 MB of zeros, packed to 400 kB."""
+    head = member("kent/journal.log", size=400 << 20).tobuf(tarfile.USTAR_FORMAT)
+    packer = zlib.compressobj(9, zlib.DEFLATED, 31)
+    with path.open("wb") as file:
+        file.write(packer.compress(head))
+        for _ in range(400):
+            file.write(packer.compress(bytes(1 << 20)))
+        file.write(packer.flush())
+
+
+def nested(path: Path) -> None:
+    """Packed twice."""
+    path.write_bytes(gzip.compress(gzip.compress(bytes(50 << 20))))
+
+
+def long_header(path: Path) -> None:
+    """A header of headers that claims 300 MB."""
+    head = member("kent/x", b"x", 300 << 20).tobuf(tarfile.USTAR_FORMAT)
+    path.write_bytes(gzip.compress(head + bytes(60 << 20)))
+
+
+def many(path: Path) -> None:
+    """A million names in headers that stand alone."""
+    path.write_bytes(gzip.compress(member("kent", b"5").tobuf(tarfile.USTAR_FORMAT) * 200_000))
+
+
+@pytest.mark.parametrize("make", [bomb, nested, long_header, many])
+def test_a_bomb_is_refused_before_it_takes_time_or_memory(
+    tmp_path: Path, make: Callable[[Path], None]
+) -> None:
+    path = tmp_path / "kent.tar.gz"
+    make(path)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    began = time.process_time()
+    with pytest.raises(Refused, match=r"far more|no tar|too long|more than"):
+        restore_backup(path, tmp_path / "again")
+    assert time.process_time() - began < 2
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 100_000
+    assert not (tmp_path / "again").exists()
+
+
+@pytest.mark.parametrize(
+    ("start", "said"),
+    [
+        (b"", "is empty"),
+        (b"PK\x03\x04rest", "zip file"),
+        (b"\xfd7zXZ\x00rest", "packed with xz"),
+        (b"name,rating\nAsh,1500\n" * 100, "no tar archive"),
+    ],
+)
+def test_a_file_of_another_kind_is_named(tmp_path: Path, start: bytes, said: str) -> None:
+    path = tmp_path / "kent.tar.gz"
+    path.write_bytes(start)
+    with pytest.raises(Refused, match=said):
+        restore_backup(path, tmp_path / "again")
+
+
+def test_what_is_no_file_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.tar")
+    (tmp_path / "folder.tar").mkdir()
+    for name in ("pipe.tar", "folder.tar", "nothing.tar"):
+        with pytest.raises(Refused, match="cannot be read"):
+            restore_backup(tmp_path / name, tmp_path / "again")
+
+
+def test_a_disk_that_fails_at_any_call_leaves_what_was_there(
+    store: Store, archive: Path, tmp_path: Path, faulty: FaultyDisk
+) -> None:
+    """Of an event that is to be replaced: it is there as it was, or the backup is."""
+    store.do(EnterResult(2, "0-1"))
+    old, new = {1: "1-0", 2: "0-1"}, {1: "1-0"}
+    kept = tmp_path / "kept" / "kent"
+    shutil.copytree(store.folder, kept)
+    refused = at = 0
+    while len(faulty.calls) >= at:
+        hall = tmp_path / f"hall-{at}"
+        shutil.copytree(kept, hall / "kent")
+        at += 1
+        faulty.arm(at, errno.ENOSPC)
+        try:
+            restore_backup(archive, hall / "kent", replace=True, disk=faulty)
+        except Refused as refusal:
+            refused += 1
+            restored = "is restored" in refusal.what
+            assert os.listdir(hall) == ["kent"] or restored
+            assert results(reopened(hall / "kent").event) == (new if restored else old)
+        else:
+            assert results(reopened(hall / "kent").event) == new
+        shutil.rmtree(hall)
+        assert at < 2_000
+    assert refused >= 100
+
+
+def test_a_restore_without_room_says_how_much_is_needed(
+    archive: Path, tmp_path: Path, faulty: FaultyDisk
+) -> None:
+    faulty.arm(3, errno.ENOSPC, ("write",))
+    with pytest.raises(Refused, match="cannot be restored") as refused:
+        restore_backup(archive, tmp_path / "again", disk=faulty)
+    assert "the disk is full" in refused.value.why
+    assert "are needed" in refused.value.why
+    assert not (tmp_path / "again").exists()
+    assert restore_backup(archive, tmp_path / "again").files > 5

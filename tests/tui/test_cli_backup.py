@@ -1,0 +1,62 @@
+"""`topboard backup` and `topboard restore` of what it wrote."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.tui.desk_cli import CommandLine
+
+
+@pytest.fixture
+def archive(topboard: CommandLine, event: Path, tmp_path: Path) -> Path:
+    """A backup of the event named evening, from before its first result."""
+    topboard.done("backup", event, "-o", tmp_path / "safe.tar.gz")
+    topboard.done("result", event, 1, "1-0")
+    return tmp_path / "safe.tar.gz"
+
+
+def test_a_backup_alone_makes_the_event_of_its_name(
+    topboard: CommandLine, archive: Path, event: Path, home: Path
+) -> None:
+    made = topboard.asked("restore", archive)
+    assert made["folder"] == str(home / "topboard" / "evening")
+    assert made["kept"] is None
+    assert made["status"]["missing"] == [1, 2, 3, 4]
+    assert f"head {made['head']}" in topboard.done("verify", "evening")
+    assert topboard.asked("status", event)["missing"] == [2, 3, 4]
+    topboard.done("result", "evening", 2, "1-0")
+
+
+def test_an_event_that_is_there_is_replaced_only_when_told_and_kept(
+    topboard: CommandLine, archive: Path, event: Path
+) -> None:
+    assert "--replace" in topboard.refused("restore", event, archive)
+    assert topboard.asked("status", event)["missing"] == [2, 3, 4]
+    kept = topboard.asked("restore", event, archive, "--replace")["kept"]
+    assert topboard.asked("status", event)["missing"] == [1, 2, 3, 4]
+    assert topboard.asked("status", kept)["missing"] == [2, 3, 4]
+
+
+def test_a_lost_event_is_back_in_its_folder(
+    topboard: CommandLine, archive: Path, event: Path
+) -> None:
+    for path in (*event.glob("*.toml"), event / "journal.log"):
+        path.unlink()
+    assert "no event" in topboard.refused("status", event)
+    assert "as they were saved" in topboard.done("restore", event, archive)
+    assert topboard.asked("status", event)["missing"] == [1, 2, 3, 4]
+
+
+def test_a_backup_that_is_none_is_refused_in_one_line(
+    topboard: CommandLine, archive: Path, event: Path, tmp_path: Path, home: Path
+) -> None:
+    archive.write_bytes(archive.read_bytes()[:-50])
+    assert "cut off" in topboard.refused("restore", "again", archive)
+    (tmp_path / "list.tar").write_text("name,rating\n" * 50)
+    assert "no tar archive" in topboard.refused("restore", "again", tmp_path / "list.tar")
+    assert "cannot be read" in topboard.refused("restore", tmp_path / "none.tar")
+    assert "there is no event" in topboard.refused("restore", tmp_path / "none")
+    assert "--replace is for backups" in topboard.refused("restore", event, "--replace")
+    assert not (home / "topboard" / "again").exists()
