@@ -49,7 +49,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 @pytest.mark.parametrize("ending", [".tar", ".tar.gz", ".tgz"])
 def test_an_event_is_made_again_byte_for_byte(tmp_path: Path, ending: str) -> None:
     # in a tar such a name takes a header of its own
-    store = made(tmp_path / ("kent-" * 12 + "open"), rounds=2)
+    store = made(tmp_path / ("kent-" * 11 + "open"), rounds=2)
     store.do(EnterResult(1, "1-0"))
     path = tmp_path / f"kept{ending}"
     count = backup(store.folder, path)
@@ -337,9 +337,13 @@ def test_what_is_no_file_is_not_waited_for(tmp_path: Path) -> None:
 
 
 def test_a_disk_that_fails_at_any_call_leaves_what_was_there(
-    store: Store, archive: Path, tmp_path: Path, faulty: FaultyDisk
+    tmp_path: Path, faulty: FaultyDisk
 ) -> None:
     """Of an event that is to be replaced: it is there as it was, or the backup is."""
+    store = made(tmp_path / "kent", 4)
+    archive = tmp_path / "kent.tar"
+    store.do(EnterResult(1, "1-0"))
+    backup(store.folder, archive)
     store.do(EnterResult(2, "0-1"))
     old, new = {1: "1-0", 2: "0-1"}, {1: "1-0"}
     kept = tmp_path / "kept" / "kent"
