@@ -8,6 +8,7 @@ import pty
 import re
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 from random import Random
 
@@ -16,6 +17,7 @@ import pytest
 from engine.actions import EnterResults, PublishRound
 from engine.entrants import Entrant
 from saves.store import Store
+from tests.faults.small_disks import in_memory
 from tests.tui.conftest import propose
 from tests.tui.places import made as made_event
 from tests.tui.terminal import Terminal
@@ -44,6 +46,7 @@ SCREENS = {
     "pairings": b"jk\x1bw\x1b?\x1b",
     "results": b"1j0k=\x1bw\x1bg2\r",
     "standings": b"jj\r\x1bq",
+    "bracket": b"jkl\x1bj+-/1\x1b",
 }
 """A place, and keys that bring up what is behind it: dialogs, cards, history, help."""
 
@@ -68,11 +71,10 @@ def kinds(sent: bytes) -> set[str]:
 HIDDEN = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200b\ufeff\u2028\u2029\U000e0001"
 
 
-def people(payloads: list[str]) -> list[Entrant]:
-    """Twelve entrants with what is given in every text that they have."""
+def people(texts: list[str]) -> list[Entrant]:
+    """An entrant for each, with it in every text that he has."""
     found = []
-    for n in range(12):
-        text = payloads[n % len(payloads)] if payloads else ""
+    for n, text in enumerate(texts):
         found.append(
             Entrant(
                 "", f"P{n} {text}x", rating=1500 + n, club=f"C{text}", school=f"S{text}",
@@ -82,9 +84,9 @@ def people(payloads: list[str]) -> list[Entrant]:
     return found
 
 
-def hall(folder: Path, payloads: list[str]) -> Store:
+def hall(folder: Path, texts: list[str], format: str = "small") -> Store:
     """An event whose every text is hostile, past every door: two rounds, a proposal."""
-    store = made_event(folder, people(payloads), title=f"Open {''.join(payloads[:2])}")
+    store = made_event(folder, people(texts), f"Open {''.join(texts[:2])}", format)
     for number in (1, 2):
         propose(store)
         store.do(PublishRound(number, insist=True))
@@ -94,11 +96,12 @@ def hall(folder: Path, payloads: list[str]) -> Store:
     return store
 
 
-def sent_by(store: Store, screen: str) -> bytes:
-    """Everything that goes to the terminal while the keys are typed."""
+def sent_by(folder: Path, screen: str, texts: list[str]) -> bytes:
+    """Everything that goes to the terminal while the keys are typed at such an event."""
+    store = hall(folder, texts, "knockout" if screen == "bracket" else "small")
     place = screen if screen != "events" else "entries"
     with Terminal(store.folder, place, 100, 30, TOPBOARD_EVENTS=str(store.folder.parent)) as line:
-        sent = line.read_until(b"P1", 20) + line.read_until_quiet(0.3)
+        sent = line.read_until(b"P1", 60) + line.read_until_quiet(0.3)
         for key in SCREENS[screen]:
             os.write(line.fd, bytes([key]))
             sent += line.read_until_quiet(0.15)
@@ -108,11 +111,33 @@ def sent_by(store: Store, screen: str) -> bytes:
     return sent
 
 
+@cache
+def harmless(screen: str, count: int) -> frozenset[str]:
+    """What an event with that many plain names sends there."""
+    with in_memory() as place:
+        found = kinds(sent_by(place / "open", screen, ["plain"] * count))
+    assert "CSI m" in found
+    return frozenset(found)
+
+
 def chosen(number: int) -> list[str]:
     """Twelve payloads; five numbers go through all of them."""
     order = list(PAYLOADS)
     Random(1).shuffle(order)
     return [order[(number * 9 + n) % len(order)] for n in range(12)]
+
+
+HALLS, IN_A_HALL = 21, 24
+
+
+@cache
+def invented() -> list[str]:
+    """Five hundred names and a few, no two the same: two or three payloads and letters."""
+    chance, found = Random(500), dict[str, None]()
+    while len(found) < HALLS * IN_A_HALL:
+        some = chance.sample(PAYLOADS, chance.choice((2, 3)))
+        found[storable(chance.choice(("", "e", "李")).join(some))] = None
+    return list(found)
 
 
 def storable(text: str) -> str:
@@ -131,12 +156,21 @@ QUICK = {("results", 0), ("entries", 1)}
 def test_hostile_names_send_nothing_that_harmless_ones_do_not(
     tmp_path: Path, screen: str, number: int, figures
 ) -> None:
-    harmless = sent_by(hall(tmp_path / "a", ["plain"]), screen)
-    hostile = sent_by(hall(tmp_path / "b", [storable(p) for p in chosen(number)]), screen)
-    known = kinds(harmless)
-    assert "CSI m" in known
-    assert kinds(hostile) - known == set()
-    figures("bytes looked at", len(hostile))
+    sent = sent_by(tmp_path / "open", screen, [storable(text) for text in chosen(number)])
+    assert kinds(sent) - harmless(screen, 12) == set()
+    figures("bytes looked at", len(sent))
+
+
+@pytest.mark.faults
+@pytest.mark.parametrize("number", range(HALLS))
+@pytest.mark.parametrize("screen", SCREENS)
+def test_five_hundred_names_send_nothing_that_harmless_ones_do_not(
+    tmp_path: Path, screen: str, number: int, figures
+) -> None:
+    names = invented()[number * IN_A_HALL : (number + 1) * IN_A_HALL]
+    sent = sent_by(tmp_path / "open", screen, names)
+    assert kinds(sent) - harmless(screen, IN_A_HALL) == set()
+    figures("names, bytes looked at", f"{len(names)} {len(sent)}")
 
 
 @pytest.mark.control
