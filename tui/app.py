@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import signal
 from collections.abc import Callable, Sequence
@@ -21,7 +22,8 @@ import themes
 from engine.refusal import Refused
 from saves.safe_text import safe
 from tui.colours import TOKENS, ChosenTheme, theme_for_console, without_colour
-from tui.desk import Desk, opened
+from tui.coming_back import ComingBack, Returning
+from tui.desk import opened
 from tui.keys import places, use
 from tui.palette import Actions
 from tui.screens.dialogs import Help, Telling
@@ -48,8 +50,15 @@ FIRST_PLACE = {
     "finished": "standings",
 }
 """Where an event opens, by the step it stands at; before any draw it is the entries."""
+TIDY_SECONDS = 1.0
+"""After the first picture memory is tidied again; what was loaded for it never needs to be."""
 TERMINAL_SECONDS = 2.0
 """How often it is asked whether the terminal is still there."""
+
+
+def _tidy_from_here() -> None:
+    gc.freeze()
+    gc.enable()
 
 
 def _screen(path: str) -> Screen[None]:
@@ -58,7 +67,7 @@ def _screen(path: str) -> Screen[None]:
     return made
 
 
-class TopboardApp(Desk):
+class TopboardApp(Returning):
     """The console on the event in `folder`, or on the list of events where that is None.
 
     For the places: `store`, `event`, `format` (only while an event is open: not `closed`);
@@ -81,7 +90,9 @@ class TopboardApp(Desk):
         folder: Path | None = None,
         place: str | None = None,
         theme: ChosenTheme | None = None,
+        remember: bool = False,
     ) -> None:
+        self.back = ComingBack(self) if remember else None
         self._wanted = place
         self._came_from_list = folder is None
         self._told = self._asked_edits = False
@@ -95,7 +106,7 @@ class TopboardApp(Desk):
     @property
     def DEFAULT_MODE(self) -> str:  # type: ignore[override]
         """The first place is the first mode, so that nothing is painted twice at the start."""
-        return self._wanted or self._first_place()
+        return self._wanted or self.place_before() or self._first_place()
 
     def get_driver_class(self) -> type[Driver]:
         """In a terminal with our own reading of its keys; a browser sends no bytes of keys."""
@@ -110,6 +121,8 @@ class TopboardApp(Desk):
         """Watch the terminal too, where there is one."""
         if not self.is_headless and os.isatty(0):
             self.set_interval(TERMINAL_SECONDS, self._end_without_terminal)
+        if not gc.isenabled():
+            self.set_timer(TIDY_SECONDS, _tidy_from_here)
         self.call_after_refresh(self._tell_themes)
 
     def _tell_themes(self) -> None:
@@ -154,6 +167,8 @@ class TopboardApp(Desk):
         elif self.store.notes or self._theme_troubles:
             notes = [safe(str(note), 200) for note in self.store.notes]
             self.front.message("; ".join([*notes, *self._told_of_themes()]), "info")
+        if lost := self.told_lost():
+            self.front.message(lost, "bad")
 
     def _told_of_themes(self) -> list[str]:
         """What is wrong with the user's themes: once."""
@@ -209,7 +224,7 @@ class TopboardApp(Desk):
         """Open the event in that folder and go to where it stands; raises `Refused`."""
         self.take(await asyncio.to_thread(opened, folder))
         self._told = False
-        await self.go(self._first_place())
+        await self.go(self.place_before() or self._first_place())
 
     async def action_entries(self) -> None:
         """F1."""
@@ -311,6 +326,6 @@ def run(folder: Path | None, place: str | None = None, theme: str | None = None)
     """Open the console; `Refused` where the event cannot be opened, or the settings are wrong."""
     settings = user_settings()
     use(settings.commands, settings.results)
-    app = TopboardApp(folder, place, theme_for_console(theme))
+    app = TopboardApp(folder, place, theme_for_console(theme), remember=True)
     app.second_scheme = settings.second_scheme
     app.run()
