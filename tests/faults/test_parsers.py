@@ -93,7 +93,7 @@ def fuzzed(name: str, place: Path) -> tuple[int, str]:
         [*command, *limits, f"-artifact_prefix={place}/"],
         cwd=ROOT, capture_output=True, text=True, check=False,
     )  # fmt: skip
-    return done.returncode, done.stderr
+    return done.returncode, done.stdout + done.stderr
 
 
 @pytest.mark.faults
