@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from engine.protocol import GAME_KEYS
 from tui.keys import COMMANDS
+from tui.keys.dialogs import DIALOGS, QUESTION
 from tui.keys.keymap import APART
 from tui.keys.table import Command
 
@@ -52,6 +53,11 @@ Where a score is typed (IMPs, games of a match), `+` and `-` open the line as di
 enter is the walkover.
 """
 
+DIALOGS_TOLD = """\
+Their keys stand at their foot and are always the same. Lists in them go by the keys of every list;
+where text is typed every character is text, enter takes it and esc leaves it.
+"""
+
 
 def keys_page() -> str:
     """The whole page as Markdown."""
@@ -68,6 +74,20 @@ def _lines() -> Iterator[str]:
         own = (c for c in COMMANDS if c.place == place)
         rows = ((_code(c.all_keys.split()), c.name, c.help, _id(c)) for c in own)
         yield from _table(rows)
+        yield ""
+    yield from _dialogs()
+
+
+def _dialogs() -> Iterator[str]:
+    """The dialogs' keys, which nobody changes."""
+    yield "## Dialogs\n"
+    yield DIALOGS_TOLD
+    for name, commands in {**DIALOGS, "A question": QUESTION}.items():
+        yield f"**{name}**\n"
+        yield "| keys | action | |"
+        yield "|---|---|---|"
+        for one in commands:
+            yield f"| {_code(one.all_keys.split())} | {one.name} | {one.help} |"
         yield ""
 
 

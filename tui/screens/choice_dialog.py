@@ -17,6 +17,7 @@ from engine.refusal import Refused
 from saves.safe_text import safe
 from tui.desk import Desk
 from tui.screens.choice_lines import choice_lines, choice_title, hint, over_line
+from tui.screens.dialogs import dialog_help
 from tui.screens.place import Place
 from tui.screens.wrapping import wrapped
 from tui.widgets.lines import Line, LineList, TextLine, line
@@ -153,6 +154,8 @@ class ChoiceDialog(ModalScreen[str | None]):
             await self._take_back()
         elif key in ("enter", "f", "a", "o"):
             await self._word(key)
+        elif key == "?":
+            dialog_help(self, "Draw by choice")
         else:
             self.list.take_key(event.key)
 

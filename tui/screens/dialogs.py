@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from textual import events
 from textual.app import ComposeResult
@@ -12,8 +13,8 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Label
 
 from saves.safe_text import fold
-from tui.keys import Command, commands_of, places
-from tui.keys.everywhere import LIST
+from tui.keys import Command, commands_in_use, commands_of, places, shown_key
+from tui.keys.dialogs import DIALOGS
 from tui.screens.wrapping import wrapped
 from tui.widgets.lines import Line, LineList, fit
 
@@ -153,6 +154,8 @@ class Telling(ModalScreen[str | None]):
             self.dismiss(None)
         elif (answer := self.answers.get(event.character or "")) is not None:
             self.dismiss(answer)
+        elif event.character == "?":
+            dialog_help(self, "Lines to read or to choose from")
         else:
             self.list.take_key(event.key)
 
@@ -160,9 +163,12 @@ class Telling(ModalScreen[str | None]):
 class Help(ModalScreen[None]):
     """The actions of a place; typing finds them by name, key or help text."""
 
-    def __init__(self, place: str, extra: Sequence[Command] = ()) -> None:
+    def __init__(
+        self, place: str, extra: Sequence[Command] = (), dialog: Sequence[Command] | None = None
+    ) -> None:
         super().__init__()
-        self.commands = (*extra, *shown_in_help(place), *LIST)
+        own = shown_in_help(place) if dialog is None else dialog
+        self.commands = (*extra, *own, *(c for c in commands_in_use() if c.place == "list"))
         self.place = place
         self.list = LineList(id="help-list", selectable=False)
 
@@ -192,13 +198,9 @@ class Help(ModalScreen[None]):
         self.call_after_refresh(self._fill, self.query_one(Input).value)
 
     def _fill(self, text: str) -> None:
-        wanted = fold(text.strip())
         width = max(self.list.size.width, 20)
         lines: list[Line] = []
-        for command in self.commands:
-            words = fold(f"{command.name} {command.help}")
-            if wanted and wanted not in words and text.strip() not in command.keys:
-                continue
+        for command in matching(self.commands, text.strip()):
             lines += _help_lines(command, width)
         self.list.show(lines or [Line(((" nothing of that name or key", "dim"),))])
         self.list.scroll_to(y=0, animate=False)
@@ -212,6 +214,25 @@ class Help(ModalScreen[None]):
         elif event.key in steps:
             event.stop()
             self.list.scroll_relative(y=steps[event.key], animate=False, force=True)
+
+
+def matching(commands: Sequence[Command], text: str) -> list[Command]:
+    """What has that key, then what has the text in its name or in what is said of it."""
+    wanted = fold(text)
+    by_key = [c for c in commands if _has_key(c, text)] if text else []
+    by_name = [c for c in commands if wanted in fold(f"{c.name} {c.help}")]
+    return [*by_key, *(c for c in by_name if c not in by_key)]
+
+
+def _has_key(command: Command, text: str) -> bool:
+    """By the key itself, or by its name as it stands on the keyboard: `F3`, `esc`, `ctrl+z`."""
+    named = {fold(name) for key in command.keys if len(key) > 1 for name in (key, shown_key(key))}
+    return text in command.keys or fold(text) in named
+
+
+def dialog_help(dialog: ModalScreen[Any], name: str) -> None:
+    """The keys of a dialog, in front of it."""
+    dialog.app.push_screen(Help(name, dialog=DIALOGS[name]))
 
 
 def shown_in_help(place: str) -> list[Command]:

@@ -8,19 +8,18 @@ from textual import work
 from textual.widget import Widget
 
 from engine.actions import (
-    AbsentOut,
     Action,
-    CheckIn,
     ReEnter,
     RemoveEntrant,
     Withdraw,
 )
 from engine.entrants import Entrant
 from engine.event import Event
-from engine.protocol import Divided, stale_notes
+from engine.protocol import Divided
 from engine.refusal import Refused
 from saves.safe_text import safe
 from tui.keys import keys_of
+from tui.screens.checking_in import CheckingIn
 from tui.screens.columns import in_lines
 from tui.screens.entries_lines import (
     SORTS,
@@ -41,7 +40,6 @@ from tui.screens.entries_seeding import (
 )
 from tui.screens.entry_saving import add_entries, edit_entry
 from tui.screens.entry_words import adjustment_of, byes_of, read_byes, who
-from tui.screens.filtered import FilteredPlace
 from tui.screens.sections import SectionsDialog, sizes_text
 from tui.screens.settings_form import change_settings
 from tui.widgets.lines import Line, LineList, line
@@ -53,7 +51,7 @@ WIDE = 90
 """From so many cells on the status line says what the sizes are of."""
 
 
-class Entries(FilteredPlace):
+class Entries(CheckingIn):
     """Who plays. What stands in the list is the event's; the place keeps sort and filter."""
 
     place = "entries"
@@ -61,7 +59,6 @@ class Entries(FilteredPlace):
     def __init__(self) -> None:
         super().__init__()
         self.sort: SortBy = "number"
-        self.unseen = False
         self.advice = LineList(id="advice", selectable=False)
         self.advice.styles.scrollbar_size_vertical = 0
         self._parted: tuple[Event, Divided | None] | None = None
@@ -122,26 +119,6 @@ class Entries(FilteredPlace):
         alone = ("add", "bring_in", "find")
         return id in alone or bool(self.desk.event.entrants)
 
-    # What is selected
-
-    def _selected(self) -> Entrant:
-        if self.body.selected is None:
-            raise Refused("no entry is selected", "", "a adds one, i imports a list")
-        return self.desk.event.entrant(str(self.body.selected))
-
-    async def _do(self, action: Action, said: str) -> bool:
-        """Through the one door; says what was done, and if the proposal no longer holds."""
-        event = await self.desk.act(action)
-        if event is None:
-            return False
-        self.repaint()
-        self.message(". ".join([said, *stale_notes(event)]), "done")
-        return True
-
-    def _try(self, action: Action) -> None:
-        """`Refused` where the action would be: before a question is asked in vain."""
-        action.apply(self.desk.event, self.desk.format)
-
     # Looking
 
     def action_sort(self) -> None:
@@ -150,11 +127,6 @@ class Entries(FilteredPlace):
         self.sort = sorts[(sorts.index(self.sort) + 1) % len(sorts)]
         self.repaint()
         self.message(f"sorted by {'Id' if self.sort == 'number' else self.sort}")
-
-    def action_unseen(self) -> None:
-        """Only those not seen at check-in, or all."""
-        self.unseen = not self.unseen
-        self.repaint()
 
     def action_all(self) -> None:
         """Everybody again."""
@@ -188,37 +160,6 @@ class Entries(FilteredPlace):
     def action_settings(self) -> None:
         """The title, the rounds, and what else the format has."""
         change_settings(self)
-
-    # Check-in
-
-    async def action_check_in(self) -> None:
-        """Seen, or not; and on to the next one."""
-        entrant = self._selected()
-        if await self.desk.act(CheckIn((entrant.id,), not entrant.present)) is None:
-            return
-        self.repaint()
-        if self.body.selected == entrant.id:
-            self.body.move(1)
-
-    @work(exclusive=True, group="ask")
-    async def action_absent_out(self) -> None:
-        """Everybody not seen is out of the next draw."""
-        event, number = self.desk.event, next_round(self.desk.event)
-        action = AbsentOut(number)
-        try:
-            self._try(action)
-        except Refused as refusal:
-            self.desk.refused(refusal)
-            return
-        absent = [e for e in event.entrants if not e.present and e.to_be_paired(number)]
-        if not absent:
-            self.message(f"everybody to be paired in round {number} has been seen")
-            return
-        names = "\n".join(f"  {who(e)}" for e in absent[:8])
-        more = f"\n  … and {len(absent) - 8} more" if len(absent) > 8 else ""
-        question = f"{len(absent)} not seen. Out of round {number}, without points?\n{names}{more}"
-        if await self.desk.ask(question):
-            await self._do(action, f"{len(absent)} are out of round {number}")
 
     # In and out
 

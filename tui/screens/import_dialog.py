@@ -18,6 +18,7 @@ from engine.refusal import Refused
 from saves.safe_text import safe
 from tui import kiosk
 from tui.screens.columns import in_lines
+from tui.screens.dialogs import dialog_help
 from tui.screens.events_lines import when_changed
 from tui.screens.import_files import Taken, candidates, read_file
 from tui.widgets.lines import Line, LineList, line
@@ -169,6 +170,8 @@ class ImportDialog(ModalScreen[int | None]):
             self._read(self.path, "latin-1")
         elif event.key == "y" and self.taken is not None:
             self._take(self.taken)
+        elif event.character == "?":
+            dialog_help(self, "Import of entries")
         elif not self.list.take_key(event.key):
             self.app.bell()
 

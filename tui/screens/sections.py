@@ -18,6 +18,7 @@ from engine.points import counted
 from engine.protocol import Divided, Division
 from engine.refusal import Refused
 from saves.safe_text import safe
+from tui.screens.dialogs import dialog_help
 from tui.screens.place import typed
 from tui.screens.wrapping import wrapped
 from tui.widgets.lines import Line, LineList, fit, line
@@ -97,6 +98,8 @@ class SectionsDialog(ModalScreen[None]):
             await self._move(STEPS[key])
         elif key in (AS_PROPOSED, "backspace"):
             await self._change(self.desk.format.proposed_boundaries)
+        elif key == "?":
+            dialog_help(self, "Sections")
         elif not self.list.take_key(event.key):
             self.app.bell()
 

@@ -18,6 +18,7 @@ from engine.entrants import EntrantId
 from engine.refusal import Refused
 from saves.safe_text import safe
 from tui.child import Answer
+from tui.screens.dialogs import dialog_help
 from tui.screens.pairings_lines import Review
 from tui.screens.place import typed
 from tui.screens.why_lines import answer_lines, candidate_lines, explained_lines
@@ -202,6 +203,8 @@ class WhyDialog(ModalScreen[Together | None]):
             self._show_first()
         elif key == "l" and self.costs:
             self._lock()
+        elif key == "?":
+            dialog_help(self, "Why these two")
         elif not self.list.take_key(event.key):
             self.app.bell()
 

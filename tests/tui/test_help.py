@@ -1,0 +1,72 @@
+"""Help at `?`: every place and dialog, found by name and by key."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.tui.places import juniors, text_of, type_text, until
+from tui.app import TopboardApp
+from tui.keys import COMMANDS, commands_of
+from tui.screens.dialogs import Help, Telling, matching
+
+
+def names(text: str, place: str = "results") -> list[str]:
+    return [c.name for c in matching(commands_of(place), text)]
+
+
+@pytest.mark.parametrize(
+    ("typed", "first"),
+    [
+        ("v", "Verification pass"),
+        ("F3", "Results"),
+        ("ctrl+z", "Undo"),
+        ("?", "Help"),
+        ("U", "Redo"),
+    ],
+)
+def test_a_key_typed_stands_first(typed: str, first: str) -> None:
+    assert names(typed)[0] == first
+
+
+def test_esc_is_found_by_what_stands_on_the_keyboard() -> None:
+    assert names("esc", "entries")[0] == "Show all"
+
+
+def test_a_piece_of_a_name_or_of_what_is_said_finds_the_action() -> None:
+    assert "Verification pass" in names("slips")
+    assert "Adjourn what is missing" in names("ADJOURN")
+    assert names("no such thing at all") == []
+
+
+def test_nothing_typed_is_everything() -> None:
+    assert len(names("")) == len(commands_of("results"))
+
+
+@pytest.mark.parametrize("place", ["entries", "pairings", "results", "standings"])
+async def test_every_place_lists_its_actions(tmp_path: Path, place: str) -> None:
+    app = TopboardApp(juniors(tmp_path / "kent", rounds=1).folder, place)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: app.front is not None and app.front.place == place)
+        await pilot.press("question_mark")
+        await until(pilot, lambda: isinstance(app.screen, Help))
+        for command in (c for c in COMMANDS if c.place == place and c.keys):
+            field = app.screen.query_one("Input")
+            field.value = ""  # type: ignore[attr-defined]
+            await type_text(pilot, command.name)
+            await until(pilot, lambda name=command.name: name in text_of(app))  # type: ignore[misc]
+
+
+async def test_help_stands_in_front_of_a_dialog_and_leads_back_to_it(tmp_path: Path) -> None:
+    app = TopboardApp(juniors(tmp_path / "kent", rounds=1).folder, "standings")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: app.front is not None)
+        await pilot.press("o")
+        await until(pilot, lambda: isinstance(app.screen, Telling))
+        await pilot.press("question_mark")
+        await until(pilot, lambda: "leave it as it is" in text_of(app))
+        await type_text(pilot, "esc")
+        await until(pilot, lambda: "Page down" not in text_of(app))
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, Telling))
