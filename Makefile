@@ -45,9 +45,19 @@ bench: $(VENV)/.ready-bench
 test-slow: $(VENV)/.ready-dev
 	@$(BIN)/python -m pytest -m slow
 
-# Kills, errors, crashes, power cuts, full disks, noise: everything in tests/faults, the long way.
+# Kills, errors, crashes, power cuts, full disks, noise: everything in tests/faults, with its
+# controls. `make test-faults FAULTS=long` tries the numbers of a night. Some of the tests wait
+# more than they work, so there is one more at once than there are processors; what is about time
+# comes after, alone.
+FAULTS_TOLD = faults or strace or power or control
+FAULTS_TIMED = tests/faults/test_size.py tests/tui/test_several_desks.py
+test-faults: export FAULTS := $(FAULTS)
 test-faults: $(VENV)/.ready-faults
-	@$(BIN)/python -m pytest -m "faults or strace or power" tests/faults tests/saves tests/tui -rs
+	@failed=0; \
+	$(BIN)/python -m pytest -m "$(FAULTS_TOLD)" -n $$(($$(nproc) + 1)) --dist worksteal \
+	    tests/faults tests/saves $(FAULTS_TIMED:%=--deselect %) -rs --durations 15 || failed=1; \
+	$(BIN)/python -m pytest -m "$(FAULTS_TOLD)" $(FAULTS_TIMED) -rs || failed=1; \
+	exit $$failed
 
 clean:
 	@rm -rf $(VENV) build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache \

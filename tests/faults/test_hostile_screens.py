@@ -86,7 +86,7 @@ def people(texts: list[str]) -> list[Entrant]:
 
 def hall(folder: Path, texts: list[str], format: str = "small") -> Store:
     """An event whose every text is hostile, past every door: two rounds, a proposal."""
-    store = made_event(folder, people(texts), f"Open {''.join(texts[:2])}", format)
+    store = made_event(folder, people(texts), f"Open {''.join(texts[:2])}"[:100], format)
     for number in (1, 2):
         propose(store)
         store.do(PublishRound(number, insist=True))
