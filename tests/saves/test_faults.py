@@ -105,6 +105,7 @@ def test_a_kill_loses_no_result_that_was_shown_as_saved(tmp_path: Path) -> None:
     assert total >= 5
 
 
+@pytest.mark.control
 def test_control_saying_saved_too_early_loses_results_to_an_error(tmp_path: Path, faulty) -> None:
     """The check of the test above finds what was said and not kept."""
     store = made(tmp_path / "open", disk=faulty)
@@ -336,6 +337,7 @@ def test_two_desks_at_once_lose_nothing_and_overwrite_nothing_unseen(tmp_path: P
     assert verify(folder, format_named=toy_named).status == 0
 
 
+@pytest.mark.control
 def test_control_without_the_lock_two_desks_spoil_the_journal(tmp_path: Path) -> None:
     for attempt in range(5):
         folder = tmp_path / f"open-{attempt}"
