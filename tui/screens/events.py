@@ -115,7 +115,7 @@ class EventList(FilteredPlace):
 
     def works(self, id: str) -> bool:
         """An empty list cannot be opened."""
-        return id not in ("open", "find") or bool(self.found)
+        return id not in ("open", "find", "back_up") or bool(self.found)
 
     # Keys
 
@@ -159,3 +159,27 @@ class EventList(FilteredPlace):
     def action_again(self) -> None:
         """Read the folder once more."""
         self._look()
+
+    @work(exclusive=True, group="backup")
+    async def action_back_up(self) -> None:
+        """The event selected, in one file."""
+        from tui.screens.backups import back_up
+
+        chosen = self._chosen()
+        if chosen is None:
+            self.message("no event is selected")
+        elif said := await back_up(self.desk, chosen.folder):
+            self.message(said, "done")
+
+    @work(exclusive=True, group="backup")
+    async def action_restore(self) -> None:
+        """An event made again from its backup, and selected."""
+        from tui.screens.backups import restore_backup
+
+        if self.trouble:
+            raise Refused("no event can be made", self.trouble, "see TOPBOARD_EVENTS")
+        done = await restore_backup(self.desk, self.folder)
+        if done is not None:
+            self._came_from = str(done[0])
+            self._look()
+            self.message(done[1], "done")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -37,30 +38,40 @@ class Found:
 def state_text(event: Event, format: Format | None = None) -> str:
     """`round 4 of 6, 7 results missing`; of no number where play decides how many there are."""
     rounds = format.rounds_planned(event) if format else event.settings.rounds
+    number = event.rounds[-1].number if event.rounds else 0
     of = f" of {rounds}" if rounds else ""
+    called = format.round_of_all(event, number) if format else f"round {number}{of}"
     if event.proposal is not None:
-        return f"round {event.proposal.number}{of}, proposal"
+        return f"{called}, proposal"
     current = event.current
     if current is None:
         return f"entries, {len(event.entrants)} so far"
     missing = len(missing_boards(current))
     if missing:
-        return f"round {current.number}{of}, {missing} missing"
+        return f"{called}, {missing} missing"
     ended = format is not None and format.next_step(event).name == "finished"
     if ended or (rounds is not None and current.number >= rounds):
         return f"finished, {counted(current.number, 'round')}"
-    return f"round {current.number}{of} complete"
+    return f"{called} complete"
 
 
 def event_lines(found: Sequence[Found], room: int) -> tuple[Line, list[Line]]:
     """The head line and a line for each event; a damaged one says what is wrong."""
-    cells = [[f.title, f.format, f.problem or f.state, when_changed(f.changed)] for f in found]
+    titles = Counter(f.title for f in found)
+    cells = [
+        [_title(f, titles), f.format, f.problem or f.state, when_changed(f.changed)] for f in found
+    ]
     layout = widths(_COLUMNS, cells, room - 2)
     lines = [
         line(row_text(_COLUMNS, layout, texts), "must" if f.problem else "plain", str(f.folder))
         for f, texts in zip(found, cells, strict=True)
     ]
     return head_line(_COLUMNS, layout), lines
+
+
+def _title(found: Found, titles: Counter[str]) -> str:
+    """Its folder beside it where another event is called the same."""
+    return f"{found.title} ({found.folder.name})" if titles[found.title] > 1 else found.title
 
 
 def when_changed(seconds: float) -> str:

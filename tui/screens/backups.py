@@ -1,0 +1,140 @@
+"""On the list of events: an event put into one file, and made again from one."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Iterable
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine.points import counted
+from engine.refusal import Refused
+from saves.disk import megabytes
+from saves.folders import is_folder_name
+from saves.safe_text import safe
+from tui.commands.places import is_event
+from tui.screens.dialogs import Telling
+from tui.screens.events_lines import when_changed
+from tui.widgets.lines import Line, line
+
+if TYPE_CHECKING:
+    from saves.from_backup import Backup, Restored
+    from tui.app import TopboardApp
+
+ENDINGS = (".tar", ".tar.gz", ".tgz")
+MOST = 200
+ANOTHER = "another"
+
+
+async def back_up(desk: TopboardApp, folder: Path) -> str | None:
+    """Ask where to, and write the event into one archive; what was done, None if it was left."""
+    from saves.backup import backup
+
+    name = f"{folder.name}-{date.today().isoformat()}.tar.gz"
+    asked = await desk.ask_line(
+        f"Back up {safe(folder.name, 60)} into one file:", str(Path.cwd() / name), _no_target
+    )
+    if not asked:
+        return None
+    target = Path(asked.strip()).expanduser()
+    if target.exists() and not await desk.ask(f"{safe(str(target), 200)} is there. Write over it?"):
+        return None
+    count = await asyncio.to_thread(backup, folder, target)
+    return f"{counted(count, 'file')} with their checksums are in {safe(str(target), 200)}"
+
+
+def _no_target(text: str) -> str | None:
+    """What is wrong with a place for a backup."""
+    path = Path(text.strip()).expanduser()
+    if not text.strip() or path.is_dir():
+        return "give a file's name"
+    if not path.name.casefold().endswith(ENDINGS):
+        return "a backup ends in .tar.gz, .tgz or .tar"
+    if path.exists() and not path.is_file():
+        return "that is no file"
+    return None if path.parent.is_dir() else f"there is no folder {safe(str(path.parent), 60)}"
+
+
+async def restore_backup(desk: TopboardApp, shelf: Path) -> tuple[Path, str] | None:
+    """Ask for a backup and a name, and make the event again in `shelf`; where, and what to say.
+
+    `Refused` where the archive is not as it was saved.
+    """
+    from saves.from_backup import checked_backup
+
+    path = await _chosen(desk, shelf)
+    if path is None:
+        return None
+    found = await asyncio.to_thread(checked_backup, path)
+    name = await desk.ask_line(_found_words(path, found), found.folder_name, _no_name)
+    if not name:
+        return None
+    folder = shelf / name.strip()
+    there = is_event(folder)
+    if there and not await desk.ask(
+        f"There is an event {folder.name}. Put the backup in its place?\n"
+        "What is there is kept beside, under another name."
+    ):
+        return None
+    made = await asyncio.to_thread(_restored, path, folder, there)
+    kept = f"; what was there is kept as {made.kept.name}" if made.kept else ""
+    return made.folder, f"{folder.name} is as it was saved{kept}"
+
+
+def _restored(path: Path, folder: Path, there: bool) -> Restored:
+    from saves import from_backup
+
+    return from_backup.restore_backup(path, folder, replace=there)
+
+
+def _found_words(path: Path, found: Backup) -> str:
+    whole = f"{counted(len(found.sums), 'file')}, {megabytes(found.size)}, all as they were saved"
+    return f"{safe(path.name, 60)}: {whole}.\nMake it again as the event:"
+
+
+def _no_name(text: str) -> str | None:
+    """What is wrong with a name for an event's folder."""
+    if is_folder_name(text.strip()):
+        return None
+    return "letters of English, digits, - _ . and at most 63 of them"
+
+
+async def _chosen(desk: TopboardApp, shelf: Path) -> Path | None:
+    """A backup near by, or one whose path is typed."""
+    from tui.screens.import_dialog import typed_path
+
+    near = await asyncio.to_thread(backups_in, (Path.cwd(), shelf, shelf.parent, Path.home()))
+    lines = [_file_line(path) for path in near]
+    if lines:
+        lines.append(line(" another file: type its path", key=ANOTHER))
+        note = "enter  look into it      p  type a path      esc  leave"
+        answers = {"p": ANOTHER}
+        picked = await desk.push_screen_wait(Telling("Restore a backup", lines, note, answers))
+        if picked != ANOTHER:
+            return Path(picked) if picked else None
+    text = await desk.ask_line("Path of a backup (.tar.gz, .tgz, .tar):", f"{Path.cwd()}/")
+    return typed_path(text) if text else None
+
+
+def backups_in(folders: Iterable[Path]) -> list[Path]:
+    """Files that look like backups, the newest first; a folder that cannot be read has none."""
+    found: dict[Path, float] = {}
+    for folder in folders:
+        try:
+            for entry in os.scandir(folder):
+                if entry.name.casefold().endswith(ENDINGS) and entry.is_file():
+                    found[Path(entry.path).resolve()] = entry.stat().st_mtime
+        except OSError:
+            continue
+    return sorted(found, key=lambda path: (-found[path], path.name))[:MOST]
+
+
+def _file_line(path: Path) -> Line:
+    try:
+        changed = when_changed(path.stat().st_mtime)
+    except OSError as error:
+        raise Refused("a backup is gone", error.strerror or "", "look again") from None
+    about = f"  {safe(str(path.parent), 60)}  {changed}"
+    return Line(((f" {safe(path.name, 60)}", "plain"), (about, "dim")), str(path))
