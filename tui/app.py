@@ -22,7 +22,7 @@ import themes
 from engine.refusal import Refused
 from saves.safe_text import safe
 from tui.colours import TOKENS, ChosenTheme, theme_for_console, without_colour
-from tui.coming_back import ComingBack, Returning
+from tui.coming_back import ComingBack, Returning, event_cut_off
 from tui.desk import opened
 from tui.keys import places, use
 from tui.palette import Actions
@@ -94,7 +94,7 @@ class TopboardApp(Returning):
     ) -> None:
         self.back = ComingBack(self) if remember else None
         self._wanted = place
-        self._came_from_list = folder is None
+        self.came_from_list = folder is None
         self._told = self._asked_edits = False
         super().__init__(folder)
         self.animation_level = "none"
@@ -264,7 +264,7 @@ class TopboardApp(Returning):
         """One level back: to the place, the list of events, out."""
         if len(self.screen_stack) > 1:
             self.pop_screen()
-        elif self.current_mode != "events" and self._came_from_list:
+        elif self.current_mode != "events" and self.came_from_list:
             await self.go("events")
         else:
             self.exit()
@@ -326,6 +326,15 @@ def run(folder: Path | None, place: str | None = None, theme: str | None = None)
     """Open the console; `Refused` where the event cannot be opened, or the settings are wrong."""
     settings = user_settings()
     use(settings.commands, settings.results)
-    app = TopboardApp(folder, place, theme_for_console(theme), remember=True)
+    chosen, named = theme_for_console(theme), folder is not None
+    if not named and place is None:
+        folder = event_cut_off()
+    try:
+        app = TopboardApp(folder, place, chosen, remember=True)
+    except Refused:
+        if named:
+            raise
+        app = TopboardApp(None, place, chosen, remember=True)
+    app.came_from_list = not named
     app.second_scheme = settings.second_scheme
     app.run()

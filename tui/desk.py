@@ -81,7 +81,6 @@ class Desk(Shut):
 
     def on_mount(self) -> None:
         """Take keys, watch the journal."""
-        self.keep_shut()
         self.run_worker(self._keyboard.hand_on(), group="keyboard")
         self.set_interval(WATCH_SECONDS, self._watch)
 

@@ -16,7 +16,7 @@ from tui import kiosk
 class Shut(App[None]):
     """An app from which nothing leads out but its end."""
 
-    def keep_shut(self) -> None:
+    def on_mount(self) -> None:
         """Once the terminal is the toolkit's: in a kiosk it is never given back half way."""
         if kiosk.on():
             signal.signal(signal.SIGTSTP, signal.SIG_IGN)

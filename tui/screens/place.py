@@ -121,7 +121,10 @@ class Place(Screen[None]):
         """Show the event as it is; only differences are sent to the terminal."""
         if not self.is_current or not self.size.width or self.desk.closed:
             return
+        before = self.desk.came_back(self)
         self.show(self.desk.event)
+        if before is not None:
+            self.body.select(before)
         self.refresh_frame()
         self.desk.tell_opening()
 
@@ -221,6 +224,11 @@ class Place(Screen[None]):
     def telling(self) -> bool:
         """Whether a message stands that has not been read yet, or a line is being typed."""
         return self._message is not None or self._prompt is not None
+
+    @property
+    def typing(self) -> tuple[str, str] | None:
+        """The line being typed: what it is for, and what stands in it."""
+        return (self._prompt.label, self._prompt.text) if self._prompt else None
 
     @property
     def prompting(self) -> bool:

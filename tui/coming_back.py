@@ -1,0 +1,254 @@
+"""Coming back to where one was: after `q`, after a line that dropped, after a kill."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from textual.widgets import Input
+
+from engine.refusal import Refused
+from saves.safe_text import safe
+from tui.desk import Desk
+from tui.keys import places
+from tui.left_off import FOLDER, MOST_UNSENT, TEXT, Kept, Left, LeftOff
+from tui.screens.dialogs import AskLine
+from tui.screens.entries_lines import SORTS
+from tui.screens.place import Place
+
+if TYPE_CHECKING:
+    from saves.store import Store
+
+NOTE_SECONDS = 0.5
+"""How often it is noted where one is; also at once when the line drops."""
+REMEMBERED: Mapping[str, Mapping[str, type | tuple[str, ...]]] = {
+    "entries": {"needle": str, "sort": SORTS, "unseen": bool},
+    "pairings": {"_viewed": int},
+    "results": {"_round": int, "_missing_only": bool},
+    "standings": {"needle": str, "table_name": str, "after": int,
+                  "view": ("table", "all", "rounds")},
+    "bracket": {"at": str},
+}  # fmt: skip
+"""What a place is given back beside its selected line, and what it may be: a filter, the round
+gone to, a table. A round, a table or a match that is gone is passed over by the place."""
+LOOKING = ("find", "go to")
+"""What the prompts begin with that enter nothing."""
+
+
+def state_folder() -> Path:
+    """Where the files of `LeftOff` lie."""
+    from tui.commands.places import log_file
+
+    return log_file().parent / FOLDER
+
+
+def event_cut_off() -> Path | None:
+    """The event that this user's last console was cut off in, where it is still among the
+    events; it is opened when none is named."""
+    from tui import kiosk
+    from tui.commands.places import find_event
+
+    folder = LeftOff(state_folder()).cut_off()
+    if folder is None:
+        return None
+    try:
+        return find_event(folder.name if kiosk.on() else str(folder))
+    except Refused:
+        return None
+
+
+class Returning(Desk):
+    """A desk that is found as it was left; with `back` None (in tests, for pictures) it is not."""
+
+    back: ComingBack | None = None
+
+    def on_mount(self) -> None:
+        """Begin to note where one is."""
+        if self.back is not None:
+            self.back.watch()
+
+    def exit(self, *args: Any, **options: Any) -> None:
+        """Where one is at the last moment."""
+        if self.back is not None:
+            self.back.note()
+        super().exit(*args, **options)
+
+    def on_unmount(self) -> None:
+        """Left by one's own word."""
+        if self.back is not None:
+            self.back.ended()
+
+    def take(self, store: Store) -> None:
+        """Work on that event from now on, where one was in it."""
+        super().take(store)
+        if self.back is not None:
+            self.back.opened()
+
+    def came_back(self, place: Place) -> str | int | None:
+        """The line to be selected where one comes back to a place that was left."""
+        return self.back.give_back(place) if self.back is not None else None
+
+    def place_before(self) -> str | None:
+        """The place where one was in the open event, if it is to be gone back to."""
+        return None if self.back is None or self.closed else self.back.place()
+
+    def told_lost(self) -> str:
+        """What is to be said of entries that were lost; once."""
+        return self.back.tell() if self.back is not None else ""
+
+    def places_made(self) -> list[Place]:
+        """The places that have been in front."""
+        return [s for stack in self._screen_stacks.values() for s in stack if isinstance(s, Place)]
+
+
+class ComingBack:
+    """Notes where a console is, and says where it was."""
+
+    def __init__(self, app: Returning) -> None:
+        self.app = app
+        self.files = LeftOff(state_folder())
+        self.left = self._last = Left(clean=True)
+        self.told: tuple[str, ...] = ()
+        """Unsent entries that have not been told yet."""
+        self._back: set[str] = set()
+        """Places that have been given back what they kept."""
+
+    # Coming
+
+    def opened(self) -> None:
+        """An event has been opened: what was left of it is at hand from now on."""
+        found = self.files.take(self.app.store.folder)
+        self.left = found[0] if found else Left(clean=True)
+        self._back = set()
+        lost = [text for left in found if not left.clean for text in left.unsent]
+        lost += [text for left in found if not left.clean for text in self._not_there(left)]
+        self.told = tuple(lost[:MOST_UNSENT])
+        self._write(replace(self.left, event=str(self.app.store.folder.resolve()),
+                            unsent=(), waiting=(), clean=False))  # fmt: skip
+
+    def _not_there(self, left: Left) -> Iterator[str]:
+        """Of the results that were on their way to the disk, those that do not stand."""
+        rounds = {round.number: round for round in self.app.event.published}
+        for number, board, text in left.waiting:
+            matches = rounds[number].matches if number in rounds else ()
+            now = next((m.result for m in matches if m.board == board), None)
+            if now is None or now.text != text:
+                yield f"board {board}: {text}"
+
+    def place(self) -> str | None:
+        """The place to come back to: where the console was cut off, and where it was left at the
+        step that the event still stands at."""
+        known = places(self.app.has_bracket)
+        if self.left.place in known and (not self.left.clean or self.left.stand == self._stand()):
+            return self.left.place
+        return None
+
+    def give_back(self, place: Place) -> str | int | None:
+        """Give a place what it kept, when it first comes to the front; the line that was
+        selected there, for the place that was in front."""
+        if place.place in self._back or place.place not in places(self.app.has_bracket):
+            return None
+        self._back.add(place.place)
+        if self.place() is None:
+            return None
+        kept = self.left.kept.get(place.place, {})
+        for name, fitting in REMEMBERED[place.place].items():
+            value = kept.get(name)
+            if value in fitting if isinstance(fitting, tuple) else type(value) is fitting:
+                setattr(place, name, value)
+        return self.left.selected if place.place == self.left.place else None
+
+    def tell(self) -> str:
+        """What is to be said of entries that were lost, once; empty where nothing is."""
+        told, self.told = self.told, ()
+        if not told:
+            return ""
+        word = "entry was" if len(told) == 1 else "entries were"
+        return f"unsent {word} not saved: {'; '.join(told)}"
+
+    # Going
+
+    def watch(self) -> None:
+        """Note where one is from now on, and at once when the line drops."""
+        self.app.set_interval(NOTE_SECONDS, self.note)
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGHUP, signal.SIGTERM):
+            with suppress(ValueError, RuntimeError):
+                loop.add_signal_handler(number, self._cut, number)
+
+    def _cut(self, number: signal.Signals) -> None:
+        self.note()
+        asyncio.get_running_loop().remove_signal_handler(number)
+        signal.signal(number, signal.SIG_DFL)
+        os.kill(os.getpid(), number)
+
+    def note(self) -> None:
+        """Where one is."""
+        if not self.app.closed:
+            self._write(self._here())
+
+    def _write(self, left: Left) -> None:
+        self._last = left
+        self.files.note(left)
+
+    def ended(self) -> None:
+        """The console ends by its own word."""
+        self._write(replace(self._last, clean=True, unsent=(), waiting=()))
+        self.files.end()
+
+    def _here(self) -> Left:
+        front = self.app.front
+        kept: dict[str, Mapping[str, Kept]] = dict(self.left.kept)
+        in_trip = front is not None and front.place in places(self.app.has_bracket)
+        for screen in self.app.places_made():
+            if screen.place in self._back:
+                kept[screen.place] = {n: getattr(screen, n) for n in REMEMBERED[screen.place]}
+        place, selected = self.left.place, self.left.selected
+        if front is not None and in_trip and front.place in self._back:
+            place, key = front.place, front.body.selected
+            selected = key if isinstance(key, str) or type(key) is int else None
+        return Left(
+            str(self.app.store.folder.resolve()), place, self._stand(), selected, kept,
+            tuple(self._unsent()), tuple(self._waiting()),
+        )  # fmt: skip
+
+    def _stand(self) -> tuple[int, str]:
+        event = self.app.event
+        return len(event.published), self.app.format.next_step(event).name
+
+    def _unsent(self) -> Iterator[str]:
+        """What is being typed, in words."""
+        for screen in self.app.screen_stack:
+            if isinstance(screen, Place) and (prompt := screen.typing) is not None:
+                label, text = prompt
+                if text.strip() and not label.startswith(LOOKING):
+                    yield safe(f"{label}: {text}", TEXT)
+            elif isinstance(screen, AskLine):
+                text = screen.query_one(Input).value if screen.is_mounted else screen.initial
+                if text.strip() and text != screen.initial:
+                    yield safe(f"{screen.prompt} {text}", TEXT)
+            elif not isinstance(screen, Place):
+                yield from _in_form(screen)
+
+    def _waiting(self) -> Iterator[tuple[int, int, str]]:
+        """Results typed and not yet acknowledged, or refused by the disk."""
+        for place in self.app.places_made():
+            typed = {**getattr(place, "_waiting", {}), **getattr(place, "_unsaved", {})}
+            for (round, board), text in [*typed.items()][:MOST_UNSENT]:
+                yield round, board, text
+
+
+def _in_form(screen: object) -> Iterator[str]:
+    """What has been typed into a form."""
+    from tui.screens.entry_form import EntryForm  # not before there can be one
+
+    if isinstance(screen, EntryForm):
+        typed = [t for key, t in screen.typed().items() if t.strip() and t != screen.texts.get(key)]
+        if typed:
+            yield safe(f"{screen.form_title}: {', '.join(typed)}", TEXT)
