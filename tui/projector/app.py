@@ -15,7 +15,7 @@ from textual.filter import LineFilter
 
 import themes
 from saves.safe_text import safe
-from tui.colours import TOKENS, ChosenTheme, theme_for_projector, without_colour
+from tui.colours import TOKENS, ChosenTheme, line_filters, theme_for_projector
 from tui.commands.output import warn
 from tui.keys import commands_in_use, use
 from tui.projector.show import Show
@@ -76,13 +76,11 @@ class Projector(Shut):
         return TOKENS
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """No colour at all under `NO_COLOR`."""
-        kept = super().get_line_filters()
-        return without_colour(kept) if self.no_color else kept
+        """No colour at all under `NO_COLOR`; on the Linux console what its font has."""
+        return line_filters(super().get_line_filters(), self.no_color)
 
     def on_mount(self) -> None:
         """Begin to look and to turn."""
-        self.keep_shut()
         self.set_interval(LOOK_SECONDS, self._look)
 
     def on_resize(self) -> None:
