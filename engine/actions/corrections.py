@@ -14,6 +14,7 @@ from engine.entrants import EntrantId
 from engine.event import Event, Match, Round
 from engine.protocol import Format
 from engine.refusal import Refused, Stale
+from engine.results import GameResult
 
 
 @dataclass(frozen=True)
@@ -35,6 +36,8 @@ class CorrectBoard(Action):
     why: str = ""
     insist: bool = False
     """Undo what was drawn since because of it (see `EnterResult`)."""
+    no_shows: bool = False
+    """The two whom it puts together on another board did not come: a double forfeit there."""
 
     def apply(self, event: Event, format: Format) -> Event:
         """A standing proposal of the next round says afterwards that it is out of date."""
@@ -53,13 +56,16 @@ class CorrectBoard(Action):
             now = corrected.match(self.number)
             given = read_result(format, now, self.result)
             corrected = corrected.with_match(replace(now, result=given))
+        if self.no_shows:
+            corrected = _both_absent(format, corrected, match, self)
         return rewritten(event, format, round, corrected, self.insist)
 
     def describe(self, event: Event) -> str:
         """Board and players, as really played."""
         players = f"{name_of(event, self.white)} - {name_of(event, self.black)}"
         result = f" {self.result}" if self.result else ""
-        return f"round {self.round}, board {self.number} corrected: {players}{result}"
+        absent = "; the other two did not come" if self.no_shows else ""
+        return f"round {self.round}, board {self.number} corrected: {players}{result}{absent}"
 
     def was_before(self, event: Event) -> str | None:
         """The players and the result as they stood."""
@@ -97,6 +103,45 @@ def _seated(
         for m in seated.matches
     )
     return replace(seated, matches=cleared)
+
+
+def _both_absent(format: Format, round: Round, was: Match, new: CorrectBoard) -> Round:
+    """The board where who left this one now sits, both players absent."""
+    left = [id for id in was.pair if id not in (new.white, new.black)]
+    others = [m for m in round.matches if len(left) == 1 and left[0] in m.pair]
+    if len(others) != 1:
+        raise Refused(
+            "two who did not come are on two boards",
+            f"board {new.number} and one other",
+            "give one of each",
+        )
+    given = read_result(format, others[0], GameResult.DOUBLE_FORFEIT.text)
+    return round.with_match(replace(others[0], result=given))
+
+
+def no_shows_put_together(event: Event, number: int, a: EntrantId, b: EntrantId) -> CorrectBoard:
+    """The correction that has the opponents of `a` and `b`, who did not come, play each other.
+
+    It is played on the board of `a`; his opponent keeps the colour. `Refused` where the two sit
+    on one board, or one of them on none or several.
+    """
+    round = event.round(number)
+    here, there = (_only_board(event, round, id) for id in (a, b))
+    if here.board == there.board:
+        raise Refused(
+            f"both of board {here.board} did not come", "nobody waits there", "enter -/- for it"
+        )
+    came = there.opponent(b)
+    white, black = (came, here.black) if here.side(a) == "white" else (here.white, came)
+    return CorrectBoard(number, here.board, white, black, here.pair, no_shows=True)
+
+
+def _only_board(event: Event, round: Round, id: EntrantId) -> Match:
+    found = [m for m in round.matches if id in m.pair]
+    if len(found) != 1:
+        what = "has no board" if not found else "has several boards"
+        raise Refused(f"{name_of(event, id)} {what} in round {round.number}", "", "give another")
+    return found[0]
 
 
 def _refuse_several(round: Round, ids: set[EntrantId], named: Callable[[EntrantId], str]) -> None:

@@ -29,6 +29,7 @@ from engine.actions import (
     TurnBoard,
     Withdraw,
 )
+from engine.actions.corrections import no_shows_put_together
 from engine.entrants import Entrant
 from engine.event import Bye, Instruction, Match
 from engine.fingerprint import fingerprint
@@ -422,6 +423,32 @@ def test_two_who_were_left_without_opponents_are_put_together() -> None:
     round = desk.event.rounds[0]
     assert [m.pair for m in round.matches] == [("1", "4"), ("3", "2")]
     assert texts(desk) == ["0-1", None]
+
+
+@pytest.mark.parametrize("absent", [("2", "3"), ("1", "3"), ("4", "1"), ("4", "2")])
+def test_the_opponents_of_two_who_did_not_come_play_each_other(absent: tuple[str, str]) -> None:
+    desk = Desk("Ada", "Bob", "Cy", "Dee")
+    desk.publish()
+    desk.results("+/-", "-/+")
+    correction = no_shows_put_together(desk.event, 1, *absent)
+    desk.do(correction)
+    round = desk.event.rounds[0]
+    there = round.match(correction.number)
+    other = next(m for m in round.matches if m.board != there.board)
+    assert there.result is None
+    assert not set(absent) & set(there.pair)
+    assert set(absent) == set(other.pair)
+    assert other.result is GameResult.DOUBLE_FORFEIT
+
+
+def test_no_shows_of_one_board_have_no_opponents_to_put_together() -> None:
+    desk = Desk("Ada", "Bob", "Cy", "Dee", "Eve")
+    desk.publish()
+    with pytest.raises(Refused, match="enter -/- for it"):
+        no_shows_put_together(desk.event, 1, "1", "2")
+    resting = desk.event.rounds[0].byes[0].entrant
+    with pytest.raises(Refused, match="has no board in round 1"):
+        no_shows_put_together(desk.event, 1, "1", resting)
 
 
 def test_a_correction_of_a_board_that_is_not_as_seen_is_refused() -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from textual.pilot import Pilot
 
 from engine.actions import EnterResult, EnterResults
 from tests.tui.conftest import EventMaker
+from tests.tui.desk_cli import CommandLine
 from tests.tui.places import text_of, type_text, until
 from tui.app import TopboardApp
 from tui.screens.dialogs import AskLine, Confirm, Telling
@@ -37,7 +40,7 @@ async def test_the_list_shows_what_is_selected_without_colour(make_event: EventM
         await pilot.press("c")
         await until(pilot, lambda: isinstance(app.screen, Telling))
         assert "»colours were reversed" in text_of(app)
-        await pilot.press("down", "down", "down")
+        await pilot.press("down", "down", "down", "down")
         await pilot.pause()
         assert "»another result" in text_of(app)
 
@@ -134,3 +137,48 @@ async def test_the_same_result_again_is_no_correction(make_event: EventMaker) ->
         assert "1-0 becomes 0-1." in said
         assert "Rounds after 1 stay as drawn" in said
         assert app.event.revision == before
+
+
+async def test_the_opponents_of_two_no_shows_are_put_together_in_one_go(
+    make_event: EventMaker,
+) -> None:
+    store = make_event()
+    store.do(EnterResults(((1, "+/-"), (3, "-/+"))))
+    white, absent = store.event.round(1).match(1).pair
+    other_absent, black = store.event.round(1).match(3).pair
+    app = TopboardApp(store.folder, "results")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("home")
+        await asked(pilot, app, "down", "down", "down")
+        await until(pilot, lambda: "Who of board 1 did not come?" in text_of(app))
+        await pilot.press("down", "enter")
+        await answered(pilot, app, other_absent)
+        said = await question(pilot, app)
+        assert "Board 3: " in said
+        assert "- -." in said
+        before = app.event.revision
+        await pilot.press("y")
+        await until(pilot, lambda: app.event.round(1).match(1).pair == (white, black))
+        assert app.event.revision == before + 1
+        assert app.event.round(1).match(1).result is None
+        third = app.event.round(1).match(3)
+        assert set(third.pair) == {absent, other_absent}
+        assert third.result is not None
+        assert third.result.text == "-/-"
+        await pilot.press("u")
+        await until(pilot, lambda: app.event.round(1).match(1).pair == (white, absent))
+
+
+def test_no_shows_by_command(topboard: CommandLine, event: Path) -> None:
+    pairs = {
+        p["board"]: (p["white"], p["black"]) for p in topboard.asked("round", event)["pairings"]
+    }
+    absent = (pairs[1][1], pairs[2][0])
+    assert "--insist" in topboard.refused("correct", event, 2, "--no-shows", *absent)
+    found = topboard.asked("correct", event, 2, "--no-shows", *absent, "--insist")
+    now = {p["board"]: p for p in found["pairings"]}
+    assert (now[2]["white"], now[2]["black"]) == (pairs[1][0], pairs[2][1])
+    assert now[2]["result"] is None
+    assert {now[1]["white"], now[1]["black"]} == set(absent)
+    assert now[1]["result"] == "-/-"
+    assert "are not on board 3" in topboard.refused("correct", event, 3, "--no-shows", *absent)

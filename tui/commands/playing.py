@@ -8,9 +8,11 @@ import re
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from engine.actions import CorrectBoard, EnterResult, EnterResults
+from engine.actions.corrections import no_shows_put_together
 from engine.event import Event, Match
 from engine.protocol import Format
 from engine.refusal import Refused
@@ -205,6 +207,12 @@ def _correct_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--turn", action="store_true", help="the colours were reversed")
     parser.add_argument("--white", metavar="A", help="who really had White")
     parser.add_argument("--black", metavar="B", help="who really had Black")
+    parser.add_argument(
+        "--no-shows",
+        nargs=2,
+        metavar=("A", "B"),
+        help="two of two boards who did not come: their opponents play each other, on A's board",
+    )
     parser.add_argument("--result", metavar="RESULT", help="the result as it really was")
     parser.add_argument("--round", type=whole_number, metavar="N", help="an earlier round")
     parser.add_argument("--why", metavar="TEXT", default="", help="the reason, recorded")
@@ -215,10 +223,11 @@ def correct(args: Namespace) -> int:
     """A published board as it was really played; whoever is moved takes the place left."""
     if args.turn and (args.white or args.black):
         raise Refused("--turn and players exclude each other", "", "give one of them")
-    if not (args.turn or args.white or args.black or args.result):
-        raise Refused(
-            "nothing to correct", "", "give --turn, --white A --black B, or --result RESULT"
-        )
+    if args.no_shows and (args.turn or args.white or args.black):
+        raise Refused("--no-shows and other players exclude each other", "", "give one of them")
+    if not (args.turn or args.white or args.black or args.result or args.no_shows):
+        ways = "--turn, --white A --black B, --no-shows A B, or --result RESULT"
+        raise Refused("nothing to correct", "", f"give {ways}")
     store = writing(args)
     action = _correction(store.event, args)
     _refuse_quiet(args, store.event, action, store.format)
@@ -237,6 +246,8 @@ def _correction(event: Event, args: Namespace) -> CorrectBoard:
     if number is None:
         raise Refused("no round is published", "", "change the proposal itself")
     match = event.round(number).match(args.board)
+    if args.no_shows:
+        return _no_shows(event, number, match, args)
     white, black = match.pair
     if args.turn:
         white, black = black, white
@@ -249,6 +260,18 @@ def _correction(event: Event, args: Namespace) -> CorrectBoard:
         white = match.black if black == match.white and not args.white else white
     why = cleaned(args.why, "the reason")
     return CorrectBoard(number, args.board, white, black, match.pair, args.result, why, args.insist)
+
+
+def _no_shows(event: Event, number: int, match: Match, args: Namespace) -> CorrectBoard:
+    a, b = (entrant_id(event, text) for text in args.no_shows)
+    if a not in match.pair:
+        a, b = b, a
+    if a not in match.pair:
+        names = " and ".join(event.entrant(id).name for id in (a, b))
+        raise Refused(f"{names} are not on board {match.board}", "", "name the board of one")
+    made = no_shows_put_together(event, number, a, b)
+    why = cleaned(args.why, "the reason")
+    return replace(made, result=args.result, why=why, insist=args.insist)
 
 
 def _refuse_quiet(args: Namespace, event: Event, action: CorrectBoard, format: Format) -> None:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.actions import CorrectBoard
+from engine.actions.corrections import no_shows_put_together
 from engine.entrants import EntrantId
 from engine.event import Match
 from engine.refusal import Refused
@@ -60,8 +61,9 @@ def _ways(app: TopboardApp, white: str, black: str) -> list[Line]:
             f"somebody else had White, not {white}",
             f"somebody else had Black, not {black}",
         )
-    keys = ("turn", "white", "black", "result")
-    told = (*texts, "another result")
+    keys = ("turn", "white", "black", "absent", "result")
+    absent = "one did not come, nor did one of another board: who came play"
+    told = (*texts, absent, "another result")
     return [line(f" {text}", key=key) for text, key in zip(told, keys, strict=True)]
 
 
@@ -78,6 +80,8 @@ async def _as_played(
         if who is None:
             return None
         white, black = (who, black) if choice == "white" else (white, who)
+    elif choice == "absent":
+        return await _no_shows(app, number, match)
     elif choice == "result":
         form = app.format.result_form(match)
 
@@ -94,6 +98,22 @@ async def _as_played(
     else:
         return None
     return CorrectBoard(number, match.board, white, black, was=match.pair, result=result)
+
+
+async def _no_shows(app: TopboardApp, number: int, match: Match) -> CorrectBoard | None:
+    """The opponents of two who did not come, put together."""
+    people = [app.event.entrant(id) for id in match.pair]
+    lines = [line(f" {person(one)}", key=one.id) for one in people]
+    title = f"Who of board {match.board} did not come?"
+    a = await app.push_screen_wait(Telling(title, lines, "enter  this one      esc  nobody"))
+    if a is None:
+        return None
+    b = await _asked_entrant(app, "Who else did not come, on another board?")
+    try:
+        return None if b is None else no_shows_put_together(app.event, number, a, b)
+    except Refused as refusal:
+        app.refused(refusal)
+        return None
 
 
 async def _asked_entrant(app: TopboardApp, prompt: str) -> EntrantId | None:
