@@ -21,7 +21,7 @@ from textual.screen import Screen
 import themes
 from engine.refusal import Refused
 from saves.safe_text import safe
-from tui.colours import TOKENS, ChosenTheme, theme_for_console, without_colour
+from tui.colours import TOKENS, ChosenTheme, line_filters, theme_for_console
 from tui.coming_back import ComingBack, Returning, event_cut_off
 from tui.desk import opened
 from tui.keys import places, use
@@ -136,9 +136,8 @@ class TopboardApp(Returning):
             os.kill(os.getpid(), signal.SIGHUP)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """No colour at all under `NO_COLOR`."""
-        kept = super().get_line_filters()
-        return without_colour(kept) if self.no_color else kept
+        """No colour at all under `NO_COLOR`; on the Linux console what its font has."""
+        return line_filters(super().get_line_filters(), self.no_color)
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Our own tokens, for themes that do not know them."""

@@ -12,6 +12,7 @@ from pathlib import Path
 from textual.filter import LineFilter, Monochrome, NoColor
 
 from engine.refusal import Refused
+from tui.console_font import ConsoleFont
 from tui.user_themes import KnownThemes, known_themes
 
 TOKENS = {"muted": "#a8adb5", "cursor": "#2f4a68", "cursor-text": "#ffffff"}
@@ -94,10 +95,17 @@ def few_colours() -> bool:
     )
 
 
-def without_colour(kept: Sequence[LineFilter]) -> Sequence[LineFilter]:
-    """`NO_COLOR` means the terminal's own two colours, not grey ones of ours (which on a
-    terminal's own black can come out black)."""
-    return [*(one for one in kept if not isinstance(one, Monochrome | NoColor)), NoColor()]
+def line_filters(kept: Sequence[LineFilter], no_color: bool) -> Sequence[LineFilter]:
+    """What stands between the screens and the terminal: `NO_COLOR` means the terminal's own two
+    colours, not grey ones of ours (which on its own black can come out black); the Linux console
+    gets no letter that its font lacks."""
+    filters = list(kept)
+    if no_color:
+        filters = [one for one in filters if not isinstance(one, Monochrome | NoColor)]
+        filters.append(NoColor())
+    if os.environ.get("TERM") == "linux":
+        filters.append(ConsoleFont())
+    return filters
 
 
 # What was chosen in the console, for the next time
