@@ -32,6 +32,8 @@ class Terminal:
     """A pty of a size with the console in it, truecolor unless the environment says otherwise."""
 
     script: ClassVar[str] = SCRIPT
+    more: tuple[str, ...] = ()
+    """Further arguments of the script."""
 
     def __init__(
         self, folder: Path, place: str, columns: int = 80, rows: int = 24, **environment: str
@@ -39,7 +41,8 @@ class Terminal:
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
             os.environ.update(environment)
-            os.execv(sys.executable, [sys.executable, "-c", self.script, str(folder), place])
+            arguments = [str(folder), place, *self.more]
+            os.execv(sys.executable, [sys.executable, "-c", self.script, *arguments])
         size = struct.pack("HHHH", rows, columns, 0, 0)
         fcntl.ioctl(self.fd, termios.TIOCSWINSZ, size)
 
