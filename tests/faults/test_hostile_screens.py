@@ -136,7 +136,7 @@ def invented() -> list[str]:
     chance, found = Random(500), dict[str, None]()
     while len(found) < HALLS * IN_A_HALL:
         some = chance.sample(PAYLOADS, chance.choice((2, 3)))
-        found[storable(chance.choice(("", "e", "李")).join(some))] = None
+        found[storable(chance.choice(("", "e", "李")).join(some))[:70]] = None
     return list(found)
 
 
