@@ -156,6 +156,15 @@ class Format:
         """How many rounds there will be; None where play decides that."""
         return event.settings.rounds
 
+    def round_name(self, number: int) -> str:
+        """What people call a round."""
+        return f"round {number}"
+
+    def round_of_all(self, event: Event, number: int) -> str:
+        """The same with how many there will be: `round 3 of 6`."""
+        planned = self.rounds_planned(event)
+        return f"{self.round_name(number)} of {planned}" if planned else self.round_name(number)
+
     def divided(self, event: Event) -> Divided | None:
         """The field's sections or quarters as they stand or would stand; None without any."""
         return None

@@ -74,7 +74,7 @@ def round_pages(event: Event, format: Format, round_number: int | None = None) -
         return _with_index(event, "Entries", [("entries.html", "Entries", page)])
     round = sheets.published_round(event, round_number)
     number, after = round.number, sheets.table_round(round)
-    start = f"round-{number:02}-"
+    start, called = f"round-{number:02}-", format.round_name(number)
     on = sheets.with_running(event, round)
     boards = sheets.by_room(event, format, on)
     names = sheets.by_name(event, format, on)
@@ -82,27 +82,27 @@ def round_pages(event: Event, format: Format, round_number: int | None = None) -
         (
             f"{start}boards.html",
             "Pairings by board",
-            _tables(event, f"Round {number}", boards, "boards", "Bd"),
+            _tables(event, called.capitalize(), boards, "boards", "Bd"),
         ),
         (
             f"{start}names.html",
             "Pairings by name",
-            _tables(event, f"Round {number} by name", [names], "names", "Board"),
+            _tables(event, f"{called.capitalize()} by name", [names], "names", "Board"),
         ),
         (f"{start}slips.html", "Result slips", _slips(event, format, round)),
     ]
     if after:
         tables = [*sheets.standings(event, format, after), *sheets.beside(event, format, after)]
-        what = f"Standings after round {after}"
+        what = f"Standings after {format.round_name(after)}"
         pages.append((f"{start}standings.html", what, _tables(event, what, tables)))
         cross = sheets.cross_table(event, format, after)
-        what = f"Cross-table after round {after}"
+        what = f"Cross-table after {format.round_name(after)}"
         page = _tables(event, what, [cross], _cross_style(cross))
         pages.append((f"{start}crosstable.html", what, page))
     if trees := tree_sheets(event, format, round):
-        what = f"Bracket after round {number}"
+        what = f"Bracket after {called}"
         pages.append((f"{start}bracket.html", what, _page("bracket", event, what, sheets=trees)))
-    return _with_index(event, f"Round {number}", pages)
+    return _with_index(event, called.capitalize(), pages)
 
 
 def whole_page(event: Event, format: Format, round_number: int | None = None) -> str:
@@ -126,12 +126,12 @@ def whole_page(event: Event, format: Format, round_number: int | None = None) ->
         tables = [*sheets.standings(event, format, after), *sheets.beside(event, format, after)]
         cross = sheets.cross_table(event, format, after)
         parts += [
-            (f"Standings after round {after}", tables, "", "Pts"),
-            (f"Cross-table after round {after}", [cross], _cross_style(cross), "Pts"),
+            (f"Standings after {format.round_name(after)}", tables, "", "Pts"),
+            (f"Cross-table after {format.round_name(after)}", [cross], _cross_style(cross), "Pts"),
         ]
     trees = tree_sheets(event, format, round)
     values = {"parts": parts, "trees": trees, **_slip_values(event, format, round)}
-    return _page("whole", event, f"Round {number}", **values)
+    return _page("whole", event, format.round_name(number).capitalize(), **values)
 
 
 def _cross_style(cross: Grid) -> str:
@@ -142,7 +142,7 @@ def _slip_values(event: Event, format: Format, round: Round) -> dict[str, Any]:
     return {
         "slips": slips(event, format, round),
         "sides": format.sides(event),
-        "round": round.number,
+        "round": format.round_name(round.number),
         "entry": _entry(format, round),
     }
 
@@ -156,7 +156,7 @@ def _entry(format: Format, round: Round) -> str:
 
 
 def _slips(event: Event, format: Format, round: Round) -> str:
-    what = f"Round {round.number}, result slips"
+    what = f"{format.round_name(round.number).capitalize()}, result slips"
     return _page("slips", event, what, **_slip_values(event, format, round))
 
 

@@ -102,10 +102,11 @@ def with_running(event: Event, round: Round) -> Round:
 def pairings(event: Event, format: Format, round: Round) -> Grid:
     """A round by board, byes and absences below; of teams neither ratings nor points."""
     white, black = format.sides(event)
+    title = f"{format.round_name(round.number).capitalize()}: pairings"
     if format.of_teams(event):
         names = (Column("Bd", right=True), Column(white, person=True), Column("Result"),
                  Column(black, person=True))  # fmt: skip
-        return _team_pairings(event, round, names)
+        return _team_pairings(event, title, round, names)
     before = cards(event.until(round.number - 1))
     columns = (
         Column("Bd", right=True),
@@ -127,10 +128,10 @@ def pairings(event: Event, format: Format, round: Round) -> Grid:
         rows.append((match.board, *seat(match.white), result_text(match), *seat(match.black)))
     for bye in _byes_in_order(round):
         rows.append((None, *seat(bye.entrant), bye_text(bye), "", None, None))
-    return Grid(f"Round {round.number}: pairings", columns, tuple(rows))
+    return Grid(title, columns, tuple(rows))
 
 
-def _team_pairings(event: Event, round: Round, columns: tuple[Column, ...]) -> Grid:
+def _team_pairings(event: Event, title: str, round: Round, columns: tuple[Column, ...]) -> Grid:
     """Matches won and victory points of several stages make no score that anybody knows."""
 
     def name(id: EntrantId) -> str:
@@ -142,7 +143,7 @@ def _team_pairings(event: Event, round: Round, columns: tuple[Column, ...]) -> G
         for match in sorted(round.matches, key=lambda m: m.board)
     ]
     rows += [(None, name(b.entrant), bye_text(b), "") for b in _byes_in_order(round)]
-    return Grid(f"Round {round.number}: pairings", columns, tuple(rows))
+    return Grid(title, columns, tuple(rows))
 
 
 def titled(title: str, name: str) -> str:
@@ -204,7 +205,8 @@ def by_name(event: Event, format: Format, round: Round) -> Grid:
         Column("Side" if format.of_teams(event) else "Colour"),
         Column("Opponent", person=True),
     )
-    return Grid(f"Round {round.number}: pairings by name", columns, tuple(rows))
+    title = f"{format.round_name(round.number).capitalize()}: pairings by name"
+    return Grid(title, columns, tuple(rows))
 
 
 def in_order(name: str) -> str:

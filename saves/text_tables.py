@@ -53,6 +53,8 @@ def round_text(event: Event, format: Format, number: int | None = None) -> str:
     grids += sheets.standings(event, format, after)
     if after:
         grids.append(sheets.cross_table(event, format, after))
-    when = f"standings after round {after}" if after else "before round 1"
-    parts = [f"{heading}, round {round.number}, {when}\n", *map(grid_text, grids)]
+    when = (
+        f"standings after {format.round_name(after)}" if after else f"before {format.round_name(1)}"
+    )
+    parts = [f"{heading}, {format.round_name(round.number)}, {when}\n", *map(grid_text, grids)]
     return "\n\n".join(parts)

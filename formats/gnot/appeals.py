@@ -14,7 +14,7 @@ from engine.event import Event, Match, Round
 from engine.fingerprint import fingerprint
 from engine.match_results import winning_side
 from engine.protocol import Dependent
-from formats.gnot.calendar import STARTS, TRIANGLE, title_of
+from formats.gnot.calendar import STARTS, TRIANGLE, half_name, title_of
 from formats.gnot.flow import flow
 from formats.gnot.onward import went_on
 from formats.gnot.performance import side_of
@@ -91,7 +91,8 @@ def depending(event: Event, number: int, changed: Sequence[Match]) -> tuple[Depe
         for later, match in _later(event, number, moves):
             if match.result is not None:
                 names = " against ".join(event.entrant(t).name for t in match.pair)
-                text = f"round {later.number}, board {match.board}: {names}, {match.result.text}"
+                half = f"session {half_name(later.number)} (round {later.number})"
+                text = f"{half}, board {match.board}: {names}, {match.result.text}"
                 found.append(Dependent(later.number, match.board, text))
     return tuple(dict.fromkeys(found))
 

@@ -13,7 +13,7 @@ from engine.event import Event, Match, derived
 from engine.points import counted
 from engine.tables import Row, Table
 from formats.gnot.boards import seeding
-from formats.gnot.calendar import KEYS, Key, swiss_round
+from formats.gnot.calendar import KEYS, Key, half_name, swiss_round
 from formats.gnot.final import final_notes, final_order, finished, swiss_order
 from formats.gnot.flow import Flow, flow
 from formats.gnot.intake import SWISS_ROUNDS
@@ -121,7 +121,8 @@ def _now_in(event: Event) -> tuple[str, ...]:
 def _open(event: Event) -> tuple[str, ...]:
     found = ((r.number, sum(m.open for m in r.matches)) for r in event.published)
     return tuple(
-        f"round {number}: {counted(left, 'match').replace('matchs', 'matches')} without a result"
+        f"session {half_name(number)}: {counted(left, 'match').replace('matchs', 'matches')} "
+        "without a result"
         for number, left in found
         if left
     )

@@ -55,7 +55,7 @@ def test_a_swap_after_an_appeal_is_told_and_the_round_is_as_drawn(
     assert after["pairings"] != before["pairings"]
     answer = topboard("check", evening)
     assert answer.status == 0, answer.out
-    assert "round 4: as the engine draws it, but for what a corrected" in answer.out
+    assert "session 2.2 (round 4): as the engine draws it, but for what a corrected" in answer.out
     assert f"after round 3, board {board['board']}: 20-40: " in answer.out
     assert "swapped places" in answer.out
     assert "differs" not in answer.out
@@ -78,7 +78,7 @@ def test_what_was_changed_by_hand_still_differs_beside_an_appeal(
     answer = topboard("check", evening)
     assert answer.status == 1
     assert f"after round 3, board {board['board']}: 20-40: " in answer.out
-    assert "round 4: differs from the draw" in answer.out
+    assert "session 2.2 (round 4): differs from the draw" in answer.out
 
 
 def test_a_knockout_whose_winner_was_corrected_is_as_its_bracket_follows(

@@ -10,6 +10,7 @@ from engine.points import points_text
 from engine.proposal import Difference
 from engine.protocol import Format, conflicts
 from engine.rules import Conflict, Severity
+from engine.running import running
 from engine.walkovers import walkover_text
 from tui.commands.documents import with_requested
 from tui.commands.output import say, say_table
@@ -20,11 +21,12 @@ MARKS = {Severity.MUST: "x", Severity.SHOULD: "!", Severity.NOTE: "."}
 def say_round(event: Event, format: Format, round: Round) -> None:
     """The boards with scores, results and conflicts, then the byes."""
     state = "" if round.published else ", PROPOSAL, not published"
-    planned = format.rounds_planned(event)
-    of = f" of {planned}" if planned else ""
-    say(f"{event.title}, round {round.number}{of}{state}")
+    number = round.number
+    called = numbered(format.round_name(number), number, format.rounds_planned(event))
+    say(f"{event.title}, {called}{state}")
     found = conflicts(format, event, round)
     _say_matches(event, format, round, round.matches, found)
+    _say_running(event, format, round)
     before = event.until(round.number - 1)
     for bye in with_requested(event, round):
         name = before.entrant(bye.entrant).name
@@ -36,6 +38,22 @@ def say_round(event: Event, format: Format, round: Round) -> None:
         _say_matches(event, format, round, round.extra.matches, found)
         for bye in round.extra.byes:
             say(f"bye: {bye.entrant} {event.entrant(bye.entrant).name}")
+
+
+def numbered(name: str, number: int, planned: int | None = None) -> str:
+    """`round 5 of 10`; of a round that has another name, with the number that commands take:
+    `session 3.1 (round 5 of 10)`."""
+    plain, of = f"round {number}", f" of {planned}" if planned else ""
+    return f"{plain}{of}" if name == plain else f"{name} ({plain}{of})"
+
+
+def _say_running(event: Event, format: Format, round: Round) -> None:
+    """Matches that began before and are still played in this round."""
+    began = running(event, round.number)
+    for earlier in {r.number: r for r, _ in began}.values():
+        say(f"running on from {numbered(format.round_name(earlier.number), earlier.number)}:")
+        matches = [m for r, m in began if r.number == earlier.number]
+        _say_matches(event, format, earlier, matches, [])
 
 
 def say_differences(event: Event, found: Sequence[Difference]) -> None:

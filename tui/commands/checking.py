@@ -18,6 +18,7 @@ from engine.refusal import Refused
 from engine.rules import Conflict
 from formats.registry import format_named
 from tui.commands import Command
+from tui.commands.boards import numbered
 from tui.commands.documents import Document, conflict
 from tui.commands.entry_files import is_trf, read_entry_file
 from tui.commands.opening import json_option, reading, settings_given
@@ -33,6 +34,7 @@ class Checked:
     `moved` is what results that were corrected since have changed in it by a rule.
     """
 
+    name: str
     round: int
     differences: tuple[str, ...]
     conflicts: tuple[Conflict, ...]
@@ -118,7 +120,7 @@ def _say_short(name: str, found: Sequence[Checked]) -> None:
     say(f"{name}: {rounds}, {f'{len(differ)} not ' if differ else ''}as the engine draws")
     for one in differ:
         for difference in one.differences:
-            say(f"  round {one.round}: {difference}")
+            say(f"  {one.name}: {difference}")
 
 
 def _checked(args: Namespace, name: str) -> list[Checked]:
@@ -147,16 +149,18 @@ def check_round(event: Event, format: Format, round: Round, entries: Sequence[En
     at = _drawn_at(round, entries)
     known = _as_imported(event, round) if at is None else at[0].until(round.number - 1)
     found = tuple(conflicts(format, event, round))
+    name = numbered(format.round_name(round.number), round.number)
     try:
         own = format.draw(known)
     except Refused as refusal:
-        return Checked(round.number, (f"cannot be drawn again: {refusal}",), found)
+        return Checked(name, round.number, (f"cannot be drawn again: {refusal}",), found)
     drawn = places(own, requested=False)
     words: list[str] = []
     if at is not None and _differences(event, round, own, drawn):
         moved = since_drawn(drawn, at[0], round.number, at[1])
         drawn, words = moved.places, moved.words
-    return Checked(round.number, tuple(_differences(event, round, own, drawn)), found, tuple(words))
+    differences = tuple(_differences(event, round, own, drawn))
+    return Checked(name, round.number, differences, found, tuple(words))
 
 
 def _drawn_at(round: Round, entries: Sequence[Entry]) -> tuple[Event, Sequence[Entry]] | None:
@@ -221,7 +225,7 @@ def _say(found: Sequence[Checked]) -> None:
     for one in found:
         same = "as the engine draws it" if not one.differences else "differs from the draw"
         same += ", but for what a corrected result has moved" if one.moved else ""
-        say(f"round {one.round}: {same}")
+        say(f"{one.name}: {same}")
         for moved in one.moved:
             say(f"  {moved}")
         for difference in one.differences:

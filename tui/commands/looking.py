@@ -13,7 +13,7 @@ from engine.protocol import Format
 from engine.refusal import Refused
 from saves.presence import present
 from tui.commands import Command, documents
-from tui.commands.boards import say_differences, say_round
+from tui.commands.boards import numbered, say_differences, say_round
 from tui.commands.comparing import known_differences
 from tui.commands.opening import event_argument, opening_notes, reading, whole_number
 from tui.commands.output import say, say_json, say_table
@@ -44,8 +44,7 @@ def status(args: Namespace) -> int:
 
 def next_words(document: documents.Document) -> str:
     """`round 3 of 6: 12 results missing (boards 4, 7, …)`."""
-    of = f" of {document['rounds']}" if document["rounds"] else ""
-    number = f"round {document['round']}{of}"
+    number = numbered(document["round_name"], document["round"], document["rounds"])
     missing = document["missing"]
     some = ", ".join(map(str, missing[:8])) + (" …" if len(missing) > 8 else "")
     boards = f"{counted(len(missing), 'result')} missing (board{'s' * (len(missing) > 1)} {some})"
@@ -117,7 +116,7 @@ def say_standing(
 ) -> None:
     """One table for people."""
     after = len(event.published) if number is None else number
-    say(f"{event.title}, {table['name']}, after round {after}")
+    say(f"{event.title}, {table['name']}, after {numbered(format.round_name(after), after)}")
     columns = table["columns"]
     named = {"Pts": "Points"}.get(table["points"], table["points"])
     heads = ("", "No", "Name", *((named,) if named else ()), *columns)

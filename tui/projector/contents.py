@@ -66,7 +66,7 @@ def _names(event: Event, format: Format) -> Iterator[Content]:
         return
     grid = sheets.by_name(event, format, current)
     columns = (_name(grid, 0), _number(grid, 1), _word(grid, 2), replace(_name(grid, 3), rank=1))
-    title = f"Round {current.number} · pairings by name"
+    title = f"{format.round_name(current.number).capitalize()} · pairings by name"
     yield Content("names", title, columns, _rows(grid, 0))
 
 
@@ -85,7 +85,8 @@ def _boards(event: Event, format: Format) -> Iterator[Content]:
         )
         for row in _rows(grid, 1)
     )
-    yield Content("boards", f"Round {current.number} · pairings by board", columns, rows)
+    title = f"{format.round_name(current.number).capitalize()} · pairings by board"
+    yield Content("boards", title, columns, rows)
 
 
 def _of_board(grid: Grid, at: int) -> Column:
@@ -99,7 +100,7 @@ def _of_board(grid: Grid, at: int) -> Column:
 
 
 def _standings(event: Event, format: Format) -> Iterator[Content]:
-    past, when = _settled(event)
+    past, when = _settled(event, format)
     if not event.published:
         return
     for table in format.standings(past):
@@ -122,14 +123,15 @@ def _of_standing(grid: Grid, at: int, points: str) -> Column:
     return replace(_number(grid, at), rank=0 if column.name in ("Rank", points) else 2)
 
 
-def _settled(event: Event) -> tuple[Event, str]:
+def _settled(event: Event, format: Format) -> tuple[Event, str]:
     """The event as it stood after the last round with all results, and how to say that."""
     current = event.current
     if current is None or not missing_boards(current) or current.number == 1:
         number = current.number if current else 0
         all_in = current is not None and not missing_boards(current)
-        return event, f"after round {number}" if all_in else f"round {number} in play"
-    return as_of(event, current.number - 1), f"after round {current.number - 1}"
+        called = format.round_name(number)
+        return event, f"after {called}" if all_in else f"{called} in play"
+    return as_of(event, current.number - 1), f"after {format.round_name(current.number - 1)}"
 
 
 def _sections(event: Event, format: Format) -> Iterator[Content]:
@@ -151,7 +153,7 @@ def _sections(event: Event, format: Format) -> Iterator[Content]:
 
 
 def _panels(event: Event, format: Format) -> Iterator[Content]:
-    past, _ = _settled(event)
+    past, _ = _settled(event, format)
     for panel in format.panels(past):
         columns = tuple(
             Column(name, 3, WORD_MOST, right=_figures(panel.rows, at), rank=at)
@@ -191,14 +193,15 @@ def _choice(event: Event, format: Format) -> Iterator[Content]:
     from tui.projector.trees import choice_pages
 
     yield Content(
-        "choice", f"Draw by choice · {step.choice.stage or f'round {step.round}'}",
+        "choice", f"Draw by choice · {step.choice.stage or format.round_name(step.round)}",
         drawn=choice_pages(event, step, step.choice),
     )  # fmt: skip
 
 
 def _preparing(event: Event, format: Format) -> Iterator[Content]:
     number = len(event.published) + 1
-    yield Content("preparing", "", banner=(f"Round {number}", "Pairings in preparation"))
+    called = format.round_name(number).capitalize()
+    yield Content("preparing", "", banner=(called, "Pairings in preparation"))
 
 
 def _welcome(event: Event, format: Format) -> Iterator[Content]:

@@ -50,7 +50,8 @@ def ticker(
         return []
     open_ones = open_boards(event)
     if not open_ones:
-        return [f"Round {current.number} is finished: all results are in"]
+        called = format.round_name(current.number).capitalize()
+        return [f"{called} is finished: all results are in"]
     if all(match.result is None for match in current.matches):
         return []
     named = late_boards(event, clock, now)

@@ -117,7 +117,8 @@ class BracketView(Place):
         """How many matches are open, to be drawn; who chooses."""
         step = self.desk.format.next_step(event)
         if step.choice is not None:
-            return f"round {step.round} · DRAW BY CHOICE: {self._chooser_name(event, step)} chooses"
+            called = self.desk.format.round_name(step.round)
+            return f"{called} · DRAW BY CHOICE: {self._chooser_name(event, step)} chooses"
         ways = self.ways(event)
         if ways is None:
             return "no bracket yet"

@@ -86,8 +86,9 @@ class Pairings(PairingsAsked):
         given = [i for i in self.desk.event.instructions if i.kind != "allow" and i.round == number]
         hand = sum(by_hand(m) for m in review.matches)
         question = (
-            f"Draw round {number} again from scratch?\n\nBoards changed by hand: {hand}; locks "
-            f"and bars of this round: {len(given)}. They are all dropped."
+            f"Draw {self.desk.format.round_name(number)} again from scratch?\n\n"
+            f"Boards changed by hand: {hand}; locks and bars of this round: {len(given)}. "
+            "They are all dropped."
         )
         if not await self.desk.ask(question):
             return
@@ -163,7 +164,8 @@ class Pairings(PairingsAsked):
     async def _publish(self, action: PublishRound) -> None:
         if await self.desk.act(action) is not None:
             self._viewed = self._picked = None
-            self.message(f"round {action.round} is published: F3 enters its results", "done")
+            called = self.desk.format.round_name(action.round)
+            self.message(f"{called} is published: F3 enters its results", "done")
 
     @work(group="asking")
     async def action_correct(self) -> None:
@@ -173,7 +175,8 @@ class Pairings(PairingsAsked):
         if round is None and event.current is not None:
             self._viewed = event.current.number
             self.repaint()
-            told = f"this is round {self._viewed}, the last published: select the board, then c"
+            called = self.desk.format.round_name(self._viewed)
+            told = f"this is {called}, the last published: select the board, then c"
             self.message(f"{told}; < goes to earlier rounds")
             return
         if round is None:

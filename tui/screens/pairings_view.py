@@ -122,12 +122,12 @@ class PairingsView(Place):
             return "DRAWING" if isinstance(self.drawing, Draw) else "COMPARING"
         if round is None:
             step = self.desk.format.next_step(event)
+            called = self.desk.format.round_name(step.round)
             if step.choice is not None:
                 chooser = safe(event.entrant(step.choice.chooser).name, 24)
-                return f"round {step.round} · DRAW BY CHOICE: {chooser} chooses"
-            return "finished" if step.name == "finished" else f"round {step.round} to be drawn"
-        planned = self.desk.format.rounds_planned(event)
-        where = f"round {round.number}" + (f" of {planned}" if planned else "")
+                return f"{called} · DRAW BY CHOICE: {chooser} chooses"
+            return "finished" if step.name == "finished" else f"{called} to be drawn"
+        where = self.desk.format.round_of_all(event, round.number)
         if not round.published:
             narrow = self.size.width < NARROW
             return f"{where} · PROPOSAL" + ("" if narrow else ", not published")
@@ -212,7 +212,7 @@ class PairingsView(Place):
         round = self.round_shown(self.desk.event)
         if round is None or round.published:
             if round is None:
-                raise no_proposal(self.desk.format.next_step(self.desk.event))
+                raise no_proposal(self.desk.format.next_step(self.desk.event), self.desk.format)
             raise Refused(
                 "this is no proposal",
                 "a published board is corrected, not changed",

@@ -39,34 +39,36 @@ def only_instructed(recent: Sequence[Entry], undone: frozenset[int]) -> bool:
     return False
 
 
-def no_proposal(step: Step) -> Refused:
+def no_proposal(step: Step, format: Format) -> Refused:
     """Said to whoever would change one."""
     remedy = "d draws it" if step.name == "draw" else "F1 Entries: enter the players first"
     if step.name == "finished":
         return Refused("there is no proposal", "all rounds are played", "c corrects a board")
-    return Refused("there is no proposal yet", f"round {step.round} is not drawn", remedy)
+    return Refused(
+        "there is no proposal yet", f"{format.round_name(step.round)} is not drawn", remedy
+    )
 
 
 def next_lines(event: Event, format: Format, width: int) -> list[Line]:
     """What comes next and which key does it, where no round is to be shown."""
     step = format.next_step(event)
     number = step.round
-    planned = format.rounds_planned(event)
-    of = f" of {planned}" if planned else ""
+    called = format.round_of_all(event, number).capitalize()
     ready = len(format.expected(event, number))
     out = sum(e.active(number) and e.bye_in(number) is not None for e in event.entrants)
     byes = f", {out} with a bye by request" if out else ""
     told = {
         "register": [
-            f"Round {number} cannot be drawn yet: {ready} entrants, {format.smallest} are needed.",
+            f"{format.round_name(number).capitalize()} cannot be drawn yet: {ready} entrants, "
+            f"{format.smallest} are needed.",
             "F1 Entries: add or import players.",
         ],
         "draw": [
-            f"Round {number}{of} is next: {ready} entrants to pair{byes}.",
+            f"{called} is next: {ready} entrants to pair{byes}.",
             "d  draws it. The draw is a proposal: nothing is published before you say so.",
         ],
         "choose": [
-            f"Round {number}{of} is next: draw by choice, {_chooser(event, step)} chooses.",
+            f"{called} is next: draw by choice, {_chooser(event, step)} chooses.",
             "d  opens it: who may be chosen, who is barred and why; then draws the rest.",
         ],
         "finished": ["All rounds are played.", "F4 Standings shows the final tables."],

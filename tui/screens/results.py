@@ -192,7 +192,7 @@ class Results(ResultsTaking):
             return
         number = round.number + by
         if not any(r.number == number for r in event.published):
-            self.message(f"round {number} is not published", "bad")
+            self.message(f"{self.desk.format.round_name(number)} is not published", "bad")
             return
         current = event.current
         self._round = None if current and number == current.number else number
@@ -215,9 +215,10 @@ class Results(ResultsTaking):
             return
         if form := self._form(self.desk.event):
             form.parse(GameResult.ADJOURNED.text)
+        called = self.desk.format.round_name(round.number)
         boards = ", ".join(str(b) for b in missing[:12]) + (" …" if len(missing) > 12 else "")
         question = (
-            f"{len(missing)} boards of round {round.number} have no result: {boards}.\n\n"
+            f"{len(missing)} boards of {called} have no result: {boards}.\n\n"
             "Count them as draws for the next pairing only (adjourned)? The true results are "
             "entered later."
         )

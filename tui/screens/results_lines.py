@@ -132,22 +132,23 @@ def count_text(round: Round) -> str:
     return " · ".join([*told, *on])
 
 
-def all_in_text(round: Round, last: bool, finished: bool) -> str:
-    """What the last result of a round is followed by; `last`: no round comes after it."""
+def all_in_text(round: Round, called: str, last: bool, finished: bool) -> str:
+    """What the last result of a round is followed by; `called` is what people call the round,
+    `last`: no round comes after it."""
     later = adjourned_boards(round)
     halves = half_in(round)
     if halves:
         boards = ", ".join(map(str, halves[:12])) + (" …" if len(halves) > 12 else "")
         games = "a game is" if len(halves) == 1 else "games are"
-        return f"{games} open on board{'s' * (len(halves) > 1)} {boards} of round {round.number}"
+        return f"{games} open on board{'s' * (len(halves) > 1)} {boards} of {called}"
     if not later:
         then = "F4 standings" if last else "F4 standings, F2 next round"
         then = "F4 final standings" if finished else then
-        return f"all results of round {round.number} are in: {then}"
+        return f"all results of {called} are in: {then}"
     total, it = len(round.matches), "it" if len(later) == 1 else "them"
     boards = f"board{'' if len(later) == 1 else 's'} {', '.join(map(str, later[:8]))}"
     more = " …" if len(later) > 8 else ""
-    told = f"{total - len(later)} of {total} results of round {round.number} are in, "
+    told = f"{total - len(later)} of {total} results of {called} are in, "
     told += f"{boards}{more} adjourned: "
     if last:
         return f"{told}the final standings wait for {it}"

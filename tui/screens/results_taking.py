@@ -64,7 +64,7 @@ class ResultsTaking(ResultsVerifying):
             finished = self.desk.format.next_step(event).name == "finished"
             planned = self.desk.format.rounds_planned(event)
             last = planned is not None and round.number >= planned
-            told = all_in_text(round, last, finished)
+            told = all_in_text(round, self.desk.format.round_name(round.number), last, finished)
             waiting = half_in(round) or adjourned(event)
             notes = () if waiting else self.desk.format.next_step(event).notes
             self.message("; ".join([told, *(safe(note, 300) for note in notes)]), "done")

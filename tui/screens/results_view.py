@@ -147,9 +147,7 @@ class ResultsView(Place):
         current = event.current
         past = "" if current and round.number == current.number else " (earlier round)"
         told = f"{self.count_shown(round)}{only}{clock}"
-        planned = self.desk.format.rounds_planned(event)
-        of = f" of {planned}" if planned else ""
-        return f"round {round.number}{of}{past} · {told}"
+        return f"{self.desk.format.round_of_all(event, round.number)}{past} · {told}"
 
     def head(self, event: Event) -> Line | None:
         """Column heads."""

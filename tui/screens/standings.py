@@ -163,14 +163,15 @@ class Standings(CrossTables):
         at = next((i for i, t in enumerate(tables, start=1) if t.name == table.name), 1)
         last = len(event.published)
         number = last if self.after is None else self.after
-        planned = self.desk.format.rounds_planned(event) if self.size.width >= 80 else None
-        of = f"{number} of {planned}" if planned else str(number)
+        format = self.desk.format
+        wide = self.size.width >= 80
+        called = format.round_of_all(event, number) if wide else format.round_name(number)
         if not last:
             when = "no round yet"
         elif self.after is None and _open(event):
-            when = f"round {of} in play"
+            when = f"{called} in play"
         else:
-            when = f"after round {of}"
+            when = f"after {called}"
         if self.view == "all":
             crossing = self._all(event)
             return f"cross-table{self.columns_text(crossing) if crossing else ''} · {when}"

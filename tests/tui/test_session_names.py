@@ -1,0 +1,81 @@
+"""Rounds of the repechage are called by their half-session, on screens, sheets and the command
+line; with the number that commands take beside it where one may have to be typed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from saves.pages import round_pages, whole_page
+from saves.text_tables import round_text
+from tests.tui.cups import played_to, teams_event
+from tests.tui.desk_cli import CommandLine
+from tests.tui.places import text_of, until
+from tui.app import TopboardApp
+from tui.projector.contents import contents
+from tui.screens.events_lines import state_text
+
+
+def test_the_command_line_says_the_session_and_the_number(
+    tmp_path: Path, topboard: CommandLine
+) -> None:
+    store = played_to(teams_event(tmp_path), 4)
+    status = topboard.done("status", store.folder)
+    assert "session 2.2 (round 4 of 10): in play" in status
+    assert topboard.asked("status", store.folder)["round_name"] == "session 2.2"
+    assert "GNOT 2026, session 2.2 (round 4 of 10)" in topboard.done("round", store.folder)
+    after = topboard.done("standings", store.folder, "--round", 3)
+    assert "Overall, after session 2.1 (round 3)" in after
+    assert "session 2.2 (round 4): as the engine" in topboard.done("check", store.folder)
+
+
+def test_matches_that_run_on_stand_in_the_round_with_their_results(
+    tmp_path: Path, topboard: CommandLine
+) -> None:
+    store = played_to(teams_event(tmp_path), 4)
+    running = [m for m in store.event.round(3).matches if m.due == 4]
+    topboard.done("result", store.folder, running[0].board, "45-31")
+    told = topboard.done("round", store.folder)
+    head, lines = told.split("running on from session 2.1 (round 3):")
+    for match in running:
+        names = [store.event.entrant(id).name for id in match.pair]
+        (line,) = [line for line in lines.splitlines() if all(name in line for name in names)]
+        assert line.split()[0] == str(match.board)
+        assert ("45-31" in line) == (match is running[0])
+        assert names[0] not in head
+    assert "running on" not in topboard.done("round", store.folder, "--round", 3)
+
+
+def test_sheets_are_headed_by_the_session(tmp_path: Path) -> None:
+    store = played_to(teams_event(tmp_path), 4)
+    pages = round_pages(store.event, store.format)
+    texts = [*pages.values(), whole_page(store.event, store.format)]
+    texts.append(round_text(store.event, store.format))
+    for text in texts:
+        assert "ession 2.2" in text or "ession 2.1" in text
+        assert "ound 4" not in text.replace("round 4 of", "")
+    assert "Session 2.2: pairings by name" in texts[-1]
+    assert "<b>session 2.2</b>" in pages["round-04-slips.html"]
+
+
+def test_the_hall_reads_the_session(tmp_path: Path) -> None:
+    store = played_to(teams_event(tmp_path), 4)
+    for kind in ("names", "boards"):
+        titles = [c.title for c in contents(store.event, store.format, kind)]
+        assert titles
+        assert all(title.startswith("Session 2.2 · ") for title in titles)
+
+
+@pytest.mark.parametrize("place", ["pairings", "results", "standings"])
+async def test_the_status_line_says_the_session(tmp_path: Path, place: str) -> None:
+    store = played_to(teams_event(tmp_path), 4)
+    app = TopboardApp(store.folder, place)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "session 2.2" in text_of(app))
+        assert "round 4" not in text_of(app)
+
+
+def test_the_list_of_events_says_the_session(tmp_path: Path) -> None:
+    store = played_to(teams_event(tmp_path), 4)
+    assert state_text(store.event, store.format).startswith("session 2.2, ")
