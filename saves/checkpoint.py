@@ -138,8 +138,9 @@ class Checkpoint:
 
         `ours` are the files whose seals stand in this journal: the others are written anew.
         """
-        self._event = event
-        self._found.clear()
+        self._event = event if all(name in ours for name in saves.files) else None
+        for known in (self._contents, self._seals, self._left, self._found):
+            known.clear()
         for name in (*saves.files, *saves.bad):
             self._found[name] = signature(self.disk, self.folder / name)
         for name, file in saves.files.items():

@@ -37,6 +37,12 @@ def is_event(disk: Disk, folder: Path) -> bool:
     return exists(disk, folder / JOURNAL_NAME) or exists(disk, folder / EVENT_NAME)
 
 
+def nearest(folder: Path) -> Path:
+    """The folder itself, or the one that is there above it."""
+    there = (place for place in (folder, *folder.absolute().parents) if place.exists())
+    return next(there, folder)
+
+
 def prepare_folder(disk: Disk, folder: Path) -> None:
     """The empty folder of a new event, made with its parents; `Refused` if it cannot be one."""
     if not is_folder_name(folder.name):

@@ -33,7 +33,7 @@ from saves.disk import (
     write_all,
 )
 from saves.files import EVENT_NAME
-from saves.folders import is_event, is_folder_name, slug
+from saves.folders import is_event, is_folder_name, nearest, slug
 from saves.journal import JOURNAL_NAME
 from saves.lock import DRAW_NAME, LOCK_NAME, WAIT, Held, here, locked, unlockable
 from saves.presence import DESKS
@@ -193,7 +193,7 @@ def _check_target(disk: Disk, folder: Path, replace: bool) -> None:
             "letters of English, digits, - _ . and at most 63 of them",
             f"take {slug(folder.name)}",
         )
-    if why := unlockable(folder.parent):
+    if why := unlockable(nearest(folder.parent)):
         raise Refused("no event can be made here", why, "keep events on a local disk")
     if not exists(disk, folder):
         return

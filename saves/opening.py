@@ -22,7 +22,7 @@ from saves.actions import FormatNamed, table_of
 from saves.checkpoint import Checkpoint, read_saves
 from saves.disk import Disk, left_over
 from saves.history import History
-from saves.journal import JOURNAL_NAME, Author, Journal, encode
+from saves.journal import JOURNAL_NAME, Author, Head, Journal, encode
 from saves.journal import Entry as Line
 from saves.lock import (
     ONE_MACHINE,
@@ -44,6 +44,8 @@ from saves.restore_points import bases, sweep_points
 
 Clock = Callable[[], datetime]
 Acknowledged = Callable[[Event], None]
+
+TORN = "a save was stopped before it was shown as saved; what there was of it is in quarantine/"
 
 
 def local_time() -> datetime:
@@ -102,6 +104,7 @@ class OpenEvent:
         self.notes: tuple[str, ...] = ()
         self.warnings: list[str] = []
         self.read_only = "opened for reading" if read_only else ""
+        self._closed_for_reading = read_only
         self.edits: Edits | None = None
         self._clock = clock
         self._wait = wait
@@ -187,6 +190,7 @@ class OpenEvent:
         """Read the folder; repair what may be repaired, unless opened for reading."""
         with self._mutex:
             if not self.read_only and (why := unlockable(self.folder)):
+                self._closed_for_reading = True
                 self._take(self._found(), why)
                 self.notes += (f"{why}; opened read-only ({ONE_MACHINE}=1 if you use no other)",)
                 return
@@ -199,6 +203,7 @@ class OpenEvent:
                     raise occupied(held) from None
                 except OSError as error:
                     self.read_only = reason(error, self.folder)
+                    self._closed_for_reading = True
             self._take(self._found(), self.read_only)
 
     @_without_collecting
@@ -233,7 +238,8 @@ class OpenEvent:
         for temp in left_over(self.disk, self.folder):
             self.disk.unlink(temp)
         sweep_points(self.disk, self.folder)
-        self._catch_up()
+        if self._catch_up():
+            self.notes += (TORN,)
         if found.begin is not None:
             self._append(found.begin, None)
             self._event = self.history.event()
@@ -241,17 +247,21 @@ class OpenEvent:
         if self._behind and self.edits is None:
             self._write_checkpoint()
 
-    def _catch_up(self) -> None:
+    def _catch_up(self) -> bool:
+        """Read on; whether there was a line that somebody never finished."""
         self._read_on()
-        if self.journal.torn:
+        torn = bool(self.journal.torn)
+        if torn:
             keep(self.disk, self.folder, f"{JOURNAL_NAME}.torn", self.journal.torn)
             self.journal.drop_torn()
+        return torn
 
     def _append(self, action: Action, was: Any) -> None:
-        head = self.journal.head
+        self.journal.append(self._line(self.journal.head, action, was))
+
+    def _line(self, head: Head, action: Action, was: Any) -> bytes:
         table = table_of(action, self.format_named)
-        line = Line(head.n + 1, head.hash, self._now(), self.author, table, was)
-        self.journal.append(encode(line))
+        return encode(Line(head.n + 1, head.hash, self._now(), self.author, table, was))
 
     def _write_checkpoint(self) -> None:
         """A failure costs nothing: the journal has it all, and the next save tries again."""

@@ -17,12 +17,14 @@ from engine.event import Event
 from engine.log import applied
 from engine.refusal import Refused, Stale
 from saves.actions import adopt
-from saves.checkpoint import sealed_files
-from saves.folders import prepare_folder
-from saves.journal import SyncFailed
+from saves.checkpoint import read_saves, sealed_files
+from saves.disk import read_from, replace_file
+from saves.folders import nearest, prepare_folder
+from saves.journal import JOURNAL_NAME, Damage, Head, SyncFailed
 from saves.lock import DRAW_NAME, WAIT, Held, here, locked, unlockable
 from saves.opening import Acknowledged, OpenEvent
 from saves.problems import occupied, trouble, unreadable
+from saves.quarantine import keep, put_away
 from saves.recovery import Edits
 from saves.restore_points import RestorePoint, make_point, read_point, restore_points
 
@@ -260,6 +262,45 @@ class Store(OpenEvent):
         self._append(action, action.was_before(self.event))
         self._settle(event, None, True)
 
+    def begin_anew(self) -> Event:
+        """Follow a damaged journal by a new one that begins with the event as it is shown.
+
+        The damaged one is kept in `quarantine/`, then replaced in one step.
+        """
+        with self._mutex:
+            if self.journal.damage is None:
+                raise Refused("the journal is not damaged", "", "nothing has to begin anew")
+            if self._closed_for_reading:
+                raise Refused("this event is open read-only", self.read_only, _READ_ONLY)
+            try:
+                with locked(self.disk, self.folder, self._holder("beginning anew"), self._wait):
+                    self._take(self._found())
+                    if self.journal.damage is None:
+                        raise MovedOn("the journal is whole again", "", "open the event again")
+                    self._follow(self.journal.damage)
+            except Held as held:
+                raise occupied(held) from None
+            except OSError as error:
+                raise trouble(error, self.folder) from error
+            return self.event
+
+    def _follow(self, damage: Damage) -> None:
+        keep(self.disk, self.folder, JOURNAL_NAME, read_from(self.disk, self.journal.path, 0))
+        saves = read_saves(self.disk, self.folder)
+        for name in () if saves.whole else sorted(saves.files):
+            # they may hold what could not be shown
+            put_away(self.disk, self.folder, name)
+        begin = adopt(self.event, f"a new journal, the one before was damaged: {damage}")
+        line = self._line(Head(), begin, None)
+        replace_file(self.disk, self.journal.path, line)
+        self.read_only = ""
+        self._read_on()
+        self.history.remember(self.event)
+        # the seals of all files stand in the old one
+        self._checkpoint.take(saves, None, ())
+        self._behind = True
+        self._write_checkpoint()
+
     def discard_edits(self) -> Event:
         """Leave the hand edits; copies of the files are in `quarantine/`."""
         if self.edits is None:
@@ -282,18 +323,12 @@ def open_event(folder: Path | str, **options: Any) -> Store:
     return store
 
 
-def _nearest(folder: Path) -> Path:
-    """The folder itself, or the one that is there above it."""
-    there = (place for place in (folder, *folder.absolute().parents) if place.exists())
-    return next(there, folder)
-
-
 def create_event(folder: Path | str, action: CreateEvent, **options: Any) -> Store:
     """Make an event in a new (or empty) folder; its first action is `action`."""
     store = Store(Path(folder), **options)
     event = action.begin(store.format_named(action.format))
     try:
-        if why := unlockable(_nearest(store.folder)):
+        if why := unlockable(nearest(store.folder)):
             raise Refused("no event can be made here", why, "keep events on a local disk")
         prepare_folder(store.disk, store.folder)
         with locked(store.disk, store.folder, here("making the event"), WAIT):

@@ -28,6 +28,10 @@ class Report:
 
     status: int = SOUND
     lines: list[str] = field(default_factory=list)
+    advice: str = ""
+    """What can be done about it."""
+    rebuilt: bool = False
+    """A save file is missing that the journal has."""
 
     def say(self, line: str, status: int = SOUND) -> None:
         """Add a line; the worst status stands."""
@@ -57,9 +61,34 @@ def verify(
     _check_journal(report, journal)
     if report.status == SOUND:
         _check_agreement(report, saves, History(journal, format_named), format_named)
+    _advise(report, saves, journal)
     if report.status == SOUND:
         report.say(f"sound: {journal.head.n} actions, head {journal.head.hash}")
     return report
+
+
+def _advise(report: Report, saves: Saves, journal: Journal) -> None:
+    """What there is to choose."""
+    if saves.newer is not None:
+        report.advice = "open it with the newer version; until then it opens read-only"
+    elif journal.damage is not None:
+        report.advice = (
+            "it opens read-only: `topboard restore EVENT BACKUP` puts a backup in its place, "
+            "`topboard restore EVENT anew` begins a new journal with what can be shown"
+        )
+    elif journal.head.n == 0:
+        report.advice = "opening the event begins a new journal with the save files as they are"
+        if saves.bad:
+            report.advice = "`topboard restore EVENT BACKUP` puts a backup in its place"
+    elif saves.edited or any(not on_chain(journal, f.seal) for f in saves.files.values()):
+        report.advice = (
+            "`topboard restore EVENT` shows what differs from the journal; `… edits` takes it "
+            "over, `… journal` leaves it"
+        )
+    elif saves.bad or report.rebuilt:
+        report.advice = "opening the event writes these files anew from the journal"
+    if report.status != SOUND and report.advice:
+        report.lines.append(report.advice)
 
 
 def _check_files(report: Report, saves: Saves) -> None:
@@ -69,6 +98,7 @@ def _check_files(report: Report, saves: Saves) -> None:
         report.say(f"{name}: the seal does not fit; edited by hand or damaged", DIFFERS)
     for name in (EVENT_NAME, PLAYERS_NAME, *(n for n in saves.listed if n != PLAYERS_NAME)):
         if name not in saves.files and name not in saves.bad:
+            report.rebuilt = True
             report.say(f"{name}: is missing; the journal has its content", DIFFERS)
 
 
@@ -95,8 +125,10 @@ def _check_agreement(
     journal = history.journal
     for name, file in saves.files.items():
         if not on_chain(journal, file.seal):
-            n = file.seal.journal_n
-            report.say(f"{name}: action {n} of its seal is not in the journal", DIFFERS)
+            told = f"action {file.seal.journal_n} of its seal is not in the journal"
+            if file.seal.journal_n > journal.head.n:
+                told += f", which ends at action {journal.head.n}: its end was cut off"
+            report.say(f"{name}: {told}", DIFFERS)
     try:
         event = history.event()
         if report.status != SOUND or EVENT_NAME not in saves.files:

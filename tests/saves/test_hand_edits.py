@@ -166,3 +166,73 @@ def test_a_result_entered_meanwhile_at_another_desk_is_not_lost_with_a_yes(tmp_p
         store.accept_edits()
     assert results(store.event) == {1: "1-0", 2: "1-0"}
     assert results(reopened(other.folder).event) == {1: "1-0", 2: "1-0"}
+
+
+@pytest.fixture
+def damaged(tmp_path: Path) -> Path:
+    """A journal that somebody wrote into."""
+    store = made(tmp_path / "damaged", rounds=2)
+    store.do(EnterResult(1, "1-0"))
+    path = store.folder / "journal.log"
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join([*lines[:2], lines[2].replace(b'"by"', b'"bY"'), *lines[3:]]))
+    return store.folder
+
+
+def test_a_damaged_journal_is_followed_by_a_new_one_and_kept(damaged: Path) -> None:
+    before = (damaged / "journal.log").read_bytes()
+    store = reopened(damaged)
+    assert store.read_only
+    with pytest.raises(Refused, match="read-only"):
+        store.do(EnterResult(2, "1-0"))
+    store.begin_anew()
+    assert results(store.event) == {1: "1-0"}
+    store.do(EnterResult(2, "1-0"))
+    again = reopened(damaged)
+    assert (again.notes, again.read_only, again.journal.head.n) == ((), "", 2)
+    assert results(again.event) == {1: "1-0", 2: "1-0"}
+    assert verify(damaged, format_named=toy_named).status == 0
+    (copy,) = damaged.glob("quarantine/*-journal.log")
+    assert copy.read_bytes() == before
+
+
+def test_save_files_that_do_not_fit_together_are_kept_too(damaged: Path) -> None:
+    (damaged / "round-01.toml").unlink()
+    store = reopened(damaged)
+    assert store.event.rounds == ()
+    store.begin_anew()
+    assert reopened(damaged).event == store.event
+    copies = {p.name.split("-", 3)[3]: p for p in damaged.glob("quarantine/*")}
+    assert 'result = "1-0"' in copies["round-02.toml"].read_text()
+    assert not (damaged / "round-02.toml").exists()
+
+
+def test_killed_while_a_new_journal_begins_the_event_is_damaged_still_or_anew(
+    damaged: Path, tmp_path: Path
+) -> None:
+    kept = tmp_path / "kept"
+    shutil.copytree(damaged, kept)
+    states, at = set(), 0
+    while True:
+        at += 1
+        shutil.rmtree(damaged)
+        shutil.copytree(kept, damaged)
+        if not killed(damaged, at, lambda store: store.begin_anew()):
+            break
+        again = reopened(damaged)
+        assert results(again.event) == {1: "1-0"}
+        states.add(bool(again.read_only))
+        if again.read_only:
+            again.begin_anew()
+        again.do(EnterResult(2, "1-0"))
+        assert verify(damaged, format_named=toy_named).status == 0
+    assert states == {True, False}
+
+
+def test_nothing_begins_anew_where_the_journal_is_whole_or_only_read(
+    edited: Path, damaged: Path
+) -> None:
+    with pytest.raises(Refused, match="not damaged"):
+        reopened(edited).begin_anew()
+    with pytest.raises(Refused, match="read-only"):
+        reopened(damaged, read_only=True).begin_anew()

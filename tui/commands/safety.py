@@ -25,8 +25,8 @@ from tui.commands.places import find_event, new_folder
 if TYPE_CHECKING:
     from saves.store import Store
 
-TAKE_EDITS, DROP_EDITS = "edits", "journal"
-"""What `restore` accepts besides points, where the save files were edited by hand."""
+TAKE_EDITS, DROP_EDITS, ANEW = "edits", "journal", "anew"
+"""What `restore` accepts besides points: save files edited by hand, a damaged journal."""
 BACKUP_ENDINGS = (".tar", ".tar.gz", ".tgz")
 
 
@@ -66,7 +66,8 @@ def _restore_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "point", metavar="POINT", nargs="?",
         help="a restore point; without one they are listed. Where save files were edited by "
-        f"hand: `{TAKE_EDITS}` takes the differences over, `{DROP_EDITS}` leaves them. "
+        f"hand: `{TAKE_EDITS}` takes the differences over, `{DROP_EDITS}` leaves them. Where the "
+        f"journal is damaged: `{ANEW}` begins a new one with what can be shown. "
         "Or a backup (FILE.tar, FILE.tar.gz), from which EVENT is made again; a backup alone "
         "makes the event of its name",
     )  # fmt: skip
@@ -93,6 +94,8 @@ def restore(args: Namespace) -> int:
         event = store.accept_edits()
     elif args.point == DROP_EDITS:
         event = store.discard_edits()
+    elif args.point == ANEW:
+        event = store.begin_anew()
     else:
         event = store.restore(args.point)
     state = documents.status(event, store.format)
@@ -114,6 +117,8 @@ def _points(args: Namespace) -> int:
         return 0
     for edit in edits:
         say(edit)
+    if edits:
+        say(f"`restore {args.event} {TAKE_EDITS}` takes that over, `… {DROP_EDITS}` leaves it")
     for point in points:
         say(f"{point.name}  (before action {point.journal_n + 1}: {point.reason})")
     if not points:
@@ -194,7 +199,7 @@ def verify(args: Namespace) -> int:
         for line in report.lines:
             say(line)
     if report.status == UNREADABLE:
-        refuse(Refused("the event is not whole", "", "see the lines above; a restore may help"))
+        refuse(Refused("the event is not whole", "", report.advice or "see the lines above"))
     return report.status
 
 
