@@ -21,12 +21,14 @@ LINE_LIMIT = 60
 
 _OTHER: dict[Side, Side] = {"white": "black", "black": "white"}
 _SIDES: dict[str, Side] = {"home": "white", "away": "black", "white": "white", "black": "black"}
+_SIDES |= {"h": "white", "a": "black"}
 _WORDS: dict[Side, str] = {"white": "home", "black": "away"}
 _FORFEITS = {r.text: r for r in (GameResult.WHITE_FORFEIT, GameResult.BLACK_FORFEIT)}
 _GAMES = {r.text: r for r in (GameResult.WHITE, GameResult.BLACK)}
 _BOTH = {GameResult.DOUBLE_FORFEIT.text: GameResult.DOUBLE_FORFEIT}
 _NUMBER = r"(?:[0-9]+(?:\.[0-9]+)?½?|½|1/2|[0-9]+ 1/2)"
 _METHOD = re.compile(r"[^\W\d_][\w-]{1,23}")
+_TWO_SCORES = re.compile(r"[0-9]{2}")
 _LINE = re.compile(rf"(-?\s*{_NUMBER})\s*[-–:]\s*(-?\s*{_NUMBER})(?:\s+(.*))?")
 
 
@@ -209,10 +211,12 @@ def _refuse_unfinished(result: MatchResult, games: int, score: str) -> None:
 
 
 def _spelt_out(line: str, games: int | None) -> str:
-    """A single game may be written as on every slip: 1, 0, =."""
-    if games != 1:
+    """A single game may be written as on every slip: 1, 0, =; a best of n as 21."""
+    if games is None:
         return line
     first, _, rest = line.partition(" ")
+    if games != 1:
+        return f"{first[0]}-{first[1]} {rest}".strip() if _TWO_SCORES.fullmatch(first) else line
     short = {"1": "1-0", "0": "0-1", "=": "½-½", "1/2-1/2": "½-½"}
     return f"{short.get(first, first)} {rest}".strip()
 
@@ -238,6 +242,8 @@ def _tiebreak(text: str | None, methods: Sequence[str]) -> TieBreak | None:
     known = {m.casefold(): m for m in (*methods, *BRIDGE_METHODS)}
     if not method and len(methods) == 1:
         method = methods[0]
+    begun = [m for m in methods if m[0].casefold() == method.casefold()]
+    method = begun[0] if len(begun) == 1 else method  # a letter is enough where one begins so
     if not _METHOD.fullmatch(method):
         wrong = f"{method[:16]!r} is no tie-break" if method else "how was the tie broken?"
         raise Refused(wrong, "", f"known: {' '.join(methods)}")

@@ -370,3 +370,47 @@ async def test_the_second_scheme_of_keys(make_event: EventMaker) -> None:
         await pilot.press("up", "0")
         await settled(pilot)
         assert results(app.event)[2] is None
+
+
+@pytest.mark.parametrize("keys", ["N", "g\r"])
+async def test_the_next_missing_board_is_a_key_away(make_event: EventMaker, keys: str) -> None:
+    store = make_event(players=16)
+    for board in (1, 2, 4, 5):
+        store.do(EnterResult(board, "1-0"))
+    app = console(store.folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        place = await settled(pilot)
+        assert place.body.selected == 3
+        found = []
+        for _ in range(4):
+            burst(app, keys)
+            found.append((await settled(pilot)).body.selected)
+        assert found == [6, 7, 8, 3], "over those that are in, and round to the first"
+        burst(app, "0" + keys)
+        assert (await settled(pilot)).body.selected == 7, "the result went on to 6 by itself"
+
+
+async def test_with_one_board_left_there_is_no_next_missing(make_event: EventMaker) -> None:
+    app = console(make_event().folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        burst(app, "111N")
+        place = await settled(pilot)
+        assert place.body.selected == 4
+        assert "no other one" in text_of(app)
+
+
+@pytest.mark.parametrize(("second", "key", "meant"), [(False, "end", "1"), (True, "pagedown", "3")])
+async def test_a_keypad_without_numlock_is_told_in_words(
+    make_event: EventMaker, second: bool, key: str, meant: str
+) -> None:
+    app = console(make_event(players=16).folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(pilot)
+        app.second_scheme = second
+        for pressed in ("insert", "delete", "kp_begin"):
+            await pilot.press(pressed)
+            await until(pilot, lambda: "NumLock is off: the keypad sends no digits" in text_of(app))
+            await pilot.press("escape")
+        await pilot.press(key)
+        await until(pilot, lambda: f"if {meant} was meant, NumLock is off" in text_of(app))
+        assert results(app.event) == [None] * 8

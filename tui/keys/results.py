@@ -16,6 +16,9 @@ RESULTS = (
     _command("take_typed", "What was typed is right", ("t",), "a correction", "typed is right"),
     _command("go_to", "Go to a board or a name", ("g",), "a number or letters, enter", "go"),
     _command("missing", "Missing only", ("m",), "only boards without a result, or all", "missing"),
+    _command(
+        "next_missing", "Next missing", ("N",), "the next board without a result; or g, enter"
+    ),
     _command("verify", "Verification pass", ("v",), "enter all again from the slips", "verify"),
     _command("undo", "Undo", ("u", "ctrl+z"), "take back my last result or other action", "undo"),
     _command("correct", "Correct the board", ("c",), "as it was really played", "correct"),

@@ -137,10 +137,25 @@ class Results(ResultsTaking):
             if text.isdecimal() and text.isascii():
                 if self._all_rows() and not self.body.select(int(text)):
                     self.message(f"there is no board {int(text)} in this round", "bad")
-            elif text and not self._select_name(fold(text), 0):
+            elif not text:
+                self.action_next_missing()
+            elif not self._select_name(fold(text), 0):
                 self.message(f"nobody here is called {text}", "bad")
 
         self.prompt("go to board or name", done, changed)
+
+    def action_next_missing(self) -> None:
+        """To the next board without a result; in the pass, to the next slip."""
+        round, board = self.round_shown(self.desk.event), self.body.selected
+        at = board if isinstance(board, int) else None
+        if round is None:
+            raise Refused("no result is missing", "no round is published", "F2 draws one")
+        after = self._to_verify_after if self.verifying else self._open_after
+        following = after(round, at)
+        if following is None:
+            self.message("there is no other one to do", "bad")
+        else:
+            self.body.select(following)
 
     def _all_rows(self) -> bool:
         """All boards are listed: one that is gone to need not be missing."""
