@@ -361,7 +361,7 @@ def documented(name: str) -> str:
 def test_no_key_of_the_documented_tmux_leads_to_a_shell(tmp_path: Path) -> None:
     (tmp_path / "tmux.conf").write_text(documented("/etc/topboard/tmux.conf"))
     tmux = ["tmux", "-S", str(tmp_path / "socket"), "-f", str(tmp_path / "tmux.conf")]
-    subprocess.run([*tmux, "new-session", "-d", "sleep 60"], check=True, timeout=10)
+    subprocess.run([*tmux, "new-session", "-d", "sleep", "60"], check=True, timeout=10)
     try:
         keys = subprocess.run([*tmux, "list-keys"], capture_output=True, text=True, check=False)
         options = subprocess.run(
