@@ -112,6 +112,8 @@ def _with_journal(history: History, saves: Saves, format_named: FormatNamed) -> 
     event = history.event()
     if saves.newer is not None:
         return Found(event)
+    if seal is None and (why := _ahead(saves, history.journal)):
+        return _only_read(Found(event), f"{why}; opened read-only, see `topboard verify`")
     notes = list(_notes(saves, event))
     edits = None
     try:
@@ -130,6 +132,18 @@ def on_chain(journal: Journal, seal: Seal) -> bool:
     lines = journal.lines
     return 1 <= seal.journal_n <= len(lines) and seal.journal_hash == line_hash(
         lines[seal.journal_n - 1]
+    )
+
+
+def _ahead(saves: Saves, journal: Journal) -> str:
+    """How the journal falls short of a sealed file: there is more to lose than can be shown."""
+    later = {n: f.seal.journal_n for n, f in saves.files.items() if f.sound}
+    name = max(later, key=lambda n: later[n], default="")
+    if not name or later[name] <= journal.head.n:
+        return ""
+    return (
+        f"the journal ends at action {journal.head.n}, {name} is from action {later[name]}, "
+        "and other save files are missing or damaged"
     )
 
 
