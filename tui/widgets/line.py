@@ -17,6 +17,10 @@ STYLES = frozenset(
 """The styles a part can have; `themes/console.tcss` says how they look (`lines--NAME`)."""
 
 
+CUT = "…"
+"""At the end of what is wider than there is room."""
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
     """One line: parts of (text, style), and what it stands for.
@@ -68,6 +72,8 @@ def _cells(shown: Line, width: int) -> list[tuple[str, str]]:
                 cells[-1] = (cells[-1][0] + character, style)
             else:
                 cells += [(character, style)] + [("", style)] * (size - 1)
+    if any(text.strip() for text, _ in cells[width:]):
+        return [*cells[: width - 1], (CUT, cells[width - 1][1])]
     return (cells + [(" ", "plain")] * (width - len(cells)))[:width]
 
 
@@ -95,6 +101,9 @@ def _filled(segments: list[Segment], width: int, style: Style) -> Strip:
     """Exactly `width` cells; blanks join the last part where nobody can see the difference."""
     strip = Strip(segments)
     missing = width - strip.cell_length
+    if missing < 0 and cell_len(strip.text.rstrip()) > width > 0:
+        *_, end = strip.crop(0, width)
+        return Strip([*strip.crop(0, width - 1), Segment(CUT, end.style)], width)
     last = segments[-1].style if segments else None
     if missing > 0 and last is not None and _blank_alike(last, style):
         return Strip([*segments[:-1], Segment(segments[-1].text + " " * missing, last)], width)

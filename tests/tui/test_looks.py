@@ -1,0 +1,228 @@
+"""How every place looks: at two sizes in three themes, and that no size breaks it.
+
+A picture is kept as text: what stands there, which cells look alike, and the colours of each
+kind of cell in each theme. One run of the console takes all pictures of its places.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rich.cells import cell_len
+from syrupy.assertion import SnapshotAssertion
+from textual.app import App
+from textual.pilot import Pilot
+
+import themes
+from engine.actions import EnterResults, TurnBoard
+from saves.store import Store
+from tests.tui.conftest import EventMaker
+from tests.tui.cups import cup
+from tests.tui.places import text_of, until
+from tests.tui.snapshot import Cell, Sheet, cells, sheet
+from themes.figures import LEAST, LEAST_STRONG, STRONG, contrast
+from tui.app import TopboardApp
+from tui.console_font import GLYPHS
+from tui.projector.app import Projector
+from tui.screens.place import Place
+from tui.theme_choice import choose_theme
+
+SIZES = ((80, 24), (120, 40))
+ODD_SIZES = ((60, 20), (200, 60))
+THEMES = ("hall", "light", "contrast")
+ALL_THEMES = tuple(theme.name for theme in themes.ALL if not theme.ansi)
+NO_TEXT = frozenset("─│┌┐└┘├┤┬┴┼━┃┏┓┗┛▁▔▎▊▌▐█▀▄")
+"""Lines and blocks: a contrast of 3 is enough for them (WCAG 1.4.11)."""
+
+
+@pytest.fixture(autouse=True)
+def me(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TOPBOARD_USER", "anna")
+    monkeypatch.setattr("socket.gethostname", lambda: "desk2")
+
+
+def in_play(make_event: EventMaker) -> Store:
+    store = make_event(players=33, published=2)
+    store.do(EnterResults(((1, "1-0"), (2, "1/2-1/2"), (4, "+/-"), (5, "?"))))
+    return store
+
+
+def proposal(make_event: EventMaker) -> Store:
+    store = make_event(players=33, proposal=True)
+    store.do(TurnBoard(5))
+    return store
+
+
+def knockout(folder: Path) -> Store:
+    store = cup(folder, 16, 2)
+    store.do(EnterResults(((1, "0-1"), (3, "+/-"))))
+    return store
+
+
+async def quiet(pilot: Pilot[Any]) -> None:
+    for _ in range(3):
+        await pilot.pause()
+
+
+async def take_pictures(
+    pilot: Pilot[Any], name: str, snapshot: SnapshotAssertion
+) -> dict[str, list[list[Cell]]]:
+    """The place in front at both sizes in three themes, held against those that are kept; then
+    at sizes that nobody has."""
+    app = pilot.app
+    for size in SIZES:
+        await pilot.resize_terminal(*size)
+        screens = {}
+        for theme in THEMES:
+            app.theme = theme
+            await quiet(pilot)
+            screens[theme] = cells(app)
+            assert_fits(app, screens[theme])
+        kept = snapshot(name=f"{name}-{size[0]}x{size[1]}", extension_class=Sheet)
+        assert sheet(screens) == kept
+    for size in ODD_SIZES:
+        await pilot.resize_terminal(*size)
+        await quiet(pilot)
+        assert_fits(app, cells(app))
+
+
+def assert_fits(app: App[Any], screen: list[list[Cell]]) -> None:
+    """Every line is as wide as the terminal; status and keys are there, and nothing in them is
+    cut but what says so."""
+    width, height = app.size
+    assert len(screen) == height
+    texts = ["".join(cell.text for cell in line) for line in screen]
+    assert {cell_len(text) for text in texts} == {width}
+    front = app.screen
+    if isinstance(front, Place):
+        status, keys = front.status.shown.text, front.key_line.shown.text
+        assert texts[0].rstrip() == status.rstrip(), "the status line, whole"
+        assert "saved" in texts[0]
+        assert any(text.rstrip() == keys.rstrip() for text in texts), "the keys, whole"
+        assert "?" in keys
+        told = [front.heads.shown, front.bar.shown, *front.body.lines, *front.details.lines]
+        for one in (*told, *front.feet.lines):
+            if cell_len(one.text.rstrip()) > width:
+                assert one.text[:width] not in texts, "cut, and nothing says so"
+
+
+async def test_entries_results_and_standings_look_right(
+    make_event: EventMaker, snapshot: SnapshotAssertion
+) -> None:
+    app = TopboardApp(in_play(make_event).folder, "entries")
+    async with app.run_test(size=(80, 24)) as pilot:
+        for place, key in (("entries", "f1"), ("results", "f3"), ("standings", "f4")):
+            await pilot.press(key)
+            await take_pictures(pilot, place, snapshot)
+
+
+async def test_a_proposal_under_review_looks_right(
+    make_event: EventMaker, snapshot: SnapshotAssertion
+) -> None:
+    app = TopboardApp(proposal(make_event).folder, "pairings")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("right", "s", "down")
+        await take_pictures(pilot, "pairings", snapshot)
+
+
+async def test_a_bracket_looks_right(tmp_path: Path, snapshot: SnapshotAssertion) -> None:
+    app = TopboardApp(knockout(tmp_path).folder, "bracket")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await take_pictures(pilot, "bracket", snapshot)
+
+
+# What is really shown, in every theme
+
+
+def assert_reads(app: App[Any], where: str) -> None:
+    """Every text that stands on the screen has the contrast that is promised."""
+    least = LEAST_STRONG if app.theme in STRONG else LEAST
+    for line in cells(app):
+        for cell in line:
+            text = cell.text.strip()
+            if not text:
+                continue
+            wanted = 3 if NO_TEXT.issuperset(text.replace(" ", "")) else least
+            found = contrast(cell.colour, cell.ground)
+            told = f"{where}, {app.theme}: {text!r} {cell.colour} on {cell.ground}: {found:.1f}"
+            assert found >= wanted, told
+
+
+async def reads_in_every_theme(pilot: Pilot[Any], where: str) -> None:
+    for theme in ALL_THEMES:
+        pilot.app.theme = theme
+        await quiet(pilot)
+        assert_reads(pilot.app, where)
+
+
+OVERLAYS: dict[str, tuple[str, ...]] = {
+    "entries, a form with a refusal": ("f1", "e", "ctrl+u", "ctrl+s"),
+    "results, a wrong key": ("f3", "x"),
+    "results, a difference in the verification": ("f3", "v", "0"),
+    "results, a line": ("f3", "g", "4"),
+    "standings": ("f4",),
+    "standings, a card": ("f4", "enter"),
+    "help": ("f3", "question_mark"),
+    "history": ("H",),
+    "commands": ("colon", "r", "o"),
+    "the round clock": ("T",),
+}
+
+
+async def test_every_text_of_the_places_and_dialogs_reads_in_every_theme(
+    make_event: EventMaker,
+) -> None:
+    app = TopboardApp(in_play(make_event).folder, "entries")
+    async with app.run_test(size=(80, 24)) as pilot:
+        for where, keys in OVERLAYS.items():
+            await pilot.press(*keys)
+            await pilot.pause(0.05)
+            await reads_in_every_theme(pilot, where)
+            for _ in range(4):
+                if len(app.screen_stack) > 1 or getattr(app.screen, "prompting", False):
+                    await pilot.press("escape")
+                    await quiet(pilot)
+        app.run_worker(choose_theme(app))
+        await quiet(pilot)
+        await reads_in_every_theme(pilot, "themes")
+
+
+async def test_every_text_of_a_draw_reads_in_every_theme(make_event: EventMaker) -> None:
+    app = TopboardApp(proposal(make_event).folder, "pairings")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await reads_in_every_theme(pilot, "pairings")
+        await pilot.press("P")
+        await quiet(pilot)
+        await reads_in_every_theme(pilot, "publishing")
+
+
+async def test_every_text_of_the_projector_reads_in_every_theme(make_event: EventMaker) -> None:
+    app = Projector(in_play(make_event).folder, "hall", turn=0)
+    async with app.run_test(size=(80, 24)) as pilot:
+        for _ in range(4):
+            await reads_in_every_theme(pilot, "projector")  # type: ignore[arg-type]
+            await pilot.press("tab")
+        await pilot.press("question_mark")
+        await reads_in_every_theme(pilot, "projector's keys")  # type: ignore[arg-type]
+
+
+async def test_the_command_palette_shows_on_every_terminal_where_it_is(
+    make_event: EventMaker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The selected command is told by more than a colour, and what stands behind is left as it
+    is: a whole screen in grey is what costs most over SSH."""
+    monkeypatch.setenv("TERM", "linux")
+    app = TopboardApp(in_play(make_event).folder, "results")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await quiet(pilot)
+        before = cells(app)
+        await pilot.press("colon", "r", "o")
+        await until(pilot, lambda: "Round clock" in text_of(app))
+        screen = cells(app)
+        assert screen[0] == before[0]
+        texts = ["".join(cell.text for cell in line) for line in screen]
+        assert GLYPHS.issuperset("".join(texts))
+        grounds = {line[0].ground for line, text in zip(screen, texts, strict=True) if "(" in text}
+        assert len(grounds) > 1, "one of them is the selected one"
