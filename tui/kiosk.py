@@ -193,6 +193,26 @@ def in_inbox(text: str) -> Path:
     return inside(inbox() / name)
 
 
+def in_outbox(text: str) -> Path:
+    """A file of that name in the outbox; `Refused` for a path to anywhere else."""
+    assert _events is not None
+    name = text.strip().removeprefix(f"{OUTBOX}/")
+    if not is_plain(name):
+        raise Refused("files go to the outbox here", "", "give a bare name")
+    folder = _events / OUTBOX
+    if not folder.is_dir():
+        from saves.disk import Disk, make_folder
+
+        make_folder(Disk(), inside(folder))
+    return inside(folder / name)
+
+
+def shelves() -> tuple[Path, Path]:
+    """Where files that came in or went out lie."""
+    assert _events is not None
+    return _events / INBOX, _events / OUTBOX
+
+
 def put(words: Sequence[str], data: bytes) -> Path:
     """Lay a file into the inbox: `put NAME`, its content on standard input. Nothing that lies
     there is written over."""

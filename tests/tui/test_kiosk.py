@@ -20,9 +20,11 @@ from engine.actions import CreateEvent
 from engine.refusal import Refused
 from saves.store import create_event
 from tests.tui.conftest import EventMaker
+from tests.tui.places import text_of, type_text, until
 from tui import kiosk
 from tui.app import TopboardApp
 from tui.commands.places import events, find_event, new_folder
+from tui.screens.dialogs import AskLine
 from tui.screens.handing_out import export_folder
 from tui.screens.import_dialog import ImportDialog
 from tui.shut import Shut
@@ -223,6 +225,39 @@ async def test_the_import_dialog_offers_the_inbox_alone(
         await pilot.press("escape", "p", *str(home / "secret.csv"), "enter")
         await pilot.pause(0.3)
         assert dialog.taken is None
+
+
+@pytest.mark.parametrize("text", ["/tmp/k.tar", "../k.tar", "~/k.tar", "outbox/../k.tar", "a/b"])
+async def test_a_backup_goes_to_the_outbox_alone(
+    in_kiosk: Path, home: Path, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    monkeypatch.chdir(in_kiosk)
+    with pytest.raises(Refused):
+        kiosk.in_outbox(text)
+    app = TopboardApp(None)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "Kent Juniors" in text_of(app))
+        await pilot.press("B")
+        await until(pilot, lambda: isinstance(app.screen, AskLine))
+        await pilot.press("ctrl+u")
+        await type_text(pilot, text)
+        await pilot.press("enter")
+        await until(pilot, lambda: "files go to the outbox" in text_of(app))
+        await pilot.press("ctrl+u")
+        await type_text(pilot, "kent.tar")
+        await pilot.press("enter")
+        await until(pilot, lambda: "checksums are in" in text_of(app))
+    assert [path.name for path in (in_kiosk / "outbox").iterdir()] == ["kent.tar"]
+
+
+def test_every_screen_that_makes_a_path_of_what_is_typed_knows_of_the_kiosk() -> None:
+    """The next dialog for files will be written by somebody who has not read this one."""
+    paths = re.compile(r"expanduser\(|Path\.cwd\(|Path\.home\(|Path\((text|typed|asked|picked)")
+    screens = [*(HOUSE / "tui").glob("*.py"), *(HOUSE / "tui" / "screens").rglob("*.py")]
+    found = [path for path in screens if paths.search(path.read_text(encoding="utf-8"))]
+    unaware = {path.name for path in found if "kiosk.on()" not in path.read_text(encoding="utf-8")}
+    assert {"import_dialog.py", "new_event.py", "backups.py"} <= {path.name for path in found}
+    assert unaware == set()
 
 
 # The screen

@@ -14,6 +14,7 @@ from engine.refusal import Refused
 from saves.disk import megabytes
 from saves.folders import is_folder_name
 from saves.safe_text import safe
+from tui import kiosk
 from tui.commands.places import is_event
 from tui.screens.dialogs import Telling
 from tui.screens.events_lines import when_changed
@@ -33,21 +34,29 @@ async def back_up(desk: TopboardApp, folder: Path) -> str | None:
     from saves.backup import backup
 
     name = f"{folder.name}-{date.today().isoformat()}.tar.gz"
+    place = f"{kiosk.OUTBOX}/{name}" if kiosk.on() else str(Path.cwd() / name)
     asked = await desk.ask_line(
-        f"Back up {safe(folder.name, 60)} into one file:", str(Path.cwd() / name), _no_target
+        f"Back up {safe(folder.name, 60)} into one file:", place, _no_target
     )
     if not asked:
         return None
-    target = Path(asked.strip()).expanduser()
+    target = _target(asked)
     if target.exists() and not await desk.ask(f"{safe(str(target), 200)} is there. Write over it?"):
         return None
     count = await asyncio.to_thread(backup, folder, target)
     return f"{counted(count, 'file')} with their checksums are in {safe(str(target), 200)}"
 
 
+def _target(text: str) -> Path:
+    return kiosk.in_outbox(text) if kiosk.on() else Path(text.strip()).expanduser()
+
+
 def _no_target(text: str) -> str | None:
     """What is wrong with a place for a backup."""
-    path = Path(text.strip()).expanduser()
+    try:
+        path = _target(text)
+    except Refused as refusal:
+        return str(refusal)
     if not text.strip() or path.is_dir():
         return "give a file's name"
     if not path.name.casefold().endswith(ENDINGS):
@@ -71,7 +80,7 @@ async def restore_backup(desk: TopboardApp, shelf: Path) -> tuple[Path, str] | N
     name = await desk.ask_line(_found_words(path, found), found.folder_name, _no_name)
     if not name:
         return None
-    folder = shelf / name.strip()
+    folder = kiosk.name_in_events(name.strip()) if kiosk.on() else shelf / name.strip()
     there = is_event(folder)
     if there and not await desk.ask(
         f"There is an event {folder.name}. Put the backup in its place?\n"
@@ -105,7 +114,8 @@ async def _chosen(desk: TopboardApp, shelf: Path) -> Path | None:
     """A backup near by, or one whose path is typed."""
     from tui.screens.import_dialog import typed_path
 
-    near = await asyncio.to_thread(backups_in, (Path.cwd(), shelf, shelf.parent, Path.home()))
+    around = (Path.cwd(), shelf, shelf.parent, Path.home())
+    near = await asyncio.to_thread(backups_in, kiosk.shelves() if kiosk.on() else around)
     lines = [_file_line(path) for path in near]
     if lines:
         lines.append(line(" another file: type its path", key=ANOTHER))
@@ -113,7 +123,11 @@ async def _chosen(desk: TopboardApp, shelf: Path) -> Path | None:
         answers = {"p": ANOTHER}
         picked = await desk.push_screen_wait(Telling("Restore a backup", lines, note, answers))
         if picked != ANOTHER:
-            return Path(picked) if picked else None
+            found = Path(picked) if picked else None
+            return kiosk.inside(found) if found is not None and kiosk.on() else found
+    if kiosk.on():
+        text = await desk.ask_line("Name of a backup in the inbox (.tar.gz, .tgz, .tar):")
+        return kiosk.in_inbox(text) if text else None
     text = await desk.ask_line("Path of a backup (.tar.gz, .tgz, .tar):", f"{Path.cwd()}/")
     return typed_path(text) if text else None
 

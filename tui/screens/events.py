@@ -10,6 +10,7 @@ from textual import work
 from engine.event import Event
 from engine.refusal import Refused
 from saves.safe_text import fold, safe
+from tui import kiosk
 from tui.commands.places import events, events_folder
 from tui.screens.event_files import folder_trouble, looked_into, named
 from tui.screens.events_lines import Found, event_lines
@@ -68,7 +69,7 @@ class EventList(FilteredPlace):
         if self.found:
             return [line("   nothing of that name: esc shows all", "dim")]
         texts = [f"no events in {safe(str(self.folder), 200)} yet", "n  makes a new event"]
-        texts += ["`topboard demo` makes one to try things on"]
+        texts += [] if kiosk.on() else ["`topboard demo` makes one to try things on"]
         return [line(f"   {text}", "dim") for text in texts]
 
     @work(exclusive=True, group="events")
@@ -151,10 +152,8 @@ class EventList(FilteredPlace):
 
     def action_where(self) -> None:
         """Where events live, and how to have them elsewhere."""
-        self.message(
-            f"events live in {self.folder}; TOPBOARD_EVENTS or `events` in the settings "
-            "names another folder"
-        )
+        another = "; TOPBOARD_EVENTS or `events` in the settings names another folder"
+        self.message(f"events live in {self.folder}{'' if kiosk.on() else another}")
 
     def action_again(self) -> None:
         """Read the folder once more."""
