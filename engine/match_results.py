@@ -10,7 +10,7 @@ from functools import partial
 
 from engine.points import Points, counted, points_text
 from engine.refusal import Refused
-from engine.result_forms import KeyChoice, ResultForm
+from engine.result_forms import DRAW_ON_KEYPADS, KeyChoice, ResultForm
 from engine.results import GameResult, Outcome, Result, Scoring, Side
 
 BRIDGE_METHODS = ("bam", "total", "playoff", "lot")
@@ -217,7 +217,8 @@ def _spelt_out(line: str, games: int | None) -> str:
     first, _, rest = line.partition(" ")
     if games != 1:
         return f"{first[0]}-{first[1]} {rest}".strip() if _TWO_SCORES.fullmatch(first) else line
-    short = {"1": "1-0", "0": "0-1", "=": "½-½", "1/2-1/2": "½-½"}
+    draws = dict.fromkeys(("=", DRAW_ON_KEYPADS, "1/2-1/2"), "½-½")
+    short = {"1": "1-0", "0": "0-1", **draws}
     return f"{short.get(first, first)} {rest}".strip()
 
 

@@ -8,6 +8,9 @@ from typing import Literal
 
 from engine.results import Result
 
+DRAW_ON_KEYPADS = "5"
+"""Keypads have no `=`."""
+
 
 @dataclass(frozen=True, slots=True)
 class KeyChoice:
@@ -34,7 +37,7 @@ class ResultForm:
 GAME_KEYS = (
     KeyChoice("result.white", "1-0", "White wins", ("1",), ("1",)),
     KeyChoice("result.black", "0-1", "Black wins", ("0",), ("3",)),
-    KeyChoice("result.draw", "1/2-1/2", "draw", ("=", "5"), ("2", "=")),
+    KeyChoice("result.draw", "1/2-1/2", "draw", ("=", DRAW_ON_KEYPADS), ("2", "=")),
     KeyChoice("result.clear", "-", "clear", (".", ","), ("0", ".", ",")),
     KeyChoice("result.white-forfeit", "+/-", "White wins by forfeit", ("+",), ("+",)),
     KeyChoice("result.black-forfeit", "-/+", "Black wins by forfeit", ("-",), ("-",)),

@@ -14,7 +14,7 @@ from functools import partial
 
 from engine.points import NIL, ONE, Points
 from engine.refusal import Refused
-from engine.result_forms import KeyChoice, ResultForm
+from engine.result_forms import DRAW_ON_KEYPADS, KeyChoice, ResultForm
 from engine.results import Outcome, Result, Scoring, Side
 
 LONGEST = 500
@@ -156,8 +156,8 @@ def two_games(result: Result | None) -> Two:
     return result if isinstance(result, Two) else OPEN
 
 
-_SHORT = re.compile(r"[10=½]{2}")
-_PART = re.compile(r"(1|0|=|½|\+|-|\*|\?|)(?:\s*/\s*(-?[0-9]+))?")
+_SHORT = re.compile(r"[10=½5]{2}")
+_PART = re.compile(r"(1|0|=|½|5|\+|-|\*|\?|)(?:\s*/\s*(-?[0-9]+))?")
 
 
 def parse_two(text: str, stands: Two = OPEN) -> Two:
@@ -200,7 +200,7 @@ def _game(part: str) -> tuple[Game, int | None]:
     if found is None:
         raise Refused(f"{part[:12]!r} is no result of a game", "", _KNOWN)
     sign, moves = found.groups()
-    game = Game.DRAW if sign == "½" else Game(sign or "?")
+    game = Game.DRAW if sign in ("½", DRAW_ON_KEYPADS) else Game(sign or "?")
     if moves is None:
         return game, None
     if not game.played:

@@ -45,6 +45,7 @@ def best_of(games: int) -> MatchRules:
         (best_of(1), "1", "1-0", "white"),
         (best_of(1), "0", "0-1", "black"),
         (best_of(1), "= home rapid", "½-½ home rapid", "white"),
+        (best_of(1), "5 home rapid", "½-½ home rapid", "white"),
         (best_of(1), "1/2-1/2 home rapid", "½-½ home rapid", "white"),
         (best_of(3), "-/+", "-/+", "black"),
         (IMPS, "-/-", "-/-", None),

@@ -58,6 +58,15 @@ async def test_a_burst_of_matches_is_taken_in_order(tmp_path: Path) -> None:
         assert "all results of round 1 are in" in text_of(app)
 
 
+async def test_a_keypad_alone_enters_draws_and_lengths(tmp_path: Path) -> None:
+    app = fresh(tmp_path / "row")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "4 missing" in text_of(app))
+        await burst(pilot, "15⏎55⏎5/34.0/60⏎0.5⏎")
+        await until(pilot, lambda: "" not in texts(app))
+        assert texts(app) == ["1,=", "=,=", "=/34,0/60", "0,="]
+
+
 async def test_one_game_now_and_the_other_later(tmp_path: Path) -> None:
     app = fresh(tmp_path / "row")
     async with app.run_test(size=(80, 24)) as pilot:
