@@ -141,9 +141,11 @@ class Round:
 
     def with_match(self, match: Match) -> Round:
         """The round with the match of the same board replaced."""
-        return replace(
-            self, matches=tuple(match if m.board == match.board else m for m in self.matches)
-        )
+        for at, one in enumerate(self.matches):
+            if one.board == match.board:
+                matches = (*self.matches[:at], match, *self.matches[at + 1 :])
+                return replace(self, matches=matches)
+        return self
 
     @property
     def placed(self) -> frozenset[EntrantId]:

@@ -123,8 +123,10 @@ def _entered(event: Event, format: Format, round: Round, new: EnterResult) -> Ev
 def rewritten(event: Event, format: Format, old: Round, new: Round, insist: bool) -> Event:
     """The event with a published round changed. What was drawn because of the boards as they
     were is undone, which needs `insist`; `Refused` naming it."""
-    before = {match.board: match for match in old.matches}
-    changed = [match for match in new.matches if match != before[match.board]]
+    # matches that are the very same need no second look, and all but one are
+    kept = {id(match) for match in old.matches}
+    other = [match for match in new.matches if id(match) not in kept]
+    changed = [match for match in other if match != old.match(match.board)]
     undone = format.depending(event, old.number, changed)
     if undone and not insist:
         told = "; ".join(one.text for one in undone[:4]) + ("; …" if len(undone) > 4 else "")
