@@ -53,18 +53,21 @@ class History:
     def entry(self, n: int) -> Entry:
         """Action number `n`; `Refused` where this version does not know it."""
         if n not in self._entries:
-            try:
-                line = self.journal.entry(n)
-                action = action_of(line.action, self.format_named)
-            except (BadValue, ValueError, RecursionError) as error:
-                raise Refused(
-                    f"action {n} of the journal is not understood",
-                    str(error),
-                    "open the event with the version that wrote it",
-                ) from None
-            was = line.was if isinstance(line.was, str) else None
-            self._entries[n] = Entry(n, action, line.author.by, line.author.host, line.t, was)
+            self._entries[n] = self._read(n)
         return self._entries[n]
+
+    def _read(self, n: int) -> Entry:
+        try:
+            line = self.journal.entry(n)
+            action = action_of(line.action, self.format_named)
+        except (BadValue, ValueError, RecursionError) as error:
+            raise Refused(
+                f"action {n} of the journal is not understood",
+                str(error),
+                "open the event with the version that wrote it",
+            ) from None
+        was = line.was if isinstance(line.was, str) else None
+        return Entry(n, action, line.author.by, line.author.host, line.t, was)
 
     def all(self) -> tuple[Entry, ...]:
         """Every action, in order."""
@@ -111,6 +114,25 @@ class History:
             base = self._base({self.journal.head.n + 1})
         start = base.revision if base else 0
         return fold(self._needed(start), self.format_named, base)
+
+    def replayed(self, told: Callable[[int], object]) -> Event:
+        """The event of every action from the first on, none left out and none kept; `told` is
+        called with the number of each before it is done."""
+        passed = self.undone() | set(self.turns)
+        event: Event | None = None
+        for n in range(1, self.journal.head.n + 1):
+            told(n)
+            if event is not None and n in passed:
+                event = replace(event, revision=n)
+                continue
+            entry = self._read(n)
+            try:
+                event = step(event, entry, self.format_named)
+            except Refused as refusal:
+                raise Refused(f"action {n} no longer applies", str(refusal), "") from refusal
+        if event is None:
+            raise Refused("the journal does not begin with an event", "", "")
+        return event
 
     def _needed(self, start: int, also: tuple[int, ...] = ()) -> list[Entry]:
         """What a fold from after action `start` has to see."""

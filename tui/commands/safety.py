@@ -21,12 +21,15 @@ from tui.commands.opening import (
 )
 from tui.commands.output import refuse, say, say_json, warn
 from tui.commands.places import find_event, new_folder
+from tui.commands.progress import Progress
 
 if TYPE_CHECKING:
     from saves.store import Store
 
 TAKE_EDITS, DROP_EDITS, ANEW = "edits", "journal", "anew"
 """What `restore` accepts besides points: save files edited by hand, a damaged journal."""
+INTERRUPTED = 130
+"""Exit status of what ctrl+c ended, as shells give it."""
 BACKUP_ENDINGS = (".tar", ".tar.gz", ".tgz")
 
 
@@ -188,19 +191,29 @@ def _verify_arguments(parser: ArgumentParser) -> None:
 
 
 def verify(args: Namespace) -> int:
-    """0 sound, 1 a seal or the chain differs, 2 unreadable."""
-    from saves.verify import UNREADABLE
+    """0 sound, 1 a seal or the chain differs, 2 unreadable; 130 stopped before the end."""
+    from saves.verify import UNREADABLE, Stopped
     from saves.verify import verify as look
 
-    report = look(find_event(args.event))
+    folder = find_event(args.event)
+    with Progress("verify", "actions") as progress:
+
+        def told(done: int, all: int) -> None:
+            progress(done, all)
+            if progress.stopped:
+                raise Stopped
+
+        report = look(folder, told=told)
     if args.json:
-        say_json({"sound": report.status == 0, "status": report.status, "lines": report.lines})
+        sound = report.status == 0 and not report.stopped
+        found = {"sound": sound, "status": report.status, "lines": report.lines}
+        say_json({**found, "stopped": report.stopped})
     else:
         for line in report.lines:
             say(line)
     if report.status == UNREADABLE:
         refuse(Refused("the event is not whole", "", report.advice or "see the lines above"))
-    return report.status
+    return INTERRUPTED if report.stopped and report.status == 0 else report.status
 
 
 COMMANDS = {
