@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass, replace
 
+from engine.bracket_words import LUCKY
 from engine.brackets import Bracket, Node, Slot
 from engine.fixtures import Filled
 
@@ -71,6 +72,10 @@ def stages(bracket: Bracket) -> tuple[str, ...]:
     order = list(STAGES)
     found = dict.fromkeys(node.stage for node in bracket.nodes)
     return tuple(sorted(found, key=lambda s: order.index(s) if s in STAGES else len(order)))
+
+
+BESIDE = frozenset({"swiss"})
+"""Stages that stand beside the others where there is room: who was out there plays on here."""
 
 
 def stage_title(stage: str) -> str:
@@ -184,5 +189,16 @@ def drop_to(bracket: Bracket) -> Mapping[str, Node]:
 
 def _head(drops: Mapping[str, Node], nodes: list[Node]) -> Head:
     titles = " · ".join(dict.fromkeys(node.title for node in nodes))
-    losers = dict.fromkeys(drops[node.id].title for node in nodes if node.id in drops)
-    return Head(titles, " · ".join(losers))
+    return Head(titles, " · ".join(_losers(drops, nodes)))
+
+
+def _losers(drops: Mapping[str, Node], nodes: Iterable[Node]) -> Iterable[str]:
+    """Where most of them go, which is out of their stage; last who goes on in it all the same."""
+    to = [(node, drops[node.id]) for node in nodes if node.id in drops]
+    to = [(node, after) for node, after in to if after.unless != node.id]
+    away = [after.title for node, after in to if after.stage != node.stage]
+    told = [n.onward for n in nodes if n.id not in drops and n.onward.loser]
+    away += [onward.loser for onward in told if not onward.lucky]
+    on = [after.title for node, after in to if after.stage == node.stage]
+    on += [onward.loser for onward in told if onward.lucky]
+    return dict.fromkeys((*away, *(f"{LUCKY}{title}" for title in on)))

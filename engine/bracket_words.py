@@ -17,6 +17,8 @@ OPEN = "_"
 """On a board, without a result."""
 DROPPED = "↓"
 """Before who has dropped in from another stage."""
+LUCKY = "°"
+"""Before who has lost and goes on in the same stage."""
 TO_DRAW = "·"
 """Both are known, the match is not drawn."""
 FORFEITS = {
@@ -29,18 +31,20 @@ FORFEITS = {
 @dataclass(frozen=True, slots=True)
 class SideWords:
     """A side of a match for people. `known`: it is an entrant's name, not where he comes from;
-    `dropped`: he comes from another stage, which he lost there."""
+    `dropped`: he comes from another stage, which he lost there; `lucky`: he has lost in this one
+    and goes on in it."""
 
     name: str
     score: str = ""
     fate: Fate = ""
     known: bool = False
     dropped: bool = False
+    lucky: bool = False
 
     @property
     def shown(self) -> str:
-        """The name, marked where he has dropped in."""
-        return f"{DROPPED}{self.name}" if self.dropped else self.name
+        """The name, marked where he has dropped in or is a lucky loser."""
+        return f"{DROPPED * self.dropped}{LUCKY * self.lucky}{self.name}"
 
 
 def sides(event: Event, filled: Filled, fixture: Fixture) -> tuple[SideWords, SideWords]:
@@ -62,8 +66,10 @@ def _side(event: Event, bracket: Bracket, fixture: Fixture, side: int, score: st
     if fixture.winner is not None:
         fate = "won" if fixture.winner == id else "lost"
     slot = fixture.node.slots[side]
-    dropped = slot.kind == "loser" and bracket.by_id[slot.match].stage != fixture.node.stage
-    return SideWords(event.entrant(id).name, score, fate, known=True, dropped=dropped)
+    fell = slot.kind == "loser" and not fixture.node.unless
+    dropped = fell and bracket.by_id[slot.match].stage != fixture.node.stage
+    lucky = fell and not dropped
+    return SideWords(event.entrant(id).name, score, fate, True, dropped, lucky)
 
 
 def short_origin(bracket: Bracket, slot: Slot) -> str:

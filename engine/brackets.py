@@ -43,6 +43,19 @@ def loser(match: str) -> Slot:
 
 
 @dataclass(frozen=True, slots=True)
+class Onward:
+    """Where those of a match go on to, in words, as long as no match of the bracket says it.
+
+    `note` is what more is known of that, `lucky` that the loser goes on like a winner.
+    """
+
+    winner: str = ""
+    loser: str = ""
+    note: str = ""
+    lucky: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Node:
     """A match of a bracket.
 
@@ -59,6 +72,7 @@ class Node:
     home: Slot
     away: Slot
     unless: str = ""
+    onward: Onward = Onward()
 
     @property
     def slots(self) -> tuple[Slot, Slot]:

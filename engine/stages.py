@@ -8,10 +8,10 @@ or lost before.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from engine.brackets import Bracket, Node, Slot, loser, winner
+from engine.brackets import Bracket, Node, Onward, Slot, loser, winner
 from engine.entrants import EntrantId
 from engine.event import Event, Match
 from engine.fixtures import Filled, Fixture, played
@@ -30,8 +30,13 @@ class Stage:
     loose: bool = False
 
 
-def flow(event: Event, stages: Sequence[Stage]) -> Filled:
+def flow(
+    event: Event,
+    stages: Sequence[Stage],
+    onward: Callable[[int, Match], Onward] = lambda number, match: Onward(),
+) -> Filled:
     """All matches of published rounds and of a proposal as one bracket, in order of play.
+    `onward` says of each where its two go on to.
 
     A match is named by its round and board (`3.12`). A match whose stage is not among `stages`
     is left out. Nothing in it is to be drawn: `ready` is always empty.
@@ -50,7 +55,7 @@ def flow(event: Event, stages: Sequence[Stage]) -> Filled:
     before: dict[EntrantId, Fixture] = {}
     for (number, match), node in zip(matches, _nodes(matches), strict=True):
         home, away = (_slot(before.get(id), id, loose) for id in match.pair)
-        placed = replace(node, home=home, away=away)
+        placed = replace(node, home=home, away=away, onward=onward(number, match))
         bare = Fixture(placed, match.white, match.black)
         fixtures[node.id] = played(bare, match, number)
         before |= dict.fromkeys(match.pair, fixtures[node.id])

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from engine.event import Event, derived
 from engine.fixtures import Filled
 from engine.stages import Stage, flow
+from formats.gnot.ways_on import onward
 
 STAGES = (
     Stage("dko", "DKO"),
@@ -17,4 +20,4 @@ STAGES = (
 @derived
 def played_so_far(event: Event) -> Filled | None:
     """All that is published or proposed; None before the first draw."""
-    return flow(event, STAGES) if event.rounds else None
+    return flow(event, STAGES, partial(onward, event)) if event.rounds else None

@@ -73,9 +73,10 @@ class BracketPlace(BracketView):
     def first_keys(self, event: Event) -> str:
         """How a result of the selected match is written."""
         found = self._board(event)
-        if found is None or not found[1].open:
-            return ""
-        return f" {self.desk.format.result_form(found[1]).example} "
+        if found is None:  # blank, so that the keys behind it stay where they are
+            return " " * len(self._example)
+        self._example = f" {self.desk.format.result_form(found[1]).example} "
+        return self._example
 
     def extra_help(self) -> Sequence[Command]:
         """The format's result keys."""
@@ -149,7 +150,7 @@ class BracketPlace(BracketView):
             raise Refused(stale.what, stale.why, "look at it, then enter it again") from stale
         if action.was is None:
             self._advance()
-        self.message(f"{self._told(at)}  ·  u takes it back", "done")
+        self.message(f"{self._told(at)} · u undoes", "done")
 
     def _told(self, id: str) -> str:
         """`Ødegren 45, Tullyroe 31`: on one line, so that nothing moves on the screen."""
@@ -157,7 +158,7 @@ class BracketPlace(BracketView):
         if ways is None or id not in ways.place:
             return "entered"
         both = ways.words(self.desk.event, id)
-        return ", ".join(f"{safe(side.name, 20)} {side.score}" for side in both)
+        return ", ".join(f"{safe(side.name, 14)} {side.score}" for side in both)
 
     def _advance(self) -> None:
         """On to the next match that is open."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rich.cells import cell_len
@@ -16,6 +16,8 @@ NARROWEST, WIDEST = 19, 34
 """Cells of a column, the line to the next one included."""
 JOINT = 3
 """Cells for the corner behind a score."""
+MARKED = 22
+"""From so many cells of a name on, losers have a mark where they go on to."""
 SELECTED = "»"
 STYLE = {"won": "key", "lost": "dim", "": "plain"}
 
@@ -32,6 +34,8 @@ class Window:
     first: int = 0
     score: int = 4
     """Cells of a score, with the blank before it."""
+    left: int = 0
+    """Where the first column begins."""
 
     @classmethod
     def of(cls, width: int, columns: int, first: int = 0, score: int = 4) -> Window:
@@ -44,6 +48,15 @@ class Window:
     def last(self) -> int:
         """The last column shown."""
         return self.first + self.count - 1
+
+    @property
+    def right(self) -> int:
+        """The first cell behind the last column."""
+        return self.left + self.count * self.column + 1
+
+    def x(self, column: int) -> int:
+        """Where a column begins."""
+        return self.left + (column - self.first) * self.column
 
 
 @dataclass(slots=True)
@@ -69,17 +82,25 @@ def head_lines(heads: Sequence[Head], window: Window) -> list[Line]:
     titles = "".join(fit(safe(head.title), window.column - 1) + " " for head in shown)
     lines = [line(fit(before, 2) + titles.rstrip() + (" >" if after else ""), "key")]
     if any(head.losers for head in shown):
-        drops = [f"losers → {safe(head.losers)}" if head.losers else "" for head in shown]
+        drops = [_drop(safe(head.losers), window.column - 1) for head in shown]
         told = "".join(fit(drop, window.column - 1) + " " for drop in drops)
         lines.append(line("  " + told.rstrip(), "dim"))
     return lines
 
 
-def tree_lines(tree: Tree, window: Window, words: Words) -> list[Line]:
-    """A line for each row of the tree."""
+def _drop(losers: str, room: int) -> str:
+    """Where a column's losers go, in fewer letters where there is no room for all."""
+    if not losers or cell_len(told := f"losers → {losers}") <= room:
+        return told if losers else ""
+    return f"→ {losers}".replace("round ", "R")
+
+
+def tree_lines(tree: Tree, window: Window, words: Words, marks: Mapping[str, str]) -> list[Line]:
+    """A line for each row of the tree. `marks` stand behind the losers, where there is room."""
     rows = [_Row() for _ in range(tree.rows)]
     for spot in tree.spots:
-        _draw(rows, spot, window, words(spot.node.id), spot.column < len(tree.heads) - 1)
+        goes_on = spot.column < len(tree.heads) - 1
+        _draw(rows, spot, window, words(spot.node.id), goes_on, marks.get(spot.node.id, ""))
     return [row.line() for row in rows]
 
 
@@ -89,11 +110,14 @@ def _draw(
     window: Window,
     words: tuple[SideWords, SideWords],
     goes_on: bool,
+    mark: str,
 ) -> None:
     x = (spot.column - window.first) * window.column
     for y, side, joined in zip((spot.home, spot.away), words, spot.joined, strict=True):
-        if side.known or not joined:  # else the line says where he comes from
-            rows[y].parts += _side(x, side, window)
+        if side.known or not joined:
+            rows[y].parts += _side(x, side, window, mark)
+        else:  # the line says where he comes from
+            rows[y].parts.append((x, "─" * (window.column - 1), "dim"))
     corner = x + window.column - 1
     rows[spot.home].parts.append((corner, "┐", "dim"))
     rows[spot.away].parts.append((corner, "┘", "dim"))
@@ -101,26 +125,33 @@ def _draw(
         rows[y].parts.append((corner, "├" if y == spot.out and goes_on else "│", "dim"))
 
 
-def _side(x: int, side: SideWords, window: Window) -> list[tuple[int, str, str]]:
+def _side(x: int, side: SideWords, window: Window, mark: str) -> list[tuple[int, str, str]]:
     room = window.column - JOINT - window.score
     style = STYLE[side.fate] if side.known else "dim"
     score_style = "should" if side.score in ("_", "·") else style
     name = fit(safe(side.shown), room)
+    if side.fate == "lost" and mark and room >= MARKED:
+        free = room - cell_len(mark) - 2
+        if cell_len(safe(side.shown)) <= free:
+            name = fit(safe(side.shown), free) + f"  {mark}"
+    told = name.rstrip()
     return [
-        (x + 1, name, style),
+        (x + 1, told, style),
         (x + 1 + room, fit(side.score, window.score, right=True), score_style),
     ]
 
 
 def selected_line(shown: Line, spot: Spot, window: Window) -> Line:
-    """The row of one side of the selected match: marked before its name, and in its style."""
-    x = (spot.column - window.first) * window.column
+    """The row of one side of the selected match: marked before its name, which is in its style;
+    what stands behind the name stays, so that little is sent when the selection goes on."""
+    x = window.x(spot.column)
     end = x + window.column - 2
     parts: list[tuple[str, str]] = []
-    at = 0
+    at, done = 0, False
     for text, style in shown.parts:
         size = cell_len(text)
-        inside = at >= x and at + size <= end and text.strip() != ""
+        inside = not done and at >= x and at + size <= end and text.strip(" ─") != ""
+        done = done or inside
         parts.append((text, "mark" if inside else style))
         at += size
     return Line(_with_marker(tuple(parts), x), shown.key)
@@ -131,7 +162,8 @@ def _with_marker(parts: tuple[tuple[str, str], ...], x: int) -> tuple[tuple[str,
     at, made, done = 0, [], False
     for text, style in parts:
         size = cell_len(text)
-        if not done and at <= x < at + size and text.isascii() and text[x - at] == " ":
+        plain = text.isascii() or not text.strip("─")
+        if not done and at <= x < at + size and plain and text[x - at] in " ─":
             cut = x - at
             made += [(text[:cut], style), (SELECTED, "key"), (text[cut + 1 :], style)]
             done = True

@@ -88,6 +88,24 @@ class Ways:
         """Where the loser plays; None if he is out."""
         return self._shown(self._drops.get(id))
 
+    @cached_property
+    def marks(self) -> dict[str, str]:
+        """By decided match where its loser goes on to, in short: `→L2.3`, `→SKO R5`."""
+        found = {}
+        for id, fixture in self.filled.fixtures.items():
+            to = self.losers_next(id) if fixture.loser else None
+            named = self.node(to).title if to is not None else self.node(id).onward.loser
+            if to is not None and self.filled.bracket.crown:
+                named = to
+            if fixture.loser and named:
+                found[id] = f"→{named}".replace("round ", "R")
+        return found
+
+    @property
+    def losers_play_on(self) -> bool:
+        """Whether any match leads its loser to another one."""
+        return bool(self._drops)
+
     def _shown(self, id: str | None) -> str | None:
         """That match, or the next one in which whoever goes through it plays."""
         while id is not None and id not in self.place:

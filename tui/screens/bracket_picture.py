@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import zip_longest
 
-from engine.bracket_tree import Spot, Tree, stage_title
+from rich.cells import cell_len
+
+from engine.bracket_tree import BESIDE, Spot, Tree, stage_title
 from engine.bracket_words import scores
 from engine.event import Event
 from saves.safe_text import safe
 from tui.screens.bracket_lines import Window, head_lines, selected_line, tree_lines
 from tui.screens.bracket_moves import Ways
 from tui.widgets.lines import Line, line
+
+GUTTER = 3
+"""Cells between the knockouts and what stands beside them."""
+COLUMN = 22
+"""Cells of a column that a stage needs to stand beside the others."""
+WIDE = 140
+"""From so many cells on the Swiss stands beside."""
+MOST = 3
+"""Columns that what stands beside asks for."""
 
 
 @dataclass(frozen=True)
@@ -38,11 +50,17 @@ class Picture:
         part, spot = self.at[id]
         return part.top + spot.home, part.top + spot.away
 
+    def cell(self, id: str) -> int:
+        """Where its column begins."""
+        part, spot = self.at[id]
+        return part.window.x(spot.column)
+
     def match_at(self, x: int, row: int) -> str | None:
         """The match whose side, or whose line to the next one, stands at that cell."""
         for id, (part, spot) in self.at.items():
-            column = x // part.window.column + part.window.first
-            if spot.column == column and part.top + spot.home <= row <= part.top + spot.away:
+            begins = part.window.x(spot.column)
+            inside = begins <= x < begins + part.window.column
+            if inside and part.top + spot.home <= row <= part.top + spot.away:
                 return id
         return None
 
@@ -55,32 +73,97 @@ class Picture:
         return lines
 
 
+def windows(
+    ways: Ways, width: int, firsts: Mapping[str, int], score: int = 4, beside: bool = True
+) -> dict[str, Window]:
+    """The columns shown of each stage; the Swiss stands beside the others in a wide picture."""
+    counts = {stage: len(ways.columns[stage]) for stage in ways.stages}
+    rest = [stage for stage in ways.stages if stage not in BESIDE]
+    aside = [stage for stage in ways.stages if stage in BESIDE]
+    slots = (width - 1 - GUTTER) // COLUMN
+    right = max((min(counts[s], MOST) for s in aside), default=0)
+    left = min(max((counts[s] for s in rest), default=0), slots - right)
+    if not (beside and aside and rest and width >= WIDE):
+        return {s: Window.of(width, n, firsts.get(s, 0), score) for s, n in counts.items()}
+    # the Swiss has what the knockouts leave
+    right = min(max(counts[s] for s in aside), slots - left)
+    column = (width - 1 - GUTTER) // (left + right)
+    begins = left * column + GUTTER
+    return {
+        **{s: _window(min(counts[s], left), column, counts[s], firsts, s, score) for s in rest},
+        **{
+            s: replace(
+                _window(min(counts[s], right), column, counts[s], firsts, s, score), left=begins
+            )
+            for s in aside
+        },
+    }
+
+
+def _window(
+    shown: int, column: int, columns: int, firsts: Mapping[str, int], stage: str, score: int
+) -> Window:
+    first = max(0, min(firsts.get(stage, 0), columns - shown))
+    return Window(min(column, 34), shown, first, score)
+
+
 def picture(
-    event: Event, ways: Ways, width: int, height: int, firsts: Mapping[str, int]
+    event: Event,
+    ways: Ways,
+    width: int,
+    height: int,
+    firsts: Mapping[str, int],
+    beside: bool = False,
 ) -> Picture:
     """The bracket in `width` cells; `firsts` are the first columns shown, by stage. Matches have
     a row between them where all of it still fits into `height` lines."""
-    tight = _picture(event, ways, width, firsts, 0)
+    fixtures = ways.filled.fixtures
+    score = 1 + max(len(text) for f in fixtures.values() for text in scores(f))
+    shown = windows(ways, width, firsts, max(score, 2), beside)
+    tight = _picture(event, ways, width, shown, 0)
     if len(tight.lines) > height:
         return tight
-    airy = _picture(event, ways, width, firsts, 1)
+    airy = _picture(event, ways, width, shown, 1)
     return airy if len(airy.lines) <= height else tight
 
 
-def _picture(event: Event, ways: Ways, width: int, firsts: Mapping[str, int], gap: int) -> Picture:
-    lines: list[Line] = []
+def _picture(
+    event: Event, ways: Ways, width: int, shown: Mapping[str, Window], gap: int
+) -> Picture:
     at: dict[str, tuple[Part, Spot]] = {}
-    fixtures = ways.filled.fixtures
-    score = 1 + max(len(text) for f in fixtures.values() for text in scores(f))
-    for stage in ways.stages:
-        window = Window.of(width, len(ways.columns[stage]), firsts.get(stage, 0), max(score, 2))
+    aside = [stage for stage, window in shown.items() if window.left]
+    edge = min((shown[stage].left - GUTTER for stage in aside), default=width)
+    rest = [stage for stage in ways.stages if stage not in aside]
+    lines = _stages(event, ways, rest, shown, gap, edge, at)
+    if aside:
+        right = _stages(event, ways, aside, shown, gap, width - edge - GUTTER, at)
+        begins = edge + GUTTER
+        lines = [
+            _glued(one, other, begins) for one, other in zip_longest(lines, right, fillvalue=Line())
+        ]
+    return Picture(lines, at)
+
+
+def _stages(
+    event: Event,
+    ways: Ways,
+    stages: Iterable[str],
+    shown: Mapping[str, Window],
+    gap: int,
+    width: int,
+    at: dict[str, tuple[Part, Spot]],
+) -> list[Line]:
+    """Stages below each other; `at` is told where their matches stand."""
+    lines: list[Line] = []
+    for stage in stages:
+        window = shown[stage]
         laid = ways.laid(stage, window.first, window.last, gap)
         lines += _heading(stage, width, bool(lines))
         lines += head_lines(laid.heads, window)
         part = Part(laid, window, len(lines))
         at |= {spot.node.id: (part, spot) for spot in laid.spots}
-        lines += tree_lines(laid, window, partial(ways.words, event))
-    return Picture(lines, at)
+        lines += tree_lines(laid, window, partial(ways.words, event), ways.marks)
+    return lines
 
 
 def _heading(stage: str, width: int, below: bool) -> list[Line]:
@@ -89,3 +172,11 @@ def _heading(stage: str, width: int, below: bool) -> list[Line]:
         return []
     rule = f" ── {title} "
     return [Line()] * below + [line(rule + "─" * max(width - len(rule) - 1, 0), "group")]
+
+
+def _glued(one: Line, other: Line, begins: int) -> Line:
+    """A line of what stands beside, behind one of the knockouts."""
+    if not other.parts:
+        return one
+    space = begins - cell_len(one.text)
+    return Line((*one.parts, (" " * space, "plain"), *other.parts))

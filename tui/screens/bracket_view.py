@@ -7,17 +7,18 @@ from collections.abc import Sequence
 from textual import events
 from textual.geometry import Offset
 
+from engine.bracket_tree import BESIDE
 from engine.event import Event
 from engine.fixtures import Filled
 from engine.protocol import Step
 from engine.refusal import Refused
 from saves.safe_text import fold
-from tui.screens.bracket_lines import Window
 from tui.screens.bracket_moves import Ways
-from tui.screens.bracket_picture import Picture, picture
+from tui.screens.bracket_picture import Picture, picture, windows
 from tui.screens.bracket_words import detail_lines
 from tui.screens.place import Place
 from tui.widgets.lines import Line, LineList, line
+from tui.widgets.sparing import SparingCompositor
 
 PAGE = 8
 """Matches of a column that a page key goes over."""
@@ -32,12 +33,15 @@ class BracketView(Place):
 
     def __init__(self) -> None:
         super().__init__()
+        self._compositor = SparingCompositor()
         self.body = LineList(id="body", selectable=False)
         self.at = ""
         """The id of the selected match; empty before there is one."""
         self._firsts: dict[str, int] = {}
         self._ways: Ways | None = None
         self._painted: tuple[object, ...] = ()
+        self._example = ""
+        """How a result was last said to be written, in the key line."""
         self._picture = Picture([])
 
     # What is shown
@@ -65,21 +69,23 @@ class BracketView(Place):
         wanted = (ways, event, size, firsts)
         if wanted != self._painted:
             self._painted = wanted
-            self._picture = picture(event, ways, size.width, size.height, self._firsts)
+            self._picture = picture(event, ways, size.width, size.height, self._firsts, beside=True)
         self.body.show(self._picture.marked(self.at))
         self._bring_rows()
 
     def _bring_column(self, ways: Ways) -> None:
-        """The selected match's column, and the one after it where there is one, in view."""
+        """The selected match's column, and the one after it where there is one, in view; of a
+        stage that stands beside the last columns, until one goes there."""
         stage, column, _ = ways.place[self.at]
-        count = len(ways.columns[stage])
-        window = Window.of(self.body.size.width, count, self._firsts.get(stage, 0))
+        for other in BESIDE.intersection(ways.stages) - self._firsts.keys():
+            self._firsts[other] = len(ways.columns[other])
+        window = windows(ways, self.body.size.width, self._firsts)[stage]
         first = window.first
         if column < first:
             first = column
         elif column > window.last:
             first = column - window.count + 1
-        self._firsts[stage] = Window.of(self.body.size.width, count, first).first
+        self._firsts[stage] = first
 
     def _bring_rows(self) -> None:
         rows = self._picture.rows(self.at)
@@ -96,8 +102,7 @@ class BracketView(Place):
             most = max(0, len(self._picture.lines) - height)
             self.body.scroll_to(y=max(0, min(target, most)), animate=False, force=True)
         shown = upper - self.body.scroll_offset.y
-        x = self._picture.at[self.at][1].column - self._picture.at[self.at][0].window.first
-        x *= self._picture.at[self.at][0].window.column
+        x = self._picture.cell(self.at)
         self.app.cursor_position = self.body.content_region.offset + Offset(x, shown)
 
     def _first_line(self, row: int) -> int:
@@ -148,8 +153,8 @@ class BracketView(Place):
             return id in ("help",)
         if id == "next_stage":
             return len(ways.stages) > 1
-        if id == "loser":
-            return self.at in ways.place and ways.losers_next(self.at) is not None
+        if id == "loser":  # by the bracket, not the match: the key line stays as it is
+            return ways.losers_play_on
         return True
 
     # Moving

@@ -11,8 +11,11 @@ from engine.points import points_text
 from saves.safe_text import safe
 from tui.screens.bracket_moves import Ways
 from tui.screens.results_lines import result_text
+from tui.screens.wrapping import wrapped
 from tui.widgets.lines import Line, line
 
+ROOM = 66
+"""Cells of a line in the dialog."""
 STATES = {
     "waiting": "not known yet who plays",
     "ready": "to be drawn",
@@ -48,13 +51,26 @@ def way_on(ways: Ways, id: str) -> str:
     if winner is not None and filled.bracket.by_id[winner].unless == id:
         again = filled.bracket.by_id[winner].label
         return safe(f"if the unbeaten side loses → {again}   otherwise it wins the event", 200)
+    told = filled.bracket.by_id[id].onward
     if winner is not None:
-        parts.append(f"winner → {filled.bracket.by_id[winner].label}")
+        parts.append(f"winner → {_named(filled, winner)}")
     elif id in filled.bracket.crown:
         parts.append("winner → wins the event")
+    elif told.winner:
+        parts.append(f"winner → {told.winner}")
     if loser is not None:
-        parts.append(f"loser → {filled.bracket.by_id[loser].label}")
-    return safe("   ".join(parts) or "winner and loser: by the next draw", 200)
+        parts.append(f"loser → {_named(filled, loser)}")
+    elif told.loser:
+        parts.append(f"loser → {told.loser}")
+    elif id not in filled.bracket.crown and winner is not None:
+        parts.append("loser → out")
+    return safe("   ".join([*parts, told.note] if told.note else parts), 200)
+
+
+def _named(filled: Filled, id: str) -> str:
+    """`Losers, round 2, match 3 (L2.3)`; the id where the tree names matches by it."""
+    label = filled.bracket.by_id[id].label
+    return f"{label} ({id})" if filled.bracket.crown else label
 
 
 def who_plays(event: Event, filled: Filled, fixture: Fixture, white: str = "") -> str:
@@ -66,7 +82,7 @@ def who_plays(event: Event, filled: Filled, fixture: Fixture, white: str = "") -
         told.append(f"{name} {side.score}".strip())
     match = match_on_board(event, fixture)
     if match is not None and white:
-        told.append(f"{white}: {event.entrant(match.white).name}")
+        told.append(f"{white} {'above' if match.white == fixture.home else 'below'}")
     return safe("  ·  ".join(told), 200)
 
 
@@ -94,7 +110,8 @@ def match_lines(event: Event, ways: Ways, id: str) -> list[Line]:
         lines.append(Line((*parts, (f"   {side.score}", "plain"))))
         if entrant and entrant != NOBODY:
             lines += [line(f"   {text}", "dim") for text in _about(event.entrant(entrant))]
-        lines.append(line(f"   from {safe(filled.bracket.origin(slot), 120)}", "dim"))
+        if slot.kind != "drawn":
+            lines.append(line(f"   from {safe(filled.bracket.origin(slot), 120)}", "dim"))
     lines += [Line(), *(line(f" {text}") for text in _figures(fixture))]
     match = match_on_board(event, fixture)
     if match is not None and match.why:
@@ -115,7 +132,7 @@ def _about(entrant: Entrant) -> list[str]:
         told.append(f"captain {safe(entrant.captain, 40)}")
     lines = [", ".join(told)] if told else []
     if entrant.members:
-        lines.append(safe("; ".join(entrant.members), 300))
+        lines += wrapped(safe("; ".join(entrant.members), 300), ROOM, " ", most=6)
     return lines
 
 

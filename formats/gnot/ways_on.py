@@ -1,0 +1,81 @@
+"""Where the teams of a match go on to, before the next draw has them."""
+
+from __future__ import annotations
+
+from engine.brackets import Onward
+from engine.entrants import EntrantId
+from engine.event import Event, Match
+from engine.match_results import winning_side
+from engine.points import counted
+from formats.gnot.calendar import TRIANGLE, Key, key_of, swiss_round, title_of
+from formats.gnot.calendar import onward as next_key
+from formats.gnot.flow import Flow, flow
+from formats.gnot.intake import first_swiss_round
+from formats.gnot.qualifying import NATIONAL
+from formats.gnot.swiss_reading import SWISS, repechage
+
+DOWN: dict[Key, Key] = {"Q": "B", "A": "S1", "D1": "S3", "D2": "S5", "D3": "S7"}
+"""Where those who lose go who are still in a knockout; all others drop into the Swiss."""
+LUCKY_TO: dict[Key, Key] = {"Q": "A", "A": "D1", "B": "S1", "S1": "S2"}
+FROM_TRIANGLE = Onward(note="the first of the triangle → DKO round 1, the others → SKO round 1")
+IN_SWISS = Onward(note="both play the next round of the Swiss")
+LAST_IN_SWISS = Onward(note="the last round of the Swiss")
+_Way = tuple[str, str, bool]
+"""Where a loser goes, what more is known of it, whether as a lucky loser."""
+
+
+def onward(event: Event, number: int, match: Match) -> Onward:
+    """Of a match of half `number`: who wins, who loses, who is a lucky loser."""
+    if match.stage == SWISS:
+        return LAST_IN_SWISS if swiss_round(number) == 8 else IN_SWISS
+    key = key_of(match, number)
+    if match.group == TRIANGLE:
+        return FROM_TRIANGLE
+    if key is None:
+        return Onward()
+    now = flow(event)
+    side = winning_side(match.result)
+    loser = match.pair[side == "white"] if side else None
+    where, note, lucky = _loser(event, now, key, loser)
+    return Onward(_winner(now, key), where, note, lucky)
+
+
+def _winner(now: Flow, key: Key) -> str:
+    if key == "D3":
+        return NATIONAL
+    if key == "S7":
+        return f"second place, {NATIONAL}"
+    after = next_key(key, now.few)
+    return title_of(after) if after else ""
+
+
+def _loser(event: Event, now: Flow, key: Key, loser: EntrantId | None) -> _Way:
+    """Where, and what more is known: lucky losers, or the score that one drops in on."""
+    if key == "S7":
+        return "third place", "", False
+    lucky = LUCKY_TO.get(key)
+    places = now.places(key) if lucky else 0
+    if lucky and places >= len(now.matches(key)):
+        return title_of(lucky), "all go on", False
+    all_in = now.drawn(key) and not any(m.open for m in now.matches(key))
+    if lucky and loser is not None and all_in and loser in now.lucky(key):
+        return title_of(lucky), "as a lucky loser", True
+    note = f"{counted(places, 'lucky loser')} → {title_of(lucky)}" if lucky and places else ""
+    if now.few and key == "Q":
+        return title_of("S1"), "the eight best of the winners play the DKO", False
+    down = DOWN.get(key)
+    if down is not None:
+        return title_of(down), "" if all_in else note, False
+    entering = 1 if key == "B" else int(key[1]) + 1
+    entering = max(entering, first_swiss_round(len(now.teams)))
+    dropping = _drop_in(event, entering)
+    return f"Swiss {entering}", dropping if all_in or not note else note, False
+
+
+def _drop_in(event: Event, entering: int) -> str:
+    """The score, where it is known; the second round's is added at its end."""
+    if entering == 1:
+        return "by lot"
+    swiss = repechage(event)
+    known = swiss_round(len(event.published)) + 1 >= entering and entering > 2
+    return f"dropping in on {swiss.drop_in(entering).points} VP" if known else "with drop-in VPs"

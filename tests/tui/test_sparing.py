@@ -1,0 +1,89 @@
+"""A sparing update must leave a terminal exactly as the full one does."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tui.widgets.sparing import alike, switched
+
+ATTRIBUTES = ["1", "2", "3", "4", "7", "9"]
+COLOURS = ["38;2;1;2;3", "38;5;44", "31", "97", "39"]
+GROUNDS = ["48;2;1;2;3", "48;5;44", "41", "107", "49"]
+styles = st.tuples(
+    st.sets(st.sampled_from(ATTRIBUTES)),
+    st.sampled_from([*COLOURS, ""]),
+    st.sampled_from([*GROUNDS, ""]),
+).map(lambda s: ";".join([*sorted(s[0]), *filter(None, s[1:])]))
+
+
+class Screen:
+    """What a terminal has switched on, by the rules of SGR."""
+
+    def __init__(self) -> None:
+        self.on: set[str] = set()
+        self.front = self.ground = "default"
+
+    def take(self, sequence: str) -> tuple[frozenset[str], str, str]:
+        for part in filter(None, sequence.split("\x1b[")):
+            codes = part.removesuffix("m").split(";")
+            while codes:
+                codes = self._one(codes)
+        return frozenset(self.on), self.front, self.ground
+
+    def _one(self, codes: list[str]) -> list[str]:
+        code, size = codes[0], 1
+        off = {"22": {"1", "2"}, "23": {"3"}, "24": {"4"}, "25": {"5"}, "27": {"7"}, "29": {"9"}}
+        if code in ("38", "48"):
+            size = 5 if codes[1] == "2" else 3
+        if code == "0":
+            self.__init__()  # type: ignore[misc]
+        elif code in off:
+            self.on -= off[code]
+        elif int(code) < 30:
+            self.on.add(code)
+        elif code == "38" or int(code) in (*range(30, 38), *range(90, 98)):
+            self.front = ";".join(codes[:size])
+        elif code == "39":
+            self.front = "default"
+        elif code == "49":
+            self.ground = "default"
+        else:
+            self.ground = ";".join(codes[:size])
+        return codes[size:]
+
+
+def looks(codes: str) -> tuple[frozenset[str], str, str]:
+    return Screen().take(f"\x1b[0;{codes}m" if codes else "\x1b[0m")
+
+
+@given(st.lists(styles, min_size=1, max_size=6))
+def test_switching_from_style_to_style_gives_each_of_them(wanted: list[str]) -> None:
+    screen, before = Screen(), "0"
+    for codes in wanted:
+        assert screen.take(switched(before, codes)) == looks(codes), (before, codes)
+        before = codes
+
+
+def test_only_what_differs_is_sent() -> None:
+    plain, bold = "38;2;1;2;3;48;2;4;5;6", "1;38;2;1;2;3;48;2;4;5;6"
+    assert switched(plain, bold) == "\x1b[1m"
+    assert switched(bold, plain) == "\x1b[22m"
+    assert switched(plain, "38;2;9;9;9;48;2;4;5;6") == "\x1b[38;2;9;9;9m"
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("31;49", "1;32;49", True),
+        ("31;49", "31;41", False),
+        ("7;31;49", "31;49", False),
+        ("4;31;49", "31;49", False),
+        ("0", "31;49", False),
+    ],
+)
+def test_a_blank_is_not_switched_for_where_it_looks_the_same(
+    one: str, other: str, same: bool
+) -> None:
+    assert alike(one, other) is same

@@ -1,0 +1,114 @@
+"""What has changed on a screen, sent in few bytes.
+
+Textual sends a changed line from its first cell on, and every piece of it with its whole style
+and a reset behind it: 40 bytes in true colour. In a bracket most changes stand far to the right,
+in many short pieces. Here only the changed cells are sent, and of a style what differs from the
+piece before.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from rich.color import ColorSystem
+from rich.console import COLOR_SYSTEMS, Console
+from textual._compositor import ChopsUpdate, Compositor
+from textual.strip import Strip
+
+OFF = {"1": "22", "2": "22", "3": "23", "4": "24", "5": "25", "7": "27", "9": "29"}
+"""What ends an attribute."""
+UNSEEN = frozenset({"1", "2", "3"})
+"""Attributes that do not show where there is no letter."""
+RESET = "\x1b[0m"
+NOTHING = "0"
+"""The style of a terminal that was reset."""
+
+
+class SparingUpdate(ChopsUpdate):
+    """The changed cells alone."""
+
+    def render_segments(self, console: Console) -> str:
+        """As the terminal takes it: every changed span at its place, nothing left switched on."""
+        pen, parts = _Pen(console), list[str]()
+        for y, first, last in self.spans:
+            for end, (begin, strip) in zip(self.chop_ends[y], self.chops[y].items(), strict=False):
+                start, stop = max(begin, first), min(end, last)
+                if strip is not None and start < stop:
+                    parts.append(f"\x1b[{y + 1};{start + 1}H")
+                    parts.append(pen.written(strip.crop(start - begin, stop - begin)))
+        return "".join([*parts, RESET])
+
+
+class SparingCompositor(Compositor):
+    """A compositor whose partial updates are sparing."""
+
+    def render_partial_update(self) -> SparingUpdate | None:
+        """What has changed since the last time."""
+        update = super().render_partial_update()
+        if update is None:
+            return None
+        return SparingUpdate(update.chops, update.spans, update.chop_ends)
+
+
+class _Pen:
+    """Writes text in styles, and knows the one that is switched on."""
+
+    def __init__(self, console: Console) -> None:
+        self._colours = COLOR_SYSTEMS.get(console.color_system or "", ColorSystem.TRUECOLOR)
+        self._codes = NOTHING
+
+    def written(self, strip: Strip) -> str:
+        """The text with what has to be switched before each piece."""
+        parts = []
+        for text, style, control in strip:
+            if control:
+                continue
+            codes = Strip.render_ansi(style, self._colours) if style else ""
+            if codes != self._codes and not (text.isspace() and alike(self._codes, codes)):
+                parts.append(switched(self._codes, codes))
+                self._codes = codes
+            parts.append(text)
+        return "".join(parts)
+
+
+@lru_cache(1024)
+def alike(one: str, other: str) -> bool:
+    """Whether a blank looks the same in both styles."""
+    if NOTHING in (one, other):
+        return False
+    (first, _, ground), (second, _, same) = _sorted(one), _sorted(other)
+    return ground == same and first | second <= UNSEEN
+
+
+@lru_cache(1024)
+def switched(before: str, after: str) -> str:
+    """The sequence from one style to another, both as SGR codes; `0` after a reset."""
+    full = f"\x1b[0;{after}m" if after else RESET
+    if before == NOTHING:
+        return f"\x1b[{after}m" if after else ""
+    old, new = _sorted(before), _sorted(after)
+    if (old[1] and not new[1]) or (old[2] and not new[2]):
+        return full  # no code of its own ends a colour
+    ended = {OFF.get(one, NOTHING) for one in old[0] - new[0]}
+    if NOTHING in ended:
+        return full
+    kept = {one for one in old[0] & new[0] if OFF.get(one) not in ended}
+    codes = [*sorted(ended), *sorted(new[0] - kept)]
+    codes += [colour for was, colour in zip(old[1:], new[1:], strict=True) if colour != was]
+    return f"\x1b[{';'.join(codes)}m" if codes else ""
+
+
+def _sorted(codes: str) -> tuple[frozenset[str], str, str]:
+    """Attributes, the colour of letters, the colour behind them."""
+    attributes, front, back = set(), "", ""
+    rest = codes.split(";") if codes else []
+    while rest:
+        length = {"2": 5, "5": 3}[rest[1]] if rest[0] in ("38", "48") else 1
+        code, rest = rest[:length], rest[length:]
+        if int(code[0]) < 30:
+            attributes.add(code[0])
+        elif int(code[0]) // 10 in (3, 9):
+            front = ";".join(code)
+        else:
+            back = ";".join(code)
+    return frozenset(attributes), front, back
