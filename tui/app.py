@@ -26,11 +26,10 @@ from tui.coming_back import ComingBack, Returning, event_cut_off
 from tui.desk import opened
 from tui.keys import places, use
 from tui.palette import Actions
-from tui.screens.dialogs import Help, Telling
+from tui.screens.dialogs import Help
 from tui.settings import user_settings
 from tui.theme_choice import ThemesByName, choose_theme
 from tui.user_themes import KnownThemes
-from tui.widgets.lines import line
 
 PLACES: dict[str, str] = {
     "events": "tui.screens.events:EventList",
@@ -163,7 +162,9 @@ class TopboardApp(Returning):
         self._told = True
         if self.store.edits is not None:
             self._ask_edits()
-        elif self.store.notes or self._theme_troubles:
+        elif self.store.journal.damage is not None:
+            self._ask_damage()
+        if self.store.notes or self._theme_troubles:
             notes = [safe(str(note), 200) for note in self.store.notes]
             self.front.message("; ".join([*notes, *self._told_of_themes()]), "info")
         if lost := self.told_lost():
@@ -178,25 +179,22 @@ class TopboardApp(Returning):
     @work(group="asking")
     async def _ask_edits(self) -> None:
         """Save files edited by hand are taken over, or not: nothing is saved before that."""
-        edits = self.store.edits
-        if edits is None or self._asked_edits:
+        from tui.screens.opening_choices import ask_edits
+
+        if self.store.edits is None or self._asked_edits:
             return
         self._asked_edits = True
-        lines = [line(f" {safe(str(one), 200)}", "dim") for one in edits.differences[:8]]
-        choices = [
-            line(" take the changes over", key="take"),
-            line(" leave them (copies stay in quarantine/)", key="discard"),
-        ]
-        why = safe(edits.why, 200).removeprefix("edited by hand: ")
-        title = f"The save files were edited by hand: {why}"
-        note = "enter  do that      esc  decide later: until then nothing is saved"
         try:
-            chosen = await self.push_screen_wait(Telling(title, [*choices, *lines], note))
+            await ask_edits(self)
         finally:
             self._asked_edits = False
-        if chosen in ("take", "discard"):
-            take = chosen == "take"
-            await self.settle_edits(self.store.accept_edits if take else self.store.discard_edits)
+
+    @work(group="asking")
+    async def _ask_damage(self) -> None:
+        """A damaged journal: looked at, or followed by a new one."""
+        from tui.screens.opening_choices import ask_damage
+
+        await ask_damage(self)
 
     def not_saved(self) -> None:
         """A change was refused: where hand edits are in the way, they are asked about again."""
@@ -205,9 +203,12 @@ class TopboardApp(Returning):
 
     def action_hand_edits(self) -> None:
         """Take over what was edited by hand in the save files, or leave it."""
-        if self.store.edits is None:
+        if self.store.edits is not None:
+            self._ask_edits()
+        elif self.store.journal.damage is not None:
+            self._ask_damage()
+        else:
             raise Refused("no save file was edited by hand", "", "nothing is to be decided")
-        self._ask_edits()
 
     async def go(self, place: str) -> None:
         """To that place; `Refused` where it needs an event and none is open."""

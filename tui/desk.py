@@ -160,7 +160,7 @@ class Desk(Shut):
         if self.store.read_only:
             return "READ-ONLY"
         if self.store.edits is not None:
-            return "EDITED BY HAND"
+            return "JOURNAL CUT OFF" if self.store.edits.cut else "EDITED BY HAND"
         if self.saving:
             return "saving …"
         last = self.recent[-1] if self.recent else None

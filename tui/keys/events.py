@@ -15,6 +15,7 @@ EVENTS = (
     _command("where", "Where they live", ("i",), "the folder of the events", "where"),
     _command("back_up", "Back up", ("B",), "the event selected, in one file"),
     _command("restore", "Restore a backup", ("R",), "make an event again from its file"),
+    _command("soundness", "Verify", ("V",), "whether the event selected is sound on disk"),
     _command("again", "Look again", ("r", "f5"), "read the folder once more", "look again"),
     _command("find", "Find", ("/",), "show only what holds a text", "find"),
     _command("all", "Show all", ("escape",), "end find"),

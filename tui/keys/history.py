@@ -13,6 +13,7 @@ HISTORY = (
     _command("undo", "Undo this", ("u",), "take the selected action back (asks)", "undo this"),
     _command("redo", "Redo this", ("U",), "do the selected action again (asks)", "redo this"),
     _command("points", "Restore", ("R",), "go back to a restore point (asks)", "restore"),
+    _command("soundness", "Verify", ("V",), "whether the event is sound on disk"),
     _command("whole", "Whole text", ("enter",), "all that is known of the action", "whole text"),
     _command("find", "Find", ("/",), "show only what holds some words", "find"),
     _command("leave", "Back", ("escape", "q"), "end find, or back", "back"),

@@ -116,7 +116,7 @@ class EventList(FilteredPlace):
 
     def works(self, id: str) -> bool:
         """An empty list cannot be opened."""
-        return id not in ("open", "find", "back_up") or bool(self.found)
+        return id not in ("open", "find", "back_up", "soundness") or bool(self.found)
 
     # Keys
 
@@ -182,3 +182,11 @@ class EventList(FilteredPlace):
             self._came_from = str(done[0])
             self._look()
             self.message(done[1], "done")
+
+    @work(exclusive=True, group="backup")
+    async def action_soundness(self) -> None:
+        """Whether the event selected is sound on disk."""
+        from tui.screens.soundness import no_event, verify_event
+
+        chosen = self._chosen()
+        await verify_event(self.desk, no_event(chosen.folder if chosen else None))

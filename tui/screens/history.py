@@ -103,6 +103,14 @@ class History(FilteredPlace):
             if self.desk.event is not before:
                 self.message(f"restored to {chosen}", "done")
 
+    @work(exclusive=True, group="ask")
+    async def action_soundness(self) -> None:
+        """Every seal, the whole chain, every action done again."""
+        from tui.screens.soundness import verify_event
+
+        await self.desk.bring_files_up()
+        await verify_event(self.desk, self.desk.store.folder)
+
     async def _turn(self, action: Undo | Redo, said: str) -> None:
         try:
             await self.desk.do(action)

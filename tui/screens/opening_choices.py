@@ -1,0 +1,81 @@
+"""What an arbiter decides when an event is opened that something has happened to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from saves.safe_text import safe
+from tui.screens.columns import in_lines
+from tui.screens.dialogs import Telling
+from tui.widgets.lines import Line, line
+
+if TYPE_CHECKING:
+    from saves.recovery import Edits
+    from tui.app import TopboardApp
+
+MOST = 500
+"""Differences that are shown one by one."""
+TAKE, DISCARD, ANEW, LOOK_ON = "take", "discard", "anew", "look"
+
+
+async def ask_edits(desk: TopboardApp) -> None:
+    """Save files that differ from the journal are taken over, or not: nothing is saved before."""
+    edits = desk.store.edits
+    if edits is None:
+        return
+    note = "enter  do that      esc  decide later: until then nothing is saved"
+    chosen = await desk.push_screen_wait(Telling(_title(edits), _choices(edits), note))
+    if chosen == TAKE:
+        await desk.settle_edits(desk.store.accept_edits)
+    elif chosen == DISCARD:
+        await desk.settle_edits(desk.store.discard_edits)
+
+
+def _title(edits: Edits) -> str:
+    why = safe(edits.why, 200)
+    if edits.cut:
+        return f"{why[:1].upper()}{why[1:]}"
+    return f"The save files were edited by hand: {why.removeprefix('edited by hand: ')}"
+
+
+def _choices(edits: Edits) -> list[Line]:
+    if edits.cut:
+        take, leave = "take what the save files have", "leave them: what the journal has stands"
+    else:
+        take, leave = "take the changes over", "leave them"
+    lines = [
+        line(f" {take}", key=TAKE),
+        line(f" {leave} (copies stay in quarantine/)", key=DISCARD),
+    ]
+    for one in edits.differences[:MOST]:
+        parts = in_lines(safe(str(one), 300), 68, "  ")
+        lines += [line(f" {part}", "dim") for part in parts]
+    more = len(edits.differences) - MOST
+    return lines + ([line(f" … and {more} more", "dim")] if more > 0 else [])
+
+
+async def ask_damage(desk: TopboardApp) -> None:
+    """A damaged journal: look on, or let a new one begin with what can be shown."""
+    damage = desk.store.journal.damage
+    if damage is None:
+        return
+    lines = [
+        line(" look on: nothing is written", key=LOOK_ON),
+        line(" begin a new journal with what is shown", key=ANEW),
+    ]
+    told = (
+        f"{safe(str(damage), 200)}. {damage.line - 1} actions before it are sound.",
+        "What is shown is what the save files have, where they are whole, otherwise what the "
+        "sound actions made. A new journal begins without the history; the damaged one is kept "
+        "in quarantine/.",
+        "With a backup: q to the list of events, R there.",
+    )
+    lines += [line(f" {part}", "dim") for text in told for part in in_lines(text, 68)]
+    chosen = await desk.push_screen_wait(
+        Telling("The journal is damaged: this event is open read-only", lines, "enter  do that")
+    )
+    question = "Begin a new journal with the event as it is shown?"
+    if chosen == ANEW and await desk.ask(question):
+        await desk.settle_edits(desk.store.begin_anew)
+        if not desk.store.read_only and desk.front is not None:
+            desk.front.message("a new journal has begun; the damaged one is in quarantine/", "done")
