@@ -6,6 +6,7 @@ kind of cell in each theme. One run of the console takes all pictures of its pla
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -226,3 +227,19 @@ async def test_the_command_palette_shows_on_every_terminal_where_it_is(
         assert GLYPHS.issuperset("".join(texts))
         grounds = {line[0].ground for line, text in zip(screen, texts, strict=True) if "(" in text}
         assert len(grounds) > 1, "one of them is the selected one"
+
+
+async def test_a_refusal_is_marked_by_more_than_its_colour(make_event: EventMaker) -> None:
+    """In a form, in a line that is asked for, at the foot of a place."""
+    app = TopboardApp(in_play(make_event).folder, "entries")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("e", "ctrl+u", "enter")
+        await until(pilot, lambda: "! " in text_of(app))
+        form = text_of(app)
+        assert re.search(r"! .*name", form), form
+        await pilot.press("escape", "f3", "x")
+        await until(pilot, lambda: " ! no forfeit on this board" in text_of(app))
+        app.run_worker(app.ask_line("a number", "x", lambda text: f"{text} is none"))
+        await until(pilot, lambda: "a number" in text_of(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: "! x is none" in text_of(app))

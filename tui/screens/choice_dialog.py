@@ -109,7 +109,8 @@ class ChoiceDialog(ModalScreen[str | None]):
     def _show_keys(self) -> None:
         event, choice = self.desk.event, self._choice()
         text, style = self._said
-        told = wrapped(text, min(self.app.size.width, WIDEST) - MARGIN, "", most=2)
+        mark = "!" if style == "bad" else ""
+        told = wrapped(text, min(self.app.size.width, WIDEST) - MARGIN, mark, most=2)
         self.said.show(
             [Line()] * (2 - len(told)) + [line(f" {one.strip()}", style) for one in told]
         )

@@ -96,7 +96,7 @@ class AskLine(ModalScreen[str | None]):
         """Only a valid line leaves."""
         wrong = self.check(message.value) if self.check else None
         if wrong:
-            self.query_one(".dialog-bad", Label).update(wrong)
+            self.query_one(".dialog-bad", Label).update(f"! {wrong}")
             self.app.bell()
         else:
             self.dismiss(message.value)

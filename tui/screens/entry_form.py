@@ -91,6 +91,7 @@ class EntryForm(ModalScreen[None]):
         if not width:
             return
         text, style = self.said if self.said[0] else (self.helps[self.current], "dim")
+        text = f"! {text}" if style == "bad" else text  # a colour says nothing alone
         said = [line(f" {part}", style) for part in in_lines(text, width - 2)[:SAID_LINES]]
         foot = line(f" {self.enter} · ↑ ↓ tab  field · esc ends", "dim")
         self.list.show(

@@ -138,7 +138,7 @@ class ImportDialog(ModalScreen[int | None]):
 
     def _said(self, refusal: Refused) -> list[Line]:
         text = f"{refusal.where}: {refusal}" if refusal.where else str(refusal)
-        return [line(f" {part}", "bad") for part in in_lines(text, 68)]
+        return [line(f" {part}", "bad") for part in in_lines(f"! {text}", 68)]
 
     def _look(self, taken: Taken) -> None:
         count, same = len(taken.entrants), len(taken.duplicates)

@@ -121,7 +121,7 @@ class SectionsDialog(ModalScreen[None]):
                 raise Refused("the boundaries are as proposed", "", "")
             await self.desk.do(ChangeSettings(settings))
         except Refused as refusal:
-            bad.update(safe(str(refusal), 300))
+            bad.update(safe(f"! {refusal}", 300))
             self.app.bell()
 
 

@@ -128,7 +128,7 @@ class WhyDialog(ModalScreen[Together | None]):
         self.query_one(".dialog-note", Label).update(text)
 
     def _bad(self, text: str) -> None:
-        self.query_one(".dialog-bad", Label).update(text)
+        self.query_one(".dialog-bad", Label).update(f"! {text}" if text else "")
         if text:
             self.app.bell()
 
