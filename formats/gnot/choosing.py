@@ -8,7 +8,7 @@ is not enough, anybody not yet drawn may be chosen.
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cached_property
@@ -21,6 +21,7 @@ from engine.protocol import Choice
 from formats.gnot.calendar import STARTS, Key, title_of
 from formats.gnot.flow import Flow
 from formats.gnot.meetings import Pair, fewest_repeats, pairs_between, set_draw
+from formats.gnot.word import LOCKED, NEVER, Word, word_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +83,8 @@ class Choosing:
         self._silent = {t for t in self.ranked if self.now.gone(t, self.number)}
         self._known: dict[tuple[EntrantId, ...], int] = {}
         self._waiting = [self.ranked[i] for i in self.pattern.choosers]
+        here = [t for t in self.ranked if t not in self._silent]
+        self.pairs = self.word.locked(here)
         while self._waiting and self.question is None:
             self._next()
 
@@ -101,28 +104,29 @@ class Choosing:
         taken = {team for pair in self.pairs for team in pair}
         return [t for t in self.ranked if t not in taken]
 
-    def met(self, a: EntrantId, b: EntrantId) -> bool:
-        """In the knockout sections before, or kept apart by the arbiter; who has left plays nobody
-        again."""
-        return frozenset((a, b)) in self._repeats
+    def met(self, a: EntrantId, b: EntrantId) -> int:
+        """1 for a repeat in the knockout sections, more for a pair that the arbiter keeps apart;
+        who has left plays nobody again."""
+        return self._weights.get(frozenset((a, b)), 0)
 
-    def _met(self, a: EntrantId, b: EntrantId) -> bool:
+    def _met(self, a: EntrantId, b: EntrantId) -> int:
         if a in self.gone or b in self.gone:
-            return False
-        return self.now.met(a, b, self.number) is not None or frozenset((a, b)) in self.barred
+            return 0
+        if self.word.barred(a, b):
+            return NEVER
+        return int(self.now.met(a, b, self.number) is not None)
 
     @cached_property
-    def _repeats(self) -> Set[frozenset[EntrantId]]:
-        """Pairs that would be repeats."""
+    def _weights(self) -> Mapping[frozenset[EntrantId], int]:
         return {
-            frozenset((a, b)) for a, b in combinations(self.ranked, 2)
-            if self._met(a, b)
+            frozenset((a, b)): weight for a, b in combinations(self.ranked, 2)
+            if (weight := self._met(a, b))
         }  # fmt: skip
 
     @cached_property
-    def barred(self) -> Set[frozenset[EntrantId]]:
-        """The arbiter's bars: they weigh as much as a repeat."""
-        return self.event.instructed("bar", self.number)
+    def word(self) -> Word:
+        """The arbiter's locks and bars."""
+        return word_of(self.event, self.number)
 
     @cached_property
     def gone(self) -> frozenset[EntrantId]:
@@ -194,7 +198,7 @@ class Choosing:
     def _finishes(self, chooser: EntrantId, opponent: EntrantId, step: int) -> bool:
         """Whether the fewest repeats can still be reached when these two meet."""
         rest = [t for t in self.left if t not in (chooser, opponent)]
-        fewest, again = self._fewest(), int(self.met(chooser, opponent))
+        fewest, again = self._fewest(), self.met(chooser, opponent)
         if again > fewest:
             return False
         allowed = None
@@ -216,7 +220,7 @@ class Choosing:
         return self._known[left]
 
     def _why_not(self, chooser: EntrantId, opponent: EntrantId) -> str:
-        if frozenset((chooser, opponent)) in self.barred:
+        if self.word.barred(chooser, opponent):
             return "the arbiter has barred this pair"
         there = self.now.met(chooser, opponent, self.number)
         if there is not None and self.met(chooser, opponent):
@@ -265,6 +269,8 @@ class Choosing:
         for pair in self.pairs:
             said = self._said(pair[0], "opponent")
             words[pair] = "chosen by the first named" if said else "3.1 leaves no other draw"
+            if frozenset(pair) in self.word.locks:
+                words[pair] = LOCKED
         rest = set_draw(self.left, self.met)
         words |= dict.fromkeys(rest, "drawn among those who are left, highest v lowest")
         return list(words.items())

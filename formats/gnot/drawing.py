@@ -25,10 +25,11 @@ from formats.gnot.choosing import choosing, where_met
 from formats.gnot.flow import Flow
 from formats.gnot.intake import first_swiss_round
 from formats.gnot.lots import LotBook
+from formats.gnot.lots_kept import across, seven
 from formats.gnot.meetings import Pair, set_draw
 from formats.gnot.swiss_reading import swiss_byes, swiss_drawn, swiss_matches
+from formats.gnot.word import LOCKED, NEVER, refuse_broken, word_of
 
-IN_TRIANGLE = 3
 MIDDLE = 7
 """Teams between the top and the bottom of an odd field, of whom three play a triangle."""
 
@@ -46,6 +47,7 @@ class _Half:
         self.byes: list[Bye] = []
         self.notes: list[str] = []
         self.remarks: dict[EntrantId, str] = {}
+        self.word = word_of(event, number)
 
     def add(self, key: Key, pairs: Sequence[tuple[Pair, str]]) -> None:
         """Matches of a stage; who is drawn against a team that has left has a walkover."""
@@ -78,7 +80,9 @@ class _Half:
         self.notes.append(why)
 
     def proposal(self) -> Proposal:
-        """Boards numbered from 1, past those of matches that still run."""
+        """Boards numbered from 1, past those of matches that still run. `Refused` where they
+        break the arbiter's word."""
+        refuse_broken(self.event, self.number, self.matches)
         taken = {m.board for _, m in running(self.event, self.number)}
         free = (no for no in range(1, len(self.matches) + len(taken) + 1) if no not in taken)
         matches = tuple(replace(m, board=no) for m, no in zip(self.matches, free, strict=False))
@@ -110,13 +114,13 @@ def _first(half: _Half) -> None:
     top = (count - MIDDLE) // 2 if count % 2 else count // 2
     lower = half.book.order("opponents of the top seeds in match 1", teams[count - top :])
     why = "top half against bottom half by lot"
-    pairs = [((a, b), why) for a, b in zip(teams[:top], lower, strict=True)]
+    drawn = across(teams[:top], lower, half.word)
+    pairs = [(pair, LOCKED if frozenset(pair) in half.word.locks else why) for pair in drawn]
     if count % 2:
         middle = half.book.order("the seven in the middle", teams[top : top + MIDDLE])
-        trio, four = middle[:IN_TRIANGLE], middle[IN_TRIANGLE:]
+        trio, *two = seven(middle, half.word)
         told = "the middle of the field, by lot"
-        pairs += [(_seeded(teams, pair), told) for pair in (four[:2], four[2:])]
-        half.add("Q", pairs)
+        half.add("Q", [*pairs, *((_seeded(teams, pair), told) for pair in two)])
         half.matches += _triangle(half, trio)
     else:
         half.add("Q", pairs)
@@ -153,19 +157,25 @@ def _stage(half: _Half, key: Key) -> list[tuple[Pair, str]]:
         half.byes.append(Bye(ranked[0], why=f"SKO round 1: a bye to round 2, {name} ranks first"))
         ranked = ranked[1:]
     gone = {t for t in ranked if now.gone(t, half.number)}
-    bars = half.event.instructed("bar", half.number)
+    locked = half.word.locked([t for t in ranked if t not in gone])
 
-    def met(a: EntrantId, b: EntrantId) -> bool:
+    def met(a: EntrantId, b: EntrantId) -> int:
         if {a, b} & gone:
-            return False
-        return now.met(a, b, half.number) is not None or frozenset((a, b)) in bars
+            return 0
+        if half.word.barred(a, b):
+            return NEVER
+        return int(now.met(a, b, half.number) is not None)
 
     place = {team: no for no, team in enumerate(ranked, start=1)}
     count = len(ranked)
-    return [
-        ((a, b), f"set draw: {place[a]} v {place[b]} of {count}" if count > 2 else LAST_TWO)
-        for a, b in set_draw(ranked, met)
-    ]
+
+    def told(pair: Pair) -> str:
+        if pair in locked:
+            return LOCKED
+        return f"set draw: {place[pair[0]]} v {place[pair[1]]} of {count}"
+
+    drawn = set_draw(ranked, met, locked)
+    return [(pair, told(pair) if count > 2 else LAST_TWO) for pair in drawn]
 
 
 def _tell_lucky_again(half: _Half, key: Key) -> None:
@@ -192,7 +202,7 @@ def _swiss(half: _Half) -> None:
     number = swiss_round(half.number)
     if number < first_swiss_round(len(half.now.teams)):
         return
-    drawn = swiss_drawn(half.event, number, half.book)
+    drawn = swiss_drawn(half.event, number, half.book, half.word)
     for match in swiss_matches(drawn, 1):
         due = half.number if match.group == TRIANGLE and match.due is None else match.due
         half.matches.append(replace(match, due=due))

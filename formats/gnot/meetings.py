@@ -1,14 +1,17 @@
-"""3.1 as a question of matchings: how few repeats are possible, and the set draw."""
+"""3.1 as a question of matchings: how few repeats are possible, and the set draw.
+
+Pairs weigh 1 where they would be repeats, more where they shall not meet at all, else 0.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from engine.entrants import EntrantId
 from engine.matching import Criterion, Preference, any_best, best_matching
 
 Pair = tuple[EntrantId, EntrantId]
-Met = Callable[[EntrantId, EntrantId], bool]
+Met = Callable[[EntrantId, EntrantId], int]
 
 
 def fewest_repeats(
@@ -22,7 +25,7 @@ def fewest_repeats(
         for i in range(j)
         if allowed is None or frozenset((teams[i], teams[j])) in allowed
     ]
-    repeated = {(i, j) for i, j in pairs if met(teams[i], teams[j])}
+    repeated = {(i, j): weight for i, j in pairs if (weight := met(teams[i], teams[j]))}
     if allowed is None and not repeated:
         return None if len(teams) % 2 else 0
     if _pairs_off(len(teams), [pair for pair in pairs if pair not in repeated]):
@@ -55,19 +58,23 @@ def _pairs_off(size: int, pairs: Iterable[tuple[int, int]]) -> bool:
     return possible((1 << size) - 1)
 
 
-def _repeats(repeated: Collection[tuple[int, int]]) -> Criterion:
-    return Criterion("repeats", lambda u, v: int((u, v) in repeated))
+def _repeats(repeated: Mapping[tuple[int, int], int]) -> Criterion:
+    return Criterion("repeats", lambda u, v: int(repeated.get((u, v), 0)))
 
 
-def set_draw(ranked: Sequence[EntrantId], met: Met) -> list[Pair]:
+def set_draw(ranked: Sequence[EntrantId], met: Met, locked: Sequence[Pair] = ()) -> list[Pair]:
     """From the top each team takes the lowest-ranked one left with which the fewest repeats can
-    still be reached (3.4 ii, 3.7). An even number of teams."""
+    still be reached (3.4 ii, 3.7). An even number of teams; who is `locked` meets each other."""
+    if locked:
+        taken = {team for pair in locked for team in pair}
+        rest = set_draw([team for team in ranked if team not in taken], met)
+        return sorted([*locked, *rest], key=lambda pair: ranked.index(pair[0]))
     size = len(ranked)
-    repeated = {(i, j) for j in range(size) for i in range(j) if met(ranked[i], ranked[j])}
+    edges = [(i, j) for j in range(size) for i in range(j)]
+    repeated = {(i, j): weight for i, j in edges if (weight := met(ranked[i], ranked[j]))}
     if not repeated:
         return [(ranked[i], ranked[size - 1 - i]) for i in range(size // 2)]
     lowest = Preference("lowest-ranked", range(size), lambda _vertex, partner: -partner)
-    edges = [(i, j) for j in range(size) for i in range(j)]
     found = best_matching(size, edges, [_repeats(repeated)], [lowest])
     assert found is not None
     return [(ranked[i], ranked[j]) for i, j in found.pairs]

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
 from engine.entrants import EntrantId
 from engine.event import Lot
-from engine.matching import Criterion, best_matching
+from engine.matching import Criterion
 from engine.pairable import Pairable
+from engine.refusal import Refused
 from formats.gnot.calendar import MINI, SHORT
 from formats.gnot.lots import LotBook
 from formats.gnot.repechage import Repechage, repeats
+from formats.gnot.swiss_apart import IN_TRIANGLE, Pair, Trio, apart, facing, no_draw, paired_by_lot
+from formats.gnot.word import LOCKED, NO_WORD, Word
 
-Trio = tuple[EntrantId, EntrantId, EntrantId]
-Pair = tuple[EntrantId, EntrantId]
+BY_LOT = "drawn by lot: the first round of the Swiss"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,21 +67,28 @@ class _Groups:
     rest: tuple[EntrantId, ...] = field(default=())
 
 
-def draw_swiss(swiss: Repechage, number: int, lots: LotBook) -> SwissDraw:
-    """The draw of Swiss round `number`, from what is known at the end of the one before."""
+def draw_swiss(swiss: Repechage, number: int, lots: LotBook, word: Word = NO_WORD) -> SwissDraw:
+    """The draw of Swiss round `number`, from what is known at the end of the one before.
+
+    Locked pairs meet beside it, unless only three are there; a bar comes before all rules.
+    `Refused` where bars leave no draw.
+    """
     busy = swiss.in_triangle(number)
     free = [team for team in swiss.field(number) if team not in busy]
     if not swiss.begun(number):
-        return _by_lot(swiss, number, free, lots)
+        return _by_lot(swiss, number, free, lots, word)
     places = _placed(swiss, number, frozenset(free), lots)
     boards = _triangle_boards(number)
-    if len(free) % 2 == 0:
-        return _paired(swiss, number, places, lots)
-    if len(free) < 3:
-        return SwissDraw(number, rests=free[0], lots=tuple(lots.new))
-    trio = choose_trio(swiss, places)
+    locked = [] if len(free) == IN_TRIANGLE else word.locked(places.all)
+    left = _without(places, [team for pair in locked for team in pair])
+    pairs = [SwissPair(a, b, LOCKED) for a, b in locked]
+    if len(left.all) % 2 == 0:
+        return _paired(swiss, number, left, lots, word, pairs)
+    if len(left.all) < IN_TRIANGLE:
+        return SwissDraw(number, tuple(pairs), rests=left.all[0], lots=tuple(lots.new))
+    trio = choose_trio(swiss, left, word)
     why = _trio_why(swiss, trio, places, boards)
-    return _paired(swiss, number, _without(places, trio), lots, (trio, boards, why))
+    return _paired(swiss, number, _without(left, trio), lots, word, pairs, (trio, boards, why))
 
 
 def _triangle_boards(number: int) -> int:
@@ -87,17 +96,16 @@ def _triangle_boards(number: int) -> int:
     return SHORT if number % 2 else MINI
 
 
-def _by_lot(swiss: Repechage, number: int, free: Sequence[EntrantId], lots: LotBook) -> SwissDraw:
+def _by_lot(
+    swiss: Repechage, number: int, free: Sequence[EntrantId], lots: LotBook, word: Word
+) -> SwissDraw:
     """The first round that is played (2.2); of an odd field the first three make the triangle."""
     order = lots.order(f"Swiss round {number}", free)
     if len(order) == 1:
         return SwissDraw(number, rests=order[0])
-    trio: Trio | None = None
-    if len(order) % 2:
-        trio, order = (order[0], order[1], order[2]), order[3:]
+    trio, drawn = paired_by_lot(order, word)
     pairs = tuple(
-        SwissPair(a, b, "drawn by lot: the first round of the Swiss")
-        for a, b in zip(order[::2], order[1::2], strict=True)
+        SwissPair(a, b, LOCKED if frozenset((a, b)) in word.locks else BY_LOT) for a, b in drawn
     )
     why = "three drawn by lot: the field is odd" if trio else ""
     boards = _triangle_boards(number)
@@ -116,7 +124,7 @@ def _placed(swiss: Repechage, number: int, free: frozenset[EntrantId], lots: Lot
     )
 
 
-def _without(places: _Places, trio: Trio) -> _Places:
+def _without(places: _Places, trio: Collection[EntrantId]) -> _Places:
     return _Places(
         tuple(id for id in places.all if id not in trio),
         tuple(id for id in places.standing if id not in trio),
@@ -124,16 +132,19 @@ def _without(places: _Places, trio: Trio) -> _Places:
     )
 
 
-def choose_trio(swiss: Repechage, places: _Places) -> Trio:
+def choose_trio(swiss: Repechage, places: _Places, word: Word = NO_WORD) -> Trio:
     """The three whose triangle leaves the fewest repeats in the round, among those the lowest
-    placed: the lowest is compared first, then the next."""
-    fewest = _Fewest(swiss, places.all)
+    placed: the lowest is compared first, then the next. No two of them are barred, nor does any
+    draw of the others need two who are."""
+    fewest = _Fewest(swiss, places.all, word)
     best: tuple[int, Trio] | None = None
     for trio in _from_the_bottom(places.all):
+        if word.bars and not _kept_apart(trio, _without(places, trio), word):
+            continue
         own = repeats(swiss, combinations(trio, 2))
         if best is not None and own >= best[0]:
             continue
-        groups = _grouped(_without(places, trio))
+        groups = _grouped(_without(places, trio), word)
         made = own + repeats(swiss, (*groups.by_rule, *groups.over))
         most = None if best is None else best[0] - made
         total = made + fewest.of(groups.rest, most)
@@ -141,8 +152,20 @@ def choose_trio(swiss: Repechage, places: _Places) -> Trio:
             best = (total, trio)
         if best[0] == 0:
             break
-    assert best is not None, "three teams or more"
+    if best is None:
+        raise no_draw()
     return best[1]
+
+
+def _kept_apart(trio: Trio, rest: _Places, word: Word) -> bool:
+    if any(word.barred(a, b) for a, b in combinations(trio, 2)):
+        return False
+    try:
+        groups = _grouped(rest, word)
+        apart(groups.rest, word)
+    except Refused:
+        return False
+    return True
 
 
 def _from_the_bottom(order: Sequence[EntrantId]) -> Iterator[Trio]:
@@ -155,16 +178,17 @@ def _from_the_bottom(order: Sequence[EntrantId]) -> Iterator[Trio]:
 class _Fewest:
     """The fewest repeats among which a group can be paired off."""
 
-    def __init__(self, swiss: Repechage, order: Sequence[EntrantId]) -> None:
-        self._swiss = swiss
+    def __init__(self, swiss: Repechage, order: Sequence[EntrantId], word: Word) -> None:
+        self._swiss, self._word = swiss, word
         self._bit = {team: 1 << i for i, team in enumerate(order)}
         everybody = (1 << len(order)) - 1
         self._fresh = Pairable([everybody & ~self._met(a) for a in order])
         self._known: dict[tuple[EntrantId, ...], int] = {}
 
     def _met(self, team: EntrantId) -> int:
-        """The team itself and whom it has met, as bits."""
+        """The team itself, whom it has met and whom it shall not meet, as bits."""
         found = self._bit[team]
+        found |= sum(bit for other, bit in self._bit.items() if self._word.barred(team, other))
         for game in self._swiss.games_of(team):
             for other in game.pair:
                 found |= self._bit.get(other, 0)
@@ -179,27 +203,25 @@ class _Fewest:
             return 1
         key = tuple(group)
         if key not in self._known:
-            self._known[key] = repeats(self._swiss, _matched(self._swiss, group))
+            self._known[key] = repeats(self._swiss, _matched(self._swiss, group, self._word))
         return self._known[key]
 
 
-def _grouped(places: _Places) -> _Groups:
+def _grouped(places: _Places, word: Word) -> _Groups:
     """First in the Swiss v lowest dropping in, second v second lowest …; of more dropping in the
     best ranked left over play each other, first v second …; of more standing the last are left
-    to be drawn."""
+    to be drawn. Under a bar each has the next in that order."""
     standing, dropping = places.standing, places.dropping
     met = min(len(standing), len(dropping))
-    by_rule = tuple(zip(standing[:met], dropping[::-1][:met], strict=True))
-    over = dropping[: len(dropping) - met]
-    return _Groups(by_rule, tuple(zip(over[::2], over[1::2], strict=True)), standing[met:])
+    by_rule = facing(standing[:met], dropping[::-1][:met], word)
+    over = apart(dropping[: len(dropping) - met], word)
+    return _Groups(tuple(by_rule), tuple(over), standing[met:])
 
 
-def _matched(swiss: Repechage, rest: Sequence[EntrantId]) -> list[Pair]:
+def _matched(swiss: Repechage, rest: Sequence[EntrantId], word: Word) -> list[Pair]:
     """Fewest repeats; among those the first has the best placed opponent, then the next …"""
-    edges = list(combinations(range(len(rest)), 2))
     again = Criterion("repeats", lambda u, v: int(frozenset((rest[u], rest[v])) in swiss.met))
-    found = best_matching(len(rest), edges, [again]) if rest else None
-    return [(rest[u], rest[v]) for u, v in found.pairs] if found else []
+    return apart(rest, word, [again])
 
 
 def _paired(
@@ -207,11 +229,13 @@ def _paired(
     number: int,
     places: _Places,
     lots: LotBook,
+    word: Word,
+    locked: Sequence[SwissPair],
     triangle: tuple[Trio, int, str] | None = None,
 ) -> SwissDraw:
-    groups = _grouped(places)
-    pairs = [*_by_rule(places, groups), *_left_over(groups)]
-    pairs += _rest(swiss, groups.rest, places)
+    groups = _grouped(places, word)
+    pairs = [*locked, *_by_rule(places, groups), *_left_over(places, groups)]
+    pairs += _rest(swiss, _matched(swiss, groups.rest, word), places)
     trio, boards, why = triangle or (None, SHORT, "")
     return SwissDraw(number, tuple(pairs), trio, boards, why, lots=tuple(lots.new))
 
@@ -224,14 +248,15 @@ def _by_rule(places: _Places, groups: _Groups) -> Iterator[SwissPair]:
         yield SwissPair(home, away, why)
 
 
-def _left_over(groups: _Groups) -> Iterator[SwissPair]:
-    for at, (home, away) in enumerate(groups.over):
-        why = f"more drop in than stand: numbers {2 * at + 1} and {2 * at + 2} of them"
+def _left_over(places: _Places, groups: _Groups) -> Iterator[SwissPair]:
+    for home, away in groups.over:
+        a, b = (places.dropping.index(id) + 1 for id in (home, away))
+        why = f"more drop in than stand: numbers {a} and {b} of them"
         yield SwissPair(home, away, why)
 
 
-def _rest(swiss: Repechage, rest: Sequence[EntrantId], places: _Places) -> Iterator[SwissPair]:
-    for home, away in _matched(swiss, rest):
+def _rest(swiss: Repechage, pairs: Iterable[Pair], places: _Places) -> Iterator[SwissPair]:
+    for home, away in pairs:
         a, b = (places.standing.index(id) + 1 for id in (home, away))
         why = f"numbers {a} and {b} of the Swiss: first against second as far as repeats allow"
         if frozenset((home, away)) in swiss.met:

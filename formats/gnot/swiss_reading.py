@@ -19,6 +19,7 @@ from formats.gnot.intake import SWISS_ROUNDS, all_drop_ins
 from formats.gnot.lots import LotBook
 from formats.gnot.repechage import Repechage, SwissGame
 from formats.gnot.swiss_draw import SwissDraw, draw_swiss
+from formats.gnot.word import NO_WORD, Word
 
 SWISS = "swiss"
 """`Match.stage` of its matches."""
@@ -111,9 +112,9 @@ def _gone(event: Event, inside: set[EntrantId]) -> Mapping[EntrantId, int]:
     return found
 
 
-def swiss_drawn(event: Event, number: int, book: LotBook) -> SwissDraw:
+def swiss_drawn(event: Event, number: int, book: LotBook, word: Word = NO_WORD) -> SwissDraw:
     """The draw of Swiss round `number`; everything before it is published."""
-    return draw_swiss(repechage(event), number, book)
+    return draw_swiss(repechage(event), number, book, word)
 
 
 def swiss_matches(drawn: SwissDraw, board: int) -> tuple[Match, ...]:

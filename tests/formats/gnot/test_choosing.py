@@ -180,7 +180,7 @@ def test_the_same_in_pool_a(size: int, pattern: Pattern) -> None:
     assert barred > 0
 
 
-def test_the_arbiters_bar_weighs_as_much_as_a_repeat() -> None:
+def test_who_is_barred_by_the_arbiter_is_shown_so() -> None:
     field = Field(8, frozenset())
     bar = Instruction("bar", "1", "7", 3)
     field.event = replace(field.event, instructions=(bar,))
