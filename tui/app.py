@@ -28,6 +28,7 @@ from tui.keys import places, use
 from tui.palette import Actions
 from tui.screens.dialogs import Help
 from tui.settings import user_settings
+from tui.terminal_keys import typed_driver
 from tui.theme_choice import ThemesByName, choose_theme
 from tui.user_themes import KnownThemes
 
@@ -108,13 +109,8 @@ class TopboardApp(Returning):
         return self._wanted or self.place_before() or self._first_place()
 
     def get_driver_class(self) -> type[Driver]:
-        """In a terminal with our own reading of its keys; a browser sends no bytes of keys."""
-        from textual.drivers.linux_driver import LinuxDriver
-
-        from tui.terminal_keys import TerminalDriver
-
-        found = super().get_driver_class()
-        return TerminalDriver if found is LinuxDriver else found
+        """Keys as they are typed, in a terminal."""
+        return typed_driver(super().get_driver_class())
 
     def on_mount(self) -> None:
         """Watch the terminal too, where there is one."""

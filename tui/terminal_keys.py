@@ -18,6 +18,7 @@ from time import monotonic
 from textual import constants, events
 from textual._keyboard_protocol import MODIFIER_FUNCTIONAL_KEYS
 from textual._xterm_parser import BRACKETED_PASTE_END, BRACKETED_PASTE_START, XTermParser
+from textual.driver import Driver
 from textual.drivers.linux_driver import LinuxDriver
 from textual.keys import _character_to_key
 from textual.message import Message
@@ -185,3 +186,8 @@ class TerminalDriver(LinuxDriver):
         if not found:  # the terminal is gone: the console looks for that itself
             self.exit_event.wait(LOOK_SECONDS)
         return found
+
+
+def typed_driver(found: type[Driver]) -> type[Driver]:
+    """That driver in place of the toolkit's for terminals; a browser sends no bytes of keys."""
+    return TerminalDriver if found is LinuxDriver else found

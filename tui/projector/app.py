@@ -11,6 +11,7 @@ from typing import ClassVar
 
 from textual import events
 from textual.app import ComposeResult
+from textual.driver import Driver
 from textual.filter import LineFilter
 
 import themes
@@ -23,6 +24,7 @@ from tui.projector.watching import Watched
 from tui.screens.place import typed
 from tui.settings import user_settings
 from tui.shut import Shut
+from tui.terminal_keys import typed_driver
 from tui.widgets.lines import LineList
 
 LOOK_SECONDS = 0.25
@@ -66,6 +68,10 @@ class Projector(Shut):
         for one in chosen.known.all:
             self.register_theme(one)
         self.theme = chosen.name
+
+    def get_driver_class(self) -> type[Driver]:
+        """Keys as they are typed, in a terminal."""
+        return typed_driver(super().get_driver_class())
 
     def compose(self) -> ComposeResult:
         """One list of lines is the whole screen."""
