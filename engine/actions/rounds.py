@@ -109,16 +109,17 @@ def _refuse_missing(event: Event, current: Round) -> None:
     missing = overdue(event)
     if missing:
         remedy = "enter them, or count them as draws for pairing only (adjourned)"
-        raise results_missing(current.number, missing, remedy)
+        raise results_missing(f"round {current.number}", missing, remedy)
 
 
 def results_missing(
-    number: int, boards: Sequence[int], remedy: str, most: int | None = 8
+    called: str, boards: Sequence[int], remedy: str, most: int | None = 8
 ) -> Refused:
-    """Why the next round cannot be drawn: the boards without a result, `most` of them named."""
+    """Why no round can be drawn after that one: the boards without a result, `most` of them
+    named."""
     some = ", ".join(map(str, boards[:most])) + (" …" if len(boards[:most]) < len(boards) else "")
     word = "boards" if len(boards) > 1 else "board"
-    return Refused(f"results are missing in round {number}", f"{word} {some}", remedy)
+    return Refused(f"results are missing in {called}", f"{word} {some}", remedy)
 
 
 def _check_placed(new: Propose, event: Event) -> None:

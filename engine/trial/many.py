@@ -57,11 +57,12 @@ def refuse_unplayable(plan: Plan, format: Format) -> None:
     event = plan.event(format, 0)
     step = format.next_step(event)
     if step.name == "register":
-        least = format.smallest
+        count, least = len(event.entrants), format.smallest
+        few = f"{count} entrants are too few, it needs {least}"
         raise Refused(
             f"{format.name} cannot be played",
-            f"{len(event.entrants)} entrants are too few, it needs {least}",
-            "give more players",
+            few if count < least else "; ".join(step.notes),
+            "give more players" if count < least else "give another number of players",
         )
     if step.name == "draw":
         drawn(event, format)

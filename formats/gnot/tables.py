@@ -170,10 +170,15 @@ def _check(row: Layout) -> None:
             )
 
 
+def table_text() -> str:
+    """The data file that the program comes with."""
+    return files("formats.gnot").joinpath(FILE).read_text(encoding="utf-8")
+
+
 @cache
 def layouts() -> Mapping[str, Layout]:
-    """The rows that the program comes with."""
-    return read_layouts(files("formats.gnot").joinpath(FILE).read_text(encoding="utf-8"))
+    """Its rows."""
+    return read_layouts(table_text())
 
 
 def layout(teams: int, of_27: str = "27a") -> Layout | None:

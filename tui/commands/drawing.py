@@ -101,7 +101,8 @@ def _to_be_chosen_anew(args: Namespace, store: Store) -> int:
     assert store.event.proposal is not None
     number = store.event.proposal.number
     event = store.do(Discard(choices=True))
-    warn(f"round {number}: the choices are taken back with the draw; choose again, then draw")
+    called = store.format.round_name(number)
+    warn(f"{called}: the choices are taken back with the draw; choose again, then draw")
     if args.json:
         say_json(documents.draw_document(event, store.format, Round(number)))
     else:
@@ -116,7 +117,7 @@ def _proposed(store: Store, args: Namespace) -> int:
         before = _preparations(event, store.format, args)
         step = store.format.next_step(event)
         if step.name == "publish" and not args.redraw:
-            _refuse_unheeded(before, step)
+            _refuse_unheeded(before, store.format.round_name(step.round))
             return step.round
         try:
             return _draw_once(store, before, args.redraw)
@@ -128,10 +129,10 @@ def _proposed(store: Store, args: Namespace) -> int:
     raise AssertionError("unreachable")
 
 
-def _refuse_unheeded(before: Sequence[Action], step: Step) -> None:
+def _refuse_unheeded(before: Sequence[Action], called: str) -> None:
     if before:
         raise Refused(
-            f"round {step.round} is proposed already",
+            f"{called} is proposed already",
             "a new lock or bar needs another draw, and hand changes would be lost",
             "say so if that is meant (--redraw)",
         )
@@ -174,14 +175,15 @@ def _adjourned(event: Event, format: Format, step: Step, args: Namespace) -> Act
     word = "boards" if len(step.missing) > 1 else "board"
     if step.round >= event.settings.rounds:
         raise Refused(
-            f"round {step.round} is the last one",
+            f"{format.round_name(step.round)} is the last one",
             f"no result yet on {word} {boards}",
             "enter the results; there is nothing left to draw",
         )
     remedy = "enter them, or count them as draws for pairing only (--missing draw)"
     if not fit:
         remedy = "enter them: who plays on depends on them, so none can count as a draw"
-    raise results_missing(step.round, step.missing, remedy, most=None)
+    called = format.round_name(step.round)
+    raise results_missing(called, step.missing, remedy, most=None)
 
 
 def _may_be_adjourned(event: Event, format: Format, step: Step) -> bool:
@@ -225,7 +227,7 @@ def _refuse_nothing_to_draw(event: Event, format: Format, step: Step, extra: boo
         why = f"the event has {counted(len(event.entrants), 'entrant')}"
         few = sum(entrant.active(step.round) for entrant in event.entrants) < format.smallest
         raise Refused(
-            f"round {step.round} cannot be drawn",
+            f"{format.round_name(step.round)} cannot be drawn",
             "; ".join((why, *step.notes)),
             "add entrants first" if few else "see the entry list",
         )
@@ -237,7 +239,8 @@ def _refuse_nothing_to_draw(event: Event, format: Format, step: Step, extra: boo
 
 def _all_drawn(event: Event, format: Format, step: Step) -> Refused:
     """Why nothing follows; more rounds are a remedy only where their number can be chosen."""
-    what, rounds = f"round {step.round + 1} cannot be drawn", event.settings.rounds
+    what = f"{format.round_name(step.round + 1)} cannot be drawn"
+    rounds = event.settings.rounds
     try:
         longer = ChangeSettings({"rounds": rounds + 1}).apply(event, format)
     except Refused:

@@ -44,7 +44,8 @@ class Pairings(PairingsAsked):
         late = format.late_boards(event) and bool(unplaced(event))
         if step.name == "play" and step.missing and not late:
             remedy = "enter them (F3), or A there counts them as draws for pairing only"
-            raise results_missing(step.round, step.missing, remedy)
+            called = self.desk.format.round_name(step.round)
+            raise results_missing(called, step.missing, remedy)
         self._viewed = None
         self._draw()
 
