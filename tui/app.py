@@ -16,6 +16,7 @@ from textual import work
 from textual.command import Provider
 from textual.driver import Driver
 from textual.filter import LineFilter
+from textual.geometry import Offset
 from textual.screen import Screen
 
 import themes
@@ -23,6 +24,7 @@ from engine.refusal import Refused
 from saves.safe_text import safe
 from tui.colours import TOKENS, ChosenTheme, line_filters, theme_for_console
 from tui.coming_back import ComingBack, Returning, event_cut_off
+from tui.cursor import cursor_of
 from tui.desk import opened
 from tui.keys import places, use
 from tui.palette import Actions
@@ -102,6 +104,15 @@ class TopboardApp(Returning):
         self._theme_troubles = list(chosen.troubles)
         self.know_themes(chosen.known)
         self.theme = chosen.name
+
+    @property
+    def cursor_position(self) -> Offset:
+        """Where the terminal's own cursor stands: always where the work is."""
+        return cursor_of(self) or self._cursor_placed
+
+    @cursor_position.setter
+    def cursor_position(self, placed: Offset) -> None:
+        self._cursor_placed = placed
 
     @property
     def DEFAULT_MODE(self) -> str:  # type: ignore[override]

@@ -234,7 +234,7 @@ class LineList(ScrollView):
         if self.decorate is not None:
             shown = self.decorate(shown)
         over = self.get_component_rich_style("lines--cursor")
-        text = MARKER + shown.text[1:] if shown.text[:1] == " " else shown.text
+        text = MARKER + shown.text[1:] if shown.text[:1] in ("", " ") else shown.text
         return strip_of(self, Line(((text, "plain"),)), width, over)
 
     def on_resize(self, event: events.Resize) -> None:

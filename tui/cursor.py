@@ -1,0 +1,39 @@
+"""Where the terminal's own cursor stands, for screen readers and magnifiers: they follow it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rich.cells import cell_len
+from textual.geometry import Offset
+
+from tui.screens.place import Place
+from tui.widgets.lines import LineList
+
+if TYPE_CHECKING:
+    from textual.app import App
+
+
+def cursor_of(app: App[Any]) -> Offset | None:
+    """On the line that is typed at the foot, else on the selected line of the list in front,
+    wherever these are by now; None where another widget places it."""
+    screen = app.screen_stack[-1] if app.screen_stack else None
+    if screen is None:
+        return None
+    if isinstance(screen, Place) and screen.prompting:
+        return _end_of(screen.feet)
+    chosen = screen.focused or next((one for one in screen.query(LineList) if _selects(one)), None)
+    if not (isinstance(chosen, LineList) and _selects(chosen)):
+        return None
+    return chosen.content_region.offset + Offset(0, chosen.cursor - chosen.scroll_offset.y)
+
+
+def _selects(shown: LineList) -> bool:
+    return shown.selectable and shown.cursor >= 0
+
+
+def _end_of(feet: LineList) -> Offset:
+    """Behind what is typed: on the mark at the end of the last line."""
+    row = max(len(feet.lines) - 1, 0)
+    typed = cell_len(feet.lines[row].text) - 1 if feet.lines else 0
+    return feet.content_region.offset + Offset(max(min(typed, feet.size.width - 1), 0), row)
