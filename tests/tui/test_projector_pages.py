@@ -122,6 +122,18 @@ def test_a_few_boards_stand_in_large_letters_and_many_do_not() -> None:
     assert not any("█" in one.text for one in pages(people(40), 200, 60)[0].lines)
 
 
+def test_a_table_of_the_formats_own_loses_no_column_to_large_letters() -> None:
+    columns = tuple(Column(name, 3, 24, rank=at) for at, name in enumerate(("team", "lost by")))
+    rows = (Row(("Ødegren", "4")), Row(("Žukova", "tie")))
+    [wide] = pages(Content("panels", "Lucky losers", columns, rows), 120, 30)
+    assert any("█" in one.text for one in wide.lines)
+    longer = tuple(Row((row.cells[0], "a word that is far too long")) for row in rows)
+    [page] = pages(Content("panels", "Lucky losers", columns, longer), 120, 30)
+    text = "\n".join(one.text for one in page.lines)
+    assert "Ødegren" in text
+    assert "a word that is far" in text
+
+
 def test_new_results_are_marked_and_no_others() -> None:
     page = pages(people(20), 80, 24, frozenset({3, 7}))[0]
     marked = [text for one in page.lines for text, style in one.parts if style == "mark"]
@@ -290,6 +302,16 @@ def test_every_match_of_a_bracket_is_on_some_page() -> None:
 
 
 # Clock and ticker
+
+
+def test_the_clock_of_a_finished_round_is_not_shown_beside_its_end(make_event: EventMaker) -> None:
+    store = make_event()
+    clock, next_one = (RoundClock(n, NOW + timedelta(minutes=5), 60) for n in (1, 2))
+    assert any("Round 1 starts" in text for text in shown(store, clock=clock))
+    store.do(EnterResults(tuple((m.board, "1-0") for m in store.event.rounds[0].matches)))
+    assert any("Round 1 is finished" in text for text in shown(store, clock=clock))
+    assert not any("Round 1 starts" in text for text in shown(store, clock=clock))
+    assert any("Round 2 starts" in text for text in shown(store, clock=next_one))
 
 
 def test_the_ticker_calls_late_boards_by_name(make_event: EventMaker) -> None:

@@ -190,7 +190,9 @@ def _uncut(content: Content, cells: Sequence[Sequence[str]], each: int) -> list[
 
 def _large_page(content: Content, width: int, height: int, new: frozenset[int]) -> Page | None:
     """Everything on one page in large letters, where there is room for that."""
-    kept = [at for at, column in enumerate(content.columns) if not column.rank]
+    # what a table of the format's own says is in all of its columns, not in the first
+    whole = content.kind == "panels"
+    kept = [at for at, column in enumerate(content.columns) if whole or not column.rank]
     count = len(content.rows)
     if not count or count * LARGE_ROW - 1 > height:
         return None

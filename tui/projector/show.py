@@ -13,7 +13,7 @@ from saves.safe_text import fold
 from tui.projector.contents import Content, boards_with_results, contents
 from tui.projector.frame import Around, Frame, alone, frame
 from tui.projector.layout import Page, pages
-from tui.projector.sequence import ROUND_OF_PAGES, chosen
+from tui.projector.sequence import ROUND_OF_PAGES, all_in, chosen
 from tui.projector.words import countdown, ticker
 from tui.widgets.line import Line
 
@@ -218,10 +218,17 @@ class Show:
             place=" ".join(part for part in (state, of) if part),
             message=seen.wish.message,
             ticker=told[self._told % len(told)] if told else "",
-            countdown=countdown(seen.clock, now, exact) if self.clock_shown != "off" else "",
+            countdown="" if self.clock_shown == "off" else _countdown(seen, now, exact),
             clock=form[self.clock_shown],
             keys=self.keys,
         )
+
+
+def _countdown(seen: Seen, now: datetime, exact: bool) -> str:
+    """What the round clock says; nothing more of a round that is finished."""
+    current, clock = seen.event.current, seen.clock
+    over = current is not None and clock is not None and clock.round <= current.number
+    return "" if over and all_in(seen.event) else countdown(clock, now, exact)
 
 
 def _other_page(before: Seen, after: Seen) -> bool:
