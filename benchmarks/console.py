@@ -38,7 +38,7 @@ from saves.store import Store, create_event, open_event
 HOUSE = Path(__file__).resolve().parents[1]
 ENTRANTS = 5000
 ROWS, COLUMNS = 24, 80
-QUIET = 0.25
+QUIET = 0.4
 """Seconds of silence after which a key has had its effect."""
 TICK = 1000 / os.sysconf("SC_CLK_TCK")
 IDLE_SECONDS = 5.0
@@ -195,7 +195,8 @@ def typing(store: Store, times: int) -> Iterator[Row]:
     """Results, moves, silence, another desk, memory."""
     with console(str(store.folder), wanted=b"500 missing") as made:
         yield Row("nobody types, 5 seconds", "B", 0, made.settle(IDLE_SECONDS))
-        made.key(b"1")
+        made.key(b"11")
+        made.settle()
         entered = [made.key(key) for key in (b"1", b"0", b"=", b"5", b"1") * (1 + times // 5)]
         yield Row("result key, bytes", "B", 600, worst(entered))
         yield Row("result key, saved and shown", "ms", 50, quickest(entered), mean(entered))
@@ -234,12 +235,13 @@ def now(said: list[float], event: Event) -> None:
 def places_costs(made: Console, place: str, times: int) -> Iterator[Row]:
     """A move and a scrolled line in one place."""
     made.key(b"\x1b[H")
-    if place == "pairings":
-        made.key(b"\x1b[B" * 3)
+    made.key(b"\x1b[B" * 3)
+    made.settle()
     if place != "results":
         moved = [made.key(key) for key in (b"j", b"k") * times]
         yield Row(f"cursor move in {place.title()}", "B", 500, worst(moved), mean(moved))
     made.key(b"\x1b[B" * 30)
+    made.settle()
     scrolled = [made.key(b"j") for _ in range(times)]
     yield Row(f"one line scrolled in {place.title()}", "B", 5000, worst(scrolled), mean(scrolled))
 

@@ -6,6 +6,7 @@ import os
 import time
 from collections import Counter
 from pathlib import Path
+from threading import Event
 
 import pytest
 
@@ -16,20 +17,22 @@ from tests.tui.places import text_of, until
 from tests.tui.terminal import SCRIPT, Terminal
 from tui.app import TopboardApp
 from tui.screens import results_lines
+from tui.screens.entries_lines import entry_lines
 from tui.screens.results import Results
 from tui.widgets.lines import LineList
 
 CURSOR_BYTES, SCROLL_BYTES = 500, 5_000
+MEMORY_MB = 80
 MODULES = 680
 """At the first picture: about a millisecond each on a slow machine."""
 ROWS = 4
 """Rows of lists painted for one key: the selected one before and after, and the line below."""
 
-AT_THE_START = {
-    "entries": "1000 entries",
-    "pairings": "round 1",
-    "results": "missing",
-    "standings": "round 1",
+PLACES = {
+    "entries": b"\x1bOP",
+    "pairings": b"\x1bOQ",
+    "results": b"\x1bOR",
+    "standings": b"\x1bOS",
 }
 
 
@@ -42,22 +45,30 @@ def hall(make_event: EventMaker) -> Store:
     return store
 
 
-@pytest.mark.parametrize("place", AT_THE_START)
-def test_moving_and_scrolling_cost_little_and_silence_nothing(hall: Store, place: str) -> None:
-    with Terminal(hall.folder, place) as terminal:
+def test_moving_and_scrolling_cost_little_and_silence_nothing_in_every_place(hall: Store) -> None:
+    with Terminal(hall.folder, "entries") as terminal:
         terminal.read_until(b"Kent Juniors")
-        terminal.read_until_quiet(1.0)
-        assert terminal.read_until_quiet(1.5) == b"", "nobody types"
-        terminal.type(b"jjj")
-        moved = [len(terminal.type(typed)) for typed in (b"j", b"\x1b[B", b"k")]
-        assert max(moved) < CURSOR_BYTES, moved
-        assert min(moved) > 0
-        terminal.type(b"j" * 30)
-        scrolled = [len(terminal.type(b"j")) for _ in range(2)]
-        assert CURSOR_BYTES < max(scrolled) < SCROLL_BYTES, scrolled
+        for place, key in PLACES.items():
+            os.write(terminal.fd, key)
+            terminal.read_until_quiet(1.0)
+            assert terminal.read_until_quiet(1.0) == b"", f"{place}: nobody types"
+            terminal.type(b"jjj")
+            moved = [len(terminal.type(typed)) for typed in (b"j", b"\x1b[B", b"k")]
+            assert max(moved) < CURSOR_BYTES, (place, moved)
+            assert min(moved) > 0
+            terminal.type(b"j" * 30)
+            scrolled = [len(terminal.type(b"j")) for _ in range(2)]
+            assert CURSOR_BYTES < max(scrolled) < SCROLL_BYTES, (place, scrolled)
+        assert held(terminal.pid) < MEMORY_MB
 
 
 LEAVING = "import sys\n" + SCRIPT + "\nopen(sys.argv[3], 'w').write('\\n'.join(sys.modules))\n"
+
+
+def held(pid: int) -> float:
+    """The most memory that a process has held so far, in MB."""
+    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    return int(next(one for one in lines if one.startswith("VmHWM")).split()[1]) / 1024
 
 
 class Loading(Terminal):
@@ -133,17 +144,72 @@ async def test_a_result_paints_its_row_and_the_next_and_makes_one_line(
         assert 2 <= painted.counts["body"] <= ROWS, "once, when the save is acknowledged"
 
 
-@pytest.mark.parametrize("place", AT_THE_START)
-async def test_a_move_paints_two_rows(
-    hall: Store, monkeypatch: pytest.MonkeyPatch, place: str
+async def test_a_move_paints_two_rows_in_every_place(
+    hall: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    app = TopboardApp(hall.folder, place)
+    app = TopboardApp(hall.folder, "entries")
+    painted = Painted(monkeypatch)
     async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: AT_THE_START[place] in text_of(app))
-        await pilot.press("j", "j", "j")
-        await pilot.pause()
+        await until(pilot, lambda: "1000 entries" in text_of(app))
+        for place in PLACES:
+            await app.go(place)
+            await until(pilot, lambda: app.front is app.screen)
+            await pilot.pause()
+            await pilot.press("j", "j", "j")
+            await pilot.pause()
+            painted.counts.clear()
+            await pilot.press("j")
+            await pilot.pause()
+            assert (painted.counts["body"], painted.counts["made"]) == (2, 0), place
+
+
+async def test_five_thousand_entrants_cost_what_is_in_view(
+    make_event: EventMaker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = TopboardApp(make_event(players=5000, published=0).folder, "entries")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "5000 entries" in text_of(app))
+        made: list[int] = []
+        make = entry_lines
+
+        def counted(*args: object, **options: object) -> object:
+            made.append(1)
+            return make(*args, **options)  # type: ignore[arg-type]
+
+        monkeypatch.setattr("tui.screens.entries.entry_lines", counted)
         painted = Painted(monkeypatch)
-        await pilot.press("j")
+        await pilot.press("end")
         await pilot.pause()
-        assert painted.counts["body"] == 2
-        assert painted.counts["made"] == 0
+        assert painted.counts["body"] <= 24, "a page, however long the list"
+        painted.counts.clear()
+        await pilot.press("k", "k")
+        await pilot.pause()
+        assert painted.counts["body"] <= 4
+        assert made == [], "the lines stand already"
+
+
+async def test_a_result_is_painted_when_its_save_is_acknowledged_and_not_before(
+    make_event: EventMaker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = TopboardApp(make_event(players=16).folder, "results")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "8 missing" in text_of(app))
+        await pilot.pause()
+        place, do, slow = app.front, app.store.do, Event()
+        assert isinstance(place, Results)
+
+        def late(*args: object, **options: object) -> object:
+            slow.wait(20)
+            return do(*args, **options)  # type: ignore[arg-type]
+
+        monkeypatch.setattr(app.store, "do", late)
+        painted = Painted(monkeypatch)
+        await pilot.press("1")
+        await pilot.pause()
+        assert painted.counts["body"] == 0
+        assert place.body.lines[0].text.rstrip().endswith("_")
+        slow.set()
+        await place.saved()
+        await pilot.pause()
+        assert place.body.lines[0].text.rstrip().endswith("1-0")
+        assert 2 <= painted.counts["body"] <= ROWS
