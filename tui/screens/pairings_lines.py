@@ -289,6 +289,7 @@ def reasons(review: Review, key: Hashable) -> list[str]:
     elif match is not None and not found:
         found.append("The ideal pairing of its group.")
     if match is not None and frozenset(match.pair) in review.locked:
+        found = [one if one.endswith(".") else f"{one}." for one in found]
         found.append("Locked by the arbiter.")
     return found
 

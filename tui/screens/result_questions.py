@@ -73,7 +73,8 @@ def _some(lines: list[str]) -> list[str]:
 def _stays(event: Event, round: int) -> str:
     later = [r.number for r in event.published if r.number > round]
     rounds = f"Rounds {later[0]} to {later[-1]}" if len(later) > 1 else f"Round {later[0]}"
-    told = f"{rounds} stay as drawn, though drawn from the old result; standings change."
+    stay = "stay" if len(later) > 1 else "stays"
+    told = f"{rounds} {stay} as drawn, though drawn from the old result; standings change."
     if event.proposal is not None:
         told += f" The proposal of round {event.proposal.number} will be out of date."
     return told
