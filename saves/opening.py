@@ -38,7 +38,7 @@ from saves.lock import (
 from saves.mirror import Mirror, mirror_place
 from saves.presence import Presence, Present, present
 from saves.problems import occupied, reason, unreadable
-from saves.quarantine import keep
+from saves.quarantine import keep, put_away
 from saves.recovery import Edits, Found, look, on_chain
 from saves.restore_points import bases, sweep_points
 
@@ -76,7 +76,8 @@ class OpenEvent:
     `event` is always a whole, acknowledged state. `notes` says what was found and repaired on
     opening, `warnings` what went wrong since without costing anything. `read_only` says why
     nothing may be written (empty: it may). `edits` waits for the arbiter's word if the save
-    files were edited by hand.
+    files were edited by hand, and `short` where the journal has less than they have and they do
+    not make an event (read-only until it is said that the journal's is to stand).
     """
 
     def __init__(
@@ -106,12 +107,14 @@ class OpenEvent:
         self.read_only = "opened for reading" if read_only else ""
         self._closed_for_reading = read_only
         self.edits: Edits | None = None
+        self.short = False
         self._clock = clock
         self._wait = wait
         self._mutex = threading.RLock()
         self._checkpoint = Checkpoint(self.disk, folder)
         self._event: Event | None = None
         self._behind = False
+        self._foreign: tuple[str, ...] = ()
         self._presence = Presence(self.disk, folder)
         place = mirror_place()
         self._mirror = None if place is None else Mirror(Disk(), place, folder.name)
@@ -221,12 +224,15 @@ class OpenEvent:
         ours = {n for n, f in saves.files.items() if on_chain(self.journal, f.seal)}
         self._checkpoint.take(saves, found.event if at_head else None, ours)
         self._behind = not at_head
+        sound = {name for name, file in saves.files.items() if file.sound}
+        self._foreign = () if found.begin else tuple(sorted(sound - ours))
         return found
 
     def _take(self, found: Found, read_only: str = "") -> None:
         self._event = found.event
         self.notes = found.notes
         self.edits = found.edits
+        self.short = found.short
         self.read_only = read_only or found.read_only
         if found.begin is None:
             self.history.remember(found.event)
@@ -245,7 +251,14 @@ class OpenEvent:
             self._event = self.history.event()
             self.history.remember(self.event)
         if self._behind and self.edits is None:
+            self._keep_foreign()
             self._write_checkpoint()
+
+    def _keep_foreign(self) -> None:
+        """Sound files that the journal does not know may be all there is of what was cut off."""
+        for name in self._foreign:
+            put_away(self.disk, self.folder, name)
+        self._foreign = ()
 
     def _catch_up(self) -> bool:
         """Read on; whether there was a line that somebody never finished."""

@@ -6,7 +6,7 @@ differ the journal wins, but for what a person wrote into them by hand, which is
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from typing import Any
 
@@ -23,7 +23,7 @@ from saves.files import EVENT_NAME, PLAYERS_NAME, round_name
 from saves.history import History
 from saves.journal import Damage, Journal, line_hash
 from saves.safe_text import clean, safe
-from saves.sealed import Seal
+from saves.sealed import Seal, canonical
 
 LONGEST = 4000
 """Characters kept of a text that has no limit of its own."""
@@ -54,6 +54,8 @@ class Found:
     edits: Edits | None = None
     sound: bool = False
     """The save files are exactly this event or an earlier state of it."""
+    short: bool = False
+    """The journal has less than the save files, and those do not make an event."""
     begin: Adopt | None = field(default=None)
     """What a new journal has to begin with."""
 
@@ -112,8 +114,9 @@ def _with_journal(history: History, saves: Saves, format_named: FormatNamed) -> 
     event = history.event()
     if saves.newer is not None:
         return Found(event)
-    if seal is None and (why := _ahead(saves, history.journal)):
-        return _only_read(Found(event), f"{why}; opened read-only, see `topboard verify`")
+    if seal is None and (why := _ahead(saves, history.journal, event, format_named)):
+        short = Found(event, short=True)
+        return _only_read(short, f"{why}; opened read-only, see `topboard verify`")
     notes = list(_notes(saves, event))
     edits = None
     try:
@@ -135,9 +138,15 @@ def on_chain(journal: Journal, seal: Seal) -> bool:
     )
 
 
-def _ahead(saves: Saves, journal: Journal) -> str:
-    """How the journal falls short of a sealed file: there is more to lose than can be shown."""
-    later = {n: f.seal.journal_n for n, f in saves.files.items() if f.sound}
+def _ahead(saves: Saves, journal: Journal, event: Event, format_named: FormatNamed) -> str:
+    """How the journal falls short of a sealed file that says something else: there is more to
+    lose than can be shown."""
+    contents = contents_of(event, format_named(event.format))
+    later = {
+        name: file.seal.journal_n
+        for name, file in saves.files.items()
+        if file.sound and not _same(file.content, contents.get(name))
+    }
     name = max(later, key=lambda n: later[n], default="")
     if not name or later[name] <= journal.head.n:
         return ""
@@ -145,6 +154,14 @@ def _ahead(saves: Saves, journal: Journal) -> str:
         f"the journal ends at action {journal.head.n}, {name} is from action {later[name]}, "
         "and other save files are missing or damaged"
     )
+
+
+def _same(content: Mapping[str, Any], wanted: Mapping[str, Any] | None) -> bool:
+    """Whether a file says what the event does; which files there are is no matter."""
+    if wanted is None:
+        return False
+    told = {key: value for key, value in content.items() if key != "file"}
+    return canonical(told) == canonical(wanted)
 
 
 def _notes(saves: Saves, event: Event) -> Iterator[str]:

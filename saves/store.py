@@ -302,14 +302,19 @@ class Store(OpenEvent):
         self._write_checkpoint()
 
     def discard_edits(self) -> Event:
-        """Leave the hand edits; copies of the files are in `quarantine/`."""
-        if self.edits is None:
+        """Leave the hand edits, or what a journal cut short no longer has; copies of the files
+        are in `quarantine/`."""
+        if self.edits is None and not self.short:
             raise Refused("there are no hand edits", "", "nothing to discard")
-        if self.read_only:
+        if self._closed_for_reading or (self.read_only and not self.short):
             raise Refused("this event is open read-only", self.read_only, _READ_ONLY)
+        self.read_only, self.short = "", False
         self.edits = None
         self._behind = True
-        self.checkpoint()
+        with self._writing("leaving hand edits"):
+            self._keep_foreign()
+            self._write_checkpoint()
+            self._copy()
         return self.event
 
 

@@ -83,7 +83,7 @@ def verify(
         _check_agreement(report, saves, History(journal, format_named), told)
     _advise(report, saves, journal)
     if report.status == SOUND and not report.stopped:
-        report.say(f"sound: {journal.head.n} actions, head {journal.head.hash}")
+        report.say(f"sound: {counted(journal.head.n, 'action')}, head {journal.head.hash}")
     return report
 
 
@@ -100,6 +100,15 @@ def _advise(report: Report, saves: Saves, journal: Journal) -> None:
         report.advice = "opening the event begins a new journal with the save files as they are"
         if saves.bad:
             report.advice = "`topboard restore EVENT BACKUP` puts a backup in its place"
+    elif (
+        saves.whole is None
+        and not saves.edited
+        and any(f.seal.journal_n > journal.head.n for f in saves.files.values())
+    ):
+        report.advice = (
+            "`topboard restore EVENT BACKUP` puts a backup in its place, `topboard restore EVENT "
+            "journal` goes on with what the journal has (copies of the files in quarantine/)"
+        )
     elif saves.edited or any(not on_chain(journal, f.seal) for f in saves.files.values()):
         report.advice = (
             "`topboard restore EVENT` shows what differs from the journal; `… edits` takes it "

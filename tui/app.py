@@ -169,7 +169,7 @@ class TopboardApp(Returning):
         self._told = True
         if self.store.edits is not None:
             self._ask_edits()
-        elif self.store.journal.damage is not None:
+        elif self.store.journal.damage is not None or self.store.short:
             self._ask_damage()
         if self.store.notes or self._theme_troubles:
             notes = [safe(str(note), 200) for note in self.store.notes]
@@ -212,7 +212,7 @@ class TopboardApp(Returning):
         """Take over what was edited by hand in the save files, or leave it."""
         if self.store.edits is not None:
             self._ask_edits()
-        elif self.store.journal.damage is not None:
+        elif self.store.journal.damage is not None or self.store.short:
             self._ask_damage()
         else:
             raise Refused("no save file was edited by hand", "", "nothing is to be decided")

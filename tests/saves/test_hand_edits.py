@@ -168,6 +168,40 @@ def test_a_result_entered_meanwhile_at_another_desk_is_not_lost_with_a_yes(tmp_p
     assert results(reopened(other.folder).event) == {1: "1-0", 2: "1-0"}
 
 
+def cut(folder: Path) -> None:
+    """Somebody takes the last line out of the journal."""
+    path = folder / "journal.log"
+    path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:-1]))
+
+
+def test_what_a_cut_journal_no_longer_has_is_kept_when_it_is_left(tmp_path: Path) -> None:
+    store = made(tmp_path / "open", rounds=2)
+    store.do(EnterResult(1, "1-0"))
+    cut(store.folder)
+    again = reopened(store.folder)
+    again.discard_edits()
+    assert results(again.event) == {}
+    (copy,) = store.folder.glob("quarantine/*-round-02.toml")
+    assert 'result = "1-0"' in copy.read_text()
+
+
+def test_a_cut_journal_beside_a_damaged_file_costs_nothing_without_a_copy(tmp_path: Path) -> None:
+    store = made(tmp_path / "open", rounds=2)
+    store.do(EnterResult(1, "1-0"))
+    cut(store.folder)
+    (store.folder / "round-01.toml").write_bytes(b"\0")
+    again = reopened(store.folder)
+    assert "the journal ends at action" in again.read_only
+    assert not (store.folder / "quarantine").exists()
+    again.discard_edits()
+    assert results(again.event) == {}
+    again.do(EnterResult(2, "1-0"))
+    assert results(reopened(store.folder).event) == {2: "1-0"}
+    assert verify(store.folder, format_named=toy_named).status == 0
+    (copy,) = store.folder.glob("quarantine/*-round-02.toml")
+    assert 'result = "1-0"' in copy.read_text()
+
+
 @pytest.fixture
 def damaged(tmp_path: Path) -> Path:
     """A journal that somebody wrote into."""

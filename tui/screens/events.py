@@ -159,7 +159,7 @@ class EventList(FilteredPlace):
         """Read the folder once more."""
         self._look()
 
-    @work(exclusive=True, group="backup")
+    @work(exclusive=True, group="ask")
     async def action_back_up(self) -> None:
         """The event selected, in one file."""
         from tui.screens.backups import back_up
@@ -170,7 +170,7 @@ class EventList(FilteredPlace):
         elif said := await back_up(self.desk, chosen.folder):
             self.message(said, "done")
 
-    @work(exclusive=True, group="backup")
+    @work(exclusive=True, group="ask")
     async def action_restore(self) -> None:
         """An event made again from its backup, and selected."""
         from tui.screens.backups import restore_backup
@@ -183,7 +183,7 @@ class EventList(FilteredPlace):
             self._look()
             self.message(done[1], "done")
 
-    @work(exclusive=True, group="backup")
+    @work(exclusive=True, group="soundness")
     async def action_soundness(self) -> None:
         """Whether the event selected is sound on disk."""
         from tui.screens.soundness import no_event, verify_event

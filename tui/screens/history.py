@@ -9,6 +9,7 @@ from textual import work
 
 from engine.actions import Redo, Undo
 from engine.event import Event
+from engine.points import counted
 from engine.refusal import Refused
 from tui.screens.columns import in_lines
 from tui.screens.dialogs import Telling
@@ -53,7 +54,9 @@ class History(FilteredPlace):
     def status_text(self, event: Event) -> str:
         """How long it is."""
         gone = sum(x.undone for x in self.told)
-        return f"history · {len(self.told)} actions" + (f", {gone} undone" if gone else "")
+        return f"history · {counted(len(self.told), 'action')}" + (
+            f", {gone} undone" if gone else ""
+        )
 
     def _selected(self) -> Told:
         found = next((x for x in self.told if x.n == self.body.selected), None)
@@ -103,7 +106,7 @@ class History(FilteredPlace):
             if self.desk.event is not before:
                 self.message(f"restored to {chosen}", "done")
 
-    @work(exclusive=True, group="ask")
+    @work(exclusive=True, group="soundness")
     async def action_soundness(self) -> None:
         """Every seal, the whole chain, every action done again."""
         from tui.screens.soundness import verify_event

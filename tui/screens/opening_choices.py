@@ -27,8 +27,16 @@ async def ask_edits(desk: TopboardApp) -> None:
     chosen = await desk.push_screen_wait(Telling(_title(edits), _choices(edits), note))
     if chosen == TAKE:
         await desk.settle_edits(desk.store.accept_edits)
+        _say(desk, "taken over, as one action that can be undone")
     elif chosen == DISCARD:
         await desk.settle_edits(desk.store.discard_edits)
+        _say(desk, "left; copies of the files are in quarantine/")
+
+
+def _say(desk: TopboardApp, text: str) -> None:
+    """Where it was done; a refusal has been shown."""
+    if desk.store.edits is None and desk.front is not None:
+        desk.front.message(text, "done")
 
 
 def _title(edits: Edits) -> str:
@@ -58,6 +66,7 @@ async def ask_damage(desk: TopboardApp) -> None:
     """A damaged journal: look on, or let a new one begin with what can be shown."""
     damage = desk.store.journal.damage
     if damage is None:
+        await _ask_short(desk)
         return
     lines = [
         line(" look on: nothing is written", key=LOOK_ON),
@@ -79,3 +88,20 @@ async def ask_damage(desk: TopboardApp) -> None:
         await desk.settle_edits(desk.store.begin_anew)
         if not desk.store.read_only and desk.front is not None:
             desk.front.message("a new journal has begun; the damaged one is in quarantine/", "done")
+
+
+async def _ask_short(desk: TopboardApp) -> None:
+    """A journal that has less than the save files, which make no event: look on, or go on."""
+    if not desk.store.short:
+        return
+    lines = [
+        line(" look on: nothing is written", key=LOOK_ON),
+        line(" go on with what the journal has (copies stay in quarantine/)", key=DISCARD),
+    ]
+    told = (safe(desk.store.read_only, 300), "With a backup: q to the list of events, R there.")
+    lines += [line(f" {part}", "dim") for text in told for part in in_lines(text, 68)]
+    title = "The end of the journal is missing, and so are save files"
+    if await desk.push_screen_wait(Telling(title, lines, "enter  do that")) == DISCARD:
+        await desk.settle_edits(desk.store.discard_edits)
+        if not desk.store.read_only:
+            _say(desk, "left; copies of the files are in quarantine/")
