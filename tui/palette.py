@@ -58,7 +58,8 @@ class Actions(Provider):
 
 
 def _title(command: Command) -> str:
-    return f"{command.name} ({command.all_keys})".replace("[", "\\[")
+    shown = f"{command.name} ({command.all_keys})" if command.keys else command.name
+    return shown.replace("[", "\\[")
 
 
 async def _run(place: Place | None, command: Command) -> None:
