@@ -237,7 +237,7 @@ def standing(event: Event, table: Table) -> Grid:
         )
         for row, texts in zip(table.rows, figures, strict=True)
     )
-    remarks = tuple(f"{row.name}: {row.remark}" for row in table.rows if row.remark)
+    remarks = tuple(f"* {row.name}: {row.remark}" for row in table.rows if row.remark)
     return Grid(table.name, columns, rows, (*table.notes, *remarks))
 
 
@@ -249,7 +249,8 @@ def _break_texts(values: Sequence[Decimal | None]) -> list[str]:
 def _row_name(event: Event, row: Row) -> str:
     entrant = event.entrant(row.id)
     name = titled(entrant.title, row.name)
-    return f"{name} ({row.status})" if row.status else name
+    shown = f"{name} ({row.status})" if row.status else name
+    return f"{shown} *" if row.remark else shown
 
 
 def standings(event: Event, format: Format, after: int) -> list[Grid]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from decimal import Decimal
 from html.parser import HTMLParser
 
 import pytest
 from rich.cells import cell_len
 
+from engine.actions import Adjust
 from engine.entrants import Entrant
 from engine.event import Event, RoundState
 from engine.points import points_text
@@ -15,7 +17,7 @@ from engine.refusal import Refused
 from saves.export import KINDS, export
 from saves.folders import slug
 from saves.pages import round_pages, whole_page
-from saves.sheets import Column, Grid
+from saves.sheets import Column, Grid, standings
 from saves.text_tables import grid_text, round_text
 from tests.saves.played import PLAIN, entrants, played
 
@@ -243,3 +245,15 @@ def test_each_kind_of_export_has_its_files(event) -> None:
 )
 def test_a_file_name_never_leaves_its_folder(title, name) -> None:
     assert slug(title) == name
+
+
+def test_points_taken_stand_in_the_table_with_their_reason(event) -> None:
+    name = event.entrants[4].name
+    fined = Adjust(event.entrants[4].id, Decimal(-1), "telephone <rang>").apply(event, PLAIN)
+    (table,) = [g for g in standings(fined, PLAIN, 3) if g.title == "Overall"]
+    (row,) = [row for row in table.rows if str(row[1]).startswith(name)]
+    assert str(row[1]) == f"{name} *"
+    assert f"* {name}: -1 after round 3: telephone <rang>" in table.notes
+    page = round_pages(fined, PLAIN, 3)["round-03-standings.html"]
+    assert "-1 after round 3: telephone &lt;rang&gt;" in page
+    assert f"* {name}: -1 after round 3: telephone <rang>" in round_text(fined, PLAIN, 3)
