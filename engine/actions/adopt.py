@@ -51,6 +51,10 @@ class ImportRounds(Action):
         return f"{counted(len(self.rounds), 'round')} imported from {self.source or 'a file'}"
 
 
+RESTORED = "restored to "
+"""How the reason begins where it was a restore point that was gone back to."""
+
+
 @dataclass(frozen=True)
 class Adopt(Action):
     """The event as it stands in the save files: accepted hand edits, or a lost journal.
@@ -83,6 +87,8 @@ class Adopt(Action):
 
     def describe(self, event: Event) -> str:
         """Why."""
+        if self.why.startswith(RESTORED):
+            return self.why
         return f"save files taken over: {self.why}"
 
 

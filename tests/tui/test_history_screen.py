@@ -208,3 +208,17 @@ async def test_a_restore_point_is_gone_back_to_after_a_yes_and_can_be_undone(
     restored = open_event(store.folder)
     restored.undo_action(restored.journal.head.n)
     assert len(restored.event.published) == 2
+
+
+async def test_what_concerns_an_entrant_is_found_by_a_piece_of_the_name(tmp_path: Path) -> None:
+    store = juniors(tmp_path / "kent", rounds=1, players=8, all_in=False)
+    for board in (1, 2):
+        store.do(EnterResult(board, "1-0"))
+    last = store.event.rounds[0].match(2)
+    name = store.event.entrant(last.white).name.split()[0].strip(",")
+    app = TopboardApp(store.folder)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.press("H", "slash")
+        await type_text(pilot, f"entrant:{name.lower()}")
+        await until(pilot, lambda: "board 2: 1-0" in text_of(app))
+        await until(pilot, lambda: "board 1: 1-0" not in text_of(app))

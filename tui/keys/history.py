@@ -15,6 +15,12 @@ HISTORY = (
     _command("points", "Restore", ("R",), "go back to a restore point (asks)", "restore"),
     _command("soundness", "Verify", ("V",), "whether the event is sound on disk"),
     _command("whole", "Whole text", ("enter",), "all that is known of the action", "whole text"),
-    _command("find", "Find", ("/",), "show only what holds some words", "find"),
+    _command(
+        "find",
+        "Find",
+        ("/",),
+        "words; board:12, round:3, entrant:14 or entrant:ash, by:anna",
+        "find",
+    ),
     _command("leave", "Back", ("escape", "q"), "end find, or back", "back"),
 )

@@ -33,7 +33,7 @@ class History(FilteredPlace):
         """The entries that hold the words looked for."""
         if self._read_to != event.revision:
             self._read()
-        shown = sifted(self.told, self.needle)
+        shown = sifted(self.told, self.needle, event.entrants)
         self._heads_line, lines = history_lines(shown, self.size.width)
         empty = "reading the journal …" if self._read_to < 0 else "nothing of that kind"
         self.body.show(lines or [line(f"   {empty}", "dim")])

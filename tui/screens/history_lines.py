@@ -9,6 +9,7 @@ from datetime import datetime
 
 from engine.about import About, about
 from engine.actions import Redo, Undo
+from engine.entrants import Entrant
 from engine.event import Event
 from engine.log import Entry, FormatNamed, step, undone
 from engine.refusal import Refused
@@ -147,7 +148,17 @@ def history_lines(shown: Sequence[Told], room: int) -> tuple[Line, list[Line]]:
     return head_line(_COLUMNS, layout), lines
 
 
-def sifted(all_told: Sequence[Told], needle: str) -> list[Told]:
-    """The entries in which the words of `needle` stand, in any order."""
-    words = fold(needle).split()
-    return [x for x in all_told if all(x.holds(word) for word in words)]
+def sifted(all_told: Sequence[Told], needle: str, entrants: Sequence[Entrant] = ()) -> list[Told]:
+    """The entries in which the words of `needle` stand, in any order.
+
+    `entrant:ash` looks for all `entrants` in whose names that stands.
+    """
+    found = list(all_told)
+    for word in fold(needle).split():
+        name = word.removeprefix("entrant:")
+        if name in (word, "") or name.isdigit():
+            found = [x for x in found if x.holds(word)]
+        else:
+            ids = {e.id for e in entrants if name in fold(e.name)}
+            found = [x for x in found if ids.intersection(x.about.entrants)]
+    return found
