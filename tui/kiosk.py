@@ -87,8 +87,24 @@ def begin(words: Sequence[str]) -> tuple[list[str], bool]:
 
     _events = folder or events_folder()
     with suppress(OSError):
+        _events.mkdir(parents=True, exist_ok=True)
+    with suppress(OSError):
         os.chdir(_events)
+    _fence()
     return (from_outside(asked, rest), True) if asked.strip() else (rest, False)
+
+
+def _fence() -> None:
+    """The kernel holds to it too, where it can: files below the events and the account's own
+    state, and no program but Python."""
+    from tui.commands.places import log_file
+    from tui.fence import fence_in
+
+    assert _events is not None
+    state = log_file().parent
+    with suppress(OSError):
+        state.mkdir(mode=0o700, parents=True, exist_ok=True)
+    fence_in((_events, state))
 
 
 def _begin_anew(words: list[str], environment: dict[str, str]) -> NoReturn:

@@ -222,7 +222,7 @@ async def test_the_import_dialog_offers_the_inbox_alone(
         dialog._read(home / "secret.csv")
         await pilot.pause(0.3)
         assert dialog.taken is None
-        await pilot.press("escape", "p", *str(home / "secret.csv"), "enter")
+        await pilot.press("escape", "p", *"~/secret.csv", "enter")
         await pilot.pause(0.3)
         assert dialog.taken is None
 
@@ -260,6 +260,49 @@ def test_every_screen_that_makes_a_path_of_what_is_typed_knows_of_the_kiosk() ->
     assert unaware == set()
 
 
+FENCED = """
+import os, subprocess, sys
+from pathlib import Path
+from tui.fence import fence_in
+inside, outside = Path(sys.argv[1]), Path(sys.argv[2])
+if not fence_in([inside]):
+    sys.exit(77)
+(inside / "a").write_text("x")
+os.replace(inside / "a", inside / "sub" / "b")
+subprocess.run([sys.executable, "-c", ""], stdin=subprocess.DEVNULL, check=True)
+for forbidden in (
+    lambda: (outside / "new").write_text("x"),
+    lambda: (outside / "old").write_text("x"),
+    lambda: os.truncate(outside / "old", 0),
+    lambda: (outside / "old").unlink(),
+    lambda: os.replace(inside / "sub" / "b", outside / "b"),
+    lambda: (inside / "link").symlink_to(outside),
+    lambda: subprocess.run(["/bin/sh", "-c", "true"]),
+    lambda: os.execv("/usr/bin/env", ["env"]),
+):
+    try:
+        forbidden()
+    except PermissionError:
+        continue
+    sys.exit(1)
+"""
+
+
+def test_the_kernel_keeps_the_fence_too(tmp_path: Path) -> None:
+    inside, outside = tmp_path / "in", tmp_path / "out"
+    (inside / "sub").mkdir(parents=True)
+    outside.mkdir()
+    (outside / "old").write_text("kept")
+    words = [sys.executable, "-c", FENCED, str(inside), str(outside)]
+    done = subprocess.run(words, cwd=HOUSE, capture_output=True, timeout=30, check=False)
+    if done.returncode == 77:
+        pytest.skip("this kernel has no Landlock")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert [path.name for path in outside.iterdir()] == ["old"]
+    assert (outside / "old").read_text() == "kept"
+    assert [path.name for path in (inside / "sub").iterdir()] == ["b"]
+
+
 # The screen
 
 
@@ -289,7 +332,7 @@ async def test_the_toolkit_makes_no_file_and_starts_no_program(
 async def test_the_palette_knows_the_tables_actions_alone(make_event: EventMaker) -> None:
     app = TopboardApp(make_event().folder, "results")
     async with app.run_test(size=(80, 24)) as pilot:
-        for wanted in ("screenshot", "suspend", "shell"):
+        for wanted in ("screenshot", "shell"):
             app.action_command_palette()
             await pilot.pause()
             await pilot.press(*wanted)
