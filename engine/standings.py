@@ -84,7 +84,7 @@ class Ranking:
             status=_status(card.entrant, self.tally.rounds),
             tiebreaks={column: c.value(id) for column, c in criteria.items()},
             working=Working(criteria, id),
-            remark=_remarks(self.event).get(id, ""),
+            remark=remarks(self.event).get(id, ""),
         )
 
     @property
@@ -175,7 +175,7 @@ def _status(entrant: Entrant, rounds: int) -> str | None:
 
 
 @derived
-def _remarks(event: Event) -> Mapping[EntrantId, str]:
+def remarks(event: Event) -> Mapping[EntrantId, str]:
     """Adjustments with their reasons: `+½ after round 2: board not set up`."""
     last = event.current.number if event.current else 0
     found: dict[EntrantId, list[str]] = {}

@@ -7,8 +7,9 @@ from itertools import groupby
 
 from engine.entrants import EntrantId
 from engine.event import Event
+from engine.history import cards
 from engine.points import HALF, NIL, ONE
-from engine.standings import categories
+from engine.standings import categories, remarks
 from engine.tables import Row, Table
 from formats.common import seniority
 from formats.diagonal.course import Course, course, results_of
@@ -74,8 +75,10 @@ def _row(event: Event, now: Course, id: EntrantId, rank: int, no: int, perf: int
     status = None
     if id != now.winner and (out is not None and not (id in now.left and not now.over)):
         status = "withdrawn" if event.entrant(id).away else "out"
-    remark = now.decided if id == now.winner else ""
-    return Row(rank, id, no, event.entrant(id).name, tally.points, status, values, {}, remark)
+    told = (now.decided if id == now.winner else "", remarks(event).get(id, ""))
+    points = cards(event)[id].adjustment + tally.points
+    remark = "; ".join(filter(None, told))
+    return Row(rank, id, no, event.entrant(id).name, points, status, values, {}, remark)
 
 
 def _performance(event: Event, id: EntrantId) -> int | None:

@@ -10,11 +10,19 @@ from itertools import groupby
 
 from engine.entrants import EntrantId
 from engine.event import Event, Match, derived
+from engine.lots import lot_text
 from engine.points import counted
+from engine.standings import remarks
 from engine.tables import Row, Table
 from formats.gnot.boards import seeding
 from formats.gnot.calendar import KEYS, Key, half_name, swiss_round
-from formats.gnot.final import final_notes, final_order, finished, swiss_order
+from formats.gnot.final import (
+    SWISS_PLACE,
+    final_notes,
+    final_order,
+    finished,
+    swiss_order,
+)
 from formats.gnot.flow import Flow, flow
 from formats.gnot.intake import SWISS_ROUNDS
 from formats.gnot.repechage import Repechage
@@ -35,6 +43,7 @@ class _Maker:
         entrant = self.event.entrant(id)
         number = min(len(self.event.published) + 1, self.event.settings.rounds)
         status = None if entrant.active(number) else "withdrawn"
+        more.setdefault("remark", remarks(self.event).get(id, ""))
         return Row(rank, id, self.numbers[id], entrant.name, points, status, **more)  # type: ignore[arg-type]
 
 
@@ -166,7 +175,7 @@ def _swiss(made: _Maker) -> Table:
     for group in groups:
         rank = len(rows) + 1
         rows += [_swiss_row(made, swiss, rank, id, after) for id in group]
-    note = _drop_in_note(swiss)
+    note = (*_drop_in_note(swiss), *_lots_told(made.event))
     return Table("Swiss", (DROP_IN, VP, NET), tuple(rows), "section", note, "Total")
 
 
@@ -185,7 +194,8 @@ def _swiss_row(made: _Maker, swiss: Repechage, rank: int, id: EntrantId, after: 
         VP: _games_told(made.event, swiss, id, after),
         NET: "net IMPs of Swiss matches",
     }
-    remark = f"{penalty:+} by the director" if penalty else ""
+    told = remarks(made.event).get(id, "")
+    remark = told or (f"{penalty:+} by the director" if penalty else "")
     return made.row(rank, id, score, tiebreaks=values, working=working, remark=remark)
 
 
@@ -205,6 +215,15 @@ def _games_told(event: Event, swiss: Repechage, id: EntrantId, after: int) -> st
 def _drop_in_note(swiss: Repechage) -> tuple[str, ...]:
     told = ("Drop-in: victory points that a team came with; VP: what it has won since",)
     return told if any(round > 1 for round in swiss.entered.values()) else ()
+
+
+def _lots_told(event: Event) -> tuple[str, ...]:
+    """The lots between those who finished level in the Swiss."""
+    if not finished(event):
+        return ()
+    names = {entrant.id: entrant.name for entrant in event.entrants}
+    recorded = (lot for lot in event.lots if lot.purpose == SWISS_PLACE)
+    return tuple(lot_text(lot, names) for lot in (*recorded, *swiss_order(event).lots))
 
 
 def as_decimal(value: Fraction) -> Decimal:

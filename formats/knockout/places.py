@@ -9,7 +9,7 @@ from itertools import groupby
 from engine.entrants import EntrantId
 from engine.event import Event
 from engine.fixtures import Filled, Fixture
-from engine.standings import categories
+from engine.standings import categories, remarks
 from engine.tables import Row, Table
 
 Reached = tuple[int, int]
@@ -76,7 +76,7 @@ def _table(
             status = _status(event, now, id)
             rows.append(
                 Row(rank, id, numbers[id], entrant.name, Decimal(won.get(id, 0)), status,
-                    {"Lost": Decimal(lost)})
+                    {"Lost": Decimal(lost)}, {}, remarks(event).get(id, ""))
             )  # fmt: skip
     return Table(name, ("Lost",), tuple(rows), kind, _notes(event), "Won")
 
