@@ -124,12 +124,14 @@ class MatchRules:
 
     `games` is the number of games of a best of n, None for IMPs; `needs_winner` asks for a
     tie-break where tied; `methods` are the usual tie-breaks, the first for the example. Another
-    word is taken as it stands: an event may have its own.
+    word is taken as it stands: an event may have its own. `may_wait` lets `?` say that the match
+    is not finished yet and others go on without it.
     """
 
     games: int | None = None
     needs_winner: bool = True
     methods: tuple[str, ...] = BRIDGE_METHODS
+    may_wait: bool = False
 
     @property
     def example(self) -> str:
@@ -146,6 +148,14 @@ class MatchRules:
     def parse(self, text: str) -> Result:
         """A walkover, or both sides' scores with the tie-break of a tie; `Refused` in words."""
         line = " ".join(text.split())[:LINE_LIMIT]
+        if line == GameResult.ADJOURNED.text:
+            if self.may_wait:
+                return GameResult.ADJOURNED
+            raise Refused(
+                "a match cannot be adjourned here",
+                "the next draw needs the results of all",
+                "leave the board without a result until the match is finished",
+            )
         if line in _FORFEITS or line in _BOTH:
             return {**_FORFEITS, **_BOTH}[line]
         found = _LINE.fullmatch(_spelt_out(line, self.games))
@@ -272,6 +282,9 @@ MATCH_KEYS = (
 )
 """Keys beside the entry line, which a digit opens."""
 
+WAITING_KEYS = (KeyChoice("result.adjourned", "?", "adjourned", ("a",), ("a",)),)
+"""Where a match may wait."""
+
 SINGLE_KEYS = (
     KeyChoice("result.white", "1-0", "home wins", ("1",), ("1",)),
     KeyChoice("result.black", "0-1", "away wins", ("0",), ("3",)),
@@ -282,5 +295,6 @@ SINGLE_KEYS = (
 
 def match_form(rules: MatchRules) -> ResultForm:
     """The form of such a match: a line of text, and keys for what needs none."""
-    keys = SINGLE_KEYS if rules.games == 1 else MATCH_KEYS
+    keys: tuple[KeyChoice, ...] = SINGLE_KEYS if rules.games == 1 else MATCH_KEYS
+    keys += WAITING_KEYS if rules.may_wait else ()
     return ResultForm("line", partial(MatchRules.parse, rules), keys, rules.example)

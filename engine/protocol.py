@@ -93,6 +93,8 @@ class Format:
     smallest: ClassVar[int] = 2
     """Entrants needed for a draw."""
     kind: ClassVar[Literal["player", "team"]] = "player"
+    adjourned_waits: ClassVar[bool] = False
+    """Whether what follows an adjourned game waits for it; else it is a draw for pairing."""
     several_boards: ClassVar[bool] = False
     """Whether somebody stands on several boards of a round."""
 
@@ -213,6 +215,12 @@ class Format:
     def of_teams(self, event: Event) -> bool:
         """Whether teams play: a match has no colours then, and no score stands beside it."""
         return self.kind == "team"
+
+    def adjourned_means(self) -> str:
+        """What the arbiter does to the missing results by adjourning them."""
+        if self.adjourned_waits:
+            return "let the matches of their winners wait"
+        return "count them as draws for pairing only"
 
     def sides(self, event: Event) -> tuple[str, str]:
         """What the two sides of a match are called."""

@@ -47,7 +47,7 @@ class Step:
 def round_by_round(smallest: int, event: Event) -> Step:
     """The step of an event that plays one round after the other; it needs `smallest` entrants."""
     if event.proposal is not None:
-        notes = (*stale_notes(event), *_adjourned_notes(adjourned(event)))
+        notes = (*stale_notes(event), *adjourned_notes(adjourned(event)))
         return Step("publish", event.proposal.number, notes=notes)
     current = event.current
     number = current.number if current else 0
@@ -57,16 +57,17 @@ def round_by_round(smallest: int, event: Event) -> Step:
         missing = missing_boards(current)
         waiting = adjourned(event)
         if missing:
-            return Step("play", number, missing, notes=_adjourned_notes(waiting))
+            return Step("play", number, missing, notes=adjourned_notes(waiting))
         if number >= event.settings.rounds:
             left = tuple(board for r, board in waiting if r == number)
             name: StepName = "play" if waiting else "finished"
-            return Step(name, number, left, notes=_adjourned_notes(waiting))
+            return Step(name, number, left, notes=adjourned_notes(waiting))
     ready = [e for e in event.entrants if e.active(number + 1)]
     if len(ready) < smallest:
         return Step("register", number + 1)
-    return Step("draw", number + 1, notes=_adjourned_notes(adjourned(event)))
+    return Step("draw", number + 1, notes=adjourned_notes(adjourned(event)))
 
 
-def _adjourned_notes(waiting: list[tuple[int, int]]) -> tuple[str, ...]:
+def adjourned_notes(waiting: list[tuple[int, int]]) -> tuple[str, ...]:
+    """Every adjourned board in words."""
     return tuple(f"round {r}, board {b} is adjourned" for r, b in waiting)

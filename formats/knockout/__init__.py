@@ -17,10 +17,12 @@ from engine.protocol import (
     Proposal,
     ResultForm,
     Step,
+    adjourned,
     missing_boards,
     stale_notes,
 )
 from engine.rules import Rule
+from engine.steps import adjourned_notes
 from engine.tables import Table
 from formats.common import FormatSettings, TableFormat, seniority
 from formats.knockout import correcting, places
@@ -37,6 +39,7 @@ class Knockout(TableFormat):
     title = "Knockout"
     summary = "single elimination for players or teams, seeded or drawn, to 1,024 entrants"
     Settings: ClassVar[type[FormatSettings]] = SingleSettings
+    adjourned_waits = True
 
     def order(self, event: Event) -> Sequence[EntrantId]:
         """Seeds by their numbers, then by rating, title, name."""
@@ -78,7 +81,7 @@ class Knockout(TableFormat):
     def result_form(self, match: Match) -> ResultForm:
         """A line: IMPs, or games of a best of n; a tie asks for its tie-break."""
         games = None if match.boards else match.games
-        return match_form(MatchRules(games, methods=methods(match)))
+        return match_form(MatchRules(games, methods=methods(match), may_wait=True))
 
     def advise(self, event: Event) -> list[Advice]:
         """What the entries make of the draw."""
@@ -96,20 +99,27 @@ class Knockout(TableFormat):
 
     def next_step(self, event: Event) -> Step:
         """Round after round, until nothing is left to be played."""
+        waiting = adjourned(event)
+        notes = adjourned_notes(waiting)
         if event.proposal is not None:
-            return Step("publish", event.proposal.number, notes=stale_notes(event))
+            return Step("publish", event.proposal.number, notes=(*stale_notes(event), *notes))
         for round in event.published:
             missing = missing_boards(round)
             if missing:
-                return Step("play", round.number, missing)
+                return Step("play", round.number, missing, notes=notes)
         number = len(event.published)
         now = standing(event)
+        if now is not None and not now.over and not now.ready and waiting:
+            # nothing can be played before one of these is
+            first = waiting[0][0]
+            boards = tuple(board for r, board in waiting if r == first)
+            return Step("play", first, boards, notes=notes)
         if now is not None and (now.over or not now.ready):
             return Step("finished", number)
         ready = [e for e in event.entrants if e.active(1)]
         if now is None and len(ready) < self.smallest:
             return Step("register", 1)
-        return Step("draw", number + 1)
+        return Step("draw", number + 1, notes=notes)
 
     def expected(self, event: Event, number: int) -> list[Entrant]:
         """Everybody in the first round; then who is in a match that can be played."""

@@ -71,7 +71,7 @@ def test_a_result_is_read_as_the_slip_says_it(
         (IMPS, "forty-two", "no result"),
         (IMPS, "45", "no result"),
         (IMPS, "", "no result"),
-        (IMPS, "?", "no result"),
+        (IMPS, "?", "leave the board without a result"),
         (IMPS, "40-40", "40-40 is a tie, and the match needs a winner; add who won it and how"),
         (IMPS, "40-40 home", "how was the tie broken?; known: bam total playoff lot"),
         (IMPS, "40-40 north bam", "write home or away"),

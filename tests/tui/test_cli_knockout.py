@@ -42,13 +42,29 @@ def test_the_round_tells_boards_group_and_byes(cup: Path, topboard: CommandLine)
         (["1000-3"], "1,000 IMPs are not possible"),
         (["lots"], "is no result"),
         (["1-0", "home", "bam"], "1-0 is no tie"),
-        (["?"], "is no result"),
     ],
 )
 def test_what_is_no_result_is_refused_in_one_line(
     cup: Path, topboard: CommandLine, words: list[str], said: str
 ) -> None:
     assert said in topboard.refused("result", cup, 1, *words)
+
+
+def test_a_match_that_is_not_finished_lets_the_others_go_on(
+    cup: Path, topboard: CommandLine
+) -> None:
+    topboard.done("result", cup, 1, "45-31")
+    line = topboard.refused("draw", cup)
+    assert "? says that a match is not finished, and the others go on" in line
+    topboard.done("result", cup, 2, "?")
+    assert "round 1, board 2 is adjourned" in topboard.done("status", cup)
+    drawn = topboard.asked("draw", cup, "--publish")
+    assert len(drawn["pairings"]) == 1
+    topboard.done("result", cup, drawn["pairings"][0]["board"], "45-31")
+    status = topboard.asked("status", cup)
+    assert (status["step"], status["round"], status["missing"]) == ("play", 1, [2])
+    topboard.done("result", cup, 2, "45-31", "--round", 1)
+    assert len(topboard.asked("draw", cup, "--publish")["pairings"]) == 1
 
 
 def test_a_tie_with_its_tie_break_needs_no_quotes(cup: Path, topboard: CommandLine) -> None:

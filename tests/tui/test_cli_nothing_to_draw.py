@@ -75,4 +75,4 @@ def test_who_are_too_many_are_not_told_to_enter_more(
 def test_a_match_in_imps_is_no_game_of_a_trf_file(topboard: CommandLine, tmp_path: Path) -> None:
     event = made(topboard, tmp_path / "cup", "knockout", 4, "--set", "score=imps")
     topboard.done("draw", event, "--publish")
-    assert "scored in IMPs" in topboard.refused("export", event, "--as", "trf")
+    assert "team event" in topboard.refused("export", event, "--as", "trf")

@@ -182,12 +182,16 @@ def _adjourned(event: Event, format: Format, step: Step, args: Namespace) -> Act
     remedy = "enter them, or count them as draws for pairing only (--missing draw)"
     if not fit:
         remedy = "enter them: who plays on depends on them, so none can count as a draw"
+    if format.adjourned_waits:
+        remedy += "; ? says that a match is not finished, and the others go on"
     called = format.round_name(step.round)
     raise results_missing(called, step.missing, remedy, most=None)
 
 
 def _may_be_adjourned(event: Event, format: Format, step: Step) -> bool:
-    """Whether all the missing results may wait: in a knockout and the like none may."""
+    """Whether all the missing results may count as draws: in a knockout and the like none may."""
+    if format.adjourned_waits:
+        return False
     try:
         for board in step.missing:
             number = round_of_board(event, board, None) or step.round

@@ -43,7 +43,7 @@ class Pairings(PairingsAsked):
             return
         late = format.late_boards(event) and bool(unplaced(event))
         if step.name == "play" and step.missing and not late:
-            remedy = "enter them (F3), or A there counts them as draws for pairing only"
+            remedy = f"enter them (F3), or {format.adjourned_means()} (A there)"
             called = self.desk.format.round_name(step.round)
             raise results_missing(called, step.missing, remedy)
         self._viewed = None

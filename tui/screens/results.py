@@ -234,7 +234,7 @@ class Results(ResultsTaking):
         boards = ", ".join(str(b) for b in missing[:12]) + (" …" if len(missing) > 12 else "")
         question = (
             f"{len(missing)} boards of {called} have no result: {boards}.\n\n"
-            "Count them as draws for the next pairing only (adjourned)? The true results are "
+            f"{self.desk.format.adjourned_means().capitalize()} (adjourned)? The true results are "
             "entered later."
         )
         if await self.desk.ask(question):

@@ -132,9 +132,9 @@ def count_text(round: Round) -> str:
     return " · ".join([*told, *on])
 
 
-def all_in_text(round: Round, called: str, last: bool, finished: bool) -> str:
+def all_in_text(round: Round, called: str, last: bool, finished: bool, waits: bool) -> str:
     """What the last result of a round is followed by; `called` is what people call the round,
-    `last`: no round comes after it."""
+    `last`: no round comes after it; what follows an adjourned game `waits` for it."""
     later = adjourned_boards(round)
     halves = half_in(round)
     if halves:
@@ -152,6 +152,8 @@ def all_in_text(round: Round, called: str, last: bool, finished: bool) -> str:
     told += f"{boards}{more} adjourned: "
     if last:
         return f"{told}the final standings wait for {it}"
+    if waits:
+        return f"{told}F2 next round draws what does not wait for {it}"
     return f"{told}F2 next round counts {it} as drawn until the result is entered"
 
 

@@ -61,12 +61,14 @@ class ResultsTaking(ResultsVerifying):
         event = self.desk.event
         round = self.round_shown(event)
         if round is not None and round.number == number and not due_now(round):
-            finished = self.desk.format.next_step(event).name == "finished"
-            planned = self.desk.format.rounds_planned(event)
+            format = self.desk.format
+            finished = format.next_step(event).name == "finished"
+            planned = format.rounds_planned(event)
             last = planned is not None and round.number >= planned
-            told = all_in_text(round, self.desk.format.round_name(round.number), last, finished)
+            called, waits = format.round_name(round.number), format.adjourned_waits
+            told = all_in_text(round, called, last, finished, waits)
             waiting = half_in(round) or adjourned(event)
-            notes = () if waiting else self.desk.format.next_step(event).notes
+            notes = () if waiting else format.next_step(event).notes
             self.message("; ".join([told, *(safe(note, 300) for note in notes)]), "done")
 
     def on_paste(self, event: events.Paste) -> None:
