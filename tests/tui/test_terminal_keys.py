@@ -217,6 +217,7 @@ def test_keys_that_are_none_are_heard_and_seen_and_change_nothing(make_event: Ev
             sent = terminal.type(key.encode())
             assert b"\x07" in sent, key
             terminal.type(b"\x1b")  # the message goes
+        assert b"\x07" in terminal.type(b"\xff\xfe"), "no letter of any alphabet"
         assert (store.folder / "journal.log").read_bytes() == before
         sent = terminal.type(b"g7\x1b1")
         assert b"\x07" not in sent, "Esc left the line, and 1 is a result"
