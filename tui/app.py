@@ -24,7 +24,7 @@ from engine.refusal import Refused
 from saves.safe_text import safe
 from tui.colours import TOKENS, ChosenTheme, line_filters, theme_for_console
 from tui.coming_back import ComingBack, Returning, event_cut_off
-from tui.cursor import cursor_of
+from tui.cursor import cursor_of, hold_still
 from tui.desk import opened
 from tui.keys import places, use
 from tui.palette import Actions
@@ -101,7 +101,7 @@ class TopboardApp(Returning):
         super().__init__(folder)
         self.animation_level = "none"
         chosen = theme or theme_for_console()
-        self._theme_troubles = list(chosen.troubles)
+        self._theme_notes = chosen.notes
         self.know_themes(chosen.known)
         self.theme = chosen.name
 
@@ -133,8 +133,9 @@ class TopboardApp(Returning):
 
     def _tell_themes(self) -> None:
         """On the list of events; a place tells it with what was found on opening."""
-        if self.closed and self._theme_troubles and self.front is not None:
-            self.front.message("; ".join(self._told_of_themes()))
+        if self.closed and self._theme_notes and self.front is not None:
+            self.front.message("; ".join(self._theme_notes))
+            self._theme_notes = ()
 
     def _end_without_terminal(self) -> None:
         """A parent can keep the hang-up signal to itself; the toolkit would read on for ever."""
@@ -171,17 +172,11 @@ class TopboardApp(Returning):
             self._ask_edits()
         elif self.store.journal.damage is not None or self.store.short:
             self._ask_damage()
-        if self.store.notes or self._theme_troubles:
-            notes = [safe(str(note), 200) for note in self.store.notes]
-            self.front.message("; ".join([*notes, *self._told_of_themes()]), "info")
+        if notes := [*(safe(str(note), 200) for note in self.store.notes), *self._theme_notes]:
+            self.front.message("; ".join(notes), "info")
+            self._theme_notes = ()
         if lost := self.told_lost():
             self.front.message(lost, "bad")
-
-    def _told_of_themes(self) -> list[str]:
-        """What is wrong with the user's themes: once."""
-        told = [safe(one.line, 300).removeprefix("topboard: ") for one in self._theme_troubles]
-        self._theme_troubles.clear()
-        return told
 
     @work(group="asking")
     async def _ask_edits(self) -> None:
@@ -327,6 +322,11 @@ class TopboardApp(Returning):
     def action_palette(self) -> None:
         """Every command by name."""
         self.action_command_palette()
+
+    def action_command_palette(self) -> None:
+        """The toolkit's own, with a cursor that stands still: blinking costs 2 kB a second."""
+        super().action_command_palette()
+        self.call_after_refresh(hold_still, self)
 
 
 def run(folder: Path | None, place: str | None = None, theme: str | None = None) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 from textual.filter import LineFilter, Monochrome, NoColor
 
 from engine.refusal import Refused
+from saves.safe_text import safe
 from tui.console_font import ConsoleFont
 from tui.user_themes import KnownThemes, known_themes
 
@@ -30,6 +31,11 @@ class ChosenTheme:
     name: str
     known: KnownThemes
     troubles: tuple[Refused, ...] = ()
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What went wrong, for people."""
+        return tuple(safe(one.line, 300).removeprefix("topboard: ") for one in self.troubles)
 
 
 def theme_for_console(asked: str | None = None) -> ChosenTheme:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from rich.cells import cell_len
 from textual.geometry import Offset
+from textual.widgets import Input
 
 from tui.screens.place import Place
 from tui.widgets.lines import LineList
@@ -37,3 +38,9 @@ def _end_of(feet: LineList) -> Offset:
     row = max(len(feet.lines) - 1, 0)
     typed = cell_len(feet.lines[row].text) - 1 if feet.lines else 0
     return feet.content_region.offset + Offset(max(min(typed, feet.size.width - 1), 0), row)
+
+
+def hold_still(app: App[Any]) -> None:
+    """The cursor in the fields in front does not blink."""
+    for field in app.screen.query(Input):
+        field.cursor_blink = False

@@ -12,9 +12,11 @@ from typing import Any
 
 import pytest
 from rich.cells import cell_len
+from rich.style import Style
 from syrupy.assertion import SnapshotAssertion
 from textual.app import App
 from textual.pilot import Pilot
+from textual.widgets import Input
 
 import themes
 from engine.actions import EnterResults, TurnBoard
@@ -243,3 +245,29 @@ async def test_a_refusal_is_marked_by_more_than_its_colour(make_event: EventMake
         await until(pilot, lambda: "a number" in text_of(app))
         await pilot.press("enter")
         await until(pilot, lambda: "! x is none" in text_of(app))
+
+
+async def test_without_colour_one_sees_what_is_selected_and_where_one_types(
+    make_event: EventMaker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    app = TopboardApp(in_play(make_event).folder, "results")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("colon", "r", "o")
+        await until(pilot, lambda: "Round clock" in text_of(app))
+        underlined = [line for line in looks(app) if line and all(s.underline for s in line)]
+        assert len(underlined) == 2, "the selected command and its help, from end to end"
+        assert not any(field.cursor_blink for field in app.screen.query(Input)), "nothing blinks"
+        await pilot.press("escape", "question_mark", "r", "o")
+        await until(pilot, lambda: "type to find" in text_of(app))
+        row = app.screen.query_one(Input).region.y
+        assert any(s.reverse for s in looks(app, blanks=True)[row]), "the place of the next letter"
+
+
+def looks(app: App[Any], blanks: bool = False) -> list[list[Style]]:
+    """The styles of every line, those of blanks only if wanted."""
+    strips = app.screen._compositor.render_strips()
+    return [
+        [style for text, style, _ in strip if style and (blanks or text.strip())]
+        for strip in strips
+    ]

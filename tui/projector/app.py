@@ -210,8 +210,8 @@ def _local_time() -> datetime:
 def run(folder: Path, name: str, turn: float, clock: str, theme: str | None = None) -> None:
     """Show an event until somebody quits; `Refused` where it cannot be opened."""
     chosen = theme_for_projector(theme)
-    for one in chosen.troubles:  # to whoever starts it; the hall is not told
-        warn(one.line.removeprefix("topboard: "))
+    for note in chosen.notes:  # to whoever starts it; the hall is not told
+        warn(note)
     settings = user_settings()
     use(settings.commands, settings.results)
     with suppress(KeyboardInterrupt):
