@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from engine.actions import EnterResult, EnterResults
+from engine.actions import ChangeSettings, EnterResult, EnterResults
 from saves.projectors import Wish
 from saves.round_clock import RoundClock
 from saves.store import Store, open_event
@@ -360,3 +360,14 @@ def test_the_countdown_in_words(minutes: float, long: int | None, told: str) -> 
 def test_the_countdown_in_seconds() -> None:
     clock = RoundClock(4, NOW + timedelta(seconds=75), 60)
     assert countdown(clock, NOW, exact=True) == "Round 4 starts at 14:10, in 1:15"
+
+
+def test_the_room_stands_beside_the_board_where_rooms_are_named() -> None:
+    store = open_event(make_demo("kjca"))
+    (bare,) = contents(store.event, store.format, "names")
+    store.do(ChangeSettings({"rooms": "1 Main hall, 5 Annexe"}))
+    (named,) = contents(store.event, store.format, "names")
+    assert len(named.columns) == len(bare.columns) + 1
+    assert all(len(row.cells) == len(named.columns) for row in named.rows)
+    by_board = {row.cells[1]: row.cells[2] for row in named.rows if row.cells[1]}
+    assert (by_board["4"], by_board["5"]) == ("Main hall", "Annexe")

@@ -65,7 +65,9 @@ def _names(event: Event, format: Format) -> Iterator[Content]:
     if current is None:
         return
     grid = sheets.by_name(event, format, current)
-    columns = (_name(grid, 0), _number(grid, 1), _word(grid, 2), replace(_name(grid, 3), rank=1))
+    last = len(grid.columns) - 1
+    words = (_word(grid, at) for at in range(2, last))  # the room, where rooms are named; the side
+    columns = (_name(grid, 0), _number(grid, 1), *words, replace(_name(grid, last), rank=1))
     title = f"{format.round_name(current.number).capitalize()} · pairings by name"
     yield Content("names", title, columns, _rows(grid, 0))
 
