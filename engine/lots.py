@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from engine.event import Event, Lot
 
@@ -28,12 +28,34 @@ def lot_text(lot: Lot, names: dict[str, str] | None = None) -> str:
     return f"lot {lot.number} of this event ({lot.purpose}): {shown}"
 
 
+FEW = 8
+"""So many names a lot is told with whole."""
+
+
+def lot_about(lot: Lot, concerned: Collection[str], names: dict[str, str]) -> str:
+    """A lot where it decided: whole if it is short, else how it placed those who are concerned,
+    `lot 1 of this event (lines of the draw): Ødegren number 3 of 16`."""
+    if len(lot.order) <= FEW:
+        return lot_text(lot, names)
+    places = [
+        f"{names.get(item, item)} number {place} of {len(lot.order)}"
+        for place, item in enumerate(lot.order, start=1)
+        if item in concerned
+    ]
+    return f"lot {lot.number} of this event ({lot.purpose}): {', '.join(places)}"
+
+
+def recorded_lot(event: Event, purpose: str, items: Sequence[str]) -> Lot | None:
+    """The lot of that purpose among these that the event has already; None without one."""
+    return next(
+        (lot for lot in event.lots if lot.purpose == purpose and set(lot.order) == set(items)), None
+    )
+
+
 def standing_lot(event: Event, purpose: str, items: Sequence[str], already: int = 0) -> Lot:
     """Like `draw_lot`, but the order depends on the seed, the purpose and the items alone: it can
     be looked at before it is recorded, and is the same however often it is asked for."""
-    recorded = next(
-        (lot for lot in event.lots if lot.purpose == purpose and set(lot.order) == set(items)), None
-    )
+    recorded = recorded_lot(event, purpose, items)
     if recorded is not None:
         return recorded
 

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from engine.entrants import Entrant, EntrantId
-from engine.event import Event, Match, Round, derived
+from engine.event import Bye, Event, Match, Round, derived
 from engine.fixtures import Filled
+from engine.lots import lot_about
 from engine.match_results import BRIDGE_METHODS, MatchRules, match_form
 from engine.points import Points
 from engine.protocol import (
@@ -38,6 +39,7 @@ from formats.gnot.settings import LEAST, GnotSettings
 from formats.gnot.swiss_reading import repechage, with_drop_ins_kept
 from formats.gnot.tables import layout
 from formats.gnot.tree import played_so_far
+from formats.gnot.ways_on import lots_behind
 
 
 class Gnot(TableFormat):
@@ -87,6 +89,15 @@ class Gnot(TableFormat):
     def bracket(self, event: Event) -> Filled | None:
         """DKO, SKO, Swiss and qualifying session, as far as they are drawn."""
         return played_so_far(event)
+
+    def explain(self, event: Event, round: Round, place: Match | Bye) -> tuple[str, ...]:
+        """How it was drawn, and the lots that had a say in it."""
+        told = super().explain(event, round, place)
+        if not isinstance(place, Match):
+            return told
+        names = {e.id: e.name for e in event.entrants}
+        lots = lots_behind(event, round.number, place)
+        return (*told, *(lot_about(lot, place.pair, names) for lot in lots))
 
     def qualified(self, event: Event) -> Sequence[Qualified]:
         """The National and the Regional Final."""

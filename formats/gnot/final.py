@@ -19,6 +19,8 @@ from formats.gnot.qualifying import FINALS, Declined, qualify
 from formats.gnot.swiss_reading import PLAY_OFF, repechage
 
 SwissKey = tuple[Decimal, Decimal, Fraction]
+SWISS_PLACE = "place in the Swiss"
+"""What the lot between those who finished level there is for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +63,7 @@ def swiss_order(event: Event) -> SwissOrder:
     ranked = sorted(sorted(swiss.entered, key=int), key=key)
     order: list[EntrantId] = []
     for _, equal in groupby(ranked, key=key):
-        order += book.order("place in the Swiss", list(equal))
+        order += book.order(SWISS_PLACE, list(equal))
     level = [tuple(g) for _, g in groupby(order, key=lambda t: key(t)[:2])]
     return SwissOrder(tuple(order), tuple(g for g in level if len(g) > 1), tuple(book.new))
 

@@ -34,7 +34,8 @@ def _lucky(event: Event, key: Key) -> Panel | None:
     now = flow(event)
     if not now.drawn(key) or not now.places(key) or any(m.open for m in now.matches(key)):
         return None
-    columns = ("", "team", "lost by", "turnover", "before", "")
+    columns = ("", "team", "lost by", "turnover", "before", "", "")
+    lots = [lot for lot in event.lots if lot.purpose == f"lucky losers of {title_of(key)}"]
     before, onward = now.lucky_before(key), now.lucky(key)
     rows = []
     for place, id in enumerate(now.lucky_order(key), start=1):
@@ -42,7 +43,8 @@ def _lucky(event: Event, key: Key) -> Panel | None:
         tied = "tie" if score.net == 0 else str(-score.net)
         again = "lucky" if id in before else ""
         goes = "goes on" if id in onward else ""
-        rows.append((str(place), _name(event, id), tied, str(score.turnover), again, goes))
+        lot = next((f"by lot {lot.number} of this event" for lot in lots if id in lot.order), "")
+        rows.append((str(place), _name(event, id), tied, str(score.turnover), again, goes, lot))
     return Panel(f"Lucky losers of {title_of(key)}", columns, tuple(rows))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.brackets import Onward
 from engine.entrants import EntrantId
-from engine.event import Event, Match
+from engine.event import Event, Lot, Match
 from engine.match_results import winning_side
 from engine.points import counted
 from formats.gnot.calendar import TRIANGLE, Key, key_of, swiss_round, title_of
@@ -38,6 +38,22 @@ def onward(event: Event, number: int, match: Match) -> Onward:
     loser = match.pair[side == "white"] if side else None
     where, note, lucky = _loser(event, now, key, loser)
     return Onward(_winner(now, key), where, note, lucky)
+
+
+def lots_behind(event: Event, number: int, match: Match) -> tuple[Lot, ...]:
+    """The lots that had a say in who plays this match of half `number`."""
+    key, title = key_of(match, number), match.group
+    if match.stage == SWISS:
+        swiss = swiss_round(number)
+        purposes = {f"Swiss round {swiss}", f"equal places before Swiss round {swiss}"}
+    elif number == 1:
+        purposes = {"opponents of the top seeds in match 1", "the seven in the middle"}
+    else:
+        purposes = {f"rank in {title}", *(["rank in the triangle"] if number == 3 else [])}
+        purposes |= {f"lucky losers of {title_of(k)}" for k, to in LUCKY_TO.items() if to == key}
+    return tuple(
+        lot for lot in event.lots if lot.purpose in purposes and set(match.pair) & set(lot.order)
+    )
 
 
 def _winner(now: Flow, key: Key) -> str:

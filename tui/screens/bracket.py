@@ -26,7 +26,7 @@ from tui.screens.panel_lines import panel_lines
 from tui.screens.place import typed
 from tui.screens.result_questions import earlier_question, free_to_enter, given
 from tui.screens.results_lines import LINE_STARTS, begins_line, brief, how_typed, line_example
-from tui.screens.standings_lines import standing_lines
+from tui.screens.standings_lines import note_lines, standing_lines
 from tui.widgets.lines import Line, line
 
 DIALOG_WIDTH = 80
@@ -191,7 +191,7 @@ class BracketPlace(BracketView):
         """All about the selected match."""
         ways = self._known()
         title = ways.node(self.at).label
-        lines = match_lines(self.desk.event, ways, self.at)
+        lines = match_lines(self.desk.event, ways, self.at, self.desk.format)
         await self.desk.push_screen_wait(Telling(title, lines))
 
     @work(exclusive=True, group="asking")
@@ -222,4 +222,5 @@ class BracketPlace(BracketView):
 
 def _table(table: Table, room: int) -> list[Line]:
     heads, lines = standing_lines(table, room)
-    return [line(f" {safe(table.name, 60)}", "group"), heads, *lines, Line()]
+    notes = [line(f"   {text}", "dim") for text in note_lines(table, room)]
+    return [line(f" {safe(table.name, 60)}", "group"), heads, *lines, *notes, Line()]

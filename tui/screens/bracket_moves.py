@@ -22,6 +22,20 @@ class Ways:
     _laid: dict[tuple[str, int, int, int], Tree] = field(default_factory=dict, repr=False)
     _words: dict[str, tuple[SideWords, SideWords]] = field(default_factory=dict, repr=False)
 
+    def then(self, filled: Filled) -> Ways:
+        """The ways through the bracket a result later: what has not changed is not made again."""
+        after = Ways(filled)
+        if filled.bracket is not self.filled.bracket or after.hidden != self.hidden:
+            return after
+        for kept in ("stages", "columns", "place", "_after", "_drops"):
+            after.__dict__[kept] = getattr(self, kept)
+        after._laid.update(self._laid)
+        before = self.filled.fixtures
+        for id, words in self._words.items():
+            if before[id] == filled.fixtures[id]:
+                after._words[id] = words
+        return after
+
     def laid(self, stage: str, first: int, last: int, gap: int) -> Tree:
         """The tree between two columns, laid out once."""
         key = (stage, first, last, gap)

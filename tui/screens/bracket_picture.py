@@ -42,6 +42,8 @@ class Picture:
 
     lines: list[Line]
     at: Mapping[str, tuple[Part, Spot]] = field(default_factory=dict)
+    least: int = 0
+    """Lines that it has where matches stand close."""
 
     def rows(self, id: str) -> tuple[int, int] | None:
         """The lines of a match's two sides."""
@@ -121,10 +123,9 @@ def picture(
     score = 1 + max(len(text) for f in fixtures.values() for text in scores(f))
     shown = windows(ways, width, firsts, max(score, 2), beside)
     tight = _picture(event, ways, width, shown, 0)
-    if len(tight.lines) > height:
-        return tight
-    airy = _picture(event, ways, width, shown, 1)
-    return airy if len(airy.lines) <= height else tight
+    least = len(tight.lines)
+    airy = _picture(event, ways, width, shown, 1) if least <= height else tight
+    return replace(airy if len(airy.lines) <= height else tight, least=least)
 
 
 def _picture(

@@ -8,6 +8,7 @@ from textual import events
 from textual.geometry import Offset
 
 from engine.bracket_tree import BESIDE
+from engine.entrants import Entrant
 from engine.event import Event
 from engine.fixtures import Filled
 from engine.protocol import Step
@@ -39,6 +40,8 @@ class BracketView(Place):
         """The id of the selected match; empty before there is one."""
         self._firsts: dict[str, int] = {}
         self._ways: Ways | None = None
+        self._names: tuple[Entrant, ...] = ()
+        """The entry list that the names in the tree are from."""
         self._painted: tuple[object, ...] = ()
         self._example = ""
         """How a result was last said to be written, in the key line."""
@@ -51,8 +54,10 @@ class BracketView(Place):
         filled: Filled | None = self.desk.format.bracket(event)
         if filled is None:
             self._ways = None
-        elif self._ways is None or self._ways.filled is not filled:
-            self._ways = Ways(filled)
+        elif self._ways is None or self._names is not event.entrants:
+            self._ways, self._names = Ways(filled), event.entrants
+        elif self._ways.filled is not filled:
+            self._ways = self._ways.then(filled)
         return self._ways
 
     def show(self, event: Event) -> None:
@@ -65,13 +70,18 @@ class BracketView(Place):
         if self.at not in ways.place:
             self.at = ways.next_open(event, "") or next(iter(ways.place))
         self._bring_column(ways)
-        size, firsts = self.body.size, tuple(sorted(self._firsts.items()))
-        wanted = (ways, event, size, firsts)
-        if wanted != self._painted:
-            self._painted = wanted
+        size = self.body.size
+        if self._wanted(event, ways) != self._painted:
             self._picture = picture(event, ways, size.width, size.height, self._firsts, beside=True)
+            self._painted = self._wanted(event, ways)
         self.body.show(self._picture.marked(self.at))
         self._bring_rows()
+
+    def _wanted(self, event: Event, ways: Ways) -> tuple[object, ...]:
+        """All that the picture depends on; one that does not fit looks the same at any height."""
+        size = self.body.size
+        fits = size.height if size.height >= self._picture.least else 0
+        return (ways, event, size.width, fits, tuple(sorted(self._firsts.items())))
 
     def _bring_column(self, ways: Ways) -> None:
         """The selected match's column, and the one after it where there is one, in view; of a

@@ -8,8 +8,10 @@ from engine.event import Event
 from engine.fixtures import NOBODY, Filled, Fixture
 from engine.match_results import MatchResult
 from engine.points import points_text
+from engine.protocol import Format
 from saves.safe_text import safe
 from tui.screens.bracket_moves import Ways
+from tui.screens.columns import in_lines
 from tui.screens.results_lines import result_text
 from tui.screens.wrapping import wrapped
 from tui.widgets.lines import Line, line
@@ -96,8 +98,8 @@ def detail_lines(event: Event, ways: Ways, id: str, white: str = "") -> list[Lin
     ]
 
 
-def match_lines(event: Event, ways: Ways, id: str) -> list[Line]:
-    """All about a match, for a dialog."""
+def match_lines(event: Event, ways: Ways, id: str, format: Format) -> list[Line]:
+    """All about a match, for a dialog: why it is played and the lots behind it included."""
     filled = ways.filled
     fixture = filled.fixtures[id]
     lines = [line(f" {headline(event, fixture)}", "key")]
@@ -114,8 +116,9 @@ def match_lines(event: Event, ways: Ways, id: str) -> list[Line]:
             lines.append(line(f"   from {safe(filled.bracket.origin(slot), 120)}", "dim"))
     lines += [Line(), *(line(f" {text}") for text in _figures(fixture))]
     match = match_on_board(event, fixture)
-    if match is not None and match.why:
-        lines.append(line(f" {safe(match.why, 300)}", "note"))
+    if match is not None and fixture.round is not None:
+        told = format.explain(event, event.round(fixture.round), match)
+        lines += [line(f"  {part}", "note") for text in told for part in in_lines(text, ROOM, "  ")]
     lines.append(line(f" {way_on(ways, id)}", "dim"))
     return lines
 

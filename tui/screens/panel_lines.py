@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from engine.tables import Panel
 from saves.safe_text import safe
-from tui.screens.columns import Column, row_text, widths
+from tui.screens.columns import Column, in_lines, row_text, widths
 from tui.widgets.lines import Line, line
 
 LEAST, MOST = 3, 40
@@ -25,12 +25,27 @@ def panel_lines(panels: Sequence[Panel], room: int) -> list[Line]:
 
 def _table(panel: Panel, room: int) -> list[Line]:
     columns = [
-        Column(safe(name, MOST), LEAST, MOST, right=_figures(panel, at), rank=at)
+        Column(safe(name, MOST), LEAST, _most(panel, room), right=_figures(panel, at), rank=at)
         for at, name in enumerate(panel.columns)
     ]
     layout = widths(columns, panel.rows, room)
     heads = line(row_text(columns, layout, panel.columns), "dim")
-    return [heads, *(line(row_text(columns, layout, row)) for row in panel.rows)]
+    return [heads, *(one for row in panel.rows for one in _row(columns, layout, row))]
+
+
+def _row(
+    columns: Sequence[Column], layout: Sequence[tuple[int, int]], row: Sequence[str]
+) -> Iterable[Line]:
+    """A row in as many lines as its longest text needs."""
+    broken = {at: in_lines(row[at], width) for at, width in layout}
+    for number in range(max(map(len, broken.values()), default=0)):
+        part = [broken.get(at, [])[number : number + 1] for at in range(len(row))]
+        yield line(row_text(columns, layout, ["".join(text) for text in part]))
+
+
+def _most(panel: Panel, room: int) -> int:
+    """A column alone has all the room."""
+    return room if len(panel.columns) == 1 else MOST
 
 
 def _figures(panel: Panel, at: int) -> bool:

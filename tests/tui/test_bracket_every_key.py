@@ -1,0 +1,134 @@
+"""Every key of Bracket does what the table of keys says of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from textual.events import Key
+from textual.pilot import Pilot
+
+from engine.actions import EnterResults
+from saves.store import Store
+from tests.tui.cups import cup, played_to, teams_event
+from tests.tui.places import text_of, until
+from tui.app import TopboardApp
+from tui.keys.bracket import BRACKET
+from tui.screens.bracket import BracketPlace
+from tui.screens.choice_dialog import ChoiceDialog
+from tui.screens.dialogs import Telling
+
+START = "W2.2"
+GOES_TO = {
+    "left": "W1.3",
+    "right": "W3.1",
+    "above": "W2.1",
+    "below": "W2.3",
+    "page_above": "W2.1",
+    "page_below": "W2.4",
+    "top": "W2.1",
+    "bottom": "W2.4",
+    "next_stage": "L2.1",
+    "last_stage": "G2",
+    "loser": "L2.4",
+    "winner": "W3.1",
+    "next_open": "W4.1",
+    "last_open": "L3.2",
+}
+"""From match 2 of the winners' second round, of sixteen in a double knockout before round 4."""
+OPENS = {"details", "beside", "find", "choose", "draw"}
+KEYS = [(command.id, key) for command in BRACKET for key in command.keys]
+
+
+def place(app: TopboardApp) -> BracketPlace:
+    assert isinstance(app.front, BracketPlace)
+    return app.front
+
+
+async def press(app: TopboardApp, pilot: Pilot[None], key: str) -> None:
+    app.post_message(Key(key, key if len(key) == 1 else None))
+    await pilot.pause(0.02)
+
+
+def keys_of(id: str) -> list[str]:
+    return [key for one, key in KEYS if one == id]
+
+
+def test_every_key_is_tried_here() -> None:
+    assert {id for id, _ in KEYS} == GOES_TO.keys() | OPENS
+
+
+async def test_every_key_that_moves_goes_where_it_says(tmp_path: Path) -> None:
+    app = TopboardApp(cup(tmp_path, 16, 4, "double_knockout").folder, "bracket")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        went = {}
+        for id, key in KEYS:
+            if id in GOES_TO:
+                place(app).go_to(START)
+                await press(app, pilot, key)
+                went[id, key] = place(app).at
+        assert went == {(id, key): GOES_TO[id] for id, key in KEYS if id in GOES_TO}
+
+
+def at_the_choice(folder: Path) -> Store:
+    return played_to(teams_event(folder), 3, choosing=True)
+
+
+async def test_the_keys_that_open_something_open_it(tmp_path: Path) -> None:
+    app = TopboardApp(at_the_choice(tmp_path).folder, "bracket")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        for id, said in (("details", "Match 1"), ("beside", "Lucky losers of Match 1")):
+            for key in keys_of(id):
+                await press(app, pilot, key)
+                await until(pilot, lambda: isinstance(app.screen, Telling))
+                assert said in " ".join(one.text for one in app.screen.told)  # type: ignore[attr-defined]
+                await pilot.press("escape")
+                await until(pilot, lambda: not isinstance(app.screen, Telling))
+        for key in keys_of("choose"):
+            await press(app, pilot, key)
+            await until(pilot, lambda: isinstance(app.screen, ChoiceDialog))
+            await pilot.press("escape")
+            await until(pilot, lambda: not isinstance(app.screen, ChoiceDialog))
+        for key in keys_of("find"):
+            await press(app, pilot, key)
+            assert place(app).typing == ("find a name", "")
+            await pilot.press("escape")
+
+
+async def test_the_key_that_draws_goes_to_pairings_and_draws(tmp_path: Path) -> None:
+    store = cup(tmp_path, 4, 1)
+    store.do(EnterResults(((1, "1-0"), (2, "1-0"))))
+    for key in keys_of("draw"):
+        app = TopboardApp(store.folder, "bracket")
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.pause()
+            await press(app, pilot, key)
+            await until(pilot, lambda: app.event.proposal is not None)  # noqa: B023
+            assert app.current_mode == "pairings"
+            await until(pilot, lambda: getattr(app.front, "drawing", None) is None)  # noqa: B023
+
+
+@pytest.mark.parametrize(("size", "beside"), [((80, 24), False), ((139, 50), False),
+                                              ((140, 50), True), ((160, 50), True)])  # fmt: skip
+async def test_the_swiss_stands_beside_where_the_terminal_is_wide(
+    tmp_path: Path, size: tuple[int, int], beside: bool
+) -> None:
+    app = TopboardApp(played_to(teams_event(tmp_path), 6).folder, "bracket")
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        first = text_of(app).splitlines()[1]
+        assert "Double knockout" in first
+        assert ("── Swiss" in first) is beside
+        if beside:
+            await pilot.press("s", "s")
+            node = place(app).ways(app.event).node(place(app).at)  # type: ignore[union-attr]
+            assert node.stage == "swiss"
+            rows = [one for one in text_of(app).splitlines() if "»" in one]
+            assert len(rows) == 2
+            assert all(one.index("»") >= first.index("── Swiss") - 1 for one in rows)
+            column = rows[0].index("»")
+            await pilot.click("#body", offset=(column + 3, 4))
+            assert place(app).at != ""
+            assert place(app).ways(app.event).node(place(app).at).stage == "swiss"  # type: ignore[union-attr]
