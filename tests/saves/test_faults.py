@@ -302,6 +302,14 @@ def test_making_an_event_that_fails_anywhere_can_be_done_again(tmp_path: Path, f
     pytest.fail("it never came to an end")
 
 
+def test_an_event_in_a_place_that_cannot_be_looked_at_is_refused(tmp_path: Path) -> None:
+    """No file system has names that long; whoever may not read a folder gets the like."""
+    with pytest.raises(Refused, match="NOT SAVED"):
+        create_event(
+            tmp_path / ("x" * 300) / "open", CreateEvent("Open", "toy"), format_named=toy_named
+        )
+
+
 def _begun(folder: Path) -> bool:
     journal = folder / "journal.log"
     return journal.exists() and journal.stat().st_size > 0
