@@ -6,9 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.tui.tour import Block, blocks, play
-from tui.app import TopboardApp
-from tui.demo import make_demo
+from tests.tui.tour import Block, blocks, opened, play
 
 PAGE = (Path(__file__).parents[2] / "docs" / "tour.md").read_text(encoding="utf-8")
 BLOCKS = tuple(blocks(PAGE))
@@ -16,8 +14,7 @@ BLOCKS = tuple(blocks(PAGE))
 
 @pytest.mark.parametrize("block", BLOCKS, ids=lambda block: block.title)
 async def test_the_screen_shows_what_the_tour_says(block: Block) -> None:
-    folder = make_demo("kjca" if block.format == "list" else block.format)
-    app = TopboardApp(None if block.format == "list" else folder, block.place)
+    app = opened(block)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         for keys, shown in block.steps:

@@ -1,6 +1,7 @@
 """The tour of the documentation as something to be played: keys, and what the screen then shows.
 
-A block is fenced as ```tour FORMAT [PLACE] [rounds]``` and begins on a fresh demo event. A line
+A block is fenced as ```tour FORMAT [PLACE]``` and begins on a fresh demo event; the format `list`
+stands for the list of events, the place `project` for the projector. A line
 is keys, two spaces or more, and a piece of the screen: `F4  after round 2`. Keys are written as on
 the keyboard; what stands in quotation marks is typed letter by letter.
 """
@@ -11,11 +12,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from textual.app import App
 from textual.pilot import Pilot
 
 from tests.tui.places import text_of, type_text, until
 from tui.app import TopboardApp
+from tui.demo import make_demo
 from tui.keys.table import SHOWN, key_name
+from tui.projector.app import Projector
 
 NAMED = {shown: key for key, shown in SHOWN.items()}
 _BLOCK = re.compile(
@@ -50,7 +54,15 @@ def blocks(page: str) -> Iterator[Block]:
         yield Block(f"{head} {count}", format, place[0] if place else None, steps)
 
 
-async def play(pilot: Pilot[None], app: TopboardApp, keys: str, shown: str) -> None:
+def opened(block: Block) -> TopboardApp | Projector:
+    """What the block begins with, on a demo event of its own."""
+    folder = make_demo("kjca" if block.format == "list" else block.format)
+    if block.place == "project":
+        return Projector(folder, "hall", turn=0)
+    return TopboardApp(None if block.format == "list" else folder, block.place)
+
+
+async def play(pilot: Pilot[None], app: App[None], keys: str, shown: str) -> None:
     """Press the keys, and wait for what they are to show."""
     for text, key in _KEY.findall(keys):
         if text:
@@ -58,7 +70,7 @@ async def play(pilot: Pilot[None], app: TopboardApp, keys: str, shown: str) -> N
         else:
             await pilot.press(_pressed(key))
         await pilot.pause()
-    await until(pilot, lambda: shown in text_of(app))
+    await until(pilot, lambda: shown in text_of(app))  # type: ignore[arg-type]
 
 
 def _pressed(key: str) -> str:
