@@ -54,13 +54,12 @@ def event_cut_off() -> Path | None:
     from tui import kiosk
     from tui.commands.places import find_event
 
-    folder = LeftOff(state_folder()).cut_off()
-    if folder is None:
-        return None
-    try:
-        return find_event(folder.name if kiosk.on() else str(folder))
-    except Refused:
-        return None
+    for folder in LeftOff(state_folder()).cut_off():
+        with suppress(Refused):
+            found = find_event(folder.name if kiosk.on() else str(folder))
+            if found.resolve() == folder:
+                return found
+    return None
 
 
 class Returning(Desk):

@@ -74,12 +74,12 @@ class LeftOff:
         self._begin(event)
         return tuple(found)
 
-    def cut_off(self) -> Path | None:
-        """The event that was open where a console was cut off a short time ago."""
+    def cut_off(self) -> Iterator[Path]:
+        """The events that were open where a console was cut off a short time ago, the last one
+        first."""
         for _, left, age in self._ended():
             if not left.clean and age < FRESH_SECONDS and left.event:
-                return Path(left.event)
-        return None
+                yield Path(left.event)
 
     def note(self, left: Left) -> None:
         """Write where one is, where it has changed. A disk that takes nothing is no reason to

@@ -361,7 +361,10 @@ class Line:
         found, end = b"", time.monotonic() + seconds
         while wanted not in found and time.monotonic() < end:
             if select.select([self.fd], [], [], 0.2)[0]:
-                found += os.read(self.fd, 65536)
+                try:
+                    found += os.read(self.fd, 65536)
+                except OSError:  # it has ended: what it said last is told
+                    break
         assert wanted in found, found[-1500:]
         return found
 
