@@ -69,9 +69,7 @@ async def quiet(pilot: Pilot[Any]) -> None:
         await pilot.pause()
 
 
-async def take_pictures(
-    pilot: Pilot[Any], name: str, snapshot: SnapshotAssertion
-) -> dict[str, list[list[Cell]]]:
+async def take_pictures(pilot: Pilot[Any], name: str, snapshot: SnapshotAssertion) -> None:
     """The place in front at both sizes in three themes, held against those that are kept; then
     at sizes that nobody has."""
     app = pilot.app
@@ -205,10 +203,10 @@ async def test_every_text_of_the_projector_reads_in_every_theme(make_event: Even
     app = Projector(in_play(make_event).folder, "hall", turn=0)
     async with app.run_test(size=(80, 24)) as pilot:
         for _ in range(4):
-            await reads_in_every_theme(pilot, "projector")  # type: ignore[arg-type]
+            await reads_in_every_theme(pilot, "projector")
             await pilot.press("tab")
         await pilot.press("question_mark")
-        await reads_in_every_theme(pilot, "projector's keys")  # type: ignore[arg-type]
+        await reads_in_every_theme(pilot, "projector's keys")
 
 
 async def test_the_command_palette_shows_on_every_terminal_where_it_is(

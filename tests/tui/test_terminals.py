@@ -51,13 +51,13 @@ def hall(make_event: EventMaker) -> Store:
 
 def tour(store: Store, **environment: str) -> str:
     """Everything that the console sends on a walk through places and dialogs, then the wall."""
-    with Desk(store.folder, "entries", **environment) as terminal:
+    with Desk(store.folder, "entries", 80, 24, **environment) as terminal:
         sent = terminal.read_until(b"saved") + terminal.read_until_quiet()
         for keys in PLACES.values():
             sent += terminal.type(keys)
         for keys in (b"\r", b"\x1b[B", b"q", b"H", b"q", b"?", b"\x1b", b":"):
             sent += terminal.type(keys)
-    with Wall(store.folder, "", **environment) as terminal:
+    with Wall(store.folder, "", 80, 24, **environment) as terminal:
         sent += terminal.read_until(b"ROUND") + terminal.read_until_quiet()
         sent += terminal.type(b"\t") + terminal.type(b"?")
     return sent.decode()

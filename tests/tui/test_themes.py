@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import os
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 from textual.theme import Theme
@@ -12,8 +13,11 @@ from textual.theme import Theme
 import themes
 from engine.refusal import Refused
 from tests.tui.conftest import EventMaker
+from tests.tui.desk_cli import CommandLine
 from tests.tui.places import text_of, until
 from tests.tui.sight import SIGHTS, distance
+from tests.tui.terminal import Terminal
+from themes.colour_blind import COLOUR_BLIND
 from themes.figures import (
     FIELDS,
     LEAST,
@@ -25,6 +29,8 @@ from themes.figures import (
     ratios,
     table,
 )
+from themes.hall import HALL
+from themes.light import LIGHT
 from tui.app import TopboardApp
 from tui.colours import theme_for_console, theme_for_projector
 from tui.projector.app import Projector
@@ -33,9 +39,7 @@ from tui.user_themes import known_themes, theme_folder, theme_of
 
 DOCS = Path(__file__).parents[2] / "docs"
 WITH_COLOURS = [theme for theme in themes.ALL if not theme.ansi]
-FULL = "[colours]\n" + "".join(
-    f'{field} = "{colour}"\n' for field, colour in colours(themes.HALL).items()
-)
+FULL = "[colours]\n" + "".join(f'{field} = "{colour}"\n' for field, colour in colours(HALL).items())
 
 
 def written(text: str | bytes, name: str = "mine") -> Path:
@@ -79,7 +83,7 @@ def test_the_documentation_has_the_figures_as_they_are() -> None:
 
 @pytest.mark.parametrize("sight", SIGHTS)
 def test_marks_stay_apart_for_every_eye_in_the_colour_blind_theme(sight: str) -> None:
-    found = colours(themes.COLOUR_BLIND)
+    found = colours(COLOUR_BLIND)
     kinds = ("must", "should", "note", "done", "text")
     apart = {
         pair: distance(found[pair[0]], found[pair[1]], sight)
@@ -104,14 +108,14 @@ def test_a_theme_of_ones_own_is_taken_from_its_file() -> None:
     assert known.troubles == ()
     assert dict(known.about)["mine"] == "blue on sand"
     mine = known.all[-1]
-    expected = colours(themes.LIGHT) | {"background": "#f5ebd0"}
+    expected = colours(LIGHT) | {"background": "#f5ebd0"}
     assert colours(mine) == expected
     assert mine.dark is False
 
 
 def test_a_theme_like_no_other_gives_every_colour() -> None:
     theme, _ = theme_of(written(FULL))
-    assert colours(theme) == colours(themes.HALL)
+    assert colours(theme) == colours(HALL)
     assert theme.dark
 
 
@@ -123,7 +127,7 @@ def test_one_that_is_hard_to_read_is_taken_with_a_warning() -> None:
     assert known.warning("hall") == ""
 
 
-WRONG = {
+WRONG: dict[str, tuple[str | bytes, str, str, str]] = {
     "unknown key": ('colors = 1\nlike = "hall"\n', "there is no 'colors'", "colours?", ":1"),
     "unknown colour": (
         'like = "hall"\n[colours]\nbackgroud = "#000000"\n',
@@ -283,7 +287,7 @@ async def test_a_theme_chosen_from_the_list_is_there_next_time(make_event: Event
         await until(pilot, lambda: "theme mine" in text_of(app))
         assert app.theme == "mine"
         background = app.screen.styles.background.hex.lower()
-        assert background == themes.LIGHT.background
+        assert background == LIGHT.background
     assert theme_for_console().name == "mine"
     assert TopboardApp(folder, "results").theme == "mine"
     configured('theme = "contrast"\n')
@@ -335,3 +339,24 @@ def test_the_documentation_names_every_theme_and_every_colour() -> None:
     for name, about in themes.ABOUT.items():
         assert f"| `{name}` | {about} |" in page
     assert set(MEANING) == set(FIELDS)
+
+
+def test_the_console_takes_a_theme_before_or_after_the_event(
+    topboard: CommandLine, event: Path
+) -> None:
+    assert "no theme is named" in topboard.refused(event, "--theme")
+    assert "options come after the command" in topboard.refused("--theme", "light", "status")
+    for words in ((event, "--theme", "light"), ("--theme", "light", event)):
+        assert "needs a terminal" in topboard.refused(*words), "all of it was understood"
+
+
+def test_the_console_begins_with_the_theme_that_is_asked_for(make_event: EventMaker) -> None:
+    class Asked(Terminal):
+        script: ClassVar[str] = Terminal.script.replace(
+            "run(Path(sys.argv[1]), sys.argv[2])", "run(Path(sys.argv[1]), sys.argv[2], 'light')"
+        )
+
+    with Asked(make_event().folder, "results") as terminal:
+        sent = terminal.read_until(b"4 missing")
+    red, green, blue = (int((LIGHT.background or "")[i : i + 2], 16) for i in (1, 3, 5))
+    assert f"48;2;{red};{green};{blue}".encode() in sent
