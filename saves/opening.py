@@ -39,7 +39,7 @@ from saves.mirror import Mirror, mirror_place
 from saves.presence import Presence, Present, present
 from saves.problems import occupied, reason, unreadable
 from saves.quarantine import keep, put_away
-from saves.recovery import Edits, Found, look, on_chain
+from saves.recovery import Edits, Found, look, not_repaired, on_chain
 from saves.restore_points import bases, sweep_points
 
 Clock = Callable[[], datetime]
@@ -205,8 +205,11 @@ class OpenEvent:
                 except Held as held:
                     raise occupied(held) from None
                 except OSError as error:
-                    self.read_only = reason(error, self.folder)
+                    why = reason(error, self.folder)
                     self._closed_for_reading = True
+                    self._take(self._found(), why)
+                    self.notes += (f"{why}; opened read-only",)
+                    return
             self._take(self._found(), self.read_only)
 
     @_without_collecting
@@ -231,6 +234,8 @@ class OpenEvent:
     def _take(self, found: Found, read_only: str = "") -> None:
         self._event = found.event
         self.notes = found.notes
+        if read_only:
+            self.notes = tuple(not_repaired(note) for note in found.notes)
         self.edits = found.edits
         self.short = found.short
         self.read_only = read_only or found.read_only

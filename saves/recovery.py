@@ -28,6 +28,7 @@ from saves.sealed import Seal, canonical
 LONGEST = 4000
 """Characters kept of a text that has no limit of its own."""
 REBUILT = "rebuilt from the journal, old file in quarantine/"
+WRITTEN = "written anew from the journal"
 
 
 @dataclass(frozen=True)
@@ -104,6 +105,13 @@ def _without_journal(history: History, saves: Saves, format_named: FormatNamed) 
     return Found(replace(event, revision=0), tuple(notes), begin=adopt(event, why))
 
 
+def not_repaired(note: str) -> str:
+    """What is said of a file by whoever only reads."""
+    for done in (REBUILT, WRITTEN):
+        note = note.replace(done, "the journal's content is shown")
+    return note
+
+
 def _with_journal(history: History, saves: Saves, format_named: FormatNamed) -> Found:
     seal = saves.whole
     if seal is not None and on_chain(history.journal, seal):
@@ -171,7 +179,7 @@ def _notes(saves: Saves, event: Event) -> Iterator[str]:
     for name in expected:
         listed = name in saves.listed or name == EVENT_NAME
         if listed and name not in saves.files and name not in saves.bad:
-            yield f"{name} was missing; written anew from the journal"
+            yield f"{name} was missing; {WRITTEN}"
     head = saves.files.get(EVENT_NAME)
     for name, digest in saves.listed.items():
         file = saves.files.get(name)

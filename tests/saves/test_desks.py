@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import grp
 import os
 import pwd
@@ -259,3 +260,24 @@ def first_again(folder: Path, become: Callable[[int], None], uid: int) -> Callab
         say("read-only" if store.read_only else str(store.warnings or "done"))
 
     return work
+
+
+def test_a_third_person_without_the_right_to_write_looks_on_and_is_told_why(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = made(tmp_path / "open")
+    (store.folder / "round-01.toml").unlink()
+
+    def not_allowed(*_: object, **__: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied", ".lock")
+
+    monkeypatch.setattr("saves.opening.locked", not_allowed)
+    third = reopened(store.folder)
+    assert third.event == store.event
+    assert third.notes == (
+        "round-01.toml was missing; the journal's content is shown",
+        "no permission to write in this folder (.lock: Permission denied); opened read-only",
+    )
+    with pytest.raises(Refused, match="read-only"):
+        third.do(EnterResult(1, "1-0"))
+    assert not (store.folder / "round-01.toml").exists()
