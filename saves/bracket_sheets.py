@@ -78,9 +78,11 @@ def _sheets(event: Event, filled: Filled) -> Iterator[TreeSheet]:
 def _windows(
     filled: Filled, stage: str, count: int, width: int, hidden: Set[str]
 ) -> Iterator[tuple[Tree, int]]:
-    """The tree of a stage in parts of so many columns, with the last column of each."""
-    for first in range(0, count, width):
-        last = min(first + width, count) - 1
+    """The tree of a stage in parts of at most so many columns, about as wide as each other, with
+    the last column of each."""
+    parts = -(-count // width)
+    for part in range(parts):
+        first, last = part * count // parts, (part + 1) * count // parts - 1
         airy = tree(filled.bracket, stage, first, last, hidden, 1)
         tight = tree(filled.bracket, stage, first, last, hidden, 0)
         yield (airy if tight.rows <= AIRY else tight), last

@@ -83,3 +83,12 @@ def test_names_are_text_in_the_tree_too(name: str) -> None:
     assert parsed.open == []
     assert not any(tag in ("script", "iframe") for tag, _ in parsed.elements)
     assert not any(c in page for c in "\x1b\x07\u202e\u2066\u2028")
+
+
+@pytest.mark.parametrize("count", [64, 200, 512])
+def test_the_columns_of_a_stage_are_shared_out_evenly(count: int) -> None:
+    format = format_named("double_knockout")
+    sheets = tree_sheets(event := cup(count, 1, format), format, event.round(1))
+    for title in {sheet.title for sheet in sheets}:
+        widths = {len(sheet.heads) for sheet in sheets if sheet.title == title}
+        assert max(widths) - min(widths) <= 1, (title, widths)
