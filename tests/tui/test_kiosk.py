@@ -223,7 +223,7 @@ async def test_the_import_dialog_offers_the_inbox_alone(
         await pilot.pause(0.3)
         assert dialog.taken is None
         await pilot.press("escape", "p", *"~/secret.csv", "enter")
-        await pilot.pause(0.3)
+        await until(pilot, lambda: "files come from the inbox" in text_of(app))
         assert dialog.taken is None
 
 

@@ -118,8 +118,13 @@ class ImportDialog(ModalScreen[int | None]):
             text = await self.desk.ask_line("Name of a CSV or TRF file in the inbox:")
         else:
             text = await self.desk.ask_line("Path of a CSV or TRF file:", f"{Path.cwd()}/")
-        if text:
+        if not text:
+            return
+        try:
             self._read(kiosk.in_inbox(text) if kiosk.on() else typed_path(text))
+        except Refused as refusal:
+            self.path = Path()
+            self._fill(safe(text, 60), self._said(refusal), NO_FILE)
 
     @work(exclusive=True, group="reading")
     async def _read(self, path: Path, encoding: str | None = None) -> None:
