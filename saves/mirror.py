@@ -57,14 +57,11 @@ class Mirror:
     def _append(self, journal: Journal) -> None:
         head = self._found()
         if head.n > journal.head.n:
-            # another desk has copied more than this one has read
+            # another desk has copied more than this one has read, or a backup was restored
+            copied = scan(read_from(self.disk, self.path, 0)).lines[: journal.head.n]
+            self._same(bool(copied) and line_hash(copied[-1]) == journal.head.hash)
             return
-        if head.n and head.hash != line_hash(journal.lines[head.n - 1]):
-            raise Refused(
-                "no copy of the journal: another event's is there",
-                str(self.folder.name),
-                "take another folder for the copies",
-            )
+        self._same(not head.n or head.hash == line_hash(journal.lines[head.n - 1]))
         new = b"".join(line + b"\n" for line in journal.lines[head.n :])
         if not new:
             return
@@ -79,6 +76,15 @@ class Mirror:
         if fresh:
             sync_folder(self.disk, self.folder)
         self._head = Head(journal.head.n, journal.head.hash, head.offset + len(new))
+
+    def _same(self, same: bool) -> None:
+        if not same:
+            raise Refused(
+                "no copy of the journal: that of another event, or from before a backup was "
+                "restored, is there",
+                str(self.folder.name),
+                "move it away, or take another folder for the copies",
+            )
 
     def _found(self) -> Head:
         """How far the copy is."""

@@ -15,6 +15,8 @@ import pytest
 from engine.actions import CreateEvent, EnterResult, EnterResults, PublishRound
 from engine.refusal import Refused
 from saves import lock as lock_module
+from saves.backup import backup
+from saves.from_backup import restore_backup
 from saves.journal import JOURNAL_NAME
 from saves.presence import DESKS, present
 from saves.store import Store, create_event
@@ -168,8 +170,26 @@ def test_the_copy_of_another_event_is_not_written_over(tmp_path: Path, mirror: P
     theirs = (mirror / "open" / JOURNAL_NAME).read_bytes()
     (tmp_path / "elsewhere").mkdir()
     store = made(tmp_path / "elsewhere" / "open", 6)
-    assert "another event's is there" in store.warnings[0]
+    assert "that of another event" in store.warnings[0]
     assert (mirror / "open" / JOURNAL_NAME).read_bytes() == theirs
+
+
+def test_the_copy_from_before_a_backup_was_restored_is_kept_and_said(
+    tmp_path: Path, mirror: Path
+) -> None:
+    store = made(tmp_path / "open", 8)
+    backup(store.folder, tmp_path / "open.tar")
+    for board in (1, 2, 3):
+        store.do(EnterResult(board, "1-0"))
+    longer = (mirror / "open" / JOURNAL_NAME).read_bytes()
+    restore_backup(tmp_path / "open.tar", store.folder, replace=True)
+    again = reopened(store.folder)
+    again.do(EnterResult(1, "0-1"))
+    assert "from before a backup was restored" in again.warnings[0]
+    assert (mirror / "open" / JOURNAL_NAME).read_bytes() == longer
+    (mirror / "open" / JOURNAL_NAME).unlink()
+    again.do(EnterResult(2, "0-1"))
+    assert (mirror / "open" / JOURNAL_NAME).read_bytes() == again.journal.path.read_bytes()
 
 
 @pytest.fixture
