@@ -7,13 +7,14 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from engine.entrants import Entrant, EntrantId
-from engine.event import Event, Match, Round
+from engine.event import Bye, Event, Match, Round
 from engine.fixtures import Filled
 from engine.match_results import MatchRules, match_form
 from engine.points import Points, counted
 from engine.protocol import (
     Advice,
     Dependent,
+    Measure,
     Proposal,
     ResultForm,
     Step,
@@ -25,7 +26,7 @@ from engine.rules import Rule
 from engine.steps import adjourned_notes
 from engine.tables import Table
 from formats.common import FormatSettings, TableFormat, seniority
-from formats.knockout import correcting, places
+from formats.knockout import correcting, places, telling
 from formats.knockout.drawing import due, first_round, next_round
 from formats.knockout.field import leaves, settings_of, shape, standing
 from formats.knockout.judging import RULES, methods
@@ -64,6 +65,14 @@ class Knockout(TableFormat):
     def levels(self, event: Event, round: Round) -> Mapping[EntrantId, int]:
         """All the same: nobody floats, whoever has won more."""
         return dict.fromkeys((entrant.id for entrant in event.entrants), 0)
+
+    def measures(self, event: Event, round: Round) -> tuple[Measure, ...]:
+        """The first round: clubs kept apart, seeds on their lines."""
+        return telling.measures(event, self.order(event), round)
+
+    def explain(self, event: Event, round: Round, place: Match | Bye) -> tuple[str, ...]:
+        """Where both come from; in the first round seeds, clubs and lots."""
+        return telling.explain(event, self.order(event), round, place)
 
     def bracket(self, event: Event) -> Filled | None:
         """As it stands; from the first proposal on."""

@@ -8,12 +8,15 @@ from dataclasses import dataclass
 from engine.brackets import levels, standard_lines
 from engine.entrants import EntrantId
 from engine.event import Event, Lot
-from engine.lots import draw_lot
+from engine.lots import draw_lot, recorded_lot
 from engine.matching import Criterion, best_matching
 from formats.knockout.settings import KnockoutSettings
 
 NEAR = 8
 """Places to both sides that are tried first when clubs are kept apart."""
+
+LINES = "lines of the draw"
+"""The purpose of the lot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,15 +30,22 @@ class Placed:
 
 def placed(event: Event, settings: KnockoutSettings, order: Sequence[EntrantId]) -> Placed:
     """The lines of a field given in order of its seeds."""
-    seeded = {"seeded": len(order), "drawn": 0, "mixed": min(settings.seeds, len(order))}
-    count = seeded[settings.placement]
+    count = placed_by_seed(settings, len(order))
     lines, lots = list(order), []
     if len(order) - count > 1:
-        lot = draw_lot(event, "lines of the draw", sorted(order[count:], key=int))
+        lot = recorded_lot(event, LINES, order[count:])
+        if lot is None:
+            lot = draw_lot(event, LINES, sorted(order[count:], key=int))
+            lots.append(lot)
         lines[count:] = lot.order
-        lots.append(lot)
     lines, notes = _apart(event, settings, lines)
     return Placed(tuple(lines), tuple(lots), notes)
+
+
+def placed_by_seed(settings: KnockoutSettings, entrants: int) -> int:
+    """How many of the first stand on the lines of their seeds; the others by lot."""
+    seeded = {"seeded": entrants, "drawn": 0, "mixed": min(settings.seeds, entrants)}
+    return seeded[settings.placement]
 
 
 def first_pairs(entrants: int) -> list[tuple[int, int]]:
