@@ -89,6 +89,17 @@ async def test_a_slip_misread_as_minus_is_no_walkover(tmp_path: Path) -> None:
         assert results(app.event) == ["-/+", None, None, None]
 
 
+async def test_a_sign_and_enter_is_a_walkover(tmp_path: Path) -> None:
+    app = TopboardApp(teams(tmp_path).folder, "results")
+    async with app.run_test(size=(80, 24)) as pilot:
+        for sign in ("+", "-"):
+            await type_text(pilot, sign)
+            await pilot.press("enter")
+        place = await settled(pilot)
+        assert results(app.event) == ["+/-", "-/+", None, None]
+        assert place.body.selected == 3
+
+
 async def test_a_single_game_is_one_key_and_its_draw_a_line(tmp_path: Path) -> None:
     app = TopboardApp(teams(tmp_path, score="games").folder, "results")
     async with app.run_test(size=(80, 24)) as pilot:

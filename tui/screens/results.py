@@ -86,8 +86,10 @@ class Results(ResultsTaking):
             if self.body.selected != board:
                 self.message(f"board {board} is not selected any more: nothing was changed", "bad")
                 return
+            sign = self._choice(form, text) if begins_line(form, text) else None
             try:
-                self._take(form.parse(text).text)
+                # a sign and enter is enough for a walkover; with a number behind it it is none
+                self._take(sign.text if sign else form.parse(text).text)
             except Refused as refusal:
                 # the line stays open: a tie only needs its tie-break added
                 if text.strip():
