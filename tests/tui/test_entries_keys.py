@@ -459,7 +459,9 @@ async def test_a_damaged_event_is_read_only_and_every_change_says_so(tmp_path: P
     journal.write_bytes(damaged)
     app = console(store.folder)
     async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: "Ashgrove" in text_of(app))
+        await until(pilot, lambda: "The journal is damaged" in text_of(app))
+        await pilot.press("escape")
+        await until(pilot, lambda: "The journal is damaged" not in text_of(app))
         await pilot.press("space")
         await until(pilot, lambda: "NOT SAVED" in text_of(app))
         await pilot.press("a")
