@@ -132,3 +132,18 @@ async def test_the_swiss_stands_beside_where_the_terminal_is_wide(
             await pilot.click("#body", offset=(column + 3, 4))
             assert place(app).at != ""
             assert place(app).ways(app.event).node(place(app).at).stage == "swiss"  # type: ignore[union-attr]
+
+
+async def test_the_next_stage_is_gone_to_at_the_same_time_of_the_event(tmp_path: Path) -> None:
+    app = TopboardApp(played_to(teams_event(tmp_path), 8).folder, "bracket")
+    async with app.run_test(size=(160, 50)) as pilot:
+        await pilot.pause()
+        shown = text_of(app)
+        heads = [f"SKO round {n}" for n in (3, 4, 5, 6)]
+        assert any(all(head in one for head in heads) for one in shown.splitlines())
+        seen = [place(app).at]
+        for _ in range(3):
+            await pilot.press("s")
+            seen.append(place(app).at)
+        rounds = [place(app).ways(app.event).node(at).round for at in seen]  # type: ignore[union-attr]
+        assert rounds == [7, 7, 7, 2], seen

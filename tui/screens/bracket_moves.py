@@ -116,6 +116,11 @@ class Ways:
         return found
 
     @property
+    def drawn_anew(self) -> bool:
+        """Whether there is no tree beforehand: every round is drawn when it comes."""
+        return not self.filled.bracket.crown
+
+    @property
     def losers_play_on(self) -> bool:
         """Whether any match leads its loser to another one."""
         return bool(self._drops)
@@ -170,14 +175,21 @@ class Ways:
         return self.columns[stage][at][-1 if last else 0]
 
     def next_stage(self, id: str, by: int = 1, turn: bool = True) -> str:
-        """A match of the next stage, near the same column; round and round if `turn`."""
+        """A match of the next stage, near the same column, or near in time where every round is
+        drawn anew; round and round if `turn`."""
         stage, at, _ = self.place[id]
         number = self.stages.index(stage) + by
         if not turn and not 0 <= number < len(self.stages):
             return id
         columns = self.columns[self.stages[number % len(self.stages)]]
         filled = [i for i, column in enumerate(columns) if column]
-        near = columns[min(filled, key=lambda i: (abs(i - at), i))]
+        now = self.node(id).round
+
+        def away(i: int) -> tuple[int, int]:
+            apart = abs(self.node(columns[i][0]).round - now) if self.drawn_anew else abs(i - at)
+            return apart, i
+
+        near = columns[min(filled, key=away)]
         return near[0 if by > 0 else -1]
 
     def next_open(self, event: Event, id: str, by: int = 1) -> str | None:

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from textual import events
 from textual.geometry import Offset
 
-from engine.bracket_tree import BESIDE
 from engine.entrants import Entrant
 from engine.event import Event
 from engine.fixtures import Filled
@@ -84,11 +83,11 @@ class BracketView(Place):
         return (ways, event, size.width, fits, tuple(sorted(self._firsts.items())))
 
     def _bring_column(self, ways: Ways) -> None:
-        """The selected match's column, and the one after it where there is one, in view; of a
-        stage that stands beside the last columns, until one goes there."""
+        """The selected match's column, and the one after it where there is one, in view; where
+        every round is drawn anew the last columns of a stage, until one goes there."""
         stage, column, _ = ways.place[self.at]
-        for other in BESIDE.intersection(ways.stages) - self._firsts.keys():
-            self._firsts[other] = len(ways.columns[other])
+        for other in ways.stages if ways.drawn_anew else ():
+            self._firsts.setdefault(other, len(ways.columns[other]))
         window = windows(ways, self.body.size.width, self._firsts)[stage]
         first = window.first
         if column < first:
