@@ -1,4 +1,4 @@
-"""The terminal's own sixteen colours, for the Linux console and thin lines."""
+"""The terminal's own colours, sixteen of them, for the Linux console and thin lines."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ ANSI = Theme(
     name="ansi",
     ansi=True,
     dark=True,
-    primary="ansi_blue",
-    secondary="ansi_cyan",
-    accent="ansi_yellow",
+    primary="ansi_default",
+    secondary="ansi_default",
+    accent="ansi_default",
     foreground="ansi_default",
     background="ansi_default",
     surface="ansi_default",
     panel="ansi_default",
     boost="ansi_default",
-    success="ansi_cyan",
-    warning="ansi_yellow",
+    success="ansi_default",
+    warning="ansi_magenta",
     error="ansi_red",
     variables={
         "muted": "ansi_default",
@@ -32,3 +32,5 @@ ANSI = Theme(
         "input-cursor-foreground": "ansi_black",
     },
 )
+"""Whether the ground is dark or bright nobody knows: yellow and cyan cannot be read on white, blue
+not on black. Red and magenta, in bold, can be read on both; all else is as the terminal has it."""

@@ -17,6 +17,7 @@ from tests.tui.desk_cli import CommandLine
 from tests.tui.places import text_of, until
 from tests.tui.sight import SIGHTS, distance
 from tests.tui.terminal import Terminal
+from themes.ansi import ANSI
 from themes.colour_blind import COLOUR_BLIND
 from themes.figures import (
     FIELDS,
@@ -360,3 +361,21 @@ def test_the_console_begins_with_the_theme_that_is_asked_for(make_event: EventMa
         sent = terminal.read_until(b"4 missing")
     red, green, blue = (int((LIGHT.background or "")[i : i + 2], 16) for i in (1, 3, 5))
     assert f"48;2;{red};{green};{blue}".encode() in sent
+
+
+VGA = {"red": "#aa0000", "magenta": "#aa00aa", "black": "#000000", "white": "#ffffff"}
+XTERM = {"red": "#cd0000", "magenta": "#cd00cd", "black": "#000000", "white": "#ffffff"}
+
+
+@pytest.mark.parametrize("palette", [VGA, XTERM], ids=["vga", "xterm"])
+@pytest.mark.parametrize("ground", ["black", "white"])
+def test_the_terminals_own_colours_read_on_a_dark_and_a_bright_ground(
+    palette: dict[str, str], ground: str
+) -> None:
+    """The two that are used are bold wherever they stand: large text to WCAG, and brighter than
+    that where bold is (2.6 is red on black on a VGA console, which shows it in bright red)."""
+    used = {getattr(ANSI, word) for word in ("primary", "secondary", "accent", "success")}
+    assert used == {"ansi_default"}
+    for word in ("error", "warning"):
+        name = getattr(ANSI, word).removeprefix("ansi_")
+        assert contrast(palette[name], palette[ground]) > 2.5, (word, ground)
