@@ -188,6 +188,8 @@ def test_a_link_out_of_the_events_folder_is_no_event(in_kiosk: Path, tmp_path: P
     assert [folder.name for folder in events()] == ["kent"]
     with pytest.raises(Refused, match="link out of"):
         find_event("private")
+    with pytest.raises(Refused, match="there is no event"):
+        find_event("Private!")  # its folder would be called so
 
 
 def test_exports_go_into_the_outbox_and_imports_come_from_the_inbox(

@@ -83,7 +83,7 @@ def find_event(name: str, or_command: bool = False) -> Path:
     plain = os.sep not in name and name not in ("", ".", "..")
     if plain:
         for folder in (events_folder() / name, events_folder() / _folder_name(name)):
-            if is_event(folder):
+            if is_event(folder) and _here(folder):
                 return folder
     if path.is_dir():
         raise Refused(f"{name} is no event", "the folder holds no save files", "give an event")
