@@ -13,6 +13,7 @@ from engine.event import Event, Round
 from engine.protocol import Format
 from saves import sheets
 from saves.bracket_sheets import tree_sheets
+from saves.cross_sheets import cross_table
 from saves.safe_text import safe
 from saves.sheets import Grid, cell_text
 from saves.table_cards import NameCard, board_cards, name_cards, slips
@@ -95,7 +96,7 @@ def round_pages(event: Event, format: Format, round_number: int | None = None) -
         tables = [*sheets.standings(event, format, after), *sheets.beside(event, format, after)]
         what = f"Standings after {format.round_name(after)}"
         pages.append((f"{start}standings.html", what, _tables(event, what, tables)))
-        cross = sheets.cross_table(event, format, after)
+        cross = cross_table(event, format, after)
         what = f"Cross-table after {format.round_name(after)}"
         page = _tables(event, what, [cross], _cross_style(cross))
         pages.append((f"{start}crosstable.html", what, page))
@@ -124,7 +125,7 @@ def whole_page(event: Event, format: Format, round_number: int | None = None) ->
     ]
     if after:
         tables = [*sheets.standings(event, format, after), *sheets.beside(event, format, after)]
-        cross = sheets.cross_table(event, format, after)
+        cross = cross_table(event, format, after)
         parts += [
             (f"Standings after {format.round_name(after)}", tables, "", "Pts"),
             (f"Cross-table after {format.round_name(after)}", [cross], _cross_style(cross), "Pts"),

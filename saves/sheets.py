@@ -16,8 +16,8 @@ from engine.protocol import Format, numbers
 from engine.refusal import Refused
 from engine.results import GameResult
 from engine.running import running
-from engine.standings import as_of, crosstable, value_text
-from engine.tables import Meetings, Row, Table
+from engine.standings import as_of, value_text
+from engine.tables import Row, Table
 from engine.walkovers import walkover_text
 from saves.csv_cells import Cell
 from saves.safe_text import fold
@@ -231,7 +231,7 @@ def standing(event: Event, table: Table) -> Grid:
     rows = tuple(
         (
             f"{row.rank}=" if counted[row.rank] > 1 else str(row.rank),
-            _row_name(event, row),
+            f"{row_name(event, row)} *" if row.remark else row_name(event, row),
             *(event.entrant(row.id).rating for _ in range(rated)),
             *(texts if table.points else texts[1:]),
         )
@@ -246,11 +246,10 @@ def _break_texts(values: Sequence[Decimal | None]) -> list[str]:
     return [text or value_text(None) for text in column_texts(values)]
 
 
-def _row_name(event: Event, row: Row) -> str:
-    entrant = event.entrant(row.id)
-    name = titled(entrant.title, row.name)
-    shown = f"{name} ({row.status})" if row.status else name
-    return f"{shown} *" if row.remark else shown
+def row_name(event: Event, row: Row) -> str:
+    """`FM Ashgrove, Liam (withdrawn)`."""
+    name = titled(event.entrant(row.id).title, row.name)
+    return f"{name} ({row.status})" if row.status else name
 
 
 def standings(event: Event, format: Format, after: int) -> list[Grid]:
@@ -265,78 +264,6 @@ def beside(event: Event, format: Format, after: int) -> list[Grid]:
         Grid(panel.name, tuple(Column(name) for name in panel.columns), panel.rows)
         for panel in format.panels(as_of(event, after))
     ]
-
-
-ALL_AGAINST_ALL = 40
-"""More entrants than that do not fit across a page: their rounds stand in the columns."""
-
-
-def cross_table(event: Event, format: Format, after: int) -> Grid:
-    """Everybody against everybody where the format has that; else everybody's results round by
-    round, opponents by their line."""
-    past = as_of(event, after)
-    met = format.meetings(past)
-    if met is not None and len(met.order) <= ALL_AGAINST_ALL:
-        return _all_against_all(past, format, met)
-    table = format.standings(past)[0]
-    teams = format.of_teams(past)
-    cross = crosstable(past, table, format.order(past), by="line", teams=teams)
-    rated = not teams or any(e.rating is not None for e in past.entrants)
-    columns = (
-        Column("#", right=True),
-        Column("Name", person=True),
-        *(Column("Rating", right=True) for _ in range(rated)),
-        *(Column(f"R{number}", right=True) for number in cross.rounds),
-        *(Column(table.points, right=True, strong=True) for _ in range(bool(table.points))),
-    )
-    rows = tuple(
-        (line, _row_name(past, row), *_rating_of(past, row, rated), *cells, *_points_of(row, table))
-        for line, (row, cells) in enumerate(cross.rows, start=1)
-    )
-    note = "12w1: won with White against line 12; b Black, + and - by forfeit"
-    if teams:
-        note = "12+21: won by 21 against line 12; = a tie, + and - alone by forfeit"
-    return Grid("Cross-table", columns, rows, (note,) if cross.rounds else ())
-
-
-def _rating_of(event: Event, row: Row, rated: bool) -> tuple[int | None, ...]:
-    return (event.entrant(row.id).rating,) if rated else ()
-
-
-def _points_of(row: Row, table: Table) -> tuple[Decimal, ...]:
-    return (row.points,) if table.points else ()
-
-
-def _all_against_all(event: Event, format: Format, met: Meetings) -> Grid:
-    points = {row.id: row.points for row in format.standings(event)[0].rows}
-    columns = (
-        Column("#", right=True),
-        Column("Name", person=True),
-        Column("Rating", right=True),
-        *(Column(str(met.numbers[id]), right=True) for id in met.order),
-        Column("Pts", right=True),
-    )
-    rows = tuple(
-        (
-            met.numbers[id],
-            titled(event.entrant(id).title, event.entrant(id).name),
-            event.entrant(id).rating,
-            *(_meeting_text(met, id, other) for other in met.order),
-            points.get(id),
-        )
-        for id in met.order
-    )
-    note = "open: drawn and not finished; + and - by forfeit"
-    return Grid("Cross-table", columns, rows, (note,))
-
-
-def _meeting_text(met: Meetings, id: EntrantId, other: EntrantId) -> str:
-    if id == other:
-        return "×"
-    cell = met.cells.get((id, other))
-    if cell is None:
-        return ""
-    return f"{cell.text} open".strip() if cell.open else cell.text
 
 
 def entry_list(event: Event, format: Format) -> Grid:

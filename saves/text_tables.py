@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.event import Event
 from engine.protocol import Format
 from saves import sheets
+from saves.cross_sheets import cross_table
 from saves.safe_text import safe
 from saves.sheets import Grid, cell_text
 
@@ -52,7 +53,7 @@ def round_text(event: Event, format: Format, number: int | None = None) -> str:
     grids = [*sheets.by_room(event, format, on), sheets.by_name(event, format, on)]
     grids += sheets.standings(event, format, after)
     if after:
-        grids.append(sheets.cross_table(event, format, after))
+        grids.append(cross_table(event, format, after))
     when = (
         f"standings after {format.round_name(after)}" if after else f"before {format.round_name(1)}"
     )

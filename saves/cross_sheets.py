@@ -1,0 +1,83 @@
+"""The cross-table for paper: everybody against everybody, or everybody's rounds."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from engine.entrants import EntrantId
+from engine.event import Event
+from engine.protocol import Format
+from engine.standings import as_of, crosstable
+from engine.tables import Meetings, Row, Table
+from saves.sheets import Column, Grid, row_name, titled
+
+ALL_AGAINST_ALL = 40
+"""More entrants than that do not fit across a page: their rounds stand in the columns."""
+
+
+def cross_table(event: Event, format: Format, after: int) -> Grid:
+    """Everybody against everybody where the format has that; else everybody's results round by
+    round, opponents by their line."""
+    past = as_of(event, after)
+    met = format.meetings(past)
+    if met is not None and len(met.order) <= ALL_AGAINST_ALL:
+        return _all_against_all(past, format, met)
+    table = format.standings(past)[0]
+    teams = format.of_teams(past)
+    cross = crosstable(past, table, format.order(past), by="line", teams=teams)
+    rated = not teams or any(e.rating is not None for e in past.entrants)
+    columns = (
+        Column("#", right=True),
+        Column("Name", person=True),
+        *(Column("Rating", right=True) for _ in range(rated)),
+        *(Column(f"R{number}", right=True) for number in cross.rounds),
+        *(Column(table.points, right=True, strong=True) for _ in range(bool(table.points))),
+    )
+    rows = tuple(
+        (line, row_name(past, row), *_rating_of(past, row, rated), *cells, *_points_of(row, table))
+        for line, (row, cells) in enumerate(cross.rows, start=1)
+    )
+    note = "12w1: won with White against line 12; b Black, + and - by forfeit"
+    if teams:
+        note = "12+21: won by 21 against line 12; = a tie, + and - alone by forfeit"
+    return Grid("Cross-table", columns, rows, (note,) if cross.rounds else ())
+
+
+def _rating_of(event: Event, row: Row, rated: bool) -> tuple[int | None, ...]:
+    return (event.entrant(row.id).rating,) if rated else ()
+
+
+def _points_of(row: Row, table: Table) -> tuple[Decimal, ...]:
+    return (row.points,) if table.points else ()
+
+
+def _all_against_all(event: Event, format: Format, met: Meetings) -> Grid:
+    points = {row.id: row.points for row in format.standings(event)[0].rows}
+    columns = (
+        Column("#", right=True),
+        Column("Name", person=True),
+        Column("Rating", right=True),
+        *(Column(str(met.numbers[id]), right=True) for id in met.order),
+        Column("Pts", right=True),
+    )
+    rows = tuple(
+        (
+            met.numbers[id],
+            titled(event.entrant(id).title, event.entrant(id).name),
+            event.entrant(id).rating,
+            *(_meeting_text(met, id, other) for other in met.order),
+            points.get(id),
+        )
+        for id in met.order
+    )
+    note = "open: drawn and not finished; + and - by forfeit"
+    return Grid("Cross-table", columns, rows, (note,))
+
+
+def _meeting_text(met: Meetings, id: EntrantId, other: EntrantId) -> str:
+    if id == other:
+        return "×"
+    cell = met.cells.get((id, other))
+    if cell is None:
+        return ""
+    return f"{cell.text} open".strip() if cell.open else cell.text
