@@ -10,8 +10,16 @@ def _command(id: str, name: str, keys: tuple[str, ...], help: str, short: str = 
 
 
 HISTORY = (
-    _command("undo", "Undo this", ("u",), "take the selected action back (asks)", "undo this"),
-    _command("redo", "Redo this", ("U",), "do the selected action again (asks)", "redo this"),
+    _command(
+        "undo", "Undo this", ("u", "ctrl+z"), "take the selected action back (asks)", "undo this"
+    ),
+    _command(
+        "redo",
+        "Redo this",
+        ("U", "ctrl+r", "ctrl+y"),
+        "do the selected action again (asks)",
+        "redo this",
+    ),
     _command("points", "Restore", ("R",), "go back to a restore point (asks)", "restore"),
     _command("soundness", "Verify", ("V",), "whether the event is sound on disk"),
     _command("whole", "Whole text", ("enter",), "all that is known of the action", "whole text"),
