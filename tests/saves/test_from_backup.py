@@ -14,6 +14,7 @@ import time
 import zlib
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -378,3 +379,31 @@ def test_a_restore_without_room_says_how_much_is_needed(
     assert "are needed" in refused.value.why
     assert not (tmp_path / "again").exists()
     assert restore_backup(archive, tmp_path / "again").files > 5
+
+
+@pytest.mark.parametrize("ending", [".tar", ".tar.gz"])
+def test_noise_in_a_backup_is_refused_or_changes_nothing(
+    store: Store, tmp_path: Path, ending: str
+) -> None:
+    path, chance = tmp_path / f"kept{ending}", Random(5)
+    backup(store.folder, path)
+    sound, data = checked_backup(path).sums, path.read_bytes()
+    refused = 0
+    for _ in range(250):
+        noisy = bytearray(data)
+        for _ in range(chance.choice((1, 1, 3))):
+            at = chance.randrange(chance.choice((len(noisy), min(len(noisy), 8192))))
+            kind = chance.randrange(3)
+            if kind == 0:
+                noisy[at] = chance.randrange(256)
+            elif kind == 1:
+                del noisy[at : at + chance.randrange(1, 600)]
+            else:
+                noisy[at:at] = chance.randbytes(chance.randrange(1, 40))
+            noisy = noisy or bytearray(b"x")
+        path.write_bytes(noisy)
+        try:
+            assert checked_backup(path).sums == sound
+        except Refused:
+            refused += 1
+    assert refused > 150
