@@ -5,7 +5,7 @@ from __future__ import annotations
 from textual import events, work
 
 from engine.actions import EnterResults, Withdraw
-from engine.protocol import ResultForm
+from engine.protocol import GAME_KEYS, ResultForm
 from engine.refusal import Refused
 from engine.results import GameResult
 from saves.safe_text import fold, safe
@@ -184,9 +184,8 @@ class Results(ResultsTaking):
         """1 0 = for results, or 1 3 2: at this console, until the program ends."""
         self.desk.second_scheme = not self.desk.second_scheme
         self.refresh_frame()
-        scheme = "1 White, 2 draw, 3 Black, 0 clear"
-        if not self.desk.second_scheme:
-            scheme = "1 White, 0 Black, = or 5 draw, . clear"
+        named = zip(GAME_KEYS, ("White", "Black", "draw", "clear"), strict=False)
+        scheme = ", ".join(f"{self._keys(choice)[0]} {name}" for choice, name in named)
         self.message(f"result keys: {scheme}; K changes them back")
 
     def action_missing(self) -> None:
