@@ -202,14 +202,15 @@ class ComingBack:
         self.files.end()
 
     def _here(self) -> Left:
-        front = self.app.front
         kept: dict[str, Mapping[str, Kept]] = dict(self.left.kept)
-        in_trip = front is not None and front.place in places(self.app.has_bracket)
         for screen in self.app.places_made():
             if screen.place in self._back:
                 kept[screen.place] = {n: getattr(screen, n) for n in REMEMBERED[screen.place]}
-        place, selected = self.left.place, self.left.selected
-        if front is not None and in_trip and front.place in self._back:
+        place, selected = self._last.place, self._last.selected
+        # history, a card: they stand on their place
+        under = (s for s in reversed(self.app.screen_stack) if isinstance(s, Place))
+        front = next((s for s in under if s.place in self._back), None)
+        if front is not None:
             place, key = front.place, front.body.selected
             selected = key if isinstance(key, str) or type(key) is int else None
         return Left(

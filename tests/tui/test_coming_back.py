@@ -86,6 +86,9 @@ async def test_filters_and_tables_come_back_too(make_event: EventMaker) -> None:
         await pilot.press("f4", "down")
         await settled(pilot)
         before = standing(app)
+        await pilot.press("H")
+        await settled(pilot)
+        assert standing(app)[0] == "history"  # it stands on its place
         cut(app)
     assert any("Quilty" in name for name in names)
     again = console(folder)
