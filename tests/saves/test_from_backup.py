@@ -25,6 +25,7 @@ from saves.from_backup import Backup, checked_backup, restore_backup
 from saves.store import Store
 from saves.verify import verify
 from tests.saves.conftest import FaultyDisk
+from tests.saves.test_hand_edits import DeadlyDisk
 from tests.saves.toy import made, reopened, results, toy_named
 
 
@@ -367,6 +368,40 @@ def test_a_disk_that_fails_at_any_call_leaves_what_was_there(
         shutil.rmtree(hall)
         assert at < 2_000
     assert refused >= 100
+
+
+def test_killed_at_any_call_of_a_restore_neither_event_is_lost(tmp_path: Path) -> None:
+    store = made(tmp_path / "kent", 4)
+    archive = tmp_path / "kent.tar"
+    store.do(EnterResult(1, "1-0"))
+    backup(store.folder, archive)
+    store.do(EnterResult(2, "0-1"))
+    old, new = {1: "1-0", 2: "0-1"}, {1: "1-0"}
+    at, places = 0, set()
+    while True:
+        at += 1
+        hall = tmp_path / f"hall-{at}"
+        shutil.copytree(store.folder, hall / "kent")
+        child = os.fork()
+        if child == 0:
+            try:
+                restore_backup(archive, hall / "kent", replace=True, disk=DeadlyDisk(at))
+            finally:
+                os._exit(0)
+        _, status = os.waitpid(child, 0)
+        shown = [path for path in hall.iterdir() if not path.name.startswith(".")]
+        found = {p.name.split("-")[-1]: results(reopened(p).event) for p in shown}
+        assert old in found.values(), at
+        places.add(str(found.get("kent")))
+        if "kent" not in found:
+            # killed between the two names: the same again puts the backup there
+            restore_backup(archive, hall / "kent")
+            assert results(reopened(hall / "kent").event) == new
+        shutil.rmtree(hall)
+        if not os.WIFSIGNALED(status):
+            break
+    assert {str(old), str(new)} <= places
+    assert at > 30
 
 
 def test_a_restore_without_room_says_how_much_is_needed(
