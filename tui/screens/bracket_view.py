@@ -124,8 +124,7 @@ class BracketView(Place):
         ways = self._ways
         if ways is None or self.at not in ways.filled.fixtures:
             return ()
-        white = "" if self.desk.format.of_teams(event) else self.desk.format.sides(event)[0]
-        return detail_lines(event, ways, self.at, white)
+        return detail_lines(event, ways, self.at, self.desk.format)
 
     def status_text(self, event: Event) -> str:
         """How many matches are open, to be drawn; who chooses."""
