@@ -93,14 +93,14 @@ def read_saves(disk: Disk, folder: Path) -> Saves:
     files: dict[str, SavedFile] = {}
     bad: dict[str, Refused] = {}
     for name in save_names(disk, folder):
-        try:
-            files[name] = read_saved(disk, folder / name)
-        except FileNotFoundError:
-            continue
-        except BadSave as trouble:
-            bad[name] = trouble
-        except OSError as error:
-            bad[name] = BadSave(name, f"not readable ({error.strerror})", "look at the disk")
+        found = _read(disk, folder / name)
+        if isinstance(found, BadSave) and isinstance(found.__context__, OSError):
+            # an error that passes must not make a hand edit a damaged file
+            found = _read(disk, folder / name)
+        if isinstance(found, SavedFile):
+            files[name] = found
+        elif found is not None:
+            bad[name] = found
     return Saves(files, bad)
 
 
@@ -114,6 +114,20 @@ def sealed_files(event: Event, head: Head, format: Format) -> dict[str, bytes]:
     content = {**contents[EVENT_NAME], "file": listed}
     files[EVENT_NAME], _ = sealed(EVENT_NAME, content, head, event.title)
     return files
+
+
+def _read(disk: Disk, path: Path) -> SavedFile | BadSave | None:
+    """A save file, what is wrong with it, or None where it has gone."""
+    try:
+        return read_saved(disk, path)
+    except FileNotFoundError:
+        return None
+    except BadSave as trouble:
+        return trouble
+    except OSError as error:
+        unread = BadSave(path.name, f"not readable ({error.strerror})", "look at the disk")
+        unread.__context__ = error
+        return unread
 
 
 class Checkpoint:

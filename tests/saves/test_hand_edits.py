@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import signal
@@ -16,6 +17,7 @@ from engine.refusal import Refused
 from saves.disk import Disk
 from saves.store import Store
 from saves.verify import verify
+from tests.saves.conftest import FaultyDisk
 from tests.saves.toy import edit, made, reopened, results, toy_named
 
 
@@ -270,3 +272,28 @@ def test_nothing_begins_anew_where_the_journal_is_whole_or_only_read(
         reopened(edited).begin_anew()
     with pytest.raises(Refused, match="read-only"):
         reopened(damaged, read_only=True).begin_anew()
+
+
+@pytest.mark.parametrize("error", [errno.EIO, errno.EMFILE, errno.EACCES])
+@pytest.mark.parametrize("call", ["open", "read", "fstat"])
+def test_an_error_that_passes_while_the_files_are_read_does_not_answer_for_the_arbiter(
+    edited: Path, faulty: FaultyDisk, call: str, error: int
+) -> None:
+    at, asked = 0, 0
+    while True:
+        at += 1
+        faulty.arm(at, error, (call,))
+        try:
+            store = reopened(edited, disk=faulty)
+        except Refused:
+            store = None
+        faulty.disarm()
+        if store is not None and store.edits is not None:
+            asked += 1
+            assert len(store.edits.differences) == 2
+        again = reopened(edited)
+        assert again.edits is not None, (call, at)
+        assert len(again.edits.differences) == 2
+        if at > 12:
+            break
+    assert asked >= 3
