@@ -39,7 +39,7 @@ class Trial:
 
     def keeps_its_word(self, said: bool) -> bool:
         """Whether there is the state after, or the one before where nothing was said."""
-        return may_be(self.folder, self.looked(), self.before, self.after, said)
+        return may_be(self.looked(), self.before, self.after, said)
 
 
 def too_early(deed: Deed) -> Deed:
