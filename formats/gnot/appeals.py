@@ -14,9 +14,9 @@ from engine.event import Event, Match, Round
 from engine.fingerprint import fingerprint
 from engine.match_results import winning_side
 from engine.protocol import Dependent
-from formats.gnot.calendar import STARTS, TRIANGLE, half_name, title_of
+from formats.gnot.calendar import STARTS, TRIANGLE, half_name
 from formats.gnot.flow import flow
-from formats.gnot.onward import went_on
+from formats.gnot.onward import named, went_on
 from formats.gnot.performance import side_of
 
 Moves = Mapping[EntrantId, EntrantId]
@@ -62,7 +62,7 @@ def _triangle_moves(before: Event, after: Event, changed: Sequence[tuple[Match, 
     order = [line.team for line in flow(before).triangle]
     first = next(iter(drawn))
     there = {t for m in first.matches if m.stage == "dko" for t in m.pair}
-    there |= {b.entrant for b in first.byes if b.why.startswith(title_of("D1"))}
+    there |= {b.entrant for b in first.byes if named(b) == "D1"}
     order.sort(key=lambda team: team not in there)
     now = [line.team for line in flow(after).triangle]
     if any(old.open for old, _ in changed):

@@ -15,7 +15,7 @@ from engine.match_results import winning_side
 from formats.gnot.boards import Boards, Teams
 from formats.gnot.calendar import STARTS, Key, key_of, title_of
 from formats.gnot.lots import LotBook
-from formats.gnot.onward import went_on
+from formats.gnot.onward import elsewhere, of_stage, went_on
 from formats.gnot.performance import Performance, ordered, side_of, walkover
 from formats.gnot.tables import DKO, SKO_2
 
@@ -49,7 +49,7 @@ class Flow(Boards):
         if key == "Q":
             return tuple(there)
         round = self.event.round(number)
-        playing = {team for m in round.matches for team in m.pair}
+        playing = {team for m in round.matches for team in m.pair} | elsewhere(round, key)
         # who has a walkover, sits out or has left has no board but is there all the same
         rest = [t for t in self.entitled(key) if t not in playing]
         return (*there, *rest[: self.size(key) - len(there)])
@@ -128,7 +128,7 @@ class Flow(Boards):
         playing = {t for m in self.matches(key) for t in m.pair}
         off = [t for t in self.field(key) if t not in playing]
         resting = set(self.resting(key))
-        free = {b.entrant for b in self.event.round(number).byes}
+        free = {b.entrant for b in self.event.round(number).byes if of_stage(b, key)}
         through = [t for t in off if t in free and t not in resting]
         lost = [t for t in off if t not in free]
         # of two who have both left one goes on, to lose again
@@ -186,6 +186,7 @@ class Flow(Boards):
             round = self.event.round(STARTS[after])
             stages = {t: key_of(m, round.number) for m in round.matches for t in m.pair}
             there = [t for t in order if stages.get(t) == after]
+            stages |= dict.fromkeys(elsewhere(round, after))
             # who has a walkover there, or has left, is on no board: the first of those
             off = [t for t in order if t not in stages]
             there += off[: max(self.places(key) - len(there), 0)]

@@ -1,12 +1,29 @@
-"""Who of two teams went on by the draws that stand, where their match does not say so."""
+"""Where teams without a board are: whose walkover it is, and who of two went on by the draws that
+stand, where their match does not say so."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from engine.entrants import EntrantId
-from engine.event import Match, Round
-from formats.gnot.calendar import key_of, onward, title_of
+from engine.event import Bye, Match, Round
+from formats.gnot.calendar import KEYS, Key, key_of, onward, title_of
+
+
+def named(bye: Bye) -> Key | None:
+    """The stage's round that a walkover belongs to, with whose name its reason begins; None where
+    it tells nothing: in the Swiss, or after a change by hand."""
+    return next((key for key in KEYS if bye.why.startswith(title_of(key))), None)
+
+
+def of_stage(bye: Bye, key: Key) -> bool:
+    """Whether a walkover may be one of that stage's round."""
+    return named(bye) in (None, key)
+
+
+def elsewhere(round: Round, key: Key) -> frozenset[EntrantId]:
+    """Who has a walkover in that half in another stage."""
+    return frozenset(bye.entrant for bye in round.byes if not of_stage(bye, key))
 
 
 def went_on(rounds: Iterable[Round], number: int, match: Match, few: bool) -> EntrantId | None:
@@ -22,7 +39,7 @@ def went_on(rounds: Iterable[Round], number: int, match: Match, few: bool) -> En
             won = after is not None and key_of(later, round.number) == after
             (up if won else below).update(set(later.pair) - up - below)
         for bye in round.byes:
-            won = after is not None and bye.why.startswith(title_of(after))
+            won = after is not None and named(bye) == after
             (up if won else below).update({bye.entrant} - up - below)
     one, other = match.pair
     if (one in up) != (other in up):
