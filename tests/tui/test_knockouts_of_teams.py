@@ -110,4 +110,4 @@ async def test_a_knockout_of_players_keeps_its_colours(tmp_path: Path) -> None:
             await until(pilot, lambda: "White" in text_of(app))
             assert "Black" in text_of(app)
         await pilot.press("f5")
-        await until(pilot, lambda: "White: " in text_of(app))
+        await until(pilot, lambda: "White above" in text_of(app))

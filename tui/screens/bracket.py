@@ -144,21 +144,22 @@ class BracketPlace(BracketView):
 
     async def _save(self, action: EnterResult) -> None:
         at = self.at
-        try:
-            await self.desk.do(action)
-        except Stale as stale:
-            raise Refused(stale.what, stale.why, "look at it, then enter it again") from stale
-        if action.was is None:
-            self._advance()
-        self.message(f"{self._told(at)} · u undoes", "done")
+        with self.desk.batch_update():  # the result and the next match in one picture
+            try:
+                await self.desk.do(action)
+            except Stale as stale:
+                raise Refused(stale.what, stale.why, "look at it, then enter it again") from stale
+            if action.was is None:
+                self._advance()
+            self.message(f"{self._told(at)} · u undoes", "done")
 
     def _told(self, id: str) -> str:
-        """`Ødegren 45, Tullyroe 31`: on one line, so that nothing moves on the screen."""
+        """`Ødegren 45, Tullyroe 31`: short, so that nothing moves on the screen."""
         ways = self.ways(self.desk.event)
         if ways is None or id not in ways.place:
             return "entered"
         both = ways.words(self.desk.event, id)
-        return ", ".join(f"{safe(side.name, 14)} {side.score}" for side in both)
+        return ", ".join(f"{safe(side.name, 10)} {side.score}" for side in both)
 
     def _advance(self) -> None:
         """On to the next match that is open."""
