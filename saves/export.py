@@ -41,34 +41,45 @@ def export(
     `html`: the pages of the round with an index. `slips`, `cards`, `tents`: one page to cut:
     result slips of the round, name cards, board numbers.
     """
-    name = slug(event.title)
     if kind in ("trf", "trf26"):
-        from saves.trf_write import write_trf
-
-        # who is away from the round to be drawn: TRF26 has lines for that, TRF16 its column
-        going_on = kind == "trf" and format.next_step(event).name in ("draw", "publish")
-        data = write_trf(
-            event, format, trf26=kind == "trf26", next_round=going_on, encoding=encoding
-        )
-        return Exported({f"{name}.trf": data}, f"{name}.trf")
+        return _trf(event, format, kind, encoding)
     if kind == "csv":
         return _csv(event, format, round)
     if kind == "html":
-        from saves.pages import round_pages
-
-        pages = round_pages(event, format, round)
-        stamped = {file: with_head(page, event, head) for file, page in pages.items()}
-        return Exported({file: page.encode() for file, page in stamped.items()}, "index.html")
+        return _pages(event, format, round, head)
     if kind in ("slips", "cards", "tents"):
         return _to_cut(event, format, kind, round)
     if kind == "text":
-        from saves.text_tables import round_text
-
-        text = round_text(event, format, round)
-        if head:
-            text = f"{text.rstrip()}\n\n{head_line(event, head)}\n"
-        return Exported({f"{name}.txt": text.encode()}, f"{name}.txt")
+        return _text(event, format, round, head)
     raise Refused(f"cannot export as {safe(kind, 20)!r}", "", f"known: {', '.join(KINDS)}")
+
+
+def _trf(event: Event, format: Format, kind: str, encoding: str) -> Exported:
+    from saves.trf_write import write_trf
+
+    # who is away from the round to be drawn: TRF26 has lines for that, TRF16 its column
+    going_on = kind == "trf" and format.next_step(event).name in ("draw", "publish")
+    data = write_trf(event, format, trf26=kind == "trf26", next_round=going_on, encoding=encoding)
+    name = f"{slug(event.title)}.trf"
+    return Exported({name: data}, name)
+
+
+def _pages(event: Event, format: Format, round: int | None, head: str) -> Exported:
+    from saves.pages import round_pages
+
+    pages = round_pages(event, format, round)
+    stamped = {file: with_head(page, event, head).encode() for file, page in pages.items()}
+    return Exported(stamped, "index.html")
+
+
+def _text(event: Event, format: Format, round: int | None, head: str) -> Exported:
+    from saves.text_tables import round_text
+
+    text = round_text(event, format, round)
+    if head:
+        text = f"{text.rstrip()}\n\n{head_line(event, head)}\n"
+    name = f"{slug(event.title)}.txt"
+    return Exported({name: text.encode()}, name)
 
 
 def _to_cut(event: Event, format: Format, kind: str, round: int | None) -> Exported:

@@ -67,43 +67,52 @@ def round_pages(event: Event, format: Format, round_number: int | None = None) -
 
     Pairings by board and by name, standings and cross-table after the round (after the one
     before while no result is in), the bracket, result slips, and `index.html` with links to
-    them. Without
-    a published round the entry list alone; `Refused` for a proposal.
+    them. Without a published round the entry list alone; `Refused` for a proposal.
     """
     if event.current is None and round_number is None:
         page = _tables(event, "Entries", [sheets.entry_list(event, format)])
         return _with_index(event, "Entries", [("entries.html", "Entries", page)])
     round = sheets.published_round(event, round_number)
-    number, after = round.number, sheets.table_round(round)
-    start, called = f"round-{number:02}-", format.round_name(number)
-    on = sheets.with_running(event, round)
-    boards = sheets.by_room(event, format, on)
-    names = sheets.by_name(event, format, on)
+    called = format.round_name(round.number)
     pages = [
-        (
-            f"{start}boards.html",
-            "Pairings by board",
-            _tables(event, called.capitalize(), boards, "boards", "Bd"),
-        ),
-        (
-            f"{start}names.html",
-            "Pairings by name",
-            _tables(event, f"{called.capitalize()} by name", [names], "names", "Board"),
-        ),
-        (f"{start}slips.html", "Result slips", _slips(event, format, round)),
+        *_pairing_pages(event, format, round, called.capitalize()),
+        ("slips.html", "Result slips", _slips(event, format, round)),
+        *_table_pages(event, format, sheets.table_round(round)),
     ]
-    if after:
-        tables = [*sheets.standings(event, format, after), *sheets.beside(event, format, after)]
-        what = f"Standings after {format.round_name(after)}"
-        pages.append((f"{start}standings.html", what, _tables(event, what, tables)))
-        cross = cross_table(event, format, after)
-        what = f"Cross-table after {format.round_name(after)}"
-        page = _tables(event, what, [cross], _cross_style(cross))
-        pages.append((f"{start}crosstable.html", what, page))
     if trees := tree_sheets(event, format, round):
         what = f"Bracket after {called}"
-        pages.append((f"{start}bracket.html", what, _page("bracket", event, what, sheets=trees)))
-    return _with_index(event, called.capitalize(), pages)
+        pages.append(("bracket.html", what, _page("bracket", event, what, sheets=trees)))
+    named = [(f"round-{round.number:02}-{file}", what, page) for file, what, page in pages]
+    return _with_index(event, called.capitalize(), named)
+
+
+Page = tuple[str, str, str]
+"""Its file's name, what it is, its HTML."""
+
+
+def _pairing_pages(event: Event, format: Format, round: Round, called: str) -> list[Page]:
+    on = sheets.with_running(event, round)
+    boards = _tables(event, called, sheets.by_room(event, format, on), "boards", "Bd")
+    by_name = [sheets.by_name(event, format, on)]
+    names = _tables(event, f"{called} by name", by_name, "names", "Board")
+    return [
+        ("boards.html", "Pairings by board", boards),
+        ("names.html", "Pairings by name", names),
+    ]
+
+
+def _table_pages(event: Event, format: Format, after: int) -> list[Page]:
+    """Standings and cross-table after that round; none after no round."""
+    if not after:
+        return []
+    called = format.round_name(after)
+    tables = [*sheets.standings(event, format, after), *sheets.beside(event, format, after)]
+    cross = cross_table(event, format, after)
+    standings, crosses = f"Standings after {called}", f"Cross-table after {called}"
+    return [
+        ("standings.html", standings, _tables(event, standings, tables)),
+        ("crosstable.html", crosses, _tables(event, crosses, [cross], _cross_style(cross))),
+    ]
 
 
 def whole_page(event: Event, format: Format, round_number: int | None = None) -> str:
@@ -185,7 +194,7 @@ def _name_width(card: NameCard) -> str:
     return "small" if len(card.name) > LONG_NAME else ""
 
 
-def _with_index(event: Event, what: str, pages: list[tuple[str, str, str]]) -> dict[str, str]:
+def _with_index(event: Event, what: str, pages: list[Page]) -> dict[str, str]:
     details = dict(event.details)
     said = [details[key] for key in ("city", "start", "end", "arbiter") if details.get(key)]
     links = [(file, text) for file, text, _ in pages]
