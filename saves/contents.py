@@ -10,7 +10,7 @@ from typing import Any
 
 from engine.actions import with_results
 from engine.entrants import Entrant, EntrantId
-from engine.event import Bye, Event, Match, Round
+from engine.event import Adjustment, Bye, Chosen, Event, Instruction, Match, Round
 from engine.protocol import Format
 from engine.refusal import Refused
 from saves.checked import check_seats, checked_file
@@ -58,42 +58,45 @@ def event_content(event: Event, format: Format, names: Names) -> dict[str, Any]:
         next_id=event.next_id,
         settings=_settings(format.settings_values(event.settings)),
         details=dict(event.details),
-        adjustment=[
-            {
-                "entrant": a.entrant,
-                "name": names.get(a.entrant, ""),
-                "points": a.points,
-                "why": a.why,
-                "round": a.round,
-            }
-            for a in event.adjustments
-        ],
-        instruction=[
-            _filled(
-                kind=i.kind,
-                a=i.a,
-                a_name=names.get(i.a, ""),
-                b=i.b,
-                b_name=names.get(i.b, ""),
-                round=i.round,
-            )
-            for i in event.instructions
-        ],
+        adjustment=[_adjustment(one, names) for one in event.adjustments],
+        instruction=[_instruction(one, names) for one in event.instructions],
         lot=[
             {"number": x.number, "purpose": x.purpose, "order": list(x.order)} for x in event.lots
         ],
-        choice=[
-            _filled(
-                round=c.round,
-                stage=c.stage,
-                chooser=c.chooser,
-                chooser_name=names.get(c.chooser, ""),
-                kind=c.kind,
-                opponent=c.opponent,
-                opponent_name=names.get(c.opponent, ""),
-            )
-            for c in event.choices
-        ],
+        choice=[_choice(one, names) for one in event.choices],
+    )
+
+
+def _adjustment(one: Adjustment, names: Names) -> dict[str, Any]:
+    return {
+        "entrant": one.entrant,
+        "name": names.get(one.entrant, ""),
+        "points": one.points,
+        "why": one.why,
+        "round": one.round,
+    }
+
+
+def _instruction(one: Instruction, names: Names) -> dict[str, Any]:
+    return _filled(
+        kind=one.kind,
+        a=one.a,
+        a_name=names.get(one.a, ""),
+        b=one.b,
+        b_name=names.get(one.b, ""),
+        round=one.round,
+    )
+
+
+def _choice(one: Chosen, names: Names) -> dict[str, Any]:
+    return _filled(
+        round=one.round,
+        stage=one.stage,
+        chooser=one.chooser,
+        chooser_name=names.get(one.chooser, ""),
+        kind=one.kind,
+        opponent=one.opponent,
+        opponent_name=names.get(one.opponent, ""),
     )
 
 
