@@ -50,32 +50,44 @@ def document(trial: Trial) -> Document:
             "shared": f.shared,
         },
         "gaps": [{"round": r, **_gap(f.gaps[r])} for r in sorted(f.gaps)],
-        "colours": {
-            "white_less_black": {str(d): f.colours[d] for d in sorted(f.colours)},
-            "beyond_1": _beyond(f.colours, 1),
-            "beyond_2": _beyond(f.colours, 2),
-            "third_running": f.thirds,
-        },
-        "floats": {
-            "boards": sum(f.unequal.values()),
-            "same_way_again": f.floated_again,
-            "by_round": [
-                {"round": r, "boards": n, "points": f.distance[r] / 100}
-                for r, n in sorted(f.unequal.items())
-            ],
-        },
+        "colours": _colours(f),
+        "floats": _floats(f),
         "byes": {
             **{kind: f.byes[kind] for kind in ("pairing", "requested", "absent")},
             "second_pairing": f.second_byes,
         },
         "rematches": f.rematches,
         "undrawn": _undrawn(f),
-        "time": {
-            "draws": f.draws,
-            "mean_ms": round(f.drawing / f.draws / 1e6, 2) if f.draws else None,
-            "max_ms": round(f.slowest / 1e6, 2),
-            "seconds": round(trial.seconds, 2),
-        },
+        "time": _time(f, trial.seconds),
+    }
+
+
+def _colours(f: Figures) -> Document:
+    return {
+        "white_less_black": {str(d): f.colours[d] for d in sorted(f.colours)},
+        "beyond_1": _beyond(f.colours, 1),
+        "beyond_2": _beyond(f.colours, 2),
+        "third_running": f.thirds,
+    }
+
+
+def _floats(f: Figures) -> Document:
+    return {
+        "boards": sum(f.unequal.values()),
+        "same_way_again": f.floated_again,
+        "by_round": [
+            {"round": r, "boards": n, "points": f.distance[r] / 100}
+            for r, n in sorted(f.unequal.items())
+        ],
+    }
+
+
+def _time(f: Figures, seconds: float) -> Document:
+    return {
+        "draws": f.draws,
+        "mean_ms": round(f.drawing / f.draws / 1e6, 2) if f.draws else None,
+        "max_ms": round(f.slowest / 1e6, 2),
+        "seconds": round(seconds, 2),
     }
 
 
