@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
 from engine.brackets import Bracket, Slot
 from engine.event import Event, Match
-from engine.fixtures import NOBODY, Filled, Fixture
+from engine.fixtures import NOBODY, Filled, Fixture, State
 from engine.match_results import MatchResult
 from engine.points import points_text
 from engine.results import GameResult, Result
@@ -21,6 +22,14 @@ LUCKY = "°"
 """Before who has lost and goes on in the same stage."""
 TO_DRAW = "·"
 """Both are known, the match is not drawn."""
+STATES: Mapping[State, str] = {
+    "waiting": "not known yet who plays",
+    "ready": "to be drawn",
+    "drawn": "open",
+    "decided": "decided",
+    "unneeded": "not needed",
+}
+"""How a match without a result stands."""
 FORFEITS = {
     GameResult.WHITE_FORFEIT: ("+", "-"),
     GameResult.BLACK_FORFEIT: ("-", "+"),

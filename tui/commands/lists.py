@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from typing import Any
 
-from engine.bracket_words import sides
+from engine.bracket_words import STATES, sides
 from engine.brackets import Node
 from engine.entrants import EntrantId
 from engine.event import Event
@@ -38,13 +38,6 @@ FIELDS = (
 )
 """Columns, left out where nobody has anything in them."""
 RIGHT = ("Id", "No", "Seed", "Rating")
-STATES = {
-    "waiting": "not known yet who plays",
-    "ready": "to be drawn",
-    "drawn": "open",
-    "decided": "decided",
-    "unneeded": "not needed",
-}
 
 
 def entries(args: Namespace) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.bracket_words import match_on_board, sides
+from engine.bracket_words import STATES, match_on_board, sides
 from engine.entrants import Entrant
 from engine.event import Event
 from engine.fixtures import NOBODY, Filled, Fixture
@@ -18,13 +18,6 @@ from tui.widgets.lines import Line, line
 
 ROOM = 66
 """Cells of a line in the dialog."""
-STATES = {
-    "waiting": "not known yet who plays",
-    "ready": "to be drawn",
-    "drawn": "open",
-    "decided": "decided",
-    "unneeded": "not needed",
-}
 
 
 def headline(event: Event, fixture: Fixture, format: Format) -> str:
