@@ -12,6 +12,7 @@ from tests.tui.conftest import EventMaker
 from tests.tui.desk_cli import CommandLine
 from tests.tui.places import text_of, type_text, until
 from tui.app import TopboardApp
+from tui.screens.correction_words import person
 from tui.screens.dialogs import AskLine, Confirm, Telling
 
 
@@ -151,11 +152,15 @@ async def test_the_opponents_of_two_no_shows_are_put_together_in_one_go(
         await pilot.press("home")
         await asked(pilot, app, "down", "down", "down")
         await until(pilot, lambda: "Who of board 1 did not come?" in text_of(app))
-        await pilot.press("down", "enter")
-        await answered(pilot, app, other_absent)
+        await pilot.press("enter")
+        await until(pilot, lambda: "Who else did not come, on another board?" in text_of(app))
+        shown = text_of(app)
+        assert f"»{person(store.event.entrant(other_absent))[:20]}" in shown
+        assert "somebody else" in shown
+        await pilot.press("enter")
         said = await question(pilot, app)
         assert "Board 3: " in said
-        assert "- -." in said
+        assert "; its result - + is taken off for - -." in said
         before = app.event.revision
         await pilot.press("y")
         await until(pilot, lambda: app.event.round(1).match(1).pair == (white, black))
@@ -167,6 +172,26 @@ async def test_the_opponents_of_two_no_shows_are_put_together_in_one_go(
         assert third.result.text == "-/-"
         await pilot.press("u")
         await until(pilot, lambda: app.event.round(1).match(1).pair == (white, absent))
+
+
+async def test_a_no_show_without_a_forfeit_is_named_and_the_result_that_it_costs_told(
+    make_event: EventMaker,
+) -> None:
+    store = make_event()
+    store.do(EnterResults(((1, "+/-"), (2, "1-0"), (3, "-/+"))))
+    absent = store.event.round(1).match(2).white
+    app = TopboardApp(store.folder, "results")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("home")
+        await asked(pilot, app, "down", "down", "down")
+        await until(pilot, lambda: "Who of board 1 did not come?" in text_of(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: "somebody else" in text_of(app))
+        await pilot.press("end", "enter")
+        await answered(pilot, app, absent)
+        said = await question(pilot, app)
+        assert "Board 2: " in said
+        assert "; its result 1-0 is taken off for - -." in said
 
 
 def test_no_shows_by_command(topboard: CommandLine, event: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -14,10 +15,13 @@ from saves.safe_text import safe
 from tui.screens.correction_words import changes, meant, person
 from tui.screens.dialogs import Telling
 from tui.screens.results_lines import brief
+from tui.screens.results_saving import absent_ones
 from tui.widgets.lines import Line, line
 
 if TYPE_CHECKING:
     from tui.app import TopboardApp
+
+_SOMEBODY_ELSE = "somebody else"
 
 
 async def correct_board(app: TopboardApp, number: int, match: Match) -> None:
@@ -102,18 +106,41 @@ async def _as_played(
 
 async def _no_shows(app: TopboardApp, number: int, match: Match) -> CorrectBoard | None:
     """The opponents of two who did not come, put together."""
-    people = [app.event.entrant(id) for id in match.pair]
-    lines = [line(f" {person(one)}", key=one.id) for one in people]
-    title = f"Who of board {match.board} did not come?"
-    a = await app.push_screen_wait(Telling(title, lines, "enter  this one      esc  nobody"))
+    known = absent_ones(match)
+    pair = [id for id in match.pair if id in known] + [id for id in match.pair if id not in known]
+    a = await _chosen(app, f"Who of board {match.board} did not come?", _people(app, pair))
     if a is None:
         return None
-    b = await _asked_entrant(app, "Who else did not come, on another board?")
+    b = await _absent_elsewhere(app, number, match)
     try:
         return None if b is None else no_shows_put_together(app.event, number, a, b)
     except Refused as refusal:
         app.refused(refusal)
         return None
+
+
+async def _absent_elsewhere(app: TopboardApp, number: int, match: Match) -> EntrantId | None:
+    """One of those whom the round has as absent already, else whom the arbiter names."""
+    prompt = "Who else did not come, on another board?"
+    others = [one for one in app.event.round(number).matches if one.board != match.board]
+    known = [id for one in others if one.games == 1 for id in absent_ones(one)]
+    if known:
+        lines = [*_people(app, known), line(" somebody else", key=_SOMEBODY_ELSE)]
+        who = await _chosen(app, prompt, lines)
+        if who != _SOMEBODY_ELSE:
+            return who
+    return await _asked_entrant(app, prompt)
+
+
+def _people(app: TopboardApp, ids: Sequence[EntrantId]) -> list[Line]:
+    return [line(f" {person(app.event.entrant(id))}", key=id) for id in ids]
+
+
+async def _chosen(app: TopboardApp, title: str, lines: Sequence[Line]) -> EntrantId | None:
+    who: EntrantId | None = await app.push_screen_wait(
+        Telling(title, lines, "enter  this one      esc  nobody")
+    )
+    return who
 
 
 async def _asked_entrant(app: TopboardApp, prompt: str) -> EntrantId | None:
@@ -128,11 +155,7 @@ async def _asked_entrant(app: TopboardApp, prompt: str) -> EntrantId | None:
     found = meant(app.event, answer)
     if len(found) == 1:
         return found[0].id
-    lines = [line(f" {person(one)}", key=one.id) for one in found]
-    who: EntrantId | None = await app.push_screen_wait(
-        Telling(prompt, lines, "enter  this one      esc  nobody")
-    )
-    return who
+    return await _chosen(app, prompt, _people(app, [one.id for one in found]))
 
 
 def _question(app: TopboardApp, new: CorrectBoard) -> str | None:

@@ -42,7 +42,8 @@ def _change(event: Event, old: Match, new: Match) -> str:
         lost = f"; its result {_told(old)} is taken off" if old.result else ", without a result"
         return f"{told}{lost}."
     if set(old.pair) != set(new.pair):
-        return f"{told}, {_told(new)}."
+        lost = f"; its result {_told(old)} is taken off for {_told(new)}" if old.result else ""
+        return f"{told}{lost or ', ' + _told(new)}."
     return f"{told}{_kept(event, old, new)}."
 
 
