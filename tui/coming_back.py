@@ -19,7 +19,6 @@ from tui.desk import Desk
 from tui.keys import places
 from tui.left_off import FOLDER, MOST_UNSENT, TEXT, Kept, Left, LeftOff
 from tui.screens.dialogs import AskLine
-from tui.screens.entries_lines import SORTS
 from tui.screens.place import Place
 
 if TYPE_CHECKING:
@@ -27,16 +26,6 @@ if TYPE_CHECKING:
 
 NOTE_SECONDS = 0.5
 """How often it is noted where one is; also at once when the line drops."""
-REMEMBERED: Mapping[str, Mapping[str, type | tuple[str, ...]]] = {
-    "entries": {"needle": str, "sort": SORTS, "unseen": bool},
-    "pairings": {"_viewed": int},
-    "results": {"_round": int, "_missing_only": bool},
-    "standings": {"needle": str, "table_name": str, "after": int,
-                  "view": ("table", "all", "rounds")},
-    "bracket": {"at": str},
-}  # fmt: skip
-"""What a place is given back beside its selected line, and what it may be: a filter, the round
-gone to, a table. A round, a table or a match that is gone is passed over by the place."""
 LOOKING = ("find", "go to")
 """What the prompts begin with that enter nothing."""
 
@@ -157,7 +146,7 @@ class ComingBack:
         if self.place() is None:
             return None
         kept = self.left.kept.get(place.place, {})
-        for name, fitting in REMEMBERED[place.place].items():
+        for name, fitting in place.remembered.items():
             value = kept.get(name)
             if value in fitting if isinstance(fitting, tuple) else type(value) is fitting:
                 setattr(place, name, value)
@@ -205,7 +194,7 @@ class ComingBack:
         kept: dict[str, Mapping[str, Kept]] = dict(self.left.kept)
         for screen in self.app.places_made():
             if screen.place in self._back:
-                kept[screen.place] = {n: getattr(screen, n) for n in REMEMBERED[screen.place]}
+                kept[screen.place] = {n: getattr(screen, n) for n in screen.remembered}
         place, selected = self._last.place, self._last.selected
         # history, a card: they stand on their place
         under = (s for s in reversed(self.app.screen_stack) if isinstance(s, Place))
@@ -239,8 +228,7 @@ class ComingBack:
     def _waiting(self) -> Iterator[tuple[int, int, str]]:
         """Results typed and not yet acknowledged, or refused by the disk."""
         for place in self.app.places_made():
-            typed = {**getattr(place, "_waiting", {}), **getattr(place, "_unsaved", {})}
-            for (round, board), text in [*typed.items()][:MOST_UNSENT]:
+            for (round, board), text in [*place.unsaved_results().items()][:MOST_UNSENT]:
                 yield round, board, text
 
 

@@ -104,3 +104,10 @@ async def _reached(nodes: Sequence[MessagePump], shown: bool = False) -> None:
             await asyncio.wait_for(done.wait(), PATIENCE)
         if not all(node.is_attached for node in nodes):
             return
+
+
+def key_of(event: events.Key) -> str:
+    """A key as the table writes it: the character, or the name."""
+    if event.is_printable and event.character and event.character != " ":
+        return event.character
+    return event.key

@@ -18,9 +18,10 @@ from textual.pilot import Pilot
 from engine.actions import EnterResults, PublishRound
 from saves.store import Store, open_event
 from tests.tui.conftest import EventMaker
-from tui.app import TopboardApp
+from tui.app import PLACES, TopboardApp, _screen
 from tui.coming_back import event_cut_off, state_folder
 from tui.left_off import LARGEST, Left, LeftOff
+from tui.screens.place import Place
 
 HOUSE = Path(__file__).resolve().parents[2]
 
@@ -313,3 +314,17 @@ def test_a_state_folder_that_takes_nothing_disturbs_nobody(tmp_path: Path) -> No
     files.note(Left(event=str(tmp_path), place="results"))
     files.end()
     assert list(files.cut_off()) == []
+
+
+@pytest.mark.parametrize("made", PLACES.values(), ids=PLACES)
+async def test_a_place_has_what_it_says_it_is_given_back(made: str, make_event: EventMaker) -> None:
+    app = console(make_event().folder)
+    async with app.run_test():
+        place = _screen(made)
+        assert isinstance(place, Place)
+        for name, fitting in place.remembered.items():
+            now = getattr(place, name)
+            if isinstance(fitting, tuple):
+                assert now in fitting
+            else:
+                assert now is None or type(now) is fitting

@@ -18,10 +18,10 @@ import themes
 from saves.safe_text import safe
 from tui.colours import TOKENS, ChosenTheme, line_filters, theme_for_projector
 from tui.commands.output import warn
+from tui.keyboard import key_of
 from tui.keys import commands_in_use, use
 from tui.projector.show import Show
 from tui.projector.watching import Watched
-from tui.screens.place import typed
 from tui.settings import user_settings
 from tui.shut import Shut
 from tui.terminal_keys import typed_driver
@@ -127,7 +127,7 @@ class Projector(Shut):
             await super().on_event(event)
 
     def _key(self, event: events.Key) -> None:
-        key = typed(event)
+        key = key_of(event)
         if self._jumping:
             self._jump(event)
         elif (id := self._ids.get(key)) is not None:

@@ -17,13 +17,13 @@ from engine.protocol import ResultForm
 from engine.refusal import Refused, Stale
 from engine.tables import Table
 from saves.safe_text import safe
+from tui.keyboard import key_of
 from tui.keys import Command, keys_of, result_keys
 from tui.screens.bracket_view import BracketView
 from tui.screens.bracket_words import match_lines
 from tui.screens.choice_dialog import choose_opponents
 from tui.screens.dialogs import Telling
 from tui.screens.panel_lines import panel_lines
-from tui.screens.place import typed
 from tui.screens.result_questions import earlier_question, free_to_enter, given
 from tui.screens.results_lines import LINE_STARTS, begins_line, brief, how_typed, line_example
 from tui.screens.standings_lines import note_lines, standing_lines
@@ -39,7 +39,7 @@ class BracketPlace(BracketView):
 
     async def on_place_key(self, event: events.Key) -> bool:
         """A result of the selected match."""
-        key = typed(event)
+        key = key_of(event)
         if key in self.keys:
             return False
         found = self._board(self.desk.event)

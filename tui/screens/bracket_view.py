@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
 
 from textual import events
 from textual.geometry import Offset
@@ -16,7 +17,7 @@ from saves.safe_text import fold
 from tui.screens.bracket_moves import Ways
 from tui.screens.bracket_picture import Picture, picture, windows
 from tui.screens.bracket_words import detail_lines
-from tui.screens.place import Place
+from tui.screens.place import Fitting, Place
 from tui.widgets.lines import Line, LineList, line
 from tui.widgets.sparing import SparingCompositor
 
@@ -29,6 +30,7 @@ class BracketView(Place):
 
     place = "bracket"
     detail_height = 3
+    remembered: ClassVar[Mapping[str, Fitting]] = {"at": str}
     AUTO_FOCUS = ""
 
     def __init__(self) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
 
 from textual import work
 from textual.widget import Widget
@@ -40,6 +41,7 @@ from tui.screens.entries_seeding import (
 )
 from tui.screens.entry_saving import add_entries, edit_entry
 from tui.screens.entry_words import adjustment_of, byes_of, read_byes, who
+from tui.screens.place import Fitting
 from tui.screens.sections import SectionsDialog, sizes_text
 from tui.screens.settings_form import change_settings
 from tui.widgets.lines import Line, LineList, line
@@ -55,6 +57,7 @@ class Entries(CheckingIn):
     """Who plays. What stands in the list is the event's; the place keeps sort and filter."""
 
     place = "entries"
+    remembered: ClassVar[Mapping[str, Fitting]] = {"needle": str, "sort": SORTS, "unseen": bool}
 
     def __init__(self) -> None:
         super().__init__()

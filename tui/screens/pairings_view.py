@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
 
 from textual.timer import Timer
 
@@ -32,7 +33,7 @@ from tui.screens.pairings_words import (
     no_proposal,
     only_instructed,
 )
-from tui.screens.place import Place
+from tui.screens.place import Fitting, Place
 from tui.screens.results_lines import rating_shown
 from tui.widgets.lines import Line, line
 
@@ -46,6 +47,7 @@ class PairingsView(Place):
 
     place = "pairings"
     detail_height = 4
+    remembered: ClassVar[Mapping[str, Fitting]] = {"_viewed": int}
 
     def __init__(self) -> None:
         super().__init__()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from inspect import isawaitable
 from typing import TYPE_CHECKING, ClassVar, Literal, cast
@@ -16,6 +16,7 @@ from textual.widget import Widget
 from engine.event import Event
 from engine.refusal import Refused
 from saves.safe_text import fold, safe
+from tui.keyboard import key_of
 from tui.keys import Command, commands_of, keys_of, places
 from tui.screens.wrapping import pack_keys, place_bar, wrapped
 from tui.widgets.lines import Line, LineList, TextLine, fit, line
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 MessageKind = Literal["info", "done", "bad"]
 ROOM_FOR_BAR = 22
 """Lines of a terminal that has one to spare for the bar of the places."""
+Fitting = type | tuple[str, ...]
+"""What a value that a place is given back may be: of that type, or one of these words."""
 KIND_STYLE = {"info": "plain", "done": "done", "bad": "bad"}
 
 
@@ -54,6 +57,7 @@ class Place(Screen[None]):
     - `foot(event)`: the line that stands where messages appear;
     - `first_keys(event)`, `extra_help()`: keys that are not in the table (the format's own);
     - `works(id)`: whether an action can be done now (for the key line);
+    - `remembered`: what it is given back when one comes back to it, and `unsaved_results()`;
     - `action_<id>()` for each action of the table, sync or async; `Refused` raised in one is
       shown. An action that waits for an answer (`app.ask`) must be a worker (`@work`).
 
@@ -65,6 +69,7 @@ class Place(Screen[None]):
     place: ClassVar[str] = ""
     detail_height: ClassVar[int] = 0
     ALLOW_SELECT = False
+    remembered: ClassVar[Mapping[str, Fitting]] = {}
     AUTO_FOCUS = "#body"
 
     def __init__(self) -> None:
@@ -167,6 +172,10 @@ class Place(Screen[None]):
     # What subclasses say
 
     def show(self, event: Event) -> None:
+    def unsaved_results(self) -> Mapping[tuple[int, int], str]:
+        """By round and board: typed, and not yet acknowledged or refused by the disk."""
+        return {}
+
         """Fill the body."""
 
     def status_text(self, event: Event) -> str:
@@ -269,7 +278,7 @@ class Place(Screen[None]):
         if self._prompt is not None:
             self._type(self._prompt, event)
         elif not await self.on_place_key(event):
-            command = self.keys.get(typed(event))
+            command = self.keys.get(key_of(event))
             if command is not None:
                 await self.run_command(command)
             elif not (isinstance(self.focused, LineList) and self.focused.take_key(event.key)):
@@ -336,10 +345,3 @@ class Place(Screen[None]):
             if shown.key is not None and self._found in fold(shown.text):
                 return self.body.select(shown.key)
         return False
-
-
-def typed(event: events.Key) -> str:
-    """A key as the table writes it: the character, or the name."""
-    if event.is_printable and event.character and event.character != " ":
-        return event.character
-    return event.key

@@ -9,9 +9,8 @@ from engine.protocol import GAME_KEYS, ResultForm
 from engine.refusal import Refused
 from engine.results import GameResult
 from saves.safe_text import fold, safe
-from tui.keyboard import AT_ONCE
+from tui.keyboard import AT_ONCE, key_of
 from tui.screens.correction import correct_board
-from tui.screens.place import typed
 from tui.screens.results_lines import (
     LINE_STARTS,
     begins_line,
@@ -42,7 +41,7 @@ class Results(ResultsTaking):
         self.follow_round()
         if self.in_question is not None:
             return self.decides(event)
-        key = typed(event)
+        key = key_of(event)
         form = self._form(self.desk.event)
         if form is not None:
             if begins_line(form, key):

@@ -15,7 +15,7 @@ from engine.protocol import ResultForm
 from engine.refusal import Refused
 from engine.results import GameResult
 from engine.running import running
-from tui.screens.place import typed as key_of
+from tui.keyboard import key_of
 from tui.screens.result_questions import free_to_enter
 from tui.screens.results_lines import due_now
 from tui.screens.results_saving import ResultsSaving, Typed

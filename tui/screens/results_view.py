@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from typing import ClassVar
 
 from textual.timer import Timer
 
@@ -14,7 +15,7 @@ from engine.running import running
 from saves.round_clock import read_clock
 from tui.keys import Command, result_keys
 from tui.projector.words import for_status
-from tui.screens.place import Place
+from tui.screens.place import Fitting, Place
 from tui.screens.results_lines import (
     BoardLines,
     Widths,
@@ -41,6 +42,7 @@ class ResultsView(Place):
 
     place = "results"
 
+    remembered: ClassVar[Mapping[str, Fitting]] = {"_round": int, "_missing_only": bool}
     def __init__(self) -> None:
         super().__init__()
         self._round: int | None = None
@@ -59,6 +61,10 @@ class ResultsView(Place):
         self._clock_timer: Timer | None = None
 
     def on_mount(self) -> None:
+    def unsaved_results(self) -> Mapping[tuple[int, int], str]:
+        """Those on their way, and those that a disk refused."""
+        return {**self._waiting, **self._unsaved}
+
         """Look at the round clock now and then."""
         if self._clock_timer is None:  # heard of by every class that is built on this one
             self._clock_timer = self.set_interval(CLOCK_SECONDS, self._look_at_clock)

@@ -18,8 +18,8 @@ from engine.points import counted
 from engine.protocol import Divided, Division
 from engine.refusal import Refused
 from saves.safe_text import safe
+from tui.keyboard import key_of
 from tui.screens.dialogs import dialog_help
-from tui.screens.place import typed
 from tui.screens.wrapping import wrapped
 from tui.widgets.lines import Line, LineList, fit, line
 
@@ -91,7 +91,7 @@ class SectionsDialog(ModalScreen[None]):
         """Move a boundary, go to another, or back."""
         event.stop()
         event.prevent_default()
-        key = typed(event)
+        key = key_of(event)
         if key in ("escape", "enter", "q"):
             self.dismiss(None)
         elif key in STEPS:

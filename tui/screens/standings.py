@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
 
 from textual import work
 from textual.widget import Widget
@@ -18,7 +19,8 @@ from tui.screens.dialogs import Telling
 from tui.screens.handing_out import CHOICES, export_folder, hand_out
 from tui.screens.meeting_lines import Crossing
 from tui.screens.panel_lines import panel_lines
-from tui.screens.standings_cross import CrossTables
+from tui.screens.place import Fitting
+from tui.screens.standings_cross import VIEWS, CrossTables
 from tui.screens.standings_lines import (
     cross_lines,
     note_lines,
@@ -39,6 +41,9 @@ class Standings(CrossTables):
     """Tables after any round. The place keeps which table, which round, which view."""
 
     place = "standings"
+    remembered: ClassVar[Mapping[str, Fitting]] = {
+        "needle": str, "table_name": str, "after": int, "view": VIEWS,
+    }  # fmt: skip
 
     def __init__(self) -> None:
         super().__init__()

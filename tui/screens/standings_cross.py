@@ -23,6 +23,7 @@ from tui.widgets.lines import Line
 
 View = Literal["table", "all", "rounds"]
 """The standing; all against all; everybody's rounds."""
+VIEWS: tuple[View, ...] = ("table", "all", "rounds")
 TALL = 30
 """Lines of a terminal with room for one more line of opponents."""
 SIDEWAYS = {"left": -1, "right": 1}
@@ -48,9 +49,7 @@ class CrossTables(FilteredPlace):
 
     def next_view(self) -> None:
         """The standing, all against all, the rounds, and again."""
-        views: tuple[View, ...] = ("table", "all", "rounds")
-        if not has_meetings(self.desk.format):
-            views = ("table", "rounds")
+        views = VIEWS if has_meetings(self.desk.format) else ("table", "rounds")
         self.view = views[(views.index(self.view) + 1) % len(views)]
         if self.view == "all":
             self.needle = ""

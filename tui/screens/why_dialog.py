@@ -18,9 +18,9 @@ from engine.entrants import EntrantId
 from engine.refusal import Refused
 from saves.safe_text import safe
 from tui.child import Answer
+from tui.keyboard import key_of
 from tui.screens.dialogs import dialog_help
 from tui.screens.pairings_lines import Review
-from tui.screens.place import typed
 from tui.screens.why_lines import answer_lines, candidate_lines, explained_lines
 from tui.widgets.lines import LineList
 
@@ -192,7 +192,7 @@ class WhyDialog(ModalScreen[Together | None]):
         """Read, look for somebody, lock, or back."""
         event.stop()
         event.prevent_default()
-        key = typed(event)
+        key = key_of(event)
         if self.needle is not None:
             self._type(event)
         elif key in ("escape", "q"):
