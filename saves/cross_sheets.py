@@ -9,7 +9,7 @@ from engine.event import Event
 from engine.protocol import Format
 from engine.standings import as_of, crosstable
 from engine.tables import Meetings, Row, Table
-from saves.sheets import Column, Grid, row_name, titled
+from saves.sheets import Column, Grid, marked_name, remarks, titled
 
 ALL_AGAINST_ALL = 40
 """More entrants than that do not fit across a page: their rounds stand in the columns."""
@@ -34,13 +34,20 @@ def cross_table(event: Event, format: Format, after: int) -> Grid:
         *(Column(table.points, right=True, strong=True) for _ in range(bool(table.points))),
     )
     rows = tuple(
-        (line, row_name(past, row), *_rating_of(past, row, rated), *cells, *_points_of(row, table))
+        (
+            line,
+            marked_name(past, row),
+            *_rating_of(past, row, rated),
+            *cells,
+            *_points_of(row, table),
+        )
         for line, (row, cells) in enumerate(cross.rows, start=1)
     )
     note = "12w1: won with White against line 12; b Black, + and - by forfeit"
     if teams:
         note = "12+21: won by 21 against line 12; = a tie, + and - alone by forfeit"
-    return Grid("Cross-table", columns, rows, (note,) if cross.rounds else ())
+    legend = (note,) if cross.rounds else ()
+    return Grid("Cross-table", columns, rows, (*legend, *table.notes, *remarks(table)))
 
 
 def _rating_of(event: Event, row: Row, rated: bool) -> tuple[int | None, ...]:
@@ -52,7 +59,9 @@ def _points_of(row: Row, table: Table) -> tuple[Decimal, ...]:
 
 
 def _all_against_all(event: Event, format: Format, met: Meetings) -> Grid:
-    points = {row.id: row.points for row in format.standings(event)[0].rows}
+    table = format.standings(event)[0]
+    points = {row.id: row.points for row in table.rows}
+    starred = {row.id: " *" for row in table.rows if row.remark}
     columns = (
         Column("#", right=True),
         Column("Name", person=True),
@@ -63,7 +72,7 @@ def _all_against_all(event: Event, format: Format, met: Meetings) -> Grid:
     rows = tuple(
         (
             met.numbers[id],
-            titled(event.entrant(id).title, event.entrant(id).name),
+            titled(event.entrant(id).title, event.entrant(id).name) + starred.get(id, ""),
             event.entrant(id).rating,
             *(_meeting_text(met, id, other) for other in met.order),
             points.get(id),
@@ -71,7 +80,7 @@ def _all_against_all(event: Event, format: Format, met: Meetings) -> Grid:
         for id in met.order
     )
     note = "open: drawn and not finished; + and - by forfeit"
-    return Grid("Cross-table", columns, rows, (note,))
+    return Grid("Cross-table", columns, rows, (note, *table.notes, *remarks(table)))
 
 
 def _meeting_text(met: Meetings, id: EntrantId, other: EntrantId) -> str:

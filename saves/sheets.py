@@ -231,14 +231,23 @@ def standing(event: Event, table: Table) -> Grid:
     rows = tuple(
         (
             f"{row.rank}=" if counted[row.rank] > 1 else str(row.rank),
-            f"{row_name(event, row)} *" if row.remark else row_name(event, row),
+            marked_name(event, row),
             *(event.entrant(row.id).rating for _ in range(rated)),
             *(texts if table.points else texts[1:]),
         )
         for row, texts in zip(table.rows, figures, strict=True)
     )
-    remarks = tuple(f"* {row.name}: {row.remark}" for row in table.rows if row.remark)
-    return Grid(table.name, columns, rows, (*table.notes, *remarks))
+    return Grid(table.name, columns, rows, (*table.notes, *remarks(table)))
+
+
+def marked_name(event: Event, row: Row) -> str:
+    """As `row_name`, with a star where points were given or taken, or more is to be said."""
+    return f"{row_name(event, row)} *" if row.remark else row_name(event, row)
+
+
+def remarks(table: Table) -> tuple[str, ...]:
+    """What the stars of `marked_name` stand for."""
+    return tuple(f"* {row.name}: {row.remark}" for row in table.rows if row.remark)
 
 
 def _break_texts(values: Sequence[Decimal | None]) -> list[str]:

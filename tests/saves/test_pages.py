@@ -9,11 +9,13 @@ from html.parser import HTMLParser
 import pytest
 from rich.cells import cell_len
 
-from engine.actions import Adjust
+from engine.actions import Adjust, Propose, PublishRound
 from engine.entrants import Entrant
 from engine.event import Event, RoundState
 from engine.points import points_text
 from engine.refusal import Refused
+from formats.registry import format_named
+from saves.cross_sheets import cross_table
 from saves.export import KINDS, export
 from saves.folders import slug
 from saves.pages import round_pages, whole_page
@@ -257,3 +259,27 @@ def test_points_taken_stand_in_the_table_with_their_reason(event) -> None:
     page = round_pages(fined, PLAIN, 3)["round-03-standings.html"]
     assert "-1 after round 3: telephone &lt;rang&gt;" in page
     assert f"* {name}: -1 after round 3: telephone <rang>" in round_text(fined, PLAIN, 3)
+
+
+def test_points_taken_stand_in_the_cross_table_with_their_reason(event) -> None:
+    name = event.entrants[4].name
+    fined = Adjust(event.entrants[4].id, Decimal(-1), "telephone <rang>").apply(event, PLAIN)
+    cross = cross_table(fined, PLAIN, 3)
+    assert [row[1] for row in cross.rows if str(row[1]).endswith("*")] == [f"{name} *"]
+    page = round_pages(fined, PLAIN, 3)["round-03-crosstable.html"]
+    assert f"* {name}: -1 after round 3: telephone &lt;rang&gt;" in page
+
+
+def test_points_taken_stand_in_a_table_of_all_against_all_too() -> None:
+    format = format_named("round_robin")
+    event = Event(
+        "Ladder", format.name, format.settings({}), entrants=entrants("juniors-41.csv")[:4]
+    )
+    drawn = format.draw(event)
+    event = Propose(1, drawn.matches, drawn.byes, drawn.lots).apply(event, format)
+    event = PublishRound(1).apply(event, format)
+    fined = Adjust("2", Decimal(-1), "telephone").apply(event, format)
+    cross = cross_table(fined, format, 1)
+    name = event.entrant("2").name
+    assert [row[1] for row in cross.rows if str(row[1]).endswith("*")] == [f"{name} *"]
+    assert any(note.startswith(f"* {name}: -1") for note in cross.notes)
