@@ -8,16 +8,20 @@ decimals.
 from __future__ import annotations
 
 import types
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import MISSING, fields, is_dataclass
 from decimal import Decimal
 from enum import Enum
 from functools import cache
+from itertools import repeat
+from types import NoneType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from engine.event import as_number
 
 PLAIN_TYPES = (str, int, bool)
+Reader = Callable[[Any], Any]
 
 
 class BadValue(ValueError):
@@ -26,6 +30,11 @@ class BadValue(ValueError):
     def __init__(self, where: str, what: str) -> None:
         super().__init__(f"{where or 'it'} {what}")
         self.where, self.what = where, what
+
+    def within(self, outer: str) -> BadValue:
+        """The same, told from further out: `[3].name` within `entrants`."""
+        dot = "." if outer and self.where and not self.where.startswith("[") else ""
+        return BadValue(f"{outer}{dot}{self.where}", self.what)
 
 
 def plain(value: Any) -> Any:
@@ -58,78 +67,115 @@ def _defaults(kind: type) -> dict[str, Any]:
     }
 
 
-@cache
-def _hints(kind: type) -> dict[str, Any]:
-    return get_type_hints(kind)
-
-
 def typed(kind: Any, value: Any, where: str = "") -> Any:
     """`value` as a `kind`; raises `BadValue` naming the place."""
+    try:
+        return _reader(kind)(value)
+    except BadValue as bad:
+        raise bad.within(where) from None
+
+
+@cache
+def _reader(kind: Any) -> Reader:
+    """What makes a `kind` of a value. Type hints are taken apart once, not for every value."""
     if kind is Any:
-        return value
+        return lambda value: value
     origin = get_origin(kind)
     if origin in (Union, types.UnionType):
-        return _typed_union(kind, value, where)
+        return _union_reader(get_args(kind))
     if origin is Literal:
-        return _expect(value in get_args(kind), value, where, f"one of {get_args(kind)}")
+        words = get_args(kind)
+        return _expecting(lambda value: value in words, f"one of {words}")
     if origin is tuple:
-        return _typed_tuple(get_args(kind), value, where)
+        return _tuple_reader(get_args(kind))
     if origin in (Mapping, dict) or kind is Mapping:
-        return _expect(isinstance(value, dict), value, where, "a table")
+        return _expecting(lambda value: isinstance(value, dict), "a table")
     if kind in PLAIN_TYPES:
-        return _expect(type(value) is kind, value, where, _NAMES[kind])
+        return _expecting(lambda value: type(value) is kind, _NAMES[kind])
     if kind is Decimal:
-        good = type(value) in (int, float, Decimal) and Decimal(value).is_finite()
-        return Decimal(str(_expect(good, value, where, "a number")))
+        number = _expecting(_is_number, "a number")
+        return lambda value: Decimal(str(number(value)))
     if isinstance(kind, type) and issubclass(kind, Enum):
-        return kind(_expect(value in {m.value for m in kind}, value, where, "a known word"))
+        word = _expecting(lambda value: value in {m.value for m in kind}, "a known word")
+        return lambda value: kind(word(value))
     if is_dataclass(kind) and isinstance(kind, type):
-        return _typed_record(kind, value, where)
-    raise BadValue(where, "cannot be read back")
+        return _record_reader(kind)
+    return _unreadable
 
 
 _NAMES = {str: "a text", int: "a whole number", bool: "true or false"}
 
 
-def _expect(good: bool, value: Any, where: str, what: str) -> Any:
-    if not good:
-        raise BadValue(where, f"must be {what}, is {str(value)[:40]!r}")
-    return value
+def _unreadable(value: Any) -> Any:
+    raise BadValue("", "cannot be read back")
 
 
-def _typed_union(kind: Any, value: Any, where: str) -> Any:
-    members = get_args(kind)
-    if value is None and type(None) in members:
-        return None
-    rest = [member for member in members if member is not type(None)]
-    for member in rest[:-1]:
-        try:
-            return typed(member, value, where)
-        except BadValue:
-            continue
-    return typed(rest[-1], value, where)
+def _is_number(value: Any) -> bool:
+    return type(value) in (int, float, Decimal) and Decimal(value).is_finite()
 
 
-def _typed_tuple(kinds: tuple[Any, ...], value: Any, where: str) -> tuple[Any, ...]:
-    _expect(isinstance(value, list), value, where, "a list")
+def _expecting(good: Callable[[Any], bool], what: str) -> Reader:
+    def read(value: Any) -> Any:
+        if not good(value):
+            raise BadValue("", f"must be {what}, is {str(value)[:40]!r}")
+        return value
+
+    return read
+
+
+def _union_reader(members: tuple[Any, ...]) -> Reader:
+    *others, last = (_reader(member) for member in members if member is not NoneType)
+    may_be_none = NoneType in members
+
+    def read(value: Any) -> Any:
+        if value is None and may_be_none:
+            return None
+        for other in others:
+            with suppress(BadValue):
+                return other(value)
+        return last(value)
+
+    return read
+
+
+def _tuple_reader(kinds: tuple[Any, ...]) -> Reader:
+    a_list = _expecting(lambda value: isinstance(value, list), "a list")
     if len(kinds) == 2 and kinds[1] is Ellipsis:
-        return tuple(typed(kinds[0], item, f"{where}[{i}]") for i, item in enumerate(value))
-    _expect(len(value) == len(kinds), value, where, f"a list of {len(kinds)}")
-    return tuple(
-        typed(k, v, f"{where}[{i}]") for i, (k, v) in enumerate(zip(kinds, value, strict=True))
-    )
+        every = _reader(kinds[0])
+        return lambda value: _each(repeat(every), a_list(value))
+    readers = [_reader(kind) for kind in kinds]
+    so_long = _expecting(lambda value: len(value) == len(readers), f"a list of {len(readers)}")
+    return lambda value: _each(readers, so_long(a_list(value)))
 
 
-def _typed_record(kind: type, value: Any, where: str) -> Any:
-    _expect(isinstance(value, dict), value, where, "a table")
-    hints, defaults = _hints(kind), _defaults(kind)
-    for key in value:
-        if key not in defaults:
-            raise BadValue(f"{where}.{key}".lstrip("."), "is not known here")
-    given = {
-        key: typed(hints[key], item, f"{where}.{key}".lstrip(".")) for key, item in value.items()
-    }
-    for key, default in defaults.items():
-        if default is MISSING and key not in given:
-            raise BadValue(f"{where}.{key}".lstrip("."), "is missing")
-    return kind(**given)
+def _each(readers: Iterable[Reader], values: list[Any]) -> tuple[Any, ...]:
+    found: list[Any] = []
+    try:
+        for read, value in zip(readers, values, strict=False):
+            found.append(read(value))
+    except BadValue as bad:
+        raise bad.within(f"[{len(found)}]") from None
+    return tuple(found)
+
+
+def _record_reader(kind: type) -> Reader:
+    hints, defaults = get_type_hints(kind), _defaults(kind)
+    readers = {name: _reader(hints[name]) for name in defaults}
+    needed = [name for name, default in defaults.items() if default is MISSING]
+    a_table = _expecting(lambda value: isinstance(value, dict), "a table")
+
+    def read(value: Any) -> Any:
+        given = {}
+        for key, item in a_table(value).items():
+            if key not in readers:
+                raise BadValue(key, "is not known here")
+            try:
+                given[key] = readers[key](item)
+            except BadValue as bad:
+                raise bad.within(key) from None
+        for name in needed:
+            if name not in given:
+                raise BadValue(name, "is missing")
+        return kind(**given)
+
+    return read

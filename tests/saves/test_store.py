@@ -397,6 +397,17 @@ def test_every_kind_of_action_goes_through_the_journal_and_back(tmp_path: Path) 
         ({"kind": "bye", "id": "1", "round": 1, "points": Decimal("nan")}, "must be a number"),
         ({"kind": "instruct", "instruction": {"kind": "x", "a": "1", "b": "2"}}, "one of"),
         ({"kind": "propose", "round": 1, "matches": {}}, "matches must be a list"),
+        (
+            {
+                "kind": "propose",
+                "round": 1,
+                "matches": [
+                    {"board": 1, "white": "1", "black": "2"},
+                    {"board": 2, "white": "3", "black": 4},
+                ],
+            },
+            r"^matches\[1\]\.black must be a text, is '4'$",
+        ),
         ({"kind": "nonsense"}, "is not known to this version"),
         ({"kind": ["result"]}, "is not known to this version"),
         ({}, "is not known to this version"),
