@@ -9,7 +9,9 @@ from rich.cells import cell_len
 
 from engine.actions import ChooseOpponent, EditEntrant
 from engine.entrants import EntrantId
+from engine.event import Match
 from saves.store import Store
+from tests.tui.conftest import propose
 from tests.tui.cups import played_to, teams_event
 from tests.tui.places import HOSTILE, on_disk, text_of, until
 from tui.app import TopboardApp
@@ -181,6 +183,30 @@ async def test_when_all_have_chosen_D_draws_the_rest(tmp_path: Path) -> None:
         await until(pilot, lambda: getattr(app.front, "drawing", None) is None)
         drawn = {frozenset(m.pair) for m in app.event.round(2).matches}
         assert {frozenset((a, b)) for a, kind, b in said(app) if kind == "opponent"} <= drawn
+
+
+async def test_a_bar_on_others_and_a_redraw_leave_the_choices_alone(tmp_path: Path) -> None:
+    store = choosing(tmp_path)
+    while (step := store.format.next_step(store.event)).choice is not None:
+        store.do(ChooseOpponent(step.choice.chooser, "opponent", step.choice.pool[0]))
+    propose(store)
+    drawn = store.event.round(2)
+    app = TopboardApp(store.folder, "pairings")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "Pool B" in text_of(app))
+        last = drawn.matches[-1]
+        assert last.section == "B"
+        await pilot.press("end", "b", "r")
+        await until(pilot, lambda: not _meet(app, last))
+        await until(pilot, lambda: getattr(app.front, "drawing", None) is None)
+        assert app.event.proposal is not None
+        assert said(app)
+        assert all(_meet(app, m) for m in drawn.matches if m.section == "A")
+
+
+def _meet(app: TopboardApp, match: Match) -> bool:
+    standing = app.event.proposal
+    return standing is not None and match.pair in {m.pair for m in standing.matches}
 
 
 async def test_a_word_of_another_desk_is_shown(tmp_path: Path) -> None:

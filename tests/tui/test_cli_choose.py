@@ -148,6 +148,45 @@ def test_a_redraw_keeps_no_choices(topboard: CommandLine, evening: Path) -> None
     assert topboard.asked("status", evening)["step"] == "publish"
 
 
+def apart(event: Path) -> tuple[str, str]:
+    """Two teams of the standing proposal who meet without having chosen each other."""
+    store = open_event(event, read_only=True)
+    assert store.event.proposal is not None
+    chosen = {frozenset((c.chooser, c.opponent)) for c in store.event.choices}
+    there = (m.pair for m in store.event.proposal.matches if m.stage == "sko")
+    return next(pair for pair in there if frozenset(pair) not in chosen)
+
+
+def test_under_a_new_bar_the_choices_stand_where_that_is_said(
+    topboard: CommandLine, evening: Path
+) -> None:
+    chosen = chosen_through(topboard, evening)
+    topboard.done("draw", evening)
+    bar = ":".join(apart(evening))
+    drawn = topboard.asked("draw", evening, "--redraw", "--keep-choices", "--bar", bar)
+    pairs = {(p["white"], p["black"]) for p in drawn["pairings"]}
+    assert set(chosen) <= pairs
+    assert tuple(bar.split(":")) not in pairs
+    # a pair who chose each other and are barred now: the captains are asked anew
+    bar = ":".join(chosen[1])
+    topboard.done("draw", evening, "--redraw", "--keep-choices", "--bar", bar)
+    again = choice(topboard, evening)
+    assert again["chooser"] == chosen[0][0]
+    topboard.done("choose", evening, *chosen[0])
+    barred = {b["id"]: b["reason"] for b in choice(topboard, evening)["barred"]}
+    assert barred[chosen[1][1]] == "the arbiter has barred this pair"
+
+
+def test_a_bar_is_kept_though_the_choices_go(topboard: CommandLine, evening: Path) -> None:
+    chosen_through(topboard, evening)
+    topboard.done("draw", evening)
+    one, other = apart(evening)
+    topboard.done("draw", evening, "--redraw", "--bar", f"{one}:{other}")
+    assert choice(topboard, evening)
+    kept = open_event(evening, read_only=True).event.instructions
+    assert [(i.kind, i.a, i.b) for i in kept] == [("bar", one, other)]
+
+
 def test_choices_come_back_from_the_files_and_the_journal(
     topboard: CommandLine, evening: Path
 ) -> None:

@@ -58,6 +58,11 @@ def _draw_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--redraw", action="store_true", help="replace a standing proposal, hand changes included"
     )
+    parser.add_argument(
+        "--keep-choices",
+        action="store_true",
+        help="with --redraw: who was chosen stays chosen, where the locks and bars allow it",
+    )
     insist_option(parser, "publish hand changes, locks or bars that break a rule that must hold")
     parser.add_argument(
         "--missing", choices=("draw",), help="count missing results as draws, for pairing only"
@@ -70,7 +75,9 @@ def draw(args: Namespace) -> int:
     """Propose the next round, or extra boards, unless a proposal stands; publish it."""
     store = writing(args)
     if args.redraw and _chosen(store.event):
-        return _to_be_chosen_anew(args, store)
+        before = _preparations(store.event, store.format, args)
+        if not (args.keep_choices and _choices_hold(store.event, store.format, before)):
+            return _to_be_chosen_anew(args, store, before)
     with store.alone(f"drawing round {len(store.event.published) + 1}"):
         return _drawn(args, store)
 
@@ -96,10 +103,31 @@ def _chosen(event: Event) -> bool:
     return proposal is not None and any(c.round == proposal.number for c in event.choices)
 
 
-def _to_be_chosen_anew(args: Namespace, store: Store) -> int:
-    """A redraw keeps no choices: the proposal goes, and the first to choose is asked again."""
+def _choices_hold(event: Event, format: Format, before: Sequence[Action]) -> bool:
+    """Whether a new draw, under these locks and bars too, brings together all who were chosen
+    and who chose them."""
+    proposal = event.proposal
+    assert proposal is not None
+    try:
+        for action in before:
+            event = action.apply(event, format)
+        event = _without_proposal(event)
+        if format.next_step(event).name != "draw":
+            return False
+        there = {frozenset(match.pair) for match in format.draw(event).matches}
+    except Refused:
+        return False
+    chosen = (c for c in event.choices if c.round == proposal.number and c.opponent)
+    return all(frozenset((c.chooser, c.opponent)) in there for c in chosen)
+
+
+def _to_be_chosen_anew(args: Namespace, store: Store, before: Sequence[Action]) -> int:
+    """The proposal goes with its choices, and the first to choose is asked again; locks and bars
+    stand from then on."""
     assert store.event.proposal is not None
     number = store.event.proposal.number
+    for action in before:
+        store.do(action)
     event = store.do(Discard(choices=True))
     called = store.format.round_name(number)
     warn(f"{called}: the choices are taken back with the draw; choose again, then draw")

@@ -75,7 +75,7 @@ class Pairings(PairingsAsked):
             )
             if not await self.desk.ask(question):
                 return
-        self._draw("--redraw")
+        self._draw("--redraw", "--keep-choices")
 
     @work(group="asking")
     async def action_redraw(self) -> None:
@@ -86,10 +86,11 @@ class Pairings(PairingsAsked):
         number = review.round.number
         given = [i for i in self.desk.event.instructions if i.kind != "allow" and i.round == number]
         hand = sum(by_hand(m) for m in review.matches)
+        chosen = sum(c.round == number and bool(c.opponent) for c in self.desk.event.choices)
         question = (
             f"Draw {self.desk.format.round_name(number)} again from scratch?\n\n"
-            f"Boards changed by hand: {hand}; locks and bars of this round: {len(given)}. "
-            "They are all dropped."
+            f"Boards changed by hand: {hand}; locks and bars of this round: {len(given)}"
+            f"{f'; opponents chosen: {chosen}' if chosen else ''}. They are all dropped."
         )
         if not await self.desk.ask(question):
             return

@@ -34,9 +34,11 @@ class PairingsAsked(PairingsByHand):
         try:
             self._begin(child)
             notes = await child.run()
-            told = "the draw was stopped" if child.cancelled else "drawn"
             await self.desk.look()
-            self.message("; ".join([told, *map(safe, notes[:2])]), "done")
+            told = ["the draw was stopped"] * child.cancelled
+            if not child.cancelled and self.desk.format.next_step(self.desk.event).choice is None:
+                told = ["drawn"]
+            self.message("; ".join([*told, *map(safe, notes[:2])]), "done")
         except NoDraw as refusal:
             self._deadlocked(refusal, *options)
         except Refused as refusal:
@@ -120,7 +122,7 @@ class PairingsAsked(PairingsByHand):
             self.message("there is no proposal any more: look again", "bad")
             return
         if await self._locked(wish.a, wish.b, event.proposal.number):
-            self._draw("--redraw")
+            self._draw("--redraw", "--keep-choices")
 
     # The engine's own draw
 
