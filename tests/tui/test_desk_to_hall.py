@@ -143,6 +143,19 @@ async def test_results_say_how_long_the_round_has_run(make_event: EventMaker) ->
         assert "min" not in text_of(app).splitlines()[0], "that clock is for another round"
 
 
+async def test_no_clock_runs_beside_a_round_that_is_all_in(make_event: EventMaker) -> None:
+    store = make_event()
+    write_clock(store.folder, RoundClock(1, now() - timedelta(minutes=21, seconds=30)))
+    app = TopboardApp(store.folder, "results")
+    async with app.run_test(size=(100, 24)) as pilot:
+        await seen(pilot, "4 missing · 21 min")
+        await pilot.press("1", "1", "1", "1")
+        await seen(pilot, "all in")
+        assert "min" not in text_of(app).splitlines()[0]
+        await pilot.press("u")
+        await seen(pilot, "1 missing · 21 min")
+
+
 async def test_the_boards_to_call_stand_with_their_players(make_event: EventMaker) -> None:
     store = make_event()
     store.do(EnterResult(1, "1-0"))

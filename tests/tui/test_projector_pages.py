@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from engine.actions import ChangeSettings, EnterResult, EnterResults
+from formats.registry import format_named
 from saves.projectors import Wish
 from saves.round_clock import RoundClock
 from saves.store import Store, open_event
@@ -354,12 +355,19 @@ def test_the_ticker_says_that_the_round_is_finished(make_event: EventMaker) -> N
 )
 def test_the_countdown_in_words(minutes: float, long: int | None, told: str) -> None:
     clock = RoundClock(4, NOW + timedelta(minutes=minutes), long)
-    assert countdown(clock, NOW) == told
+    assert countdown(clock, NOW, format_named("kjca").round_name) == told
 
 
 def test_the_countdown_in_seconds() -> None:
     clock = RoundClock(4, NOW + timedelta(seconds=75), 60)
-    assert countdown(clock, NOW, exact=True) == "Round 4 starts at 14:10, in 1:15"
+    told = countdown(clock, NOW, format_named("kjca").round_name, exact=True)
+    assert told == "Round 4 starts at 14:10, in 1:15"
+
+
+def test_the_countdown_calls_a_half_session_as_its_format_does() -> None:
+    clock = RoundClock(4, NOW + timedelta(minutes=-21.5), 90)
+    told = countdown(clock, NOW, format_named("gnot").round_name)
+    assert told == "Session 2.2: 1 h 09 left"
 
 
 def test_the_room_stands_beside_the_board_where_rooms_are_named() -> None:

@@ -19,6 +19,7 @@ from tui.commands.places import find_event
 
 if TYPE_CHECKING:
     from saves.round_clock import RoundClock
+    from saves.store import Store
 
 SHORTEST_TURN = 3
 """Seconds that a page must stay to be read at all."""
@@ -141,7 +142,7 @@ def clock(args: Namespace) -> int:
     elif args.what == "stop":
         remove_clock(folder)
         found = None
-    _say_clock(args, event, found, now)
+    _say_clock(args, store, found, now)
     return 0
 
 
@@ -171,9 +172,10 @@ def _delayed(args: Namespace, found: RoundClock | None, folder: Path, now: datet
     return made
 
 
-def _say_clock(args: Namespace, event: Event, found: RoundClock | None, now: datetime) -> None:
+def _say_clock(args: Namespace, store: Store, found: RoundClock | None, now: datetime) -> None:
     from tui.projector.words import countdown, open_boards
 
+    event = store.event
     open_ones = open_boards(event)
     if args.json:
         missing = [{"board": m.board, "white": m.white, "black": m.black} for m in open_ones]
@@ -184,7 +186,7 @@ def _say_clock(args: Namespace, event: Event, found: RoundClock | None, now: dat
             "missing": missing,
         })  # fmt: skip
         return
-    say(countdown(found, now) or "no clock runs")
+    say(countdown(found, now, store.format.round_name) or "no clock runs")
     for match in open_ones:
         white, black = (event.entrant(id).name for id in match.pair)
         say(f"board {match.board}: {white} - {black}")

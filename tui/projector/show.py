@@ -228,7 +228,9 @@ def _countdown(seen: Seen, now: datetime, exact: bool) -> str:
     """What the round clock says; nothing more of a round that is finished."""
     current, clock = seen.event.current, seen.clock
     over = current is not None and clock is not None and clock.round <= current.number
-    return "" if over and all_in(seen.event) else countdown(clock, now, exact)
+    return (
+        "" if over and all_in(seen.event) else countdown(clock, now, seen.format.round_name, exact)
+    )
 
 
 def _other_page(before: Seen, after: Seen) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
 
 from rich.cells import cell_len
@@ -88,20 +89,24 @@ def span(seconds: int, exact: bool = False) -> str:
     return f"{minutes // 60} h {minutes % 60:02}" if minutes >= 60 else f"{minutes} min"
 
 
-def countdown(clock: RoundClock | None, now: datetime, exact: bool = False) -> str:
-    """What the round clock says: `Round 4 starts at 14:15, in 6 min`, `Round 4: 48 min left`."""
+def countdown(
+    clock: RoundClock | None, now: datetime, round_name: Callable[[int], str], exact: bool = False
+) -> str:
+    """What the round clock says: `Round 4 starts at 14:15, in 6 min`, `Round 4: 48 min left`; a
+    round is called as its format calls it."""
     if clock is None:
         return ""
+    called = round_name(clock.round).capitalize()
     to_start = clock.seconds_to_start(now)
     starts = clock.starts.astimezone(now.tzinfo)
     if to_start > 0:
-        return f"Round {clock.round} starts at {starts:%H:%M}, in {span(to_start, exact)}"
+        return f"{called} starts at {starts:%H:%M}, in {span(to_start, exact)}"
     left = clock.seconds_left(now)
     if left is None:
-        return f"Round {clock.round} began at {starts:%H:%M}, {span(-to_start // 60 * 60)} ago"
+        return f"{called} began at {starts:%H:%M}, {span(-to_start // 60 * 60)} ago"
     if left > 0:
-        return f"Round {clock.round}: {span(left, exact)} left"
-    return f"Round {clock.round}: the time is over"
+        return f"{called}: {span(left, exact)} left"
+    return f"{called}: the time is over"
 
 
 def for_status(clock: RoundClock | None, number: int, now: datetime) -> str:

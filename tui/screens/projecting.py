@@ -92,7 +92,7 @@ async def set_clock(desk: TopboardApp) -> None:
     folder = desk.store.folder
     found = read_clock(folder)
     picked = await desk.push_screen_wait(
-        Telling(countdown(found, _now()) or "No clock runs", _clock_lines(desk, found), NOTE)
+        Telling(_counted(desk, found) or "No clock runs", _clock_lines(desk, found), NOTE)
     )
     if picked == START:
         await _start(desk)
@@ -131,7 +131,11 @@ async def _start(desk: TopboardApp) -> None:
 
 async def _keep(desk: TopboardApp, clock: RoundClock) -> None:
     await asyncio.to_thread(write_clock, desk.store.folder, clock)
-    _say(desk, countdown(clock, _now()))
+    _say(desk, _counted(desk, clock))
+
+
+def _counted(desk: TopboardApp, clock: RoundClock | None) -> str:
+    return countdown(clock, _now(), desk.format.round_name)
 
 
 def _no_start(text: str) -> str | None:

@@ -14,6 +14,7 @@ from engine.protocol import KeyChoice, ResultForm, missing_boards
 from engine.running import running
 from saves.round_clock import read_clock
 from tui.keys import Command, result_keys
+from tui.projector.sequence import all_in
 from tui.projector.words import for_status
 from tui.screens.place import Fitting, Place
 from tui.screens.results_lines import (
@@ -41,8 +42,8 @@ class ResultsView(Place):
     """What is shown and selected; typing and saving stand in the classes built on it."""
 
     place = "results"
-
     remembered: ClassVar[Mapping[str, Fitting]] = {"_round": int, "_missing_only": bool}
+
     def __init__(self) -> None:
         super().__init__()
         self._round: int | None = None
@@ -60,11 +61,11 @@ class ResultsView(Place):
         """What the round clock says, as it stands in the status line."""
         self._clock_timer: Timer | None = None
 
-    def on_mount(self) -> None:
     def unsaved_results(self) -> Mapping[tuple[int, int], str]:
         """Those on their way, and those that a disk refused."""
         return {**self._waiting, **self._unsaved}
 
+    def on_mount(self) -> None:
         """Look at the round clock now and then."""
         if self._clock_timer is None:  # heard of by every class that is built on this one
             self._clock_timer = self.set_interval(CLOCK_SECONDS, self._look_at_clock)
@@ -116,7 +117,7 @@ class ResultsView(Place):
             open_ones = {*missing_boards(round), *adjourned_boards(round), *unsaved}
             lines = [one for one in lines if one.key in open_ones]
             if not lines:
-                lines = [line("   all results of this round are in", "done")]
+                lines = [line("   all results of this round are in: m shows them", "done")]
         else:
             lines = lines + bye_lines(event, round)
         self.body.show(lines)
@@ -149,7 +150,8 @@ class ResultsView(Place):
         if round is None:
             return "no round is published"
         only = " · MISSING ONLY" if self._missing_only else ""
-        clock = f" · {self._clock_text}" if self._clock_text and self._round is None else ""
+        counts = self._clock_text and self._round is None and not all_in(event)
+        clock = f" · {self._clock_text}" if counts else ""
         current = event.current
         past = "" if current and round.number == current.number else " (earlier round)"
         told = f"{self.count_shown(round)}{only}{clock}"
