@@ -165,6 +165,26 @@ async def test_going_to_a_board_by_number_and_to_a_name_without_its_accents(
         assert not place.prompting
 
 
+async def test_a_jump_that_is_dropped_or_finds_nobody_leaves_the_board_selected(
+    make_event: EventMaker,
+) -> None:
+    app = console(make_event(players=16).folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("1", "m", "g", *"rez")
+        place = await settled(pilot)
+        assert place.body.selected == 3
+        await pilot.press("escape")
+        await pilot.pause()
+        assert place.body.selected == 2
+        assert "MISSING ONLY" in place.status.shown.text
+        await pilot.press("g", *"rezx", "enter")
+        await pilot.pause()
+        assert "nobody here is called rezx" in place.feet.lines[0].text
+        await pilot.press("0")
+        await settled(pilot)
+        assert results(app.event)[:3] == ["1-0", "0-1", None]
+
+
 async def test_n_finds_the_next_player_of_that_name(make_event: EventMaker) -> None:
     app = console(make_event(players=12).folder)
     async with app.run_test(size=(80, 24)) as pilot:

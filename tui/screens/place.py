@@ -39,6 +39,7 @@ class Prompt:
     label: str
     done: Callable[[str], None]
     changed: Callable[[str], None] | None = None
+    dropped: Callable[[], None] | None = None
     text: str = ""
 
 
@@ -56,8 +57,8 @@ class Place(Screen[None]):
     - `detail(event)`: lines about the selected one, at most `detail_height`;
     - `foot(event)`: the line that stands where messages appear;
     - `first_keys(event)`, `extra_help()`: keys that are not in the table (the format's own);
-    - `works(id)`: whether an action can be done now (for the key line);
     - `remembered`: what it is given back when one comes back to it, and `unsaved_results()`;
+    - `works(id)`: whether an action can be done now (for the key line);
     - `action_<id>()` for each action of the table, sync or async; `Refused` raised in one is
       shown. An action that waits for an answer (`app.ask`) must be a worker (`@work`).
 
@@ -68,8 +69,8 @@ class Place(Screen[None]):
 
     place: ClassVar[str] = ""
     detail_height: ClassVar[int] = 0
-    ALLOW_SELECT = False
     remembered: ClassVar[Mapping[str, Fitting]] = {}
+    ALLOW_SELECT = False
     AUTO_FOCUS = "#body"
 
     def __init__(self) -> None:
@@ -171,11 +172,11 @@ class Place(Screen[None]):
 
     # What subclasses say
 
-    def show(self, event: Event) -> None:
     def unsaved_results(self) -> Mapping[tuple[int, int], str]:
         """By round and board: typed, and not yet acknowledged or refused by the disk."""
         return {}
 
+    def show(self, event: Event) -> None:
         """Fill the body."""
 
     def status_text(self, event: Event) -> str:
@@ -224,9 +225,10 @@ class Place(Screen[None]):
         label: str,
         done: Callable[[str], None],
         changed: Callable[[str], None] | None = None,
+        dropped: Callable[[], None] | None = None,
     ) -> None:
         """Let the arbiter type a line at the foot; Enter hands it to `done`, Esc drops it."""
-        self._prompt = Prompt(label, done, changed)
+        self._prompt = Prompt(label, done, changed, dropped)
         self._show_foot()
 
     @property
@@ -304,6 +306,8 @@ class Place(Screen[None]):
     def _type(self, prompt: Prompt, event: events.Key) -> None:
         if event.key == "escape":
             self._prompt = None
+            if prompt.dropped is not None:
+                prompt.dropped()
         elif event.key == "enter":
             self._prompt = None
             prompt.done(prompt.text)

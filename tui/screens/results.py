@@ -129,10 +129,19 @@ class Results(ResultsTaking):
     def action_go_to(self) -> None:
         """To a board by its number, or to a name."""
 
+        was, only = self.body.selected, self._missing_only
+
         def changed(text: str) -> None:
             if text and not text.isdigit():
                 self._name = fold(text)
                 self._select_name(self._name, 0)
+
+        def dropped() -> None:
+            # whoever does not look types the next result for the board before the jump
+            if self._missing_only != only:
+                self._missing_only = only
+                self.repaint()
+            self.body.select(was)
 
         def done(text: str) -> None:
             if text.isdecimal() and text.isascii():
@@ -141,9 +150,10 @@ class Results(ResultsTaking):
             elif not text:
                 self.action_next_missing()
             elif not self._select_name(fold(text), 0):
+                dropped()
                 self.message(f"nobody here is called {text}", "bad")
 
-        self.prompt("go to board or name", done, changed)
+        self.prompt("go to board or name", done, changed, dropped)
 
     def action_next_missing(self) -> None:
         """To the next board without a result; in the pass, to the next slip."""
@@ -255,8 +265,8 @@ class Results(ResultsTaking):
         if not absent:
             self.message("no forfeit on this board: withdraw in Entries (F1)", "bad")
             return
-        first = len(event.published) + 1
+        first = self.desk.format.round_name(len(event.published) + 1)
         for id in absent:
             name = safe(event.entrant(id).name)
-            if await self.desk.ask(f"Withdraw {name} from round {first} on?"):
+            if await self.desk.ask(f"Withdraw {name} from {first} on?"):
                 await self.desk.act(Withdraw(id))
