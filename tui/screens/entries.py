@@ -169,13 +169,12 @@ class Entries(CheckingIn):
     @work(exclusive=True, group="ask")
     async def action_withdraw(self) -> None:
         """Out of the event from the next round on (asks), or back in it."""
-        entrant, number = self._selected(), next_round(self.desk.event)
+        entrant = self._selected()
+        since = f"from {self.desk.format.round_name(next_round(self.desk.event))} on"
         if entrant.withdrawn:
-            await self._do(ReEnter(entrant.id), f"{who(entrant)} is back from round {number} on")
-        elif await self.desk.ask(f"Withdraw {who(entrant)} from round {number} on?"):
-            await self._do(
-                Withdraw(entrant.id), f"{who(entrant)} is withdrawn from round {number} on"
-            )
+            await self._do(ReEnter(entrant.id), f"{who(entrant)} is back {since}")
+        elif await self.desk.ask(f"Withdraw {who(entrant)} {since}?"):
+            await self._do(Withdraw(entrant.id), f"{who(entrant)} is withdrawn {since}")
 
     @work(exclusive=True, group="ask")
     async def action_remove(self) -> None:
