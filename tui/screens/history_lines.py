@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from engine.about import About, about
@@ -17,15 +17,15 @@ from saves.safe_text import fold, safe
 from tui.screens.columns import Column, head_line, row_text, widths
 from tui.widgets.lines import Line, line
 
+STATE_UNDONE = "undone"
 _COLUMNS = (
     Column("n", 3, 6, right=True),
-    Column("When", 11, 16),
+    Column("When", 12, 16),
     Column("Who", 6, 24, rank=1),
     Column("", 0, 6),
-    Column("What", 44, 400),
+    Column("What", 40, 400),
     Column("Before", 6, 24, rank=2),
 )
-STATE_UNDONE = "undone"
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,12 +140,14 @@ def history_lines(shown: Sequence[Told], room: int) -> tuple[Line, list[Line]]:
     cells = [
         [str(x.n), x.when, x.who, STATE_UNDONE if x.undone else "", x.text, x.was] for x in shown
     ]
-    layout = widths(_COLUMNS, cells, room - 2)
+    state = len(STATE_UNDONE) if any(x.undone for x in shown) else 0
+    columns = [c if c.name else replace(c, least=state) for c in _COLUMNS]
+    layout = widths(columns, cells, room - 2)
     lines = [
-        line(row_text(_COLUMNS, layout, texts), "dim" if x.undone else "plain", x.n)
+        line(row_text(columns, layout, texts), "dim" if x.undone else "plain", x.n)
         for x, texts in zip(shown, cells, strict=True)
     ]
-    return head_line(_COLUMNS, layout), lines
+    return head_line(columns, layout), lines
 
 
 def sifted(all_told: Sequence[Told], needle: str, entrants: Sequence[Entrant] = ()) -> list[Told]:
