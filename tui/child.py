@@ -41,6 +41,8 @@ class Child:
                 "PYTHONIOENCODING": "utf-8",
                 # no module is taken from the folder one happens to stand in
                 "PYTHONSAFEPATH": "1",
+                # nor, in a kiosk, from the account's own packages
+                **({"PYTHONNOUSERSITE": "1"} if sys.flags.no_user_site else {}),
                 # what it does is this console's own action: its `u` takes it back
                 "TOPBOARD_SESSION": self._session,
             },

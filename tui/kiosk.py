@@ -14,8 +14,8 @@ import pwd
 import re
 import signal
 import sys
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NoReturn
 
@@ -249,8 +249,20 @@ def put(words: Sequence[str], data: bytes) -> Path:
         if len(os.listdir(inbox())) >= MOST_FILES:
             raise Refused("the inbox is full", f"it holds {MOST_FILES} files", "have it cleared")
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
-        with os.fdopen(os.open(target, flags, FILE_MODE), "wb") as file:
+        with os.fdopen(os.open(target, flags, FILE_MODE), "wb") as file, _whole(target):
             file.write(data)
+            file.flush()
     except FileExistsError:
         raise Refused(f"{name} lies in the inbox already", "", "give another name") from None
     return target
+
+
+@contextmanager
+def _whole(target: Path) -> Iterator[None]:
+    """Half a list is not left for somebody to import."""
+    try:
+        yield
+    except BaseException:
+        with suppress(OSError):
+            target.unlink()
+        raise

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pty
 import re
+import resource
 import select
 import shutil
 import signal
@@ -129,6 +130,33 @@ def test_a_list_is_laid_into_the_inbox_and_nowhere_else(
 
 
 # What the environment says
+
+
+def test_half_a_list_is_not_left_in_the_inbox(in_kiosk: Path) -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (64, hard))  # a disk that is full after 64 bytes
+    try:
+        with pytest.raises(OSError, match="File too large"):
+            kiosk.put(["list.csv"], b"name\n" + b"Ada\n" * 100)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert kiosk.put(["list.csv"], b"name\nAda\n").read_bytes() == b"name\nAda\n"
+
+
+def test_a_draw_in_a_kiosk_loads_no_package_of_the_account(tmp_path: Path) -> None:
+    """The console runs isolated; so does what it starts."""
+    program = f"""
+import asyncio, sys
+from pathlib import Path
+sys.path.append({str(HOUSE)!r})
+from tui import child
+told = "import sys; print(sys.flags.no_user_site, sys.flags.safe_path)"
+child.COMMAND = (sys.executable, "-c", told)
+print(asyncio.run(child.Child("draw", Path()).finished())[0])
+"""
+    words = [sys.executable, "-I", "-c", program]
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["1", "True"]
 
 
 def test_no_variable_loads_code_or_leads_elsewhere(hall: Path, tmp_path: Path) -> None:
