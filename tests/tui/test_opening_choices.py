@@ -142,3 +142,18 @@ async def test_esc_stops_verifying_and_what_is_known_is_said(
         assert "Stopped" in told
         assert "seals and chain" in told
         assert "is not known" in told
+
+
+async def test_leaving_the_console_ends_a_verify_that_is_under_way(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("saves.verify.EVERY", 1)
+    monkeypatch.setattr(Working, "told", lambda self, done, all: self.ended.wait(5))
+    app = TopboardApp(store.folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("H", "V")
+        await until(pilot, lambda: isinstance(app.screen, Working))
+        working = app.screen
+        await pilot.press("ctrl+q")
+    assert isinstance(working, Working)
+    assert working.ended.is_set()

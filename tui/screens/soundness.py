@@ -83,6 +83,8 @@ async def verify_event(desk: TopboardApp, folder: Path) -> None:
     try:
         report = await asyncio.to_thread(verify, folder, told=working.told)
     finally:
+        # the thread goes no further than its next word, should the console end before it
+        working.ended.set()
         working.dismiss()
     await desk.push_screen_wait(Telling(_title(report, folder), _lines(report)))
 
