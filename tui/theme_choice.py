@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
+from textual.app import App
 from textual.command import Hit, Hits, Provider
 
 from saves.safe_text import safe
@@ -51,6 +52,8 @@ def read_anew(desk: TopboardApp) -> None:
 
 async def take_theme(desk: TopboardApp, name: str) -> None:
     """Paint with that theme from now on."""
+    if desk.theme == name:
+        desk.mutate_reactive(App.theme)  # its file may say something else by now
     desk.theme = name
     await asyncio.to_thread(remember, name)
     if desk.front is not None:

@@ -35,7 +35,7 @@ from themes.light import LIGHT
 from tui.app import TopboardApp
 from tui.colours import theme_for_console, theme_for_projector
 from tui.projector.app import Projector
-from tui.theme_choice import take_theme
+from tui.theme_choice import read_anew, take_theme
 from tui.user_themes import known_themes, theme_folder, theme_of
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -293,6 +293,18 @@ async def test_a_theme_chosen_from_the_list_is_there_next_time(make_event: Event
     assert TopboardApp(folder, "results").theme == "mine"
     configured('theme = "contrast"\n')
     assert theme_for_console().name == "contrast", "what is written anew is meant"
+
+
+async def test_a_theme_is_painted_anew_when_its_file_was_changed(make_event: EventMaker) -> None:
+    written('like = "light"\n')
+    app = TopboardApp(make_event().folder, "results")
+    async with app.run_test() as pilot:
+        await take_theme(app, "mine")
+        await until(pilot, lambda: app.screen.styles.background.hex.lower() == LIGHT.background)
+        written('like = "light"\n[colours]\nbackground = "#f5ebd0"\n')
+        read_anew(app)
+        await take_theme(app, "mine")
+        await until(pilot, lambda: app.screen.styles.background.hex.lower() == "#f5ebd0")
 
 
 async def test_the_choice_on_a_poor_terminal_is_its_own(
