@@ -293,6 +293,18 @@ def test_brackets_and_panels_fit_every_screen(name: str) -> None:
     assert kinds_found >= ({"panels", "choice"} if name == "gnot" else {"bracket"})
 
 
+@pytest.mark.parametrize("size", [(80, 20), (215, 35), (60, 5), (30, 8)])
+def test_lots_stand_on_the_wall_word_for_word(size: tuple[int, int]) -> None:
+    store = open_event(make_demo("gnot"), read_only=True)
+    [panel] = [p for p in store.format.panels(store.event) if p.name == "Lots"]
+    [content] = [c for c in contents(store.event, store.format, "panels") if c.title == "Lots"]
+    read = [one.text for page in pages(content, *size) for one in page.lines[1:]]
+    assert " ".join(" ".join(read).split()) == " ".join(cell for row in panel.rows for cell in row)
+    whole = pages(content, 80, 20)
+    assert len(whole) == 1
+    assert whole[0].lines[1].text.strip().startswith("lot 1")
+
+
 def test_every_match_of_a_bracket_is_on_some_page() -> None:
     store = open_event(make_demo("knockout"), read_only=True)
     [content] = contents(store.event, store.format, "bracket")

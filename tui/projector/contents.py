@@ -156,7 +156,12 @@ def _sections(event: Event, format: Format) -> Iterator[Content]:
 
 def _panels(event: Event, format: Format) -> Iterator[Content]:
     past, _ = _settled(event, format)
+    from tui.projector.wrapped import has_long_texts, wrapped_pages
+
     for panel in format.panels(past):
+        if has_long_texts(panel, WORD_MOST):
+            yield Content("panels", panel.name, drawn=wrapped_pages(panel))
+            continue
         columns = tuple(
             Column(name, 3, WORD_MOST, right=_figures(panel.rows, at), rank=at)
             for at, name in enumerate(panel.columns)

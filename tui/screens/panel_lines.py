@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from engine.tables import Panel
 from saves.safe_text import safe
 from tui.screens.columns import Column, in_lines, row_text, widths
-from tui.widgets.lines import Line, line
+from tui.widgets.line import Line, line
 
 LEAST, MOST = 3, 40
 """Cells of a column."""
@@ -19,18 +19,24 @@ def panel_lines(panels: Sequence[Panel], room: int) -> list[Line]:
     for panel in panels:
         if lines:
             lines.append(Line())
-        lines += [line(f" {safe(panel.name, 60)}", "group"), *_table(panel, room - 2)]
+        heads, rows = table_lines(panel, room - 2)
+        lines += [
+            line(f" {safe(panel.name, 60)}", "group"),
+            heads,
+            *(one for row in rows for one in row),
+        ]
     return [Line(one.parts, row) if one.parts else one for row, one in enumerate(lines)]
 
 
-def _table(panel: Panel, room: int) -> list[Line]:
+def table_lines(panel: Panel, room: int) -> tuple[Line, list[list[Line]]]:
+    """The heads, and each row in as many lines as its longest text needs."""
     columns = [
         Column(safe(name, MOST), LEAST, _most(panel, room), right=_figures(panel, at), rank=at)
         for at, name in enumerate(panel.columns)
     ]
     layout = widths(columns, panel.rows, room)
     heads = line(row_text(columns, layout, panel.columns), "dim")
-    return [heads, *(one for row in panel.rows for one in _row(columns, layout, row))]
+    return heads, [list(_row(columns, layout, row)) for row in panel.rows]
 
 
 def _row(
