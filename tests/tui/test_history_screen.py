@@ -197,12 +197,17 @@ async def test_a_restore_point_is_gone_back_to_after_a_yes_and_can_be_undone(
         await until(pilot, lambda: app.front is not None)
         await pilot.press("H")
         await until(pilot, lambda: "actions" in text_of(app))
+        last = next(one for one in history(app).told if "round 2 published" in one.text)
         await pilot.press("R")
         await until(pilot, lambda: "002-publish" in text_of(app))
         names = [point.name for point in store.points()]
         assert [name for name in names if name in text_of(app)] == names
+        (line,) = [one for one in text_of(app).splitlines() if names[-1] in one]
+        assert f"before action {last.n}, {last.when}: round 2 published" in line
         await pilot.press("enter")
-        await until(pilot, lambda: f"Go back to {names[-1]}?" in text_of(app))
+        await until(
+            pilot, lambda: f"Go back to {names[-1]}, before action {last.n}" in text_of(app)
+        )
         await pilot.press("y")
         await until(pilot, lambda: f"restored to {names[-1]}" in text_of(app))
         assert len(on_disk(store).event.published) == 1

@@ -89,18 +89,22 @@ class History(FilteredPlace):
         """Go back to a restore point, in one action that can be undone."""
         store = self.desk.store
         points = await asyncio.to_thread(store.points)
-        lines = [
-            line(f" {point.name}  before action {point.journal_n + 1}", key=point.name)
+        firsts = {one.n: f", {one.when}: {one.text}" for one in self.told}
+        since = {
+            point.name: f"before action {first}{firsts.get(first, '')}"
             for point in reversed(points)
-        ]
+            for first in [point.journal_n + 1]
+        }
+        lines = [line(f" {name}  {text}", key=name) for name, text in since.items()]
         if not lines:
             self.message("no restore points yet: publishing a round or an import takes one")
             return
         note = "enter  go back to it      esc  leave"
         chosen = await self.desk.push_screen_wait(Telling("Go back to", lines, note))
-        names = [point.name for point in points]
+        if chosen not in since:
+            return
         asked = "What was done since is taken back, in one action that can be undone."
-        if chosen in names and await self.desk.ask(f"Go back to {chosen}?\n{asked}"):
+        if await self.desk.ask(f"Go back to {chosen}, {since[chosen]}?\n{asked}"):
             before = self.desk.event
             await self.desk.settle_edits(partial(store.restore, chosen))
             if self.desk.event is not before:
