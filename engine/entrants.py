@@ -111,6 +111,7 @@ EDITABLE = WHOLE_NUMBERS | {
     "note",
 }
 """What an arbiter may change of an entry; the rest changes by actions of its own."""
+_TEXTS = tuple(sorted(EDITABLE - WHOLE_NUMBERS))
 
 
 def edited(entrant: Entrant, changes: Mapping[str, Any]) -> Entrant:
@@ -151,9 +152,10 @@ def checked(entrant: Entrant) -> Entrant:
             f"ratings go from 0 to {RATING_LIMIT}",
             "correct it or leave it empty",
         )
-    for field in sorted(EDITABLE - WHOLE_NUMBERS):
+    for field in _TEXTS:
         value = getattr(entrant, field)
-        if max(map(len, value if field == "members" else (value,)), default=0) > TEXT_LIMIT:
+        longest = max(map(len, value), default=0) if field == "members" else len(value)
+        if longest > TEXT_LIMIT:
             raise Refused(
                 f"{entrant.name}: {field} is too long", f"the limit is {TEXT_LIMIT}", "shorten it"
             )

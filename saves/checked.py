@@ -5,34 +5,46 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from pydantic import ValidationError
-
-from saves.files import (
-    EVENT_NAME,
-    PLAYERS_NAME,
-    EventFile,
-    PlayersFile,
-    RoundFile,
-    Strict,
-    round_name,
-)
+from engine.event import Round
+from saves.files import Saved, SavedRound, round_name, saved_of
+from saves.plain import BadValue
 from saves.toml_guard import BadSave
 
-MODELS: dict[str, type[Strict]] = {EVENT_NAME: EventFile, PLAYERS_NAME: PlayersFile}
+if TYPE_CHECKING:
+    from pydantic import ValidationError
 
 
-def checked_file(name: str, content: Mapping[str, Any], data: bytes = b"") -> Strict:
-    """The model of a file's content; `BadSave` naming the key, and the line if `data` is given."""
-    model = MODELS.get(name, RoundFile)
+def checked_file(name: str, content: Mapping[str, Any], data: bytes = b"") -> Saved:
+    """What a file's content says; `BadSave` naming the key, and the line if `data` is given."""
+    from pydantic import ValidationError
+
+    from saves.models import MODELS, RoundFile
+
     try:
-        made = model.model_validate(content)
+        MODELS.get(name, RoundFile).model_validate(content)
     except ValidationError as error:
         raise _bad(name, error, data) from None
-    if isinstance(made, RoundFile):
-        _check_round(name, made)
-    return made
+    try:
+        return _fitting(name, saved_of(name, content))
+    except BadValue as error:
+        raise BadSave(name, str(error), "correct it") from None
+
+
+def trusted_file(name: str, content: Mapping[str, Any], data: bytes) -> Saved:
+    """The same for a sound seal, which proves that this program wrote the content: its types
+    are looked at, its bounds are not again. Loading and asking the models takes long."""
+    try:
+        return _fitting(name, saved_of(name, content))
+    except BadValue:
+        return checked_file(name, content, data)
+
+
+def _fitting(name: str, saved: Saved) -> Saved:
+    if isinstance(saved, SavedRound):
+        _check_round(name, saved.bare)
+    return saved
 
 
 def _bad(name: str, error: ValidationError, data: bytes) -> BadSave:
@@ -84,23 +96,24 @@ def line_of(data: bytes, place: tuple[int | str, ...]) -> int:
     return next((i + 1 for i in range(start, len(lines)) if pattern.match(lines[i])), 0)
 
 
-def _check_round(name: str, made: RoundFile) -> None:
+def _check_round(name: str, made: Round) -> None:
     """What no single value shows: the name, boards twice, somebody against himself."""
-    if name != round_name(made.round):
-        raise BadSave(name, f"the file says round = {made.round}", "rename it, or correct round")
-    boards = Counter(row.board for row in (*made.pairing, *made.extra_pairing))
+    if name != round_name(made.number):
+        raise BadSave(name, f"the file says round = {made.number}", "rename it, or correct round")
+    extra = made.extra.matches if made.extra else ()
+    boards = Counter(row.board for row in (*made.matches, *extra))
     if twice := [board for board, times in boards.items() if times > 1]:
         raise BadSave(name, f"board {twice[0]} stands twice", "give each board its number")
-    for row in made.pairing:
+    for row in made.matches:
         if row.white == row.black:
             raise BadSave(name, f"board {row.board}: {row.white} plays itself", "correct it")
 
 
-def check_seats(name: str, made: RoundFile) -> None:
+def check_seats(name: str, made: Round) -> None:
     """`BadSave` where somebody is on two boards, in a format that gives everybody one."""
     # a match due in a later round (a triangle's) goes on beside others
     seats: dict[str, int] = {}
-    for row in made.pairing:
+    for row in made.matches:
         for id in {row.white, row.black} if row.due is None else ():
             if id in seats:
                 both = f"player {id} is on boards {seats[id]} and {row.board}"

@@ -24,7 +24,7 @@ from saves.contents import (
     round_content,
 )
 from saves.disk import Disk, replace_file, sync_folder
-from saves.files import EVENT_NAME, PLAYERS_NAME, ROUND_NAME, Contents, EventFile, round_name
+from saves.files import EVENT_NAME, PLAYERS_NAME, ROUND_NAME, Contents, SavedHead, round_name
 from saves.journal import Head
 from saves.quarantine import put_away
 from saves.sealed import (
@@ -61,9 +61,9 @@ class Saves:
     def listed(self) -> dict[str, str]:
         """The files that `event.toml` says belong together, with their checksums."""
         head = self.files.get(EVENT_NAME)
-        if head is None or not isinstance(head.model, EventFile):
+        if head is None or not isinstance(head.saved, SavedHead):
             return {}
-        return {row.name: row.sha256 for row in head.model.file}
+        return {row.name: row.sha256 for row in head.saved.file}
 
     @property
     def whole(self) -> Seal | None:
@@ -76,7 +76,7 @@ class Saves:
 
     def event(self, format_named: Any) -> Event:
         """The event as the files have it; `BadSave` where they do not fit together."""
-        event = assembled({name: file.model for name, file in self.files.items()}, format_named)
+        event = assembled({name: file.saved for name, file in self.files.items()}, format_named)
         head = self.files[EVENT_NAME]
         return replace(event, revision=head.seal.journal_n)
 

@@ -9,7 +9,7 @@ from decimal import Decimal
 from typing import Any
 
 from engine.actions import with_results
-from engine.entrants import Entrant, EntrantId
+from engine.entrants import Entrant, EntrantId, checked
 from engine.event import Adjustment, Bye, Chosen, Event, Instruction, Match, Round
 from engine.protocol import Format
 from engine.refusal import Refused
@@ -18,10 +18,10 @@ from saves.files import (
     EVENT_NAME,
     PLAYERS_NAME,
     Contents,
-    EventFile,
-    PlayersFile,
-    RoundFile,
-    Strict,
+    Saved,
+    SavedEntries,
+    SavedHead,
+    SavedRound,
     round_name,
 )
 from saves.safe_text import safe
@@ -193,40 +193,41 @@ def _filled(**values: Any) -> dict[str, Any]:
 
 def event_of(contents: Contents, format_named: Callable[[str], Format]) -> Event:
     """The event of the contents of all its files; `BadSave` or `Refused` where they do not fit."""
-    models = {name: checked_file(name, content) for name, content in contents.items()}
-    return assembled(models, format_named)
+    said = {name: checked_file(name, content) for name, content in contents.items()}
+    return assembled(said, format_named)
 
 
-def assembled(models: Mapping[str, Strict], format_named: Callable[[str], Format]) -> Event:
-    """The event of the checked files."""
-    head, players = models.get(EVENT_NAME), models.get(PLAYERS_NAME)
-    if not isinstance(head, EventFile) or not isinstance(players, PlayersFile):
-        missing = EVENT_NAME if not isinstance(head, EventFile) else PLAYERS_NAME
+def assembled(said: Mapping[str, Saved], format_named: Callable[[str], Format]) -> Event:
+    """The event of what its files say."""
+    head, players = said.get(EVENT_NAME), said.get(PLAYERS_NAME)
+    if not isinstance(head, SavedHead) or not isinstance(players, SavedEntries):
+        missing = EVENT_NAME if not isinstance(head, SavedHead) else PLAYERS_NAME
         raise BadSave(missing, "is missing", "it belongs to every event")
     format = format_named(head.format)
-    event = replace(head.bare_event(format), entrants=_entrants(players, PLAYERS_NAME), rounds=())
-    rounds = sorted((m for m in models.values() if isinstance(m, RoundFile)), key=lambda m: m.round)
+    entrants = _entrants(players.entrant, PLAYERS_NAME)
+    event = replace(head.bare_event(format), entrants=entrants)
+    rounds = [file for file in said.values() if isinstance(file, SavedRound)]
+    rounds.sort(key=lambda file: file.bare.number)
     for expected, saved in enumerate(rounds, start=1):
-        name = round_name(saved.round)
-        if saved.round != expected:
+        bare, name = saved.bare, round_name(saved.bare.number)
+        if bare.number != expected:
             raise BadSave(round_name(expected), "is missing", "later rounds are there")
         if not format.several_boards:
-            check_seats(name, saved)
+            check_seats(name, bare)
         try:
-            bare, results = saved.value()
             for bye in bare.byes:
                 event.entrant(bye.entrant)
-            event = event.with_round(with_results(bare, results, event, format))
+            event = event.with_round(with_results(bare, saved.results, event, format))
         except Refused as refusal:
             raise BadSave(name, str(refusal), "correct it") from None
     return event
 
 
-def _entrants(players: PlayersFile, name: str) -> tuple[Entrant, ...]:
-    seen = Counter(row.id for row in players.entrant)
+def _entrants(entrants: tuple[Entrant, ...], name: str) -> tuple[Entrant, ...]:
+    seen = Counter(entrant.id for entrant in entrants)
     if twice := [id for id, times in seen.items() if times > 1]:
         raise BadSave(name, f"entrant {twice[0]} stands twice", "give each entry its number")
     try:
-        return tuple(row.entrant() for row in players.entrant)
+        return tuple(checked(entrant) for entrant in entrants)
     except Refused as refusal:
         raise BadSave(name, str(refusal), "correct it") from None

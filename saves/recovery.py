@@ -205,9 +205,9 @@ def _edits(history: History, saves: Saves, event: Event, format_named: FormatNam
     if not saves.edited:
         return None
     names = ", ".join(saves.edited)
-    models = {n: checked_file(n, c) for n, c in contents_of(event, format).items()}
-    models.update({name: saves.files[name].model for name in saves.edited})
-    edited = _cleaned(assembled(models, format_named))
+    said = {n: checked_file(n, c) for n, c in contents_of(event, format).items()}
+    said.update({name: saves.files[name].saved for name in saves.edited})
+    edited = _cleaned(assembled(said, format_named))
     found = differences(event, edited, format)
     return Edits(edited, f"edited by hand: {names}", found, history.journal.head.n)
 

@@ -22,9 +22,9 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from saves.checked import checked_file
+from saves.checked import checked_file, trusted_file
 from saves.disk import Disk, NotRegular, TooLarge, read_file
-from saves.files import Strict
+from saves.files import Saved
 from saves.journal import Head
 from saves.safe_text import safe
 from saves.toml_guard import MAX_SIZE, REBUILD, BadSave, CutOff, load
@@ -53,11 +53,11 @@ class Seal:
 
 @dataclass(frozen=True, slots=True)
 class SavedFile:
-    """A save file that could be read: its content, its model, and whether the seal fits."""
+    """A save file that could be read: its content, what it says, and whether the seal fits."""
 
     name: str
     content: dict[str, Any]
-    model: Strict
+    saved: Saved
     seal: Seal
     sound: bool
     signature: Signature
@@ -134,7 +134,8 @@ def read_saved(disk: Disk, path: Path) -> SavedFile:
     if type(schema) is int and schema > SCHEMA:
         raise NewerSchema(name, f"schema {schema} was written by a newer version", "use that one")
     seal, sound = _checked_seal(told, content)
-    return SavedFile(name, content, checked_file(name, content, data), seal, sound, seen)
+    read = trusted_file if sound else checked_file
+    return SavedFile(name, content, read(name, content, data), seal, sound, seen)
 
 
 def _checked_seal(told: Mapping[str, Any], content: Mapping[str, Any]) -> tuple[Seal, bool]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import random
+import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,8 +16,9 @@ from engine.entrants import Entrant
 from engine.refusal import Refused
 from saves.contents import contents_of
 from saves.disk import Disk
+from saves.sealed import sealed
 from saves.store import Store
-from saves.toml_guard import BadSave
+from saves.toml_guard import BadSave, load
 from saves.verify import verify
 from tests.saves.toy import TOY, edit, made, reopened, results, toy_named
 
@@ -168,6 +171,40 @@ def test_a_bad_round_file_is_rebuilt_and_the_old_one_kept(store: Store, case: st
     assert kept == data
     assert status(store.folder) == 0
     assert reopened(store.folder).notes == ()
+
+
+SEALED_BADLY: dict[str, tuple[str, Callable[[dict[str, Any]], object], str]] = {
+    "unknown key": ("round-02.toml", lambda c: c["pairing"][0].update(x=1), "is not known here"),
+    "player": ("round-02.toml", lambda c: c["pairing"][0].update(white=7), "must be a text"),
+    "result": ("round-02.toml", lambda c: c["pairing"][0].update(result=1), "must be a text"),
+    "results": ("round-02.toml", lambda c: c.update(results=[]), "is not known here"),
+    "state": ("round-02.toml", lambda c: c.update(state="over"), "must be one of"),
+    "table": ("round-02.toml", lambda c: c.update(pairing={}), "must be a list"),
+    "row": ("round-02.toml", lambda c: c.update(bye=[1]), "bye.1 .*ByeRow"),
+    "number": ("round-02.toml", lambda c: c.update(round=4), "the file says round = 4"),
+    "rating": ("players.toml", lambda c: c["entrant"][0].update(rating="x"), "a whole number"),
+    "adjustment": ("event.toml", lambda c: c.update(adjustment=[{"name": "x"}]), "is missing"),
+    "file": ("event.toml", lambda c: c.update(file=[{}]), "is missing"),
+}
+"""Contents that no version of the program wrote, under a seal that is right for them."""
+
+
+@pytest.mark.parametrize("case", SEALED_BADLY)
+def test_a_seal_makes_no_program_fault_of_a_content_that_is_not_ours(
+    store: Store, case: str
+) -> None:
+    name, change, what = SEALED_BADLY[case]
+    path = store.folder / name
+    content = load(path.read_bytes(), name)
+    del content["seal"]
+    change(content)
+    path.write_bytes(sealed(name, content, store.journal.head, "")[0])
+    assert status(store.folder) in (1, 2)
+    again = reopened(store.folder)
+    assert again.event == store.event
+    assert any(re.search(what, note) for note in again.notes), again.notes
+    assert quarantined(store.folder) == [name]
+    assert status(store.folder) == 0
 
 
 def test_the_line_of_a_bad_value_is_named(store: Store) -> None:

@@ -25,6 +25,12 @@ FILE = "round-05.toml"
         (b"[" * 100_000, "round-05.toml:1:1: nested too deep"),
         (b"a=" + b"[\n" * 100_000, "round-05.toml: nested too deep"),
         (b"a = " + b"9" * 5000, "round-05.toml:1:5: number too long"),
+        (
+            b'a = [\n  { id = "1", x = ' + b"9" * 70 + b" },\n]",
+            "round-05.toml:2:17: number too long",
+        ),
+        (b'a = [\n  { id = "1", x.y.z.u.v = 1 },\n]', "round-05.toml:2:1: key too deep (limit 4)"),
+        (b'a = [\n  { id = "1\0", x = 1 },\n]', "round-05.toml:2:12: NUL byte"),
         (b"a = 1\nb = \n", "round-05.toml:2:5: invalid value"),
         (b"a = 1\na = 2\n", "round-05.toml:2:6: cannot overwrite a value"),
         (b'a = "abc', "round-05.toml:1:1: cut at line 1"),
