@@ -11,7 +11,10 @@ from typing import TYPE_CHECKING
 from saves.presence import Present
 
 if TYPE_CHECKING:
+    from engine.event import Event
+    from engine.protocol import Format
     from saves.store import Store
+    from tui.screens.place import Place
 
 
 def _this_console() -> str:
@@ -39,6 +42,25 @@ def came_and_went(before: Sequence[Present], now: Sequence[Present]) -> str:
     told = [f"open elsewhere: {one}" for one in now if one not in before]
     told += [f"closed elsewhere: {one}" for one in before if one not in now]
     return "; ".join(told[:2])
+
+
+def tell_finished(front: Place | None, before: Event, after: Event, format: Format) -> None:
+    """Say at a desk that did not enter the last result, wherever it is, that the round is
+    finished."""
+    from tui.screens.all_in import all_in_told, just_finished
+
+    round = just_finished(before, after)
+    if round is not None and front is not None and front.foot_is_free:
+        front.message(all_in_told(after, format, round), "done")
+
+
+def journal_state(folder: Path) -> tuple[int, ...]:
+    """What is another as soon as a desk has written; empty where nothing can be read."""
+    try:
+        found = os.stat(folder / "journal.log")
+    except OSError:
+        return ()
+    return (found.st_size, found.st_mtime_ns, found.st_ino)
 
 
 def opened(folder: Path) -> Store:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import threading
 from collections.abc import Callable
 from contextlib import suppress
@@ -25,7 +24,7 @@ from saves.lock import this_host, this_user
 from saves.presence import Present
 from saves.safe_text import safe
 from tui.company import SESSION as SESSION
-from tui.company import beside, came_and_went
+from tui.company import beside, came_and_went, journal_state, tell_finished
 from tui.company import opened as opened
 from tui.keyboard import AT_ONCE, Keyboard
 from tui.screens.dialogs import AskLine, Confirm
@@ -266,13 +265,7 @@ class Desk(Shut):
         self._looked = head
 
     def _journal_state(self) -> tuple[int, ...]:
-        if self._store is None:
-            return ()
-        try:
-            found = os.stat(self._store.folder / "journal.log")
-        except OSError:
-            return ()
-        return (found.st_size, found.st_mtime_ns, found.st_ino)
+        return journal_state(self._store.folder) if self._store else ()
 
     async def _watch(self) -> None:
         """Read on when the journal grew: another desk was there."""
@@ -301,6 +294,7 @@ class Desk(Shut):
             return
         try:
             async with self._door:
+                before = self.event
                 new = await asyncio.to_thread(self._refreshed)
                 self._seen = state
         except Refused as refusal:
@@ -309,6 +303,7 @@ class Desk(Shut):
         else:
             if new:
                 self.changed.publish(self.event)
+                tell_finished(self.front, before, self.event, self.format)
 
     def _refreshed(self) -> bool:
         new = self.store.refresh()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from inspect import isawaitable
 from typing import TYPE_CHECKING, ClassVar, Literal, cast
 
@@ -18,6 +17,7 @@ from engine.refusal import Refused
 from saves.safe_text import fold, safe
 from tui.keyboard import key_of
 from tui.keys import Command, commands_of, keys_of, places
+from tui.screens.prompt import Prompt
 from tui.screens.wrapping import pack_keys, place_bar, wrapped
 from tui.widgets.lines import Line, LineList, TextLine, fit, line
 
@@ -30,17 +30,6 @@ ROOM_FOR_BAR = 22
 Fitting = type | tuple[str, ...]
 """What a value that a place is given back may be: of that type, or one of these words."""
 KIND_STYLE = {"info": "plain", "done": "done", "bad": "bad"}
-
-
-@dataclass
-class Prompt:
-    """A line being typed at the foot of a place."""
-
-    label: str
-    done: Callable[[str], None]
-    changed: Callable[[str], None] | None = None
-    dropped: Callable[[], None] | None = None
-    text: str = ""
 
 
 class Place(Screen[None]):
@@ -235,6 +224,12 @@ class Place(Screen[None]):
     def telling(self) -> bool:
         """Whether a message stands that has not been read yet, or a line is being typed."""
         return self._message is not None or self._prompt is not None
+
+    @property
+    def foot_is_free(self) -> bool:
+        """Whether a message hides nothing that must be read: no line is being typed, no refusal
+        stands."""
+        return self._prompt is None and (self._message is None or self._message[1] != "bad")
 
     @property
     def typing(self) -> tuple[str, str] | None:

@@ -6,11 +6,12 @@ from textual import events
 
 from engine.actions import CLEAR
 from engine.event import Round
-from engine.protocol import KeyChoice, ResultForm, adjourned
+from engine.protocol import KeyChoice, ResultForm
 from engine.refusal import Refused
 from saves.safe_text import safe
+from tui.screens.all_in import all_in_told
 from tui.screens.result_questions import free_to_enter
-from tui.screens.results_lines import all_in_text, brief, due_now, half_in
+from tui.screens.results_lines import brief, due_now
 from tui.screens.results_saving import Typed
 from tui.screens.results_verifying import ResultsVerifying
 
@@ -61,15 +62,7 @@ class ResultsTaking(ResultsVerifying):
         event = self.desk.event
         round = self.round_shown(event)
         if round is not None and round.number == number and not due_now(round):
-            format = self.desk.format
-            finished = format.next_step(event).name == "finished"
-            planned = format.rounds_planned(event)
-            last = planned is not None and round.number >= planned
-            called, waits = format.round_name(round.number), format.adjourned_waits
-            told = all_in_text(round, called, last, finished, waits)
-            waiting = half_in(round) or adjourned(event)
-            notes = () if waiting else format.next_step(event).notes
-            self.message("; ".join([told, *(safe(note, 300) for note in notes)]), "done")
+            self.message(all_in_told(event, self.desk.format, round), "done")
 
     def on_paste(self, event: events.Paste) -> None:
         """Results pasted: taken one by one, until something is none."""
