@@ -35,6 +35,6 @@ def column_texts(values: Iterable[Points | None]) -> list[str]:
     ]
 
 
-def counted(number: int, what: str) -> str:
-    """`1 board`, `2 boards`, `0 boards`."""
-    return f"{number} {what}{'' if number == 1 else 's'}"
+def counted(number: int, what: str, many: str = "") -> str:
+    """`1 board`, `2 boards`, `0 boards`; `many` where there is more to it than an s: `entries`."""
+    return f"{number} {what if number == 1 else many or f'{what}s'}"

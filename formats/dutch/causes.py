@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from engine.points import counted
 from formats.dutch.bracket import Bracket
 from formats.dutch.candidate import FLOATS, Candidate
 from formats.dutch.criteria import c1_have_met, c3_same_absolute
@@ -160,7 +161,7 @@ def cost_told(
         return (a, b), of_pair[criterion]
     if criterion == "C9":
         count = bracket.traits[a].unplayed
-        return (a,), f"has {count} round{'' if count == 1 else 's'} without a game"
+        return (a,), f"has {counted(count, 'round')} without a game"
     round = last if criterion in ("C14", "C15", "C18", "C19") else last - 1
     if b == FLOATS:
         return (a,), words.went_down(bracket.field.players[bracket.places[a]].number, round)

@@ -130,8 +130,7 @@ def _now_in(event: Event) -> tuple[str, ...]:
 def _open(event: Event) -> tuple[str, ...]:
     found = ((r.number, sum(m.open for m in r.matches)) for r in event.published)
     return tuple(
-        f"session {half_name(number)}: {counted(left, 'match').replace('matchs', 'matches')} "
-        "without a result"
+        f"session {half_name(number)}: {counted(left, 'match', 'matches')} without a result"
         for number, left in found
         if left
     )

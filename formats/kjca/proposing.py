@@ -8,7 +8,7 @@ from typing import cast
 from engine.entrants import EntrantId
 from engine.event import Altered, Bye, Event, Match
 from engine.history import cards
-from engine.points import points_text
+from engine.points import counted, points_text
 from engine.protocol import Advice, Proposal
 from engine.refusal import NoDraw
 from formats.kjca import KjcaSettings
@@ -146,8 +146,8 @@ def advice(event: Event) -> list[Advice]:
     elif number <= rounds and players and players < 2 * rounds:
         found.append(
             Advice(
-                f"{players} player{'' if players == 1 else 's'} for {rounds}"
-                f" round{'' if rounds == 1 else 's'}: a late round may have no legal draw;"
+                f"{counted(players, 'player')} for {counted(rounds, 'round')}:"
+                " a late round may have no legal draw;"
                 f" {2 * rounds} players or more are safe"
             )
         )

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from engine.entrants import EntrantId
 from engine.event import Altered
 from engine.matching import Matching
+from engine.points import counted
 from formats.kjca.drawing import Draw
 from formats.kjca.field import Field, must_turn
 from formats.kjca.pairing import Group, pair
@@ -135,7 +136,7 @@ def _shunned(group: Group, matching: Matching, facts: Facts, a: int, b: int, pri
         return ""
     high, low = (group.field.players[group.players[c]] for c in (a, b))
     cost = group.field.avoid_cost
-    over = f"over {cost} board{'' if cost == 1 else 's'}"
+    over = f"over {counted(cost, 'board')}"
     price = f"avoiding more of these would alter {over} a game, if it can be done"
     if priced:
         price = _price_of_avoiding(group, matching, a, b)
@@ -153,7 +154,7 @@ def _price_of_avoiding(group: Group, matching: Matching, a: int, b: int) -> str:
     more = (other.totals["rule 8"] - cost * other.totals["games"]) - (
         matching.totals["rule 8"] - cost * matching.totals["games"]
     )
-    boards = f"{more} more board{'' if more == 1 else 's'}"
+    boards = counted(more, "more board")
     if games <= 0:
         alters = f" and alters {boards}" if more > 0 else ""
         return f"avoiding it brings another such game{alters}"

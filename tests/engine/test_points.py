@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from engine.points import column_texts
+from engine.points import column_texts, counted
 
 
 @pytest.mark.parametrize(
@@ -20,3 +20,14 @@ from engine.points import column_texts
 )
 def test_a_column_has_one_number_of_decimals(values: list[str | None], texts: list[str]) -> None:
     assert column_texts(None if v is None else Decimal(v) for v in values) == texts
+
+
+@pytest.mark.parametrize(
+    ("number", "told"), [(0, "0 entries"), (1, "1 entry"), (2, "2 entries"), (31, "31 entries")]
+)
+def test_a_number_of_things_is_told_with_its_own_plural(number: int, told: str) -> None:
+    assert counted(number, "entry", "entries") == told
+
+
+def test_most_things_take_an_s() -> None:
+    assert [counted(n, "board") for n in (0, 1, 2)] == ["0 boards", "1 board", "2 boards"]

@@ -6,6 +6,7 @@ from textual import work
 
 from engine.actions import AbsentOut, Action, CheckIn
 from engine.entrants import Entrant
+from engine.points import counted
 from engine.protocol import stale_notes
 from engine.refusal import Refused
 from tui.keys import Command
@@ -72,7 +73,7 @@ class CheckingIn(FilteredPlace):
         unseen = tuple(e.id for e in self.desk.event.entrants if not e.present and not e.withdrawn)
         if not unseen:
             raise Refused("everybody has been seen", "", "")
-        entries = "1 entry" if len(unseen) == 1 else f"{len(unseen)} entries"
+        entries = counted(len(unseen), "entry", "entries")
         await self._do(CheckIn(unseen), f"{entries} marked as seen; u takes it back")
 
     @work(exclusive=True, group="ask")

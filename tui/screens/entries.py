@@ -16,6 +16,7 @@ from engine.actions import (
 )
 from engine.entrants import Entrant
 from engine.event import Event
+from engine.points import counted
 from engine.protocol import Divided
 from engine.refusal import Refused
 from saves.safe_text import safe
@@ -278,7 +279,7 @@ class Entries(CheckingIn):
 
         def said(count: int | None) -> None:
             if count is not None:
-                entries = "1 entry" if count == 1 else f"{count} entries"
+                entries = counted(count, "entry", "entries")
                 self.call_after_refresh(self.message, f"{entries} taken over", "done")
 
         self.desk.push_screen(ImportDialog(), said)

@@ -10,7 +10,7 @@ from functools import cached_property
 from rich.cells import cell_len
 
 from engine.entrants import EntrantId
-from engine.points import points_text
+from engine.points import counted, points_text
 from engine.tables import Meeting, Meetings, Row, Table
 from saves.safe_text import safe
 from tui.screens.columns import cell, in_lines
@@ -232,7 +232,7 @@ def opponent_lines(crossing: Crossing, id: EntrantId, room: int, most: int = 2) 
     others = met.opponents(id)
     row = crossing.rows.get(id)
     status = f" ({row.status})" if row is not None and row.status else ""
-    count = f"{len(others)} opponent{'' if len(others) == 1 else 's'}"
+    count = counted(len(others), "opponent")
     title = f" {met.numbers[id]} {safe(crossing.names.get(id, ''), 40)}{status}: {count}"
     if len(others) > MOST_NAMED and len(others) == len(met.order) - 1:
         waiting = [o for o in others if cells[id, o].open or not cells[id, o].text]

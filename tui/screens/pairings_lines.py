@@ -13,7 +13,7 @@ from rich.cells import cell_len
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match, Round, entrants_by_id
 from engine.history import Card, cards
-from engine.points import Points, points_text
+from engine.points import Points, counted, points_text
 from engine.protocol import Format, conflicts
 from engine.rules import Conflict, Severity
 from engine.walkovers import walkover_text
@@ -212,8 +212,7 @@ def lines_of(review: Review, columns: Columns, picked: EntrantId | None) -> list
 
 def _heading(group: str, boards: int, more: str, width: int) -> list[Line]:
     """A pairing group with what its format says of it: on a line of its own where it is long."""
-    word = "board" if boards == 1 else "boards"
-    text, more = f"{safe(group)} · {boards} {word}", safe(more, 600)
+    text, more = f"{safe(group)} · {counted(boards, 'board')}", safe(more, 600)
     if not more:
         return [_rule(text, width)]
     if cell_len(text) + cell_len(more) + 8 <= width:

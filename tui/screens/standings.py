@@ -10,6 +10,7 @@ from textual import work
 from textual.widget import Widget
 
 from engine.event import Event
+from engine.points import counted
 from engine.refusal import Refused
 from engine.standings import as_of, crosstable
 from engine.tables import Row, Table
@@ -284,8 +285,7 @@ class Standings(CrossTables):
         except Refused as refusal:
             self.message(str(refusal), "bad")
             return
-        files = "1 file" if count == 1 else f"{count} files"
-        said = f"{files} in {safe(str(into), 200)}"
+        said = f"{counted(count, 'file')} in {safe(str(into), 200)}"
         self.message(f"{said}; {problem}" if problem else said, "bad" if problem else "done")
 
 

@@ -7,6 +7,7 @@ from typing import Literal
 
 from engine.actions import CLEAR
 from engine.entrants import EntrantId
+from engine.points import counted
 from tui.screens.results_lines import brief
 from tui.widgets.lines import Line
 
@@ -54,8 +55,7 @@ class Progress:
     @property
     def ended(self) -> str:
         """`20 boards verified, 1 corrected`, and what was left out."""
-        boards = "board" if self.verified == 1 else "boards"
-        told = f"{self.verified} {boards} verified, {self.corrected} corrected"
+        told = f"{counted(self.verified, 'board')} verified, {self.corrected} corrected"
         left = self.results - self.verified
         return f"{told}; {left} not verified, v goes on" if left else told
 
