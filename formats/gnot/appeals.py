@@ -18,6 +18,7 @@ from formats.gnot.calendar import STARTS, TRIANGLE, half_name
 from formats.gnot.flow import flow
 from formats.gnot.onward import named, went_on
 from formats.gnot.performance import side_of
+from formats.gnot.swiss_reading import GIVEN
 
 Moves = Mapping[EntrantId, EntrantId]
 """By the team that had a place in later draws the team that has it now."""
@@ -154,7 +155,12 @@ def _swapped(event: Event, number: int, moves: Moves) -> Event:
         replace(c, chooser=now(c.chooser), opponent=now(c.opponent)) if c.round > number else c
         for c in event.choices
     )
-    return replace(event, choices=choices)
+    # a drop-in score belongs to whoever has dropped in
+    given = tuple(
+        replace(a, entrant=now(a.entrant)) if a.round >= number and a.why.startswith(GIVEN) else a
+        for a in event.adjustments
+    )
+    return replace(event, choices=choices, adjustments=given)
 
 
 def _told(event: Event, match: Match, moves: Moves) -> str:

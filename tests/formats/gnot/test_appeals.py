@@ -66,6 +66,26 @@ def test_another_winner_swaps_the_two_teams_in_the_published_draw(
     audit.check_swiss()
 
 
+def test_a_drop_in_score_goes_with_the_place_in_the_swiss() -> None:
+    evenings = Evenings(20)
+    evenings.play_until(5, favourites)
+    while evenings.step.name == "choose":
+        evenings.choose()
+    evenings.publish()
+    match = evenings.stage(4, "sko")[0]
+    up, down = match.pair if home_won(match) else match.pair[::-1]
+    assert drop_ins(evenings)[down].startswith("drop-in score 3")
+    evenings.correct(4, match.board, "20-40" if home_won(match) else "40-20")
+    assert drop_ins(evenings)[up].startswith("drop-in score 3")
+    assert down not in drop_ins(evenings)
+    entered = {d.team: d.entering_round for d in all_drop_ins(evenings.event)}
+    assert {t for t, n in entered.items() if n in (2, 3)} == drop_ins(evenings).keys()
+
+
+def drop_ins(evenings: Evenings) -> dict[str, str]:
+    return {a.entrant: a.why for a in evenings.event.adjustments}
+
+
 def test_a_lucky_loser_who_wins_on_appeal_swaps_too(second_evening: Evenings) -> None:
     sko = teams(second_evening.stage(4, "sko"))
     match = next(m for m in second_evening.stage(3, "sko") if set(m.pair) <= sko)
