@@ -7,8 +7,10 @@ from random import Random
 
 import pytest
 
-from engine.actions import Withdraw
+from engine.actions import ChooseOpponent, Withdraw
+from engine.event import Match
 from engine.protocol import conflicts
+from formats.gnot.flow import Flow
 from tests.formats.gnot.evenings import Evenings, by_chance, choosing_by_chance
 
 FEWEST = 6
@@ -74,6 +76,41 @@ def test_a_team_that_leaves_its_running_match_is_told_of_until_the_walkover_stan
     assert noted() == [f"{name} has withdrawn and wins by walkover"]
     evenings.correct(1, match.board, "-/+")
     assert told() == noted() == []
+
+
+def by_seeds(match: Match) -> str:
+    """The better seed wins, by as many IMPs as lie between the two."""
+    a, b = int(match.white), int(match.black)
+    return f"{30 + max(b - a, 0)}-{30 + max(a - b, 0)}"
+
+
+def test_a_walkover_counts_in_the_stage_in_which_it_was_given() -> None:
+    """Of Pool A's losers one is lucky and one is not; both get a walkover, in the DKO and in the
+    SKO. When an appeal makes the lucky one lose by much more, both stay where they were drawn."""
+    evenings = Evenings(25)
+    evenings.play_until(3, by_seeds)
+    (lucky,) = Flow(evenings.event).lucky("A")
+    second = Flow(evenings.event).lucky_order("A")[1]
+    dko, sko = Flow(evenings.event).ranked("D1"), Flow(evenings.event).ranked("S1")
+    assert (dko[-1], sko[0]) == (lucky, second)
+    evenings.do(Withdraw(dko[6]))
+    evenings.do(Withdraw(sko[-1]))
+    for team in dko[3:5]:
+        evenings.do(ChooseOpponent(team, "available"))
+    for opponent in dko[3:6]:
+        evenings.choose(opponent)
+    walkovers = {bye.entrant: bye.why for bye in evenings.publish().byes}
+    assert walkovers[lucky].startswith("DKO round 1: a walkover")
+    assert walkovers[second].startswith("SKO round 1: a walkover")
+    match = next(m for m in evenings.stage(2, "qualifying", "A") if lucky in m.pair)
+    evenings.correct(2, match.board, "90-10" if match.black == lucky else "10-90")
+    now = Flow(evenings.event)
+    assert now.lucky("A") == (lucky,)
+    assert {lucky, second} & {*now.winners("D1")} == {lucky}
+    assert {lucky, second} & {*now.winners("S1")} == {second}
+    while evenings.play_on(by_seeds) != "finished":
+        pass
+    check(evenings)
 
 
 @pytest.mark.parametrize("teams", [16, 17, 18, 19, 20, 23, 27, 29, 32])
