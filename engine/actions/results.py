@@ -7,9 +7,9 @@ from typing import ClassVar
 
 from engine.actions.base import ACTIONS, Action
 from engine.event import Event, Match, Round
-from engine.protocol import Format
+from engine.protocol import Format, Step
 from engine.refusal import Refused, Stale
-from engine.results import Result
+from engine.results import GameResult, Result
 from engine.running import round_of_board
 
 CLEAR = "-"
@@ -95,6 +95,17 @@ def _played(event: Event, number: int | None) -> Round:
 def read_result(format: Format, match: Match, text: str) -> Result | None:
     """A match's result as its slip says it, None for `-`; `Refused` naming the known ones."""
     return None if text.strip() == CLEAR else format.result_form(match).parse(text)
+
+
+def may_be_adjourned(event: Event, format: Format, step: Step) -> bool:
+    """Whether every result that is missing may be adjourned."""
+    try:
+        for board in step.missing:
+            number = round_of_board(event, board, None) or step.round
+            read_result(format, event.round(number).match(board), GameResult.ADJOURNED.text)
+    except Refused:
+        return False
+    return True
 
 
 def _entered(event: Event, format: Format, round: Round, new: EnterResult) -> Event:

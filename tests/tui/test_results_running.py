@@ -69,3 +69,16 @@ async def test_at_speed_a_whole_half_is_typed_without_looking(tmp_path: Path) ->
     matches = {m.board: m for r in event.published for m in r.matches if m.board in boards}
     typed = {m.result.text if m.result else None for m in matches.values()}
     assert typed == {f"{40 + number}-10" for number in range(len(boards))}
+
+
+async def test_a_draw_that_waits_for_results_offers_no_way_round_them_that_there_is_not(
+    tmp_path: Path,
+) -> None:
+    app = TopboardApp(played_to(teams_event(tmp_path), 2).folder, "pairings")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "session 1.2" in text_of(app))
+        await pilot.press("d")
+        await until(pilot, lambda: "results are missing in session 1.2" in text_of(app))
+        told = " ".join(text_of(app).split())
+        assert "enter them (F3)" in told
+        assert "draws for pairing" not in told

@@ -18,7 +18,7 @@ from engine.actions import (
     SwapPlaces,
     TurnBoard,
 )
-from engine.actions.results import read_result
+from engine.actions.results import may_be_adjourned
 from engine.actions.rounds import results_missing
 from engine.boards import seated
 from engine.event import Event, Instruction, Round
@@ -27,7 +27,6 @@ from engine.points import counted
 from engine.protocol import Format, Step, stale_notes, unplaced
 from engine.refusal import NoDraw, Refused, Stale
 from engine.results import GameResult
-from engine.running import round_of_board
 from tui.commands import Command, documents
 from tui.commands.boards import say_round
 from tui.commands.choosing import say_next, to_be_chosen
@@ -218,15 +217,7 @@ def _adjourned(event: Event, format: Format, step: Step, args: Namespace) -> Act
 
 def _may_be_adjourned(event: Event, format: Format, step: Step) -> bool:
     """Whether all the missing results may count as draws: in a knockout and the like none may."""
-    if format.adjourned_waits:
-        return False
-    try:
-        for board in step.missing:
-            number = round_of_board(event, board, None) or step.round
-            read_result(format, event.round(number).match(board), GameResult.ADJOURNED.text)
-    except Refused:
-        return False
-    return True
+    return not format.adjourned_waits and may_be_adjourned(event, format, step)
 
 
 def _draw_once(store: Store, before: Sequence[Action], redraw: bool) -> int:

@@ -9,6 +9,7 @@ from engine.actions import (
     PublishRound,
     Release,
 )
+from engine.actions.results import may_be_adjourned
 from engine.actions.rounds import results_missing
 from engine.event import Round
 from engine.protocol import unplaced
@@ -43,7 +44,9 @@ class Pairings(PairingsAsked):
             return
         late = format.late_boards(event) and bool(unplaced(event))
         if step.name == "play" and step.missing and not late:
-            remedy = f"enter them (F3), or {format.adjourned_means()} (A there)"
+            remedy = "enter them (F3)"
+            if may_be_adjourned(event, format, step):
+                remedy += f", or {format.adjourned_means()} (A there)"
             called = self.desk.format.round_name(step.round)
             raise results_missing(called, step.missing, remedy)
         self._viewed = None
