@@ -88,3 +88,23 @@ async def test_acceleration_that_would_start_after_round_1_is_refused(tmp_path: 
         await pilot.press("enter")
         await until(pilot, lambda: "round 1" in form.said[0])
         assert app.format.settings_values(app.event.settings)["acceleration"] == "none"
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20), (80, 10)])
+async def test_the_keys_and_the_meaning_stand_under_the_longest_form(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    store = create_event(tmp_path / "long", CreateEvent("Long", "galway", {}, 1))
+    app = TopboardApp(store.folder, "entries")
+    async with app.run_test(size=size) as pilot:
+        await pilot.press("E")
+        await until(pilot, lambda: isinstance(app.screen, EntryForm))
+        await until(pilot, lambda: "enter saves" in text_of(app))
+        assert "what the event is called" in text_of(app)
+        for key, label in (("up", "rooms"), ("up", "section_boards"), ("down", "rooms")):
+            await pilot.press(key)
+            await pilot.pause(0.1)
+            [(at, text)] = [(y, t) for y, t in enumerate(text_of(app).splitlines()) if "»" in t]
+            assert f"»{label} " in text
+            assert "esc ends" in text_of(app)
+            assert app.cursor_position.y == at, "the real cursor stands on the field"

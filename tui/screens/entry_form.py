@@ -27,6 +27,8 @@ LABEL = 14
 PASTE_LIMIT = 4000
 """Characters of a paste that are looked at."""
 SAID_LINES = 2
+AROUND = 2 + SAID_LINES
+"""Lines of a form that are no fields: the title, what is said, the keys."""
 
 
 class EntryForm(ModalScreen[None]):
@@ -62,6 +64,8 @@ class EntryForm(ModalScreen[None]):
         self.current = fields[0].key
         self.said: tuple[str, str] = ("", "plain")
         self.list = LineList(selectable=False)
+        self._first = 0
+        """The first field shown."""
         self._saving = False
         self._waiting: list[events.Key] = []
 
@@ -72,7 +76,7 @@ class EntryForm(ModalScreen[None]):
 
     def on_mount(self) -> None:
         """As many lines as there are fields, and what is said under them."""
-        self.list.styles.height = len(self.fields) + 2 + SAID_LINES
+        self.list.styles.height = len(self.fields) + AROUND
         self.call_after_refresh(self.repaint)
 
     def on_resize(self) -> None:
@@ -94,16 +98,19 @@ class EntryForm(ModalScreen[None]):
         text = f"! {text}" if style == "bad" else text  # a colour says nothing alone
         said = [line(f" {part}", style) for part in in_lines(text, width - 2)[:SAID_LINES]]
         foot = line(f" {self.enter} · ↑ ↓ tab  field · esc ends", "dim")
+        first, behind = self._in_view()
+        shown = list(self.rows)[first:behind]
+        part = f" · {first + 1}-{behind} of {len(self.rows)}" if len(shown) < len(self.rows) else ""
         self.list.show(
             [
-                line(f" {safe(self.form_title, 200)}", "key"),
-                *(self._field_line(key, width) for key in self.rows),
+                line(f" {safe(self.form_title, 200)}{part}", "key"),
+                *(self._field_line(key, width) for key in shown),
                 *said,
                 *([Line()] * (SAID_LINES - len(said))),
                 foot,
             ]
         )
-        self._keep_in_view()
+        self._place_cursor(first)
 
     def _field_line(self, key: str, width: int) -> Line:
         row, here = self.rows[key], key == self.current
@@ -114,15 +121,21 @@ class EntryForm(ModalScreen[None]):
         before, under, behind = row.shown(room)
         return Line(((label, "key"), (before, "plain"), (under, "mark"), (behind, "plain")))
 
-    def _keep_in_view(self) -> None:
-        y = 1 + list(self.rows).index(self.current)
-        height = self.list.size.height
-        if not self.list.scroll_offset.y <= y < self.list.scroll_offset.y + height:
-            self.list.scroll_to(y=max(0, y - height // 2), animate=False, force=True)
+    def _in_view(self) -> tuple[int, int]:
+        """The first field shown and the one behind the last: as many as fit beside what is said
+        of the current one, so that it and the keys stand on every terminal."""
+        room = max(self.list.size.height - AROUND, 1)
+        at, count = list(self.rows).index(self.current), len(self.rows)
+        if not self._first <= at < self._first + room:
+            self._first = at - room // 2
+        self._first = max(0, min(self._first, count - room))
+        return self._first, min(self._first + room, count)
+
+    def _place_cursor(self, first: int) -> None:
+        y = 1 + list(self.rows).index(self.current) - first
         before = self.rows[self.current].shown(self.list.size.width - self.label - 2)[0]
         x = self.label + 1 + cell_len(before)
-        shown_at = self.list.content_region.offset + Offset(x, y - int(self.list.scroll_offset.y))
-        self.app.cursor_position = shown_at
+        self.app.cursor_position = self.list.content_region.offset + Offset(x, y)
 
     # Keys
 
