@@ -21,7 +21,7 @@ from tui.app import PLACES, TopboardApp
 from tui.keys import COMMANDS, ROUND_TRIP, commands_of, keys_of, round_trip
 from tui.screens.dialogs import Help, Telling
 from tui.screens.wrapping import pack_keys
-from tui.widgets.lines import Line, changed_span, fit, line
+from tui.widgets.lines import Line, changed_span, changed_spans, fit, line
 
 HOSTILE = (
     "Eve [/b] Hansen", "[link=http://x]Mallory", "[@click=app.quit]Trent[/]", "[red]Oscar",
@@ -84,6 +84,13 @@ def test_only_the_cells_between_the_first_and_the_last_difference_are_painted() 
     assert changed_span(line("same"), line("same"), 20) is None
     assert changed_span(line("a", "dim"), line("a", "bad"), 20) == (0, 1)
     assert changed_span(line("名前 _"), line("名前 1"), 20) == (5, 6)
+
+
+def test_what_is_alike_between_two_distant_differences_is_not_painted() -> None:
+    before, after = (f"{count} open{' ' * 30}saved 18:{m}" for count, m in ((16, 59), (15, 48)))
+    assert changed_spans(line(before), line(after), 60) == [(1, 2), (46, 48)]
+    assert changed_spans(line("1 of 9 in"), line("2 of 8 in"), 20) == [(0, 6)]
+    assert changed_spans(line("same"), line("same"), 20) == []
 
 
 @pytest.mark.parametrize("text", ["Ashgrove", "名前 山田太郎", "é" * 30, ""])
@@ -260,6 +267,17 @@ async def test_the_help_is_found_by_name_and_by_key(make_event: EventMaker) -> N
         await pilot.press("escape")
         await quiet(pilot)
         assert not isinstance(app.screen, Help)
+
+
+async def test_on_a_narrow_terminal_nothing_of_the_help_is_cut(make_event: EventMaker) -> None:
+    app = TopboardApp(make_event().folder, "standings")
+    async with app.run_test(size=(60, 20)) as pilot:
+        await pilot.press("question_mark")
+        await quiet(pilot)
+        assert isinstance(app.screen, Help)
+        shown = [one.text for one in app.screen.list.lines]
+        assert max(map(len, shown)) <= app.screen.list.size.width
+        assert "as it stood a round before" in " ".join(" ".join(shown).split())
 
 
 async def test_the_help_of_results_lists_the_formats_result_keys(make_event: EventMaker) -> None:

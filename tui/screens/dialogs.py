@@ -15,12 +15,15 @@ from textual.widgets import Input, Label
 from saves.safe_text import fold
 from tui.keys import Command, commands_in_use, commands_of, places, shown_key
 from tui.keys.dialogs import DIALOGS
+from tui.screens.columns import in_lines
 from tui.screens.wrapping import wrapped
-from tui.widgets.lines import Line, LineList, fit
+from tui.widgets.lines import Line, LineList, fit, line
 
 KEYS_WIDTH = 15
 """Cells for the keys of an action in the help."""
 NAME_WIDTH = 24
+HELP_BESIDE = 60
+"""In so many cells there is room for what is said of an action beside its name."""
 NEEDS_AN_EVENT = frozenset(
     {
         "undo",
@@ -253,6 +256,9 @@ def shown_in_help(place: str) -> list[Command]:
 def _help_lines(command: Command, width: int) -> list[Line]:
     keys = fit(command.all_keys, KEYS_WIDTH)
     name = fit(command.name, NAME_WIDTH)
+    if width < HELP_BESIDE:
+        under = [line(f"   {text}", "dim") for text in in_lines(command.help, max(width - 4, 16))]
+        return [Line(((keys + " ", "key"), (command.name, "plain"))), *under]
     first, *rest = wrapped(command.help, max(width - KEYS_WIDTH - NAME_WIDTH + 1, 16), " ")
     lines = [Line(((keys + " ", "key"), (name, "plain"), (first[1:], "dim")))]
     return lines + [

@@ -73,7 +73,9 @@ def next_lines(event: Event, format: Format, width: int) -> list[Line]:
         ],
         "finished": ["All rounds are played.", "F4 Standings shows the final tables."],
     }.get(step.name, ["", ""])
-    lines = [Line(), line(f"   {told[0]}"), Line(), line(f"   {told[1]}", "key")]
+    lines: list[Line] = []
+    for text, style in ((told[0], "plain"), (told[1], "key")):
+        lines += [Line(), *(line(one, style) for one in wrapped(text, width))]
     if event.published:
         lines += [Line(), line("   <  looks at the round before", "dim")]
     advice = [(a.text, "should" if a.urgent else "dim") for a in format.advise(event)]
