@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
+from engine.entrants import Entrant
 from formats.registry import FORMATS
 from tests.tui.places import (
     HOSTILE,
@@ -17,6 +18,7 @@ from tests.tui.places import (
     SCREENS,
     hostile,
     juniors,
+    made,
     text_of,
     type_text,
     until,
@@ -134,6 +136,32 @@ async def test_the_form_names_every_format_at_80_columns(shelf: Path) -> None:
         await pilot.press("down")
         own = [name for name, where in FORMATS.items() if where.startswith("formats.")]
         await until(pilot, lambda: all(name in text_of(app) for name in own))
+
+
+async def test_what_is_typed_takes_the_place_of_the_format_offered(shelf: Path) -> None:
+    app = TopboardApp(None)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(app.screen, EntryForm))
+        form = app.screen
+        assert isinstance(form, EntryForm)
+        assert form.rows["format"].text == next(iter(FORMATS))
+        await pilot.press("down", "s", "m", "a", "l", "l")
+        assert form.rows["format"].text == "small"
+        form.rows["format"].text, form.rows["format"].offered = "dutch", True
+        await pilot.press("left", "s")
+        assert form.rows["format"].text == "dutcsh"
+
+
+async def test_events_of_one_title_are_told_apart_however_long_it_is(shelf: Path) -> None:
+    title = "Kent Juniors' Championships, all rounds 2026"
+    for name in ("kent-one", "kent-two"):
+        made(shelf / name, [Entrant("", "Ashgrove, Liam")], title)
+    app = TopboardApp(None)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: app.current_mode == "events" and looked(app, 2))
+        assert "kent-one: Kent" in text_of(app)
+        assert "kent-two: Kent" in text_of(app)
 
 
 async def test_an_entries_file_beside_the_events_is_found_by_its_name(shelf: Path) -> None:

@@ -70,8 +70,8 @@ def event_lines(found: Sequence[Found], room: int) -> tuple[Line, list[Line]]:
 
 
 def _title(found: Found, titles: Counter[str]) -> str:
-    """Its folder beside it where another event is called the same."""
-    return f"{found.title} ({found.folder.name})" if titles[found.title] > 1 else found.title
+    """Its folder before it where another event is called the same: a long title is cut."""
+    return f"{found.folder.name}: {found.title}" if titles[found.title] > 1 else found.title
 
 
 def when_changed(seconds: float) -> str:

@@ -19,17 +19,24 @@ class FormLine:
     label: str
     text: str = ""
     at: int = 0
+    offered: bool = False
+    """Only a proposal so far: what is typed takes its place."""
 
     def __post_init__(self) -> None:
+        offered = self.offered
         self.fill(self.text)
+        self.offered = offered
 
     def fill(self, text: str) -> None:
         """Another text, the cursor behind it."""
         self.text = safe(text, LIMIT)
         self.at = len(self.text)
+        self.offered = False
 
     def insert(self, text: str) -> None:
         """At the cursor."""
+        if self.offered:
+            self.fill("")
         before = safe(self.text[: self.at] + text.replace("\t", " "), LIMIT)
         self.text = safe(before + self.text[self.at :], LIMIT)
         self.at = min(len(before), len(self.text))
@@ -48,6 +55,7 @@ class FormLine:
             self.fill("")
         else:
             return False
+        self.offered = False
         return True
 
     def shown(self, width: int) -> tuple[str, str, str]:

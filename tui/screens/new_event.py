@@ -46,6 +46,7 @@ def new_event(place: Place, opened: Callable[[Path], object]) -> None:
 
     texts = {"format": next(iter(FORMATS))}
     form = EntryForm("A new event", _fields(), texts, save, enter="enter makes the event")
+    form.rows["format"].offered = True
     place.desk.push_screen(form, go_there)
 
 
