@@ -22,17 +22,17 @@ from textual.screen import Screen
 import themes
 from engine.refusal import Refused
 from saves.safe_text import safe
-from tui.colours import TOKENS, ChosenTheme, line_filters, theme_for_console
 from tui.coming_back import ComingBack, Returning, event_cut_off
-from tui.cursor import cursor_of, hold_still
 from tui.desk import opened
 from tui.keys import places, use
+from tui.looks.colours import TOKENS, ChosenTheme, line_filters, theme_for_console
+from tui.looks.theme_choice import ThemesByName, choose_theme
+from tui.looks.user_themes import KnownThemes
 from tui.palette import Actions
 from tui.screens.dialogs import Help
 from tui.settings import user_settings
-from tui.terminal_keys import typed_driver
-from tui.theme_choice import ThemesByName, choose_theme
-from tui.user_themes import KnownThemes
+from tui.terminal.cursor import cursor_of, hold_still
+from tui.terminal.keys import typed_driver
 
 PLACES: dict[str, str] = {
     "events": "tui.screens.events:EventList",

@@ -27,10 +27,10 @@ from tests.tui.places import text_of, until
 from tests.tui.snapshot import Cell, Sheet, cells, sheet
 from themes.figures import LEAST, LEAST_STRONG, STRONG, contrast
 from tui.app import TopboardApp
-from tui.console_font import GLYPHS
+from tui.looks.theme_choice import choose_theme
 from tui.projector.app import Projector
 from tui.screens.place import Place
-from tui.theme_choice import choose_theme
+from tui.terminal.font import GLYPHS
 
 SIZES = ((80, 24), (120, 40))
 ODD_SIZES = ((60, 20), (200, 60))

@@ -16,15 +16,15 @@ from textual.filter import LineFilter
 
 import themes
 from saves.safe_text import safe
-from tui.colours import TOKENS, ChosenTheme, line_filters, theme_for_projector
 from tui.commands.output import warn
 from tui.keyboard import key_of
 from tui.keys import commands_in_use, use
+from tui.looks.colours import TOKENS, ChosenTheme, line_filters, theme_for_projector
 from tui.projector.show import Show
 from tui.projector.watching import Watched
 from tui.settings import user_settings
 from tui.shut import Shut
-from tui.terminal_keys import typed_driver
+from tui.terminal.keys import typed_driver
 from tui.widgets.lines import LineList
 
 LOOK_SECONDS = 0.25

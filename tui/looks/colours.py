@@ -13,8 +13,8 @@ from textual.filter import LineFilter, Monochrome, NoColor
 
 from engine.refusal import Refused
 from saves.safe_text import safe
-from tui.console_font import ConsoleFont
-from tui.user_themes import KnownThemes, known_themes
+from tui.looks.user_themes import KnownThemes, known_themes
+from tui.terminal.font import ConsoleFont
 
 TOKENS = {"muted": "#a8adb5", "cursor": "#2f4a68", "cursor-text": "#ffffff"}
 """Our own tokens, for themes that do not know them."""

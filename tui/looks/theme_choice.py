@@ -11,10 +11,10 @@ from textual.app import App
 from textual.command import Hit, Hits, Provider
 
 from saves.safe_text import safe
-from tui.colours import remember
+from tui.looks.colours import remember
+from tui.looks.user_themes import known_themes, theme_folder
 from tui.screens.dialogs import Telling
 from tui.screens.wrapping import wrapped
-from tui.user_themes import known_themes, theme_folder
 from tui.widgets.lines import Line, line
 
 if TYPE_CHECKING:

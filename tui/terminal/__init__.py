@@ -1,0 +1,1 @@
+"""The terminal itself: its bytes as keys, its font, its cursor."""
