@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import groupby
 from typing import Literal
 
 from engine.entrants import Entrant, EntrantId
-from engine.event import Event, derived
+from engine.event import Adjustment, Event, derived
 from engine.history import Kind, Line, cards
 from engine.match_results import MatchResult
 from engine.points import points_text
@@ -177,12 +177,21 @@ def _status(entrant: Entrant, rounds: int) -> str | None:
 @derived
 def remarks(event: Event) -> Mapping[EntrantId, str]:
     """Adjustments with their reasons: `+½ after round 2: board not set up`."""
+    return remarks_on(event, event.adjustments)
+
+
+def remarks_on(
+    event: Event,
+    adjustments: Iterable[Adjustment],
+    called: Callable[[int], str] = "round {}".format,
+) -> Mapping[EntrantId, str]:
+    """The same of some of them, with rounds as `called` names them."""
     last = event.current.number if event.current else 0
     found: dict[EntrantId, list[str]] = {}
-    for given in event.adjustments:
+    for given in adjustments:
         if given.round <= last:
             sign = "+" if given.points > 0 else ""
-            when = f"after round {given.round}" if given.round else "before round 1"
+            when = f"after {called(given.round)}" if given.round else f"before {called(1)}"
             text = f"{sign}{points_text(given.points)} {when}: {given.why}"
             found.setdefault(given.entrant, []).append(text)
     return {id: "; ".join(texts) for id, texts in found.items()}

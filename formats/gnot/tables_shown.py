@@ -12,7 +12,7 @@ from engine.entrants import EntrantId
 from engine.event import Event, Match, derived
 from engine.lots import lot_text
 from engine.points import counted
-from engine.standings import remarks
+from engine.standings import remarks_on
 from engine.tables import Row, Table
 from formats.gnot.boards import seeding
 from formats.gnot.calendar import KEYS, Key, half_name, swiss_round
@@ -26,7 +26,7 @@ from formats.gnot.final import (
 from formats.gnot.flow import Flow, flow
 from formats.gnot.intake import SWISS_ROUNDS
 from formats.gnot.repechage import Repechage
-from formats.gnot.swiss_reading import repechage
+from formats.gnot.swiss_reading import GIVEN, repechage
 
 VP, DROP_IN, NET, WON = "VP", "Drop-in", "Net", "Won"
 Group = Sequence[EntrantId]
@@ -43,7 +43,7 @@ class _Maker:
         entrant = self.event.entrant(id)
         number = min(len(self.event.published) + 1, self.event.settings.rounds)
         status = None if entrant.active(number) else "withdrawn"
-        more.setdefault("remark", remarks(self.event).get(id, ""))
+        more.setdefault("remark", _remarks(self.event).get(id, ""))
         return Row(rank, id, self.numbers[id], entrant.name, points, status, **more)  # type: ignore[arg-type]
 
 
@@ -64,6 +64,13 @@ def tables(event: Event) -> tuple[Table, ...]:
 def after_now(event: Event) -> int:
     """The Swiss round whose results count by now; 0 before the first."""
     return min(max(swiss_round(len(event.published)), 0), SWISS_ROUNDS)
+
+
+@derived
+def _remarks(event: Event) -> Mapping[EntrantId, str]:
+    """The director's adjustments; drop-in scores have a column and a table beside of their own."""
+    own = (a for a in event.adjustments if not a.why.startswith(GIVEN))
+    return remarks_on(event, own, lambda number: f"session {half_name(number)}")
 
 
 # overall
@@ -193,7 +200,7 @@ def _swiss_row(made: _Maker, swiss: Repechage, rank: int, id: EntrantId, after: 
         VP: _games_told(made.event, swiss, id, after),
         NET: "net IMPs of Swiss matches",
     }
-    told = remarks(made.event).get(id, "")
+    told = _remarks(made.event).get(id, "")
     remark = told or (f"{penalty:+} by the director" if penalty else "")
     return made.row(rank, id, score, tiebreaks=values, working=working, remark=remark)
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from decimal import Decimal
 from random import Random
 
 import pytest
 
+from engine.event import Adjustment
 from engine.standings import as_of
 from engine.tables import Panel, Row, Table
 from tests.formats.gnot.audit import teams, winners
@@ -64,6 +67,16 @@ def test_the_swiss_table_marks_what_a_team_came_with(played: Evenings) -> None:
         assert won is not None
         assert row.points == came + won
         assert row.working["Drop-in"].endswith(str(came)) or str(came) in row.working["Drop-in"]
+
+
+def test_of_points_given_only_the_directors_stand_under_a_table(played: Evenings) -> None:
+    assert any(a.why.startswith("drop-in score") for a in played.event.adjustments)
+    fined = Adjustment("9", Decimal("-1.5"), "late at the table", 5)
+    event = replace(played.event, adjustments=(*played.event.adjustments, fined))
+    for shown in played.format.standings(event):
+        told = {row.id: row.remark for row in shown.rows if row.remark}
+        assert set(told.values()) <= {"-1½ after session 3.1: late at the table"}
+        assert told.keys() == {"9"} & {row.id for row in shown.rows}
 
 
 def test_knockout_tables_rank_by_how_far_a_team_came(played: Evenings) -> None:
