@@ -16,7 +16,8 @@ def test_the_reason_stands_beside_the_points(topboard: CommandLine, format: str)
     topboard.done("adjust", event, 3, -1, "--why", WHY)
     overall = topboard.asked("standings", event)["tables"][0]
     (row,) = [row for row in overall["rows"] if row["remark"]]
-    assert (row["id"], row["remark"]) == ("3", f"-1 after round 2: {WHY}")
+    called = "session 1.2" if format == "gnot" else "round 2"
+    assert (row["id"], row["remark"]) == ("3", f"-1 after {called}: {WHY}")
     assert f"* {row['name']}: {row['remark']}" in topboard.done("standings", event)
     for kind in ("text", "html"):
         assert f"{row['name']}: {row['remark']}" in topboard.done("export", event, "--as", kind)
