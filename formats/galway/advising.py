@@ -92,6 +92,11 @@ def _letters(event: Event) -> Iterator[Advice]:
         more = f" and {len(strange) - 1} more" if len(strange) > 1 else ""
         text = f"{first.name}{more}: no section {first.section.strip()[:20]!r} here, A to"
         yield Advice(f"{text} {NAMES[count - 1]}; placed by rating")
+    seated = [*settings_of(event).seating.sections]
+    missing = [name for name in seated if name not in NAMES[:count]]
+    if missing:
+        text = f"section_boards has {', '.join(missing)}: the sections are A to"
+        yield Advice(f"{text} {NAMES[count - 1]}")
 
 
 def _coming(event: Event) -> Iterator[Advice]:

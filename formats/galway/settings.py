@@ -76,7 +76,7 @@ class GalwaySettings(RoomSettings):
         read = [text.split() for text in given]
         known = all(
             len(words) == 2
-            and words[0].upper() in ascii_uppercase[:MOST]
+            and words[0].upper() in [*ascii_uppercase[:MOST]]
             and words[1].isdecimal()
             and 1 <= int(words[1]) <= LAST_BOARD
             for words in read

@@ -310,3 +310,16 @@ def test_settings_that_cut_sections_are_refused_once_these_are_frozen(new: dict[
     with pytest.raises(Refused, match="the sections are frozen since round 1"):
         ChangeSettings(new).apply(after, GALWAY)
     assert ChangeSettings({"closed_rounds": 1}).apply(after, GALWAY).settings.rounds == 6
+
+
+def test_a_first_board_for_a_section_that_is_not_there_is_said() -> None:
+    settled = ChangeSettings({"section_boards": "B 101, Z 201"}).apply(congress(), GALWAY)
+    told = [one.text for one in GALWAY.advise(settled)]
+    assert "section_boards has Z: the sections are A to D" in told
+    there = ChangeSettings({"section_boards": "B 101, D 201"}).apply(congress(), GALWAY)
+    assert not [one for one in GALWAY.advise(there) if "section_boards" in one.text]
+
+
+def test_a_first_board_is_for_one_section() -> None:
+    with pytest.raises(Refused, match="section_boards"):
+        GALWAY.settings({"section_boards": "AB 101"})
