@@ -338,18 +338,23 @@ def test_what_is_no_file_is_not_waited_for(tmp_path: Path) -> None:
             restore_backup(tmp_path / name, tmp_path / "again")
 
 
+def gone_on(tmp_path: Path) -> tuple[Path, Path]:
+    """An event with two results, and its backup from when it had one."""
+    store = made(tmp_path / "kent", 4)
+    store.do(EnterResult(1, "1-0"))
+    backup(store.folder, tmp_path / "kent.tar")
+    store.do(EnterResult(2, "0-1"))
+    return store.folder, tmp_path / "kent.tar"
+
+
 def test_a_disk_that_fails_at_any_call_leaves_what_was_there(
     tmp_path: Path, faulty: FaultyDisk
 ) -> None:
     """Of an event that is to be replaced: it is there as it was, or the backup is."""
-    store = made(tmp_path / "kent", 4)
-    archive = tmp_path / "kent.tar"
-    store.do(EnterResult(1, "1-0"))
-    backup(store.folder, archive)
-    store.do(EnterResult(2, "0-1"))
+    folder, archive = gone_on(tmp_path)
     old, new = {1: "1-0", 2: "0-1"}, {1: "1-0"}
     kept = tmp_path / "kept" / "kent"
-    shutil.copytree(store.folder, kept)
+    shutil.copytree(folder, kept)
     refused = at = 0
     while len(faulty.calls) >= at:
         hall = tmp_path / f"hall-{at}"
@@ -371,17 +376,13 @@ def test_a_disk_that_fails_at_any_call_leaves_what_was_there(
 
 
 def test_killed_at_any_call_of_a_restore_neither_event_is_lost(tmp_path: Path) -> None:
-    store = made(tmp_path / "kent", 4)
-    archive = tmp_path / "kent.tar"
-    store.do(EnterResult(1, "1-0"))
-    backup(store.folder, archive)
-    store.do(EnterResult(2, "0-1"))
+    folder, archive = gone_on(tmp_path)
     old, new = {1: "1-0", 2: "0-1"}, {1: "1-0"}
     at, places = 0, set()
     while True:
         at += 1
         hall = tmp_path / f"hall-{at}"
-        shutil.copytree(store.folder, hall / "kent")
+        shutil.copytree(folder, hall / "kent")
         child = os.fork()
         if child == 0:
             try:

@@ -6,7 +6,8 @@ import errno
 import os
 import shutil
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -79,19 +80,26 @@ def found(store: Store) -> tuple[str, str]:
 OLD, NEW = ("1-0", "Ash, Liam"), ("0-1", "Ash, William")
 
 
+def killed_at_every_call(
+    folder: Path, tmp_path: Path, deed: Callable[[Store], object]
+) -> Iterator[tuple[int, Store]]:
+    """The number of the call, and the event as it opens after that kill; at last the deed is
+    done as a whole."""
+    kept = tmp_path / "kept"
+    shutil.copytree(folder, kept)
+    for at in count(1):
+        shutil.rmtree(folder)
+        shutil.copytree(kept, folder)
+        if not killed(folder, at, deed):
+            return
+        yield at, reopened(folder)
+
+
 def test_killed_while_edits_are_taken_over_they_are_taken_or_asked_about_again(
     edited: Path, tmp_path: Path
 ) -> None:
-    kept = tmp_path / "kept"
-    shutil.copytree(edited, kept)
-    asked = done = at = 0
-    while True:
-        at += 1
-        shutil.rmtree(edited)
-        shutil.copytree(kept, edited)
-        if not killed(edited, at, lambda store: store.accept_edits()):
-            break
-        again = reopened(edited)
+    asked = done = 0
+    for at, again in killed_at_every_call(edited, tmp_path, Store.accept_edits):
         if again.edits is None:
             assert found(again) == NEW, at
             done += 1
@@ -114,21 +122,14 @@ def _accepted(store: Store) -> Store:
 def test_killed_while_edits_are_left_none_is_taken_and_each_is_kept_or_asked_about(
     edited: Path, tmp_path: Path
 ) -> None:
-    kept = tmp_path / "kept"
-    shutil.copytree(edited, kept)
-    at = 0
-    while True:
-        at += 1
-        shutil.rmtree(edited)
-        shutil.copytree(kept, edited)
-        if not killed(edited, at, lambda store: store.discard_edits()):
-            break
-        again = reopened(edited)
+    tried = 0
+    for _, again in killed_at_every_call(edited, tmp_path, Store.discard_edits):
+        tried += 1
         assert found(again) == OLD
         asked = {d.file for d in again.edits.differences} if again.edits else set()
         copies = {p.name.split("-", 3)[3] for p in edited.glob("quarantine/*")}
         assert asked | copies == {"players.toml", "round-02.toml"}
-    assert at >= 10
+    assert tried >= 10
 
 
 def test_taking_over_makes_a_restore_point_of_what_stood_before(edited: Path) -> None:
