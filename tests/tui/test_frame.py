@@ -88,9 +88,9 @@ def test_only_the_cells_between_the_first_and_the_last_difference_are_painted() 
 
 def test_what_is_alike_between_two_distant_differences_is_not_painted() -> None:
     before, after = (f"{count} open{' ' * 30}saved 18:{m}" for count, m in ((16, 59), (15, 48)))
-    assert changed_spans(line(before), line(after), 60) == [(1, 2), (46, 48)]
-    assert changed_spans(line("1 of 9 in"), line("2 of 8 in"), 20) == [(0, 6)]
-    assert changed_spans(line("same"), line("same"), 20) == []
+    assert changed_spans(line(before), line(after), 60, 10) == [(1, 2), (46, 48)]
+    assert changed_spans(line("1 of 9 in"), line("2 of 8 in"), 20, 10) == [(0, 6)]
+    assert changed_spans(line("same"), line("same"), 20, 10) == []
 
 
 @pytest.mark.parametrize("text", ["Ashgrove", "名前 山田太郎", "é" * 30, ""])
@@ -397,3 +397,15 @@ def test_no_color_sends_no_colour_at_all(make_event: EventMaker, theme: str) -> 
 
 def test_a_line_of_no_text_is_nothing() -> None:
     assert Line().text == ""
+
+
+@pytest.mark.parametrize("place", ["results", "pairings"])
+async def test_on_the_widest_terminal_a_board_is_read_without_a_ruler(
+    make_event: EventMaker, place: str
+) -> None:
+    app = TopboardApp(make_event(players=8).folder, place)
+    async with app.run_test(size=(240, 60)) as pilot:
+        await pilot.pause()
+        assert app.front is not None
+        shown = next(one.text for one in app.front.body.lines if one.key == 1)
+        assert len(shown.rstrip()) < 130

@@ -42,6 +42,8 @@ MORE = " …   (w: all)"
 """Behind a reason that is longer than the room for it."""
 NARROW = 72
 """Below so many cells ratings are left out."""
+NAME_LEAST, NAME_MOST = 8, 44
+"""Cells of a name: on the widest terminal the eye still goes from White to Black."""
 
 
 @dataclass(frozen=True)
@@ -182,7 +184,7 @@ class Columns:
         rating = 5 if width >= NARROW and rated else 0
         marks = 14 if width >= NARROW else 11
         side = 1 + rating + 1 + 5
-        name = max((width - 4 - 2 * side - 1 - marks) // 2, 8)
+        name = min(max((width - 4 - 2 * side - 1 - marks) // 2, NAME_LEAST), NAME_MOST)
         return cls(name, rating, marks, 4, 4 + side + name)
 
 

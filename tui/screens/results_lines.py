@@ -32,6 +32,8 @@ SIGNS = frozenset("+-")
 RESULT_WIDTH = 13
 NARROW = 70
 """Below so many cells ratings are left out."""
+NAME_LEAST, NAME_MOST = 8, 44
+"""Cells of a name: on the widest terminal the eye still goes from White to the result."""
 
 
 def begins_line(form: ResultForm, key: str) -> bool:
@@ -70,7 +72,7 @@ class Widths:
         rating = 5 if width >= NARROW and rated else 0
         texts = (result_text(m.result.text) for m in round.matches if m.result) if round else ()
         fixed = 1 + 3 + 2 + 2 * (rating + 2) + max(RESULT_WIDTH, *map(len, texts), 0)
-        return cls(max((width - fixed) // 2, 8), rating)
+        return cls(min(max((width - fixed) // 2, NAME_LEAST), NAME_MOST), rating)
 
 
 def rating_shown(event: Event, format: Format) -> bool:
