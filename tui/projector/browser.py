@@ -30,8 +30,14 @@ def serve(command: str, port: int, public_url: str | None, most: int, title: str
     house = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
     known = [house, *filter(None, [os.environ.get("PYTHONPATH")])]
     os.environ["PYTHONPATH"] = os.pathsep.join(known)
+    limited = _limited(server_module.Server, web, most)
+    limited(command, host=HOST, port=port, title=title, public_url=public_url).serve()
 
-    class Limited(server_module.Server):  # type: ignore[misc]
+
+def _limited(server: Any, web: Any, most: int) -> Any:
+    """The kind of server that this is: `most` browsers, and no files."""
+
+    class Limited(server):  # type: ignore[misc]
         """Refuses browsers beyond the limit, and hands no files out."""
 
         browsers = 0
@@ -54,7 +60,7 @@ def serve(command: str, port: int, public_url: str | None, most: int, title: str
         async def on_startup(self, app: Any) -> None:
             print(f"serving on {self.public_url} (this machine only); Ctrl+C ends it", flush=True)
 
-    Limited(command, host=HOST, port=port, title=title, public_url=public_url).serve()
+    return Limited
 
 
 def _refuse_taken(port: int) -> None:
