@@ -104,7 +104,10 @@ def test_a_broken_config_is_named_with_its_line(
     config = home / ".xdg" / "config" / "topboard" / "config.toml"
     config.parent.mkdir(parents=True)
     config.write_text("events = \n")
-    assert topboard.refused("status", "x").startswith(f"{config}:1:")
+    told = topboard.refused("status", "x")
+    assert told.startswith(f"{config}:1:")
+    assert "correct it, or take the file away" in told
+    assert "topboard restore" not in told, "nothing restores a configuration"
 
 
 def test_without_a_word_of_it_events_live_at_home(

@@ -55,9 +55,13 @@ def configuration() -> dict[str, object]:
         raise Refused(
             "the settings cannot be read", error.strerror or "", "correct it", where=str(path)
         ) from error
-    from saves.toml_guard import load
+    from saves.toml_guard import BadSave, load
 
-    return load(data, str(path))
+    try:
+        return load(data, str(path))
+    except BadSave as wrong:  # no save file, and nothing restores it
+        remedy = "correct it, or take the file away"
+        raise Refused(wrong.what, wrong.why, remedy, where=wrong.where) from None
 
 
 def is_event(folder: Path) -> bool:
