@@ -73,7 +73,10 @@ class Returning(Desk):
             self.back.ended()
 
     def take(self, store: Store) -> None:
-        """Work on that event from now on, where one was in it."""
+        """Work on that event from now on, where one was in it; the one before is left."""
+        if self.back is not None and not self.closed:
+            self.back.note()
+            self.back.ended()
         super().take(store)
         if self.back is not None:
             self.back.opened()
@@ -186,7 +189,7 @@ class ComingBack:
         self.files.note(left)
 
     def ended(self) -> None:
-        """The console ends by its own word."""
+        """The console ends, or goes to another event, by its own word."""
         self._write(replace(self._last, clean=True, unsent=(), waiting=()))
         self.files.end()
 

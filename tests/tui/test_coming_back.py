@@ -6,6 +6,7 @@ import json
 import os
 import pty
 import select
+import shutil
 import signal
 import sys
 import time
@@ -149,6 +150,29 @@ async def test_an_event_cut_off_is_the_one_opened_unnamed(make_event: EventMaker
 
 
 # What was lost
+
+
+async def test_an_event_left_for_another_is_not_cut_off(make_event: EventMaker) -> None:
+    first = make_event(published=1).folder
+    second = Path(shutil.copytree(first, first.with_name("second")))
+    app = console(first)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("f1", "down", "down")
+        await settled(pilot)
+        before = standing(app)
+        await app.open(second)
+        await settled(pilot)
+        cut(app)
+    assert event_cut_off() == second
+    again = console(second)
+    async with again.run_test(size=(80, 24)) as pilot:
+        await settled(pilot)
+        await pilot.press("q")
+    assert event_cut_off() is None
+    last = console(first)
+    async with last.run_test(size=(80, 24)) as pilot:
+        await settled(pilot)
+        assert standing(last) == before
 
 
 async def test_what_was_typed_into_a_form_is_said_to_be_lost_once(make_event: EventMaker) -> None:
