@@ -280,6 +280,25 @@ async def test_on_a_narrow_terminal_nothing_of_the_help_is_cut(make_event: Event
         assert "as it stood a round before" in " ".join(" ".join(shown).split())
 
 
+async def test_what_another_place_does_is_found_with_the_way_there(
+    make_event: EventMaker,
+) -> None:
+    app = TopboardApp(make_event().folder, "pairings")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("question_mark")
+        await quiet(pilot)
+        assert isinstance(app.screen, Help)
+        for typed, keys in (("verification", "F3 v"), ("penalty", "F1 p"), ("folder", "F4 o")):
+            app.screen.query_one(Input).value = typed
+            await quiet(pilot)
+            told, found, *_ = [one.text for one in app.screen.list.lines]
+            assert "in other places" in told
+            assert found.startswith(f"{keys}  ")
+        app.screen.query_one(Input).value = "nosuchthing"
+        await quiet(pilot)
+        assert [one.text for one in app.screen.list.lines] == [" nothing of that name or key here"]
+
+
 async def test_the_help_of_results_lists_the_formats_result_keys(make_event: EventMaker) -> None:
     app = TopboardApp(make_event().folder, "results")
     async with app.run_test(size=(80, 24)) as pilot:

@@ -13,7 +13,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Label
 
 from saves.safe_text import fold
-from tui.keys import Command, commands_in_use, commands_of, places, shown_key
+from tui.keys import Command, commands_in_use, commands_of, places, round_trip, shown_key
 from tui.keys.dialogs import DIALOGS
 from tui.screens.columns import in_lines
 from tui.screens.wrapping import wrapped
@@ -205,8 +205,18 @@ class Help(ModalScreen[None]):
         lines: list[Line] = []
         for command in matching(self.commands, text.strip()):
             lines += _help_lines(command, width)
-        self.list.show(lines or [Line(((" nothing of that name or key", "dim"),))])
+        self.list.show(lines or self._elsewhere(text.strip(), width))
         self.list.scroll_to(y=0, animate=False)
+
+    def _elsewhere(self, text: str, width: int) -> list[Line]:
+        """What the other places have of that name, with the key to go there in front."""
+        found: list[Line] = []
+        for place in round_trip(bracket=True) if self.place in places(bracket=True) else ():
+            there = [c for c in commands_in_use() if c.place == place.id != self.place]
+            for command in matching(there, text):
+                found += _help_lines(replace(command, keys=(f"{place.key} {command.key}",)), width)
+        where = "here, but in other places:" if found else "here"
+        return [line(f" nothing of that name or key {where}", "dim"), *found]
 
     def on_key(self, event: events.Key) -> None:
         """Scroll, or go back."""
