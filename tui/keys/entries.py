@@ -10,8 +10,10 @@ def _command(id: str, name: str, keys: tuple[str, ...], help: str, short: str = 
 
 
 ENTRIES = (
-    _command("add", "Add entries", ("a", "insert"), "a form; enter saves and goes on", "add"),
-    _command("edit", "Edit the entry", ("e",), "change what the entry says", "edit"),
+    _command("add", "Add entries", ("a", "insert"), "a form, of late ones too; enter saves it",
+             "add"),
+    _command("edit", "Edit the entry", ("e",), "all it says: rating, club, family, fixed board …",
+             "edit"),
     _command("check_in", "Seen, not seen", ("space",), "check-in, and on to the next", "seen"),
     _command("withdraw", "Withdraw, re-enter", ("x",), "out of the event, or back", "withdraw"),
     _command("byes", "Byes by round", ("y",), "rounds asked off: round and points", "byes"),
@@ -31,7 +33,7 @@ ENTRIES = (
     _command("sort", "Sort", ("s",), "by Id, rating, name in turn", "sort"),
     _command("absent_out", "Absent ones out", ("o",), "all not seen out of the next draw (asks)",
              "absent out"),
-    _command("adjust", "Adjust points", ("p",), "give or take points, with the reason", "points"),
+    _command("adjust", "Adjust points", ("p",), "a bonus or a penalty, with the reason", "points"),
     _command("all", "Show all", ("escape",), "end find and filter"),
     _command("card", "Card", ("enter",), "the player's card: every round", "card"),
     _command("remove", "Remove the entry", ("X", "delete"), "take it out, before its first round"),

@@ -15,7 +15,9 @@ PAIRINGS = (
     _command(
         "cancel", "Stop, or unmark", ("x", "escape"), "stop the draw that runs; unmark", "stop"
     ),
-    _command("swap", "Swap two", ("s",), "mark a player; at the second they change places", "swap"),
+    _command(
+        "swap", "Swap two", ("s",), "mark one, or the bye; at the second they change places", "swap"
+    ),
     _command("side_left", "White's side", ("left",), "s takes the player with White"),
     _command("side_right", "Black's side", ("right",), "s takes the player with Black"),
     _command("turn", "Turn colours", ("t",), "exchange White and Black on the board", "turn"),
