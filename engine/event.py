@@ -43,6 +43,10 @@ class Settings(Scoring, Protocol):
         """The settings that are not at their defaults."""
         ...
 
+    def round_name(self, number: int) -> str:
+        """What people call a round, as `Format.round_name`."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class Match:
@@ -251,8 +255,12 @@ class Event:
             if candidate.number == number:
                 return candidate
         raise Refused(
-            f"round {number} is not drawn", f"{len(self.rounds)} rounds are", "draw it first"
+            f"{self.called(number)} is not drawn", f"{len(self.rounds)} rounds are", "draw it first"
         )
+
+    def called(self, number: int) -> str:
+        """What people call a round: `round 3`, `session 2.1`."""
+        return self.settings.round_name(number)
 
     def with_round(self, new: Round) -> Event:
         """The event with that round put in its place, or added at the end."""

@@ -82,7 +82,9 @@ def instead(
     before = event.until(round.number - 1)
     if not before.entrant(other).to_be_paired(round.number):
         name = before.entrant(other).name
-        raise Refused(f"{name} is not to be paired in round {round.number}", "", "name another")
+        raise Refused(
+            f"{name} is not to be paired in {before.called(round.number)}", "", "name another"
+        )
     own = _round(format.draw(before))
     return tuple(_instead(before, format, own, id, other) for id in match.pair)
 

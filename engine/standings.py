@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import groupby
@@ -180,18 +180,16 @@ def remarks(event: Event) -> Mapping[EntrantId, str]:
     return remarks_on(event, event.adjustments)
 
 
-def remarks_on(
-    event: Event,
-    adjustments: Iterable[Adjustment],
-    called: Callable[[int], str] = "round {}".format,
-) -> Mapping[EntrantId, str]:
-    """The same of some of them, with rounds as `called` names them."""
+def remarks_on(event: Event, adjustments: Iterable[Adjustment]) -> Mapping[EntrantId, str]:
+    """The same of some of them."""
     last = event.current.number if event.current else 0
     found: dict[EntrantId, list[str]] = {}
     for given in adjustments:
         if given.round <= last:
             sign = "+" if given.points > 0 else ""
-            when = f"after {called(given.round)}" if given.round else f"before {called(1)}"
+            when = (
+                f"after {event.called(given.round)}" if given.round else f"before {event.called(1)}"
+            )
             text = f"{sign}{points_text(given.points)} {when}: {given.why}"
             found.setdefault(given.entrant, []).append(text)
     return {id: "; ".join(texts) for id, texts in found.items()}
@@ -203,11 +201,13 @@ def _unsettled(event: Event) -> list[str]:
         open_boards = sum(m.open for m in round.matches)
         if open_boards:
             boards = "board is" if open_boards == 1 else "boards are"
-            notes.append(f"round {round.number}: {open_boards} {boards} open and not counted")
+            notes.append(
+                f"{event.called(round.number)}: {open_boards} {boards} open and not counted"
+            )
         for match in round.matches:
             if match.result is not None and match.result.provisional:
                 notes.append(
-                    f"round {round.number}, board {match.board} is adjourned and counts "
+                    f"{event.called(round.number)}, board {match.board} is adjourned and counts "
                     "as a draw meanwhile"
                 )
     return notes

@@ -43,6 +43,11 @@ class FormatSettings(BaseModel):
     def _known_tiebreaks(cls, codes: tuple[str, ...]) -> tuple[str, ...]:
         return check_tiebreaks(codes, cls.predetermined)
 
+    @staticmethod
+    def round_name(number: int) -> str:
+        """What people call a round."""
+        return f"round {number}"
+
     @property
     def chosen(self) -> dict[str, Any]:
         """The settings that are not at their defaults."""
@@ -60,6 +65,10 @@ class TableFormat(Format):
     """A format with a settings model, pairing numbers by rating and one overall standing."""
 
     Settings: ClassVar[type[FormatSettings]] = FormatSettings
+
+    def round_name(self, number: int) -> str:
+        """What people call a round."""
+        return self.Settings.round_name(number)
 
     def settings(
         self, given: Mapping[str, Any], old: EngineSettings | None = None

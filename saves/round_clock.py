@@ -55,7 +55,7 @@ class RoundClock:
             return replace(self, starts=self.starts + timedelta(minutes=minutes))
         if self.minutes is None:
             raise Refused(
-                f"round {self.round} has started already",
+                "the round has started already",
                 "nobody said how long it is played",
                 "`topboard clock EVENT start` starts the clock again",
             )

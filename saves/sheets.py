@@ -66,7 +66,9 @@ def published_round(event: Event, number: int | None = None) -> Round:
         return event.current
     found = event.round(number)
     if not found.published:
-        raise Refused(f"round {number} is a proposal", "it is not published", "publish it first")
+        raise Refused(
+            f"{event.called(number)} is a proposal", "it is not published", "publish it first"
+        )
     return found
 
 

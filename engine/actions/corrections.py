@@ -43,7 +43,9 @@ class CorrectBoard(Action):
         """A standing proposal of the next round says afterwards that it is out of date."""
         round = event.round(self.round)
         if not round.published:
-            raise Refused(f"round {self.round} is not published", "", "change the proposal itself")
+            raise Refused(
+                f"{event.called(self.round)} is not published", "", "change the proposal itself"
+            )
         match = round.match(self.number)
         if self.was is not None and match.pair != self.was:
             raise Stale(
@@ -65,7 +67,9 @@ class CorrectBoard(Action):
         players = f"{name_of(event, self.white)} - {name_of(event, self.black)}"
         result = f" {self.result}" if self.result else ""
         absent = "; the other two did not come" if self.no_shows else ""
-        return f"round {self.round}, board {self.number} corrected: {players}{result}{absent}"
+        return (
+            f"{event.called(self.round)}, board {self.number} corrected: {players}{result}{absent}"
+        )
 
     def was_before(self, event: Event) -> str | None:
         """The players and the result as they stood."""
@@ -140,7 +144,9 @@ def _only_board(event: Event, round: Round, id: EntrantId) -> Match:
     found = [m for m in round.matches if id in m.pair]
     if len(found) != 1:
         what = "has no board" if not found else "has several boards"
-        raise Refused(f"{name_of(event, id)} {what} in round {round.number}", "", "give another")
+        raise Refused(
+            f"{name_of(event, id)} {what} in {event.called(round.number)}", "", "give another"
+        )
     return found[0]
 
 

@@ -34,7 +34,7 @@ class Instruct(Action):
     def describe(self, event: Event) -> str:
         """Who with whom."""
         i = self.instruction
-        when = "every round" if i.round is None else f"round {i.round}"
+        when = "every round" if i.round is None else event.called(i.round)
         return f"{i.kind}: {name_of(event, i.a)} and {name_of(event, i.b)}, {when}"
 
 

@@ -59,7 +59,7 @@ class AbsentOut(Action):
 
     def describe(self, event: Event) -> str:
         """The round."""
-        return f"entrants not seen are out of round {self.round}"
+        return f"entrants not seen are out of {event.called(self.round)}"
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ class SetBye(Action):
     def describe(self, event: Event) -> str:
         """Who, when, what it scores."""
         what = "no bye" if self.points is None else f"bye, {points_text(self.points)} points,"
-        return f"{name_of(event, self.id)}: {what} in round {self.round}"
+        return f"{name_of(event, self.id)}: {what} in {event.called(self.round)}"
 
 
 @dataclass(frozen=True)
@@ -116,7 +116,7 @@ class Withdraw(Action):
     def describe(self, event: Event) -> str:
         """Who and from when."""
         first = len(event.published) + 1 if self.round is None else self.round
-        return f"withdrawn from round {first} on: {name_of(event, self.id)}"
+        return f"withdrawn from {event.called(first)} on: {name_of(event, self.id)}"
 
 
 @dataclass(frozen=True)
@@ -168,7 +168,7 @@ class Adjust(Action):
         number = last if self.round is None else self.round
         if not 0 <= number <= last:
             raise Refused(
-                f"{entrant.name}: no points can be given after round {number}",
+                f"{entrant.name}: no points can be given after {event.called(number)}",
                 f"{counted(last, 'round')} are published",
                 "give one of them",
             )
@@ -198,7 +198,7 @@ def _from(event: Event, round_number: int | None) -> int:
 def _refuse_no_round(event: Event, round_number: int) -> None:
     if not 1 <= round_number <= event.settings.rounds:
         raise Refused(
-            f"round {round_number} does not exist",
+            f"{event.called(round_number)} does not exist",
             f"the event has {counted(event.settings.rounds, 'round')}",
             "give one of them",
         )
@@ -207,7 +207,7 @@ def _refuse_no_round(event: Event, round_number: int) -> None:
 def _refuse_drawn(event: Event, round_number: int) -> None:
     if round_number <= len(event.published):
         raise Refused(
-            f"round {round_number} is published",
+            f"{event.called(round_number)} is published",
             "what happened in it stands",
             "correct a board or adjust points instead",
         )

@@ -43,7 +43,7 @@ class EnterResult(Action):
         """Round, board, result."""
         number = self.round or len(event.published)
         shown = "cleared" if self.result == CLEAR else self.result
-        return f"round {number}, board {self.number}: {shown}"
+        return f"{event.called(number)}, board {self.number}: {shown}"
 
     def was_before(self, event: Event) -> str | None:
         """The result that stood."""
@@ -80,7 +80,7 @@ class EnterResults(Action):
 
     def describe(self, event: Event) -> str:
         """How many, in which round."""
-        return f"round {self.round or len(event.published)}: {len(self.results)} results"
+        return f"{event.called(self.round or len(event.published))}: {len(self.results)} results"
 
 
 def _played(event: Event, number: int | None) -> Round:
@@ -88,7 +88,7 @@ def _played(event: Event, number: int | None) -> Round:
         raise Refused("no round is published", "results need one", "draw and publish first")
     round = event.current if number is None else event.round(number)
     if not round.published:
-        raise Refused(f"round {round.number} is not published", "", "publish it first")
+        raise Refused(f"{event.called(round.number)} is not published", "", "publish it first")
     return round
 
 

@@ -65,14 +65,16 @@ class Propose(Action):
         """The round and its size."""
         what = "extra boards in" if self.round <= len(event.published) else "draw of"
         boards, byes = counted(len(self.matches), "board"), counted(len(self.byes), "bye")
-        return f"{what} round {self.round}: {boards}, {byes}"
+        return f"{what} {event.called(self.round)}: {boards}, {byes}"
 
 
 def _with_extra(new: Propose, event: Event, current: Round) -> Event:
     if current.extra is not None and not new.redraw:
         raise Refused("extra boards are proposed already", "", "publish them, or redraw")
     if event.proposal is not None:
-        raise Refused(f"round {event.proposal.number} is being drawn", "", "discard it first")
+        raise Refused(
+            f"{event.called(event.proposal.number)} is being drawn", "", "discard it first"
+        )
     taken = {m.board for m in current.matches}
     if taken & {m.board for m in new.matches}:
         raise Refused("an extra board has the number of another", "", "draw again")
@@ -83,9 +85,11 @@ def _with_proposal(new: Propose, event: Event) -> Event:
     number = len(event.published) + 1
     if new.round != number or number > event.settings.rounds:
         raise Refused(
-            f"round {new.round} cannot be drawn now",
+            f"{event.called(new.round)} cannot be drawn now",
             f"the event has {event.settings.rounds} rounds, {len(event.published)} published",
-            f"draw round {number}" if number <= event.settings.rounds else "raise the rounds first",
+            f"draw {event.called(number)}"
+            if number <= event.settings.rounds
+            else "raise the rounds first",
         )
     if event.current is not None:
         _refuse_missing(event, event.current)
@@ -93,7 +97,7 @@ def _with_proposal(new: Propose, event: Event) -> Event:
             raise Refused("extra boards wait to be published", "", "publish or discard them")
     if event.proposal is not None and not new.redraw:
         raise Refused(
-            f"round {number} is proposed already",
+            f"{event.called(number)} is proposed already",
             "hand changes would be lost",
             "redraw if that is wanted",
         )
@@ -109,7 +113,7 @@ def _refuse_missing(event: Event, current: Round) -> None:
     missing = overdue(event)
     if missing:
         remedy = "enter them, or count them as draws for pairing only (adjourned)"
-        raise results_missing(f"round {current.number}", missing, remedy)
+        raise results_missing(event.called(current.number), missing, remedy)
 
 
 def results_missing(
@@ -165,7 +169,8 @@ class Discard(Action):
     def describe(self, event: Event) -> str:
         """The round."""
         what = "proposal and choices" if self.choices else "proposal"
-        return f"{what} of round {event.proposal.number if event.proposal else ''} discarded"
+        of = f" of {event.called(event.proposal.number)}" if event.proposal else ""
+        return f"{what}{of} discarded"
 
 
 def _standing(event: Event) -> Round:
@@ -243,7 +248,7 @@ class PublishRound(Action):
         if standing is None:
             return format.freeze(_extra_published(self, event))
         if standing.number != self.round:
-            raise Stale(f"round {self.round} is not the proposal", "", "look at it again")
+            raise Stale(f"{event.called(self.round)} is not the proposal", "", "look at it again")
         _refuse_incomplete(standing, event, format)
         if standing.altered and not self.insist:
             _refuse_must(standing, event, format)
@@ -251,7 +256,7 @@ class PublishRound(Action):
 
     def describe(self, event: Event) -> str:
         """The round, whether somebody insisted, and who sits elsewhere than the engine's draw."""
-        told = f"round {self.round} published" + (" (insisted)" if self.insist else "")
+        told = f"{event.called(self.round)} published" + (" (insisted)" if self.insist else "")
         if not self.differences:
             return told
         count = f"{len(self.differences)} placed otherwise than in the engine's own draw"
@@ -266,7 +271,7 @@ class PublishRound(Action):
 def _extra_published(new: PublishRound, event: Event) -> Event:
     current = event.current
     if current is None or current.extra is None or current.number != new.round:
-        raise Refused(f"there is no proposal of round {new.round}", "", "draw it first")
+        raise Refused(f"there is no proposal of {event.called(new.round)}", "", "draw it first")
     extra = current.extra
     playing = {id for m in extra.matches for id in m.pair}
     byes = tuple(b for b in current.byes if b.entrant not in playing)
@@ -291,7 +296,7 @@ def _refuse_incomplete(standing: Round, event: Event, format: Format) -> None:
         )
     if gone:
         raise Refused(
-            f"{name_of(event, gone[0])} is out of round {standing.number}",
+            f"{name_of(event, gone[0])} is out of {event.called(standing.number)}",
             "but stands in this proposal",
             "redraw",
         )

@@ -113,7 +113,7 @@ def _results(
         again = tuple(replace(m, result=None) if m.board in step.missing else m
                       for m in round.matches)  # fmt: skip
         if not step.missing:
-            raise Refused(f"round {step.round} does not end", "", "")
+            raise Refused(f"{event.called(step.round)} does not end", "", "")
         bare = replace(round, matches=again)
         event = event.with_round(with_results(bare, format, strength, chance, 0))
     return event

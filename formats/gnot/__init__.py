@@ -28,7 +28,7 @@ from formats.common import FormatSettings, TableFormat
 from formats.gnot import appeals, final, tables_shown
 from formats.gnot.advice import advice
 from formats.gnot.boards import seeding
-from formats.gnot.calendar import HALVES, STARTS, half_name, swiss_round
+from formats.gnot.calendar import HALVES, STARTS, swiss_round
 from formats.gnot.choosing import choosing
 from formats.gnot.drawing import draw
 from formats.gnot.flow import flow
@@ -73,10 +73,6 @@ class Gnot(TableFormat):
     def headings(self, event: Event, round: Round) -> Mapping[str, str]:
         """How many stand in the Swiss, who drops in on what."""
         return swiss_headings(event, round)
-
-    def round_name(self, number: int) -> str:
-        """Half-sessions are called by their session: `session 2.1` is round 3."""
-        return f"session {half_name(number)}"
 
     def round_of_all(self, event: Event, number: int) -> str:
         """That of five sessions there are five needs not be said."""

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from engine.event import Event
 from formats.common import FormatSettings, SomePoints
-from formats.gnot.calendar import HALVES
+from formats.gnot.calendar import HALVES, half_name
 
 LEAST, MOST = 16, 32
 
@@ -25,6 +25,11 @@ class GnotSettings(FormatSettings):
     layout_27: Literal["27a", "27b"] = Field(
         default="27a", description="the layout for 27 teams, of the two that are printed"
     )
+
+    @staticmethod
+    def round_name(number: int) -> str:
+        """Half-sessions are called by their session: `session 2.1` is round 3."""
+        return f"session {half_name(number)}"
 
 
 def settings_of(event: Event) -> GnotSettings:

@@ -70,7 +70,7 @@ def after_now(event: Event) -> int:
 def _remarks(event: Event) -> Mapping[EntrantId, str]:
     """The director's adjustments; drop-in scores have a column and a table beside of their own."""
     own = (a for a in event.adjustments if not a.why.startswith(GIVEN))
-    return remarks_on(event, own, lambda number: f"session {half_name(number)}")
+    return remarks_on(event, own)
 
 
 # overall

@@ -32,6 +32,10 @@ class Rules:
     bye_points: Points = ONE
     tiebreaks: tuple[str, ...] = ()
 
+    @staticmethod
+    def round_name(number: int) -> str:
+        return f"round {number}"
+
     @property
     def chosen(self) -> dict[str, object]:
         return asdict(self)

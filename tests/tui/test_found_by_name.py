@@ -12,6 +12,7 @@ from textual.command import CommandPalette
 
 from engine.entrants import Away, Entrant
 from engine.tables import Row, Table
+from tests.engine.build import build
 from tests.tui.conftest import EventMaker
 from tests.tui.places import juniors, made, text_of, until
 from tui.app import TopboardApp
@@ -99,7 +100,7 @@ async def test_a_file_that_is_not_there_is_not_offered_in_another_encoding(tmp_p
 
 def test_a_withdrawal_taken_back_names_the_rounds_out() -> None:
     def text(*away: Away) -> str:
-        return rounds_text(replace(Entrant("1", "A"), away=away))
+        return rounds_text(replace(Entrant("1", "A"), away=away), build("A B"))
 
     assert text(Away(4, 5)) == "out r4"
     assert text(Away(4, 7)) == "out r4-r6"

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from engine.actions import Instruct
+from engine.event import Instruction
 from saves.pages import round_pages, whole_page
 from saves.text_tables import round_text
 from tests.tui.cups import played_to, teams_event
@@ -14,7 +16,10 @@ from tests.tui.desk_cli import CommandLine
 from tests.tui.places import text_of, until
 from tui.app import TopboardApp
 from tui.projector.contents import contents
+from tui.screens.entries_lines import rounds_text
 from tui.screens.events_lines import state_text
+from tui.screens.pairings_lines import Review
+from tui.screens.pairings_words import instruction_lines, publish_question
 
 
 def test_the_command_line_says_the_session_and_the_number(
@@ -79,3 +84,30 @@ async def test_the_status_line_says_the_session(tmp_path: Path, place: str) -> N
 def test_the_list_of_events_says_the_session(tmp_path: Path) -> None:
     store = played_to(teams_event(tmp_path), 4)
     assert state_text(store.event, store.format).startswith("session 2.2, ")
+
+
+def test_the_history_the_entries_and_what_is_undone_name_the_session(
+    tmp_path: Path, topboard: CommandLine
+) -> None:
+    store = played_to(teams_event(tmp_path), 4)
+    match = store.event.round(3).matches[4]
+    topboard.done("withdraw", store.folder, match.white)
+    log = topboard.done("log", store.folder)
+    for line in ("session 2.2 published", "session 1.1, board 1: ", "withdrawn from session 3.1 on",
+                 "draw of session 2.1: "):  # fmt: skip
+        assert line in log
+    assert "round" not in log
+    store.refresh()
+    assert rounds_text(store.event.entrant(match.white), store.event) == "out s3.1 on"
+    turned = "20-45" if match.result and match.result.text.startswith("3") else "45-20"
+    warned = topboard("result", store.folder, match.board, turned, "--round", 3, "--replace").err
+    assert "session 2.2: others play on" in warned
+
+
+async def test_the_question_before_publication_names_the_session(tmp_path: Path) -> None:
+    store = played_to(teams_event(tmp_path), 1)
+    store.do(Instruct(Instruction("bar", "1", "2", 3)))
+    told = " ".join(line.text for line in instruction_lines(store.event))
+    assert "session 2.1" in told
+    review = Review(store.event, store.format, store.event.round(1))
+    assert "Publish session 1.1: " in publish_question(review, (), ())

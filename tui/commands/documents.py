@@ -190,7 +190,7 @@ def standings(
 def _drawn(event: Event, number: int) -> int:
     if number > len(event.published):
         raise Refused(
-            f"there is no table after round {number}",
+            f"there is no table after {event.called(number)}",
             f"{len(event.published)} rounds are published",
             "give one of them",
         )

@@ -77,7 +77,7 @@ def draw(args: Namespace) -> int:
         before = _preparations(store.event, store.format, args)
         if not (args.keep_choices and _choices_hold(store.event, store.format, before)):
             return _to_be_chosen_anew(args, store, before)
-    with store.alone(f"drawing round {len(store.event.published) + 1}"):
+    with store.alone(f"drawing {store.event.called(len(store.event.published) + 1)}"):
         return _drawn(args, store)
 
 

@@ -215,10 +215,10 @@ def _shown(args: Namespace, event: Event, format: Format, id: EntrantId) -> int:
     if entrant.rating is not None:
         parts.append(str(entrant.rating))
     if entrant.withdrawn:
-        parts.append(f"withdrawn from round {entrant.away[-1].first} on")
+        parts.append(f"withdrawn from {event.called(entrant.away[-1].first)} on")
     elif entrant.joined >= next_round > 1 or entrant.late:
-        parts.append(f"in from round {entrant.joined} on")
-    parts += [f"bye in round {b.round} ({points_text(b.points)})" for b in entrant.byes]
+        parts.append(f"in from {event.called(entrant.joined)} on")
+    parts += [f"bye in {event.called(b.round)} ({points_text(b.points)})" for b in entrant.byes]
     given = [a for a in event.adjustments if a.entrant == id]
     parts += [f"{'+' if a.points > 0 else ''}{points_text(a.points)}: {a.why}" for a in given]
     say(", ".join(parts))

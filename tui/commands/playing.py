@@ -152,7 +152,7 @@ def _text(source: str) -> tuple[str, str]:
 def _warn_later(event: Event, before: Event, number: int | None) -> None:
     last = event.rounds[-1].number if event.rounds else 0
     if event is not before and number is not None and number < last:
-        warn(f"round {number + 1} was drawn before this change of round {number}")
+        warn(f"{event.called(number + 1)} was drawn before this change of {event.called(number)}")
 
 
 def _warn_changed(event: Event, before: Event) -> None:
@@ -164,7 +164,7 @@ def _warn_changed(event: Event, before: Event) -> None:
         if moved:
             boards = ", ".join(map(str, moved))
             word = "boards" if len(moved) > 1 else "board"
-            warn(f"round {round.number}: others play on {word} {boards} now, because of it")
+            warn(f"{event.called(round.number)}: others play on {word} {boards} now, because of it")
 
 
 def _entered(args: Namespace, event: Event, format: Format, boards: list[int]) -> int:
@@ -233,7 +233,7 @@ def correct(args: Namespace) -> int:
     _refuse_quiet(args, store.event, action, store.format)
     event = store.do(action)
     if action.round < event.rounds[-1].number and store.format.bracket(event) is None:
-        warn(f"round {action.round + 1} was drawn before this correction")
+        warn(f"{event.called(action.round + 1)} was drawn before this correction")
     if args.json:
         say_json(documents.round_document(event, store.format, event.round(action.round)))
     else:

@@ -73,7 +73,9 @@ def _bye(event: Event, round: Round, id: EntrantId, args: Namespace) -> Bye:
         if bye.entrant == id:
             return bye
     name = event.entrant(id).name
-    raise Refused(f"{name} has no bye in round {round.number}", "", "give the board instead")
+    raise Refused(
+        f"{name} has no bye in {event.called(round.number)}", "", "give the board instead"
+    )
 
 
 def _match_document(event: Event, format: Format, round: Round, match: Match) -> Document:
@@ -153,11 +155,11 @@ def _instruction(given: Instruction) -> Document:
 def _say(event: Event, document: Document) -> None:
     names = {e.id: e.name for e in event.entrants}
     if "bye" in document:
-        say(f"round {document['round']}: {names[document['bye']]} has the bye")
+        say(f"{event.called(document['round'])}: {names[document['bye']]} has the bye")
         told = document["explain"] or [document["why"] or "as asked for"]
     else:
         white, black = names[document["white"]], names[document["black"]]
-        say(f"round {document['round']}, board {document['board']}: {white} - {black}")
+        say(f"{event.called(document['round'])}, board {document['board']}: {white} - {black}")
         told = document["explain"]
         # with nothing more to tell, the reason in one line with its group
         if told in ([], [document["why"]]):

@@ -125,10 +125,13 @@ def heading(event: Event, id: EntrantId, no: int, room: int) -> list[str]:
 def foot_lines(event: Event, id: EntrantId, room: int) -> list[str]:
     """Rounds out, adjustments with their reason, the note."""
     card = cards(event)[id]
-    texts = [f"rounds: {rounds_text(card.entrant)}"] if rounds_text(card.entrant) else []
+    texts = (
+        [f"rounds: {rounds_text(card.entrant, event)}"] if rounds_text(card.entrant, event) else []
+    )
     for given in event.adjustments:
         if given.entrant == id:
             sign = "+" if given.points > 0 else ""
-            texts.append(f"{sign}{points_text(given.points)} in round {given.round}: {given.why}")
+            when = f"in {event.called(given.round)}" if given.round else f"before {event.called(1)}"
+            texts.append(f"{sign}{points_text(given.points)} {when}: {given.why}")
     texts += [f"note: {card.entrant.note}"] if card.entrant.note else []
     return [part for text in texts for part in in_lines(text, room, "   ")]

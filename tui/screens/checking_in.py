@@ -88,13 +88,15 @@ class CheckingIn(FilteredPlace):
             return
         absent = [e for e in event.entrants if not e.present and e.to_be_paired(number)]
         if not absent:
-            self.message(f"everybody to be paired in round {number} has been seen")
+            self.message(f"everybody to be paired in {event.called(number)} has been seen")
             return
         names = "\n".join(f"  {who(e)}" for e in absent[:8])
         more = f"\n  … and {len(absent) - 8} more" if len(absent) > 8 else ""
-        question = f"{len(absent)} not seen. Out of round {number}, without points?\n{names}{more}"
+        question = (
+            f"{len(absent)} not seen. Out of {event.called(number)}, without points?\n{names}{more}"
+        )
         if await self.desk.ask(question):
-            await self._do(action, f"{len(absent)} are out of round {number}")
+            await self._do(action, f"{len(absent)} are out of {event.called(number)}")
 
     def action_unseen(self) -> None:
         """Only those not seen at check-in, or all."""

@@ -29,9 +29,10 @@ async def correct_board(app: TopboardApp, number: int, match: Match) -> None:
     event = app.event
     white, black = (safe(event.entrant(id).name) for id in match.pair)
     result = brief(match.result.text) if match.result else "no result yet"
+    called = event.called(number)
     choice = await app.push_screen_wait(
         Telling(
-            f"Round {number}, board {match.board}: {white} - {black}, {result}",
+            f"{called.capitalize()}, board {match.board}: {white} - {black}, {result}",
             _ways(app, white, black),
             "enter  correct it so      esc  leave it",
         )
@@ -166,7 +167,7 @@ def _question(app: TopboardApp, new: CorrectBoard) -> str | None:
     told = changes(event, before, after)
     if not told:
         return None
-    parts = [f"Correct round {new.round}?", *told]
+    parts = [f"Correct {event.called(new.round)}?", *told]
     was = before.match(new.number).pair
     for id in (new.white, new.black):
         if id not in was:

@@ -194,7 +194,7 @@ class Entries(CheckingIn):
     async def action_byes(self) -> None:
         """Byes by round, from one line."""
         entrant = self._selected()
-        arranged = ", ".join(b.text for b in byes_of(entrant)) or "none so far"
+        arranged = ", ".join(b.text for b in byes_of(self.desk.event, entrant)) or "none so far"
         prompt = (
             f"Byes of {who(entrant)}: {arranged}\n"
             "Rounds, then points (0.5, 0, 1), or - to take back; as in 2 4 0.5"

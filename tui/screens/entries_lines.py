@@ -38,22 +38,26 @@ _COLUMNS: tuple[tuple[Column, Callable[[Entrant], str]], ...] = (
     (Column("Captain", 8, 24, rank=4), lambda e: e.captain),
     (Column("Members", 12, 60, rank=6), lambda e: "; ".join(e.members)),
     (Column("Family", 6, 16, rank=7), lambda e: e.family),
-    (Column("Byes", 8, 20), lambda e: rounds_text(e)),
-    (Column("Birth", 4, 10, rank=8), lambda e: e.birth),
 )
+_BIRTH = (Column("Birth", 4, 10, rank=8), lambda e: e.birth)
 _ALWAYS = frozenset({"In", "Id", "Name", "Rating"})
 
 
-def rounds_text(entrant: Entrant) -> str:
-    """The rounds in which the entrant is not paired: `r1 ½, out r4, out r6 on`."""
-    parts = [] if entrant.joined <= 1 else [f"from r{entrant.joined}"]
+def rounds_text(entrant: Entrant, event: Event) -> str:
+    """The rounds in which the entrant is not paired: `r1 ½, out r4, out r6 on`, `out s2.2 on`."""
+
+    def short(number: int) -> str:
+        word, _, which = event.called(number).partition(" ")
+        return f"{word[:1]}{which}"
+
+    parts = [] if entrant.joined <= 1 else [f"from {short(entrant.joined)}"]
     for bye in entrant.byes:
         worth = "absent" if bye.absent else points_text(bye.points)
-        parts.append(f"r{bye.round} {worth}")
+        parts.append(f"{short(bye.round)} {worth}")
     for span in entrant.away:
         last = span.first if span.back is None else span.back - 1
-        more = f"-r{last}" if last > span.first else ""
-        parts.append(f"out r{span.first}{more}" + ("" if span.back else " on"))
+        more = f"-{short(last)}" if last > span.first else ""
+        parts.append(f"out {short(span.first)}{more}" + ("" if span.back else " on"))
     return ", ".join(parts)
 
 
@@ -114,7 +118,8 @@ def entry_lines(
     """The head line and a line for each entry, `room` cells wide."""
     known = parts or Parts()
     section = Column(safe(known.word, 12), 7, 12, rank=1)
-    every = (*_COLUMNS[:-1], (section, known.text), _COLUMNS[-1])
+    byes = Column("Byes", 8, 20)
+    every = (*_COLUMNS, (byes, lambda e: rounds_text(e, event)), (section, known.text), _BIRTH)
     seeded = any(e.seed is not None or e.members for e in event.entrants)
     always = _ALWAYS - {"Rating"} if seeded else _ALWAYS  # teams have none as a rule
     carried = [
@@ -151,5 +156,5 @@ def counts(event: Event) -> str:
     parts = [f"{total} entr{'y' if total == 1 else 'ies'}"]
     parts += [f"{seen} seen"] if seen else []
     parts += [f"{gone} withdrawn"] if gone else []
-    parts += [f"{out} not paired in round {number}"] if out else []
+    parts += [f"{out} not paired in {event.called(number)}"] if out else []
     return " · ".join(parts)

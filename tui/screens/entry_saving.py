@@ -34,7 +34,7 @@ def add_entries(place: Place) -> None:
             return None
         new = event.entrants[-1]
         added.append(new.id)
-        return ". ".join([_entered(new), *warnings])
+        return ". ".join([_entered(event, new), *warnings])
 
     desk.push_screen(
         EntryForm("New entries", fields_for(desk.event, desk.format), {}, save, again=True),
@@ -42,10 +42,12 @@ def add_entries(place: Place) -> None:
     )
 
 
-def _entered(new: Entrant) -> str:
+def _entered(event: Event, new: Entrant) -> str:
     if new.late:
-        return f"entered: {who(new)}, late for round {new.joined}: draw a board in Pairings"
-    return f"entered: {who(new)}" + (f", from round {new.joined} on" if new.joined > 1 else "")
+        return f"entered: {who(new)}, late for {event.called(new.joined)}: draw a board in Pairings"
+    return f"entered: {who(new)}" + (
+        f", from {event.called(new.joined)} on" if new.joined > 1 else ""
+    )
 
 
 def _select_last(place: Place, added: Sequence[str]) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from engine.actions import Adjust, SetBye
 from engine.entrants import Entrant
+from engine.event import Event
 from engine.points import points_text
 from engine.refusal import Refused
 from saves.safe_text import clean, safe
@@ -32,12 +33,12 @@ def who(entrant: Entrant) -> str:
     return f"{safe(entrant.name)} ({entrant.id})" if entrant.id else safe(entrant.name)
 
 
-def byes_of(entrant: Entrant) -> list[AskedOff]:
+def byes_of(event: Event, entrant: Entrant) -> list[AskedOff]:
     """What is arranged already."""
     found: list[AskedOff] = []
     for bye in entrant.byes:
         worth = "absent" if bye.absent else points_text(bye.points)
-        found.append(AskedOff(bye.round, f"round {bye.round} {worth}"))
+        found.append(AskedOff(bye.round, f"{event.called(bye.round)} {worth}"))
     return found
 
 

@@ -265,7 +265,7 @@ class PairingsView(Place):
         elif any(r.number == number for r in event.rounds):
             self._viewed = number
         else:
-            self.message(f"round {number} is not drawn", "bad")
+            self.message(f"{event.called(number)} is not drawn", "bad")
             return
         self._picked = None
         self.repaint()

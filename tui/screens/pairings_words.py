@@ -129,7 +129,7 @@ def publish_question(review: Review, musts: Sequence[Conflict], notes: Sequence[
             f"{review.name(m.white)} – {review.name(m.black)}" for m in round.extra.matches[:6]
         ) + (" …" if count > 6 else "")
         what = f"{count} extra board{'' if count == 1 else 's'}: {pairs}"
-    told = [f"Publish round {round.number}: {what}?"]
+    told = [f"Publish {review.event.called(round.number)}: {what}?"]
     if musts:
         told.append(_musts(musts, round.altered))
     told += [safe(note, 200) for note in notes]
@@ -190,7 +190,7 @@ def instruction_lines(event: Event) -> list[Line]:
     return [
         line(
             f" {i.kind:<5} {people[i.a]} - {people[i.b]}, "
-            f"{'every round' if i.round is None else f'round {i.round}'}",
+            f"{'every round' if i.round is None else event.called(i.round)}",
             key=str(n),
         )
         for n, i in enumerate(event.instructions)

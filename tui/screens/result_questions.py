@@ -30,7 +30,7 @@ def earlier_question(
 ) -> tuple[str, bool]:
     """The question about a result of an earlier round, saying what depends on it; and whether
     something is undone by it."""
-    told = f"Round {round}, board {board}: "
+    told = f"{event.called(round).capitalize()}, board {board}: "
     told += f"{'no result' if was is None else brief(was)} becomes {given(text)}?\n\n"
     undone = _undone(event, format, round, board, text)
     if format.bracket(event) is None:
@@ -54,7 +54,7 @@ def _redrawn(event: Event, format: Format, number: int, board: int, text: str) -
         was = {m.board: m.pair for m in event.round(later.number).matches}
         boards = [m for m in later.matches if was.get(m.board, m.pair) != m.pair]
         told += [
-            f"round {later.number}, board {m.board}: "
+            f"{event.called(later.number)}, board {m.board}: "
             + " against ".join(safe(event.entrant(id).name, 30) for id in m.pair)
             for m in boards
         ]
@@ -72,11 +72,15 @@ def _some(lines: list[str]) -> list[str]:
 
 def _stays(event: Event, round: int) -> str:
     later = [r.number for r in event.published if r.number > round]
-    rounds = f"Rounds {later[0]} to {later[-1]}" if len(later) > 1 else f"Round {later[0]}"
+    rounds = (
+        f"Rounds {later[0]} to {later[-1]}"
+        if len(later) > 1
+        else event.called(later[0]).capitalize()
+    )
     stay = "stay" if len(later) > 1 else "stays"
     told = f"{rounds} {stay} as drawn, though drawn from the old result; standings change."
     if event.proposal is not None:
-        told += f" The proposal of round {event.proposal.number} will be out of date."
+        told += f" The proposal of {event.called(event.proposal.number)} will be out of date."
     return told
 
 
