@@ -20,9 +20,9 @@ ROOM = 66
 """Cells of a line in the dialog."""
 
 
-def headline(event: Event, fixture: Fixture, format: Format) -> str:
+def headline(event: Event, filled: Filled, fixture: Fixture, format: Format) -> str:
     """`Semi-finals, match 1 (R3.1) · round 3, board 5 · 28 boards · open`."""
-    parts = [f"{fixture.node.label} ({fixture.node.id})"]
+    parts = [_named(filled, fixture.node.id)]
     match = match_on_board(event, fixture)
     if match is not None and fixture.round is not None:
         parts.append(f"{format.round_name(fixture.round)}, board {fixture.board}")
@@ -86,7 +86,7 @@ def detail_lines(event: Event, ways: Ways, id: str, format: Format) -> list[Line
     white = "" if format.of_teams(event) else format.sides(event)[0]
     fixture = ways.filled.fixtures[id]
     return [
-        line(f" {headline(event, fixture, format)}", "key"),
+        line(f" {headline(event, ways.filled, fixture, format)}", "key"),
         line(f" {who_plays(event, ways.filled, fixture, white)}"),
         line(f" {way_on(ways, id)}", "dim"),
     ]
@@ -96,7 +96,7 @@ def match_lines(event: Event, ways: Ways, id: str, format: Format) -> list[Line]
     """All about a match, for a dialog: why it is played and the lots behind it included."""
     filled = ways.filled
     fixture = filled.fixtures[id]
-    lines = [line(f" {headline(event, fixture, format)}", "key")]
+    lines = [line(f" {headline(event, filled, fixture, format)}", "key")]
     both = sides(event, filled, fixture)
     ids = (fixture.home, fixture.away)
     for side, slot, entrant in zip(both, fixture.node.slots, ids, strict=True):
