@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import secrets
 from argparse import ArgumentParser, Namespace
+from dataclasses import replace
 from pathlib import Path
 
-from engine.actions import CreateEvent, Cut, ImportEntrants
-from engine.actions.cut import LINK, as_seeds, going_on
 from engine.event import Event, Lot
 from engine.lots import lot_text
 from engine.protocol import Format
@@ -44,25 +43,20 @@ def _arguments(parser: ArgumentParser) -> None:
 def cut(args: Namespace) -> int:
     """Ties by the tie-break list of the event, then by a lot that is kept in it."""
     from formats.registry import format_named
-    from saves.store import create_event
+    from saves.cutting import cut_off, made_of
 
     source = writing(args)
     event = source.event
     _refuse_unfinished(event, source.format, args)
-    order, lots = going_on(event, source.format.standings(event)[0].rows, args.count)
     format = format_named(args.format)
-    folder = new_folder(args.folder)
     seed = secrets.randbelow(SEEDS) if args.seed is None else args.seed
     title = cleaned(args.title or f"{event.title}: knockout of {args.count}", "the title")
-    link = f"first {args.count} of {source.folder.name}"
-    settings = {**source.format.kept_in_a_cut(event), **_settings(args)}
-    create = CreateEvent(title, format.name, settings, seed, ((LINK, link),))
-    entries = ImportEntrants(as_seeds(event, order), source.folder.name, insist=True)
-    entries.apply(create.begin(format), format)
-    new = create_event(folder, create)
-    new.do(entries)
-    source.do(Cut(args.count, folder.name, lots))
-    return _made(args, new.event, new.format, folder, order, event, lots)
+    name, settings = source.folder.name, _settings(args)
+    cut = cut_off(event, source.format, name, args.count, format, title, settings, seed)
+    folder = new_folder(args.folder)
+    new = made_of(cut, folder)
+    source.do(replace(cut.link, target=folder.name))
+    return _made(args, new.event, new.format, folder, cut.order, event, cut.link.lots)
 
 
 def _settings(args: Namespace) -> dict[str, str]:

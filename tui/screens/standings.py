@@ -270,6 +270,13 @@ class Standings(CrossTables):
         self.desk.push_screen(Card(id))
 
     @work(exclusive=True, group="ask")
+    async def action_cut(self) -> None:
+        """The first of the standing into a knockout of their own."""
+        from tui.screens.cutting_form import ask_cut
+
+        await ask_cut(self)
+
+    @work(exclusive=True, group="ask")
     async def action_hand_out(self) -> None:
         """Pages, lists and files for others, into a folder beside the event."""
         into = export_folder(self.desk.store.folder)

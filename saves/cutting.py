@@ -1,0 +1,56 @@
+"""The cut made: the first of a standing as a new knockout event in a folder of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.actions import CreateEvent, Cut, ImportEntrants
+from engine.actions.cut import LINK, as_seeds, going_on
+from engine.entrants import EntrantId
+from engine.event import Event
+from engine.protocol import Format
+from saves.store import Store, create_event
+
+
+@dataclass(frozen=True, slots=True)
+class CutOff:
+    """Who goes on into what, tried before anything is written."""
+
+    order: tuple[EntrantId, ...]
+    """Ids there, in the order of the seeds."""
+    link: Cut
+    """What the event that is cut does once the new one is there; its target is not yet known."""
+    create: CreateEvent
+    entries: ImportEntrants
+
+
+def cut_off(
+    event: Event,
+    format: Format,
+    source: str,
+    count: int,
+    into: Format,
+    title: str,
+    settings: Mapping[str, str],
+    seed: int,
+) -> CutOff:
+    """The first `count` of the overall standing; ties by its tie-breaks, then by a lot.
+
+    `Refused` where there are not so many, or where the knockout cannot be made of them.
+    """
+    order, lots = going_on(event, format.standings(event)[0].rows, count)
+    kept = {**format.kept_in_a_cut(event), **settings}
+    link = f"first {count} of {source}"
+    create = CreateEvent(title, into.name, kept, seed, ((LINK, link),))
+    entries = ImportEntrants(as_seeds(event, order), source, insist=True)
+    entries.apply(create.begin(into), into)
+    return CutOff(order, Cut(count, "", lots), create, entries)
+
+
+def made_of(cut: CutOff, folder: Path) -> Store:
+    """The new event, with its entrants and nothing drawn."""
+    store = create_event(folder, cut.create)
+    store.do(cut.entries)
+    return store

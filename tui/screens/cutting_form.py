@@ -1,0 +1,91 @@
+"""The cut from Standings: how many go on, into what, and where."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from engine.event import Event
+from engine.protocol import Format
+from engine.refusal import Refused
+from saves.cutting import CutOff, cut_off, made_of
+from saves.safe_text import clean, safe
+from tui.commands.cutting import KNOCKOUTS, SEEDS
+from tui.commands.documents import status
+from tui.commands.looking import next_words
+from tui.commands.places import new_folder
+from tui.screens.entry_fields import FieldRefused, FormField
+from tui.screens.entry_form import EntryForm
+from tui.screens.place import Place
+
+_FIELDS = (
+    FormField("count", "How many", "the first so many of the overall standing; equals by its"
+              " tie-breaks, then by lot"),
+    FormField("format", "Format", ", ".join(KNOCKOUTS)),
+    FormField("title", "Title", "what the new event is called; its settings: E in its Entries"),
+    FormField("folder", "Folder", "a name among the events; made of the title"),
+)  # fmt: skip
+
+
+async def ask_cut(place: Place) -> None:
+    """A form; asks first where the standing is not final. From a worker."""
+    desk = place.desk
+    event, format = desk.event, desk.format
+    if event.current is None:
+        raise Refused("there is no standing to cut", "no round is published", "play first")
+    state = status(event, format)
+    if state["step"] != "finished" and not await desk.ask(
+        f"The standing is not final: {next_words(state)}.\nCut from it as it is?"
+    ):
+        return
+    texts = {"format": KNOCKOUTS[0], "title": f"{event.title}: knockout"}
+    title = "The first of the standing into a knockout"
+    form = EntryForm(title, _FIELDS, texts, partial(_save, place), enter="enter makes the event")
+    for key in texts:
+        form.rows[key].offered = True
+    desk.push_screen(form)
+
+
+async def _save(place: Place, texts: Mapping[str, str]) -> str:
+    """The new event, then the link in this one."""
+    desk = place.desk
+    source = desk.store.folder.name
+    cut = await asyncio.to_thread(_tried, desk.event, desk.format, source, texts)
+    folder = await asyncio.to_thread(_made, cut, texts["folder"])
+    said = f"made: {cut.create.title}, in {folder}; the list of events opens it"
+    if await desk.act(replace(cut.link, target=folder.name)) is not None:
+        place.message(safe(said, 300), "done")
+    return said
+
+
+def _tried(event: Event, format: Format, source: str, texts: Mapping[str, str]) -> CutOff:
+    from formats.registry import format_named
+
+    many, name = texts["count"].strip(), texts["format"].strip()
+    if not (many.isascii() and many.isdecimal()):
+        refusal = Refused(f"{many[:12]!r} is no number", "", "say how many go on")
+        raise FieldRefused("count", refusal)
+    if name not in KNOCKOUTS:
+        refusal = Refused(f"{name[:20]!r} is no knockout", "", f"one of {', '.join(KNOCKOUTS)}")
+        raise FieldRefused("format", refusal)
+    title, _ = clean(texts["title"], "the title", 120)
+    into, seed = format_named(name), secrets.randbelow(SEEDS)
+    try:
+        return cut_off(event, format, source, int(many[:6]), into, title, {}, seed)
+    except Refused as refusal:
+        raise FieldRefused("count" if title.strip() else "title", refusal) from refusal
+
+
+def _made(cut: CutOff, name: str) -> Path:
+    from saves.folders import slug
+
+    try:
+        folder = new_folder(name.strip() or slug(cut.create.title))
+        made_of(cut, folder)
+    except Refused as refusal:
+        raise FieldRefused("folder", refusal) from refusal
+    return folder
