@@ -134,9 +134,9 @@ class Round:
 
     def match(self, board: int) -> Match:
         """The match on that board; `Refused` saying which boards there are."""
-        for match in self.matches:
-            if match.board == board:
-                return match
+        at = self.index(board)
+        if at is not None:
+            return self.matches[at]
         boards = [m.board for m in self.matches]
         span = f"boards {min(boards)} to {max(boards)}" if boards else "no boards"
         raise Refused(
@@ -145,11 +145,16 @@ class Round:
 
     def with_match(self, match: Match) -> Round:
         """The round with the match of the same board replaced."""
-        for at, one in enumerate(self.matches):
-            if one.board == match.board:
-                matches = (*self.matches[:at], match, *self.matches[at + 1 :])
-                return replace(self, matches=matches)
-        return self
+        at = self.index(match.board)
+        if at is None:
+            return self
+        return replace(self, matches=(*self.matches[:at], match, *self.matches[at + 1 :]))
+
+    def index(self, board: int) -> int | None:
+        """Where the match on that board stands among the matches; None where there is none."""
+        if 0 < board <= len(self.matches) and self.matches[board - 1].board == board:
+            return board - 1  # so it is in most rounds: no search through thousands
+        return next((at for at, m in enumerate(self.matches) if m.board == board), None)
 
     @property
     def placed(self) -> frozenset[EntrantId]:

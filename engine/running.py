@@ -69,7 +69,7 @@ def round_of_board(event: Event, board: int, number: int | None) -> int | None:
     current = event.current
     if number is not None or current is None:
         return number
-    if board not in [m.board for m in current.matches]:
+    if current.index(board) is None:
         for round, match in running(event, current.number):
             if match.board == board:
                 return round.number

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import ClassVar
 
 from engine.actions.base import ACTIONS, Action
@@ -135,8 +136,8 @@ def rewritten(event: Event, format: Format, old: Round, new: Round, insist: bool
     """The event with a published round changed. What was drawn because of the boards as they
     were is undone, which needs `insist`; `Refused` naming it."""
     # matches that are the very same need no second look, and all but one are
-    kept = {id(match) for match in old.matches}
-    other = [match for match in new.matches if id(match) not in kept]
+    pairs = zip_longest(old.matches, new.matches)
+    other = [match for before, match in pairs if match is not before and match is not None]
     changed = [match for match in other if match != old.match(match.board)]
     undone = format.depending(event, old.number, changed)
     if undone and not insist:
