@@ -155,3 +155,24 @@ def test_what_cannot_be_played_is_refused_in_words(
     topboard: CommandLine, words: tuple[str, ...], said: str
 ) -> None:
     assert said in topboard.refused("simulate", *words)
+
+
+def test_an_event_is_played_as_it_is_set_with_whom_it_has(topboard: CommandLine) -> None:
+    topboard.done("new", "spring", "--format", "kjca", "--rounds", 3, "--set", "win_points=3",
+                  "--set", "tiebreaks=BH, SB")  # fmt: skip
+    for name in ("Ash, Ann", "Birch, Bo", "Cedar, Cy", "Elm, Eva", "Fir, Flo"):
+        topboard.done("add", "spring", name)
+    topboard.done("withdraw", "spring", "5")
+    found = figures(topboard, "spring", "--events", 3, "--jobs", 1)
+    assert (found["format"], found["entrants"], found["rounds"]) == ("kjca", 4, 3)
+    assert found["settings"] == {"rounds": "3", "win_points": "3", "tiebreaks": "BH, SB"}
+    beside = topboard.asked("simulate", "spring", "--format", "dutch", "--format", "kjca",
+                            "--rounds", 3, "--events", 2, "--jobs", 1)["formats"]  # fmt: skip
+    assert [one["entrants"] for one in beside] == [4, 4]
+    assert topboard.asked("status", "spring")["step"] == "draw", "nothing was written"
+
+
+def test_a_field_of_its_own_is_no_events(topboard: CommandLine) -> None:
+    topboard.done("new", "spring", "--format", "kjca")
+    assert "no format is named" in topboard.refused("simulate")
+    assert "an event is named" in topboard.refused("simulate", "spring", "--players", 8)

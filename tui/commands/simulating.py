@@ -11,13 +11,14 @@ from time import monotonic
 from typing import Any
 
 from engine.entrants import Entrant
+from engine.event import Event
 from engine.protocol import Format
 from engine.refusal import Refused
 from engine.trial.chance import PERCENT
 from engine.trial.many import Plan, refuse_unplayable
 from tui.commands import Command
 from tui.commands.bounds import percent, rating_range, within
-from tui.commands.opening import json_option, settings_given
+from tui.commands.opening import json_option, reading, settings_given
 from tui.commands.output import say, say_json
 from tui.commands.trial_tables import Trial, document, lines
 from tui.commands.trial_workers import cores, played
@@ -32,7 +33,10 @@ WIDTH = 80
 
 def _arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
-        "--format", metavar="NAME", action="append", required=True,
+        "event", nargs="?", metavar="EVENT", help="its entry list, and without --format its format"
+    )
+    parser.add_argument(
+        "--format", metavar="NAME", action="append", default=[],
         help="a format, settings of its own behind it ('dutch acceleration=baku'); "
         "several are set side by side",
     )  # fmt: skip
@@ -100,13 +104,17 @@ def _plans(args: Namespace) -> list[tuple[str, Format, Plan]]:
     seed = within("--seed", args.seed, 1, 0, 10**9)
     low, high = rating_range(args.ratings)
     draws = percent("--draws", args.draws, Decimal(30))
-    entrants = _entrants(args)
+    event = _event(args)
+    entrants = _entrants(args) if event is None else _unplayed(event.entrants)
     players = within("--players", args.players, PLAYERS, 2, MOST_PLAYERS)
     shared = settings_given(args.set)
     formats = []
     for text in args.format:
         name, *own = text.split() or [text]
         formats.append((format_named(name), settings_given(own)))
+    if event is not None and not formats:
+        format = format_named(event.format)
+        formats.append((format, _own_settings(event, format)))
     _refuse_unknown(shared, [format for format, _ in formats])
     found = []
     labels: list[str] = []
@@ -134,8 +142,39 @@ def _entrants(args: Namespace) -> tuple[Entrant, ...]:
     if args.ratings is not None:
         raise Refused("--ratings is for a random field", "", "leave it out with --entries")
     found = read_entry_file(args.entries, args.encoding).entrants
-    # byes asked for in the list stand; who is there is not known yet
-    return tuple(replace(entrant, present=False) for entrant in found)
+    return _unplayed(found)
+
+
+def _event(args: Namespace) -> Event | None:
+    """The event whose entries are played, where one is named."""
+    if args.event is None:
+        if not args.format:
+            raise Refused("no format is named", "", "give --format NAME, or an event")
+        return None
+    for option in ("entries", "players", "ratings"):
+        if getattr(args, option) is not None:
+            raise Refused(f"--{option} is for a field of its own", "an event is named", "choose")
+    return reading(args).event
+
+
+def _own_settings(event: Event, format: Format) -> dict[str, Any]:
+    """The event's settings as its format takes them, where they are not the usual ones."""
+    usual = {key: default for key, default, *_ in format.settings_help()}
+    found = {}
+    for key, value in format.settings_values(event.settings).items():
+        text = ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+        if value is not None and text and text != usual.get(key):
+            found[key] = text
+    return found
+
+
+def _unplayed(entrants: tuple[Entrant, ...]) -> tuple[Entrant, ...]:
+    """Byes asked for in the list stand; who is there is not known yet."""
+    return tuple(
+        replace(entrant, id="", present=False, away=(), joined=1)
+        for entrant in entrants
+        if not entrant.withdrawn
+    )
 
 
 def _keys(format: Format) -> set[str]:
@@ -154,7 +193,7 @@ def _known(shared: dict[str, str], format: Format, many: int) -> dict[str, str]:
 
 
 def _heads(trials: list[Trial], args: Namespace) -> list[str]:
-    source = args.entries or "a random field for every event"
+    source = args.entries or args.event or "a random field for every event"
     found = [f"{source}; seed {trials[0].plan.seed}, "
              f"{trials[0].plan.draws / PERCENT:g} % of equals draw"]  # fmt: skip
     for trial in trials:

@@ -35,6 +35,7 @@ ENTRIES = (
              "absent out"),
     _command("adjust", "Adjust points", ("p",), "a bonus or a penalty, with the reason", "points"),
     _command("all", "Show all", ("escape",), "end find and filter"),
+    _command("try_format", "Try the format", ("t",), "events of these entries played by chance"),
     _command("card", "Card", ("enter",), "the player's card: every round", "card"),
     _command("remove", "Remove the entry", ("X", "delete"), "take it out, before its first round"),
 )  # fmt: skip

@@ -165,6 +165,13 @@ class Entries(CheckingIn):
         """The title, the rounds, and what else the format has."""
         change_settings(self)
 
+    @work(exclusive=True, group="trying")
+    async def action_try_format(self) -> None:
+        """What the format would do to these entries, from many events played by chance."""
+        from tui.screens.trying import try_format
+
+        await try_format(self.desk)
+
     # In and out
 
     @work(exclusive=True, group="ask")

@@ -1,0 +1,43 @@
+"""The format tried on the entry list from the console."""
+
+from __future__ import annotations
+
+from tests.tui.conftest import EventMaker
+from tests.tui.places import text_of, until
+from tui.app import TopboardApp
+from tui.screens.dialogs import Telling
+from tui.screens.trying import Playing
+
+
+async def test_what_to_expect_is_counted_and_nothing_is_written(make_event: EventMaker) -> None:
+    store = make_event(players=8, format="kjca")
+    before = store.journal.head.n
+    app = TopboardApp(store.folder, "entries")
+    async with app.run_test(size=(80, 40)) as pilot:
+        await pilot.press("t")
+        await until(pilot, lambda: isinstance(app.screen, Telling))
+        shown = text_of(app)
+        assert "50 events of these 8 entrants, played by chance" in shown
+        assert "two or more perfect scores" in shown
+        await pilot.press("q")
+        await until(pilot, lambda: app.screen is app.front)
+        assert app.store.journal.head.n == before
+
+
+async def test_it_is_stopped_by_esc(make_event: EventMaker) -> None:
+    app = TopboardApp(make_event(players=200, published=0, format="kjca").folder, "entries")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("t")
+        await until(pilot, lambda: isinstance(app.screen, Playing))
+        assert "esc  stop" in text_of(app)
+        await pilot.press("escape")
+        await until(pilot, lambda: app.screen is app.front)
+        await pilot.pause(0.5)
+        assert app.screen is app.front, "what was stopped is not told"
+
+
+async def test_without_entries_it_says_what_to_do(make_event: EventMaker) -> None:
+    app = TopboardApp(make_event(players=0, published=0, format="kjca").folder, "entries")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("t")
+        await until(pilot, lambda: "a adds entries" in text_of(app))

@@ -1,0 +1,79 @@
+"""The format tried on the entry list, asked from the console: many events played by chance."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+from textual.widgets import Label
+
+from engine.refusal import Refused
+from saves.safe_text import safe
+from tui.child import Child
+from tui.screens.dialogs import Telling
+from tui.widgets.lines import Line, line
+
+if TYPE_CHECKING:
+    from tui.app import TopboardApp
+
+FEWEST, MOST, GAMES = 5, 50, 2000
+"""Events that are played: so many that about so many entries are paired in each round in all."""
+
+
+class Playing(ModalScreen[None]):
+    """Events are played beside the console; esc stops them."""
+
+    DEFAULT_CSS = "Playing { align: center middle; background: transparent; }"
+
+    AUTO_FOCUS = ""
+
+    def __init__(self, child: Child, title: str) -> None:
+        super().__init__()
+        self.child, self.title_text = child, title
+
+    def compose(self) -> ComposeResult:
+        """What is done, and how to end it."""
+        with Vertical(classes="dialog-box"):
+            yield Label(self.title_text, markup=False)
+            yield Label("esc  stop", markup=False, classes="dialog-note")
+
+    def on_key(self, event: events.Key) -> None:
+        """Esc ends it, and nothing else is heard."""
+        event.stop()
+        if event.key in ("escape", "q"):
+            self.child.cancel()
+
+
+async def try_format(desk: TopboardApp) -> None:
+    """What the format would do to these entries, counted over many events; nothing is written.
+
+    To be called in a worker.
+    """
+    entrants = sum(not entrant.withdrawn for entrant in desk.event.entrants)
+    if entrants < desk.format.smallest:
+        raise Refused(
+            f"{entrants} entrants cannot be paired",
+            f"{desk.format.smallest} are needed",
+            "a adds entries, i imports them",
+        )
+    count = max(FEWEST, min(MOST, GAMES // entrants))
+    title = f"{desk.format.title}: {count} events of these {entrants} entrants, played by chance"
+    child = Child("simulate", desk.store.folder, "--events", str(count), "--jobs", "1")
+    waiting = Playing(child, f"{title} …")
+    desk.push_screen(waiting)
+    try:
+        out, _ = await child.finished()
+    finally:
+        if waiting.is_attached:
+            waiting.dismiss()
+    if not child.cancelled:
+        await desk.push_screen_wait(Telling(title, table_lines(out)))
+
+
+def table_lines(out: str) -> list[Line]:
+    """What the command printed, without its heading: the dialog has one."""
+    _, _, tables = out.partition("\n\n")
+    return [line(f" {safe(text, 200)}") if text else Line() for text in tables.splitlines()]
