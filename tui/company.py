@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from saves.lock import this_host, this_user
 from saves.presence import Present
 
 if TYPE_CHECKING:
@@ -26,6 +28,19 @@ def _this_console() -> str:
 SESSION = _this_console()
 """This console's name in the journal: `u` takes back what was done at it alone, also after a
 restart on the same terminal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """Who sits at this console."""
+
+    user: str
+    host: str
+
+
+def this_session() -> Session:
+    """As the system names them."""
+    return Session(this_user(), this_host())
 
 
 def beside(others: Sequence[Present], saved: str) -> str:

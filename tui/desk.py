@@ -6,7 +6,6 @@ import asyncio
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,13 +19,13 @@ from engine.event import Event
 from engine.log import Entry
 from engine.protocol import Format, bracketed
 from engine.refusal import Refused
-from saves.lock import this_host, this_user
 from saves.presence import Present
 from saves.safe_text import safe
 from tui.company import SESSION as SESSION
-from tui.company import beside, came_and_went, journal_state, tell_finished
+from tui.company import beside, came_and_went, journal_state, tell_finished, this_session
 from tui.company import opened as opened
 from tui.keyboard import AT_ONCE, Keyboard
+from tui.later import Later
 from tui.screens.dialogs import AskLine, Confirm
 from tui.screens.place import Place
 from tui.shut import Shut
@@ -40,16 +39,10 @@ SLOW_SAVE = 0.15
 """Seconds after which the status line says that a save is under way."""
 WATCH_SECONDS = 0.12
 """How often the journal's size and time are looked at."""
+FILES_SECONDS = 0.3
+"""After so long without another result the save files are written: off the path of a key."""
 WHO_TICKS = 12
 """Every so many looks also at who is there."""
-
-
-@dataclass(frozen=True, slots=True)
-class Session:
-    """Who sits at this console."""
-
-    user: str
-    host: str
 
 
 class Desk(Shut):
@@ -68,8 +61,9 @@ class Desk(Shut):
         self._looked = self._warned = self._ticks = 0
         self.others: tuple[Present, ...] = ()
         self.saving = False
+        self._files = Later(FILES_SECONDS, lambda: self.run_worker(self.bring_files_up()))
         self.second_scheme = False
-        self.session = Session(this_user(), this_host())
+        self.session = this_session()
         self._seen: tuple[int, ...] = ()
         if folder is not None:
             self.take(opened(folder))
@@ -85,8 +79,7 @@ class Desk(Shut):
 
     def on_unmount(self) -> None:
         """Nobody sits here any more."""
-        if self._store is not None:
-            self._store.leave()
+        self._leave()
 
     async def on_event(self, event: events.Event) -> None:
         """What is typed is queued: it may be meant for a dialog that is not up yet."""
@@ -116,8 +109,8 @@ class Desk(Shut):
 
     def take(self, store: Store) -> None:
         """Work on that event from now on."""
-        if self._store is not None and self._store is not store:
-            self._store.leave()
+        if self._store is not store:
+            self._leave()
         self._store = store
         self.others = ()
         store.attend()
@@ -125,6 +118,14 @@ class Desk(Shut):
         self._warned = 0
         self._look_back()
         self._seen = self._journal_state()
+
+    def _leave(self) -> None:
+        """Nothing more is done to the event here: its save files wait no longer."""
+        self._files.drop()
+        if self._store is not None:
+            with suppress(Refused):  # the journal has it all, and the next opening writes them
+                self._store.checkpoint()
+            self._store.leave()
 
     @property
     def closed(self) -> bool:
@@ -167,9 +168,12 @@ class Desk(Shut):
         return beside(self.others, saved)
 
     async def do(self, action: Action, more: bool = False) -> Event:
-        """Do an action and tell every place; raises `Refused`. With `more` to come at once, the
-        save files wait for the last one (the journal does not)."""
-        return await self._through(partial(self.store.do, action, checkpoint=not more))
+        """Do an action and tell every place; raises `Refused`. Where `more` like it may come,
+        the save files wait until none does (the journal does not)."""
+        event = await self._through(partial(self.store.do, action, checkpoint=not more))
+        if more:
+            self._files.ask()
+        return event
 
     async def act(self, action: Action) -> Event | None:
         """The one door for places: do an action; a refusal is shown and gives None."""
@@ -181,11 +185,8 @@ class Desk(Shut):
 
     async def bring_files_up(self) -> None:
         """Write the save files that still wait: what came behind the last result was none."""
-        try:
-            if not self.closed:
-                await asyncio.to_thread(self.store.checkpoint)
-        except Refused as refusal:
-            self.refused(refusal)
+        if not self.closed:
+            await self._meet(self.store.checkpoint)
 
     async def undo(self) -> Event:
         """Take back my last action here; raises `Refused`."""
@@ -292,24 +293,28 @@ class Desk(Shut):
         state = self._journal_state()
         if state == self._seen:
             return
+        await self._meet(self.store.refresh)
+        self._seen = state
+
+    async def _meet(self, reading: Callable[[], object]) -> None:
+        """Do what changes nothing itself, but may meet with what others have done."""
         try:
             async with self._door:
                 before = self.event
-                new = await asyncio.to_thread(self._refreshed)
-                self._seen = state
+                await asyncio.to_thread(self._met, reading)
         except Refused as refusal:
-            self._seen = state
             self.refused(refusal)
         else:
-            if new:
+            if self.event is not before:
                 self.changed.publish(self.event)
                 tell_finished(self.front, before, self.event, self.format)
+            self._tell_warnings()
 
-    def _refreshed(self) -> bool:
-        new = self.store.refresh()
-        if new:
+    def _met(self, reading: Callable[[], object]) -> None:
+        before = self.event
+        reading()
+        if self.event is not before:
             self._look_back()
-        return new
 
     def turned(self) -> Entry | None:
         """The action that the last undo or redo was about, if it is not long ago."""

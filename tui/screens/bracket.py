@@ -146,7 +146,7 @@ class BracketPlace(BracketView):
         at = self.at
         with self.desk.batch_update():  # the result and the next match in one picture
             try:
-                await self.desk.do(action)
+                await self.desk.do(action, more=True)
             except Stale as stale:
                 raise Refused(stale.what, stale.why, "look at it, then enter it again") from stale
             if action.was is None:

@@ -92,8 +92,6 @@ class ResultsSaving(ResultsView):
                 made = job()
                 if asyncio.iscoroutine(made):
                     await made
-            if self._queue.empty():
-                await self.desk.bring_files_up()
             self._queue.task_done()
 
     async def _save(self, job: Typed) -> None:
@@ -101,7 +99,7 @@ class ResultsSaving(ResultsView):
         over = job.was is not None
         action = EnterResult(job.board, job.text, job.was, job.round, over, job.insist)
         try:
-            await self.desk.do(action, more=not self._queue.empty())
+            await self.desk.do(action, more=True)
             self.body.settle()
         except Stale as stale:
             self._forget(place, job.text)
