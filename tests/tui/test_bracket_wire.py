@@ -13,7 +13,7 @@ from tests.tui.terminal import Terminal
 RESULT_BYTES = 600
 CURSOR_BYTES = 500
 SCROLL_BYTES = 5_000
-MINUTE_BYTES = 65
+MINUTE_BYTES = 12
 """From the count of open matches to the time of the last save, in the status line."""
 TRUECOLOR = {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
 

@@ -36,6 +36,7 @@ class BracketView(Place):
     def __init__(self) -> None:
         super().__init__()
         self._compositor = SparingCompositor()
+        self.status.in_pieces = True
         self.body = LineList(id="body", selectable=False)
         self.at = ""
         """The id of the selected match; empty before there is one."""

@@ -19,6 +19,8 @@ STYLES = frozenset(
 
 CUT = "…"
 """At the end of what is wider than there is room."""
+FAR = 10
+"""Cells between two changes that take more bytes than moving the terminal's cursor does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +55,26 @@ def fit(text: str, width: int, right: bool = False) -> str:
 
 def changed_span(old: Line, new: Line, width: int) -> tuple[int, int] | None:
     """Cells from the first to behind the last difference; None where nothing differs."""
-    if old.parts == new.parts:
-        return None
-    before, after = _cells(old, width), _cells(new, width)
-    differing = [x for x in range(width) if before[x] != after[x]]
+    differing = _differing(old, new, width)
     return (differing[0], differing[-1] + 1) if differing else None
+
+
+def changed_spans(old: Line, new: Line, width: int, apart: int) -> list[tuple[int, int]]:
+    """The same in pieces, with at least so many cells between them that are alike."""
+    spans: list[tuple[int, int]] = []
+    for x in _differing(old, new, width):
+        if spans and x - spans[-1][1] < apart:
+            spans[-1] = (spans[-1][0], x + 1)
+        else:
+            spans.append((x, x + 1))
+    return spans
+
+
+def _differing(old: Line, new: Line, width: int) -> list[int]:
+    if old.parts == new.parts:
+        return []
+    before, after = _cells(old, width), _cells(new, width)
+    return [x for x in range(width) if before[x] != after[x]]
 
 
 def _cells(shown: Line, width: int) -> list[tuple[str, str]]:

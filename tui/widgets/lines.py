@@ -17,9 +17,9 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from tui.keys import list_keys
-from tui.widgets.line import COMPONENTS, Line, changed_span, fit, line, strip_of
+from tui.widgets.line import COMPONENTS, FAR, Line, changed_span, changed_spans, fit, line, strip_of
 
-__all__ = ["Line", "LineList", "TextLine", "changed_span", "fit", "line"]
+__all__ = ["Line", "LineList", "TextLine", "changed_span", "changed_spans", "fit", "line"]
 
 MARKER = "»"
 """Stands before the selected line: its place is seen without colour too."""
@@ -35,14 +35,17 @@ class TextLine(Widget):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.shown = Line()
+        self.in_pieces = False
+        """Whether the screen sends changed cells alone (`tui.widgets.sparing`), so that what is
+        alike between two of them is worth leaving out."""
 
     def show(self, new: Line) -> None:
         """Paint what differs from what stands there."""
         old, self.shown = self.shown, new
         width = self.size.width
-        span = changed_span(old, new, width) if width else None
-        if span:
-            self.refresh(Region(span[0], 0, span[1] - span[0], 1))
+        spans = changed_spans(old, new, width, FAR if self.in_pieces else width) if width else []
+        if spans:
+            self.refresh(*(Region(start, 0, end - start, 1) for start, end in spans))
 
     def render_line(self, y: int) -> Strip:
         """The line."""
