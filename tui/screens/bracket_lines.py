@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import lru_cache
 
 from rich.cells import cell_len
 
@@ -19,6 +20,8 @@ JOINT = 3
 MARKED = 22
 """From so many cells of a name on, losers have a mark where they go on to."""
 SELECTED = "»"
+KEPT = 4096
+"""Rows and sides kept as they were made: twice those of the largest bracket."""
 STYLE = {"won": "key", "lost": "dim", "": "plain"}
 
 Words = Callable[[str], tuple[SideWords, SideWords]]
@@ -59,19 +62,20 @@ class Window:
         return self.left + (column - self.first) * self.column
 
 
-@dataclass(slots=True)
-class _Row:
-    parts: list[tuple[int, str, str]] = field(default_factory=list)
-    """(x, text, style)"""
+Placed = tuple[int, str, str]
+"""A text in a row: its first cell, the text, its style."""
 
-    def line(self) -> Line:
-        at, parts = 0, []
-        for x, text, style in sorted(self.parts):
-            if x > at:
-                parts.append((" " * (x - at), "plain"))
-            parts.append((text, style))
-            at = x + cell_len(text)
-        return Line(tuple(parts))
+
+@lru_cache(KEPT)
+def _row_line(placed: tuple[Placed, ...]) -> Line:
+    """A row of the tree: a result changes two or four of a thousand."""
+    at, parts = 0, []
+    for x, text, style in sorted(placed):
+        if x > at:
+            parts.append((" " * (x - at), "plain"))
+        parts.append((text, style))
+        at = x + cell_len(text)
+    return Line(tuple(parts))
 
 
 def head_lines(heads: Sequence[Head], window: Window) -> list[Line]:
@@ -97,15 +101,15 @@ def _drop(losers: str, room: int) -> str:
 
 def tree_lines(tree: Tree, window: Window, words: Words, marks: Mapping[str, str]) -> list[Line]:
     """A line for each row of the tree. `marks` stand behind the losers, where there is room."""
-    rows = [_Row() for _ in range(tree.rows)]
+    rows: list[list[Placed]] = [[] for _ in range(tree.rows)]
     for spot in tree.spots:
         goes_on = spot.column < len(tree.heads) - 1
         _draw(rows, spot, window, words(spot.node.id), goes_on, marks.get(spot.node.id, ""))
-    return [row.line() for row in rows]
+    return [_row_line(tuple(row)) for row in rows]
 
 
 def _draw(
-    rows: list[_Row],
+    rows: list[list[Placed]],
     spot: Spot,
     window: Window,
     words: tuple[SideWords, SideWords],
@@ -115,17 +119,18 @@ def _draw(
     x = (spot.column - window.first) * window.column
     for y, side, joined in zip((spot.home, spot.away), words, spot.joined, strict=True):
         if side.known or not joined:
-            rows[y].parts += _side(x, side, window, mark)
+            rows[y] += _side(x, side, window, mark)
         else:  # the line says where he comes from
-            rows[y].parts.append((x, "─" * (window.column - 1), "dim"))
+            rows[y].append((x, "─" * (window.column - 1), "dim"))
     corner = x + window.column - 1
-    rows[spot.home].parts.append((corner, "┐", "dim"))
-    rows[spot.away].parts.append((corner, "┘", "dim"))
+    rows[spot.home].append((corner, "┐", "dim"))
+    rows[spot.away].append((corner, "┘", "dim"))
     for y in range(spot.home + 1, spot.away):
-        rows[y].parts.append((corner, "├" if y == spot.out and goes_on else "│", "dim"))
+        rows[y].append((corner, "├" if y == spot.out and goes_on else "│", "dim"))
 
 
-def _side(x: int, side: SideWords, window: Window, mark: str) -> list[tuple[int, str, str]]:
+@lru_cache(KEPT)
+def _side(x: int, side: SideWords, window: Window, mark: str) -> tuple[Placed, Placed]:
     room = window.column - JOINT - window.score
     style = STYLE[side.fate] if side.known else "dim"
     score_style = "should" if side.score in ("_", "·") else style
@@ -135,10 +140,10 @@ def _side(x: int, side: SideWords, window: Window, mark: str) -> list[tuple[int,
         if cell_len(safe(side.shown)) <= free:
             name = fit(safe(side.shown), free) + f"  {mark}"
     told = name.rstrip()
-    return [
+    return (
         (x + 1, told, style),
         (x + 1 + room, fit(side.score, window.score, right=True), score_style),
-    ]
+    )
 
 
 def selected_line(shown: Line, spot: Spot, window: Window) -> Line:
