@@ -165,6 +165,19 @@ async def test_going_to_a_board_by_number_and_to_a_name_without_its_accents(
         assert not place.prompting
 
 
+@pytest.mark.parametrize("name", ["  rez ", "hugh cel", "Celikkan, H", "çelik hugh "])
+async def test_a_name_is_gone_to_by_its_words_in_any_order(
+    make_event: EventMaker, name: str
+) -> None:
+    app = console(make_event(players=16).folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("end", "g", *name, "enter")
+        place = await settled(pilot)
+        wanted = "Řezníkova" if "rez" in name else "Çelikkan"
+        pair = app.event.round(1).match(place.body.selected).pair
+        assert any(wanted in app.event.entrant(id).name for id in pair)
+
+
 async def test_a_jump_that_is_dropped_or_finds_nobody_leaves_the_board_selected(
     make_event: EventMaker,
 ) -> None:

@@ -132,7 +132,7 @@ class Results(ResultsTaking):
         was, only = self.body.selected, self._missing_only
 
         def changed(text: str) -> None:
-            if text and not text.isdigit():
+            if text.strip() and not text.strip().isdigit():
                 self._name = fold(text)
                 self._select_name(self._name, 0)
 
@@ -143,7 +143,8 @@ class Results(ResultsTaking):
                 self.repaint()
             self.body.select(was)
 
-        def done(text: str) -> None:
+        def done(typed: str) -> None:
+            text = typed.strip()
             if text.isdecimal() and text.isascii():
                 if self._all_rows() and not self.body.select(int(text)):
                     self.message(f"there is no board {int(text)} in this round", "bad")
@@ -176,7 +177,7 @@ class Results(ResultsTaking):
         return True
 
     def _select_name(self, wanted: str, start: int) -> bool:
-        """The first board from that row on where a player's name, or a word of it, begins so."""
+        """The first board from that row on with a player in whose name each word begins a word."""
         event = self.desk.event
         round = self.round_shown(event)
         if round is None or not self._all_rows():
@@ -184,8 +185,7 @@ class Results(ResultsTaking):
         count = len(round.matches)
         for row in (*range(start, count), *range(min(start, count))):
             match = round.matches[row]
-            names = (fold(event.entrant(id).name) for id in match.pair)
-            if any(n.startswith(wanted) or f" {wanted}" in n for n in names):
+            if any(_called(wanted, fold(event.entrant(id).name)) for id in match.pair):
                 return self.body.select(match.board, jump=True)
         return False
 
@@ -270,3 +270,11 @@ class Results(ResultsTaking):
             name = safe(event.entrant(id).name)
             if await self.desk.ask(f"Withdraw {name} from {first} on?"):
                 await self.desk.act(Withdraw(id))
+
+
+def _called(wanted: str, name: str) -> bool:
+    """Whether each word that is wanted begins a word of the name; both folded."""
+    words = name.replace(",", " ").split()
+    return all(
+        any(word.startswith(one) for word in words) for one in wanted.replace(",", " ").split()
+    )
