@@ -16,7 +16,7 @@ from engine.bridge import CENT, Score, half_up, victory_points
 from engine.entrants import EntrantId
 from formats.gnot.calendar import MINI
 from formats.gnot.drop_in import DropInScore, drop_in_score
-from formats.gnot.intake import DropIn
+from formats.gnot.intake import SWISS_ROUNDS, DropIn
 from formats.gnot.losses import by_loss
 
 NOTHING = Decimal("0.00")
@@ -67,8 +67,8 @@ class Repechage:
 
     `entries` are the teams by the round they enter for, with the loss that sent them there.
     `given` are drop-in scores that stand although the leader's score was corrected since;
-    `rests` are points of rounds that a team had nobody to play in; `gone` is the round from
-    which on a team has left; `adjusted` are points given or taken by the director as (team,
+    `rests` are points of rounds that a team had nobody to play in; `gone` are the rounds that
+    a team is not there for; `adjusted` are points given or taken by the director as (team,
     from the end of which round on, points).
     """
 
@@ -76,7 +76,7 @@ class Repechage:
     games: tuple[SwissGame, ...] = ()
     given: Mapping[int, Decimal] = field(default_factory=dict)
     rests: Mapping[tuple[EntrantId, int], Decimal] = field(default_factory=dict)
-    gone: Mapping[EntrantId, int] = field(default_factory=dict)
+    gone: Mapping[EntrantId, frozenset[int]] = field(default_factory=dict)
     adjusted: tuple[tuple[EntrantId, int, Decimal], ...] = ()
 
     @cached_property
@@ -115,7 +115,7 @@ class Repechage:
 
     def there(self, team: EntrantId, number: int) -> bool:
         """In the field of that round: has entered and not left."""
-        return self.entered.get(team, 99) <= number < self.gone.get(team, 99)
+        return self.entered.get(team, 99) <= number and number not in self.gone.get(team, ())
 
     def field(self, number: int) -> tuple[EntrantId, ...]:
         """Everybody in that round, those who drop in for it included."""
@@ -194,7 +194,7 @@ class Repechage:
         """The team's score at the end of a round: what it came with and what it has played.
 
         Who enters for round 2 has the drop-in score at the end of that round; who has left
-        before playing has none.
+        before playing, and does not come back, has none.
         """
         if (team, after) not in self._scores:
             self._scores[team, after] = self._score(team, after)
@@ -202,7 +202,8 @@ class Repechage:
 
     def _score(self, team: EntrantId, after: int) -> Decimal:
         entered = self.entered[team]
-        came = self._known(entered, after) and entered < self.gone.get(team, 99)
+        ever = any(self.there(team, number) for number in range(entered, SWISS_ROUNDS + 1))
+        came = ever and self._known(entered, after)
         given = self._drop_ins(entered) if came else NOTHING
         return (given + self.played_points(team, after) + self.penalty(team, after)).quantize(CENT)
 

@@ -100,15 +100,15 @@ def _rests(event: Event, inside: set[EntrantId]) -> Mapping[tuple[EntrantId, int
     }
 
 
-def _gone(event: Event, inside: set[EntrantId]) -> Mapping[EntrantId, int]:
-    """The first Swiss round that each team is not there for."""
+def _gone(event: Event, inside: set[EntrantId]) -> Mapping[EntrantId, frozenset[int]]:
+    """The Swiss rounds that each team is not there for: withdrawn, and not come back yet."""
+    numbers = range(1, SWISS_ROUNDS + 2)
     found = {}
     for team in inside:
         entrant = event.entrant(team)
-        halves = range(1, half_of_swiss(SWISS_ROUNDS) + 2)
-        left = next((n for n in halves if not entrant.active(n)), None)
-        if left is not None:
-            found[team] = swiss_round(left)
+        away = frozenset(n for n in numbers if not entrant.active(half_of_swiss(n)))
+        if away:
+            found[team] = away
     return found
 
 
