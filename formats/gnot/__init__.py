@@ -33,7 +33,7 @@ from formats.gnot.choosing import choosing
 from formats.gnot.drawing import draw
 from formats.gnot.flow import flow
 from formats.gnot.intake import first_swiss_round, swiss_field
-from formats.gnot.judging import RULES, methods_of, needs_winner
+from formats.gnot.judging import RULES, methods_of, needs_winner, refuse_other_stage
 from formats.gnot.panels import panels, swiss_headings
 from formats.gnot.settings import LEAST, GnotSettings
 from formats.gnot.swiss_reading import repechage, with_drop_ins_kept
@@ -169,7 +169,8 @@ class Gnot(TableFormat):
         return "every team plays on; who cannot is withdrawn"
 
     def freeze(self, event: Event) -> Event:
-        """Drop-in scores that have been given stand."""
+        """Drop-in scores that have been given stand; nobody plays in a stage that is not his."""
+        refuse_other_stage(event)
         return with_drop_ins_kept(event)
 
     def depending(

@@ -14,11 +14,13 @@ from engine.event import Event, Match, Round
 from engine.fingerprint import fingerprint
 from engine.match_results import winning_side
 from engine.protocol import Dependent
-from formats.gnot.calendar import STARTS, TRIANGLE, half_name
+from engine.refusal import Refused
+from formats.gnot.calendar import STARTS, TRIANGLE, half_name, title_of
 from formats.gnot.flow import flow
 from formats.gnot.onward import named, went_on
 from formats.gnot.performance import side_of
 from formats.gnot.swiss_reading import GIVEN
+from formats.gnot.word import place_of
 
 Moves = Mapping[EntrantId, EntrantId]
 """By the team that had a place in later draws the team that has it now."""
@@ -120,6 +122,7 @@ def corrected(before: Event, after: Event, number: int, expected: Expected) -> E
     that has left the event it does not, nor where one of two teams that changed places has left,
     nor without a team that is `expected` in it: it is to be drawn anew."""
     old_round = before.round(number)
+    _refuse_other_teams(before, old_round, after.round(number))
     stood = all(old_round.match(m.board).result is not None
                 for m in after.round(number).matches if old_round.match(m.board) != m)  # fmt: skip
     moved = set[EntrantId]()
@@ -134,6 +137,34 @@ def corrected(before: Event, after: Event, number: int, expected: Expected) -> E
     if any(entrant.id not in proposal.placed for entrant in expected(after, proposal.number)):
         return after
     return after.with_round(replace(proposal, drawn_from=fingerprint(after)))
+
+
+def _refuse_other_teams(event: Event, old: Round, new: Round) -> None:
+    """A board corrected by hand moves nobody from one stage to another, and changes no opponents
+    in a knockout match that later draws rest on: results alone do."""
+    later = any(r.number > old.number for r in event.rounds)
+    was, now = _stages(old), _stages(new)
+    if old.number > 1 or later:
+        for team in sorted(was.keys() & now.keys(), key=int):
+            if was[team] != now[team]:
+                raise Refused(
+                    f"{event.entrant(team).name} cannot have played in {now[team]}",
+                    f"in {event.called(old.number)} it is in {was[team]}: results decide that",
+                    "correct the result that sent it there",
+                )
+    for match in new.matches:
+        if later and match.stage != "swiss" and set(old.match(match.board).pair) != set(match.pair):
+            raise Refused(
+                f"board {match.board} of {event.called(old.number)} keeps its teams",
+                "what was drawn since rests on who met there",
+                "correct its result, or take the later draw back first",
+            )
+
+
+def _stages(round: Round) -> Mapping[EntrantId, str]:
+    """By team the stage in which its boards of that half are, as people say it."""
+    without = {bye.entrant: title_of(key) for bye in round.byes if (key := named(bye))}
+    return without | {team: place_of(match) for match in round.matches for team in match.pair}
 
 
 def _swapped(event: Event, number: int, moves: Moves) -> Event:

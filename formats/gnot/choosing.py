@@ -8,7 +8,7 @@ is not enough, anybody not yet drawn may be chosen.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cached_property
@@ -82,11 +82,15 @@ class Choosing:
     def __post_init__(self) -> None:
         self._silent = {t for t in self.ranked if self.now.gone(t, self.number)}
         self._known: dict[tuple[EntrantId, ...], int] = {}
-        self._waiting = [self.ranked[i] for i in self.pattern.choosers]
+        self._waiting = self._at(self.pattern.choosers)
         here = [t for t in self.ranked if t not in self._silent]
         self.pairs = self.word.locked(here)
         while self._waiting and self.question is None:
             self._next()
+
+    def _at(self, places: Iterable[int]) -> list[EntrantId]:
+        """Who is ranked there; a stage can be short of teams after boards were changed by hand."""
+        return [self.ranked[i] for i in places if i < len(self.ranked)]
 
     @property
     def number(self) -> int:
@@ -188,9 +192,9 @@ class Choosing:
         left = [t for t in self.left if t != chooser]
         if step == 2:
             return left
-        places = [self.ranked[i] for i in self.pattern.pool]
-        asked = [self.ranked[i] for i in self.pattern.asked]
-        shy = [self.ranked[i] for i in self.pattern.shy]
+        places = self._at(self.pattern.pool)
+        asked = self._at(self.pattern.asked)
+        shy = self._at(self.pattern.shy)
         places = [t for t in places if step or t not in shy or not self._said(t, "opt-out")]
         places += [t for t in asked if step or self._said(t, "available")]
         return [t for t in left if t in places and t not in self._silent]
@@ -235,7 +239,7 @@ class Choosing:
             return ()
         able: list[tuple[EntrantId, ChosenKind]] = []
         for places, kind in ((self.pattern.asked, "available"), (self.pattern.shy, "opt-out")):
-            team = [self.ranked[i] for i in places]
+            team = self._at(places)
             able += [
                 (t, kind)  # type: ignore[misc]
                 for t in team

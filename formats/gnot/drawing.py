@@ -81,7 +81,8 @@ class _Half:
 
     def proposal(self) -> Proposal:
         """Boards numbered from 1, past those of matches that still run. `Refused` where they
-        break the arbiter's word."""
+        break the arbiter's word, or the event's rounds contradict each other."""
+        _refuse_twice(self.event, self.matches)
         refuse_broken(self.event, self.number, self.matches)
         taken = {m.board for _, m in running(self.event, self.number)}
         free = (no for no in range(1, len(self.matches) + len(taken) + 1) if no not in taken)
@@ -89,6 +90,23 @@ class _Half:
         return Proposal(
             self.number, matches, tuple(self.byes), tuple(self.book.new), tuple(self.notes)
         )
+
+
+def _refuse_twice(event: Event, matches: Sequence[Match]) -> None:
+    """A team that boards changed by hand have put into two stages, or into one twice."""
+    single = [m for m in matches if m.group != TRIANGLE]
+    places = [(team, m.group) for m in single for team in m.pair]
+    places += [(t, TRIANGLE) for t in dict.fromkeys(
+        t for m in matches if m.group == TRIANGLE for t in m.pair)]  # fmt: skip
+    found: dict[EntrantId, str] = {}
+    for team, where in places:
+        if team in found:
+            raise Refused(
+                f"{event.entrant(team).name} would play twice, in {found[team]} and in {where}",
+                "boards that were changed by hand send it to both",
+                "undo that change",
+            )
+        found[team] = where
 
 
 def draw(event: Event) -> Proposal:

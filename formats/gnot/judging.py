@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from engine.event import Event, Match
 from engine.match_results import MatchResult
+from engine.refusal import Refused
 from engine.results import GameResult
 from engine.rules import Conflict, Rule, Severity
 from formats.gnot.calendar import KEYS, LONG, STARTS, TRIANGLE, Key, key_of, title_of
@@ -70,6 +71,24 @@ class OtherStage(Rule):
             if team not in flow(event).entitled(key):
                 text = f"{event.entrant(team).name} is not in {title_of(key)}"
                 yield self._found(match, text, team)
+
+
+def refuse_other_stage(event: Event) -> None:
+    """`Refused` where the half published last has a team in a stage that its results did not send
+    it to: all that is drawn later rests on who was where."""
+    number = len(event.published)
+    before = event.until(number - 1)
+    for match in event.round(number).matches:
+        key = key_of(match, number)
+        if key is None or key == "Q" or match.altered != "hand":
+            continue
+        for team in match.pair:
+            if team not in flow(before).entitled(key):
+                raise Refused(
+                    f"{event.entrant(team).name} is not in {title_of(key)}",
+                    "its results sent it elsewhere",
+                    "swap it back, or redraw",
+                )
 
 
 class OtherTieBreak(Rule):

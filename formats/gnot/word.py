@@ -68,11 +68,12 @@ def refuse_broken(event: Event, number: int, matches: Collection[Match]) -> None
 
 def _stages(matches: Collection[Match]) -> Mapping[EntrantId, str]:
     """Where everybody plays, as people say it."""
-    return {
-        team: IN_TRIANGLE if match.group == TRIANGLE else match.group
-        for match in matches
-        for team in match.pair
-    }
+    return {team: place_of(match) for match in matches for team in match.pair}
+
+
+def place_of(match: Match) -> str:
+    """Where it is played, as people say it."""
+    return IN_TRIANGLE if match.group == TRIANGLE else match.group
 
 
 def _names(event: Event, pair: Collection[EntrantId]) -> list[str]:
