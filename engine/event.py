@@ -260,7 +260,9 @@ class Event:
             if candidate.number == number:
                 return candidate
         raise Refused(
-            f"{self.called(number)} is not drawn", f"{len(self.rounds)} rounds are", "draw it first"
+            f"{self.called(number)} is not drawn",
+            f"{counted(len(self.rounds), 'round')} {'is' if len(self.rounds) == 1 else 'are'}",
+            "draw it first",
         )
 
     def called(self, number: int) -> str:

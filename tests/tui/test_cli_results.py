@@ -42,7 +42,8 @@ def test_an_adjourned_game_takes_its_result_without_replace(
 
 
 def test_a_result_of_a_round_that_is_not_published(topboard: CommandLine, event: Path) -> None:
-    assert "round 2 is not drawn" in topboard.refused("result", event, 1, "1-0", "--round", 2)
+    line = topboard.refused("result", event, 1, "1-0", "--round", 2)
+    assert "round 2 is not drawn: 1 round is;" in line
     topboard.whites_win(event)
     topboard.done("draw", event)
     line = topboard.refused("result", event, 1, "1-0", "--round", 2)

@@ -96,6 +96,20 @@ async def test_an_adjourned_game_is_not_in(make_event: EventMaker) -> None:
         assert "all in" in place.status.shown.text
 
 
+async def test_all_in_reminds_of_a_game_adjourned_in_an_earlier_round(
+    make_event: EventMaker,
+) -> None:
+    store = make_event(published=2)
+    store.do(EnterResults(((3, "?"),), round=1, replace=True, insist=True))
+    app = console(store.folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("1", "1", "1", "1")
+        place = await settled(pilot)
+        told = foot(place)
+        assert "all results of round 2 are in" in told
+        assert "round 1, board 3 is adjourned" in told
+
+
 async def test_an_earlier_round_asks_and_says_what_depends_on_it(make_event: EventMaker) -> None:
     app = console(make_event(published=3).folder)
     async with app.run_test(size=(80, 24)) as pilot:

@@ -11,6 +11,7 @@ from typing import Any
 from engine.boards import Seating, rooms_of
 from engine.entrants import Entrant
 from engine.event import Bye, ByeKind, Event, Match, Round, as_number
+from engine.points import counted
 from engine.proposal import Difference
 from engine.protocol import Choice, Format, Step, conflicts, numbers
 from engine.refusal import NoDraw, Refused
@@ -191,7 +192,7 @@ def _drawn(event: Event, number: int) -> int:
     if number > len(event.published):
         raise Refused(
             f"there is no table after {event.called(number)}",
-            f"{len(event.published)} rounds are published",
+            f"{counted(len(event.published), 'round')} published so far",
             "give one of them",
         )
     return number

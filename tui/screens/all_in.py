@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from engine.event import Event, Round
-from engine.protocol import Format, adjourned
+from engine.protocol import Format
 from saves.safe_text import safe
-from tui.screens.results_lines import all_in_text, due_now, half_in
+from tui.screens.results_lines import adjourned_boards, all_in_text, due_now, half_in
 
 
 def all_in_told(event: Event, format: Format, round: Round) -> str:
@@ -15,7 +15,8 @@ def all_in_told(event: Event, format: Format, round: Round) -> str:
     last = planned is not None and round.number >= planned
     called, waits = format.round_name(round.number), format.adjourned_waits
     told = all_in_text(round, called, last, step.name == "finished", waits)
-    notes = () if half_in(round) or adjourned(event) else step.notes
+    # those of an earlier round are among the notes
+    notes = () if half_in(round) or adjourned_boards(round) else step.notes
     return "; ".join([told, *(safe(note, 300) for note in notes)])
 
 
