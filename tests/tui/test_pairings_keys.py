@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from engine.actions import EnterResults, Instruct
+from engine.actions import EnterResults, Instruct, PublishRound
 from engine.event import Instruction, Round
 from saves.store import Store, open_event
 from tests.tui.children import use_child
@@ -213,6 +213,26 @@ async def test_publishing_a_hand_made_conflict_names_it_and_insists(make_event: 
     said = last_action.describe(app.event)
     assert "insisted" in said
     assert "4 placed otherwise than in the engine's own draw: Ashgrove, Liam (1):" in said
+
+
+async def test_a_round_that_another_desk_published_meanwhile_is_told_so(
+    make_event: EventMaker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use_child(monkeypatch, "time.sleep(2)")
+    store = make_event(proposal=True)
+    app = console(store)
+    async with app.run_test(size=SIZE) as pilot:
+        place = await place_of(pilot)
+        await pilot.press("t")
+        await until(pilot, lambda: proposal(app).altered)
+        await pilot.press("P")
+        await until(pilot, lambda: isinstance(app.screen, Confirm))
+        await pilot.press("y")
+        await until(pilot, lambda: place.drawing is not None)
+        open_event(store.folder).do(PublishRound(2, insist=True))
+        await until(pilot, lambda: "was published meanwhile" in told(place))
+        assert "P again" not in told(place)
+        assert len(app.event.published) == 2
 
 
 async def test_discarding_asks(make_event: EventMaker) -> None:

@@ -162,7 +162,11 @@ class Pairings(PairingsAsked):
         comparison is stopped, without it."""
         found = await self._beside_the_own(round.number)
         if self.desk.event.proposal is not round:
-            self.message("the proposal has changed meanwhile: look at it, then P again", "bad")
+            known = [one.number for one in self.desk.event.published]
+            called = self.desk.format.round_name(round.number)
+            told = "the proposal has changed meanwhile: look at it, then P again"
+            told = f"{called} was published meanwhile" if round.number in known else told
+            self.message(told, "bad")
             return
         await self._publish(PublishRound(round.number, insist, found or ()))
 
