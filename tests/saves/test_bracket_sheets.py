@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 import pytest
@@ -62,6 +63,21 @@ def test_the_bracket_stands_among_the_pages_as_it_was_after_the_round() -> None:
     assert page == round_pages(event.until(2), format)["round-02-bracket.html"]
     assert page != round_pages(event, format, 3)["round-03-bracket.html"]
     assert "Semi-finals" in whole_page(event, format)
+
+
+def test_every_list_of_the_one_page_follows_another_sheet_the_slips_the_bracket_too() -> None:
+    format = format_named("double_knockout")
+    event = cup(8, 1, format)
+    body = whole_page(event, format).split("<body")[1]
+    depth, tops = 0, []
+    for tag, rest in re.findall(r"<(/?(?:div|section))\b([^>]*)>", body):
+        depth += -1 if tag.startswith("/") else 1
+        if depth == 1 and not tag.startswith("/"):
+            tops.append(rest)
+    lists = [rest for rest in tops if "what" not in rest]
+    assert len(lists) >= 4
+    assert all('class="sheet' in rest for rest in lists)
+    assert "slips" in lists[-1]
 
 
 def test_a_format_without_bracket_has_no_such_page() -> None:
