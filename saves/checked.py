@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from engine.event import Round
@@ -14,6 +15,12 @@ from saves.toml_guard import BadSave
 
 if TYPE_CHECKING:
     from pydantic import ValidationError
+
+
+UNUSUAL = 10_000
+"""Above all numbers of rounds, boards, ratings and points."""
+_UNBOUNDED = ("settings", "seed")
+"""What the formats check, and what may be any number."""
 
 
 def checked_file(name: str, content: Mapping[str, Any], data: bytes = b"") -> Saved:
@@ -33,12 +40,25 @@ def checked_file(name: str, content: Mapping[str, Any], data: bytes = b"") -> Sa
 
 
 def trusted_file(name: str, content: Mapping[str, Any], data: bytes) -> Saved:
-    """The same for a sound seal, which proves that this program wrote the content: its types
-    are looked at, its bounds are not again. Loading and asking the models takes long."""
+    """The same for a sound seal: as good as always this program wrote the content then. Its types
+    are looked at, and whether its numbers are such as events have; only where not are the models
+    asked, which take long to load. A seal is no secret: whoever wants to can make one."""
     try:
-        return _fitting(name, saved_of(name, content))
+        saved = saved_of(name, content)
     except BadValue:
         return checked_file(name, content, data)
+    return _fitting(name, saved) if _ordinary(content) else checked_file(name, content, data)
+
+
+def _ordinary(value: Any, key: str = "") -> bool:
+    """Whether no number in it is one that an event hardly has; the models know the bounds."""
+    if isinstance(value, Mapping):
+        return all(_ordinary(part, key) for key, part in value.items() if key not in _UNBOUNDED)
+    if isinstance(value, list):
+        return all(_ordinary(part, key) for part in value)
+    if type(value) is bool or not isinstance(value, int | Decimal):
+        return True
+    return (-UNUSUAL if key == "points" else 0) < value < UNUSUAL
 
 
 def _fitting(name: str, saved: Saved) -> Saved:
@@ -67,7 +87,7 @@ _EXPECTED = {
     "bool_type": "must be true or false",
     "list_type": "must be a list",
     "dict_type": "must be a table",
-    "value_error": "must be a number",
+    "value_error": "must be a number below a million",
     "missing": "is missing",
     "extra_forbidden": "is not known here",
     "greater_than_equal": "must be a whole number of {ge} or more",

@@ -14,14 +14,19 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from engine.event import Altered, ChosenKind
 from saves.files import EVENT_NAME, PLAYERS_NAME
 
+MOST_POINTS = 1_000_000
+"""Net IMPs and performance are far below."""
+
 
 def _exact(value: Any) -> Any:
-    """A number with or without a point; neither true nor nan is one."""
-    if type(value) is int or (type(value) is Decimal and value.is_finite()):
-        return Decimal(value)
+    """A number with or without a point, below a million; neither true nor nan is one."""
     if type(value) is float:
-        return Decimal(str(value))
-    raise ValueError("must be a number")
+        value = Decimal(str(value))
+    if type(value) is int or (type(value) is Decimal and value.is_finite()):
+        exact = Decimal(value)
+        if abs(exact) < MOST_POINTS:
+            return exact
+    raise ValueError("must be a number below a million")
 
 
 Number = Annotated[Decimal, BeforeValidator(_exact)]

@@ -6,6 +6,7 @@ import os
 import random
 import re
 from collections.abc import Callable
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -185,6 +186,16 @@ SEALED_BADLY: dict[str, tuple[str, Callable[[dict[str, Any]], object], str]] = {
     "rating": ("players.toml", lambda c: c["entrant"][0].update(rating="x"), "a whole number"),
     "adjustment": ("event.toml", lambda c: c.update(adjustment=[{"name": "x"}]), "is missing"),
     "file": ("event.toml", lambda c: c.update(file=[{}]), "is missing"),
+    "board": ("round-02.toml", lambda c: c["pairing"][0].update(board=-5), "of 1 or more"),
+    "games": ("round-02.toml", lambda c: c["pairing"][0].update(games=10**8), "of 99 or less"),
+    "joined": ("players.toml", lambda c: c["entrant"][0].update(joined=0), "of 1 or more"),
+    "points": (
+        "event.toml",
+        lambda c: c.update(
+            adjustment=[{"entrant": "1", "points": Decimal("1e50"), "why": "x", "round": 1}]
+        ),
+        "must be a number",
+    ),
 }
 """Contents that no version of the program wrote, under a seal that is right for them."""
 
