@@ -109,3 +109,41 @@ async def test_at_a_conflict_of_two_desks_both_are_shown_as_they_stand(
         place = await settled(pilot)
         assert place.feet.lines[0].text.startswith(" last: 1 1-0 ")
         assert "(you)" not in place.feet.lines[0].text
+
+
+async def test_a_result_of_another_desk_in_an_earlier_round_is_asked_about_once_and_as_it_stands(
+    make_event: EventMaker,
+) -> None:
+    store = make_event(published=2)
+    app = console(store.folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        other = open_event(store.folder, session="other")
+        other.do(EnterResult(1, "1/2-1/2", "1-0", 1, True))
+        other.do(EnterResult(1, "0-1"))
+        await until(pilot, lambda: results(app.event, 1)[0] == "1/2-1/2")
+        await until(pilot, lambda: results(app.event)[0] == "0-1")
+        await pilot.press("[", "0")
+        await pilot.pause()
+        assert isinstance(app.screen, Confirm)
+        assert "board 1: ½-½ becomes 0-1?" in app.screen.question
+        await pilot.press("y")
+        await settled(pilot)
+        assert not isinstance(app.screen, Confirm)
+        assert results(app.event, 1)[0] == "0-1"
+
+
+async def test_a_correction_elsewhere_of_another_round_makes_no_result_theirs(
+    make_event: EventMaker,
+) -> None:
+    store = make_event(published=2)
+    app = console(store.folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("1")
+        await settled(pilot)
+        other = open_event(store.folder, session="other")
+        other.do(EnterResult(1, "0-1", "1-0", 1, True))
+        await until(pilot, lambda: results(app.event, 1)[0] == "0-1")
+        await pilot.press("up", "0")
+        await settled(pilot)
+        assert not isinstance(app.screen, Confirm), "board 1 of this round is this desk's own"
+        assert results(app.event)[0] == "0-1"

@@ -228,20 +228,24 @@ class BoardLines:
 
 
 def entered_elsewhere(
-    recent: Sequence[Entry], elsewhere: frozenset[int], undone: frozenset[int], board: int
+    recent: Sequence[Entry],
+    elsewhere: frozenset[int],
+    undone: frozenset[int],
+    place: tuple[int, int],
+    current: int,
 ) -> bool:
-    """Whether the last word on that board's result came from another console."""
+    """Whether the last word on the result of that (round, board) came from another console;
+    `current` is the round in play."""
     for entry in reversed(recent):
         action = entry.action
         if entry.n in undone:
             continue
         if isinstance(action, PublishRound):
             return False
-        about = action.board()
-        boards = [about[1]] if about else []
+        about = [action.board()]
         if isinstance(action, EnterResults):
-            boards = [b for b, _ in action.results]
-        if board in boards:
+            about = [(action.round, board) for board, _ in action.results]
+        if any((one[0] or current, one[1]) == place for one in about if one):
             return entry.n in elsewhere
     return False
 

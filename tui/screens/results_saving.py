@@ -69,7 +69,9 @@ class ResultsSaving(ResultsView):
         if match.result is None:
             return None
         desk = self.desk
-        theirs = entered_elsewhere(desk.recent, desk.elsewhere, desk.undone, match.board)
+        current = desk.event.current
+        place, now = (number, match.board), current.number if current else number
+        theirs = entered_elsewhere(desk.recent, desk.elsewhere, desk.undone, place, now)
         return None if theirs and not match.result.provisional else match.result.text
 
     def _put(self, entered: Typed) -> None:
@@ -182,6 +184,11 @@ class ResultsSaving(ResultsView):
         if self._asked:
             return
         self._asked = True
+        now = event.round(entered.round).match(entered.board).result
+        saved = now.text if now else CLEAR
+        stands = self._waiting.get((entered.round, entered.board), saved)
+        # the question says what stands, whoever entered it: that is replaced knowingly
+        entered = replace(entered, was=None if stands == CLEAR else stands)
         try:
             told, undone = earlier_question(
                 event, self.desk.format, entered.round, entered.board, entered.was, entered.text
