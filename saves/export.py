@@ -95,17 +95,26 @@ def _to_cut(event: Event, format: Format, kind: str, round: int | None) -> Expor
     return Exported({name: pages.slips_page(event, format, round).encode()}, name)
 
 
+SLIPS = '<div class="sheet slips">'
+"""Where the slips begin on a page of all lists."""
+
+
 def head_line(event: Event, head: str) -> str:
     """What proves later that nothing was cut off or changed: compare it with `verify`."""
     return f"Journal: action {event.revision}, head {safe(head, 16)}"
 
 
 def with_head(page: str, event: Event, head: str) -> str:
-    """A page with the head of the journal at its foot; none where there is none."""
-    if not head:
+    """A page with the head of the journal at the foot of its lists; none where there is none.
+
+    Slips fill their sheets: under them the line would be alone on a sheet more. It stands before
+    them, and not on a page of nothing else.
+    """
+    if not head or '<body class="slips">' in page:
         return page
-    foot = f"<footer>{escape(head_line(event, head))}</footer>\n</body>"
-    return foot.join(page.rsplit("</body>", 1))
+    foot = f"<footer>{escape(head_line(event, head))}</footer>\n"
+    end = SLIPS if SLIPS in page else "</body>"
+    return f"{foot}{end}".join(page.rsplit(end, 1))
 
 
 def _csv(event: Event, format: Format, round: int | None) -> Exported:
