@@ -174,7 +174,9 @@ async def test_a_name_is_gone_to_by_its_words_in_any_order(
         await pilot.press("end", "g", *name, "enter")
         place = await settled(pilot)
         wanted = "Řezníkova" if "rez" in name else "Çelikkan"
-        pair = app.event.round(1).match(place.body.selected).pair
+        selected = place.body.selected
+        assert isinstance(selected, int)
+        pair = app.event.round(1).match(selected).pair
         assert any(wanted in app.event.entrant(id).name for id in pair)
 
 
