@@ -83,9 +83,16 @@ def refuse_locks(event: Event, number: int, pairs: Iterable[frozenset[EntrantId]
 
 
 def due(now: Filled, number: int) -> tuple[Fixture, ...]:
-    """What round `number` plays; never nothing while anything can be played."""
+    """What round `number` plays; never nothing while anything can be played. Who stands in two
+    matches because boards were changed by hand plays the first of them."""
     planned = tuple(f for f in now.ready if f.node.round <= number)
-    return planned or now.ready
+    found: list[Fixture] = []
+    placed: set[EntrantId] = set()
+    for fixture in planned or now.ready:
+        if fixture.pair.isdisjoint(placed):
+            found.append(fixture)
+            placed |= fixture.pair
+    return tuple(found)
 
 
 def sides(fixture: Fixture) -> tuple[EntrantId, EntrantId]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine.actions import (
@@ -26,6 +28,8 @@ from engine.log import Entry, fold
 from engine.points import HALF
 from engine.protocol import conflicts
 from engine.refusal import Refused
+from formats.knockout.drawing import due
+from formats.knockout.field import standing
 from formats.registry import format_named
 from tests.formats.knockout.cups import Cup
 
@@ -288,6 +292,16 @@ def test_changes_by_hand_after_the_first_round_break_the_bracket() -> None:
     cup.enter("1-0", "1-0")
     winners = {m.white for m in cup.current.matches}
     assert set(cup.draw().matches[0].pair) == winners
+
+
+def test_who_stands_in_two_matches_after_changes_by_hand_plays_the_first_of_them() -> None:
+    now = standing(played(8, "1-0 1-0 1-0 1-0").event)
+    assert now is not None
+    first, second = now.ready
+    twice = replace(second, home=first.home)
+    both = replace(now, fixtures={**now.fixtures, second.node.id: twice})
+    assert due(both, 2) == (first,)
+    assert due(now, 2) == (first, second)
 
 
 def test_nobody_is_entered_after_the_draw_and_nobody_has_a_bye_by_request() -> None:
