@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from tests.tui.cups import played_to, teams_event
 from tests.tui.places import HOSTILE, on_disk, text_of, until
 from tui.app import TopboardApp
 from tui.screens.choice_dialog import ChoiceDialog
+from tui.screens.choice_lines import hint
 
 
 def choosing(folder: Path, half: int = 2) -> Store:
@@ -31,6 +33,17 @@ def chooser(store: Store) -> EntrantId:
 
 def said(app: TopboardApp) -> list[tuple[str, str, str]]:
     return [(c.chooser, c.kind, c.opponent) for c in app.event.choices]
+
+
+def test_a_barred_team_that_is_selected_tells_the_whole_reason(tmp_path: Path) -> None:
+    store = choosing(tmp_path)
+    choice = store.format.next_step(store.event).choice
+    assert choice is not None
+    team, why = choice.pool[0], "with it taken, others would have to meet again"
+    choice = replace(choice, pool=choice.pool[1:], barred=((team, why),))
+    name = store.event.entrant(team).name
+    assert hint(store.event, choice, team)[0].text == f" {name}: {why}"
+    assert why not in " ".join(row.text for row in hint(store.event, choice, choice.pool[0]))
 
 
 def dialog(app: TopboardApp) -> ChoiceDialog:

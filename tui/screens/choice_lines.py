@@ -86,7 +86,9 @@ def _name(event: Event, id: EntrantId) -> str:
 
 
 def hint(event: Event, choice: Choice, selected: EntrantId | None) -> list[Line]:
-    """The keys that work now, for the team that is selected."""
+    """The keys that work now, for the team that is selected; why it is barred, in full."""
+    barred = dict(choice.barred).get(selected or "")
+    why = [line(f" {_name(event, str(selected))}: {safe(barred, 100)}", "must")] if barred else []
     parts: list[tuple[str, str]] = []
     if selected in choice.pool:
         parts += [(" enter", "key"), (f" choose {_name(event, str(selected))}  ", "dim")]
@@ -99,7 +101,7 @@ def hint(event: Event, choice: Choice, selected: EntrantId | None) -> list[Line]
         wishes += [(" o", "key"), (f" {_name(event, str(selected))} opts out  ", "dim")]
     last = [*wishes, (" u", "key"), (" take the last choice back  ", "dim"), (" esc", "key"),
             (" back", "dim")]  # fmt: skip
-    return [Line(tuple(parts)), Line(tuple(last))]
+    return [*why, Line(tuple(parts)), Line(tuple(last))]
 
 
 def over_line(name: str) -> Line:
