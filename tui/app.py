@@ -344,4 +344,4 @@ def run(folder: Path | None, place: str | None = None, theme: str | None = None)
         app = TopboardApp(None, place, chosen, remember=True)
     app.came_from_list = not named
     app.second_scheme = settings.second_scheme
-    app.run()
+    app.run_out()

@@ -1,6 +1,7 @@
 """What the toolkit could do beside showing screens, and this program never does: no screenshot
-or other file, no other program, no suspending to a shell. So it is on a laptop too, not only in a
-kiosk: nothing here needs it, and nothing can be led into it."""
+or other file, no other program, no suspending to a shell, no inside of the program on the hall's
+terminal when it fails. So it is on a laptop too, not only in a kiosk: nothing here needs it, and
+nothing can be led into it."""
 
 from __future__ import annotations
 
@@ -8,6 +9,7 @@ import signal
 from typing import Any, NoReturn
 
 from textual.app import App
+from textual.worker import WorkerFailed
 
 from engine.refusal import Refused
 from tui import kiosk
@@ -15,6 +17,26 @@ from tui import kiosk
 
 class Shut(App[None]):
     """An app from which nothing leads out but its end."""
+
+    fault: BaseException | None = None
+    """The fault of the program that ended it."""
+
+    def run_out(self) -> None:
+        """Run to the end; a fault is raised when the terminal is given back, for whoever tells
+        of it in a line and writes the details down."""
+        self.run()
+        if self.fault is not None:
+            raise self.fault
+
+    def _handle_exception(self, error: Exception) -> None:
+        if self.fault is None:
+            self.fault = error.error if isinstance(error, WorkerFailed) else error
+        super()._handle_exception(error)
+
+    def _fatal_error(self) -> None:
+        """Not shown: pages of source and of names."""
+        self.bell()
+        self._close_messages_no_wait()
 
     def on_mount(self) -> None:
         """Once the terminal is the toolkit's: in a kiosk it is never given back half way."""

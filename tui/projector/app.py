@@ -215,4 +215,4 @@ def run(folder: Path, name: str, turn: float, clock: str, theme: str | None = No
     settings = user_settings()
     use(settings.commands, settings.results)
     with suppress(KeyboardInterrupt):
-        Projector(folder, name, turn, clock, theme=chosen).run()
+        Projector(folder, name, turn, clock, theme=chosen).run_out()

@@ -1,0 +1,64 @@
+"""A fault of the program in the console: a line, and the details in the log file."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+from typing import ClassVar
+
+import pytest
+
+from tests.tui.conftest import EventMaker
+from tests.tui.terminal import Terminal
+
+BROKEN = """
+import sys
+from formats.registry import FORMATS
+FORMATS.setdefault("small", "tests.tui.small:Small")
+from tui.screens.entries import Entries
+{broken}
+from tui.cli import main
+sys.exit(main([sys.argv[1]]))
+"""
+IN_A_KEY = """
+def action_add(self):
+    secret_of_the_hall = 1
+    return secret_of_the_hall / 0
+Entries.action_add = action_add
+"""
+IN_A_WORKER = """
+from textual import work
+async def action_add(self):
+    secret_of_the_hall = 1
+    return secret_of_the_hall / 0
+Entries.action_add = work(action_add)
+"""
+
+
+class InAKey(Terminal):
+    script: ClassVar[str] = BROKEN.format(broken=IN_A_KEY)
+
+
+class InAWorker(Terminal):
+    script: ClassVar[str] = BROKEN.format(broken=IN_A_WORKER)
+
+
+@pytest.mark.parametrize("broken", [InAKey, InAWorker])
+def test_a_fault_is_told_in_a_line_and_written_down(
+    make_event: EventMaker, tmp_path: Path, broken: type[Terminal]
+) -> None:
+    store = make_event()
+    with broken(store.folder, "entries", XDG_STATE_HOME=str(tmp_path)) as console:
+        console.read_until_quiet()
+        os.write(console.fd, b"\x1bOP")
+        console.read_until_quiet()
+        os.write(console.fd, b"a")
+        said = console.read_until(b"errors.log", seconds=20)
+        time.sleep(0.2)
+    assert b"topboard: the program failed (ZeroDivisionError); nothing half done is kept" in said
+    assert b"secret_of_the_hall" not in said
+    assert b"Traceback" not in said
+    log = (tmp_path / "topboard" / "errors.log").read_text()
+    assert "ZeroDivisionError" in log
+    assert "in action_add" in log, "where it was"
