@@ -29,6 +29,14 @@ async def asked(pilot: Pilot[None], app: TopboardApp, *keys: str) -> None:
     await pilot.press(*keys, "enter")
 
 
+async def first_of_board_1_absent(pilot: Pilot[None], app: TopboardApp) -> None:
+    """That one did not come, nor one of another board: up to who that is."""
+    await pilot.press("home")
+    await asked(pilot, app, "down", "down", "down")
+    await until(pilot, lambda: "Who of board 1 did not come?" in text_of(app))
+    await pilot.press("enter")
+
+
 async def answered(pilot: Pilot[None], app: TopboardApp, text: str) -> None:
     await until(pilot, lambda: isinstance(app.screen, AskLine))
     await type_text(pilot, text)
@@ -149,10 +157,7 @@ async def test_the_opponents_of_two_no_shows_are_put_together_in_one_go(
     other_absent, black = store.event.round(1).match(3).pair
     app = TopboardApp(store.folder, "results")
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("home")
-        await asked(pilot, app, "down", "down", "down")
-        await until(pilot, lambda: "Who of board 1 did not come?" in text_of(app))
-        await pilot.press("enter")
+        await first_of_board_1_absent(pilot, app)
         await until(pilot, lambda: "Who else did not come, on another board?" in text_of(app))
         shown = text_of(app)
         assert f"»{person(store.event.entrant(other_absent))[:20]}" in shown
@@ -182,10 +187,7 @@ async def test_a_no_show_without_a_forfeit_is_named_and_the_result_that_it_costs
     absent = store.event.round(1).match(2).white
     app = TopboardApp(store.folder, "results")
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("home")
-        await asked(pilot, app, "down", "down", "down")
-        await until(pilot, lambda: "Who of board 1 did not come?" in text_of(app))
-        await pilot.press("enter")
+        await first_of_board_1_absent(pilot, app)
         await until(pilot, lambda: "somebody else" in text_of(app))
         await pilot.press("end", "enter")
         await answered(pilot, app, absent)
