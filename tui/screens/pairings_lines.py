@@ -289,7 +289,8 @@ def reasons(review: Review, key: Hashable) -> list[str]:
         found.append(safe(why, 600))
     elif match is not None and not found:
         found.append("The ideal pairing of its group.")
-    if match is not None and frozenset(match.pair) in review.locked:
+    told = "the arbiter has locked this pair" in why
+    if match is not None and not told and frozenset(match.pair) in review.locked:
         found = [one if one.endswith(".") else f"{one}." for one in found]
         found.append("Locked by the arbiter.")
     return found

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from engine.actions import Instruct, Propose, Redo, Release, SwapPlaces, TurnBoard, Undo
 from engine.event import Event
 from engine.log import Entry
+from engine.points import counted
 from engine.proposal import Difference
 from engine.protocol import Format, Step, unplaced
 from engine.refusal import NoDraw, Refused
@@ -58,11 +59,7 @@ def next_lines(event: Event, format: Format, width: int) -> list[Line]:
     out = sum(e.active(number) and e.bye_in(number) is not None for e in event.entrants)
     byes = f", {out} with a bye by request" if out else ""
     told = {
-        "register": [
-            f"{format.round_name(number).capitalize()} cannot be drawn yet: {ready} entrants, "
-            f"{format.smallest} are needed.",
-            "F1 Entries: add or import players.",
-        ],
+        "register": _too_few_or_many(format, number, ready),
         "draw": [
             f"{called} is next: {ready} entrants to pair{byes}.",
             "d  draws it. The draw is a proposal: nothing is published before you say so.",
@@ -79,10 +76,20 @@ def next_lines(event: Event, format: Format, width: int) -> list[Line]:
     if event.published:
         lines += [Line(), line("   <  looks at the round before", "dim")]
     advice = [(a.text, "should" if a.urgent else "dim") for a in format.advise(event)]
-    for text, style in [(n, "should") for n in step.notes] + advice:
+    for text, style in dict.fromkeys([(n, "should") for n in step.notes] + advice):
         shown = wrapped(safe(text, 400), width - 4, "!" if style == "should" else "·")
         lines += [Line(), *(line(f"  {one}", style) for one in shown)]
     return lines
+
+
+def _too_few_or_many(format: Format, number: int, ready: int) -> list[str]:
+    few = ready < format.smallest
+    needed = f", {format.smallest} are needed" if few else ""
+    return [
+        f"{format.round_name(number).capitalize()} cannot be drawn yet: "
+        f"{counted(ready, 'entrant')}{needed}.",
+        f"F1 Entries: {'add or import more' if few else 'change the entry list'}.",
+    ]
 
 
 def _chooser(event: Event, step: Step) -> str:
