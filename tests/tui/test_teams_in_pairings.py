@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from engine.actions import ImportEntrants, Instruct
+from engine.actions import CreateEvent, ImportEntrants, Instruct, PublishRound
 from engine.entrants import Entrant
 from engine.event import Instruction
+from saves.store import create_event
 from tests.tui.conftest import propose
 from tests.tui.cups import teams_event
 from tui.screens.pairings_lines import Review, reasons
@@ -45,3 +46,14 @@ def test_a_locked_pair_is_called_locked_once(tmp_path: Path) -> None:
     review = Review(store.event, store.format, store.event.proposal)
     board = next(m.board for m in review.matches if set(m.pair) == {"1", "23"})
     assert reasons(review, board) == ["the arbiter has locked this pair"]
+
+
+def test_a_half_in_which_nothing_begins_pairs_nobody(tmp_path: Path) -> None:
+    made = CreateEvent("Sixteen", "gnot", {}, seed=7)
+    store = create_event(tmp_path / "sixteen", made)
+    store.do(ImportEntrants(tuple(Entrant("", f"T{n}") for n in range(16))))
+    propose(store)
+    store.do(PublishRound(1))
+    told = " ".join(line.text.strip() for line in next_lines(store.event, store.format, 76))
+    assert "Session 1.2 is next: nothing begins in it" in told
+    assert "0 entrants" not in told

@@ -17,6 +17,7 @@ from tui.screens.pairings_lines import SYMBOL, Review, short_name
 from tui.screens.wrapping import wrapped
 from tui.widgets.lines import Line, line
 
+NOTHING_BEGINS = "nothing begins in it, what is being played runs on"
 STALE_BY_INSTRUCTION = "locks and bars changed after this draw: r redraws the rest"
 
 
@@ -61,7 +62,7 @@ def next_lines(event: Event, format: Format, width: int) -> list[Line]:
     told = {
         "register": _too_few_or_many(format, number, ready),
         "draw": [
-            f"{called} is next: {ready} entrants to pair{byes}.",
+            f"{called} is next: {f'{ready} entrants to pair' if ready else NOTHING_BEGINS}{byes}.",
             "d  draws it. The draw is a proposal: nothing is published before you say so.",
         ],
         "choose": [
