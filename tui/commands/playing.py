@@ -14,6 +14,7 @@ from pathlib import Path
 from engine.actions import CorrectBoard, EnterResult, EnterResults
 from engine.actions.corrections import no_shows_put_together
 from engine.event import Event, Match
+from engine.points import counted
 from engine.protocol import Format
 from engine.refusal import Refused
 from engine.running import round_of_board
@@ -125,7 +126,10 @@ def _listed(source: str) -> Iterator[tuple[str, int, str]]:
 def _row(place: str, cells: list[str]) -> tuple[str, int, str]:
     if len(cells) != 2:
         raise Refused(
-            f"the line has {len(cells)} fields", "", "write board,result as in 3,1-0", where=place
+            f"the line has {counted(len(cells), 'field')}",
+            "",
+            "write board,result as in 3,1-0",
+            where=place,
         )
     board, text = cells[0].strip(), cells[1].strip()
     if not _BOARD.fullmatch(board):
