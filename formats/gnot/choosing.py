@@ -18,6 +18,7 @@ from engine.entrants import EntrantId
 from engine.event import Chosen, ChosenKind, Event
 from engine.points import points_text
 from engine.protocol import Choice
+from engine.refusal import Refused
 from formats.gnot.calendar import STARTS, Key, title_of
 from formats.gnot.flow import Flow
 from formats.gnot.meetings import Pair, fewest_repeats, pairs_between, set_draw
@@ -185,7 +186,12 @@ class Choosing:
                 wished = step == 1 and pool != self._pool(chooser, 0)
                 return Question(chooser, tuple(offered), tuple(barred),
                                 told if wished or step == 2 else "")  # fmt: skip
-        raise AssertionError("a draw with the fewest repeats exists")
+        # a draw with the fewest repeats exists wherever the teams can be paired at all
+        raise Refused(
+            f"{self.title} cannot be drawn",
+            f"boards that were changed by hand leave it {len(self.left)} teams",
+            "undo that change",
+        )
 
     def _pool(self, chooser: EntrantId, step: int) -> list[EntrantId]:
         """Whom the pattern offers: `step` 1 without opting out, 2 anybody."""

@@ -77,15 +77,19 @@ def refuse_other_stage(event: Event) -> None:
     """`Refused` where the half published last has a team in a stage that its results did not send
     it to: all that is drawn later rests on who was where."""
     number = len(event.published)
-    before = event.until(number - 1)
+    before = flow(event.until(number - 1))
+    starting = [key for key, starts in STARTS.items() if starts == number and key != "Q"]
     for match in event.round(number).matches:
-        key = key_of(match, number)
-        if key is None or key == "Q" or match.altered != "hand":
+        if match.altered != "hand":
             continue
+        key = key_of(match, number)
         for team in match.pair:
-            if team not in flow(before).entitled(key):
+            # also who has a walkover there, and was swapped with a team of the Swiss
+            due = next((k for k in starting if team in before.entitled(k)), None)
+            if key != "Q" and due != key:
+                where = title_of(key) if key else match.group
                 raise Refused(
-                    f"{event.entrant(team).name} is not in {title_of(key)}",
+                    f"{event.entrant(team).name} is not in {where}",
                     "its results sent it elsewhere",
                     "swap it back, or redraw",
                 )

@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from random import Random
+
 import pytest
 
-from engine.actions import CorrectBoard, Discard, PublishRound, ReEnter, SwapPlaces, Withdraw
+from engine.actions import (
+    Action,
+    CorrectBoard,
+    Discard,
+    EnterResult,
+    Instruct,
+    PublishRound,
+    ReEnter,
+    Release,
+    SwapPlaces,
+    Withdraw,
+)
+from engine.event import Instruction
 from engine.refusal import Refused
 from formats.gnot.intake import all_drop_ins
 from formats.gnot.swiss_reading import repechage
 from tests.formats.gnot.audit import teams
-from tests.formats.gnot.evenings import Evenings
+from tests.formats.gnot.evenings import Evenings, by_chance, choosing_by_chance
 from tests.formats.gnot.test_withdrawals import by_seeds
 
 
@@ -77,3 +92,74 @@ def test_who_comes_back_plays_the_swiss_on_the_score_of_its_drop_in(
         pass
     ranked = third_evening.format.standings(third_evening.event)[0].rows
     assert sorted(int(row.id) for row in ranked) == list(range(1, 21))
+
+
+def deed(evenings: Evenings, chance: Random) -> Action | None:
+    """Something that an arbiter may do at any moment, sensible or not."""
+    event = evenings.event
+    one, other = chance.sample([e.id for e in event.entrants], 2)
+    number = len(event.published) + 1
+    here = sum(not e.withdrawn for e in event.entrants)
+    boards = [(r, m) for r in event.published for m in r.matches]
+    round, match = chance.choice(boards) if boards else (None, None)
+    able: list[Action | None] = [
+        Withdraw(one) if event.published and here > 8 else None,
+        ReEnter(one),
+        Instruct(Instruction(chance.choice(("lock", "bar")), one, other, number)),
+        SwapPlaces(one, other),
+        Discard(choices=chance.random() < 0.5),
+    ]
+    if round is not None and match is not None:
+        seats = chance.choice((match.pair[::-1], (one, match.black), (one, other)))
+        was = match.result.text if match.result else None
+        given = chance.choice(("-", "-/-", "61-12", "12-61"))
+        able.append(CorrectBoard(round.number, match.board, *seats, match.pair, insist=True))
+        able.append(EnterResult(match.board, given, was, round.number, replace=True, insist=True))
+    return chance.choice(able)
+
+
+def played_with_deeds(size: int, seed: int) -> Evenings:
+    chance = Random(f"deeds/{size}/{seed}")
+    evenings, left = Evenings(size, seed), 40
+    say, choose = by_chance(chance, 0.1), choosing_by_chance(chance)
+    for _ in range(900):
+        if left and chance.random() < 0.4 and (done := deed(evenings, chance)):
+            left -= 1
+            with suppress(Refused):
+                evenings.do(done)
+        try:
+            if evenings.step.name == "draw":
+                evenings.propose()
+            elif evenings.step.name == "publish":
+                evenings.do(PublishRound(evenings.step.round, insist=True))
+            elif evenings.play_on(say, choose) == "finished":
+                return evenings
+        except Refused:
+            # a lock that cannot be, or a draw that something has changed since
+            if evenings.event.proposal is not None:
+                evenings.do(Discard())
+            for order in evenings.event.instructions:
+                evenings.do(Release(order.kind, order.a, order.b))
+    raise AssertionError(f"no end: {evenings.step}")
+
+
+def check_deeds(size: int, seed: int) -> None:
+    event = played_with_deeds(size, seed).event
+    assert len(event.published) == 10
+    for round in event.published:
+        single = [t for m in round.matches if m.group != "Triangle" for t in m.pair]
+        three = {t for m in round.matches if m.group == "Triangle" for t in m.pair}
+        placed = [*single, *three, *(bye.entrant for bye in round.byes)]
+        assert len(placed) == len(set(placed)), round.number
+
+
+@pytest.mark.parametrize("size", [16, 19, 27])
+def test_whatever_the_arbiter_does_nobody_has_two_boards_and_the_event_ends(size: int) -> None:
+    check_deeds(size, 1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", range(16, 33))
+def test_the_same_twenty_times(size: int) -> None:
+    for seed in range(2, 22):
+        check_deeds(size, seed)
