@@ -156,6 +156,10 @@ class Round:
             return board - 1  # so it is in most rounds: no search through thousands
         return next((at for at, m in enumerate(self.matches) if m.board == board), None)
 
+    def board_of(self, entrant: EntrantId) -> int:
+        """The first board where that entrant sits; 0 without one."""
+        return next((m.board for m in self.matches if entrant in m.pair), 0)
+
     @property
     def placed(self) -> frozenset[EntrantId]:
         """Everybody with a match or a bye in it, proposed extra boards included."""

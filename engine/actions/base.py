@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.event import Event
+from engine.entrants import EntrantId
+from engine.event import Event, Match
 from engine.protocol import Format
+from engine.refusal import Stale
 
 
 @dataclass(frozen=True)
@@ -46,3 +48,13 @@ def name_of(event: Event, id: str) -> str:
     """`Ashgrove, Liam (3)`, or the number alone where there is no such entrant."""
     found = next((e for e in event.entrants if e.id == id), None)
     return f"{found.name} ({id})" if found else f"entrant {id}"
+
+
+def refuse_unseen(event: Event, match: Match, seen: tuple[EntrantId, EntrantId] | None) -> None:
+    """`Stale` where the board has not the pair that the arbiter saw, White first."""
+    if seen is not None and match.pair != seen:
+        raise Stale(
+            f"board {match.board} is not as you saw it",
+            f"now {name_of(event, match.white)} against {name_of(event, match.black)}",
+            "look again",
+        )

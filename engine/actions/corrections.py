@@ -8,12 +8,12 @@ from functools import partial
 from typing import ClassVar
 
 from engine import proposal as review
-from engine.actions.base import ACTIONS, Action, name_of
+from engine.actions.base import ACTIONS, Action, name_of, refuse_unseen
 from engine.actions.results import read_result, rewritten
 from engine.entrants import EntrantId
 from engine.event import Event, Match, Round
 from engine.protocol import Format
-from engine.refusal import Refused, Stale
+from engine.refusal import Refused
 from engine.results import GameResult
 
 
@@ -47,12 +47,7 @@ class CorrectBoard(Action):
                 f"{event.called(self.round)} is not published", "", "change the proposal itself"
             )
         match = round.match(self.number)
-        if self.was is not None and match.pair != self.was:
-            raise Stale(
-                f"board {self.number} is not as you saw it",
-                f"now {name_of(event, match.white)} against {name_of(event, match.black)}",
-                "look again",
-            )
+        refuse_unseen(event, match, self.was)
         corrected = _seated(round, match, self, partial(name_of, event))
         if self.result is not None:
             now = corrected.match(self.number)

@@ -9,7 +9,7 @@ from functools import partial
 from typing import ClassVar
 
 from engine import proposal as review
-from engine.actions.base import ACTIONS, Action, name_of
+from engine.actions.base import ACTIONS, Action, name_of, refuse_unseen
 from engine.entrants import EntrantId
 from engine.event import (
     Bye,
@@ -198,13 +198,19 @@ class SwapPlaces(Action):
     kind: ClassVar[str] = "swap"
     a: EntrantId
     b: EntrantId
+    was: tuple[int, int] | None = None
+    """The boards where the arbiter saw the two; 0 is the bye. Swapped at another desk as well,
+    they would stand where they stood."""
 
     def apply(self, event: Event, format: Format) -> Event:
         """Any two who do not play each other; conflicts are shown, not forbidden."""
         _refuse_by_hand(event, format, "swap", "these two cannot change places")
-        return event.with_round(
-            review.swap(_standing(event), self.a, self.b, partial(name_of, event))
-        )
+        standing = _standing(event)
+        now = (standing.board_of(self.a), standing.board_of(self.b))
+        if self.was is not None and now != self.was:
+            who = name_of(event, self.a if now[0] != self.was[0] else self.b)
+            raise Stale(f"{who} is not where you saw them", "somebody was faster", "look again")
+        return event.with_round(review.swap(standing, self.a, self.b, partial(name_of, event)))
 
     def describe(self, event: Event) -> str:
         """Who with whom."""
@@ -217,11 +223,15 @@ class TurnBoard(Action):
 
     kind: ClassVar[str] = "turn"
     number: int
+    was: tuple[EntrantId, EntrantId] | None = None
+    """The pair that the arbiter saw: turned at another desk as well, it would stand as before."""
 
     def apply(self, event: Event, format: Format) -> Event:
         """Conflicts are shown, not forbidden."""
         _refuse_by_hand(event, format, "turn", f"the colours of board {self.number} stay")
-        return event.with_round(review.turn(_standing(event), self.number))
+        standing = _standing(event)
+        refuse_unseen(event, standing.match(self.number), self.was)
+        return event.with_round(review.turn(standing, self.number))
 
     def describe(self, event: Event) -> str:
         """The board."""

@@ -458,6 +458,26 @@ def test_a_correction_of_a_board_that_is_not_as_seen_is_refused() -> None:
         desk.do(CorrectBoard(1, 1, "1", "3", was=("2", "1")))
 
 
+def test_two_desks_that_turn_or_swap_the_same_do_not_undo_each_other() -> None:
+    desk = Desk("Ada", "Bob", "Cy", "Dee", "Eve")
+    desk.draw()
+    board = desk.event.proposal.matches[0]  # type: ignore[union-attr]
+    turn = TurnBoard(board.board, was=board.pair)
+    desk.do(turn)
+    with pytest.raises(Stale, match="not as you saw it"):
+        desk.do(turn)
+    other = desk.event.proposal.matches[1]  # type: ignore[union-attr]
+    resting = desk.event.proposal.byes[0].entrant  # type: ignore[union-attr]
+    swap = SwapPlaces(other.white, resting, was=(other.board, 0))
+    desk.do(swap)
+    with pytest.raises(Stale, match="not where you saw"):
+        desk.do(swap)
+    proposal = desk.event.proposal
+    assert proposal is not None
+    assert [proposal.board_of(id) for id in (other.white, resting)] == [0, other.board]
+    assert proposal.match(board.board).pair == (board.black, board.white)
+
+
 def test_an_adjustment_needs_a_reason_and_counts_from_its_round_on() -> None:
     desk = Desk("Ada", "Bob")
     with pytest.raises(Refused, match="needs a reason"):

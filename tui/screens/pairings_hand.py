@@ -59,18 +59,21 @@ class PairingsByHand(PairingsView):
         who = self._selected_player()
         if round is None or round.published:
             self._proposal_board()
-        if who is None:
+        if who is None or round is None:
             return
         first, self._picked = self._picked, None
         if first is None:
             self._picked = who
-        elif first != who and not await self._change(SwapPlaces(first, who)):
+        elif first != who and not await self._change(
+            SwapPlaces(first, who, was=(round.board_of(first), round.board_of(who)))
+        ):
             self._picked = first
         self.repaint()
 
     async def action_turn(self) -> None:
         """White and Black exchanged."""
-        await self._change(TurnBoard(self._proposal_board().board))
+        board = self._proposal_board()
+        await self._change(TurnBoard(board.board, was=board.pair))
 
     async def action_lock(self) -> None:
         """These two shall meet."""
