@@ -55,7 +55,7 @@ async def test_a_lost_event_is_made_again_from_a_backup_near_by(shelf: Path) -> 
         await pilot.press("enter")
         await line(pilot, app, "kent-again")
         await until(pilot, lambda: "is as it was saved" in text_of(app))
-        await until(pilot, lambda: "(kent-again)" in text_of(app))
+        await until(pilot, lambda: "kent-again: Kent" in text_of(app))
     assert missing(shelf / "kent-again") == 4
     assert missing(shelf / "kent") == 3
 
