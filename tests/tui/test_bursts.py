@@ -121,7 +121,9 @@ LEAVES = {"quit", "back", "palette"}
 
 
 @pytest.mark.parametrize("place", [*ROUND_TRIP, "history", "card"])
-@pytest.mark.parametrize("list_is", ["empty", "narrowed to nothing"])
+@pytest.mark.parametrize(
+    "list_is", ["empty", pytest.param("narrowed to nothing", marks=pytest.mark.slow)]
+)
 async def test_no_command_of_a_place_with_nothing_selected_ends_the_program(
     tmp_path: Path, place: str, list_is: str
 ) -> None:
