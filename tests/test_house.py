@@ -1,4 +1,4 @@
-"""The house rules that a machine can hold: who imports whom, and how large a thing may grow.
+"""The house rules that a machine can hold: who imports whom, and what the project keeps to itself.
 
 import-linter reads the same import contracts from the source (`pyproject.toml`); the tests here
 ask a running Python, which also sees what a library drags in.
@@ -23,23 +23,17 @@ ROOT = Path(__file__).resolve().parent.parent
 ROOMS = ("engine", "formats", "saves", "themes", "tui")
 MODULES = {room: sorted((ROOT / room).rglob("*.py")) for room in ROOMS}
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-PRODUCT = [path for room in ROOMS for path in MODULES[room]]
 
 SCREEN = {"textual", "rich"}
 GRAPHS = {"networkx", "rustworkx"}
 MODELS = {"pydantic", "pydantic_core"}
 MATCHERS = re.compile(r"engine\.(perfect|brackets)(\.|$)")
 
-LONGEST_FILE = 350
-LONGEST_FUNCTION = 60
-
 # Put together from pieces, so that this file may be tracked itself.
 MACHINE_PATH = re.compile(r"(?<![\w.\-])/(?:" + "|".join(["work", "root", "home"]) + r")\b")
 REGISTRY = re.compile(
     "|".join(["py" + "pi\\.", "python" + "hosted", "find" + "-links", "index" + "-url"])
 )
-
-Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def module_name(path: Path) -> str:
@@ -116,33 +110,6 @@ def test_the_engine_imports_the_standard_library_only(path: Path) -> None:
 
 def parsed(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"), named(path))
-
-
-@pytest.mark.parametrize("path", PRODUCT, ids=named)
-def test_files_and_functions_stay_small(path: Path) -> None:
-    lines = len(path.read_text(encoding="utf-8").splitlines())
-    assert lines <= LONGEST_FILE, f"{named(path)} has {lines} lines"
-    long = [
-        (node.name, size)
-        for node in ast.walk(parsed(path))
-        if isinstance(node, Function)
-        and (size := (node.end_lineno or 0) - node.lineno + 1) > LONGEST_FUNCTION
-    ]
-    assert long == []
-
-
-@pytest.mark.parametrize("path", [*MODULES["engine"], *MODULES["formats"]], ids=named)
-def test_what_is_public_says_what_it_means(path: Path) -> None:
-    tree = parsed(path)
-    assert ast.get_docstring(tree), f"{named(path)} has no docstring"
-    silent = [
-        node.name
-        for node in tree.body
-        if isinstance(node, Function | ast.ClassDef)
-        and not node.name.startswith("_")
-        and not ast.get_docstring(node)
-    ]
-    assert silent == []
 
 
 def tracked() -> list[Path]:
