@@ -140,6 +140,8 @@ def _boards(look: Look, number: int) -> Iterator[Measure]:
         yield Measure(where, "rule 8", text, altered + cost * games, shown)
         yield Measure(where, "games avoided", "games that rule 8 asks to avoid", games)
     yield Measure(where, "altered", "boards with other opponents than the ideal", altered)
+    crossing = sum(group.crossing(a, b) for a, b in pairs)
+    yield Measure(where, "crossing", "games between two players of one half", crossing)
     yield Measure(where, "turned", "boards with other colours than step 4", len(turned))
     displaced = sum(group.displacement(a, b) for a, b in pairs)
     yield Measure(where, "displacement", "places moved, squared and added", displaced)

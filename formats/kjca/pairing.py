@@ -44,6 +44,10 @@ class Group:
         """1 if rule 8 asks to avoid it."""
         return self.field.shunned[self.players[a]] >> self.players[b] & 1
 
+    def crossing(self, a: int, b: int) -> int:
+        """1 if both are of one half."""
+        return int((a < self.half) == (b < self.half))
+
     def turned(self, a: int, b: int) -> int:
         """1 if the colours of step 4 must be turned."""
         if self._thirds[b] is None:
@@ -95,8 +99,8 @@ def pair(group: Group) -> Matching | None:
     """The best pairing by the list of step 5, or None if there is no legal one.
 
     Order: altered boards with rule 8's games at `avoid_cost` each, then fewest such games, then
-    turned boards, displacement, the highest altered board as low as possible; finally the best
-    possible opponent for the highest player, then for the next.
+    games within one half, turned boards, displacement, the highest altered board as low as
+    possible; finally the best possible opponent for the highest player, then for the next.
     """
     if not group.players:
         return Matching((), dict.fromkeys(NAMES, 0))
@@ -118,11 +122,11 @@ def pair(group: Group) -> Matching | None:
     return _best(group, _edges(near), forced)
 
 
-NAMES = ("rule 8", "games", "turned", "displacement")
+NAMES = ("rule 8", "games", "crossing", "turned", "displacement")
 
 
 def _best(group: Group, edges: Iterable[Edge], forced: Sequence[Edge]) -> Matching | None:
-    costs = (group.price, group.game, group.turned, group.displacement)
+    costs = (group.price, group.game, group.crossing, group.turned, group.displacement)
     criteria = [Criterion(name, cost) for name, cost in zip(NAMES, costs, strict=True)]
     low = Preference("highest altered board low", range(group.half), group.moved)
     return best_matching(len(group.players), edges, criteria, [low], forced=forced)

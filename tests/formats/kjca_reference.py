@@ -122,6 +122,7 @@ def group_draws(players: Sequence[Seat], page: Page) -> Iterator[GroupDraw]:
                 altered + page.avoid_cost * bad,
                 bad,
                 altered,
+                sum((number[a.id] < half) == (number[b.id] < half) for a, b in games),
                 len(turned),
                 displacement,
                 tuple(-i for i in moved),

@@ -177,6 +177,44 @@ def test_turning_a_board_is_a_smaller_alteration_than_changing_opponents() -> No
     ]
 
 
+def test_nobody_of_one_half_is_paired_with_another_to_save_a_colour() -> None:
+    """1 and 3 have met. 1 v 2 and 3 v 4 would turn no board, 1 v 4 turns one: rule 5 pairs half
+    against half."""
+    colours, met = ["BW", "WB", "WB", "WW"], {1: {"3"}, 3: {"1"}}
+    seats = [
+        Seat(str(p), p, colours=c, met=frozenset(met.get(p, ())))
+        for p, c in enumerate(colours, start=1)
+    ]
+    draw = draw_round(Field.of(seats))
+    assert [(b.high + 1, b.low + 1, b.high_colour, b.turned) for b in draw.boards] == [
+        (1, 4, "W", True),
+        (2, 3, "W", False),
+    ]
+
+
+def test_halves_meet_wherever_altering_no_more_boards_lets_them() -> None:
+    """Over all pairings of small groups by lot: the fewest games within a half come before
+    colours and displacement, after games that rule 8 avoids and altered boards."""
+    crossed = 0
+    for seed in range(200, 400):
+        lot = random.Random(seed)
+        seats = random_seats(lot, lot.choice([4, 6, 8]), 0.3)
+        found = pair(group_of(seats))
+        if found is None:
+            continue
+        half = len(seats) // 2
+        draws = list(group_draws(seats, Page()))
+        best = min((d.altered + 2 * d.avoided_not, d.avoided_not) for d in draws)
+        least = min(
+            sum((a.place <= half) == (b.place <= half) for a, b in d.games)
+            for d in draws
+            if (d.altered + 2 * d.avoided_not, d.avoided_not) == best
+        )
+        assert sum((a < half) == (b < half) for a, b in found.pairs) == least, seed
+        crossed += least > 0
+    assert crossed, "no group in which two of one half must meet"
+
+
 def test_boards_are_numbered_by_group_and_then_by_the_higher_player() -> None:
     def look(number: int, field: Field, draw: object) -> None:
         boards = draw_round(field).boards
