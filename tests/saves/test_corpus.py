@@ -1,0 +1,56 @@
+"""Events that earlier editions kept open as they were left, today and in every later version."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from saves.restore_points import read_point
+from saves.store import open_event
+from saves.verify import SOUND, verify
+from tests.saves import corpus
+from tests.saves.corpus_scripts import SCRIPTS
+
+ARCHIVES = [pytest.param(a, id=f"{a.parent.name}-{a.name[:-7]}") for a in corpus.kept()]
+
+
+def _otherwise(archive: Path, folder: Path) -> list[str]:
+    return list(corpus.otherwise(corpus.expected(archive), corpus.outcome(folder)))
+
+
+def test_every_edition_is_kept() -> None:
+    kept = {archive.parent.name for archive in corpus.kept()}
+    assert "edition-1" in kept
+    assert {a.name[:-7] for a in corpus.kept() if a.parent.name == "edition-1"} <= set(SCRIPTS)
+
+
+@pytest.mark.parametrize("archive", ARCHIVES)
+def test_an_event_of_an_earlier_edition_stands_as_it_was_left(
+    archive: Path, tmp_path: Path
+) -> None:
+    folder = corpus.unpacked(archive, tmp_path)
+    assert _otherwise(archive, folder) == []
+    report = verify(folder)
+    assert (report.status, report.lines[-1][:6]) == (SOUND, "sound:")
+    store = open_event(folder)
+    assert (store.read_only, store.edits) == ("", None)
+    for point in store.points():
+        event = read_point(store.disk, folder, point.name, store.format_named)
+        assert event.revision == point.journal_n
+    if store.points():
+        store.restore(store.points()[0].name)
+        store.undo()
+        assert [text.split(" ")[0] for text in _otherwise(archive, folder)] == [".status.revision"]
+
+
+@pytest.mark.parametrize("archive", ARCHIVES)
+def test_the_journal_alone_is_the_event_of_an_earlier_edition(
+    archive: Path, tmp_path: Path
+) -> None:
+    folder = corpus.unpacked(archive, tmp_path)
+    for file in folder.rglob("*.toml"):
+        file.unlink()
+    store = open_event(folder)
+    assert (store.read_only, store.edits) == ("", None)
+    assert _otherwise(archive, folder) == []
