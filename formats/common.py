@@ -9,6 +9,7 @@ from typing import Annotated, Any, ClassVar, cast, get_args
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 from pydantic.fields import FieldInfo
 
+from engine.alphabet import fold
 from engine.entrants import TITLES, Entrant, EntrantId
 from engine.event import Event, as_number
 from engine.event import Settings as EngineSettings
@@ -54,11 +55,11 @@ class FormatSettings(BaseModel):
         return self.model_dump(exclude_defaults=True)
 
 
-def seniority(entrant: Entrant) -> tuple[int, int, str, int]:
+def seniority(entrant: Entrant) -> tuple[int, int, str, str, int]:
     """Sort key: rating, highest first and unrated last; title; name; number."""
     rating = -1 if entrant.rating is None else entrant.rating
     title = TITLES.index(entrant.title) if entrant.title in TITLES else len(TITLES)
-    return (-rating, title, entrant.name.casefold(), int(entrant.id))
+    return (-rating, title, fold(entrant.name), entrant.name.casefold(), int(entrant.id))
 
 
 class TableFormat(Format):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from saves.safe_text import fold, safe
+from engine.alphabet import fold
+from saves.safe_text import safe
 
 SYNONYMS: dict[str, tuple[str, ...]] = {
     "name": ("name", "player", "player name", "full name", "entrant", "team name", "team"),

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import re
-import unicodedata
 from pathlib import Path
 
+from engine.alphabet import fold
 from engine.refusal import Refused
 from saves.disk import Disk, exists, make_folder
 from saves.files import EVENT_NAME
@@ -23,7 +23,7 @@ def events_folder() -> Path:
 
 def slug(title: str) -> str:
     """A folder's name for a title: `[a-z0-9][a-z0-9-]{0,62}`; `event` where nothing is left."""
-    plain = unicodedata.normalize("NFKD", title.casefold()).encode("ascii", "ignore").decode()
+    plain = fold(title).encode("ascii", "ignore").decode()
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:63].strip("-") or "event"
 
 

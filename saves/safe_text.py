@@ -76,12 +76,3 @@ def _problems(text: str, limit: int) -> list[str]:
     if re.search(r"[\u0300-\u036f]{5}", unicodedata.normalize("NFC", stripped[:1000])):
         found.append(f"has more than {MAX_MARKS} marks on a letter; cut, check it")
     return found
-
-
-def fold(text: str) -> str:
-    """`text` for searching: no case, no accents, so that "Muller" finds "Müller"."""
-    if text.isascii():
-        return text.lower()
-    apart = unicodedata.normalize("NFD", text).casefold()
-    bare = "".join(c for c in apart if unicodedata.category(c) not in ("Mn", "Me"))
-    return unicodedata.normalize("NFC", bare)

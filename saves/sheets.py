@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
+from engine.alphabet import fold
 from engine.boards import rooms_of
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match, Round
@@ -20,21 +21,7 @@ from engine.standings import as_of, value_text
 from engine.tables import Row, Table
 from engine.walkovers import walkover_text
 from saves.csv_cells import Cell
-from saves.safe_text import fold
 
-_BESIDE = str.maketrans(
-    {
-        "ł": "l",
-        "ø": "o",
-        "đ": "d",
-        "ð": "d",
-        "þ": "th",
-        "æ": "ae",
-        "œ": "oe",
-        "\u0131": "i",
-        "ħ": "h",
-    }
-)
 BYE_WORDS = {"pairing": "bye", "requested": "bye", "absent": "absent"}
 
 
@@ -128,7 +115,7 @@ def pairings(event: Event, format: Format, round: Round) -> Grid:
     rows: list[tuple[Cell, ...]] = []
     for match in sorted(round.matches, key=lambda m: m.board):
         rows.append((match.board, *seat(match.white), result_text(match), *seat(match.black)))
-    for bye in _byes_in_order(round):
+    for bye in _byes_fold(round):
         rows.append((None, *seat(bye.entrant), bye_text(bye), "", None, None))
     return Grid(title, columns, tuple(rows))
 
@@ -144,7 +131,7 @@ def _team_pairings(event: Event, title: str, round: Round, columns: tuple[Column
         (match.board, name(match.white), result_text(match), name(match.black))
         for match in sorted(round.matches, key=lambda m: m.board)
     ]
-    rows += [(None, name(b.entrant), bye_text(b), "") for b in _byes_in_order(round)]
+    rows += [(None, name(b.entrant), bye_text(b), "") for b in _byes_fold(round)]
     return Grid(title, columns, tuple(rows))
 
 
@@ -162,7 +149,7 @@ def bye_text(bye: Bye) -> str:
     return f"{BYE_WORDS[bye.kind]} {points_text(bye.points)}"
 
 
-def _byes_in_order(round: Round) -> list[Bye]:
+def _byes_fold(round: Round) -> list[Bye]:
     """The bye first, then those asked for, then the absent."""
     order = {"pairing": 0, "requested": 1, "absent": 2}
     return sorted(round.byes, key=lambda bye: order[bye.kind])
@@ -196,10 +183,10 @@ def by_name(event: Event, format: Format, round: Round) -> Grid:
             where: tuple[Cell, ...] = (match.board,)
             where += (seating.room(match.board),) if seating.rooms else ()
             rows.append((event.entrant(me).name, *where, side, event.entrant(other).name))
-    for bye in _byes_in_order(round):
+    for bye in _byes_fold(round):
         nowhere: tuple[Cell, ...] = (None, None) if seating.rooms else (None,)
         rows.append((event.entrant(bye.entrant).name, *nowhere, bye_text(bye), ""))
-    rows.sort(key=lambda row: in_order(str(row[0])))
+    rows.sort(key=lambda row: fold(str(row[0])))
     columns = (
         Column("Name", person=True),
         Column("Board", right=True),
@@ -209,11 +196,6 @@ def by_name(event: Event, format: Format, round: Round) -> Grid:
     )
     title = f"{format.round_name(round.number).capitalize()}: pairings by name"
     return Grid(title, columns, tuple(rows))
-
-
-def in_order(name: str) -> str:
-    """A name for sorting: letters that have no bare form of their own stand beside the next."""
-    return fold(name).translate(_BESIDE)
 
 
 def standing(event: Event, table: Table) -> Grid:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engine.alphabet import fold
 from engine.boards import rooms_of
 from engine.event import Event, Round
 from engine.protocol import Format, numbers
-from saves.sheets import in_order, published_round, titled
+from saves.sheets import published_round, titled
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,7 @@ def name_cards(event: Event, format: Format) -> list[NameCard]:
     Its mark is the fixed board of who has one, else the seed or the pairing number.
     """
     number, found = numbers(format, event), []
-    for e in sorted(event.entrants, key=lambda e: (in_order(e.name), int(e.id))):
+    for e in sorted(event.entrants, key=lambda e: (fold(e.name), int(e.id))):
         if e.withdrawn:
             continue
         facts = (e.club or e.school, e.federation, "" if e.rating is None else str(e.rating))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable
 
+from engine.alphabet import fold
 from engine.entrants import Entrant
 
 TITLES = ("GM", "WGM", "IM", "WIM", "FM", "WFM")
@@ -18,9 +18,7 @@ def grade_order(entrants: Iterable[Entrant]) -> list[Entrant]:
 
 def _key(entrant: Entrant) -> tuple[int, int, str, str, int]:
     title = TITLES.index(entrant.title) if entrant.title in TITLES else len(TITLES)
-    plain = unicodedata.normalize("NFKD", entrant.name)
-    name = "".join(c for c in plain if not unicodedata.combining(c)).casefold()
-    return (-(entrant.rating or 0), title, name, entrant.name, int(entrant.id))
+    return (-(entrant.rating or 0), title, fold(entrant.name), entrant.name, int(entrant.id))
 
 
 def lowest_grade(entrants: Iterable[Entrant]) -> int:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Sequence
 
+from engine.alphabet import fold
 from engine.entrants import TITLES, Entrant, EntrantId
 from engine.event import Event
 from engine.history import Card, cards
@@ -22,14 +22,7 @@ def grade_order(entrants: Sequence[Entrant]) -> list[Entrant]:
 def _grade_key(entrant: Entrant) -> tuple[int, int, str, str, int]:
     grade = entrant.rating or 0
     title = TITLES.index(entrant.title) if entrant.title in TITLES else len(TITLES)
-    name = alphabetical(entrant.name)
-    return (-grade, title if grade else 0, name, entrant.name, int(entrant.id))
-
-
-def alphabetical(name: str) -> str:
-    """A name for sorting: without accents, capitals no matter."""
-    plain = unicodedata.normalize("NFKD", name)
-    return "".join(c for c in plain if not unicodedata.combining(c)).casefold()
+    return (-grade, title if grade else 0, fold(entrant.name), entrant.name, int(entrant.id))
 
 
 def seats(event: Event, number: int, avoided: Sequence[SameGroup]) -> list[Seat]:

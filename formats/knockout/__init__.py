@@ -183,7 +183,7 @@ def _planned(event: Event) -> int:
     return shape(event, count).rounds if count > 1 else MOST_ROUNDS
 
 
-def _seeding(entrant: Entrant) -> tuple[int, tuple[int, int, str, int]]:
+def _seeding(entrant: Entrant) -> tuple[int, tuple[int, int, str, str, int]]:
     return (entrant.seed or 10_000, seniority(entrant))
 
 

@@ -110,7 +110,7 @@ def test_the_boards_page_has_each_board_with_names_points_and_result(event, page
     assert len(rows) == len(round.matches) + len(round.byes)
 
 
-def test_the_names_page_finds_everybody_in_order_of_names(event, pages) -> None:
+def test_the_names_page_finds_everybody_fold_of_names(event, pages) -> None:
     rows = pages["round-03-names.html"].rows[1:]
     inside = [e for e in event.entrants if e.active(3)]
     assert len(rows) == len(inside)

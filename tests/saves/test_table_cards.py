@@ -31,7 +31,7 @@ def event() -> Event:
     return played(entrants("juniors-41.csv"), 3)
 
 
-def test_everybody_who_is_in_has_a_card_in_order_of_names(event: Event) -> None:
+def test_everybody_who_is_in_has_a_card_fold_of_names(event: Event) -> None:
     gone = replace(event.entrants[0], away=(Away(2),))
     cards = name_cards(event.with_entrant(gone), PLAIN)
     assert len(cards) == len([e for e in event.entrants if not e.withdrawn and e.id != gone.id])

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 
 from engine.about import about
 from engine.actions import Redo, Undo
+from engine.alphabet import fold
 from engine.event import Event
 from engine.log import Entry, step, undone
 from engine.refusal import Refused
 from formats.registry import format_named
-from saves.safe_text import fold
 from tui.commands import Command
 from tui.commands.documents import Document
 from tui.commands.opening import entrant_id, event_argument, reading, whole_number

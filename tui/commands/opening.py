@@ -9,11 +9,12 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
+from engine.alphabet import fold
 from engine.entrants import EntrantId
 from engine.event import Event
 from engine.points import Points, counted
 from engine.refusal import Refused
-from saves.safe_text import clean, fold
+from saves.safe_text import clean
 from tui.commands.output import warn
 from tui.commands.places import find_event
 

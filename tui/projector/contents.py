@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
+from engine.alphabet import fold
 from engine.event import Event, Round
 from engine.points import counted
 from engine.protocol import Format, missing_boards, numbers
 from engine.standings import as_of
 from saves import sheets
-from saves.safe_text import fold
 from saves.sheets import Grid, cell_text
 from tui.screens.columns import Column
 from tui.widgets.line import Line

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import unicodedata
 from functools import lru_cache
 
-from saves.safe_text import fold
+from engine.alphabet import fold
 
 ROWS = 5
 """Dots of a letter from top to bottom."""
@@ -63,14 +62,11 @@ GLYPHS = {
     "&": ".#.. #.#. .#.. #.#. .#.#",
     "·": ". . # . .",
 }
-_BESIDE = str.maketrans(
-    {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th",
-     "½": "1/2", "–": "-", "—": "-", "−": "-", "’": "'", "\"": "'"}
-)  # fmt: skip
+_BESIDE = str.maketrans({"½": "1/2", "–": "-", "—": "-", "−": "-", "’": "'", '"': "'"})
 
 
 def _plain(text: str) -> str:
-    return fold(unicodedata.normalize("NFC", text).translate(_BESIDE)).translate(_BESIDE).upper()
+    return fold(text.translate(_BESIDE)).upper()
 
 
 @lru_cache(maxsize=2000)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from engine.alphabet import fold
 from engine.event import Event
 from engine.protocol import Format
 from saves.projectors import Wish
 from saves.round_clock import RoundClock
-from saves.safe_text import fold
 from tui.projector.contents import Content, boards_with_results, contents
 from tui.projector.frame import Around, Frame, alone, frame
 from tui.projector.layout import Page, pages

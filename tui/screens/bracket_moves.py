@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from engine.alphabet import fold
 from engine.bracket_tree import Tree, drop_to, gone_through, stages, tree
 from engine.bracket_words import SideWords, sides
 from engine.brackets import Node
 from engine.event import Event
 from engine.fixtures import Filled
-from saves.safe_text import fold
 
 
 @dataclass(frozen=True)

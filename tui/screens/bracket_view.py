@@ -8,12 +8,12 @@ from typing import ClassVar
 from textual import events
 from textual.geometry import Offset
 
+from engine.alphabet import fold
 from engine.entrants import Entrant
 from engine.event import Event
 from engine.fixtures import Filled
 from engine.protocol import Step
 from engine.refusal import Refused
-from saves.safe_text import fold
 from tui.screens.bracket_moves import Ways
 from tui.screens.bracket_picture import Picture, picture, windows
 from tui.screens.bracket_words import detail_lines

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.alphabet import fold
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event, Match, Round
 from engine.results import Outcome, Result
-from saves.safe_text import fold, safe
+from saves.safe_text import safe
 from tui.screens.results_lines import brief
 
 

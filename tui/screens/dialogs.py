@@ -12,7 +12,7 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Input, Label
 
-from saves.safe_text import fold
+from engine.alphabet import fold
 from tui.keys import Command, commands_in_use, commands_of, places, round_trip, shown_key
 from tui.keys.dialogs import DIALOGS
 from tui.screens.columns import in_lines

@@ -6,11 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from engine.alphabet import fold
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event
 from engine.points import points_text
 from engine.protocol import Divided, Format, numbers
-from saves.safe_text import fold, safe
+from saves.safe_text import safe
 from tui.screens.columns import Column, head_line, row_text, widths
 from tui.widgets.lines import Line, line
 

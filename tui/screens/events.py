@@ -7,9 +7,10 @@ from pathlib import Path
 
 from textual import work
 
+from engine.alphabet import fold
 from engine.event import Event
 from engine.refusal import Refused
-from saves.safe_text import fold, safe
+from saves.safe_text import safe
 from tui import kiosk
 from tui.commands.places import events, events_folder
 from tui.screens.event_files import folder_trouble, looked_into, named

@@ -9,11 +9,12 @@ from datetime import datetime
 
 from engine.about import About, about
 from engine.actions import Redo, Undo
+from engine.alphabet import fold
 from engine.entrants import Entrant
 from engine.event import Event
 from engine.log import Entry, FormatNamed, step, undone
 from engine.refusal import Refused
-from saves.safe_text import fold, safe
+from saves.safe_text import safe
 from tui.screens.columns import Column, head_line, row_text, widths
 from tui.widgets.lines import Line, line
 

@@ -12,9 +12,10 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.widget import Widget
 
+from engine.alphabet import fold
 from engine.event import Event
 from engine.refusal import Refused
-from saves.safe_text import fold, safe
+from saves.safe_text import safe
 from tui.keyboard import key_of
 from tui.keys import Command, commands_of, keys_of, places
 from tui.screens.prompt import Prompt

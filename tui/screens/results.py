@@ -5,10 +5,11 @@ from __future__ import annotations
 from textual import events, work
 
 from engine.actions import EnterResults, Withdraw
+from engine.alphabet import fold
 from engine.protocol import GAME_KEYS, ResultForm
 from engine.refusal import Refused
 from engine.results import GameResult
-from saves.safe_text import fold, safe
+from saves.safe_text import safe
 from tui.keyboard import AT_ONCE, key_of
 from tui.screens.correction import correct_board
 from tui.screens.results_lines import (

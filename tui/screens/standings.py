@@ -9,12 +9,13 @@ from typing import ClassVar
 from textual import work
 from textual.widget import Widget
 
+from engine.alphabet import fold
 from engine.event import Event
 from engine.points import counted
 from engine.refusal import Refused
 from engine.standings import as_of, crosstable
 from engine.tables import Row, Table
-from saves.safe_text import fold, safe
+from saves.safe_text import safe
 from tui.screens.card import Card
 from tui.screens.dialogs import Telling
 from tui.screens.handing_out import CHOICES, export_folder, hand_out

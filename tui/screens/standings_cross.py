@@ -6,10 +6,10 @@ from typing import Literal
 
 from textual import events
 
+from engine.alphabet import fold
 from engine.entrants import EntrantId
 from engine.event import Event
 from engine.protocol import Format
-from saves.safe_text import fold
 from tui.screens.filtered import FilteredPlace
 from tui.screens.meeting_lines import (
     Crossing,

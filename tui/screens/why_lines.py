@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from engine.alphabet import fold
 from engine.entrants import EntrantId
 from engine.event import Match
 from engine.points import points_text
-from saves.safe_text import fold, safe
+from saves.safe_text import safe
 from tui.screens.pairings_lines import SYMBOL, Review, reasons
 from tui.screens.wrapping import wrapped
 from tui.widgets.lines import Line, fit, line
