@@ -161,6 +161,12 @@ class Round:
         return next((m.board for m in self.matches if entrant in m.pair), 0)
 
     @property
+    def drawn(self) -> frozenset[EntrantId]:
+        """Everybody whom the draw gave a board or the bye; a requested bye is not the draw's."""
+        byes = {bye.entrant for bye in self.byes if bye.kind == "pairing"}
+        return frozenset(id for match in self.matches for id in match.pair) | byes
+
+    @property
     def placed(self) -> frozenset[EntrantId]:
         """Everybody with a match or a bye in it, proposed extra boards included."""
         matches = self.matches + (self.extra.matches if self.extra else ())

@@ -18,6 +18,15 @@ def most_rounds(players: int) -> int:
     return players if players % 2 else max(players - 1, 0)
 
 
+def refuse_nobody(event: Event, players: int, number: int) -> None:
+    """`Refused` where nobody is to be paired, or the field is one player.
+
+    One who is left where the others have asked for byes has the bye of the draw.
+    """
+    if not players or sum(entrant.active(number) for entrant in event.entrants) < 2:
+        refuse_few(players, number)
+
+
 def refuse_few(players: int, number: int) -> None:
     """`Refused` where there is nobody to pair with somebody."""
     if players < 2:

@@ -83,9 +83,12 @@ class Dutch(TableFormat):
 
     def rules(self, event: Event) -> Sequence[Rule]:
         """C1 to C3."""
+        from formats.dutch.acceleration import added
         from formats.dutch.rules import AbsoluteColour, BarredBye
+        from formats.dutch.seen import settings_of
 
-        return (Repeat(), AbsoluteColour(), BarredBye())
+        extra = added(event, self.order(event), settings_of(event))
+        return (Repeat(), AbsoluteColour(extra), BarredBye())
 
     def advise(self, event: Event) -> list[Advice]:
         """Rounds against players, and acceleration."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING
@@ -46,17 +46,25 @@ def baku_rounds(rounds: int) -> tuple[int, int]:
 
 
 def baku_group(event: Event, order: Sequence[EntrantId]) -> frozenset[EntrantId]:
-    """GA: the first half of those who were there for round 1, rounded up to an even number.
+    """GA: everybody down to the last of the first half, rounded up to an even number, of those
+    to be paired in round 1 (1.2); who has asked for a bye there is not one of these.
 
-    Late entries never change it, wherever their rating puts them.
+    Its last player stays the last (1.3). Who plays for the first time later, late entries too,
+    belongs to it where he stands above him.
     """
-    by_id = {entrant.id: entrant for entrant in event.entrants}
-    there = []
-    for id in order:
-        bye = by_id[id].bye_in(1)
-        if by_id[id].active(1) and not (bye is not None and bye.absent):
-            there.append(id)
-    return frozenset(there[: 2 * ((len(there) + 3) // 4)])
+    paired = _to_be_paired_first(event)
+    first = [id for id in order if id in paired]
+    if not first:
+        return frozenset()
+    half = first[: 2 * ((len(first) + 3) // 4)]
+    return frozenset(order[: order.index(half[-1]) + 1])
+
+
+def _to_be_paired_first(event: Event) -> Set[EntrantId]:
+    """The players of round 1: as it was published, else as it would be drawn."""
+    for round in event.published[:1]:
+        return round.drawn
+    return {entrant.id for entrant in event.entrants if entrant.to_be_paired(1)}
 
 
 def added(

@@ -51,6 +51,12 @@ class Player:
         return (-self.score, self.section, self.number)
 
 
+def topscore(score: int, round: int, rounds: int, win: int) -> bool:
+    """1.8: whether a score is more than half of what could be made, when the last round is
+    paired; scores in hundredths."""
+    return round >= rounds and 2 * score > (round - 1) * win
+
+
 @dataclass(frozen=True)
 class Position:
     """A tournament before a round.
@@ -67,8 +73,8 @@ class Position:
     forbidden: frozenset[frozenset[int]] = frozenset()
 
     def topscorer(self, player: Player) -> bool:
-        """1.8: more than half of the points that could be made, when the last round is paired."""
-        return self.round >= self.rounds and 2 * player.score > (self.round - 1) * self.win
+        """1.8, by the score for pairing."""
+        return topscore(player.score, self.round, self.rounds, self.win)
 
     def ranked(self, pair: Numbers) -> tuple[Player, Player]:
         """Two players, the higher ranked first."""

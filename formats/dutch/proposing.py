@@ -20,8 +20,8 @@ from formats.dutch.words import Words
 from formats.swiss import (
     most_rounds,
     refuse_double_locks,
-    refuse_few,
     refuse_many_rounds,
+    refuse_nobody,
     requested_byes,
 )
 
@@ -36,7 +36,7 @@ def next_round(event: Event, order: Sequence[EntrantId], *, any_rounds: bool = F
     number = len(event.published) + 1
     before = event.until(number - 1)
     table, lots = seen(event, order)
-    refuse_few(len(table.position.players), number)
+    refuse_nobody(before, len(table.position.players), number)
     if number == 1 and not any_rounds:
         refuse_many_rounds(event)
     refuse_double_locks(before, number)

@@ -57,7 +57,7 @@ def table(
         reader.round,
         event.settings.rounds,
         initial,
-        _units(max(event.settings.win_points, event.settings.draw_points)),
+        most_in_a_round(event),
         _forbidden(event, reader.round, number),
     )
     return Table(position, {n: id for id, n in number.items()})
@@ -68,6 +68,22 @@ def _forbidden(
 ) -> frozenset[frozenset[int]]:
     barred = event.instructed("bar", round)
     return frozenset(frozenset(number[id] for id in p) for p in barred if p <= number.keys())
+
+
+def most_in_a_round(event: Event) -> int:
+    """What a game scores at most, in hundredths."""
+    return _units(max(event.settings.win_points, event.settings.draw_points))
+
+
+def score_for_pairing(card: Card, round: int, extra: Extra) -> int:
+    """The score before that round with the points added for it, in hundredths; `card` is of
+    the rounds before."""
+    return _units(card.score + _added(extra, card.entrant.id, round))
+
+
+def _added(extra: Extra, id: EntrantId, round: int) -> Points:
+    given = extra.get(id, ())
+    return given[round - 1] if round <= len(given) else NIL
 
 
 def _units(points: Points) -> int:
@@ -89,17 +105,13 @@ class _Reader:
         card = self.cards[id]
         return Player(
             number=number[id],
-            score=_units(card.score + self._added(id, self.round)),
+            score=score_for_pairing(card, self.round, self.extra),
             colours=card.colours,
             met=frozenset(number[other] for other in card.opponents if other in number),
             floats=(self._float(card, self.round - 1), self._float(card, self.round - 2)),
             may_rest=not any(self._bars_bye(line) for line in card.lines),
             unplayed=sum(not line.met for line in card.lines),
         )
-
-    def _added(self, id: EntrantId, round: int) -> Points:
-        given = self.extra.get(id, ())
-        return given[round - 1] if round <= len(given) else NIL
 
     def _bars_bye(self, line: Line) -> bool:
         """C2."""
@@ -116,8 +128,8 @@ class _Reader:
             return Float.DOWN if scored else Float.NONE
         assert line.opponent is not None
         assert line.opponent_score is not None
-        mine = line.score + self._added(card.entrant.id, round)
-        yours = line.opponent_score + self._added(line.opponent, round)
+        mine = line.score + _added(self.extra, card.entrant.id, round)
+        yours = line.opponent_score + _added(self.extra, line.opponent, round)
         if mine == yours:
             return Float.NONE
         return Float.DOWN if mine > yours else Float.UP

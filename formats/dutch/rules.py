@@ -3,37 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from engine.event import Bye, Event, Match
 from engine.history import Card, Kind, cards
 from engine.rules import Conflict, Rule
+from formats.dutch.criteria import Traits, c3_same_absolute
+from formats.dutch.position import topscore
 from formats.dutch.preferences import preference
+from formats.dutch.reading import Extra, most_in_a_round, score_for_pairing
 
 
+@dataclass(frozen=True)
 class AbsoluteColour(Rule):
     """C3: two players with the same absolute colour preference do not meet.
 
-    In the last round they may if one of them is a topscorer.
+    In the last round they may if one of them is a topscorer. `extra` are the points added for
+    pairing, as in the draw.
     """
 
+    extra: Extra
     id = "absolute-colour"
 
     def judge_match(self, match: Match, number: int, event: Event) -> Iterable[Conflict]:
         """Whoever of the two is given the other colour."""
-        white, black = cards(event)[match.white], cards(event)[match.black]
-        one, other = preference(white.colours), preference(black.colours)
-        if not (one.absolute and other.absolute and one.clashes(other)):
-            return
-        if any(_topscorer(card, number, event) for card in (white, black)):
-            return
-        name = "White" if one.colour == "W" else "Black"
-        yield self._found(match, f"both must have {name}")
+        white, black = (self._traits(cards(event)[id], number, event) for id in match.pair)
+        if c3_same_absolute(white, black):
+            name = "White" if white.preference.colour == "W" else "Black"
+            yield self._found(match, f"both must have {name}")
 
-
-def _topscorer(card: Card, number: int, event: Event) -> bool:
-    settings = event.settings
-    most = max(settings.win_points, settings.draw_points) * (number - 1)
-    return number >= settings.rounds and 2 * card.score > most
+    def _traits(self, card: Card, number: int, event: Event) -> Traits:
+        score = score_for_pairing(card, number, self.extra)
+        most = most_in_a_round(event)
+        return Traits(
+            preference(card.colours),
+            topscore(score, number, event.settings.rounds, most),
+        )
 
 
 class BarredBye(Rule):

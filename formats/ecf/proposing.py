@@ -22,8 +22,13 @@ from formats.ecf.quarters import (
 )
 from formats.ecf.rules import asked_for
 from formats.ecf.why import of_board, of_bye
-from formats.swiss import no_draw, refuse_double_locks, refuse_many_rounds, requested_byes
-from formats.swiss import refuse_few as refuse_two
+from formats.swiss import (
+    no_draw,
+    refuse_double_locks,
+    refuse_many_rounds,
+    refuse_nobody,
+    requested_byes,
+)
 
 PURPOSE = "colour of board 1"
 
@@ -33,7 +38,7 @@ def next_round(event: Event) -> Proposal:
     number = len(event.published) + 1
     before = event.until(number - 1)
     field = field_of(before)
-    refuse_two(len(field), number)
+    refuse_nobody(before, len(field), number)
     if number == 1:
         refuse_many_rounds(before)
     refuse_few(before)

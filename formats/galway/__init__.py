@@ -36,9 +36,11 @@ class Galway(TableFormat):
     def rules(self, event: Event) -> Sequence[Rule]:
         """C1 to C3, and what games between sections are."""
         from formats.dutch.rules import AbsoluteColour, BarredBye
+        from formats.galway.notional import bonus
         from formats.galway.rules import CrossSection, SectionsApart
 
-        return (Repeat(), AbsoluteColour(), BarredBye(), CrossSection(), SectionsApart())
+        absolute = AbsoluteColour(bonus(event))
+        return (Repeat(), absolute, BarredBye(), CrossSection(), SectionsApart())
 
     def standings(self, event: Event) -> list[Standing]:
         """Overall, one table a section, one a category."""

@@ -21,8 +21,8 @@ from formats.galway.sections import NAMES, counted, playing_sizes, sections_of, 
 from formats.galway.sizes import FEWEST, SMALLEST
 from formats.swiss import (
     refuse_double_locks,
-    refuse_few,
     refuse_many_rounds,
+    refuse_nobody,
     requested_byes,
 )
 
@@ -33,7 +33,7 @@ def next_round(event: Event, order: Sequence[EntrantId]) -> Proposal:
     before = event.until(number - 1)
     colour, lots = initial_colour(event, order, settings_of(event).initial_colour)
     seen = seen_for(before, order, number, colour)
-    refuse_few(len(seen.position.players), number)
+    refuse_nobody(before, len(seen.position.players), number)
     if number == 1:
         refuse_small(before)
         refuse_many_rounds(before)

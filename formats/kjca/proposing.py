@@ -22,8 +22,8 @@ from formats.swiss import (
     most_rounds,
     no_draw,
     refuse_double_locks,
-    refuse_few,
     refuse_many_rounds,
+    refuse_nobody,
     requested_byes,
     who_is_stuck,
 )
@@ -58,7 +58,7 @@ def next_round(event: Event) -> Proposal:
     number = len(event.published) + 1
     before = event.until(number - 1)
     field = field_of(before, number)
-    refuse_few(len(field), number)
+    refuse_nobody(before, len(field), number)
     if number == 1:
         refuse_many_rounds(before)
     refuse_double_locks(before, number)

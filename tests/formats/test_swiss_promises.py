@@ -8,16 +8,19 @@ import subprocess
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 import networkx as nx  # type: ignore[import-untyped]
 import pytest
 
-from engine.event import Event
+from engine.entrants import Entrant, RequestedBye
+from engine.event import Event, Round, RoundState
 from engine.protocol import Proposal
 from engine.refusal import Refused
-from formats.registry import FORMATS
+from engine.results import GameResult
+from formats.registry import FORMATS, format_named
 from tests.formats.oracles.swiss_events import Plan, named, plans, rounds
 
 ROOT = Path(__file__).parent.parent.parent
@@ -308,3 +311,21 @@ def test_another_process_draws_the_same() -> None:
         check=True,
     )
     assert json.loads(done.stdout) == history([7])
+
+
+@pytest.mark.parametrize("name", [name for name in SIZES if name in FORMATS])
+def test_one_player_who_is_left_has_the_bye(name: str) -> None:
+    """The others have asked for byes: he meets nobody, and nobody need be refused for it."""
+    format = format_named(name)
+    entrants = tuple(Entrant(str(no), f"P{no}", 2400 - 10 * no) for no in range(1, 25))
+    event = Event("One", name, format.settings({"rounds": 5}), entrants=entrants)
+    first = format.draw(event)
+    matches = tuple(replace(match, result=GameResult.DRAW) for match in first.matches)
+    round = Round(1, RoundState.PUBLISHED, matches, first.byes)
+    event = format.freeze(replace(event.with_round(round), lots=first.lots))
+    half = (RequestedBye(2, Decimal("0.5")),)
+    away = tuple(e if e.id == "7" else replace(e, byes=half) for e in entrants)
+    second = format.draw(replace(event, entrants=away))
+    assert second.matches == ()
+    assert [bye.entrant for bye in second.byes if bye.kind == "pairing"] == ["7"]
+    assert len(second.byes) == 24

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from engine.entrants import Entrant, EntrantId, RequestedBye
 from engine.event import Event, Lot, Round
-from engine.points import HALF, ONE, Points
+from engine.points import Points
 from engine.protocol import Format
 from engine.refusal import Refused
 
@@ -117,9 +117,10 @@ def draw_settings(file: TrfFile, format: Format) -> dict[str, Any]:
     found: dict[str, Any] = {}
     if "initial_colour" in known:
         found["initial_colour"] = COLOURS[first_colour(file)]
-    if "extra_points" in known:
-        extra = tuple(_extra_points(_added(file)))
-        found |= {"extra_points": extra} if extra else {}
+    if "extra_points" in known and file.accelerations:
+        found["extra_points"] = tuple(_extra_points(file.accelerations))
+    elif format.name == DUTCH and dict(file.details).get("system", "").endswith("_BAKU"):
+        found["acceleration"] = "baku"
     return found
 
 
@@ -128,30 +129,6 @@ def _lower_is_white(round: Round) -> bool:
     pairs = [(int(match.white), int(match.black)) for match in round.matches]
     white, black = min(pairs, key=min, default=(1, 2))
     return white < black
-
-
-def _added(file: TrfFile) -> Mapping[str, tuple[Points, ...]]:
-    """Added points by player; those of Baku where 192 names it and no line gives them."""
-    if file.accelerations or not dict(file.details).get("system", "").endswith("_BAKU"):
-        return file.accelerations
-    from formats.dutch.acceleration import baku_rounds
-
-    if not file.total_rounds:
-        return {}
-    whole, accelerated = baku_rounds(file.total_rounds)
-    scores = {"win_points": ONE, "draw_points": HALF} | dict(file.settings)
-    points = (scores["win_points"],) * whole + (scores["draw_points"],) * (accelerated - whole)
-    there = _there(file)
-    return dict.fromkeys(there[: 2 * ((len(there) + 3) // 4)], points)
-
-
-def _there(file: TrfFile) -> list[str]:
-    """Who was there for round 1, by start number; without it (C.04.7) one has no number yet."""
-    if file.rounds:
-        away = {bye.entrant for bye in file.rounds[0].byes if bye.kind == "absent"}
-    else:
-        away = {e.id for e in file.entrants if (bye := e.bye_in(1)) and bye.absent}
-    return sorted((e.id for e in file.entrants if e.id not in away), key=int)
 
 
 def _extra_points(added: Mapping[str, tuple[Points, ...]]) -> Iterator[str]:

@@ -16,7 +16,7 @@ from engine.refusal import Refused
 from engine.results import GameResult, parse_game
 from formats.dutch import Dutch
 from formats.dutch.acceleration import added, baku_group, baku_rounds
-from formats.dutch.seen import settings_of
+from formats.dutch.seen import seen, settings_of
 from saves.trf import read_trf
 from tests.formats.dutch.conformance import packed, position, position_names
 
@@ -130,12 +130,35 @@ def test_baku_as_the_handbook_gives_it() -> None:
     assert "9" not in points
 
 
-def test_a_late_entry_never_joins_the_accelerated_half() -> None:
+def with_bye(no: int, round: int) -> Entrant:
+    return player(no, byes=(RequestedBye(round, Decimal("0.5")),))
+
+
+def test_the_last_player_of_the_accelerated_half_stays_the_last() -> None:
+    """1.3: late entries take their place in the list, and GA ends where it ended."""
     start = event(12, 9, acceleration="baku")
-    late = replace(player(13), rating=2700, joined=3)
-    more = replace(start, entrants=(*start.entrants, late))
-    before = baku_group(start, DUTCH.order(start))
-    assert baku_group(more, DUTCH.order(more)) == before == {str(n) for n in range(1, 7)}
+    assert baku_group(start, DUTCH.order(start)) == {str(n) for n in range(1, 7)}
+    late = (replace(player(13), rating=2700, joined=3), replace(player(14), joined=3))
+    more = replace(start, entrants=(*start.entrants, *late))
+    assert baku_group(more, DUTCH.order(more)) == {str(n) for n in (*range(1, 7), 13)}
+
+
+def test_who_has_a_bye_in_round_one_is_not_of_those_who_are_halved() -> None:
+    """1.2: the groups are made of the players to be paired; of ten without numbers 8 to 10 that
+    is 2 * ceil(7 / 4) = 4, of all ten it would be 6."""
+    away = [with_bye(no, 1) for no in (8, 9, 10)]
+    start = event(10, 5, [*map(player, range(1, 8)), *away], acceleration="baku")
+    assert baku_group(start, DUTCH.order(start)) == set("1234")
+
+
+def test_a_bye_at_the_top_moves_the_end_of_the_accelerated_half() -> None:
+    """Players 2 to 9 are paired: four of them, down to 5, and 1 above them once he plays."""
+    start = event(9, 5, [with_bye(1, 1), *map(player, range(2, 10))], acceleration="baku")
+    assert baku_group(start, DUTCH.order(start)) == set("12345")
+    first = DUTCH.draw(start)
+    assert pairs(first) == [("2", "4"), ("5", "3"), ("6", "8"), ("9", "7")]
+    after = publish(start, first)
+    assert baku_group(after, DUTCH.order(after)) == set("12345")
 
 
 def test_baku_pairs_quarters_in_round_one() -> None:
@@ -171,6 +194,40 @@ def test_too_many_rounds_are_refused_before_the_first() -> None:
     with pytest.raises(Refused, match="9 rounds are too many"):
         DUTCH.draw(event(6, 9))
     assert DUTCH.advise(event(6, 9))[0].urgent
+
+
+@pytest.mark.parametrize("round", [1, 2])
+def test_one_player_who_is_left_has_the_bye(round: int) -> None:
+    field = [player(1), *(with_bye(no, round) for no in range(2, 6))]
+    start = event(5, 5, field)
+    if round == 2:
+        start = publish(start, DUTCH.draw(start))
+    proposal = DUTCH.draw(start)
+    assert proposal.matches == ()
+    assert [bye.entrant for bye in proposal.byes if bye.kind == "pairing"] == ["1"]
+    assert len(proposal.byes) == 5
+
+
+def test_one_player_who_is_left_and_may_not_have_the_bye() -> None:
+    start = played(event(3, 4, [player(1), *(with_bye(n, 2) for n in (2, 3))]), "2-3 1-0", bye="1")
+    with pytest.raises(Refused, match="no legal draw"):
+        DUTCH.draw(start)
+
+
+@pytest.mark.parametrize("added", ["", "3 5 1-2"])
+def test_a_topscorer_of_the_draw_is_one_of_the_review(added: str) -> None:
+    """C3 is lifted for topscorers (1.8), whose score is that for pairing."""
+    start = event(4, 5, extra_points=added)
+    two_whites = played(start, "1-3 0-0", "2-4 0-0")
+    two_whites = played(two_whites, "1-4 0-0", "2-3 0-0")
+    for bye in "34":
+        two_whites = played(two_whites, bye=bye)
+    last = Round(5, matches=(Match(1, "1", "2"), Match(2, "3", "4")))
+    found = {c.rule for c in conflicts(DUTCH, two_whites, last) if c.board == 1}
+    position = seen(two_whites, DUTCH.order(two_whites))[0].position
+    lifted = any(position.topscorer(p) for p in position.players if p.number < 3)
+    assert lifted is bool(added)
+    assert ("absolute-colour" not in found) is lifted
 
 
 @pytest.mark.parametrize("count", [0, 1])
