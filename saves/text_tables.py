@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.event import Event
 from engine.protocol import Format
 from saves import sheets
+from saves.cells import text_width
 from saves.cross_sheets import cross_table
 from saves.safe_text import safe
 from saves.sheets import Grid, cell_text
@@ -17,7 +18,7 @@ def grid_text(grid: Grid) -> str:
     lines = [safe(grid.title), ""]
     rows = [[safe(cell_text(cell)) for cell in row] for row in grid.rows]
     heads = [safe(column.name) for column in grid.columns]
-    widths = [max(map(_width, cells)) for cells in zip(heads, *rows, strict=True)] or [0]
+    widths = [max(map(text_width, cells)) for cells in zip(heads, *rows, strict=True)] or [0]
     for cells in (heads, ["-" * width for width in widths], *rows):
         shown = [
             _padded(cell, width, column.right)
@@ -29,16 +30,8 @@ def grid_text(grid: Grid) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _width(text: str) -> int:
-    if text.isascii():
-        return len(text)
-    from rich.cells import cell_len
-
-    return cell_len(text)
-
-
 def _padded(text: str, width: int, right: bool) -> str:
-    space = " " * (width - _width(text))
+    space = " " * (width - text_width(text))
     return space + text if right else text + space
 
 

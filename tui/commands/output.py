@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.refusal import Refused
+from saves.cells import text_width
 from saves.safe_text import safe
 
 LINE_LIMIT = 2000
@@ -55,14 +56,12 @@ def say_table(
     heads: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[str] = ()
 ) -> None:
     """Columns in line; those named in `right` are set to the right."""
-    from rich.cells import cell_len
-
     lines = [list(heads), *([safe(cell, LINE_LIMIT) for cell in row] for row in rows)]
-    widths = [max(cell_len(line[i]) for line in lines) for i in range(len(heads))]
+    widths = [max(text_width(line[i]) for line in lines) for i in range(len(heads))]
     for line in lines:
         cells = []
         for head, cell, width in zip(heads, line, widths, strict=True):
-            gap = " " * (width - cell_len(cell))
+            gap = " " * (width - text_width(cell))
             cells.append(gap + cell if head in right else cell + gap)
         print("  ".join(cells).rstrip())
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rich.cells import cell_len
-
 from saves.safe_text import safe
 from tui.projector.layout import Page, banner_lines, centred
 from tui.projector.letters import large
 from tui.projector.trees import clipped
+from tui.terminal.widths import cell_len
 from tui.widgets.line import Line, fit, line
 
 TALL = 36

@@ -7,12 +7,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from rich.cells import cell_len
-
 from saves.safe_text import safe
 from tui.projector.contents import Content, Row
 from tui.projector.letters import large
 from tui.screens.columns import Column, cell, in_lines, widths
+from tui.terminal.widths import cell_len
 from tui.widgets.line import Line, fit, line
 
 BETWEEN = 3

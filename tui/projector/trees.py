@@ -68,7 +68,7 @@ def _cut(lines: list[Line], height: int) -> list[list[Line]]:
 
 def clipped(shown: Line, width: int) -> Line:
     """The line in no more than `width` cells."""
-    from rich.cells import cell_len
+    from tui.terminal.widths import cell_len
 
     parts, left = [], width
     for text, style in shown.parts:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 
-from rich.cells import cell_len
-
 from engine.event import Event, Match
 from engine.protocol import Format
 from engine.running import overdue, running
 from saves.round_clock import RoundClock
 from saves.safe_text import safe
+from tui.terminal.widths import cell_len
 
 FEW = 3
 """Boards are called by name once no more than one in this many is missing, or few are."""

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from rich.cells import cell_len
-
 from engine.tables import Panel
 from tui.projector.trees import Drawn, clipped
 from tui.screens.panel_lines import table_lines
+from tui.terminal.widths import cell_len
 from tui.widgets.line import Line
 
 

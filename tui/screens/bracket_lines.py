@@ -6,11 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from rich.cells import cell_len
-
 from engine.bracket_tree import Head, Spot, Tree
 from engine.bracket_words import SideWords
 from saves.safe_text import safe
+from tui.terminal.widths import cell_len
 from tui.widgets.lines import Line, fit, line
 
 NARROWEST, WIDEST = 19, 34

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from rich.cells import cell_len
-
 from engine.entrants import EntrantId
 from engine.event import Chosen, Event
 from engine.protocol import Choice, Step
 from saves.safe_text import safe
+from tui.terminal.widths import cell_len
 from tui.widgets.lines import Line, fit, line
 
 NAME = 28

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from rich.cells import cell_len, set_cell_size
-
 from saves.safe_text import safe
+from tui.terminal.widths import cell_len, set_cell_size
 from tui.widgets.lines import Line, fit, line
 
 

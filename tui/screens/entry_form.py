@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 
-from rich.cells import cell_len
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Vertical
@@ -18,6 +17,7 @@ from saves.safe_text import safe
 from tui.screens.columns import cell, in_lines
 from tui.screens.entry_fields import FieldRefused, FormField
 from tui.screens.form_line import FormLine
+from tui.terminal.widths import cell_len
 from tui.widgets.lines import Line, LineList, line
 
 Save = Callable[[Mapping[str, str]], Awaitable[str | None]]

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rich.cells import cell_len, set_cell_size
-
 from saves.safe_text import safe
+from tui.terminal.widths import cell_len, set_cell_size
 
 LIMIT = 400
 """Characters; what is too long for its field is refused with its own bounds."""

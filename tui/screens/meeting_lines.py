@@ -7,14 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from rich.cells import cell_len
-
 from engine.entrants import EntrantId
 from engine.points import counted, points_text
 from engine.tables import Meeting, Meetings, Row, Table
 from saves.safe_text import safe
 from tui.screens.columns import cell, in_lines
 from tui.screens.standings_lines import number_text
+from tui.terminal.widths import cell_len
 from tui.widgets.lines import Line, line
 
 SELF, TO_COME, OPEN = "×", "·", "_"

@@ -8,8 +8,6 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import groupby
 
-from rich.cells import cell_len
-
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match, Round, entrants_by_id
 from engine.history import Card, cards
@@ -19,6 +17,7 @@ from engine.rules import Conflict, Severity
 from engine.walkovers import walkover_text
 from saves.safe_text import safe
 from tui.screens.wrapping import wrapped
+from tui.terminal.widths import cell_len
 from tui.widgets.lines import Line, fit, line
 
 SYMBOL = {Severity.MUST: "×", Severity.SHOULD: "!", Severity.NOTE: "·"}

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from rich.cells import cell_len
 from textual.geometry import Offset
 from textual.widgets import Input
 
 from tui.screens.place import Place
+from tui.terminal.widths import cell_len
 from tui.widgets.lines import LineList
 
 if TYPE_CHECKING:

@@ -10,10 +10,11 @@ from __future__ import annotations
 import unicodedata
 from functools import lru_cache
 
-from rich.cells import cell_len
 from rich.segment import Segment
 from textual.color import Color
 from textual.filter import LineFilter
+
+from tui.terminal.widths import cell_len
 
 _ARROWS = "☺☻♥♦♣♠•◘○◙♂♀♪♫☼►◄↕‼¶§▬↨↑↓→←∟↔▲▼⌂"
 GLYPHS = frozenset(

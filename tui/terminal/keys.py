@@ -23,6 +23,8 @@ from textual.drivers.linux_driver import LinuxDriver
 from textual.keys import _character_to_key
 from textual.message import Message
 
+from tui.terminal.widths import anchored
+
 ESC = "\x1b"
 _SEQUENCE = re.compile(
     r"\x1b\[\[[A-E]"  # F1 to F5 of the Linux console
@@ -165,6 +167,10 @@ def _by_name(key: events.Key) -> events.Key:
 
 class TerminalDriver(LinuxDriver):
     """The toolkit's driver with that parser, and no wait where the parser waits for none."""
+
+    def write(self, data: str) -> None:
+        """To the terminal, with the columns kept where terminals disagree on widths."""
+        super().write(anchored(data))
 
     def run_input_thread(self) -> None:
         """Bytes to keys, until the program ends."""

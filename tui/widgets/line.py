@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass
 
-from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 from textual.widget import Widget
+
+from tui.terminal.widths import cell_len, set_cell_size, unsure
 
 STYLES = frozenset(
     {"plain", "dim", "key", "group", "must", "should", "note", "done", "bad", "mark"}
@@ -73,6 +74,9 @@ def changed_spans(old: Line, new: Line, width: int, apart: int) -> list[tuple[in
 def _differing(old: Line, new: Line, width: int) -> list[int]:
     if old.parts == new.parts:
         return []
+    if unsure(old.text) or unsure(new.text):
+        # a terminal may have put the cells elsewhere: no part of the line can be sent alone
+        return list(range(width))
     before, after = _cells(old, width), _cells(new, width)
     return [x for x in range(width) if before[x] != after[x]]
 

@@ -1,0 +1,73 @@
+"""The cells that texts take, and the cursor put right where terminals do not agree on them.
+
+The toolkit measures by the table of a library, in which a vowel sign beside its letter takes no
+cell; tmux, xterm and most others give it one, and every column behind it moves. Importing this
+module makes the toolkit measure by `saves.cells`. What terminals may show narrower than that is
+written between two restored cursors (`anchored`): blanks first, then the text, then on to the
+cell where it ends by our measure, whatever the terminal made of it.
+"""
+
+from __future__ import annotations
+
+import re
+
+import rich.cells
+from rich.cells import cell_len, set_cell_size
+
+from saves.cells import clusters, text_width
+
+__all__ = ["anchored", "cell_len", "set_cell_size", "unsure"]
+
+SAVE, RESTORE = "\x1b7", "\x1b8"
+
+_UNSURE = (
+    "\u0900-\u109f"  # the scripts of India, Tibet, Burma, Thailand
+    "\u1100-\u11ff\u3164\uffa0\ud7b0-\ud7ff"  # parts of Korean syllables
+    "\u1700-\u18af\u1900-\u1cff\ua800-\uabbf\U00011000-\U00011fff"  # their neighbours
+    "\u200c\u200d\ufe0e\ufe0f\u20e3"  # joiners, and asking for one picture or the other
+    "\u2600-\u27bf\u3248-\u324f\u302e\u302f\u4dc0-\u4dff\U00016ff0\U00016ff1"
+    "\U0001d300-\U0001d37f\U0001f000-\U0001faff"  # signs and emoji
+)
+"""Characters that terminals give different cells, alone or beside others of their kind."""
+_MARKS = "\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f"
+_FIND = re.compile(f"[{_UNSURE}]")
+_RUNS = re.compile(
+    r"\x1b(?:\[[0-?]*[ -/]*[@-~]|[P\]_][^\x07\x1b]*(?:\x07|\x1b\\)|[ -/]*[0-~])"
+    rf"|[^\x00-\x20\x1b]?[{_UNSURE}][{_UNSURE}{_MARKS}]*"
+)
+"""A sequence of the terminal's, left as it is, or a run of such characters with the one before."""
+
+
+def unsure(text: str) -> bool:
+    """Whether terminals may disagree on the cells of this text."""
+    return not text.isascii() and _FIND.search(text) is not None
+
+
+def anchored(output: str) -> str:
+    """What goes to the terminal, the cursor put right behind every text that is `unsure`."""
+    return _RUNS.sub(_anchor, output) if unsure(output) else output
+
+
+def _anchor(found: re.Match[str]) -> str:
+    text = found.group()
+    if text.startswith("\x1b"):
+        return text
+    size = text_width(text)
+    return f"{SAVE}{' ' * size}{RESTORE}{text}{RESTORE}" + (f"\x1b[{size}C" if size else "")
+
+
+def _split_graphemes(
+    text: str, unicode_version: str = "auto"
+) -> tuple[list[rich.cells.CellSpan], int]:
+    pieces = clusters(text)
+    return pieces, sum(size for _, _, size in pieces)
+
+
+def _measure() -> None:
+    """The toolkit measures as `saves.cells` does."""
+    rich.cells._cell_len = lambda text, unicode_version: text_width(text)
+    rich.cells.split_graphemes = _split_graphemes
+    rich.cells.cached_cell_len.cache_clear()
+
+
+_measure()
