@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 
 from saves.cells import clusters, text_width
 from tui.terminal.widths import anchored, cell_len, set_cell_size, unsure
-from tui.widgets.line import changed_span, fit, line
+from tui.widgets.line import Line, changed_span, fit, line
 
 NAMES = (
     "Ashgrove, Liam",
@@ -142,7 +142,9 @@ Painter().run()
 """
 
 
-def random_lines(lots: random.Random, before: list, names: tuple[str, ...] = NAMES) -> list:
+def random_lines(
+    lots: random.Random, before: list[Line], names: tuple[str, ...] = NAMES
+) -> list[Line]:
     """Twenty rows of number, name, rating, name, result; most of them as they were before."""
     rows = list(before)
     for at in range(20):
