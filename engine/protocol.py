@@ -11,6 +11,7 @@ from engine.divisions import Divided as Divided
 from engine.divisions import Division as Division
 from engine.entrants import Entrant, EntrantId
 from engine.event import Bye, Event, Lot, Match, Round, Settings
+from engine.history import Colour
 from engine.points import Points
 from engine.refusal import Refused
 from engine.result_forms import GAME_KEYS as GAME_KEYS
@@ -97,6 +98,8 @@ class Format:
     """Whether what follows an adjourned game waits for it; else it is a draw for pairing."""
     several_boards: ClassVar[bool] = False
     """Whether somebody stands on several boards of a round."""
+    report_code: ClassVar[str] = "CUSTOM_SWISS"
+    """Its code in FIDE's table of tournament types, for record 192 of a report (TRF26)."""
 
     def settings(self, given: Mapping[str, Any], old: Settings | None = None) -> Settings:
         """Settings from what is given, over `old` or the defaults; `Refused` naming the key,
@@ -121,6 +124,24 @@ class Format:
     def draw(self, event: Event) -> Proposal:
         """The next round's draw, or extra boards for those who came after publication."""
         raise NotImplementedError
+
+    def report_type(self, event: Event) -> str:
+        """The event's code in record 192 of a report, with what its settings add to the
+        format's own."""
+        return self.report_code
+
+    def first_colour(self, event: Event) -> Colour | None:
+        """The colour of the first player in round 1, where the format has such a thing: as set,
+        by the lot that fell or (before round 1) will be drawn, or as round 1 was played."""
+        for lot in event.lots:
+            if {*lot.order} == {"white", "black"}:
+                return "W" if lot.order[0] == "white" else "B"
+        return None
+
+    def added_points(self, event: Event) -> Mapping[EntrantId, tuple[Points, ...]]:
+        """Points added for pairing (acceleration), by round from the first, of those who have
+        any; only where a Dutch draw with these points is the format's own."""
+        return {}
 
     def standings(self, event: Event) -> list[Table]:
         """Tables; the first is the overall one with every entrant once."""

@@ -64,6 +64,14 @@ class RoundRobin(TableFormat):
     summary = "everybody plays everybody, once or twice, by the Berger tables; 3 to 60 entrants"
     smallest = FEWEST
     Settings: ClassVar[type[FormatSettings]] = RoundRobinSettings
+    report_code = "FIDE_ROUNDROBIN"
+
+    def report_type(self, event: Event) -> str:
+        """The double of FIDE exchanges two rounds; without that it is Berger's."""
+        settings = settings_of(event)
+        if not settings.double:
+            return self.report_code
+        return "FIDE_DOUBLEROUNDROBIN" if settings.exchange else "BERGER_DOUBLEROUNDROBIN"
 
     def order(self, event: Event) -> Sequence[EntrantId]:
         """By number; who does not play stands behind."""

@@ -18,7 +18,8 @@ from saves.foreign import at, refuse
 from saves.safe_text import clean, safe
 from saves.trf_abnormal import CODES as ABNORMAL
 from saves.trf_abnormal import Abnormal
-from saves.trf_lines import ROUND_LIMIT
+from saves.trf_dates import dates_of
+from saves.trf_lines import BLOCK, ROUND_LIMIT
 
 DETAILS = {
     "022": "city",
@@ -42,8 +43,9 @@ TEAMS = frozenset(
     {"013", "300", "310", "320", "330", "352", "362", "801", "802"},
 )
 OTHER = frozenset({"172", "212"})
-SCORES = {"W": "1", "D": "=", "L": "0", "A": "-", "P": "U"}
-"""Codes of 162 by the results they value; A is also a zero-point bye, X is adjourned."""
+SCORES = {"W": "1", "D": "=", "L": "0", "A": "-", "Z": "-", "P": "U"}
+"""Codes of 162 by the results they value; A is also a zero-point bye and some engines call it Z,
+X is adjourned."""
 ENGINE_SCORES = {
     **{"BBW": "1+F", "BBD": "=H", "BBL": "0", "BBZ": "Z", "BBF": "-", "BBU": "U"},
     **{"W": "1+F", "D": "=H", "WW": "1", "WD": "=", "WL": "0", "FW": "+", "FL": "-"},
@@ -124,7 +126,10 @@ class Header:
         return refuse(self.name, f"line {line}: {what}", remedy, line, column)
 
     def _detail(self, code: str, value: str, line: int) -> None:
-        kept, warnings = clean(re.sub(r"\s+", " ", value), f"line {line}", 120)
+        if code == "132":
+            value = dates_of(value) or value
+        limit = ROUND_LIMIT * BLOCK if code == "132" else 120
+        kept, warnings = clean(re.sub(r"\s+", " ", value), f"line {line}", limit)
         self.warnings.extend(f"{at(self.name, line, 5)}: {w}" for w in warnings)
         if not kept:
             return
@@ -134,7 +139,7 @@ class Header:
         if (code in ("042", "052")) and (date := _DATE.fullmatch(kept)):
             kept = "-".join(date.groups())
         key = DETAILS[code]
-        kept = f"{self.details[key]}; {kept}"[:400] if key in self.details else kept
+        kept = f"{self.details[key]}; {kept}"[:1000] if key in self.details else kept
         self.details[key] = kept
 
     def whole(self, text: str, line: int, column: int, what: str, most: int = 9999) -> int:
@@ -194,9 +199,9 @@ class Header:
                 continue
             if code not in SCORES:
                 said = f"unknown scoring code '{safe(code)}'"
-                raise self._refuse(line, start + 1, said, "known: W D L A P X")
+                raise self._refuse(line, start + 1, said, "known: W D L A P X, Z as A")
             self._value(SCORES[code], self.amount(points, line, start + 2))
-            if code == "A":
+            if code in "AZ":
                 self._value("Z", self.scores["-"])
             if code in "WD":
                 self._value("+F" if code == "W" else "H", self.scores[SCORES[code]])

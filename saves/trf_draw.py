@@ -1,17 +1,13 @@
-"""What the next draw depends on besides the results, as TRF files say it: the first colour, points
-added for pairing, who is away."""
+"""Points added for pairing, as TRF files say them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from itertools import groupby
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
-from engine.entrants import EntrantId
-from engine.event import Event
 from engine.points import Points
-from engine.protocol import Format
 from engine.refusal import Refused
 
 
@@ -23,37 +19,6 @@ class Stretch(NamedTuple):
     last: int
     low: int
     high: int
-
-
-def first_colour(event: Event, format: Format) -> Literal["W", "B"] | None:
-    """The colour of the first player in round 1, where the format has such a thing: by its
-    settings, by lot (before round 1 by the one that will be drawn), or as round 1 was played."""
-    from formats.dutch.initial import initial_colour
-
-    chosen: str | None = getattr(event.settings, "initial_colour", None)
-    if chosen is None:
-        for lot in event.lots:
-            if {*lot.order} == {"white", "black"}:
-                return "W" if lot.order[0] == "white" else "B"
-        return None
-    return initial_colour(event, format.order(event), chosen)[0]
-
-
-def added_points(event: Event, format: Format) -> Mapping[EntrantId, tuple[Points, ...]]:
-    """Points added for pairing, by round from the first, of those who have any: accelerations and
-    additions of the Dutch system; of Galway the section's bonus, where the groups that it makes
-    are drawn as by the Dutch system."""
-    from formats.dutch import DutchSettings
-    from formats.dutch.acceleration import added
-    from formats.galway.notional import bonus
-    from formats.galway.settings import GalwaySettings
-
-    settings = event.settings
-    if isinstance(settings, DutchSettings):
-        return added(event, format.order(event), settings)
-    if isinstance(settings, GalwaySettings) and settings.mixed_groups == "plain dutch":
-        return {id: points for id, points in bonus(event).items() if any(points)}
-    return {}
 
 
 def stretches(rows: Iterable[tuple[int, tuple[Points, ...]]]) -> Iterator[Stretch]:

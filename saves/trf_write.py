@@ -8,25 +8,25 @@ from decimal import Decimal
 
 from engine.entrants import Entrant, EntrantId
 from engine.event import Adjustment, Bye, Event, Match
-from engine.points import NIL, ONE, Points
+from engine.points import HALF, NIL, ONE, Points
 from engine.protocol import Format, adjourned, numbers
 from engine.refusal import Refused
 from engine.results import GameResult, Outcome
 from saves.safe_text import safe
 from saves.trf_abnormal import abnormal_line
 from saves.trf_codes import DETAILS
-from saves.trf_draw import added_lines16, added_lines26, added_points, first_colour
+from saves.trf_dates import dates_in_columns
+from saves.trf_draw import added_lines16, added_lines26
 
 LINE_END = "\r\n"
 NAME_WIDTH = 33
 LAST_NUMBER = 9999
-SYSTEMS = {"dutch": "FIDE_DUTCH_2026", "round-robin": "FIDE_ROUNDROBIN"}
-"""Codes of 192 by format; every other individual format is CUSTOM_SWISS. Baku acceleration is
-not in the code: its points stand in the file, and a reader would add them twice."""
+PROGRAM = "Topboard"
+"""Named in 182 where the event names nobody else."""
 
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
-_DETAIL_CODES = {name: code for code, name in DETAILS.items()}
-_TRF26_ONLY = ("controller", "system", "time_control_code")
+_DETAIL_CODES = {name: code for code, name in DETAILS.items() if name not in ("type", "system")}
+_TRF26_ONLY = ("controller", "time_control_code")
 
 
 def write_trf(
@@ -89,6 +89,8 @@ class _Writer:
         self.format = format
         self.trf26 = trf26
         self.rounds = event.published
+        self.planned = max(format.rounds_planned(event) or 0, len(self.rounds))
+        self.system = format.report_type(event)
         self.numbers = numbers(format, event)
         self.order = sorted(event.entrants, key=lambda e: self.numbers[e.id])
         ranking = format.standings(event)[0].rows if self.rounds else ()
@@ -113,15 +115,26 @@ class _Writer:
     def _head(self) -> Iterator[str]:
         event = self.event
         details = dict(event.details)
-        kind = details.get("type") or self.format.title or self.format.name
-        said = {"012": _one_line(event.title), "092": _one_line(kind)}
+        said = {"012": _one_line(event.title), "092": self._kind(details.get("type", ""))}
         said["062"] = str(len(event.entrants))
         said["072"] = str(sum(e.rating is not None for e in event.entrants))
         said["082"] = "0"
         for name, code in _DETAIL_CODES.items():
             if details.get(name) and (self.trf26 or name not in _TRF26_ONLY):
-                said.setdefault(code, _date(details[name]))
-        yield from (f"{code} {text}" for code, text in sorted(said.items()))
+                said.setdefault(code, _detail(code, details[name]))
+        if self.trf26:
+            said["192"] = self.system
+            said.setdefault("182", PROGRAM)
+        for code, text in sorted(said.items()):
+            # one line for each deputy
+            for one in text.split("; ") if code == "112" else (text,):
+                yield f"{code} {one}"
+
+    def _kind(self, said: str) -> str:
+        """Free text; of a system without a code of its own the format's name, which is all that
+        tells a reader what was drawn."""
+        own = self.format.title or self.format.name
+        return _one_line(own if self.system.startswith("CUSTOM") else said or own)
 
     def _player(self, entrant: Entrant) -> str:
         cells, points = self._cells(entrant)
@@ -215,46 +228,46 @@ class _Writer:
             "P": settings.bye_points,
         }
 
-    def _usual_scores(self) -> bool:
-        return [*self._scores().values()] == [ONE, ONE / 2, NIL, NIL, ONE]
+    def _unusual_scores(self) -> Mapping[str, Points]:
+        """Those that differ from what 162 says by itself: P there is as W."""
+        scores = self._scores()
+        usual = {"W": ONE, "D": HALF, "L": NIL, "A": NIL, "P": scores["W"]}
+        return {code: points for code, points in scores.items() if points != usual[code]}
 
     def _added(self) -> list[tuple[int, tuple[Points, ...]]]:
-        found = added_points(self.event, self.format)
+        found = self.format.added_points(self.event)
         return [(self.numbers[id], points) for id, points in found.items()]
 
     def _codes16(self) -> Iterator[str]:
-        yield f"XXR {self.event.settings.rounds}"
-        if colour := first_colour(self.event, self.format):
+        yield f"XXR {self.planned}"
+        if colour := self.format.first_colour(self.event):
             yield f"XXC {'white1' if colour == 'W' else 'black1'}"
-        if not self._usual_scores():
-            for code, points in self._scores().items():
-                engine = {"A": "BBF", "P": "BBU"}.get(code, f"BB{code}")
-                yield f"{engine} {_amount(points):>4}"
+        for code, points in self._unusual_scores().items():
+            engine = {"A": "BBF", "P": "BBU"}.get(code, f"BB{code}")
+            yield f"{engine} {_amount(points):>4}"
         yield from added_lines16(self._added())
         for one, other, round in self._bars():
             if round is None or round == len(self.rounds) + 1:
                 yield f"XXP {one} {other}"
 
     def _codes26(self) -> Iterator[str]:
-        yield f"142 {self.event.settings.rounds}"
-        if colour := first_colour(self.event, self.format):
+        yield f"142 {self.planned}"
+        if colour := self.format.first_colour(self.event):
             yield f"152 {colour}"
-        scores = (f"{code}{_amount(points):>4}" for code, points in self._scores().items())
-        yield "162  " + "    ".join(scores)
-        if "system" not in dict(self.event.details):
-            yield f"192 {SYSTEMS.get(self.format.name, 'CUSTOM_SWISS')}"
+        if scores := self._unusual_scores():
+            yield "162  " + "    ".join(f"{code}{_amount(p):>4}" for code, p in scores.items())
         if self.event.settings.tiebreaks:
             yield f"202 {','.join(self.event.settings.tiebreaks)}"
         yield from self._byes_to_come()
         yield from added_lines26(self._added())
         for one, other, round in self._bars():
-            first, last = (1, self.event.settings.rounds) if round is None else (round, round)
+            first, last = (1, self.planned) if round is None else (round, round)
             yield f"260 {first:03} {last:03} {one:04} {other:04}"
 
     def _byes_to_come(self) -> Iterator[str]:
         """240: byes asked for; who has left or is not there yet is absent in what is left."""
         asked: dict[tuple[int, str], list[int]] = {}
-        for round in range(len(self.rounds) + 1, self.event.settings.rounds + 1):
+        for round in range(len(self.rounds) + 1, self.planned + 1):
             for entrant in self.order:
                 if entrant.to_be_paired(round):
                     continue
@@ -303,10 +316,13 @@ def _one_line(text: str, limit: int = 80) -> str:
     return safe(text, limit).strip()
 
 
-def _date(text: str) -> str:
-    """A detail; of a date `2025-09-01` the TRF form `2025/09/01`."""
-    found = _one_line(text, 200)
-    return found.replace("-", "/") if _DAY.fullmatch(found) else found
+def _detail(code: str, text: str) -> str:
+    """A detail as its line has it: dates `2025-09-01` as `2025/09/01`, those of the rounds (132)
+    in the columns of the rounds."""
+    found = _one_line(text, 1000)
+    if code == "132":
+        return dates_in_columns(found)
+    return found.replace("-", "/") if _DAY.fullmatch(found) else found[:200]
 
 
 def _amount(points: Decimal) -> str:

@@ -45,6 +45,7 @@ class Diagonal(TableFormat):
     summary = "near neighbours on the rating row, two games each; losers drop out until one is left"
     Settings: ClassVar[type[FormatSettings]] = DiagonalSettings
     several_boards = True
+    report_code = "CUSTOM_ROUNDROBIN"
 
     def rounds_planned(self, event: Event) -> int | None:
         """As many as it takes, or the cap."""

@@ -10,6 +10,8 @@ from pydantic import field_validator
 
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match, Round
+from engine.history import Colour
+from engine.points import Points
 from engine.protocol import Advice, Measure, Proposal
 from engine.rules import Repeat, Rule
 from formats.common import FormatSettings, TableFormat
@@ -48,6 +50,28 @@ class Dutch(TableFormat):
     title = "FIDE Dutch Swiss"
     summary = "the Swiss system of FIDE (C.04.3 of 2026), with Baku acceleration"
     Settings: ClassVar[type[FormatSettings]] = DutchSettings
+    report_code = "FIDE_DUTCH"
+
+    def report_type(self, event: Event) -> str:
+        """With the acceleration. Points in lines 250 go before it, so that nobody adds both."""
+        from formats.dutch.seen import settings_of
+
+        baku = settings_of(event).acceleration == "baku"
+        return f"{self.report_code}_BAKU" if baku else self.report_code
+
+    def first_colour(self, event: Event) -> Colour:
+        """By the settings, by lot, or as round 1 was played."""
+        from formats.dutch.initial import initial_colour
+        from formats.dutch.seen import settings_of
+
+        return initial_colour(event, self.order(event), settings_of(event).initial_colour)[0]
+
+    def added_points(self, event: Event) -> Mapping[EntrantId, tuple[Points, ...]]:
+        """Of the acceleration, and the additions."""
+        from formats.dutch.acceleration import added
+        from formats.dutch.seen import settings_of
+
+        return added(event, self.order(event), settings_of(event))
 
     def draw(self, event: Event) -> Proposal:
         """The next round."""
@@ -83,12 +107,9 @@ class Dutch(TableFormat):
 
     def rules(self, event: Event) -> Sequence[Rule]:
         """C1 to C3."""
-        from formats.dutch.acceleration import added
         from formats.dutch.rules import AbsoluteColour, BarredBye
-        from formats.dutch.seen import settings_of
 
-        extra = added(event, self.order(event), settings_of(event))
-        return (Repeat(), AbsoluteColour(extra), BarredBye())
+        return (Repeat(), AbsoluteColour(self.added_points(event)), BarredBye())
 
     def advise(self, event: Event) -> list[Advice]:
         """Rounds against players, and acceleration."""

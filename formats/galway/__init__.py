@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match, Round
 from engine.event import Settings as EngineSettings
+from engine.history import Colour
+from engine.points import Points
 from engine.protocol import Advice, Divided, Measure, Proposal
 from engine.rules import Repeat, Rule
 from engine.tables import Panel
@@ -32,6 +34,23 @@ class Galway(TableFormat):
         from formats.galway.proposing import next_round
 
         return next_round(event, self.order(event))
+
+    def first_colour(self, event: Event) -> Colour:
+        """By the settings, by lot, or as round 1 was played."""
+        from formats.dutch.initial import initial_colour
+        from formats.galway.sections import settings_of
+
+        return initial_colour(event, self.order(event), settings_of(event).initial_colour)[0]
+
+    def added_points(self, event: Event) -> Mapping[EntrantId, tuple[Points, ...]]:
+        """The bonus of the sections, where the groups that it makes are drawn as by the Dutch
+        system."""
+        from formats.galway.notional import bonus
+        from formats.galway.sections import settings_of
+
+        if settings_of(event).mixed_groups != "plain dutch":
+            return {}
+        return {id: points for id, points in bonus(event).items() if any(points)}
 
     def rules(self, event: Event) -> Sequence[Rule]:
         """C1 to C3, and what games between sections are."""

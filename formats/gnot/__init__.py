@@ -51,6 +51,7 @@ class Gnot(TableFormat):
         "16 to 32 bridge teams, five sessions: qualifying, two knockouts, a Swiss for the rest"
     )
     smallest = LEAST
+    report_code = "CUSTOM_TEAM_KNOCKOUT"
     kind = "team"
     Settings: ClassVar[type[FormatSettings]] = GnotSettings
 

@@ -40,6 +40,7 @@ class Knockout(TableFormat):
     title = "Knockout"
     summary = "single elimination for players or teams, seeded or drawn, to 1,024 entrants"
     Settings: ClassVar[type[FormatSettings]] = SingleSettings
+    report_code = "CUSTOM_KNOCKOUT"
     adjourned_waits = True
 
     def order(self, event: Event) -> Sequence[EntrantId]:

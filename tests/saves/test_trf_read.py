@@ -237,6 +237,13 @@ def test_the_codes_of_trf26_and_of_the_engines_say_the_same() -> None:
     assert [(b.round, b.points) for b in trf26.entrants[2].byes] == [(2, ONE)]
 
 
+@pytest.mark.parametrize("code", ["A", "Z"])
+def test_the_z_that_other_engines_write_in_162_is_an_absence(code: str) -> None:
+    lines = player(1, "1.0", "   2 w +"), player(2, "0.5", "   1 b -")
+    assert read(*lines, f"162  {code} 0.5").settings["forfeit_points"] == HALF
+    assert "rounds add to 0.0" in refusal(*lines)
+
+
 def test_scoring_accelerations_and_bars_of_engine_files() -> None:
     three = read_trf((DATA / "trf" / "s014_r1.trf").read_bytes(), "s014_r1.trf")
     assert (three.settings["win_points"], three.settings["draw_points"]) == (3, 1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from decimal import Decimal
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -12,9 +13,10 @@ from hypothesis import strategies as st
 from engine.entrants import Entrant, RequestedBye
 from engine.event import Adjustment, Event, Instruction, Match
 from engine.points import HALF
-from engine.protocol import numbers
+from engine.protocol import Format, numbers
 from engine.refusal import Refused
 from engine.results import GameResult
+from formats.registry import format_named
 from saves.trf import read_trf, write_trf
 from tests.saves.played import DATA, PLAIN, entrants, played
 
@@ -178,3 +180,81 @@ def test_a_letter_that_the_encoding_lacks_is_refused() -> None:
     event = played(entrants("juniors-41.csv"), 1)
     with pytest.raises(Refused, match="cannot be written in latin-1"):
         write_trf(event, PLAIN, encoding="latin-1")
+
+
+def lines_of(event: Event, format: Format, trf26: bool = True) -> dict[str, str]:
+    """The lines that are no players, by code."""
+    text = write_trf(event, format, trf26=trf26).decode()
+    return {line[:3]: line for line in text.split("\r\n") if line and line[:3] != "001"}
+
+
+@pytest.mark.parametrize(
+    ("name", "settings", "code"),
+    [
+        ("dutch", {}, "FIDE_DUTCH"),
+        ("dutch", {"acceleration": "baku"}, "FIDE_DUTCH_BAKU"),
+        ("kjca", {}, "CUSTOM_SWISS"),
+        ("ecf", {}, "CUSTOM_SWISS"),
+        ("galway", {}, "CUSTOM_SWISS"),
+        ("knockout", {}, "CUSTOM_KNOCKOUT"),
+        ("double_knockout", {}, "CUSTOM_KNOCKOUT"),
+        ("round_robin", {}, "FIDE_ROUNDROBIN"),
+        ("round_robin", {"double": True}, "FIDE_DOUBLEROUNDROBIN"),
+        ("round_robin", {"double": True, "exchange": False}, "BERGER_DOUBLEROUNDROBIN"),
+    ],
+)
+def test_every_format_says_what_it_is(name: str, settings: dict[str, Any], code: str) -> None:
+    """By FIDE's table of types; a system of nobody else is told by its title."""
+    format = format_named(name)
+    people = tuple(Entrant(str(no), f"P{no}", rating=2400 - no) for no in range(1, 25))
+    told = (("system", "FIDE_DUBOV"), ("type", "Open"))
+    event = Event("x", name, format.settings(settings), 0, people, details=told)
+    found = lines_of(event, format)
+    assert found["192"] == f"192 {code}"
+    custom = code.startswith("CUSTOM")
+    assert found["092"] == f"092 {format.title if custom else 'Open'}"
+    assert found["182"] == "182 Topboard"
+    assert found["142"] == f"142 {format.rounds_planned(event)}"
+    assert "192" not in lines_of(event, format, trf26=False)
+
+
+@pytest.mark.parametrize(
+    ("settings", "line"),
+    [
+        ({}, None),
+        ({"win_points": 3, "draw_points": 1, "bye_points": 3}, "162  W 3.0    D 1.0"),
+        ({"bye_points": "0.5"}, "162  P 0.5"),
+        ({"loss_points": 1, "forfeit_points": "0.5"}, "162  L 1.0    A 0.5"),
+    ],
+)
+def test_scoring_says_only_what_is_not_usual(settings: dict[str, Any], line: str | None) -> None:
+    """162 is wanted only where something differs, and other engines refuse more than that."""
+    event = played(entrants("diagonal-26.csv"), 1)
+    event = replace(event, settings=PLAIN.settings(settings))
+    assert lines_of(event, PLAIN).get("162") == line
+    engines = {code for code in lines_of(event, PLAIN, trf26=False) if code.startswith("BB")}
+    assert len(engines) == (len(line.split()) // 2 if line else 0)
+
+
+def test_dates_of_rounds_stand_over_their_rounds() -> None:
+    details = (("deputy", "Ann Lee; Bo Oak"), ("round_dates", "25/09/01 - 2025-09-08"))
+    event = replace(played(entrants("diagonal-26.csv"), 3), details=details)
+    text = write_trf(event, PLAIN, trf26=True).decode()
+    dates = next(line for line in text.split("\r\n") if line.startswith("132"))
+    assert [dates[91:99], dates[101:109], dates[111:119]] == ["25/09/01", " " * 8, "25/09/08"]
+    assert dates[3:91].isspace()
+    assert dates == dates.rstrip()
+    assert [line for line in text.split("\r\n") if line[:3] == "112"] == [
+        "112 Ann Lee",
+        "112 Bo Oak",
+    ]
+    again = dict(read_trf(text.encode(), "a.trf").details)
+    assert again["round_dates"] == "25/09/01 - 25/09/08"
+    assert again["deputy"] == "Ann Lee; Bo Oak"
+
+
+def test_what_is_no_list_of_dates_stays_as_it_is() -> None:
+    event = replace(
+        played(entrants("diagonal-26.csv"), 1), details=(("round_dates", "Mon to Wed"),)
+    )
+    assert lines_of(event, PLAIN)["132"] == "132 Mon to Wed"

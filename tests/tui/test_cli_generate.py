@@ -70,7 +70,7 @@ def test_everything_that_happens_to_a_tournament_is_in_some_of_them(
     assert kinds == {"pairing", "requested", "absent"}
     assert all(f.forbidden for f in files)
     assert {bool(f.accelerations) for f in files} == {True, False}
-    assert len({f.settings["win_points"] for f in files}) > 1
+    assert len({f.settings.get("win_points", 1) for f in files}) > 1
     assert {f.initial_colour for f in files} == {"W", "B"}
     stories = [[_there(f, e.id) for f in files] for e in files[0].entrants]
     whole = "".join("|".join(one) for one in stories)
