@@ -10,7 +10,7 @@ from engine.boards import Seating as Seating
 from engine.divisions import Divided as Divided
 from engine.divisions import Division as Division
 from engine.entrants import Entrant, EntrantId
-from engine.event import Bye, Event, Lot, Match, Round, Settings
+from engine.event import Bye, Event, Instruction, Lot, Match, Round, Settings
 from engine.history import Colour
 from engine.points import Points
 from engine.refusal import Refused
@@ -256,6 +256,10 @@ class Format:
         """Why nothing of that kind can be changed in a proposal; empty if it can."""
         return ""
 
+    def instruction_refused(self, event: Event, instruction: Instruction) -> str:
+        """Why no draw can obey a lock or a bar that the arbiter gives now; empty if one can."""
+        return ""
+
     def late_boards(self, event: Event) -> bool:
         """Whether a round in play takes extra boards for late entries."""
         return False
@@ -310,7 +314,13 @@ class Format:
 
 def bracketed(format: Format) -> bool:
     """Whether events of that format have a bracket, drawn already or not."""
-    return type(format).bracket is not Format.bracket
+    return overrides(format, "bracket")
+
+
+def overrides(format: Format, name: str) -> bool:
+    """Whether the format has a method of its own in place of the base class's."""
+    own = getattr(format, "plain", format)  # `engine.steady` stands before it
+    return getattr(type(own), name) is not getattr(Format, name)
 
 
 def numbers(format: Format, event: Event) -> dict[EntrantId, int]:

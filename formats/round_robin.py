@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import ClassVar, cast
 
 from engine.entrants import Entrant, EntrantId
-from engine.event import Bye, Event, Lot, Match, Round
+from engine.event import Bye, Event, Instruction, Lot, Match, Round
 from engine.lots import standing_lot
 from engine.points import NIL, Points, counted
 from engine.protocol import Advice, Proposal, Step, round_by_round
@@ -129,6 +129,10 @@ class RoundRobin(TableFormat):
     def levels(self, event: Event, round: Round) -> Mapping[EntrantId, int]:
         """Nobody floats: points decide nothing in the table."""
         return dict.fromkeys((id for m in round.matches for id in m.pair), 0)
+
+    def instruction_refused(self, event: Event, instruction: Instruction) -> str:
+        """Neither a lock nor a bar."""
+        return "" if instruction.kind == "allow" else "the table says who meets whom"
 
     def next_step(self, event: Event) -> Step:
         """Round after round of the table."""

@@ -17,6 +17,7 @@ from engine.event import Event
 from engine.log import Entry
 from engine.protocol import Format
 from engine.refusal import Refused
+from engine.steady import steady
 from formats.registry import format_named as known_format
 from saves.actions import FormatNamed, table_of
 from saves.checkpoint import Checkpoint, read_saves
@@ -128,8 +129,8 @@ class OpenEvent:
 
     @property
     def format(self) -> Format:
-        """The event's format."""
-        return self.format_named(self.event.format)
+        """The event's format, as it is asked by screens and commands: its words cannot fail."""
+        return steady(self.format_named(self.event.format))
 
     @property
     def head(self) -> str:

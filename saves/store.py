@@ -133,8 +133,12 @@ class Store(OpenEvent):
             return self.event
 
     def _applied(self, action: Action) -> Event:
+        format = self.format_named(self.event.format)
         try:
-            return applied(action, self.event, self.format)
+            changed = applied(action, self.event, format)
+            if changed is not self.event:
+                action.admit(self.event, format)
+            return changed
         except Stale as stale:
             raise self._named(stale, action) from None
 

@@ -251,18 +251,9 @@ def _failed(error: Exception) -> int:
 
 def failure(error: Exception) -> Refused:
     """A fault of the program as the arbiter is told of it; the details go to the log file."""
-    import traceback
+    from tui.commands.places import write_down
 
-    from tui.commands.places import log_file
-
-    where = ""
-    try:
-        path = log_file()
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("a", encoding="utf-8", errors="replace") as log:
-            log.write("".join(traceback.format_exception(error)) + "\n")
-        where = f"the details are in {path}"
-    except OSError:
-        where = "the details could not be written"
+    path = write_down(error)
+    where = f"the details are in {path}" if path else "the details could not be written"
     what = f"the program failed ({type(error).__name__})"
     return Refused(what, "", f"nothing half done is kept; {where}")

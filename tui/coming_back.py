@@ -190,7 +190,9 @@ class ComingBack:
 
     def ended(self) -> None:
         """The console ends, or goes to another event, by its own word."""
-        self._write(replace(self._last, clean=True, unsent=(), waiting=()))
+        # not back into what ended it
+        place = self._last.place if self.app.fault is None else ""
+        self._write(replace(self._last, place=place, clean=True, unsent=(), waiting=()))
         self.files.end()
 
     def _here(self) -> Left:

@@ -14,6 +14,7 @@ from textual import events
 from textual.signal import Signal
 from textual.worker import WorkerFailed, get_current_worker
 
+from engine import steady
 from engine.actions import Action
 from engine.event import Event
 from engine.log import Entry
@@ -21,6 +22,7 @@ from engine.protocol import Format, bracketed
 from engine.refusal import Refused
 from saves.presence import Present
 from saves.safe_text import safe
+from tui.commands.places import write_down
 from tui.company import SESSION as SESSION
 from tui.company import beside, came_and_went, journal_state, tell_finished, this_session
 from tui.company import opened as opened
@@ -54,6 +56,7 @@ class Desk(Shut):
     """
 
     def __init__(self, folder: Path | None) -> None:
+        steady.report = write_down
         self._store: Store | None = None
         self.recent: tuple[Entry, ...] = ()
         self.undone: frozenset[int] = frozenset()
@@ -99,11 +102,13 @@ class Desk(Shut):
             self._keyboard.answered(worker)
 
     def _handle_exception(self, error: Exception) -> None:
-        """A refusal in a worker is shown, whatever began the worker. Everything else is a fault
-        of the program and is never hidden."""
+        """A refusal or a fault in a worker is shown, whatever began the worker. A fault in a
+        widget ends the console: that widget hears nothing any more."""
         cause = error.error if isinstance(error, WorkerFailed) else None
         if isinstance(cause, Refused):
             self.refused(cause)
+        elif isinstance(cause, Exception) and self.front is not None and not steady.loud:
+            self.front.message(steady.noted(cause), "bad")
         else:
             super()._handle_exception(error)
 

@@ -26,6 +26,10 @@ class Action:
         """The event after it; the same object where nothing changes."""
         raise NotImplementedError
 
+    def admit(self, event: Event, format: Format) -> None:
+        """`Refused` where the event could do it and nobody should: asked when it is done, never
+        when a journal is read again, so that an old event opens whatever is refused today."""
+
     def describe(self, event: Event) -> str:
         """One line for the history, in the words of an arbiter; `event` is the one before."""
         return self.kind

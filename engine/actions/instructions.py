@@ -31,6 +31,14 @@ class Instruct(Action):
         _refuse_contradiction(new, event)
         return replace(event, instructions=(*event.instructions, new))
 
+    def admit(self, event: Event, format: Format) -> None:
+        """What no draw can obey would stop every draw."""
+        i = self.instruction
+        if why := format.instruction_refused(event, i):
+            names = f"{name_of(event, i.a)} and {name_of(event, i.b)}"
+            done = {"lock": "locked", "bar": "barred", "allow": "allowed"}[i.kind]
+            raise Refused(f"{names} cannot be {done}", why, "draw without it")
+
     def describe(self, event: Event) -> str:
         """Who with whom."""
         i = self.instruction

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from engine.entrants import Entrant, EntrantId
-from engine.event import Bye, Event, Match, Round
+from engine.event import Bye, Event, Instruction, Match, Round
 from engine.event import Settings as EngineSettings
 from engine.points import Points, counted
 from engine.protocol import Advice, ByHand, Measure, Proposal, ResultForm, Step, stale_notes
@@ -72,6 +72,10 @@ class Diagonal(TableFormat):
         if change == "turn":
             return "each of the two has White in one game"
         return "each sits on several boards, as the row says"
+
+    def instruction_refused(self, event: Event, instruction: Instruction) -> str:
+        """A lock; who is barred is kept apart."""
+        return "the row says who meets whom" if instruction.kind == "lock" else ""
 
     def result_form(self, match: Match) -> ResultForm:
         """Both games in a line, or one now and the other later."""

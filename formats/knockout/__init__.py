@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from engine.entrants import Entrant, EntrantId
-from engine.event import Bye, Event, Match, Round
+from engine.event import Bye, Event, Instruction, Match, Round
 from engine.fixtures import Filled
 from engine.match_results import MatchRules, match_form
 from engine.points import Points, counted
@@ -147,6 +147,16 @@ class Knockout(TableFormat):
     def bye_refused(self, event: Event, entrant: Entrant, points: Points) -> str:
         """There are none by request."""
         return "in a knockout byes come from the draw; who cannot play is withdrawn"
+
+    def instruction_refused(self, event: Event, instruction: Instruction) -> str:
+        """A lock once the draw is published, unless the two meet next in any case."""
+        now, number = standing(event), len(event.published) + 1
+        if now is None or not event.published or instruction.kind != "lock":
+            return ""
+        if instruction.round not in (None, number):
+            return ""
+        pairs = [frozenset(fixture.pair) for fixture in due(now, number)]
+        return "" if instruction.pair in pairs else "their places in the bracket do not meet"
 
     def depending(
         self, event: Event, number: int, changed: Sequence[Match]

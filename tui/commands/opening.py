@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
+from engine import steady
 from engine.alphabet import fold
 from engine.entrants import EntrantId
 from engine.event import Event
@@ -16,7 +17,7 @@ from engine.points import Points, counted
 from engine.refusal import Refused
 from saves.safe_text import clean
 from tui.commands.output import warn
-from tui.commands.places import find_event
+from tui.commands.places import find_event, write_down
 
 if TYPE_CHECKING:
     from saves.store import Store
@@ -68,6 +69,7 @@ def reading(args: Namespace) -> Store:
 
 
 def _told(store: Store) -> Store:
+    steady.report = write_down
     for note in opening_notes(store):
         warn(note)
     return store

@@ -37,11 +37,32 @@ def config_file() -> Path:
     return user_config_path("topboard") / "config.toml"
 
 
+MOST_LOGGED = 4 << 20
+"""Bytes of the log file; a fault at every key would fill the disk."""
+
+
 def log_file() -> Path:
     """Where the details of a failure of the program go."""
     from platformdirs import user_state_path
 
     return user_state_path("topboard") / "errors.log"
+
+
+def write_down(error: Exception) -> Path | None:
+    """The details of a fault of the program, at the end of the log file; None where there is no
+    room for them."""
+    import traceback
+
+    path = log_file()
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if path.exists() and path.stat().st_size > MOST_LOGGED:
+            return path
+        with path.open("a", encoding="utf-8", errors="replace") as log:
+            log.write("".join(traceback.format_exception(error)) + "\n")
+    except OSError:
+        return None
+    return path
 
 
 def configuration() -> dict[str, object]:

@@ -15,8 +15,10 @@ from textual.driver import Driver
 from textual.filter import LineFilter
 
 import themes
+from engine import steady
 from saves.safe_text import safe
 from tui.commands.output import warn
+from tui.commands.places import write_down
 from tui.keyboard import key_of
 from tui.keys import commands_in_use, use
 from tui.looks.colours import TOKENS, ChosenTheme, line_filters, theme_for_projector
@@ -51,6 +53,7 @@ class Projector(Shut):
         now: Callable[[], datetime] | None = None,
         theme: ChosenTheme | None = None,
     ) -> None:
+        steady.report = write_down
         self.watched = Watched(folder, name)
         self.now = now or _local_time
         self.show = Show(clock_shown=clock)

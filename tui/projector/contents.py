@@ -10,6 +10,7 @@ from engine.event import Event, Round
 from engine.points import counted
 from engine.protocol import Format, missing_boards, numbers
 from engine.standings import as_of
+from engine.steady import noted
 from saves import sheets
 from saves.sheets import Grid, cell_text
 from tui.screens.columns import Column
@@ -48,8 +49,13 @@ class Content:
 
 
 def contents(event: Event, format: Format, kind: str) -> list[Content]:
-    """What there is of a kind of page, nothing where the event has none of it."""
-    return list(_MAKERS[kind](event, format))
+    """What there is of a kind of page, nothing where the event has none of it; a page that
+    cannot be made says so, and the others go on."""
+    try:
+        return list(_MAKERS[kind](event, format))
+    except Exception as error:
+        noted(error)
+        return [Content(kind, "", banner=("This page cannot be shown",))]
 
 
 def _round_now(event: Event) -> Round | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from inspect import isawaitable
-from typing import TYPE_CHECKING, ClassVar, Literal, cast
+from typing import TYPE_CHECKING, ClassVar, Literal, TypeVar, cast
 
 from textual import events
 from textual.app import ComposeResult
@@ -15,6 +15,7 @@ from textual.widget import Widget
 from engine.alphabet import fold
 from engine.event import Event
 from engine.refusal import Refused
+from engine.steady import noted
 from saves.safe_text import safe
 from tui.keyboard import key_of
 from tui.keys import Command, commands_of, keys_of, places
@@ -30,6 +31,7 @@ ROOM_FOR_BAR = 22
 """Lines of a terminal that has one to spare for the bar of the places."""
 Fitting = type | tuple[str, ...]
 """What a value that a place is given back may be: of that type, or one of these words."""
+Shown = TypeVar("Shown")
 KIND_STYLE = {"info": "plain", "done": "done", "bad": "bad"}
 
 
@@ -118,11 +120,27 @@ class Place(Screen[None]):
         if not self.is_current or not self.size.width or self.desk.closed:
             return
         before = self.desk.came_back(self)
-        self.show(self.desk.event)
+        try:
+            self.show(self.desk.event)
+        except Exception as error:
+            self.body.show(self._cannot_be_shown(error))
         if before is not None:
             self.body.select(before)
         self.refresh_frame()
         self.desk.tell_opening()
+
+    def _cannot_be_shown(self, error: Exception) -> list[Line]:
+        """In place of what a place shows: one statement; the event stays open in all others."""
+        told = f"This cannot be shown: {safe(noted(error), 300)}"
+        return [line(text, "bad") for text in wrapped(told, self.size.width)]
+
+    def _part(self, part: Callable[[Event], Shown], otherwise: Shown) -> Shown:
+        """A line or more beside the body; `otherwise` where it cannot be worked out."""
+        try:
+            return part(self.desk.event)
+        except Exception as error:
+            noted(error)
+            return otherwise
 
     def refresh_frame(self) -> None:
         """Status, heads, detail, foot and keys again."""
@@ -130,12 +148,12 @@ class Place(Screen[None]):
             return
         event = self.desk.event
         self.status.show(self._status(event))
-        heads = self.head(event)
+        heads = self._part(self.head, None)
         self.heads.display = heads is not None
         self.heads.show(heads or Line())
         self.refresh_detail()
         self._show_foot()
-        first = self.first_keys(event)
+        first = self._part(self.first_keys, "")
         self.key_line.show(pack_keys(self._key_line(), self.size.width, first))
         bracket = self.desk.has_bracket
         self.bar.display = self.place in places(bracket) and self.size.height >= ROOM_FOR_BAR
@@ -144,12 +162,15 @@ class Place(Screen[None]):
     def refresh_detail(self) -> None:
         """The lines about the selected one again."""
         if self.detail_height and not self.desk.closed:
-            lines = list(self.detail(self.desk.event))[: self.detail_height]
+            try:
+                lines = list(self.detail(self.desk.event))[: self.detail_height]
+            except Exception as error:
+                lines = self._cannot_be_shown(error)[: self.detail_height]
             self.details.show(lines + [Line()] * (self.detail_height - len(lines)))
 
     def _status(self, event: Event) -> Line:
         right = f"{self.desk.saved_text} "
-        left = self.status_text(event)
+        left = self._part(self.status_text, "")
         width = self.size.width
         room = max(width - len(left) - len(right) - 5, 8)
         title = safe(event.title)
@@ -158,7 +179,11 @@ class Place(Screen[None]):
         return line(fit(text, width - len(right) - 1) + " " + right)
 
     def _key_line(self) -> list[Command]:
-        return [c for c in commands_of(self.place) if c.short and self.works(c.id)]
+        return [c for c in commands_of(self.place) if c.short and self._works(c.id)]
+
+    def _works(self, id: str) -> bool:
+        """Where that cannot be worked out, the key itself will say why."""
+        return self._part(lambda event: self.works(id), True)
 
     # What subclasses say
 
@@ -257,16 +282,19 @@ class Place(Screen[None]):
         if self._prompt is not None:
             typed_line = ((f" {self._prompt.label} ", "key"), (f"{self._prompt.text}_", "plain"))
             return [*told, Line(typed_line)]
-        return told or [self.foot(self.desk.event)]
+        return told or [self._part(self.foot, Line())]
 
     # Keys
 
     async def _on_message(self, message: Message) -> None:
-        """A refusal is shown wherever it is raised: at a key, a line typed, a line chosen."""
+        """A refusal is shown wherever it is raised: at a key, a line typed, a line chosen; so
+        is a fault of the program, which must not shut the event."""
         try:
             await super()._on_message(message)
         except Refused as refusal:
             self.message(str(refusal), "bad")
+        except Exception as error:
+            self.message(noted(error), "bad")
 
     async def on_key(self, event: events.Key) -> None:
         """The table's actions, in the order in which keys were typed."""

@@ -9,7 +9,7 @@ from textual import events
 from engine.alphabet import fold
 from engine.entrants import EntrantId
 from engine.event import Event
-from engine.protocol import Format
+from engine.protocol import Format, overrides
 from tui.screens.filtered import FilteredPlace
 from tui.screens.meeting_lines import (
     Crossing,
@@ -31,7 +31,7 @@ SIDEWAYS = {"left": -1, "right": 1}
 
 def has_meetings(format: Format) -> bool:
     """Whether that format's events have a cross-table of all against all."""
-    return type(format).meetings is not Format.meetings
+    return overrides(format, "meetings")
 
 
 class CrossTables(FilteredPlace):
