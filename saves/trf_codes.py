@@ -42,7 +42,7 @@ DERIVED = frozenset({"062", "072", "082"})
 TEAMS = frozenset(
     {"013", "300", "310", "320", "330", "352", "362", "801", "802"},
 )
-OTHER = frozenset({"172", "212"})
+OTHER = frozenset({"172"})
 SCORES = {"W": "1", "D": "=", "L": "0", "A": "-", "Z": "-", "P": "U"}
 """Codes of 162 by the results they value; A is also a zero-point bye and some engines call it Z,
 X is adjourned."""
@@ -116,7 +116,7 @@ class Header:
         """The codes that were not read."""
         found = []
         for code, line in list(self.unread.items())[:NOTE_LIMIT]:
-            what = "team lines" if code in TEAMS else "lines" if code in OTHER else "unknown lines"
+            what = "team lines" if code in TEAMS else "lines" if code in KNOWN else "unknown lines"
             found.append(f"{what} {safe(code)} (first on line {line}) were not read")
         if len(self.unread) > NOTE_LIMIT:
             found.append(f"lines of {len(self.unread) - NOTE_LIMIT} more codes were not read")
@@ -225,6 +225,14 @@ class Header:
         words = [word.strip() for word in text[4:].split(",")]
         self.tiebreaks = tuple(safe(word, 20) for word in words[:30] if word)
 
+    def standings_order(self, text: str, line: int) -> None:
+        """212: as 202 with the points, which come first here."""
+        points, _, rest = text[4:].partition(",")
+        if points.strip().upper() != "PTS":
+            self.unread.setdefault("212", line)
+        elif not self.tiebreaks:
+            self.tie_breaks(f"202 {rest}", line)
+
     def acceleration(self, text: str, line: int) -> None:
         """XXA: start number in 5-8, the value for round r from column 10 + 5 (r - 1)."""
         player = self.whole(text[4:8], line, 5, "start number")
@@ -243,7 +251,11 @@ class Header:
         return amount
 
     def acceleration_range(self, text: str, line: int) -> None:
-        """250: game points 10-13, rounds 15-17 to 19-21, players 23-26 to 28-31."""
+        """250: game points 10-13, rounds 15-17 to 19-21, players 23-26 to 28-31. Match points
+        alone (5-8) are of teams."""
+        if text[4:8].strip() and not text[9:13].strip():
+            self.unread.setdefault("250", line)
+            return
         amount = self._added(text[9:13], line, 10)
         first, last = (self.whole(text[a : a + 3], line, a + 1, "round", 99) for a in (14, 18))
         low, high = (self.whole(text[a : a + 4], line, a + 1, "start number") for a in (22, 27))
@@ -309,6 +321,7 @@ _READERS: dict[str, Callable[[Header, str, int], None]] = {
     "162": Header.scoring,
     "XXS": Header.scoring_keys,
     "202": Header.tie_breaks,
+    "212": Header.standings_order,
     "XXA": Header.acceleration,
     "250": Header.acceleration_range,
     "XXP": Header.forbidden,

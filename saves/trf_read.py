@@ -21,7 +21,13 @@ from saves.trf_lines import (
     player_line,
 )
 from saves.trf_rounds import RoundReader
+from saves.trf_teams import refuse_teams
 
+OLDER = {
+    "=": "'0000 - =' was read as a half-point bye (H), as older files write it",
+    "+": "'0000 - +' was read as the bye of the draw (U), as older files write it",
+}
+"""Notes on codes without an opponent that TRF16 has other letters for."""
 PLAYER_LIMIT = 20_000
 CELL_LIMIT = 250_000
 """Players times rounds: 5,000 over 20 rounds are 100,000."""
@@ -72,6 +78,8 @@ def read_trf(
     With `players_only` the rounds are not looked at: the entry list of any TRF file.
     """
     text = text_of(data, name, "TRF", encoding)
+    if not players_only:
+        refuse_teams(text, name)
     header = Header(name)
     players: dict[int, PlayerLine] = {}
     recognised = False
@@ -123,6 +131,7 @@ class _Reader:
         notes = [f"{len(entrants)} players, {drawn} rounds", *header.notes()]
         if self.rounds.unrated:
             notes.append("results W, D, L (unrated) were read as 1, =, 0")
+        notes.extend(OLDER[code] for code in sorted(self.rounds.older))
         return TrfFile(
             title=header.title,
             entrants=entrants,

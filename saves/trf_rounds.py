@@ -36,8 +36,8 @@ _CODES: dict[GameResult | None, tuple[str, str]] = {
 }
 _CODES[None] = ("", "")
 ADJUSTMENT_LIMIT = 50_000
-_ALONE = {"+": "F", "-": "Z", "": "Z"}
-"""Won or lost by forfeit against nobody: a free point or none."""
+_ALONE = {"+": "F", "=": "H", "-": "Z", "": "Z"}
+"""Won, drawn or lost against nobody: a free point, half of one or none."""
 _KINDS: dict[str, ByeKind] = {"U": "pairing", "H": "requested", "F": "requested", "Z": "absent"}
 
 
@@ -60,6 +60,8 @@ class RoundReader:
         self.worth.setdefault("U", self.worth["1"])
         self.scores = dict.fromkeys(players, NIL)
         self.unrated = False
+        self.older: set[str] = set()
+        """Codes of older files without an opponent that were met."""
         self.abnormal = AbnormalPoints(header.abnormal)
         self.adjustments: list[Adjustment] = []
         self._refuse_abnormal(header.abnormal)
@@ -105,10 +107,11 @@ class RoundReader:
         seats: list[_Seat] = []
         byes: list[Bye] = []
         self._check_opponents(round)
+        resting = self._resting(round)
         for number, player in self.players.items():
             cell = self._cell(number, round)
             if cell is None:
-                byes.append(self._bye(player, round))
+                byes.append(self._bye(player, round, resting))
             elif (seat := self._seat(player, cell, round)) is not None:
                 seats.append(seat)
         seats.sort(key=self._board_order)
@@ -199,10 +202,22 @@ class RoundReader:
         result = RESULTS.get(pair)
         return _Seat(me, other, result) if colour in ("w", "?") else _Seat(other, me, result)
 
-    def _bye(self, player: PlayerLine, round: int) -> Bye:
+    def _resting(self, round: int) -> int:
+        """Who had the bye of a round that has no U: the only one who won against nobody, as
+        files before TRF16 write it; 0 without one."""
+        alone = {"+": [0], "U": [0]}
+        for number, player in self.players.items():
+            cell = player.cells[round - 1] if round <= len(player.cells) else None
+            if cell is not None and not cell.opponent and cell.result in alone:
+                alone[cell.result].append(number)
+        return alone["+"][1] if len(alone["+"]) == 2 and len(alone["U"]) == 1 else 0
+
+    def _bye(self, player: PlayerLine, round: int, resting: int) -> Bye:
         cell = player.cells[round - 1] if round <= len(player.cells) else None
         code = cell.result if cell is not None else "Z"
-        code = _ALONE.get(code, code)
+        if code == "=" or player.number == resting:
+            self.older.add(code)
+        code = "U" if player.number == resting else _ALONE.get(code, code)
         if code not in BYE_CODES:
             what = f"line {player.line}, round {round}: result {code} without an opponent"
             raise self.refuse(player, round, what, "give the opponent, or H F U Z")

@@ -182,10 +182,73 @@ def test_one_line_that_tells_the_colour_is_enough() -> None:
         assert found.rounds[0].matches[0].pair == ("2", "1")
 
 
-def test_a_forfeit_won_against_nobody_is_a_free_point() -> None:
+def byes(found: TrfFile, number: int = 1) -> list[tuple[str, str, Decimal]]:
+    return [(b.entrant, b.kind, b.points) for b in found.rounds[number - 1].byes]
+
+
+def test_the_only_win_against_nobody_is_the_bye_of_an_older_file() -> None:
+    """TRF16 has U for it; before there was no letter, and one in a round is the odd player."""
     found = read(player(1, "1.0", "0000 - +"), player(2, "0.0", "0000 - -"))
-    byes = [(b.entrant, b.kind, b.points) for b in found.rounds[0].byes]
-    assert byes == [("1", "requested", ONE), ("2", "absent", NIL)]
+    assert byes(found) == [("1", "pairing", ONE), ("2", "absent", NIL)]
+    assert any("0000 - +" in note for note in found.notes)
+
+
+def test_wins_against_nobody_beside_a_bye_or_another_are_free_points() -> None:
+    two = read(player(1, "1.0", "0000 - +"), player(2, "1.0", "0000 - +"))
+    assert {kind for _, kind, _ in byes(two)} == {"requested"}
+    beside = read(player(1, "1.0", "0000 - +"), player(2, "1.0", "0000 - U"))
+    assert byes(beside) == [("1", "requested", ONE), ("2", "pairing", ONE)]
+
+
+def test_a_draw_against_nobody_is_the_half_point_bye_of_an_older_file() -> None:
+    found = read(
+        player(1, "1.5", "   2 w 1", "0000 - ="),
+        player(2, "0.0", "   1 b 0", "   3 w 0"),
+        player(3, "1.5", "0000 - =", "   2 b 1"),
+        player(4, "1.0", "0000 - =", "0000 - ="),
+    )
+    assert byes(found) == [("3", "requested", HALF), ("4", "requested", HALF)]
+    assert byes(found, 2) == [("1", "requested", HALF), ("4", "requested", HALF)]
+    assert any("0000 - =" in note for note in found.notes)
+    coming = read(player(1, "1.0", "   2 w 1", "0000 - ="), LOST)
+    assert [(b.round, b.points) for b in coming.entrants[0].byes] == [(2, HALF)]
+
+
+@pytest.mark.parametrize(
+    ("more", "line"),
+    [
+        (["310   1 Kells                            KEL     2000    0.0    0.0   1    1    2"], 3),
+        (["013 Kells                           1    2", "082 1"], 3),
+        (["192 FIDE_TEAM_BAKU"], 3),
+        (["092 Team Swiss"], 3),
+        (["142 5", "352 WB"], 4),
+    ],
+)
+def test_a_team_tournament_is_refused_as_that(more: list[str], line: int) -> None:
+    """Its boards are no games of single players; its players are players all the same."""
+    assert f"open.trf:{line}:1: this is a team tournament (line " in refusal(WON, LOST, *more)
+    text = "\n".join([WON, LOST, *more, "250  2.0        1   1    1    2"])
+    assert len(read_trf(text.encode(), "open.trf", players_only=True).entrants) == 2
+
+
+def test_teams_counted_in_a_tournament_of_single_players_are_passed_over() -> None:
+    found = read(WON, LOST, "092 Individual: Swiss-System", "082 0", "013 Kells  1    2")
+    assert len(found.rounds) == 1
+    assert "team lines 013 (first on line 5) were not read" in found.notes
+
+
+@pytest.mark.parametrize(
+    ("line", "codes"),
+    [
+        ("202 BH/C1,SB", ("BH/C1", "SB")),
+        ("212 PTS,BH/C1,SB", ("BH/C1", "SB")),
+        ("212 BH,PTS", ()),
+    ],
+)
+def test_the_order_of_standings_is_that_of_the_tie_breaks(
+    line: str, codes: tuple[str, ...]
+) -> None:
+    assert read(WON, LOST, line).tiebreaks == codes
 
 
 def test_boards_stand_by_score_then_sum_then_start_number() -> None:

@@ -312,3 +312,78 @@ def test_every_position_and_every_tournament(topboard: CommandLine, tmp_path: Pa
         whole = tmp_path / "whole.trf"
         whole.write_bytes(packed("tournaments")[f"{name}.trf"])
         assert topboard("check", whole).status == 0, name
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("192 FIDE_DUBOV", "192 FIDE_DUBOV"),
+        ("192 FIDE_DUTCH_2017", "192 FIDE_DUTCH_2017"),
+        ("192 CUSTOM_SWISS", "192 CUSTOM_SWISS"),
+        ("092 FIDE_BURSTEIN", "192 FIDE_BURSTEIN"),
+        ("092 Swiss (Dubov)", "092 Swiss (Dubov)"),
+        ("092 Keizer", "092 Keizer"),
+    ],
+)
+def test_a_system_that_is_not_drawn_here_is_refused_as_that(
+    topboard: CommandLine, tmp_path: Path, line: str, said: str
+) -> None:
+    file = written(tmp_path, f"{PLAYED}{line}\nXXR 3\n")
+    for command in ("pair", "check"):
+        told = topboard.refused(command, file)
+        assert f"not drawn by a system of this program ({said})" in told, command
+        assert "--system" in told
+        topboard.done(command, file, "--system", "dutch")
+
+
+@pytest.mark.parametrize(
+    "line", ["192 FIDE_DUTCH", "192 FIDE_DUTCH_2025", "092 FIDE_DUTCH_2026", "092 Swiss Open", ""]
+)
+def test_every_name_of_the_dutch_system_is_known(
+    topboard: CommandLine, tmp_path: Path, line: str
+) -> None:
+    file = written(tmp_path, f"{PLAYED}{line}\nXXR 3\n")
+    assert topboard.done("pair", file) == "2\n2 1\n3 4\n"
+
+
+def test_a_round_robin_is_checked_as_one_and_not_paired_as_a_swiss(
+    topboard: CommandLine, tmp_path: Path
+) -> None:
+    rows = ("   4 w 1     3 b 1", "   3 w 0     4 b 0", "   2 b 1     1 w 0", "   1 b 0     2 w 1")
+    heads = (FOUR.splitlines()[1:][no][:80] for no in range(4))
+    points = ("2.0", "0.0", "1.0", "1.0")
+    table = "".join(
+        f"{head} {score}    1  {row}\n"
+        for head, row, score in zip(heads, rows, points, strict=True)
+    )
+    file = written(tmp_path, f"{table}092 Individual: Round Robin\n")
+    told = topboard("check", file)
+    assert "round 1: as the engine draws it" in told.out
+    assert "(Individual: Round Robin)" in topboard.refused("pair", file)
+
+
+def test_a_file_brings_its_tie_breaks_and_names_those_that_are_unknown(
+    topboard: CommandLine, tmp_path: Path
+) -> None:
+    file = written(tmp_path, f"{PLAYED}142 3\n202 SB,TPR,BH/C1,EXT\n")
+    for more in ((), ("--with-rounds",)):
+        folder = tmp_path / f"event{len(more)}"
+        made = topboard("new", folder, "--format", "dutch", "--entries", file, *more)
+        assert made.status == 0
+        assert "tie-breaks TPR, EXT (202) are unknown in dutch and left out" in made.err
+        assert "SB, BH/C1 will be used" in made.err
+        written_file = topboard.done("export", folder, "--as", "trf26")
+        assert "202 SB,BH/C1" in written_file.splitlines()
+    own = topboard("new", tmp_path / "own", "--format", "dutch", "--entries", file,
+                   "--set", "tiebreaks=DE")  # fmt: skip
+    assert "202" not in own.err
+
+
+def test_rounds_of_another_system_come_in_with_a_word(
+    topboard: CommandLine, tmp_path: Path
+) -> None:
+    file = written(tmp_path, f"{PLAYED}142 3\n192 FIDE_BURSTEIN\n")
+    made = topboard("new", tmp_path / "e", "--format", "dutch", "--entries", file, "--with-rounds")
+    assert made.status == 0
+    assert "(192 FIDE_BURSTEIN)" in made.err
+    assert "the next rounds will be drawn by dutch" in made.err

@@ -17,6 +17,7 @@ from engine.protocol import Format, Proposal, conflicts
 from engine.refusal import Refused
 from engine.rules import Conflict
 from formats.registry import format_named
+from saves.trf_systems import DUTCH
 from tui.commands import Command
 from tui.commands.boards import numbered
 from tui.commands.documents import Document, conflict
@@ -24,7 +25,7 @@ from tui.commands.entry_files import is_trf, read_entry_file
 from tui.commands.opening import json_option, reading, settings_given
 from tui.commands.output import refuse, say, say_json, warn
 from tui.commands.since_drawn import Places, since_drawn
-from tui.commands.tournament_files import DUTCH, event_of, format_for, system_of
+from tui.commands.tournament_files import event_of, format_for, system_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +137,7 @@ def _from_file(args: Namespace, name: str) -> tuple[Event, Format]:
     given = read_entry_file(name, args.encoding, with_rounds=True)
     file = given.tournament
     assert file is not None
-    format = format_for(args.system or system_of(file))
+    format = format_for(args.system or system_of(file).format)
     if format.name != DUTCH:
         warn("a TRF file carries no school, club or family: draws that heed them can differ")
     rounds = max(file.total_rounds or 0, len(file.rounds)) or 1

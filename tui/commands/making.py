@@ -6,7 +6,7 @@ import secrets
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.actions import Action, CreateEvent
 from engine.event import Event
@@ -27,7 +27,10 @@ from tui.commands.opening import (
 )
 from tui.commands.output import say, say_json, say_table, warn
 from tui.commands.places import new_folder
-from tui.commands.tournament_files import draw_settings, renumbered
+from tui.commands.tournament_files import draw_settings, renumbered, system_of, tie_breaks
+
+if TYPE_CHECKING:
+    from saves.trf_read import TrfFile
 
 SEEDS = 1_000_000
 
@@ -112,12 +115,36 @@ def new(args: Namespace) -> int:
 def _settings(args: Namespace, given: Given | None, format: Format) -> dict[str, Any]:
     """What the file says, then what the arbiter says."""
     found = given.settings(args.with_rounds) if given else {}
-    if given and given.tournament and args.with_rounds:
-        found |= draw_settings(given.tournament, format)
+    if given and given.tournament:
+        found |= _of_the_file(given.tournament, format, args)
     found |= settings_given(args.set)
     if args.rounds is not None:
         found["rounds"] = args.rounds
     return found
+
+
+def _of_the_file(file: TrfFile, format: Format, args: Namespace) -> dict[str, Any]:
+    """Rules of play with the rounds, tie-breaks in any case; what does not fit is told."""
+    codes, unknown = tie_breaks(file, format)
+    if unknown and "tiebreaks" not in settings_given(args.set):
+        warn(
+            f"tie-breaks {', '.join(unknown)} (202) are unknown in {format.name} and left out; "
+            f"{', '.join(codes) or 'its own'} will be used"
+        )
+    if args.with_rounds:
+        _tell_system(file, format)
+        return draw_settings(file, format)
+    return {"tiebreaks": codes} if codes else {}
+
+
+def _tell_system(file: TrfFile, format: Format) -> None:
+    try:
+        system = system_of(file)
+    except Refused as refusal:
+        warn(f"{refusal.what}; the next rounds will be drawn by {format.name}")
+        return
+    if system.format != format.name and system.said:
+        warn(f"the file is of {system.format} ({system.said}), the event of {format.name}")
 
 
 def _entries_of(args: Namespace) -> Given | None:

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 from engine.event import Event
 from engine.protocol import Format, Proposal
 from engine.refusal import Refused
+from saves.trf_systems import not_drawn
 from tui.commands import Command
 from tui.commands.documents import Document
 from tui.commands.output import cannot_write, refuse, say_json, warn, write_file
-from tui.commands.tournament_files import event_of, format_for
+from tui.commands.tournament_files import event_of, format_for, system_of
 
 if TYPE_CHECKING:
     from saves.trf_read import TrfFile
@@ -38,7 +39,7 @@ class Answer:
 
 def _arguments(parser: ArgumentParser) -> None:
     parser.add_argument("files", nargs="+", metavar="FILE", help="tournament files (TRF)")
-    parser.add_argument("--system", choices=SYSTEMS, default="dutch", help="dutch")
+    parser.add_argument("--system", choices=SYSTEMS, help="dutch, whatever the file says it is")
     target = parser.add_mutually_exclusive_group()
     target.add_argument("-o", "--output", metavar="FILE", help="write to a file")
     target.add_argument("-d", "--folder", metavar="FOLDER", help="NAME.pairs there for each file")
@@ -52,7 +53,6 @@ def pair(args: Namespace) -> int:
         raise Refused("-o takes the round of one file", "", "give -d FOLDER for several")
     if args.folder:
         _make(args.folder)
-    format = format_for(args.system)
     targets: dict[Path, str] = {
         Path(f).expanduser().resolve(): "a file to read" for f in args.files
     }
@@ -61,7 +61,7 @@ def pair(args: Namespace) -> int:
     for name in args.files:
         document: Document = {"file": name, "round": None, "pairs": None, "error": None}
         try:
-            answer = _drawn(name, args.encoding, format)
+            answer = _drawn(name, args)
             _put(answer, name, args, targets)
             document |= {"round": answer.round, "pairs": [list(pair) for pair in answer.pairs]}
         except Refused as refusal:
@@ -81,10 +81,11 @@ def _make(folder: str) -> None:
         raise cannot_write(folder, error) from error
 
 
-def _drawn(name: str, encoding: str | None, format: Format) -> Answer:
+def _drawn(name: str, args: Namespace) -> Answer:
     """The next round of a file; whatever goes wrong with it is a `Refused` that names it."""
     try:
-        file = _read(name, encoding)
+        file = _read(name, args.encoding)
+        format = _format(file, args.system)
         event = event_of(file, format, _rounds(file, name))
         _refuse_unready(event)
         return _answer(format.draw(event))
@@ -120,6 +121,16 @@ def _encoding(data: bytes) -> str | None:
     except UnicodeDecodeError:
         return None if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "latin-1"
     return None
+
+
+def _format(file: TrfFile, chosen: str | None) -> Format:
+    """As chosen, else as the file says where that is a system that `pair` draws."""
+    if chosen is None:
+        system = system_of(file)
+        if system.format not in SYSTEMS:
+            raise not_drawn(system.said)
+        chosen = system.format
+    return format_for(chosen)
 
 
 def _rounds(file: TrfFile, name: str) -> int:

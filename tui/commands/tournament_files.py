@@ -11,25 +11,18 @@ from engine.event import Event, Lot, Round
 from engine.points import Points
 from engine.protocol import Format
 from engine.refusal import Refused
+from saves.trf_systems import DUTCH, System
+from saves.trf_systems import system_of as named_system
 
 if TYPE_CHECKING:
     from saves.trf_read import TrfFile
 
-DUTCH = "dutch"
-"""The system of a file that names none of ours."""
 COLOURS = {"W": "white", "B": "black"}
 
 
-def system_of(file: TrfFile) -> str:
-    """The name of the format that 192 or 092 say; Dutch if they name none of ours."""
-    from formats.registry import all_formats
-
-    details = dict(file.details)
-    if "DUTCH" in details.get("system", "").upper():
-        return DUTCH
-    said = details.get("type", "").casefold()
-    ours = (f.name for f in all_formats() if said in (f.name.casefold(), f.title.casefold()))
-    return next(ours, DUTCH)
+def system_of(file: TrfFile) -> System:
+    """What the file was drawn by; `Refused` for a system that is not drawn here."""
+    return named_system(dict(file.details))
 
 
 def format_for(name: str) -> Format:
@@ -110,11 +103,27 @@ def first_colour(file: TrfFile) -> Literal["W", "B"]:
     return "W" if _lower_is_white(file.rounds[0]) else "B"
 
 
+def tie_breaks(file: TrfFile, format: Format) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The tie-breaks of 202 that the format has, in their order, and those that it has not."""
+    known: list[str] = []
+    unknown: list[str] = []
+    for code in file.tiebreaks:
+        try:
+            format.settings({"tiebreaks": (*known, code)})
+        except Refused:
+            unknown.append(code)
+        else:
+            known.append(code)
+    return tuple(known), tuple(unknown)
+
+
 def draw_settings(file: TrfFile, format: Format) -> dict[str, Any]:
-    """The colour of the first board and the added points, as settings where the format has
-    such."""
+    """What the file says of the event's rules, as far as the format has settings for it: the
+    colour of the first board, added points, tie-breaks, single or double."""
     known = _keys(format)
-    found: dict[str, Any] = {}
+    found: dict[str, Any] = {**_of_the_system(file, format)}
+    if codes := tie_breaks(file, format)[0]:
+        found["tiebreaks"] = codes
     if "initial_colour" in known:
         found["initial_colour"] = COLOURS[first_colour(file)]
     if "extra_points" in known and file.accelerations:
@@ -122,6 +131,14 @@ def draw_settings(file: TrfFile, format: Format) -> dict[str, Any]:
     elif format.name == DUTCH and dict(file.details).get("system", "").endswith("_BAKU"):
         found["acceleration"] = "baku"
     return found
+
+
+def _of_the_system(file: TrfFile, format: Format) -> Mapping[str, Any]:
+    try:
+        system = system_of(file)
+    except Refused:
+        return {}
+    return system.settings if system.format == format.name else {}
 
 
 def _lower_is_white(round: Round) -> bool:
