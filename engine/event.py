@@ -17,6 +17,9 @@ from engine.results import Result, Scoring, Side
 ByeKind = Literal["pairing", "requested", "absent"]
 InstructionKind = Literal["lock", "bar", "allow"]
 ChosenKind = Literal["opponent", "forfeit", "opt-out", "available"]
+AdjustmentCause = Literal["points", "drop-in", "play-off"]
+"""What an adjustment is: points of the arbiter, the score that somebody joined a part of the event
+with, or a play-off that was won (which orders who is level and gives no points)."""
 Altered = Literal["", "opponents", "colours", "hand"]
 """How a board differs from the ideal of its group: not, in who meets, in colours only, by hand."""
 T = TypeVar("T")
@@ -103,6 +106,10 @@ class Bye:
     points: Points = NIL
     kind: ByeKind = "pairing"
     why: str = ""
+    group: str = ""
+    """The part of the event that it belongs to, as `Match.group`."""
+    left: EntrantId = ""
+    """Whom the entrant would have met, and who is not there: a walkover."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +189,11 @@ class Adjustment:
     points: Points
     why: str
     round: int
+    cause: AdjustmentCause = "points"
+    entering: int | None = None
+    """The round that a drop-in score is for, as the part of the event counts its rounds."""
+    over: EntrantId = ""
+    """Whom a play-off was won against."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,11 @@ from typing import Any
 
 from engine.event import Event, Match, derived
 
-_NOT_FOR_DRAWING = frozenset({"contact", "note", "captain", "members", "present", "why"})
+_NOT_FOR_DRAWING = frozenset(
+    {"contact", "note", "captain", "members", "present", "why"}
+    # what an adjustment or a bye is came after the first journals, which carry fingerprints
+    | {"cause", "entering", "over", "group", "left"}
+)
 _NO_DRAWING_SETTINGS = frozenset({"rooms"})
 
 

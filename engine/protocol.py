@@ -159,6 +159,11 @@ class Format:
         """By entrant the place to go on that he may decline now, by opting out."""
         return {}
 
+    def play_offs(self, event: Event) -> Sequence[Sequence[EntrantId]]:
+        """Who are level where a place to go on hangs on their order: a play-off decides between
+        them, or has decided."""
+        return ()
+
     def rules(self, event: Event) -> Sequence[Rule]:
         """The rules that a board of the next round is judged by (besides the arbiter's word)."""
         return ()

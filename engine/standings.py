@@ -186,13 +186,18 @@ def remarks_on(event: Event, adjustments: Iterable[Adjustment]) -> Mapping[Entra
     found: dict[EntrantId, list[str]] = {}
     for given in adjustments:
         if given.round <= last:
-            sign = "+" if given.points > 0 else ""
-            when = (
-                f"after {event.called(given.round)}" if given.round else f"before {event.called(1)}"
-            )
-            text = f"{sign}{points_text(given.points)} {when}: {given.why}"
-            found.setdefault(given.entrant, []).append(text)
+            found.setdefault(given.entrant, []).append(adjustment_text(event, given))
     return {id: "; ".join(texts) for id, texts in found.items()}
+
+
+def adjustment_text(event: Event, given: Adjustment) -> str:
+    """`-½ after round 3: telephone rang`; a play-off by whom it was won against."""
+    if given.cause == "play-off":
+        against = f" against {event.entrant(given.over).name}" if given.over else ""
+        return f"won the play-off{against}: {given.why}"
+    sign = "+" if given.points > 0 else ""
+    when = f"after {event.called(given.round)}" if given.round else f"before {event.called(1)}"
+    return f"{sign}{points_text(given.points)} {when}: {given.why}"
 
 
 def _unsettled(event: Event) -> list[str]:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
-from engine.event import Bye
-
-_WHY = re.compile(r"(?:.*: a )?walkover[:,] (?P<why>.+?)(?: \([^()]* IMPs for ranking\))?")
+from engine.event import Bye, Event
 
 
-def walkover_text(bye: Bye) -> str:
-    """`walkover: Quarry has withdrawn`, from what the draw says of it; empty for any other bye."""
-    found = _WHY.fullmatch(bye.why) if bye.kind == "pairing" else None
-    return f"walkover: {found['why']}" if found else ""
+def walkover_text(event: Event, number: int, bye: Bye) -> str:
+    """`walkover: Quarry has withdrawn`, of a bye in round `number`; empty for any other bye."""
+    if not bye.left:
+        return ""
+    left = event.entrant(bye.left)
+    return f"walkover: {left.name} {'is not there' if left.active(number) else 'has withdrawn'}"

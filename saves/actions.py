@@ -6,14 +6,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from engine.actions import ACTIONS, Action, Adopt, without_results
+from engine.actions import ACTIONS, Action, Adopt, Propose, without_results
 from engine.event import Event
 from engine.protocol import Format
 from saves.contents import contents_of, event_of
 from saves.files import Contents
+from saves.old_sentences import OldAdjust, OldPropose, tells_of_walkovers
 from saves.plain import BadValue, plain, typed
 
 FormatNamed = Callable[[str], Format]
+_OLD: Mapping[str, type[Action]] = {OldAdjust.kind: OldAdjust}
+"""Kinds of earlier journals that are not written any more."""
 
 
 def table_of(action: Action, format_named: FormatNamed) -> dict[str, Any]:
@@ -29,13 +32,15 @@ def action_of(table: Mapping[str, Any], format_named: FormatNamed) -> Action:
     """The action of a table; `BadValue` where it is none, `Refused` for a bad event in it."""
     values = dict(table)
     name = values.pop("kind", None)
-    kind = ACTIONS.get(name) if isinstance(name, str) else None
+    kind = (ACTIONS.get(name) or _OLD.get(name)) if isinstance(name, str) else None
     if kind is None:
         raise BadValue("action", f"{str(name)[:20]!r} is not known to this version")
     if issubclass(kind, Adopt):
         contents: Contents = typed(Mapping, values.get("files"), "files")
         event = event_of(contents, format_named)
         return adopt(event, typed(str, values.get("why", ""), "why"))
+    if kind is Propose and tells_of_walkovers(values.get("byes")):
+        kind = OldPropose
     made: Action = typed(kind, values)
     return made
 

@@ -24,6 +24,7 @@ from saves.files import (
     SavedRound,
     round_name,
 )
+from saves.old_sentences import with_matches_of_byes
 from saves.safe_text import safe
 from saves.toml_guard import BadSave
 
@@ -68,13 +69,17 @@ def event_content(event: Event, format: Format, names: Names) -> dict[str, Any]:
 
 
 def _adjustment(one: Adjustment, names: Names) -> dict[str, Any]:
-    return {
+    row = {
         "entrant": one.entrant,
         "name": names.get(one.entrant, ""),
         "points": one.points,
         "why": one.why,
         "round": one.round,
+        # always there: a row without it is one of an older version (`saves.old_sentences`)
+        "cause": one.cause,
     }
+    more = {"entering": one.entering, "over": one.over, "over_name": names.get(one.over, "")}
+    return row | _filled(**more)
 
 
 def _instruction(one: Instruction, names: Names) -> dict[str, Any]:
@@ -177,6 +182,9 @@ def _byes(byes: Iterable[Bye], names: Names) -> list[dict[str, Any]]:
             points=b.points,
             kind=b.kind,
             why=b.why[:WHY],
+            group=b.group,
+            left=b.left,
+            left_name=names.get(b.left, ""),
         )
         for b in byes
     ]
@@ -220,7 +228,7 @@ def assembled(said: Mapping[str, Saved], format_named: Callable[[str], Format]) 
             event = event.with_round(with_results(bare, saved.results, event, format))
         except Refused as refusal:
             raise BadSave(name, str(refusal), "correct it") from None
-    return event
+    return with_matches_of_byes(event)
 
 
 def _entrants(entrants: tuple[Entrant, ...], name: str) -> tuple[Entrant, ...]:

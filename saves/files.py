@@ -26,6 +26,7 @@ from engine.event import (
     Supplement,
 )
 from engine.protocol import Format
+from saves.old_sentences import adjustment_row
 from saves.plain import typed
 
 EVENT_NAME = "event.toml"
@@ -120,13 +121,13 @@ class SavedRound:
 Saved = SavedHead | SavedEntries | SavedRound
 
 _FOR_THE_EYE = {
-    "adjustment": {"name"},
+    "adjustment": {"name", "over_name"},
     "instruction": {"a_name", "b_name"},
     "choice": {"chooser_name", "opponent_name"},
     "pairing": {"white_name", "black_name", "result"},
-    "bye": {"name"},
+    "bye": {"name", "left_name"},
     "extra_pairing": {"white_name", "black_name", "result"},
-    "extra_bye": {"name"},
+    "extra_bye": {"name", "left_name"},
 }
 """By the table: what is not read back with its rows; results are read by themselves."""
 
@@ -135,6 +136,11 @@ def saved_of(name: str, content: Mapping[str, Any]) -> Saved:
     """What a file's content says; `BadValue` where a key or a type is another than ours."""
     read = {key: _without(_FOR_THE_EYE.get(key), rows) for key, rows in content.items()}
     if name == EVENT_NAME:
+        if isinstance(rows := read.get("adjustment"), list):
+            format = str(read.get("format", ""))
+            read["adjustment"] = [
+                adjustment_row(row, format) if isinstance(row, dict) else row for row in rows
+            ]
         head: SavedHead = typed(SavedHead, read)
         return head
     if name == PLAYERS_NAME:

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-from engine.event import Altered, ChosenKind
+from engine.event import AdjustmentCause, Altered, ChosenKind
 from saves.files import EVENT_NAME, PLAYERS_NAME
 
 MOST_POINTS = 1_000_000
@@ -68,6 +68,9 @@ class ByeRow(Strict):
     points: Number = Decimal(0)
     kind: Literal["pairing", "requested", "absent"] = "pairing"
     why: Annotated[str, Field(max_length=2000)] = ""
+    group: Text = ""
+    left: Annotated[str, Field(max_length=12)] = ""
+    left_name: Text = ""
 
 
 class RoundFile(Strict):
@@ -142,6 +145,10 @@ class AdjustmentRow(Strict):
     points: Number
     why: Text
     round: Annotated[int, Field(ge=0, le=99)]
+    cause: AdjustmentCause = "points"
+    entering: Count | None = None
+    over: Annotated[str, Field(max_length=12)] = ""
+    over_name: Text = ""
 
 
 class InstructionRow(Strict):

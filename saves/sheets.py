@@ -115,8 +115,8 @@ def pairings(event: Event, format: Format, round: Round) -> Grid:
     rows: list[tuple[Cell, ...]] = []
     for match in sorted(round.matches, key=lambda m: m.board):
         rows.append((match.board, *seat(match.white), result_text(match), *seat(match.black)))
-    for bye in _byes_fold(round):
-        rows.append((None, *seat(bye.entrant), bye_text(bye), "", None, None))
+    for bye in _byes_in_order(round):
+        rows.append((None, *seat(bye.entrant), bye_text(event, round.number, bye), "", None, None))
     return Grid(title, columns, tuple(rows))
 
 
@@ -131,7 +131,9 @@ def _team_pairings(event: Event, title: str, round: Round, columns: tuple[Column
         (match.board, name(match.white), result_text(match), name(match.black))
         for match in sorted(round.matches, key=lambda m: m.board)
     ]
-    rows += [(None, name(b.entrant), bye_text(b), "") for b in _byes_fold(round)]
+    rows += [
+        (None, name(b.entrant), bye_text(event, round.number, b), "") for b in _byes_in_order(round)
+    ]
     return Grid(title, columns, tuple(rows))
 
 
@@ -140,16 +142,16 @@ def titled(title: str, name: str) -> str:
     return f"{title} {name}" if title else name
 
 
-def bye_text(bye: Bye) -> str:
+def bye_text(event: Event, number: int, bye: Bye) -> str:
     """`bye 1`, `bye ½`, `absent`, `walkover: Quarry has withdrawn`."""
-    if walkover := walkover_text(bye):
+    if walkover := walkover_text(event, number, bye):
         return walkover
     if bye.kind == "absent" and not bye.points:
         return BYE_WORDS[bye.kind]
     return f"{BYE_WORDS[bye.kind]} {points_text(bye.points)}"
 
 
-def _byes_fold(round: Round) -> list[Bye]:
+def _byes_in_order(round: Round) -> list[Bye]:
     """The bye first, then those asked for, then the absent."""
     order = {"pairing": 0, "requested": 1, "absent": 2}
     return sorted(round.byes, key=lambda bye: order[bye.kind])
@@ -183,9 +185,11 @@ def by_name(event: Event, format: Format, round: Round) -> Grid:
             where: tuple[Cell, ...] = (match.board,)
             where += (seating.room(match.board),) if seating.rooms else ()
             rows.append((event.entrant(me).name, *where, side, event.entrant(other).name))
-    for bye in _byes_fold(round):
+    for bye in _byes_in_order(round):
         nowhere: tuple[Cell, ...] = (None, None) if seating.rooms else (None,)
-        rows.append((event.entrant(bye.entrant).name, *nowhere, bye_text(bye), ""))
+        rows.append(
+            (event.entrant(bye.entrant).name, *nowhere, bye_text(event, round.number, bye), "")
+        )
     rows.sort(key=lambda row: fold(str(row[0])))
     columns = (
         Column("Name", person=True),

@@ -15,6 +15,7 @@ from engine.actions.corrections import CorrectBoard
 from engine.actions.cut import Cut
 from engine.actions.entries import AddEntrant, EditEntrant, ImportEntrants, RemoveEntrant
 from engine.actions.event import ChangeSettings, CreateEvent, Redo, Undo
+from engine.actions.finals import PlayOff, play_off_result
 from engine.actions.instructions import Instruct, Release
 from engine.actions.presence import AbsentOut, Adjust, CheckIn, ReEnter, SetBye, Withdraw
 from engine.actions.results import CLEAR, EnterResult, EnterResults
@@ -42,6 +43,7 @@ __all__ = [
     "ImportEntrants",
     "ImportRounds",
     "Instruct",
+    "PlayOff",
     "Propose",
     "PublishRound",
     "ReEnter",
@@ -56,6 +58,7 @@ __all__ = [
     "Undo",
     "Withdraw",
     "name_of",
+    "play_off_result",
     "with_results",
     "without_results",
 ]

@@ -147,7 +147,7 @@ class Adjust(Action):
     """Points given or taken, with the reason, from the end of a published round on (None: the
     round in play; 0: from the beginning)."""
 
-    kind: ClassVar[str] = "adjust"
+    kind: ClassVar[str] = "points"
     id: EntrantId
     points: Points
     why: str

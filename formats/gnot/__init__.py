@@ -108,6 +108,10 @@ class Gnot(TableFormat):
         """The place in a final that each team has."""
         return final.declinable(event)
 
+    def play_offs(self, event: Event) -> Sequence[Sequence[EntrantId]]:
+        """Teams of the Swiss who are level for a place in a final (4.4)."""
+        return final.play_offs_possible(event)
+
     def rules(self, event: Event) -> Sequence[Rule]:
         """Meetings, stages, tie-breaks."""
         return RULES

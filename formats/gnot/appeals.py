@@ -19,7 +19,6 @@ from formats.gnot.calendar import STARTS, TRIANGLE, half_name, title_of
 from formats.gnot.flow import flow
 from formats.gnot.onward import named, went_on
 from formats.gnot.performance import side_of
-from formats.gnot.swiss_reading import GIVEN
 from formats.gnot.word import place_of
 
 Moves = Mapping[EntrantId, EntrantId]
@@ -188,7 +187,7 @@ def _swapped(event: Event, number: int, moves: Moves) -> Event:
     )
     # a drop-in score belongs to whoever has dropped in
     given = tuple(
-        replace(a, entrant=now(a.entrant)) if a.round >= number and a.why.startswith(GIVEN) else a
+        replace(a, entrant=now(a.entrant)) if a.round >= number and a.cause == "drop-in" else a
         for a in event.adjustments
     )
     return replace(event, choices=choices, adjustments=given)

@@ -74,7 +74,7 @@ class _Half:
         if len(left) == 1:
             there = pair[0] if pair[1] == left[0] else pair[1]
             why = f"{title_of(key)}: a walkover, {names} has withdrawn ({score})"
-            self.byes.append(Bye(there, why=why))
+            self.byes.append(Bye(there, why=why, group=title_of(key), left=left[0]))
         else:
             why = f"{title_of(key)}: {names} have both withdrawn"
         self.notes.append(why)
@@ -172,7 +172,8 @@ def _stage(half: _Half, key: Key) -> list[tuple[Pair, str]]:
     ranked = now.ranked(key)
     if key == "S1" and len(ranked) % 2:
         name = half.event.entrant(ranked[0]).name
-        half.byes.append(Bye(ranked[0], why=f"SKO round 1: a bye to round 2, {name} ranks first"))
+        why = f"SKO round 1: a bye to round 2, {name} ranks first"
+        half.byes.append(Bye(ranked[0], why=why, group=title_of(key)))
         ranked = ranked[1:]
     gone = {t for t in ranked if now.gone(t, half.number)}
     locked = half.word.locked([t for t in ranked if t not in gone])

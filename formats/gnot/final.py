@@ -16,7 +16,7 @@ from formats.gnot.flow import flow
 from formats.gnot.intake import SWISS_ROUNDS
 from formats.gnot.lots import LotBook
 from formats.gnot.qualifying import FINALS, Declined, qualify
-from formats.gnot.swiss_reading import PLAY_OFF, repechage
+from formats.gnot.swiss_reading import repechage
 
 SwissKey = tuple[Decimal, Decimal, Fraction]
 SWISS_PLACE = "place in the Swiss"
@@ -46,7 +46,7 @@ def play_offs(event: Event) -> Mapping[EntrantId, Decimal]:
     """What was recorded of play-offs for a place in a final: the higher the better."""
     found: dict[EntrantId, Decimal] = {}
     for given in event.adjustments:
-        if given.why.startswith(PLAY_OFF):
+        if given.cause == "play-off":
             found[given.entrant] = found.get(given.entrant, Decimal(0)) + given.points
     return found
 
@@ -108,6 +108,17 @@ def play_offs_due(event: Event) -> tuple[tuple[EntrantId, ...], ...]:
     return tuple(level for level in swiss_order(event).level if _decides(event, level))
 
 
+@derived
+def play_offs_possible(event: Event) -> tuple[tuple[EntrantId, ...], ...]:
+    """The same with those that are settled: everybody of one score whose order decides."""
+    if not finished(event):
+        return ()
+    swiss = repechage(event)
+    by_score = groupby(swiss_order(event).teams, key=lambda t: swiss.score(t, SWISS_ROUNDS))
+    groups = (tuple(group) for _, group in by_score)
+    return tuple(group for group in groups if len(group) > 1 and _decides(event, group))
+
+
 def _decides(event: Event, level: Sequence[EntrantId]) -> bool:
     order, count = list(final_order(event)), len(flow(event).teams)
     here = set(qualified(event))
@@ -135,6 +146,6 @@ def final_notes(event: Event) -> tuple[str, ...]:
         names = [event.entrant(id).name for id in level]
         found.append(
             f"{' and '.join(names)} are level for a place in a final: a play-off over four boards, "
-            f'then single boards; the winner is given a point for it (--why "{PLAY_OFF} 12-9")'
+            "then single boards, decides; until then net IMPs do"
         )
     return tuple(found)

@@ -3,17 +3,19 @@ stand, where their match does not say so."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from engine.entrants import EntrantId
 from engine.event import Bye, Match, Round
 from formats.gnot.calendar import KEYS, Key, key_of, onward, title_of
 
+_TITLED: Mapping[str, Key] = {title_of(key): key for key in KEYS}
+
 
 def named(bye: Bye) -> Key | None:
-    """The stage's round that a walkover belongs to, with whose name its reason begins; None where
-    it tells nothing: in the Swiss, or after a change by hand."""
-    return next((key for key in KEYS if bye.why.startswith(title_of(key))), None)
+    """The stage's round that a walkover belongs to; None in the Swiss, and of rounds whose byes
+    do not say it."""
+    return _TITLED.get(bye.group)
 
 
 def of_stage(bye: Bye, key: Key) -> bool:

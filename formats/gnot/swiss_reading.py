@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from decimal import Decimal
@@ -23,11 +22,6 @@ from formats.gnot.word import NO_WORD, Word
 
 SWISS = "swiss"
 """`Match.stage` of its matches."""
-GIVEN = "drop-in score"
-"""How the reason of an adjustment begins that keeps a drop-in score as it was given."""
-PLAY_OFF = "play-off"
-"""How the reason of an adjustment begins that says who won a play-off for a place (4.4)."""
-_GIVEN = re.compile(rf"{GIVEN} ([2-7]):")
 
 
 def _parts(event: Event) -> tuple[object, ...]:
@@ -80,14 +74,17 @@ def _score(match: Match, boards: int) -> Score | None:
 
 def _given(event: Event) -> Mapping[int, Decimal]:
     """By round of entry; all who enter for one round have the same score."""
-    found = ((_GIVEN.match(a.why), a.points) for a in event.adjustments)
-    return {int(kept.group(1)): points for kept, points in found if kept is not None}
+    return {
+        a.entering: a.points
+        for a in event.adjustments
+        if a.cause == "drop-in" and a.entering is not None
+    }
 
 
 def _adjusted(event: Event) -> Iterator[tuple[EntrantId, int, Decimal]]:
     """The director's own adjustments; the result of a play-off gives no points."""
     for given in event.adjustments:
-        if not given.why.startswith((GIVEN, PLAY_OFF)):
+        if given.cause == "points":
             yield given.entrant, swiss_round(given.round), given.points
 
 
@@ -139,7 +136,7 @@ def swiss_byes(drawn: SwissDraw) -> tuple[Bye, ...]:
     if drawn.rests is None:
         return ()
     why = "nobody is left to play; an average round"
-    return (Bye(drawn.rests, ROUND_AVERAGE, why=why),)
+    return (Bye(drawn.rests, ROUND_AVERAGE, why=why, group=f"Swiss {drawn.round}"),)
 
 
 def with_drop_ins_kept(event: Event) -> Event:
@@ -149,7 +146,14 @@ def with_drop_ins_kept(event: Event) -> Event:
     before = event.until(number - 1)
     swiss = repechage(before)
     kept = tuple(
-        Adjustment(team.team, score.points, f"{GIVEN} {entering}: {score.working}", number - 1)
+        Adjustment(
+            team.team,
+            score.points,
+            f"drop-in score {entering}: {score.working}",
+            number - 1,
+            cause="drop-in",
+            entering=entering,
+        )
         for entering in _known_now(swiss_round(number))
         if entering not in swiss.given
         for score in [swiss.drop_in(entering)]

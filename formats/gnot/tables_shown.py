@@ -26,7 +26,7 @@ from formats.gnot.final import (
 from formats.gnot.flow import Flow, flow
 from formats.gnot.intake import SWISS_ROUNDS
 from formats.gnot.repechage import Repechage
-from formats.gnot.swiss_reading import GIVEN, repechage
+from formats.gnot.swiss_reading import repechage
 
 VP, DROP_IN, NET, WON = "VP", "Drop-in", "Net", "Won"
 Group = Sequence[EntrantId]
@@ -69,7 +69,7 @@ def after_now(event: Event) -> int:
 @derived
 def _remarks(event: Event) -> Mapping[EntrantId, str]:
     """The director's adjustments; drop-in scores have a column and a table beside of their own."""
-    own = (a for a in event.adjustments if not a.why.startswith(GIVEN))
+    own = (a for a in event.adjustments if a.cause != "drop-in")
     return remarks_on(event, own)
 
 

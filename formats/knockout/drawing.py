@@ -59,8 +59,9 @@ def next_round(event: Event) -> Proposal:
         home, away = sides(fixture)
         if gone(home) or gone(away):
             there, left = (away, home) if gone(home) else (home, away)
-            why = f"walkover: {event.entrant(left).name} is not there"
-            byes.append(Bye(there, why=why))
+            away = "is not there" if event.entrant(left).active(number) else "has withdrawn"
+            why = f"walkover: {event.entrant(left).name} {away}"
+            byes.append(Bye(there, why=why, left=left))
             continue
         matches.append(match_of(event, now.bracket, fixture.node, len(matches) + 1, (home, away)))
     return Proposal(number, tuple(matches), tuple(byes))

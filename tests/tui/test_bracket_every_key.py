@@ -36,7 +36,7 @@ GOES_TO = {
     "last_open": "L3.2",
 }
 """From match 2 of the winners' second round, of sixteen in a double knockout before round 4."""
-OPENS = {"details", "beside", "find", "choose", "draw"}
+OPENS = {"details", "beside", "find", "choose", "draw", "finals"}
 KEYS = [(command.id, key) for command in BRACKET for key in command.keys]
 
 

@@ -6,8 +6,6 @@ import re
 from pathlib import Path
 
 from engine.actions import EnterResults, PublishRound, Withdraw
-from engine.event import Bye
-from engine.walkovers import walkover_text
 from saves.pages import round_pages
 from saves.store import Store
 from saves.text_tables import round_text
@@ -28,22 +26,12 @@ def left_before_round_two(folder: Path) -> Store:
     return store
 
 
-def test_the_reason_is_told_without_what_only_counts_for_ranking() -> None:
-    why = "SKO round 1: a walkover, Žukova has withdrawn (0 against 12 IMPs for ranking)"
-    assert walkover_text(Bye("1", why=why)) == "walkover: Žukova has withdrawn"
-    assert walkover_text(Bye("1", why="walkover: Quarry is not there")) == (
-        "walkover: Quarry is not there"
-    )
-    assert walkover_text(Bye("1", why="the lowest of the group of 3")) == ""
-    assert walkover_text(Bye("1", why="SKO round 1: a bye to round 2, walkover, Ltd ranks")) == ""
-
-
 async def test_the_pairings_say_who_is_not_there(tmp_path: Path) -> None:
     store = left_before_round_two(tmp_path)
     gone = store.event.entrant(store.event.round(1).matches[0].white).name
     app = TopboardApp(store.folder, "pairings")
     async with app.run_test(size=(120, 30)) as pilot:
-        await until(pilot, lambda: f"walkover: {gone} is not there" in text_of(app))
+        await until(pilot, lambda: f"walkover: {gone} has withdrawn" in text_of(app))
         assert "the bye +0" not in text_of(app)
 
 
@@ -51,11 +39,11 @@ def test_the_command_line_and_the_pages_say_so_too(topboard: CommandLine, tmp_pa
     store = left_before_round_two(tmp_path)
     gone = store.event.entrant(store.event.round(1).matches[0].white).name
     told = topboard.done("round", store.folder)
-    assert f"walkover: {gone} is not there" in told
+    assert f"walkover: {gone} has withdrawn" in told
     assert "0 (pairing)" not in told
     store.do(PublishRound(2))
     page = round_pages(store.event, store.format)["round-02-boards.html"]
-    assert f"walkover: {gone} is not there" in page
+    assert f"walkover: {gone} has withdrawn" in page
 
 
 def test_teams_are_home_and_away_without_ratings_or_points(

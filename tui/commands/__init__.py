@@ -39,6 +39,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "swap": ("drawing", "two entrants of the proposal change places"),
     "turn": ("drawing", "turn the colours of a board of the proposal"),
     "choose": ("choosing", "draw by choice"),
+    "decline": ("finals", "a place in a final is given up"),
+    "playoff": ("finals", "the result of a play-off for a place"),
     "why": ("reasons", "the reasons of a pairing, and what another would cost"),
     "result": ("playing", "enter one result, or many"),
     "correct": ("playing", "a published board as it was really played"),

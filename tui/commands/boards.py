@@ -32,7 +32,7 @@ def say_round(event: Event, format: Format, round: Round) -> None:
         name = before.entrant(bye.entrant).name
         marks = _marks([c for c in found if c.board is None and bye.entrant in c.entrants])
         plain = f"{points_text(bye.points)} ({bye.kind})"
-        say(f"bye: {bye.entrant} {name}, {walkover_text(bye) or plain}{marks}")
+        say(f"bye: {bye.entrant} {name}, {walkover_text(event, number, bye) or plain}{marks}")
     if round.extra is not None:
         say("extra boards, proposed:")
         _say_matches(event, format, round, round.extra.matches, found)

@@ -22,6 +22,7 @@ BRACKET = (
     _command("beside", "Tables beside", ("v",), "lucky losers, the Swiss: what the format shows",
              "tables"),
     _command("draw", "Draw the next round", ("D",), "to Pairings, and draw", "draw"),
+    _command("finals", "Finals", ("f",), "a place declined, a play-off entered", "finals"),
     _command("find", "Find", ("/",), "to a match by a piece of a name", "find"),
     _command("left", "Earlier", ("left", "h"), "to a match that this one comes from"),
     _command("right", "Later", ("right", "l"), "to the match that the winner plays next"),

@@ -23,6 +23,7 @@ from tui.screens.bracket_view import BracketView
 from tui.screens.bracket_words import match_lines
 from tui.screens.choice_dialog import choose_opponents
 from tui.screens.dialogs import Telling
+from tui.screens.finals_dialog import settle_finals
 from tui.screens.panel_lines import panel_lines
 from tui.screens.result_questions import earlier_question, free_to_enter, given
 from tui.screens.results_lines import LINE_STARTS, begins_line, brief, how_typed, line_example
@@ -206,6 +207,11 @@ class BracketPlace(BracketView):
             return
         lines = [Line(one.parts, row) for row, one in enumerate(lines)]
         await self.desk.push_screen_wait(Telling("Beside the bracket", lines))
+
+    @work(exclusive=True, group="asking")
+    async def action_finals(self) -> None:
+        """Places in the finals, and play-offs for them."""
+        await settle_finals(self)
 
     # On to the next round
 

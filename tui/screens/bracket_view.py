@@ -17,6 +17,7 @@ from engine.refusal import Refused
 from tui.screens.bracket_moves import Ways
 from tui.screens.bracket_picture import Picture, picture, windows
 from tui.screens.bracket_words import detail_lines
+from tui.screens.finals_dialog import finals_open
 from tui.screens.place import Fitting, Place
 from tui.widgets.lines import Line, LineList, line
 from tui.widgets.sparing import SparingCompositor
@@ -141,6 +142,8 @@ class BracketView(Place):
         champion = ways.filled.champion
         if champion:
             return f"bracket · won by {event.entrant(champion).name}"
+        if finals_open(event, self.desk.format):
+            return "bracket · f  who goes to the finals"
         open_ones = sum(f.state == "drawn" for f in ways.filled.fixtures.values())
         ready = len(ways.filled.ready)
         parts = [f"{open_ones} open"] * bool(open_ones) + [f"{ready} to be drawn"] * bool(ready)
@@ -158,6 +161,8 @@ class BracketView(Place):
             return step.choice is not None
         if id == "draw":
             return step.name == "draw"
+        if id == "finals":
+            return finals_open(event, self.desk.format)
         if id == "beside":
             return bool(event.published and self.desk.format.panels(event))
         if ways is None:

@@ -9,6 +9,7 @@ from engine.history import Line as CardLine
 from engine.match_results import MatchResult
 from engine.points import points_text
 from engine.results import Outcome
+from engine.standings import adjustment_text
 from saves.safe_text import safe
 from tui.screens.columns import Column, head_line, in_lines, row_text, widths
 from tui.screens.entries_lines import rounds_text
@@ -129,7 +130,9 @@ def foot_lines(event: Event, id: EntrantId, room: int) -> list[str]:
         [f"rounds: {rounds_text(card.entrant, event)}"] if rounds_text(card.entrant, event) else []
     )
     for given in event.adjustments:
-        if given.entrant == id:
+        if given.entrant == id and given.cause == "play-off":
+            texts.append(adjustment_text(event, given))
+        elif given.entrant == id:
             sign = "+" if given.points > 0 else ""
             when = f"in {event.called(given.round)}" if given.round else f"before {event.called(1)}"
             texts.append(f"{sign}{points_text(given.points)} {when}: {given.why}")

@@ -251,8 +251,9 @@ def _side(card: Card, arrow: str, columns: Columns, picked: EntrantId | None, te
 def _bye_line(review: Review, bye: Bye, columns: Columns, picked: EntrantId | None) -> Line:
     card = review.cards[bye.entrant]
     kinds = {"pairing": "the bye", "requested": "bye asked for", "absent": "absent"}
+    walkover = walkover_text(review.event, review.round.number, bye)
     text = "    " + _side(card, " ", columns, picked, review.teams)
-    text += f" {walkover_text(bye) or f'{kinds[bye.kind]} +{points_text(bye.points)}'}"
+    text += f" {walkover or f'{kinds[bye.kind]} +{points_text(bye.points)}'}"
     told, style = mark(review, ("bye", bye.entrant))
     width = columns.black + columns.name + columns.rating + 8
     return Line(((fit(text, width), "plain"), (told, style)), ("bye", bye.entrant))

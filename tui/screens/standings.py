@@ -18,6 +18,7 @@ from engine.tables import Row, Table
 from saves.safe_text import safe
 from tui.screens.card import Card
 from tui.screens.dialogs import Telling
+from tui.screens.finals_dialog import finals_open, settle_finals
 from tui.screens.handing_out import CHOICES, export_folder, hand_out
 from tui.screens.meeting_lines import Crossing
 from tui.screens.panel_lines import panel_lines
@@ -190,6 +191,8 @@ class Standings(CrossTables):
         event = self.desk.event
         if id in ("next_table", "last_table"):
             return len(self._tables(event)) > 1
+        if id == "finals":
+            return finals_open(event, self.desk.format)
         if id == "beside":
             return bool(self.desk.format.panels(self._as_of(event)))
         if id == "round_before":
@@ -276,6 +279,11 @@ class Standings(CrossTables):
         from tui.screens.cutting_form import ask_cut
 
         await ask_cut(self)
+
+    @work(exclusive=True, group="ask")
+    async def action_finals(self) -> None:
+        """Places in the finals, and play-offs for them."""
+        await settle_finals(self)
 
     @work(exclusive=True, group="ask")
     async def action_hand_out(self) -> None:

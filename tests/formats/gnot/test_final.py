@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 
-from engine.actions import Adjust, ChooseOpponent, Withdraw
+from engine.actions import Adjust, ChooseOpponent, PlayOff, Withdraw
 from engine.event import Event, Match
-from engine.refusal import Refused
+from engine.refusal import Refused, Stale
 from engine.standings import as_of
 from engine.tables import Table
 from formats.gnot.final import play_offs_due
@@ -104,11 +104,57 @@ def test_a_tie_for_the_last_place_is_played_off(ended: Evenings) -> None:
     net = {row.id: row.tiebreaks["Net"] for row in table(ended, "Swiss").rows}
     first, second = sorted((a, b), key=lambda id: -(net[id] or 0))
     assert order(ended)[5:7] == [first, second]
-    ended.do(Adjust(second, Decimal(1), "play-off 12-9"))
+    ended.do(PlayOff(first, second, "12-12 0-3"))
     assert order(ended)[5:7] == [second, first]
     assert going(ended, REGIONAL)[-1] == second
     assert score(ended, second) == score(ended, first), "a play-off gives no victory points"
     assert play_offs_due(ended.event) == ()
+    won = next(row for row in table(ended, "Swiss").rows if row.id == second)
+    name = ended.event.entrant(first).name
+    assert f"won the play-off against {name}: 12-12 3-0" in won.remark
+
+
+def test_the_result_of_a_play_off_is_replaced_and_cleared(ended: Evenings) -> None:
+    a, b = level(ended, 6, 7)
+    before = order(ended)
+    ended.do(PlayOff(a, b, "9-12"))
+    with pytest.raises(Stale):
+        ended.do(PlayOff(a, b, "12-9"))
+    with pytest.raises(Refused, match="already"):
+        ended.do(PlayOff(a, b, "12-9", was="9-12"))
+    ended.do(PlayOff(b, a, "9-12", was="12-9", replace=True))
+    assert order(ended)[5] == a
+    ended.do(PlayOff(a, b, "-", was="12-9", replace=True))
+    assert order(ended) == before
+    assert len(play_offs_due(ended.event)) == 1
+
+
+@pytest.mark.parametrize("text", ["", "12", "12-12", "12-9 3-1", "12-9 bam", "1-0x"])
+def test_what_names_no_winner_is_no_result_of_a_play_off(ended: Evenings, text: str) -> None:
+    a, b = level(ended, 6, 7)
+    with pytest.raises(Refused):
+        ended.do(PlayOff(a, b, text))
+
+
+def test_only_who_are_level_for_a_place_play_off(ended: Evenings) -> None:
+    ranked = order(ended)
+    with pytest.raises(Refused, match="not level"):
+        ended.do(PlayOff(ranked[6], ranked[7], "12-9"))
+    a, b = level(ended, 9, 10)
+    with pytest.raises(Refused, match="not level"):
+        ended.do(PlayOff(a, b, "12-9"))
+
+
+@pytest.mark.parametrize("why", ["play-off board 3 was late", "drop-in score 3: one IMP too few"])
+def test_points_of_the_director_count_whatever_the_reason_begins_with(
+    ended: Evenings, why: str
+) -> None:
+    last = order(ended)[-1]
+    before = score(ended, last)
+    ended.do(Adjust(last, Decimal("-1.5"), why))
+    assert score(ended, last) == before - Decimal("1.5")
+    row = next(row for row in table(ended, "Swiss").rows if row.id == last)
+    assert why in row.remark
 
 
 def test_a_tie_that_decides_nothing_is_broken_by_net_imps(ended: Evenings) -> None:

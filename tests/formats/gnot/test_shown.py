@@ -70,7 +70,7 @@ def test_the_swiss_table_marks_what_a_team_came_with(played: Evenings) -> None:
 
 
 def test_of_points_given_only_the_directors_stand_under_a_table(played: Evenings) -> None:
-    assert any(a.why.startswith("drop-in score") for a in played.event.adjustments)
+    assert any(a.cause == "drop-in" for a in played.event.adjustments)
     fined = Adjustment("9", Decimal("-1.5"), "late at the table", 5)
     event = replace(played.event, adjustments=(*played.event.adjustments, fined))
     for shown in played.format.standings(event):

@@ -101,7 +101,7 @@ def test_a_withdrawal_before_a_match_is_a_walkover() -> None:
     final = cup.draw()
     assert final.matches == ()
     (bye,) = final.byes
-    assert bye.why == "walkover: P1 is not there"
+    assert bye.why == "walkover: P1 has withdrawn"
     assert cup.tree.champion == bye.entrant
     assert cup.format.next_step(cup.event).name == "finished"
     places = {name: (rank, status) for rank, name, status in cup.places()}
@@ -121,7 +121,7 @@ def test_whoever_withdraws_from_a_double_knockout_loses_the_rest_by_walkover() -
     cup.do(Withdraw(loser))
     second = cup.draw()
     assert len(second.matches) == 1
-    assert [bye.why for bye in second.byes] == [f"walkover: P{loser} is not there"]
+    assert [bye.why for bye in second.byes] == [f"walkover: P{loser} has withdrawn"]
     cup.play(lambda m: "1-0")
     assert {name: status for _, name, status in cup.places()}[f"P{loser}"] == "out"
 

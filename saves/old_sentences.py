@@ -1,0 +1,98 @@
+"""What older versions said in a sentence and this one keeps as values, read once on opening.
+
+Before adjustments had a cause and byes the match that they stand for, a format read both from the
+reasons it had written itself. Journals and save files of that time are translated here, and
+nowhere else is a sentence read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from engine.actions import Adjust, Propose
+from engine.event import Bye, Event
+from engine.protocol import Format
+
+REPECHAGE = "gnot"
+KNOCKOUTS = (REPECHAGE, "knockout", "double_knockout")
+_PLAY_OFF = "play-off"
+_DROP_IN = re.compile(r"drop-in score ([2-7]):")
+_STAGE = re.compile(r"(Match 1|Pool [AB]|[DS]KO round [1-7])(?=: )")
+_WALKOVER = re.compile(r"(?:.*: a )?walkover[:,] (.+) (?:has withdrawn|is not there)(?: \(.*\))?")
+
+
+def adjustment_row(row: Mapping[str, Any], format: str) -> Mapping[str, Any]:
+    """A row of `event.toml` with its cause, which it has always had in this version."""
+    why = row.get("why")
+    if "cause" in row or format != REPECHAGE or not isinstance(why, str):
+        return row
+    if given := _DROP_IN.match(why):
+        return {**row, "cause": "drop-in", "entering": int(given[1])}
+    return {**row, "cause": "play-off"} if why.startswith(_PLAY_OFF) else row
+
+
+def with_matches_of_byes(event: Event) -> Event:
+    """An event of save files whose walkovers say whom they were won against."""
+    if event.format not in KNOCKOUTS:
+        return event
+    for round in event.rounds:
+        byes = tuple(_bye(event, bye) for bye in round.byes)
+        if byes != round.byes:
+            event = event.with_round(replace(round, byes=byes))
+    return event
+
+
+def _bye(event: Event, bye: Bye) -> Bye:
+    if bye.kind != "pairing" or bye.group or bye.left:
+        return bye
+    stage = _STAGE.match(bye.why) if event.format == REPECHAGE else None
+    told = _WALKOVER.fullmatch(bye.why)
+    of_name = {entrant.name: entrant.id for entrant in event.entrants}
+    left = of_name.get(told[1], "") if told else ""
+    return replace(bye, group=stage[1] if stage else "", left=left)
+
+
+@dataclass(frozen=True)
+class OldAdjust(Adjust):
+    """`adjust` of a journal: in the repechage a reason that begins with *play-off* was the result
+    of one; anywhere else it is what `Adjust` is."""
+
+    kind: ClassVar[str] = "adjust"
+
+    def apply(self, event: Event, format: Format) -> Event:
+        """As an adjustment, then with its cause."""
+        after = super().apply(event, format)
+        if event.format != REPECHAGE or not self.why.strip().startswith(_PLAY_OFF):
+            return after
+        *earlier, last = after.adjustments
+        return replace(after, adjustments=(*earlier, replace(last, cause="play-off")))
+
+
+@dataclass(frozen=True)
+class OldPropose(Propose):
+    """A draw whose walkovers are told in their reasons alone."""
+
+    def apply(self, event: Event, format: Format) -> Event:
+        """As the draw, with these as values."""
+        if event.format not in KNOCKOUTS:
+            return super().apply(event, format)
+        byes = tuple(_bye(event, bye) for bye in self.byes)
+        return Propose(
+            self.round, self.matches, byes, self.lots, self.drawn_from, self.redraw
+        ).apply(event, format)
+
+
+def tells_of_walkovers(byes: Any) -> bool:
+    """Whether a proposal in a journal holds such byes."""
+    rows = byes if isinstance(byes, list) else ()
+    return any(
+        isinstance(row, Mapping)
+        and not row.get("group")
+        and not row.get("left")
+        and isinstance(why := row.get("why"), str)
+        and bool(_STAGE.match(why) or _WALKOVER.fullmatch(why))
+        for row in rows
+    )

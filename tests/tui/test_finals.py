@@ -1,0 +1,75 @@
+"""Places in the finals declined, play-offs entered: by key, and by command."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from saves.store import open_event
+from tests.tui.desk_cli import DATA, CommandLine
+from tests.tui.places import text_of, until
+from tui.app import TopboardApp
+from tui.screens.dialogs import AskLine, Confirm, Telling
+
+FIRST, LEVEL = ("17", "14"), ("13", "11")
+
+
+@pytest.fixture
+def ended(tmp_path: Path, topboard: CommandLine) -> Path:
+    """A repechage that is played; T13 and T11 are level for the last place, nothing entered."""
+    folder = Path(shutil.copytree(DATA / "old_repechage", tmp_path / "ended"))
+    topboard.done("undo", folder, 59)
+    return folder
+
+
+def going(topboard: CommandLine, event: Path, to: str) -> list[str]:
+    return [q["id"] for q in topboard.asked("standings", event)["qualified"] if q["to"] == to]
+
+
+def test_a_place_is_declined_by_command_and_taken_back(topboard: CommandLine, ended: Path) -> None:
+    assert going(topboard, ended, "National Final") == list(FIRST)
+    assert "to the National Final: T14, T18" in topboard.done("decline", ended, "17")
+    assert going(topboard, ended, "National Final") == ["14", "18"]
+    assert going(topboard, ended, "Regional Final")[0] == "17"
+    topboard.done("undo", ended)
+    assert going(topboard, ended, "National Final") == list(FIRST)
+    assert "T23 has no place to decline" in topboard.refused("decline", ended, "23")
+
+
+def test_a_play_off_is_entered_by_command(topboard: CommandLine, ended: Path) -> None:
+    assert "T13 and T11 are level" in " ".join(topboard.asked("status", ended)["notes"])
+    topboard.done("playoff", ended, "11", "13", "12-12 3-1")
+    assert going(topboard, ended, "Regional Final")[-1] == "11"
+    assert "level" not in " ".join(topboard.asked("status", ended)["notes"])
+    assert "--replace" in topboard.refused("playoff", ended, "13", "11", "20-1")
+    topboard.done("playoff", ended, "13", "11", "20-1", "--replace")
+    assert going(topboard, ended, "Regional Final")[-1] == "13"
+    assert "not level" in topboard.refused("playoff", ended, "17", "14", "20-1")
+    assert "is a tie" in topboard.refused("playoff", ended, "13", "11", "5-5", "--replace")
+
+
+@pytest.mark.parametrize("place", ["standings", "bracket"])
+async def test_by_keys_in_standings_and_bracket(ended: Path, place: str) -> None:
+    app = TopboardApp(open_event(ended).folder, place)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "T17" in text_of(app))
+        await pilot.press("f")
+        await until(pilot, lambda: isinstance(app.screen, Telling))
+        assert "T17" in text_of(app)
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, Confirm))
+        assert "T17 declines its place in the National Final" in text_of(app)
+        await pilot.press("y")
+        await until(pilot, lambda: isinstance(app.screen, Telling))
+        await pilot.press("end", "enter")
+        await until(pilot, lambda: isinstance(app.screen, AskLine))
+        await pilot.press(*"5-5", "enter")
+        await until(pilot, lambda: "is a tie" in text_of(app))
+        await pilot.press(*" 0-2", "enter")
+        await until(pilot, lambda: isinstance(app.screen, Telling) and "5-5 0-2" in text_of(app))
+        await pilot.press("escape")
+    event = open_event(ended).event
+    assert [c.chooser for c in event.choices if c.stage == "National Final"] == ["17"]
+    assert (event.adjustments[-1].entrant, event.adjustments[-1].over) == ("11", "13")

@@ -1,0 +1,87 @@
+"""Who goes on to the finals: a place declined, the result of a play-off entered."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from engine.actions import ChooseOpponent, PlayOff, play_off_result
+from engine.actions.finals import EXAMPLE, OPEN
+from engine.entrants import EntrantId
+from engine.event import Event
+from engine.protocol import Format
+from engine.refusal import Refused
+from saves.safe_text import safe
+from tui.screens.dialogs import AskLine, Telling
+from tui.screens.place import Place
+from tui.widgets.lines import Line, fit
+
+NAME_WIDTH = 30
+
+
+def finals_open(event: Event, format: Format) -> bool:
+    """Whether there are places to decline or play-offs to enter."""
+    return bool(format.declinable(event)) or bool(format.play_offs(event))
+
+
+async def settle_finals(place: Place) -> None:
+    """The list of places and play-offs until it is left. From a worker."""
+    desk = place.desk
+    if not finals_open(desk.event, desk.format):
+        raise Refused("nobody has a place in a final yet", "", "they are given at the end")
+    while True:
+        lines = finals_lines(desk.event, desk.format)
+        note = "enter  decline the place, or enter the play-off      esc  back"
+        chosen = await desk.push_screen_wait(Telling("Finals", lines, note))
+        if chosen is None:
+            return
+        kind, *ids = chosen.split()
+        if kind == "place":
+            await _declined(place, ids[0])
+        else:
+            await _played_off(place, ids[0], ids[1])
+
+
+def finals_lines(event: Event, format: Format) -> list[Line]:
+    """Everybody with a place, then the pairs who are level for one. Every line can be chosen."""
+    places = format.declinable(event)
+    lines: list[Line] = []
+    for id, final in places.items():
+        name = fit(safe(event.entrant(id).name), NAME_WIDTH)
+        lines.append(Line(((f" {name}", "plain"), (f" {final}", "key")), f"place {id}"))
+    for a, b in (pair for level in format.play_offs(event) for pair in combinations(level, 2)):
+        names = " v ".join(safe(event.entrant(id).name, NAME_WIDTH) for id in (a, b))
+        result = play_off_result(event, a, b)
+        told = (f"  {result}", "key") if result else ("  to be played", "note")
+        lines.append(Line(((" play-off: ", "dim"), (names, "plain"), told), f"play-off {a} {b}"))
+    return lines
+
+
+async def _declined(place: Place, id: EntrantId) -> None:
+    desk = place.desk
+    to = desk.format.declinable(desk.event).get(id)
+    name = safe(desk.event.entrant(id).name, 60)
+    question = f"{name} declines its place in the {to}?\nThe next in the ranking takes it."
+    if to is None or not await desk.ask(question):
+        return
+    if await desk.act(ChooseOpponent(id, "opt-out")) is not None:
+        place.message(f"{name} declined the {to}; u takes it back", "done")
+
+
+async def _played_off(place: Place, a: EntrantId, b: EntrantId) -> None:
+    desk = place.desk
+    was = play_off_result(desk.event, a, b)
+    names = " v ".join(safe(desk.event.entrant(id).name, NAME_WIDTH) for id in (a, b))
+
+    def wrong(text: str) -> str | None:
+        try:
+            PlayOff(a, b, text, was, replace=True).apply(desk.event, desk.format)
+        except Refused as refusal:
+            return safe(str(refusal), 200)
+        return None
+
+    prompt = f"Play-off {names}: IMPs, {EXAMPLE}; {OPEN} clears it"
+    text = await desk.push_screen_wait(AskLine(prompt, was or "", wrong))
+    if text is None:
+        return
+    if await desk.act(PlayOff(a, b, text, was, replace=True)) is not None:
+        place.message(f"play-off {names}: {text}", "done")
