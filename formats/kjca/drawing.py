@@ -9,8 +9,8 @@ from engine.history import Colour
 from engine.matching import Matching
 from formats.kjca.deadends import Ground, prepared
 from formats.kjca.field import Field, must_turn, step_four
-from formats.kjca.floats import plan
-from formats.kjca.pairing import Group, pair
+from formats.kjca.guiding import settled
+from formats.kjca.pairing import Group
 from formats.kjca.plans import Plan
 
 
@@ -52,16 +52,14 @@ def draw_round(field: Field, *, opening: bool = False) -> Draw:
     `opening` is round 1: colours by the number of the card instead of step 4.
     """
     ground = prepared(field)
-    floats = plan(ground.field, ground.byes)
-    groups = tuple(Group(ground.field, part.drawn) for part in floats.groups)
-    matchings = tuple(_paired(group) for group in groups)
-    games = list(floats.games)
-    for group, matching in zip(groups, matchings, strict=True):
+    whole = settled(ground)
+    games = list(whole.plan.games)
+    for group, matching in zip(whole.groups, whole.matchings, strict=True):
         games += [(group.players[a], group.players[b]) for a, b in matching.pairs]
     boards = _boards(ground.field, games)
     if opening:
-        boards = tuple(_opening_colour(board, groups[0]) for board in boards)
-    return Draw(ground, floats, groups, matchings, boards)
+        boards = tuple(_opening_colour(board, whole.groups[0]) for board in boards)
+    return Draw(ground, whole.plan, whole.groups, whole.matchings, boards)
 
 
 def _opening_colour(board: Board, group: Group) -> Board:
@@ -69,12 +67,6 @@ def _opening_colour(board: Board, group: Group) -> Board:
     card = group.players.index(board.high)
     number = card + 1 if card < group.half else board.number
     return replace(board, high_colour="W" if number % 2 else "B")
-
-
-def _paired(group: Group) -> Matching:
-    matching = pair(group)
-    assert matching is not None, "a group that was found drawable is not"
-    return matching
 
 
 def _boards(field: Field, games: list[tuple[int, int]]) -> tuple[Board, ...]:

@@ -3,7 +3,7 @@ be drawn legally, group by group from the top."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from dataclasses import field as default
 
@@ -24,6 +24,9 @@ FEW = 6
 
 SMALL = 40
 
+Wishes = Mapping[tuple[int, int], int]
+"""By floater and number of the group that he comes into: the opponent whom he tries first."""
+
 
 @dataclass
 class _Descent:
@@ -32,6 +35,7 @@ class _Descent:
 
     field: Field
     resting: int
+    wishes: Wishes
     games: list[Game] = default(default_factory=list)
     arrived: dict[int, int] = default(default_factory=dict)
     onward: tuple[int, ...] = ()
@@ -39,13 +43,13 @@ class _Descent:
     seatings: list[Seating] = default(default_factory=list)
 
 
-def plan(field: Field, byes: int = 0) -> Plan:
+def plan(field: Field, byes: int = 0, wishes: Wishes | None = None) -> Plan:
     """The floats of the round; the bye falls to somebody who has had at most `byes`.
 
     The field must be drawable so: what is below is always left drawable, so that the way down
     cannot end in a dead end.
     """
-    descent = _Descent(field, field.resting(byes))
+    descent = _Descent(field, field.resting(byes), wishes or {})
     groups = []
     for number in range(len(field.score_groups)):
         last = number == len(field.score_groups) - 1
@@ -197,13 +201,13 @@ class _Step:
         return None
 
     def _opponents(self, floater: int, taken: int) -> list[int]:
-        """Legal ones of the next group: without an upfloat first, then those whom rule 8 does not
-        ask to avoid, then the highest."""
+        """Legal ones of the next group: the one wished for, then those without an upfloat, the
+        highest first."""
         field = self.descent.field
-        shunned = field.shunned[floater] if field.avoid_cost else 0
+        wish = self.descent.wishes.get((floater, self.number + 1))
         return sorted(
             members(field.legal[floater] & self.next & ~taken),
-            key=lambda i: (field.players[i].upfloats > 0, shunned >> i & 1, i),
+            key=lambda i: (i != wish, field.players[i].upfloats > 0, i),
         )
 
     def _below(self, waiting: list[int], games: list[tuple[int, int | None]]) -> bool:

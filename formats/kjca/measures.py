@@ -82,7 +82,29 @@ def of_look(look: Look) -> tuple[Measure, ...]:
     numbers = range(len(look.field.score_groups))
     floats = (m for number in numbers for m in _floats(look, number))
     boards = (m for number in numbers for m in _boards(look, number))
-    return (*_whole(look), *floats, *boards)
+    return (*_whole(look), *floats, *_rule_8(look), *boards)
+
+
+def _rule_8(look: Look) -> Iterator[Measure]:
+    """What a floater's opponent is chosen by besides his place: rule 8 over the round."""
+    field, cost = look.field, look.field.avoid_cost
+    if not cost or not any(field.shunned):
+        return
+    games = sum(field.shunned[a] >> b & 1 for a, b in look.games)
+    altered = 0
+    for number in range(len(field.score_groups)):
+        group = look.group(number)
+        altered += sum(group.altered(a, b) for a, b in _pairs(look, group))
+    text = f"altered boards of the round, a game that rule 8 avoids counting as {cost}"
+    shown = f"{altered} and {counted(games, 'such game')}"
+    yield Measure("", "rule 8 of the round", text, altered + cost * games, shown)
+
+
+def _pairs(look: Look, group: Group) -> list[Game]:
+    """The games of a group, by cards."""
+    card = {player: i for i, player in enumerate(group.players)}
+    partner = look.partner
+    return [(card[p], card[partner[p]]) for p in group.players if p < partner[p]]
 
 
 def _whole(look: Look) -> Iterator[Measure]:
@@ -128,8 +150,7 @@ def _floats(look: Look, number: int) -> Iterator[Measure]:
 def _boards(look: Look, number: int) -> Iterator[Measure]:
     """Steps 5 and 6 in one group."""
     group, where = look.group(number), look.title(number)
-    card = {player: i for i, player in enumerate(group.players)}
-    pairs = [(card[p], card[look.partner[p]]) for p in group.players if p < look.partner[p]]
+    pairs = _pairs(look, group)
     games = sum(group.game(a, b) for a, b in pairs)
     altered = sum(group.altered(a, b) for a, b in pairs)
     turned = [a for a, b in pairs if _turned(look, group.players[a], group.players[b])]

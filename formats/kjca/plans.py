@@ -47,6 +47,20 @@ class Seating:
 
 
 @dataclass(frozen=True, slots=True)
+class Passing:
+    """What rule 8 did about a floater's game with somebody of his school, club or family."""
+
+    floater: int
+    into: int
+    first: int
+    """Whom he would play without rule 8."""
+    tried: tuple[int, ...]
+    """Whom he could play instead, but the round would not be worth it."""
+    chosen: int | None = None
+    """Whom he plays instead; None if he keeps his opponent."""
+
+
+@dataclass(frozen=True, slots=True)
 class Plan:
     """All groups, the floaters' games and the bye."""
 
@@ -55,3 +69,5 @@ class Plan:
     bye: int | None = None
     seatings: tuple[Seating, ...] = ()
     """From the top, in each group the highest floater first, as they chose."""
+    passings: tuple[Passing, ...] = ()
+    """Floaters whose game rule 8 asked to avoid, in the same order."""

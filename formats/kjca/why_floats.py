@@ -11,9 +11,9 @@ from collections.abc import Iterator
 
 from engine.event import Altered
 from engine.pairable import mask_of, members
-from engine.points import points_text
+from engine.points import counted, points_text
 from formats.kjca.drawing import Draw
-from formats.kjca.plans import SHOWN, GroupPlan, Seating
+from formats.kjca.plans import SHOWN, GroupPlan, Passing, Seating
 from formats.kjca.why import Facts, exempt, hindered, turned
 
 HINDRANCES = {
@@ -268,18 +268,25 @@ def _not_chosen(draw: Draw, facts: Facts, seating: Seating, other: int) -> str:
         return f"{why} ({name})"
     if field.players[other].upfloats and not field.players[opponent].upfloats:
         return f"{name} has floated up before"
-    if _comes_before(draw, seating, other):
-        return _no_draw(draw, seating, other)
-    return f"{facts.common(field.players[floater].id, field.players[other].id)} ({name})"
+    passing = _passing(draw, seating)
+    if passing is not None and passing.chosen is not None and other >= passing.first:
+        if field.shunned[floater] >> other & 1:
+            return f"{facts.common(field.players[floater].id, field.players[other].id)} ({name})"
+        if other in passing.tried:
+            return f"{_no_gain(draw)} ({name})"
+    return _no_draw(draw, seating, other)
 
 
-def _comes_before(draw: Draw, seating: Seating, other: int) -> bool:
-    """Whether another opponent, no less ready to float up, was tried before the one chosen."""
-    field, opponent = draw.field, seating.opponent
-    assert opponent is not None
-    shunned = field.shunned[seating.floater] if field.avoid_cost else 0
-    keys = [(field.players[i].upfloats > 0, shunned >> i & 1, i) for i in (other, opponent)]
-    return keys[0] < keys[1]
+def _passing(draw: Draw, seating: Seating) -> Passing | None:
+    """What rule 8 did about that game."""
+    where = (seating.floater, seating.into)
+    return next((p for p in draw.plan.passings if (p.floater, p.into) == where), None)
+
+
+def _no_gain(draw: Draw) -> str:
+    """Why somebody is not passed by for rule 8."""
+    boards = counted(draw.field.avoid_cost, "board")
+    return f"the round would have no fewer such games at {boards} each"
 
 
 def _no_draw(draw: Draw, seating: Seating, other: int) -> str:
@@ -298,8 +305,13 @@ def _common(draw: Draw, facts: Facts, floater: int, opponent: int) -> str:
     common = facts.common(field.players[floater].id, field.players[opponent].id)
     if not field.avoid_cost:
         return f"{common}; rule 8 may alter no board"
+    seating = _seatings(draw, floater)[-1]
+    passing = _passing(draw, seating)
+    if passing is not None and passing.tried:
+        others = _listed([_name(draw, i) for i in passing.tried])
+        return f"{common}; with {others} instead {_no_gain(draw)}"
     tail = "" if field.players[opponent].upfloats else " or an opponent who has floated up"
     return (
-        f"{common}; {_given(draw, _seatings(draw, floater)[-1])} every draw within the rules gives"
+        f"{common}; {_given(draw, seating)} every draw within the rules gives"
         f" {_name(draw, floater)} such a game{tail}"
     )

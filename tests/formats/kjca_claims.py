@@ -16,7 +16,7 @@ from engine.event import Event
 from engine.points import points_text
 from engine.protocol import Proposal
 from formats.kjca.field import Field, Seat
-from tests.formats.kjca_reference import Game, Reference, legal, shun, third
+from tests.formats.kjca_reference import Floats, Game, Reference, legal, shun, third
 from tests.formats.kjca_told import Told
 
 POINTS = r"([\d½]+)"
@@ -35,6 +35,10 @@ class Watched(Reference):
     """The reference, keeping every state of its way down."""
 
     states: list[State]
+
+    def way(self) -> Floats:
+        self.states = []
+        return super().way()
 
     def step(
         self, g: int, pool: list[Seat], arrived: list[Game], onward: list[Seat]
@@ -73,7 +77,6 @@ class Truth(Told):
         byes = [b.entrant for b in proposal.byes if b.kind == "pairing"]
         had = max((s.byes for s in field.players if s.id in byes), default=0)
         self.ref = Watched(field.players, self.page, had)
-        self.ref.states = []
         self.floats = self.ref.floats()
         self.groups = self.ref.groups
 
@@ -185,6 +188,11 @@ class Truth(Told):
             self.claim(third(self.at[m[1]], m[2][0]), text)
         elif low is not None and text.startswith("same "):
             self.claim(self.shared(seat, low, text), text)
+        elif low is not None and (m := re.fullmatch(r"with (P.*) instead the round .*", text)):
+            refused = self.ref.refused[seat.id, low.score]
+            named = [self.at[n].id for n in re.findall(r"P\d+", m[1])]
+            self.claim(named == refused[:3] and (len(refused) > 3) == ("more" in m[1]), text)
+            self.claim(text.endswith(self.no_gain()), text)
         elif low is not None and (m := re.fullmatch(r"(with these .*) every draw (.*)", text)):
             state = self.into(points_text(low.score))
             up = m[2].endswith("floated up")
@@ -245,9 +253,16 @@ class Truth(Told):
                 self.claim(not self.gives(state, high, self.at[m[2]], m[1]), part)
             elif m := re.fullmatch(r"what is left then cannot be drawn legally \((P\d+)\)", part):
                 self.claim(not self.drawn_with(state, high, self.at[m[1]]), part)
+            elif m := re.fullmatch(r"(the round would .*) \((P\d+)\)", part):
+                refused = self.ref.refused[high.id, low.score]
+                self.claim(self.at[m[2]].id in refused and m[1] == self.no_gain(), part)
             else:
                 m = re.fullmatch(r"(.*) \((P\d+)\)", part)
                 self.claim(bool(m and self.hindered(high, self.at[m[2]], m[1])), part)
+
+    def no_gain(self) -> str:
+        cost = self.page.avoid_cost
+        return f"the round would have no fewer such games at {cost} board{'s' * (cost != 1)} each"
 
     def above(self, a: Seat, b: Seat) -> bool:
         return self.ref.order.index(a) < self.ref.order.index(b)

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 
+from engine.points import Points
 from formats.kjca.field import Seat
 from formats.score_field import Pair
 
@@ -163,6 +164,10 @@ class Reference:
         scores = sorted({s.score for s in seats}, reverse=True)
         self.groups = [[s for s in self.order if s.score == score] for score in scores]
         self.locked = {id for lock in page.locks for id in lock}
+        self.first: dict[tuple[str, Points], str] = {}
+        """By floater and score of the group that he comes into: who is tried first for him."""
+        self.refused: dict[tuple[str, Points], list[str]] = {}
+        """Whom rule 8 did not give him instead, as it would not have been worth it."""
 
     def drawable(self, players: Sequence[Seat], bye: bool, apart: set[frozenset[str]]) -> bool:
         """Whether these can all be drawn legally; with an odd one out if `bye`."""
@@ -178,6 +183,82 @@ class Reference:
         )
 
     def floats(self) -> Floats:
+        """The way down, with rule 8 counted over the round: each floater in turn whose game it
+        asks to avoid plays the next below whom he may, as ready to float up, if the round has
+        fewer such games then, at the price of the page, and nobody more floats, or again."""
+        self.first, self.refused = {}, {}
+        now = self.way()
+        while self.page.avoid_cost and (found := self.shunned_float(now)):
+            floater, opponent = found
+            key = (floater.id, opponent.score)
+            self.refused[key] = []
+            for other in self.instead(now, floater, opponent):
+                self.first[key] = other.id
+                then = self.way()
+                if (floater.id, other.id) in then.games and self.worth(now, then):
+                    now = then
+                    break
+                del self.first[key]
+                if (floater.id, other.id) in then.games:
+                    self.refused[key].append(other.id)
+        self.way()
+        return now
+
+    def shunned_float(self, floats: Floats) -> Game | None:
+        at = {s.id: s for s in self.order}
+        games = [
+            (at[a], at[b]) for a, b in floats.games if frozenset((a, b)) not in self.page.locks
+        ]
+        games.sort(key=lambda g: (-g[1].score, self.order.index(g[0])))
+        for a, b in games:
+            if shun(a, b, self.page) and (a.id, b.score) not in self.refused:
+                return a, b
+        return None
+
+    def instead(self, floats: Floats, floater: Seat, opponent: Seat) -> list[Seat]:
+        above = [s.id for s in self.order[: self.order.index(floater)]]
+        taken = [b for a, b in floats.games if a in above]
+        group = next(g for g in self.groups if opponent in g)
+        return [
+            s
+            for s in group[group.index(opponent) + 1 :]
+            if (s.upfloats > 0) == (opponent.upfloats > 0)
+            and s.id not in taken
+            and s.id not in self.locked
+            and legal(floater, s, self.page)
+            and not shun(floater, s, self.page)
+        ]
+
+    def worth(self, now: Floats, then: Floats) -> bool:
+        """`then` passes by somebody in one game more than `now`."""
+        at = {s.id: s for s in self.order}
+        scores = [g[0].score for g in self.groups]
+        games, boards, crossed, down, up = [], [], [], [], []
+        for floats in (now, then):
+            bad, altered = 0, 0
+            for part in floats.groups:
+                if part:
+                    best = best_group([s for s in self.order if s.id in part], self.page)
+                    assert best is not None
+                    bad, altered = bad + best.avoided_not, altered + best.altered
+            pairs = [(at[a], at[b]) for a, b in floats.games]
+            games.append(bad + sum(shun(a, b, self.page) for a, b in pairs))
+            boards.append(altered)
+            ways = [scores.index(b.score) - scores.index(a.score) for a, b in pairs]
+            if floats.bye:
+                ways.append(len(scores) - 1 - scores.index(at[floats.bye].score))
+            crossed.append(sum(ways))
+            down.append(sum(a.downfloats > 0 for a, _ in pairs))
+            up.append(sum(b.upfloats > 0 for _, b in pairs))
+        saved = games[0] - games[1]
+        return (
+            saved > 0
+            and boards[1] + 1 - boards[0] <= self.page.avoid_cost * saved
+            and all(x[1] <= x[0] for x in (crossed, down, up))
+        )
+
+    def way(self) -> Floats:
+        """One way down, `first` being the opponents that are tried first."""
         games: list[Game] = []
         arrived: list[Game] = []
         onward: list[Seat] = []
@@ -265,14 +346,8 @@ class Reference:
             if s.id not in self.locked and legal(floater, s, self.page)
         ]
         near = [s for s in possible if s not in taken]
-        avoid = self.page.avoid_cost > 0
-        near.sort(
-            key=lambda s: (
-                s.upfloats > 0,
-                avoid and shun(floater, s, self.page),
-                self.order.index(s),
-            )
-        )
+        wish = self.first.get((floater.id, self.groups[g + 1][0].score))
+        near.sort(key=lambda s: (s.id != wish, s.upfloats > 0, self.order.index(s)))
         for opponent in near:
             yield from self.seatings(g, rest, [*games, (floater, opponent)], skipping)
         if skipping or not near:

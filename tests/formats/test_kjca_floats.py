@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from decimal import Decimal
 
 from formats.kjca.drawing import draw_round
 from formats.kjca.field import Field, Seat
 
 
-def field(scores: Mapping[str, int], met: str, third: str = "") -> Field:
-    """Players of one letter each in grade order; `met` are pairs, `third` have had White twice."""
+def field(scores: Mapping[str, int], met: str, third: str = "", club: str = "") -> Field:
+    """Players of one letter each in grade order; `met` are pairs, `third` have had White twice,
+    those of `club` are clubmates."""
     pairs = met.split()
     return Field.of(
         Seat(
@@ -19,6 +21,7 @@ def field(scores: Mapping[str, int], met: str, third: str = "") -> Field:
             score=Decimal(score),
             colours="WW" if name in third else "",
             met=frozenset(p.replace(name, "") for p in pairs if name in p),
+            ties=frozenset({"club:rook"} if name in club else ()),
             name=name,
         )
         for place, (name, score) in enumerate(scores.items(), start=1)
@@ -52,3 +55,33 @@ def test_a_floater_whose_only_opponent_is_taken_goes_on() -> None:
 def test_a_legal_game_is_made_before_a_third_colour_even_if_somebody_is_passed_by() -> None:
     drawn = draw_round(field(THREE_GROUPS, "ef ae af be bf"))
     assert not drawn.field.exempt
+
+
+ALONE = {"a": 2, "b": 1, "c": 1, "d": 1, "e": 1, "f": 1, "g": 0, "h": 0, "i": 0, "j": 0}
+"""One leader, five on one point, four on none: ten players."""
+
+
+def test_a_floater_passes_by_nobody_where_the_round_has_no_fewer_games_of_clubmates() -> None:
+    """a past b, c, d and e to f would leave four clubmates to play each other."""
+    assert games(field(ALONE, "", club="abcde")) == {"ab", "ce", "df", "gi", "hj"}
+
+
+def test_a_floater_passes_by_a_clubmate_where_that_leaves_one_game_fewer() -> None:
+    assert games(field(ALONE, "", club="ab")) == {"ac", "be", "df", "gi", "hj"}
+
+
+def test_passing_by_is_worth_only_two_altered_boards_a_game() -> None:
+    """b has met d and e: whomever a plays in his place, two boards are altered beside a's own,
+    for one game. At a price of three it is done."""
+    met = "be bd"
+    assert "ab" in games(field(ALONE, met, club="ab"))
+    drawn = field(ALONE, met, club="ab")
+    assert "ac" in games(replace(drawn, avoid_cost=3))
+
+
+def test_no_clubmate_is_passed_by_where_somebody_would_float_again_for_it() -> None:
+    seats = [
+        replace(s, upfloats=1) if s.id == "c" else s
+        for s in field(ALONE, "ad ae af", club="ab").players
+    ]
+    assert "ab" in games(Field.of(seats))

@@ -67,6 +67,22 @@ def test_names_with_commas_in_them_are_kept_apart() -> None:
     assert shown == "Ashgrove, Liam - Dunloy, Hugh · Quilty, Ann - Moyvane, Una"
 
 
+@pytest.mark.parametrize(
+    ("pairs", "shown", "value"),
+    [("ab ce df", "0 and 2 such games", 4), ("af bd ce", "0 and 2 such games", 4)],
+)
+def test_rule_8_is_counted_over_the_round(pairs: str, shown: str, value: int) -> None:
+    """The leader a and four more of one club: past them to f saves nothing."""
+    field = Field.of(
+        Seat(name, n, Decimal(2 if name == "a" else 1), ties=frozenset({"x"} if name < "f" else ()))
+        for n, name in enumerate("abcdef", start=1)
+    )
+    games = tuple(("abcdef".index(p[0]), "abcdef".index(p[1])) for p in pairs.split())
+    look = Look(field, games, {}, None)
+    found = next(m for m in of_look(look) if m.name == "rule 8 of the round")
+    assert (found.shown, found.value, found.where) == (shown, value, "")
+
+
 def rounds(seed: int, events: int) -> list[tuple[Event, Round]]:
     lot = random.Random(seed)
     found = []

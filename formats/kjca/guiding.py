@@ -1,0 +1,143 @@
+"""Rule 8 over the round: whether a floater passes by somebody of his school, club or family."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from engine.matching import Matching
+from engine.pairable import mask_of, members
+from formats.kjca.deadends import Ground
+from formats.kjca.field import Field
+from formats.kjca.floats import Wishes, plan
+from formats.kjca.pairing import Group, pair
+from formats.kjca.plans import Passing, Plan, Seating
+
+
+@dataclass(frozen=True)
+class Whole:
+    """A round as far as floats, groups and their boards are settled."""
+
+    field: Field
+    plan: Plan
+    groups: tuple[Group, ...]
+    matchings: tuple[Matching, ...]
+
+    @property
+    def games(self) -> int:
+        """Games that rule 8 asks to avoid, over the whole round."""
+        floats = sum(self.field.shunned[a] >> b & 1 for a, b in self.plan.games)
+        return floats + sum(m.totals["games"] for m in self.matchings)
+
+    @property
+    def altered(self) -> int:
+        """Altered boards of the round; a floater who passes by somebody for rule 8 alters his."""
+        cost = self.field.avoid_cost
+        within = sum(m.totals["rule 8"] - cost * m.totals["games"] for m in self.matchings)
+        return within + sum(passing.chosen is not None for passing in self.plan.passings)
+
+    @property
+    def floated(self) -> tuple[int, int, int]:
+        """Groups that are crossed, second downfloats, second upfloats."""
+        group, seats = self.field.group_of, self.field.players
+        games = self.plan.games
+        crossed = sum(group[b] - group[a] for a, b in games)
+        if self.plan.bye is not None:
+            crossed += len(self.field.score_groups) - 1 - group[self.plan.bye]
+        down = sum(seats[a].downfloats > 0 for a, _ in games)
+        return crossed, down, sum(seats[b].upfloats > 0 for _, b in games)
+
+    def worth(self, other: Whole) -> bool:
+        """Whether this round has fewer games to be avoided than another, alters at most
+        `avoid_cost` boards more for each, and floats nobody more or again."""
+        saved = other.games - self.games
+        dearer = self.altered - other.altered > self.field.avoid_cost * saved
+        more = any(a > b for a, b in zip(self.floated, other.floated, strict=True))
+        return saved > 0 and not dearer and not more
+
+
+def settled(ground: Ground) -> Whole:
+    """Floats and groups of the round.
+
+    Floaters play the first opponent by the page's order. Then, from the top, each whose opponent
+    rule 8 asks to avoid passes by him, if there is another for whom it is worth it: the first,
+    ready to float up as he is, with whom the whole round is.
+    """
+    tables = _Tables(ground)
+    wishes: dict[tuple[int, int], int] = {}
+    passings: list[Passing] = []
+    whole = tables.whole(wishes, passings)
+    while (seating := _next(whole, passings)) is not None:
+        key = (seating.floater, seating.into)
+        tried: list[int] = []
+        for other in _others(whole, seating):
+            passing = Passing(*key, _opponent(seating), tuple(tried), other)
+            trial = tables.whole({**wishes, key: other}, [*passings, passing])
+            if (seating.floater, other) not in trial.plan.games:
+                continue
+            if trial.worth(whole):
+                wishes[key], whole = other, trial
+                break
+            tried.append(other)
+        else:
+            passing = Passing(*key, _opponent(seating), tuple(tried))
+        passings.append(passing)
+        whole = replace(whole, plan=replace(whole.plan, passings=tuple(passings)))
+    return whole
+
+
+def _opponent(seating: Seating) -> int:
+    assert seating.opponent is not None
+    return seating.opponent
+
+
+def _next(whole: Whole, passings: list[Passing]) -> Seating | None:
+    """The first floater, not yet looked at, with a game that rule 8 asks to avoid."""
+    if not whole.field.avoid_cost:
+        return None
+    known = {(p.floater, p.into) for p in passings}
+    games = set(whole.plan.games)
+    for s in whole.plan.seatings:
+        if s.opponent is None or (s.floater, s.opponent) not in games:
+            continue
+        shunned = whole.field.shunned[s.floater] >> s.opponent & 1
+        if shunned and (s.floater, s.into) not in known:
+            return s
+    return None
+
+
+def _others(whole: Whole, seating: Seating) -> Iterator[int]:
+    """Whom the floater could play instead, below his opponent, the highest first: legal, not to
+    be avoided, and as ready to float up."""
+    field, opponent = whole.field, _opponent(seating)
+    before = whole.plan.seatings[: whole.plan.seatings.index(seating)]
+    taken = mask_of(s.opponent for s in before if s.into == seating.into and s.opponent is not None)
+    floater = seating.floater
+    here = field.score_groups[seating.into] & field.free & ~taken
+    again = field.players[opponent].upfloats > 0
+    for other in members(field.legal[floater] & ~field.shunned[floater] & here):
+        if other > opponent and (field.players[other].upfloats > 0) == again:
+            yield other
+
+
+class _Tables:
+    """Rounds of one field by their wishes; a group of the same players is drawn once."""
+
+    def __init__(self, ground: Ground) -> None:
+        self.ground = ground
+        self._known: dict[tuple[int, ...], tuple[Group, Matching]] = {}
+
+    def whole(self, wishes: Wishes, passings: list[Passing]) -> Whole:
+        field = self.ground.field
+        floats = replace(plan(field, self.ground.byes, wishes), passings=tuple(passings))
+        drawn = [self._drawn(part.drawn) for part in floats.groups]
+        groups, matchings = (tuple(g for g, _ in drawn), tuple(m for _, m in drawn))
+        return Whole(field, floats, groups, matchings)
+
+    def _drawn(self, players: tuple[int, ...]) -> tuple[Group, Matching]:
+        if players not in self._known:
+            group = Group(self.ground.field, players)
+            matching = pair(group)
+            assert matching is not None, "a group that was found drawable is not"
+            self._known[players] = group, matching
+        return self._known[players]
