@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import chain
 
@@ -38,6 +38,7 @@ class History:
         self._turns: list[int] = []
         self._scanned = 0
         self._states: deque[Event] = deque(maxlen=KEPT)
+        self._befores: dict[int, Event] = {}
 
     def forget(self) -> None:
         """The journal was read anew: nothing known before holds."""
@@ -45,6 +46,7 @@ class History:
         self._turns.clear()
         self._scanned = 0
         self._states.clear()
+        self._befores.clear()
 
     def line(self, n: int) -> Line:
         """The journal's own entry, with the console it came from."""
@@ -172,6 +174,27 @@ class History:
                 return state
         return None
 
+    def before(self, n: int) -> Event:
+        """The event as it stood when action `n` was done: what was undone only later, in it."""
+        if n not in self._befores:
+            self._befores[n] = self._before(n)
+        return self._befores[n]
+
+    def _before(self, n: int) -> Event:
+        turns = [t for t in self.turns if t < n]
+        base = next(
+            (
+                state
+                for state in chain(reversed(self._states), self._bases())
+                if state.revision < n
+                and all(self._target(t) > state.revision for t in turns if t > state.revision)
+            ),
+            None,
+        )
+        start = base.revision if base else 0
+        numbers = {t for t in turns if t <= start} | set(range(start + 1, n))
+        return fold([self.entry(k) for k in sorted(numbers)], self.format_named, base)
+
     def last_of(self, author: Author) -> int | None:
         """The last standing action of a console; the making of the event does not count."""
         gone = self.undone()
@@ -193,6 +216,16 @@ class History:
             if not isinstance(action, Undo | Redo):
                 return None
         return None
+
+    def standing(self, kind: str, until: int | None = None) -> Iterator[Entry]:
+        """The actions of a kind that are not taken back, the latest first, from below `until`."""
+        gone = self.undone()
+        wanted = _KIND + kind.encode() + b'"'
+        for n in range((until or self.journal.head.n + 1) - 1, 0, -1):
+            if n not in gone and wanted in self.journal.lines[n - 1]:
+                entry = self.entry(n)
+                if entry.action.kind == kind:
+                    yield entry
 
     def writer_of(self, event: Event, round_number: int | None, board: int) -> Line | None:
         """Who last touched a board of a round, among the actions that stand."""

@@ -13,13 +13,14 @@ from pathlib import Path
 from typing import Any
 
 from engine.actions import Action
-from engine.event import Event
+from engine.event import Event, Round
 from engine.log import Entry
 from engine.protocol import Format
 from engine.refusal import Refused
 from engine.steady import steady
 from formats.registry import format_named as known_format
 from saves.actions import FormatNamed, table_of
+from saves.as_drawn import Drawn, Place, as_drawn
 from saves.checkpoint import Checkpoint, read_saves
 from saves.disk import Disk, left_over
 from saves.history import History
@@ -149,6 +150,11 @@ class OpenEvent:
         """Numbers of the actions that are taken back."""
         with self._mutex:
             return self.history.undone()
+
+    def as_drawn(self, round: Round, place: Place | None = None) -> Drawn:
+        """The round as it was drawn; of one with extra boards the draw that `place` came from."""
+        with self._mutex:
+            return as_drawn(self.history, self.event, round, place)
 
     def changed(self) -> bool:
         """Whether somebody has written since: one stat, to be asked every 100 ms."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from engine.entrants import EntrantId
-from engine.event import Bye, Event, Instruction, Match, Round
+from engine.event import Bye, Event, Instruction, Match, Round, entrants_by_id
 from engine.instead import Change, Instead, instead
 from engine.protocol import Format, Measure, conflicts
 from engine.refusal import Refused
 from engine.running import running
+from saves.as_drawn import Drawn
 from tui.commands import Command
 from tui.commands.documents import Document, conflict
 from tui.commands.instead_words import change_words, cost_parts, cost_words
@@ -35,15 +36,17 @@ def why(args: Namespace) -> int:
     round = _round(event, args)
     if args.bye is not None:
         bye = _bye(event, round, entrant_id(event, args.bye), args)
-        document = _bye_document(event, format, round, bye)
+        drawn = store.as_drawn(round, bye.entrant)
+        document = _bye_document(event, format, round, bye, drawn)
     elif args.board is None:
         raise Refused("no board is named", "", "give its number, or --bye and an entrant")
     else:
         match = _match(round, args.board)
-        document = _match_document(event, format, round, match)
+        drawn = store.as_drawn(round, match.board)
+        document = _match_document(event, format, round, match, drawn)
         if args.instead is not None:
             other = entrant_id(event, args.instead)
-            found = instead(event, format, round, match, other)
+            found = _instead(event, format, round, match, drawn, other)
             document["instead"] = [_cost(event, one) for one in found]
     if args.json:
         say_json(document)
@@ -78,16 +81,44 @@ def _bye(event: Event, round: Round, id: EntrantId, args: Namespace) -> Bye:
     )
 
 
-def _match_document(event: Event, format: Format, round: Round, match: Match) -> Document:
-    before = event.until(round.number - 1)
+def _instead(
+    event: Event, format: Format, round: Round, match: Match, drawn: Drawn, other: EntrantId
+) -> tuple[Instead, ...]:
+    """Of a published board as it was drawn; of a proposed one under the orders of now, because
+    it can still be drawn otherwise."""
+    if not round.published or (round.extra and match in round.extra.matches):
+        return instead(event, format, round, match, other)
+    _refuse_later(event, drawn, other)
+    return instead(drawn.before, format, drawn.round, drawn.match(match.board) or match, other)
+
+
+def _refuse_later(event: Event, drawn: Drawn, id: EntrantId) -> None:
+    """Who was not entered at the draw could not have been anybody's opponent."""
+    if id not in entrants_by_id(drawn.before):
+        called = event.called(drawn.round.number)
+        raise Refused(
+            f"{event.entrant(id).name} was not entered when {called} was drawn",
+            "",
+            "name somebody who was",
+        )
+
+
+def _match_document(
+    event: Event, format: Format, round: Round, match: Match, drawn: Drawn
+) -> Document:
+    published = drawn.match(match.board) or match
+    told = [*_beside(event, round, drawn), *format.explain(drawn.before, drawn.round, published)]
+    if published.pair != match.pair:
+        white, black = (event.entrant(id).name for id in published.pair)
+        told.insert(0, f"Corrected after publication. The draw had {white} - {black}:")
     return {
         "round": round.number,
         "board": match.board,
         "white": match.white,
         "black": match.black,
         "group": match.group,
-        "why": match.why or IDEAL,
-        "explain": list(format.explain(before, round, match)),
+        "why": published.why or IDEAL,
+        "explain": told,
         "conflicts": [
             conflict(c) for c in conflicts(format, event, round) if c.board == match.board
         ],
@@ -95,18 +126,31 @@ def _match_document(event: Event, format: Format, round: Round, match: Match) ->
     }
 
 
-def _bye_document(event: Event, format: Format, round: Round, bye: Bye) -> Document:
-    before = event.until(round.number - 1)
+def _bye_document(event: Event, format: Format, round: Round, bye: Bye, drawn: Drawn) -> Document:
+    published = drawn.bye(bye.entrant)
+    told = list(_beside(event, round, drawn))
+    if published is None:
+        told.append("The bye came after publication, by a correction.")
+    else:
+        told += format.explain(drawn.before, drawn.round, published)
     found = [c for c in conflicts(format, event, round) if c.board is None]
     return {
         "round": round.number,
         "bye": bye.entrant,
         "kind": bye.kind,
-        "why": bye.why,
-        "explain": list(format.explain(before, round, bye)),
+        "why": (published or bye).why,
+        "explain": told,
         "conflicts": [conflict(c) for c in found if bye.entrant in c.entrants],
         "instead": None,
     }
+
+
+def _beside(event: Event, round: Round, drawn: Drawn) -> tuple[str, ...]:
+    """What the reasons rest on, where it is not the state at the draw."""
+    if drawn.known:
+        return ()
+    called = event.called(round.number)
+    return (f"The draw of {called} is not in the journal: explained by the entries as they are.",)
 
 
 def _cost(event: Event, found: Instead) -> Document:

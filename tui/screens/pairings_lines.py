@@ -15,6 +15,7 @@ from engine.points import Points, counted, points_text
 from engine.protocol import Format, conflicts
 from engine.rules import Conflict, Severity
 from engine.walkovers import walkover_text
+from saves.as_drawn import Drawn
 from saves.safe_text import safe
 from tui.screens.wrapping import wrapped
 from tui.terminal.widths import cell_len
@@ -52,6 +53,8 @@ class Review:
     event: Event
     format: Format
     round: Round
+    drawn: Drawn | None = None
+    """The round as it was drawn, where it is published: what is said of its groups is of then."""
     matches: tuple[Match, ...] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -103,12 +106,18 @@ class Review:
     @cached_property
     def headings(self) -> Mapping[str, str]:
         """What the format says of its pairing groups, by their names."""
-        return self.format.headings(self.event.until(self.round.number - 1), self.round)
+        return self.format.headings(*self._at_the_draw)
 
     @cached_property
     def levels(self) -> Mapping[EntrantId, int]:
         """By what the format draws, where that is not the score."""
-        return self.format.levels(self.event.until(self.round.number - 1), self.round)
+        return self.format.levels(*self._at_the_draw)
+
+    @property
+    def _at_the_draw(self) -> tuple[Event, Round]:
+        if self.drawn is None:
+            return self.event.until(self.round.number - 1), self.round
+        return self.drawn.before, self.drawn.round
 
     def arrows(self, match: Match) -> tuple[str, str]:
         """White's and Black's: who floats down, who up."""

@@ -83,7 +83,10 @@ class PairingsView(Place):
             return None
         kept = self._reviewed
         if kept is None or kept.event is not event or kept.round is not round:
-            kept = self._reviewed = Review(event, self.desk.format, round)
+            drawn = None
+            if round.published:
+                drawn = self.desk.store.as_drawn(round)
+            kept = self._reviewed = Review(event, self.desk.format, round, drawn)
         return kept
 
     def show(self, event: Event) -> None:

@@ -1,0 +1,71 @@
+"""A published round as it was drawn: what the draw looked at, and the round that came of it.
+
+A reason belongs to its round. Who comes late, leaves or is corrected afterwards is no part of it,
+so a published board is explained from the event that its draw was made from. The journal has
+that event; a round that came from a file or from save files without a journal has none.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.actions import Propose
+from engine.entrants import EntrantId
+from engine.event import Bye, Event, Match, Round
+from saves.history import History
+
+Place = int | EntrantId
+"""A board by its number, or a bye by who has it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """`before` is the event that was drawn from; `round` is the round as published, or as it is
+    proposed; `known` whether the journal has the draw, or the event of today stands in for it."""
+
+    before: Event
+    round: Round
+    known: bool = True
+
+    def match(self, board: int) -> Match | None:
+        """The board as it was published, among the extra ones too."""
+        extra = self.round.extra.matches if self.round.extra else ()
+        return next((m for m in (*extra, *self.round.matches) if m.board == board), None)
+
+    def bye(self, id: EntrantId) -> Bye | None:
+        """His bye as it was published, among the extra ones too."""
+        extra = self.round.extra.byes if self.round.extra else ()
+        return next((b for b in (*extra, *self.round.byes) if b.entrant == id), None)
+
+
+def as_drawn(history: History, event: Event, round: Round, place: Place | None = None) -> Drawn:
+    """The round as it was drawn; of a round with extra boards the draw that `place` came from."""
+    today = Drawn(event.until(round.number - 1), round, known=False)
+    for entry in history.standing("propose"):
+        action = entry.action
+        if not isinstance(action, Propose) or action.round != round.number:
+            continue
+        extra = history.before(entry.n)
+        late = extra.current is not None and extra.current.number == round.number
+        if late and not _has(action, place):
+            continue
+        if not late and len(extra.published) != round.number - 1:
+            continue
+        return Drawn(extra.until(round.number - 1), _as_published(history, round, entry.n))
+    return today
+
+
+def _has(draw: Propose, place: Place | None) -> bool:
+    if isinstance(place, int):
+        return any(m.board == place for m in draw.matches)
+    return any(b.entrant == place for b in draw.byes)
+
+
+def _as_published(history: History, round: Round, drawn: int) -> Round:
+    """The round as it stood when the draw made by action `drawn` was published; as it stands
+    now where that has not come yet."""
+    publications = [e.n for e in history.standing("publish") if e.n > drawn
+                    and getattr(e.action, "round", None) == round.number]  # fmt: skip
+    if not publications:
+        return round
+    return history.before(min(publications)).round(round.number)
