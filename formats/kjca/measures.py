@@ -187,7 +187,10 @@ def _named(look: Look, pairs: list[Game]) -> str:
 
 
 def explain(event: Event, round: Round, place: Match | Bye) -> tuple[str, ...]:
-    """Group, ideal, what moved the board, and what all of its group costs."""
+    """Group, ideal, what moved the board, and what all of its group costs. A board of late cards
+    has no group and no ideal: they pair in order of arrival."""
+    if round.extra and place in (*round.extra.matches, *round.extra.byes):
+        return (place.why,)
     look = Look.at(event, round)
     if isinstance(place, Bye):
         return tuple(place.why.split("; ")) if place.why else ()

@@ -40,7 +40,10 @@ def late_boards(event: Event) -> Proposal | None:
     waiting = [*_bye_holder(current), *sorted(late, key=int)]
     games, resting = _paired(event, waiting)
     first = max((m.board for m in current.matches), default=0) + 1
-    matches = tuple(_match(board, high, low) for board, (high, low) in enumerate(games, first))
+    rested = _bye_holder(current)
+    matches = tuple(
+        _match(event, board, high, low, rested) for board, (high, low) in enumerate(games, first)
+    )
     byes: tuple[Bye, ...] = ()
     if resting in late:
         why = "last of the late entries" if resting == waiting[-1] else "of the late entries"
@@ -108,6 +111,12 @@ def _refusal() -> Refused:
     )
 
 
-def _match(board: int, high: EntrantId, low: EntrantId) -> Match:
+def _match(
+    event: Event, board: int, high: EntrantId, low: EntrantId, rested: list[EntrantId]
+) -> Match:
     white, black = (high, low) if board % 2 else (low, high)
-    return Match(board, white, black, why="entered after the draw of round 1")
+    why = "entered after the draw of round 1; late cards pair in order of arrival"
+    if high in rested:
+        names = event.entrant(high).name, event.entrant(low).name
+        why = f"{names[0]} had the bye; {names[1]} entered after the draw of round 1"
+    return Match(board, white, black, why=why)

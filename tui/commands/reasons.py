@@ -86,7 +86,13 @@ def _instead(
 ) -> tuple[Instead, ...]:
     """Of a published board as it was drawn; of a proposed one under the orders of now, because
     it can still be drawn otherwise."""
-    if not round.published or (round.extra and match in round.extra.matches):
+    if drawn.round.extra and match.board in {m.board for m in drawn.round.extra.matches}:
+        raise Refused(
+            f"board {match.board} was made for late entries",
+            "they pair in order of arrival",
+            "lock or bar two of them, and draw again",
+        )
+    if not round.published:
         return instead(event, format, round, match, other)
     _refuse_later(event, drawn, other)
     return instead(drawn.before, format, drawn.round, drawn.match(match.board) or match, other)
