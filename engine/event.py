@@ -74,6 +74,8 @@ class Match:
     why: str = ""
     altered: Altered = ""
     """Not the ideal pairing of its group; `why` says what moved it."""
+    colourless: bool = False
+    """A forfeit of an imported file that says no colours: who is White is nobody's word."""
 
     @property
     def pair(self) -> tuple[EntrantId, EntrantId]:

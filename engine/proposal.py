@@ -71,6 +71,7 @@ def turn(round: Round, board: int) -> Round:
         result=match.result.turned() if match.result else None,
         why=_turned(match.why),
         altered="hand",
+        colourless=False,
     )
     return replace(round.with_match(turned), altered=True)
 

@@ -169,6 +169,7 @@ def _pairings(matches: Iterable[Match], names: Names) -> list[dict[str, Any]]:
             due=m.due,
             why=m.why[:WHY],
             altered=m.altered,
+            colourless=m.colourless,
         )
         for m in matches
     ]

@@ -58,6 +58,7 @@ class PairingRow(Strict):
     due: Count | None = None
     why: Annotated[str, Field(max_length=2000)] = ""
     altered: Altered = ""
+    colourless: bool = False
 
 
 class ByeRow(Strict):

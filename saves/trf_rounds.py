@@ -42,11 +42,13 @@ _KINDS: dict[str, ByeKind] = {"U": "pairing", "H": "requested", "F": "requested"
 
 
 class _Seat(NamedTuple):
-    """A pair as found: White's start number, Black's, result."""
+    """A pair as found: White's start number, Black's, result; `colourless`: no line says who was
+    White."""
 
     white: int
     black: int
     result: GameResult | None
+    colourless: bool
 
 
 class RoundReader:
@@ -116,7 +118,7 @@ class RoundReader:
                 seats.append(seat)
         seats.sort(key=self._board_order)
         matches = tuple(
-            Match(board, str(seat.white), str(seat.black), seat.result)
+            Match(board, str(seat.white), str(seat.black), seat.result, colourless=seat.colourless)
             for board, seat in enumerate(seats, start=1)
         )
         self._score(round, seats, byes)
@@ -144,7 +146,7 @@ class RoundReader:
         return -higher[0], -(white + black), -higher[1]
 
     def _score(self, round: int, seats: list[_Seat], byes: list[Bye]) -> None:
-        for white, black, result in seats:
+        for white, black, result, _ in seats:
             for number, said in zip((white, black), _CODES[result], strict=True):
                 usual = self.worth.get(said, NIL)
                 self.scores[number] += usual
@@ -200,7 +202,8 @@ class RoundReader:
         if me > other:
             return None
         result = RESULTS.get(pair)
-        return _Seat(me, other, result) if colour in ("w", "?") else _Seat(other, me, result)
+        white, black = (me, other) if white_first else (other, me)
+        return _Seat(white, black, result, colour == "?")
 
     def _resting(self, round: int) -> int:
         """Who had the bye of a round that has no U: the only one who won against nobody, as

@@ -182,7 +182,9 @@ class _Writer:
     def _game(self, match: Match, me: EntrantId) -> tuple[str, Points]:
         side = match.side(me)
         result = match.result
-        start = f"{self.numbers[match.opponent(me)]:>4} {side[0]} "
+        played = isinstance(result, GameResult) and result.played
+        colour = "-" if match.colourless and result is not None and not played else side[0]
+        start = f"{self.numbers[match.opponent(me)]:>4} {colour} "
         if not isinstance(result, GameResult):
             return f"{start} ", NIL
         outcome = result.outcome(side)

@@ -387,3 +387,94 @@ def test_rounds_of_another_system_come_in_with_a_word(
     assert made.status == 0
     assert "(192 FIDE_BURSTEIN)" in made.err
     assert "the next rounds will be drawn by dutch" in made.err
+
+
+def four(*rows: str, points: str = "0.0 0.0 0.0 0.0", more: str = "") -> str:
+    """The four players with these rounds."""
+    heads = [line[:80] for line in FOUR.splitlines()[1:]]
+    lines = (
+        f"{head} {score}    1  {row}\n"
+        for head, score, row in zip(heads, points.split(), rows, strict=True)
+    )
+    return "012 Four\n" + "".join(lines) + more
+
+
+def test_forfeits_without_a_colour_are_compared_without_colour(
+    topboard: CommandLine, tmp_path: Path
+) -> None:
+    """Board 2 of round 1 should be 4 v 2; nobody came, and the file says no colours."""
+    rows = ("   3 w 1", "   4 - -", "   1 b 0", "   2 - -")
+    file = written(tmp_path, four(*rows, points="1.0 0.0 0.0 0.0", more="142 3\n152 W\n"))
+    assert topboard.done("check", file) == "round 1: as the engine draws it\n"
+    other = written(tmp_path, file.read_text().replace("4 - -", "4 w -").replace("2 - -", "2 b -"))
+    assert "Fallonby, Nadia: White against Dunloy" in topboard("check", other).out
+
+
+def test_a_forfeit_without_a_colour_has_none_in_an_event_either(
+    topboard: CommandLine, tmp_path: Path
+) -> None:
+    rows = ("   3 w 1", "   4 - -", "   1 b 0", "   2 - -")
+    file = written(tmp_path, four(*rows, points="1.0 0.0 0.0 0.0", more="142 3\n152 W\n"))
+    event = tmp_path / "event"
+    topboard.done("new", event, "--format", "dutch", "--entries", file, "--with-rounds")
+    assert topboard.done("check", event) == "round 1: as the engine draws it\n"
+    for kind in ("trf", "trf26"):
+        cells = [line[91:99] for line in topboard.done("export", event, "--as", kind).splitlines()
+                 if line[:3] == "001"]  # fmt: skip
+        assert cells == list(rows)
+
+
+def test_the_first_colour_is_tried_both_ways_where_the_file_does_not_say_it(
+    topboard: CommandLine, tmp_path: Path
+) -> None:
+    """Nobody played in round 1; in round 2 number 1 had Black, so that is the first colour."""
+    rows = (
+        *("   3 - +     2 b 1", "   4 - +     1 w 0"),
+        *("   1 - -     4 b 1", "   2 - -     3 w 0"),
+    )
+    file = written(tmp_path, four(*rows, points="2.0 1.0 1.0 0.0", more="142 3\n"))
+    told = topboard("check", file)
+    assert told.status == 0
+    assert "(152): Black fits its rounds better than White" in told.err
+    said = written(tmp_path, file.read_text() + "152 W\n", "said.trf")
+    assert topboard("check", said).status == 1
+    event = tmp_path / "event"
+    made = topboard("new", event, "--format", "dutch", "--entries", file, "--with-rounds")
+    assert "2 rounds drawn again: all as dutch draws them" in made.out
+    assert "152 B" in topboard.done("export", event, "--as", "trf26").splitlines()
+
+
+def test_one_turned_board_does_not_turn_the_first_colour(
+    topboard: CommandLine, tmp_path: Path
+) -> None:
+    rows = ("   4 b 1", "   5 b 1", "   6 w 1", "   1 w 0", "   2 w 0", "   3 b 0")
+    names = ("Ash", "Fal", "Qui", "Dun", "Far", "Kel")
+    lines = (
+        f"001 {no:>4}      {name:33} 2000                             {score}    1  {row}\n"
+        for no, (name, row, score) in enumerate(
+            zip(names, rows, ("1.0", "1.0", "1.0", "0.0", "0.0", "0.0"), strict=True), start=1
+        )
+    )
+    file = written(tmp_path, "".join(lines) + "142 4\n")
+    told = topboard("check", file)
+    assert told.out.splitlines()[0] == "round 1: differs from the draw"
+    assert "Ash: Black against Dun; the draw: White against Dun" in told.out
+    assert len(told.out.splitlines()) == 3
+
+
+def test_a_file_in_which_all_met_twice_does_not_come_in_without_a_word(
+    topboard: CommandLine, tmp_path: Path
+) -> None:
+    rows = (
+        *("   3 w 1     3 b 1", "   4 b 1     4 w 1"),
+        *("   1 b 0     1 w 0", "   2 w 0     2 b 0"),
+    )
+    file = written(tmp_path, four(*rows, points="2.0 2.0 0.0 0.0", more="142 3\n152 W\n"))
+    made = topboard("new", tmp_path / "a", "--format", "dutch", "--entries", file, "--with-rounds")
+    assert made.status == 0
+    assert "round 2 is not as dutch draws it: 4 players placed otherwise" in made.err
+    for board in (1, 2):
+        assert f"round 2, board {board}, must: they met in round 1" in made.err
+    document = topboard.asked("new", tmp_path / "b", "--format", "dutch", "--entries", file,
+                             "--with-rounds")  # fmt: skip
+    assert [len(one["conflicts"]) for one in document["check"]] == [0, 2]

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from argparse import ArgumentParser, Namespace
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
 
 from engine.actions import Propose
 from engine.entrants import Entrant, RequestedBye
@@ -25,7 +27,16 @@ from tui.commands.entry_files import is_trf, read_entry_file
 from tui.commands.opening import json_option, reading, settings_given
 from tui.commands.output import refuse, say, say_json, warn
 from tui.commands.since_drawn import Places, since_drawn
-from tui.commands.tournament_files import event_of, format_for, system_of
+from tui.commands.tournament_files import (
+    COLOURS,
+    event_of,
+    first_colour,
+    format_for,
+    system_of,
+)
+
+if TYPE_CHECKING:
+    from saves.trf_read import TrfFile
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,22 +137,68 @@ def _say_short(name: str, found: Sequence[Checked]) -> None:
 
 def _checked(args: Namespace, name: str) -> list[Checked]:
     if is_trf(name) and not Path(name).expanduser().is_dir():
-        event, format = _from_file(args, name)
-        return [check_round(event, format, r, ()) for r in event.published]
+        return _file_checked(args, name)
     store = reading(Namespace(event=name))
     event, format = store.event, store.format
     return [check_round(event, format, r, store.entries) for r in event.published]
 
 
-def _from_file(args: Namespace, name: str) -> tuple[Event, Format]:
+def _file_checked(args: Namespace, name: str) -> list[Checked]:
     given = read_entry_file(name, args.encoding, with_rounds=True)
     file = given.tournament
     assert file is not None
     format = format_for(args.system or system_of(file).format)
     if format.name != DUTCH:
         warn("a TRF file carries no school, club or family: draws that heed them can differ")
-    rounds = max(file.total_rounds or 0, len(file.rounds)) or 1
-    return event_of(file, format, rounds, settings_given(args.set)), format
+    fitted, found = check_file(file, format, settings_given(args.set))
+    told_by_colour(file, fitted)
+    if any(one.differences for one in found) and _by_older_rules(file, format):
+        warn("the tournament began before 1 February 2026: it was drawn by the rules of its time")
+    return found
+
+
+def told_by_colour(file: TrfFile, fitted: TrfFile) -> None:
+    """Warns where another colour of the first board fits than the one that round 1 shows."""
+    shown, fits = first_colour(file), fitted.initial_colour or "W"
+    if fits != shown:
+        warn(
+            f"the file does not say the first board's colour (152): {COLOURS[fits].title()} fits "
+            f"its rounds better than {COLOURS[shown].title()}, by which round 1 looks drawn"
+        )
+
+
+def _by_older_rules(file: TrfFile, format: Format) -> bool:
+    start = dict(file.details).get("start", "")
+    year = re.search(r"(?:19|20)\d\d", start)
+    return format.name == DUTCH and (year is not None and year[0] < "2026" or "2026-01" in start)
+
+
+def check_file(
+    file: TrfFile, format: Format, settings: Mapping[str, Any]
+) -> tuple[TrfFile, list[Checked]]:
+    """Every round of a tournament file drawn again; with it the file with the colour of the
+    first board. Where the file does not say it and rounds differ by the one that round 1 was
+    played with, the other one is tried too."""
+    seen = first_colour(file)
+    tried: list[Literal["W", "B"]] = [seen]
+    if file.initial_colour is None and file.rounds:
+        tried.append("B" if seen == "W" else "W")
+    best: tuple[TrfFile, list[Checked]] | None = None
+    for colour in tried:
+        fitted = replace(file, initial_colour=colour)
+        rounds = max(file.total_rounds or 0, len(file.rounds)) or 1
+        event = event_of(fitted, format, rounds, settings)
+        found = [check_round(event, format, r, ()) for r in event.published]
+        if best is None or _number(found) < _number(best[1]):
+            best = fitted, found
+        if not _number(found):
+            break
+    assert best is not None
+    return best
+
+
+def _number(found: Sequence[Checked]) -> int:
+    return sum(len(one.differences) for one in found)
 
 
 def check_round(event: Event, format: Format, round: Round, entries: Sequence[Entry]) -> Checked:
@@ -206,9 +263,12 @@ def _differences(event: Event, round: Round, own: Proposal, there: Places) -> li
     names = {e.id: e.name for e in event.entrants}
     late = {e.id for e in event.entrants if e.late and e.joined == round.number}
     here = places(round, requested=False)
+    loose = {id for match in round.matches if match.colourless for id in match.pair}
     found = []
     for id in sorted(here.keys() | there.keys(), key=int):
         now, then = here.get(id), there.get(id)
+        if id in loose and now and then and [o for _, o in now] == [o for _, o in then]:
+            continue
         if now == then or id in late or (now and now[0][1] in late and then == (("bye", None),)):
             continue
         if id not in there and id not in {e for m in own.matches for e in m.pair}:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,7 @@ from engine.points import counted
 from engine.protocol import Format
 from engine.refusal import Refused
 from tui.commands import Command, documents
+from tui.commands.checking import Checked, check_file, told_by_colour
 from tui.commands.entry_files import Given, read_entry_file
 from tui.commands.looking import next_words
 from tui.commands.opening import (
@@ -27,12 +29,20 @@ from tui.commands.opening import (
 )
 from tui.commands.output import say, say_json, say_table, warn
 from tui.commands.places import new_folder
-from tui.commands.tournament_files import draw_settings, renumbered, system_of, tie_breaks
+from tui.commands.tournament_files import (
+    draw_settings,
+    format_for,
+    renumbered,
+    system_of,
+    tie_breaks,
+)
 
 if TYPE_CHECKING:
     from saves.trf_read import TrfFile
 
 SEEDS = 1_000_000
+TOLD = 20
+"""So many broken rules of imported rounds are named."""
 
 
 def _formats_arguments(parser: ArgumentParser) -> None:
@@ -92,6 +102,9 @@ def new(args: Namespace) -> int:
 
     format = format_named(args.format)
     given = _entries_of(args)
+    checked: list[Checked] = []
+    if given and given.tournament and args.with_rounds:
+        given, checked = _drawn_again(given, given.tournament, args)
     settings = _settings(args, given, format)
     seed = secrets.randbelow(SEEDS) if args.seed is None else args.seed
     details = given.details if given else ()
@@ -109,7 +122,35 @@ def new(args: Namespace) -> int:
     store = create_event(folder, create)
     for action in actions:
         event = store.do(action)
-    return _made(args, store.event, folder, given.notes if given else ())
+    return _made(args, store.event, folder, given.notes if given else (), checked)
+
+
+def _drawn_again(given: Given, file: TrfFile, args: Namespace) -> tuple[Given, list[Checked]]:
+    """The rounds checked before they come in; the file with the first board's colour by which
+    they are most as drawn."""
+    file = replace(file, total_rounds=args.rounds or file.total_rounds)
+    fitted, found = check_file(file, format_for(args.format), settings_given(args.set))
+    told_by_colour(file, fitted)
+    return replace(given, tournament=fitted), found
+
+
+def _tell(found: Sequence[Checked], format: Format) -> None:
+    """What the rounds of a file are by the rules of the event that they have come into."""
+    for one in found:
+        players = counted(len(one.differences), "player")
+        if one.differences:
+            warn(f"{one.name} is not as {format.name} draws it: {players} placed otherwise")
+    broken = [
+        f"{one.name}, {f'board {c.board}' if c.board else 'bye'}, {c.severity.value}: {c.text}"
+        for one in found
+        for c in one.conflicts
+    ]
+    for text in broken[:TOLD]:
+        warn(text)
+    if len(broken) > TOLD:
+        warn(f"{len(broken) - TOLD} more rules broken; `topboard check` names them all")
+    if found and not broken and not any(one.differences for one in found):
+        say(f"{counted(len(found), 'round')} drawn again: all as {format.name} draws them")
 
 
 def _settings(args: Namespace, given: Given | None, format: Format) -> dict[str, Any]:
@@ -169,15 +210,20 @@ def _taking(given: Given | None, args: Namespace) -> list[Action]:
     return [given.entries(args.insist), *(given.play() if args.with_rounds else [])]
 
 
-def _made(args: Namespace, event: Event, folder: Path, read: Sequence[str]) -> int:
+def _made(
+    args: Namespace, event: Event, folder: Path, read: Sequence[str], checked: Sequence[Checked]
+) -> int:
     from formats.registry import format_named
 
-    state = documents.status(event, format_named(event.format))
+    format = format_named(event.format)
+    state = documents.status(event, format)
     if args.json:
-        say_json({"folder": str(folder), "seed": event.seed, "status": state})
+        rounds = [one.document for one in checked]
+        say_json({"folder": str(folder), "seed": event.seed, "status": state, "check": rounds})
         return 0
     for note in read:
         say(note)
+    _tell(checked, format)
     say(f"{event.title}: {folder}")
     say(f"{counted(len(event.entrants), 'entrant')}; {next_words(state)}")
     for note in state["notes"]:

@@ -100,7 +100,21 @@ def first_colour(file: TrfFile) -> Literal["W", "B"]:
     """As the file says it, or as round 1 was played; White else."""
     if file.initial_colour is not None or not file.rounds:
         return file.initial_colour or "W"
-    return "W" if _lower_is_white(file.rounds[0]) else "B"
+    return _played_colour(file.rounds[0])
+
+
+def _played_colour(round: Round) -> Literal["W", "B"]:
+    """The first player's colour that most boards of round 1 go with: by 5.2.5 the higher player
+    of each has it where his number is odd. Of as many either way the first board has the word."""
+    place = {id: no for no, id in enumerate(sorted(round.drawn, key=int), start=1)}
+    votes = []
+    for match in round.matches:
+        if not match.colourless:
+            white, black = place[match.white], place[match.black]
+            votes.append((min(white, black), (white < black) == (min(white, black) % 2 == 1)))
+    white_first = [white for _, white in sorted(votes)]
+    more = 2 * sum(white_first) - len(white_first)
+    return "W" if more > 0 or (more == 0 and all(white_first[:1])) else "B"
 
 
 def tie_breaks(file: TrfFile, format: Format) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -139,13 +153,6 @@ def _of_the_system(file: TrfFile, format: Format) -> Mapping[str, Any]:
     except Refused:
         return {}
     return system.settings if system.format == format.name else {}
-
-
-def _lower_is_white(round: Round) -> bool:
-    """Whether the first player of round 1 had White; his is the initial colour."""
-    pairs = [(int(match.white), int(match.black)) for match in round.matches]
-    white, black = min(pairs, key=min, default=(1, 2))
-    return white < black
 
 
 def _extra_points(added: Mapping[str, tuple[Points, ...]]) -> Iterator[str]:
