@@ -170,7 +170,7 @@ def told_by_colour(file: TrfFile, fitted: TrfFile) -> None:
 def _by_older_rules(file: TrfFile, format: Format) -> bool:
     start = dict(file.details).get("start", "")
     year = re.search(r"(?:19|20)\d\d", start)
-    return format.name == DUTCH and (year is not None and year[0] < "2026" or "2026-01" in start)
+    return format.name == DUTCH and ((year is not None and year[0] < "2026") or "2026-01" in start)
 
 
 def check_file(
@@ -189,16 +189,18 @@ def check_file(
         rounds = max(file.total_rounds or 0, len(file.rounds)) or 1
         event = event_of(fitted, format, rounds, settings)
         found = [check_round(event, format, r, ()) for r in event.published]
-        if best is None or _number(found) < _number(best[1]):
+        if best is None or _apart(found) < _apart(best[1]):
             best = fitted, found
-        if not _number(found):
+        if not any(_apart(found)):
             break
     assert best is not None
     return best
 
 
-def _number(found: Sequence[Checked]) -> int:
-    return sum(len(one.differences) for one in found)
+def _apart(found: Sequence[Checked]) -> tuple[int, int]:
+    """Rounds that differ, and players in them."""
+    counts = [len(one.differences) for one in found]
+    return sum(map(bool, counts)), sum(counts)
 
 
 def check_round(event: Event, format: Format, round: Round, entries: Sequence[Entry]) -> Checked:
