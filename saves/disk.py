@@ -30,6 +30,9 @@ READ_FLAGS = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 NEW_FLAGS = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 APPEND_FLAGS = os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
+ADD_FLAGS = APPEND_FLAGS & ~os.O_CREAT
+"""To what is there already; nothing is made."""
+
 
 class Disk:
     """The system calls in use, one method each. Tests replace it to make any of them fail."""

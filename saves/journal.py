@@ -10,8 +10,10 @@ fit is damage, and nothing is guessed.
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
+import os
 import re
 import zlib
 from collections.abc import Mapping
@@ -23,17 +25,22 @@ from typing import Any
 
 from engine.refusal import Refused
 from saves.disk import (
+    ADD_FLAGS,
     APPEND_FLAGS,
     FILE_MODE,
     Disk,
+    NotRegular,
     exists,
     opened_regular,
-    read_from,
+    read_open,
     sync_folder,
     write_all,
 )
 
 JOURNAL_NAME = "journal.log"
+BEGINNINGS = ("create", "adopt")
+"""Kinds of action that a journal can begin with."""
+MEDDLED = "something changed it in this moment without waiting for the lock"
 MAX_LINE = 4 << 20
 """Bytes; publishing 250 boards is 21 kB, importing 500 entrants 54 kB."""
 NO_HASH = "0" * 16
@@ -193,6 +200,27 @@ class SyncFailed(OSError):
     """The disk did not confirm the line: whether it is kept is not known."""
 
 
+class Meddled(OSError):
+    """The file changed under the lock, by something that knows of no lock; nothing was saved."""
+
+
+class Departed(Exception):
+    """What was read before is no longer the beginning of what is there.
+
+    `there` is what is there now, None where that is no ordinary file (`irregular`) or nothing.
+    """
+
+    def __init__(self, there: Reading | None, irregular: bool = False) -> None:
+        super().__init__("the journal is not the continuation of what was read before")
+        self.there = there
+        self.irregular = irregular
+
+
+GONE = (FileNotFoundError, NotADirectoryError)
+Status = tuple[int, int, int, int, int]
+"""Device, inode, size, times of change of content and of anything (ns)."""
+
+
 class Journal:
     """The journal of one event as far as it has been read, and the way to add to it.
 
@@ -203,45 +231,80 @@ class Journal:
         self.disk = disk
         self.folder = folder
         self.path = folder / JOURNAL_NAME
-        self.lines: list[bytes] = []
-        self.head = Head()
-        self.torn = b""
+        self._departed = False
+        self._seen: Status | None = None
         self.damage: Damage | None = None
-        self._seen: tuple[int, int, int] | None = None
+        self.forget()
 
     def changed(self) -> bool:
         """Whether the file is another than at the last `read`: one stat, nothing more."""
         return self._status() != self._seen
 
-    def _status(self) -> tuple[int, int, int] | None:
+    def _status(self) -> Status | None:
         try:
-            status = self.disk.stat(self.path)
-        except FileNotFoundError:
+            return _key(self.disk.stat(self.path))
+        except GONE:
             return None
-        return (status.st_ino, status.st_size, status.st_mtime_ns)
 
-    def read(self) -> bool:
-        """Take in what is new; False if the known part has changed and all was read again."""
-        if not exists(self.disk, self.path):
-            grown = self.head.n == 0
-            self._forget()
-            return grown
-        last = self.lines[-1] + b"\n" if self.lines else b""
+    def read(self) -> None:
+        """Take in what is new. Raises `Departed`, and keeps what is known, where that is no
+        longer what the file begins with."""
         status = self._status()
-        data = read_from(self.disk, self.path, self.head.offset - len(last))
-        grown = data.startswith(last)
-        if grown:
-            data = data[len(last) :]
-        else:
-            self._forget()
-            data = read_from(self.disk, self.path, 0)
+        try:
+            data = self._new(status)
+        except GONE:
+            data = None
+        except NotRegular:
+            if not self.lines:
+                raise
+            self._seen, self._departed = status, True
+            raise Departed(None, irregular=True) from None
+        if data is None:
+            self._seen, self._departed = None, bool(self.lines)
+            if self.lines:
+                raise Departed(None)
+            self.forget()
+            return
         self._take(scan(data, self.head))
-        self._seen = status
-        return grown
+        self._seen, self._departed = status, False
 
-    def _forget(self) -> None:
-        self.lines, self.head, self.torn, self.damage = [], Head(), b"", None
-        self._seen = None
+    def _new(self, status: Status | None) -> bytes | None:
+        """The bytes behind what is known; None where there is no file."""
+        if status is None:
+            return None
+        with opened_regular(self.disk, self.path) as fd:
+            if self._plainly_grown(status):
+                last = self.lines[-1] + b"\n"
+                end = self._at(fd, self.head.offset - len(last), status[2])
+                if end.startswith(last) and self._at(fd, 0, len(self.lines[0])) == self.lines[0]:
+                    return end[len(last) :]
+            data = self._at(fd, 0, status[2])
+        if not data.startswith(known := self.held()):
+            self._seen, self._departed = status, True
+            raise Departed(scan(data))
+        return data[len(known) :]
+
+    def _plainly_grown(self, status: Status) -> bool:
+        """Whether only its end can be new: the first and the last known line are then looked at,
+        else all of them."""
+        seen = self._seen
+        if seen is None or self._departed or not self.lines or status[:2] != seen[:2]:
+            return False
+        return status == seen or status[2] > seen[2]
+
+    def _at(self, fd: int, offset: int, end: int) -> bytes:
+        self.disk.seek(fd, offset)
+        return read_open(self.disk, fd, max(0, end - offset))
+
+    def held(self) -> bytes:
+        """All that was read and acknowledged, as the file should begin."""
+        return b"".join(line + b"\n" for line in self.lines)
+
+    def forget(self) -> None:
+        """Know nothing; the next `read` takes what is there."""
+        self.lines: list[bytes] = []
+        self.head, self.torn, self.damage = Head(), b"", None
+        self._seen, self._departed = None, False
 
     def _take(self, reading: Reading) -> None:
         self.lines += reading.lines
@@ -253,32 +316,67 @@ class Journal:
 
     def drop_torn(self) -> None:
         """Cut off the torn end. Its bytes have been put away before (`saves.recovery`)."""
-        with opened_regular(self.disk, self.path, APPEND_FLAGS) as fd:
+        with opened_regular(self.disk, self.path, ADD_FLAGS) as fd:
+            self._unchanged(fd)
             self.disk.truncate(fd, self.head.offset)
             self.disk.fsync(fd)
+            self._seen = _key(self.disk.fstat(fd))
         self.torn = b""
 
     def append(self, line: bytes) -> None:
         """Add one line and make it durable; on return it may be acknowledged.
 
-        On any error the file is cut back to where it was. Raises `SyncFailed` if the flush
-        failed (never tried again: the pages may be gone), else `OSError`.
+        A journal is begun only by an action that makes an event. On any error the line is
+        taken out again. Raises `SyncFailed` if the flush failed (never tried again: the pages
+        may be gone), `Meddled` where the file is not the one that was read, else `OSError`.
         """
-        if self.head.n == 0 and not exists(self.disk, self.path):
-            self._begin()
-        with opened_regular(self.disk, self.path, APPEND_FLAGS) as fd:
+        if self.head.n == 0:
+            if decode(line[:-1]).action.get("kind") not in BEGINNINGS:
+                raise Meddled(errno.ESTALE, "the journal is gone", str(self.path))
+            if not exists(self.disk, self.path):
+                self._begin()
+        with opened_regular(self.disk, self.path, ADD_FLAGS) as fd:
+            self._unchanged(fd)
             try:
                 write_all(self.disk, fd, line)
                 self._flush(fd)
+                self._stands(fd, line)
             except BaseException:
                 with suppress(OSError):
-                    self.disk.truncate(fd, self.head.offset)
+                    self._take_out(fd, line)
                 raise
         self._take(scan(line, self.head))
+
+    def _unchanged(self, fd: int) -> None:
+        """Nobody has touched the file since it was read, and it is that one."""
+        now = _key(self.disk.fstat(fd))
+        if now[2] != self.head.offset + len(self.torn) or (self._seen and now != self._seen):
+            raise Meddled(errno.ESTALE, MEDDLED, str(self.path))
+
+    def _stands(self, fd: int, line: bytes) -> None:
+        """The line is in the file at its place, and the file under its name."""
+        end = self.head.offset + len(line)
+        stands = self._at(fd, self.head.offset, end) == line
+        opened, self._seen = _key(self.disk.fstat(fd)), None
+        try:
+            named = self._status()
+        except OSError:
+            # that its name cannot be looked at costs nothing: the line is flushed, and read again
+            named = opened
+        if not stands or named is None or named[:2] != opened[:2]:
+            raise Meddled(errno.ESTALE, MEDDLED, str(self.path))
+        if opened[2] == end:
+            self._seen = opened
+
+    def _take_out(self, fd: int, line: bytes) -> None:
+        """Cut off the line, or what there is of it, and nothing that somebody else wrote."""
+        size = self.disk.fstat(fd).st_size
+        end = self._at(fd, self.head.offset, size)
+        if line.startswith(end):
+            self.disk.truncate(fd, self.head.offset)
+        elif end.endswith(line):
+            self.disk.truncate(fd, size - len(line))
         self._seen = None
-        with suppress(OSError):
-            # from here on it is saved, whatever else goes wrong
-            self._seen = self._status()
 
     def _begin(self) -> None:
         """An empty journal whose name is durable before the first line is in it."""
@@ -291,3 +389,8 @@ class Journal:
             self.disk.fdatasync(fd)
         except OSError as error:
             raise SyncFailed(error.errno, "the disk did not confirm the write") from error
+
+
+def _key(status: os.stat_result) -> Status:
+    times = (status.st_mtime_ns, status.st_ctime_ns)
+    return (status.st_dev, status.st_ino, status.st_size, *times)

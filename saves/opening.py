@@ -15,16 +15,19 @@ from typing import Any
 from engine.actions import Action
 from engine.event import Event, Round
 from engine.log import Entry
+from engine.points import counted
 from engine.protocol import Format
 from engine.refusal import Refused
 from engine.steady import steady
 from formats.registry import format_named as known_format
 from saves.actions import FormatNamed, table_of
 from saves.as_drawn import Drawn, Place, as_drawn
-from saves.checkpoint import Checkpoint, read_saves
-from saves.disk import Disk, left_over
+from saves.checkpoint import Checkpoint, read_saves, sealed_files
+from saves.departure import Departure, departure_of
+from saves.disk import Disk, exists, left_over, remove_folder, replace_file
+from saves.held import LACKING, keep_held, shown
 from saves.history import History
-from saves.journal import JOURNAL_NAME, Author, Head, Journal, encode
+from saves.journal import JOURNAL_NAME, Author, Departed, Head, Journal, encode
 from saves.journal import Entry as Line
 from saves.lock import (
     ONE_MACHINE,
@@ -43,10 +46,12 @@ from saves.problems import occupied, reason, unreadable
 from saves.quarantine import keep, put_away
 from saves.recovery import Edits, Found, look, not_repaired, on_chain
 from saves.restore_points import bases, sweep_points
+from saves.safe_text import safe
 
 Clock = Callable[[], datetime]
 Acknowledged = Callable[[Event], None]
 
+CLOSED = "opened for reading"
 TORN = "a save was stopped before it was shown as saved; what there was of it is in quarantine/"
 
 
@@ -79,7 +84,9 @@ class OpenEvent:
     opening, `warnings` what went wrong since without costing anything. `read_only` says why
     nothing may be written (empty: it may). `edits` waits for the arbiter's word if the save
     files were edited by hand, and `short` where the journal has less than they have and they do
-    not make an event (read-only until it is said that the journal's is to stand).
+    not make an event (read-only until it is said that the journal's is to stand). `departure`
+    says what is in the folder where that is no longer the continuation of what was read: `event`
+    stays as it was, and `kept` is where what this desk holds was put.
     """
 
     def __init__(
@@ -106,10 +113,13 @@ class OpenEvent:
         )
         self.notes: tuple[str, ...] = ()
         self.warnings: list[str] = []
-        self.read_only = "opened for reading" if read_only else ""
+        self.read_only = CLOSED if read_only else ""
         self._closed_for_reading = read_only
         self.edits: Edits | None = None
         self.short = False
+        self.departure: Departure | None = None
+        self.kept: Path | None = None
+        self._unkept = ""
         self._clock = clock
         self._wait = wait
         self._mutex = threading.RLock()
@@ -168,10 +178,17 @@ class OpenEvent:
             before = self._event
             try:
                 if self.journal.changed():
-                    self._read_on()
+                    self._come_back() if self.departure else self._read_on()
             except OSError as error:
                 raise unreadable(error, self.folder) from error
             return self._event is not before
+
+    def still_there(self) -> None:
+        """`Refused` where the folder is no longer that of this event: before anything is
+        written into it that is not in the journal."""
+        self.refresh()
+        if self.departure is not None:
+            raise self._departed()
 
     def attend(self) -> None:
         """Let the other desks see that this one has the event open, until `leave`."""
@@ -181,6 +198,8 @@ class OpenEvent:
 
     def leave(self) -> None:
         """This desk has closed the event."""
+        if not self._closed_for_reading:
+            self.keep_held()
         self._presence.go()
 
     def others(self) -> tuple[Present, ...]:
@@ -188,13 +207,94 @@ class OpenEvent:
         return self._presence.others()
 
     def _read_on(self) -> None:
-        if not self.journal.read():
-            self.history.forget()
-            self._event = self.history.event()
-        elif self._event is not None and self.journal.head.n > self._event.revision:
+        try:
+            self.journal.read()
+        except Departed as departed:
+            self._depart(departed)
+            return
+        if self._event is not None and self.journal.head.n > self._event.revision:
             self._event = self.history.go_on(self._event)
         if self.journal.damage is not None:
             self.read_only = f"{self.journal.damage}; see `topboard verify`"
+
+    def _depart(self, departed: Departed) -> None:
+        """What is there is not the continuation of what is shown here: keep what this desk
+        holds, go on showing it, and write nothing more there."""
+        before = self.departure
+        self.departure = departure_of(self.folder, self.journal.lines, departed)
+        if not self._closed_for_reading:
+            self.keep_held(anew=self.departure != before)
+        told = f"; {self.kept_words}" if self.kept_words else ""
+        self.read_only = f"{self.departure.what}{told}"
+
+    def keep_held(self, anew: bool = False) -> None:
+        """Put aside what this desk holds, unless it is; `anew` where it lacks other actions."""
+        if self.departure is None:
+            return
+        try:
+            if self.kept is None or not exists(self.disk, self.kept / JOURNAL_NAME):
+                files = {**self._held(), LACKING: self._lacking(self.departure)}
+                inside = not self.departure.foreign
+                self.kept = keep_held(self.disk, self.folder, files, inside=inside)
+            elif anew:
+                replace_file(self.disk, self.kept / LACKING, self._lacking(self.departure))
+            self._unkept = ""
+        except OSError as error:
+            self.kept, self._unkept = None, reason(error, self.folder)
+
+    def _held(self) -> dict[str, bytes]:
+        """The event as this desk holds it, as the files of a folder."""
+        files = sealed_files(self.event, self.journal.head, self.format)
+        return {JOURNAL_NAME: self.journal.held(), **files}
+
+    def _lacking(self, there: Departure) -> bytes:
+        return "".join(map(self._told, range(there.common + 1, there.held + 1))).encode()
+
+    def _told(self, n: int) -> str:
+        entry = self.history.entry(n)
+        text = safe(entry.action.describe(self.event), 400)
+        return f"{n}  {entry.t}  {safe(entry.by, 40)} on {safe(entry.host, 64)}: {text}\n"
+
+    def _departed(self) -> Refused:
+        assert self.departure is not None
+        return self.departure.refusal(self.kept_words)
+
+    @property
+    def kept_words(self) -> str:
+        """Where what this desk holds is, or that it is here alone."""
+        if self.departure is None:
+            return ""
+        if self._unkept:
+            return f"what this desk holds could not be kept ({self._unkept}): leave it open"
+        lacking = self.departure.lacking
+        are, they = ("is", "it is") if lacking == 1 else ("are", "they are")
+        missing = f"{counted(lacking, 'action')} that this desk holds {are} not there"
+        if self.kept is None:
+            return missing
+        return f"{missing}; {they} kept in {shown(self.folder, self.kept)}"
+
+    def _come_back(self) -> None:
+        """Look again after a departure; go on where all that was read is there again."""
+        try:
+            self.journal.read()
+        except Departed as departed:
+            self._depart(departed)
+            return
+        gone, read_only = self.departure, self.read_only
+        self.departure, self.read_only = None, CLOSED if self._closed_for_reading else ""
+        try:
+            self.load()
+        except Refused:
+            self.departure, self.read_only = gone, read_only
+            raise
+        self._drop_kept()
+        self.warnings.append("the event is as this desk knows it again: it goes on")
+
+    def _drop_kept(self) -> None:
+        """The journal has all of it again."""
+        if self.kept is not None:
+            remove_folder(self.disk, self.kept)
+        self.kept = None
 
     def load(self) -> None:
         """Read the folder; repair what may be repaired, unless opened for reading."""
@@ -225,6 +325,9 @@ class OpenEvent:
         try:
             saves = read_saves(self.disk, self.folder)
             self.journal.read()
+        except Departed as departed:
+            self._depart(departed)
+            raise self._departed() from None
         except FileNotFoundError:
             raise Refused(f"there is no event {self.folder.name}", "", "see the list") from None
         except OSError as error:
@@ -291,6 +394,8 @@ class OpenEvent:
     def _write_checkpoint(self) -> None:
         """A failure costs nothing: the journal has it all, and the next save tries again."""
         try:
+            if self.journal.changed():
+                return  # somebody without the lock: what is there now is looked at first
             self._checkpoint.write(self.event, self.journal.head, self.format)
             self._behind = False
         except OSError as error:

@@ -18,14 +18,16 @@ from engine.log import applied
 from engine.refusal import Refused, Stale
 from saves.actions import adopt
 from saves.checkpoint import read_saves, sealed_files
-from saves.disk import read_from, replace_file
+from saves.departure import Departure, Kind
+from saves.disk import make_folder, read_from, replace_file
 from saves.folders import nearest, prepare_folder
-from saves.journal import JOURNAL_NAME, Damage, Head, SyncFailed
+from saves.held import keep_held
+from saves.journal import JOURNAL_NAME, Damage, Departed, Head, Meddled, SyncFailed
 from saves.lock import DRAW_NAME, WAIT, Held, here, locked, unlockable
 from saves.opening import Acknowledged, OpenEvent
 from saves.problems import occupied, trouble, unreadable
 from saves.quarantine import keep, put_away
-from saves.recovery import Edits
+from saves.recovery import Edits, on_chain
 from saves.restore_points import RestorePoint, make_point, read_point, restore_points
 
 
@@ -158,6 +160,8 @@ class Store(OpenEvent):
     def _writing(self, doing: str) -> Iterator[None]:
         """Under the lock, at the head of the journal; trouble comes out in an arbiter's words."""
         with self._mutex:
+            if self.departure is not None:
+                self.refresh()
             self._refuse_read_only()
             try:
                 with locked(self.disk, self.folder, self._holder(doing), self._wait):
@@ -170,10 +174,16 @@ class Store(OpenEvent):
                 refusal = trouble(error, self.folder)
                 self.read_only = f"{refusal.what}: {refusal.why}"
                 raise refusal from error
+            except Meddled as error:
+                self.refresh()
+                self._refuse_read_only()
+                raise trouble(error, self.folder) from error
             except OSError as error:
                 raise trouble(error, self.folder) from error
 
     def _refuse_read_only(self) -> None:
+        if self.departure is not None:
+            raise self._departed()
         if self.read_only:
             raise Refused("NOT SAVED: this event is open read-only", self.read_only, _READ_ONLY)
         if self.edits is not None:
@@ -288,6 +298,71 @@ class Store(OpenEvent):
                 raise trouble(error, self.folder) from error
             return self.event
 
+    def put_back(self) -> Event:
+        """Make the folder what this desk holds again; what is there is kept in `quarantine/`.
+
+        `MovedOn` where something else is there than was shown, `Refused` for another event.
+        """
+        with self._mutex:
+            there = self.departure
+            if there is None:
+                raise Refused("the folder has all that this desk holds", "", "nothing to put back")
+            if self._closed_for_reading:
+                raise Refused("this event is open read-only", self.read_only, _READ_ONLY)
+            if there.kind is Kind.OTHER_EVENT:
+                raise Refused(there.what, "", "open what this desk holds elsewhere")
+            try:
+                if there.kind is Kind.FOLDER_GONE:
+                    make_folder(self.disk, self.folder)
+                    there = replace(there, kind=Kind.JOURNAL_GONE)
+                with locked(self.disk, self.folder, self._holder("putting back"), self._wait):
+                    self._put_back(there)
+            except Held as held:
+                raise occupied(held) from None
+            except OSError as error:
+                raise trouble(error, self.folder) from error
+            self.attend()
+            return self.event
+
+    def _put_back(self, there: Departure) -> None:
+        try:
+            self.journal.read()
+        except Departed as departed:
+            self._depart(departed)
+        else:
+            there = replace(there, held=0)
+        if self.departure != there:
+            raise MovedOn("what is in the folder changed", "", "look at what is there now")
+        if there.kind is Kind.IRREGULAR:
+            put_away(self.disk, self.folder, JOURNAL_NAME)
+        elif there.kind is not Kind.JOURNAL_GONE:
+            data = read_from(self.disk, self.journal.path, 0)
+            keep(self.disk, self.folder, JOURNAL_NAME, data)
+        saves = read_saves(self.disk, self.folder)
+        files = {n for n, f in saves.files.items() if f.sound and on_chain(self.journal, f.seal)}
+        for name in sorted((saves.files.keys() | saves.bad.keys()) - files):
+            put_away(self.disk, self.folder, name)
+        replace_file(self.disk, self.journal.path, self.journal.held())
+        self.departure, self.read_only = None, ""
+        self._read_on()
+        self._drop_kept()
+        self._checkpoint.take(saves, None, ())
+        self._behind = True
+        self._write_checkpoint()
+
+    def elsewhere(self) -> Path:
+        """What this desk holds as an event of its own, beside this one or where there is room;
+        its folder. `Refused` where it cannot be made."""
+        with self._mutex:
+            if self.departure is None:
+                raise Refused("the folder has all that this desk holds", "", "nothing to open")
+            if self.kept is not None and not self.kept.is_relative_to(self.folder):
+                return self.kept
+            try:
+                return keep_held(self.disk, self.folder, self._held(), inside=False)
+            except OSError as error:
+                raise trouble(error, self.folder) from error
+
     def _follow(self, damage: Damage) -> None:
         keep(self.disk, self.folder, JOURNAL_NAME, read_from(self.disk, self.journal.path, 0))
         saves = read_saves(self.disk, self.folder)
@@ -298,7 +373,10 @@ class Store(OpenEvent):
         line = self._line(Head(), begin, None)
         replace_file(self.disk, self.journal.path, line)
         self.read_only = ""
+        self.journal.forget()
+        self.history.forget()
         self._read_on()
+        self._event = self.history.event()
         self.history.remember(self.event)
         # the seals of all files stand in the old one
         self._checkpoint.take(saves, None, ())

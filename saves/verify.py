@@ -16,6 +16,7 @@ from saves.differences import differences
 from saves.disk import Disk, left_over
 from saves.files import EVENT_NAME, PLAYERS_NAME
 from saves.folders import is_event
+from saves.held import kept_journals
 from saves.history import History
 from saves.journal import Journal
 from saves.problems import unreadable
@@ -79,6 +80,7 @@ def verify(
         report.say(unreadable(error, folder).why, UNREADABLE)
         return report
     _check_journal(report, journal)
+    _tell_kept(report, disk, folder, journal)
     if report.status == SOUND:
         _check_agreement(report, saves, History(journal, format_named), told)
     _advise(report, saves, journal)
@@ -145,6 +147,21 @@ def _check_journal(report: Report, journal: Journal) -> None:
         report.say("journal.log: is missing; the save files stand alone", DIFFERS)
     if journal.torn:
         report.say(f"journal.log: a torn end of {len(journal.torn)} bytes, never acknowledged")
+
+
+def _tell_kept(report: Report, disk: Disk, folder: Path, journal: Journal) -> None:
+    """Journals that were put aside, when the folder lost or changed what a desk had read."""
+    own = set(journal.lines)
+    for name, kept in kept_journals(disk, folder):
+        if not kept.lines or (name.startswith("..") and kept.lines[0] not in own):
+            continue
+        lacking = sum(line not in own for line in kept.lines)
+        told = "all its actions are in the journal"
+        if lacking:
+            are = "is" if lacking == 1 else "are"
+            all = counted(len(kept.lines), "action")
+            told = f"{lacking} of its {all} {are} not in the journal"
+        report.say(f"{name}: kept aside; {told}")
 
 
 def _check_agreement(report: Report, saves: Saves, history: History, told: Told) -> None:

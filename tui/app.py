@@ -29,7 +29,7 @@ from tui.looks.colours import TOKENS, ChosenTheme, line_filters, theme_for_conso
 from tui.looks.theme_choice import ThemesByName, choose_theme
 from tui.looks.user_themes import KnownThemes
 from tui.palette import Actions
-from tui.screens.dialogs import Help
+from tui.screens.dialogs import Help, Telling
 from tui.settings import user_settings
 from tui.terminal.cursor import cursor_of, hold_still
 from tui.terminal.keys import typed_driver
@@ -54,6 +54,8 @@ FIRST_PLACE = {
 """Where an event opens, by the step it stands at; before any draw it is the entries."""
 TIDY_SECONDS = 1.0
 """After the first picture memory is tidied again; what was loaded for it never needs to be."""
+DEPARTED_SECONDS = 0.5
+"""A copy under way, or a folder away for a moment, is not asked about before."""
 TERMINAL_SECONDS = 2.0
 """How often it is asked whether the terminal is still there."""
 
@@ -98,6 +100,8 @@ class TopboardApp(Returning):
         self._wanted = place
         self.came_from_list = folder is None
         self._told = self._asked_edits = False
+        self._departed_asked: Telling | None = None
+        self._departed_waits = False
         super().__init__(folder)
         self.animation_level = "none"
         chosen = theme or theme_for_console()
@@ -198,14 +202,46 @@ class TopboardApp(Returning):
 
         await ask_damage(self)
 
+    def departed(self) -> None:
+        """Asked about at once; a question about what was there before goes away."""
+        if self._departed_asked is not None and self._departed_asked.is_current:
+            self._departed_asked.dismiss(None)
+        if self.store.departure is not None:
+            self._ask_departed()
+
+    @work(group="asking")
+    async def _ask_departed(self) -> None:
+        """The folder no longer has what this desk holds: what is to be done."""
+        from tui.screens.departed import ask_departed
+
+        if self._departed_waits:
+            return
+        self._departed_waits = True
+        try:
+            await asyncio.sleep(DEPARTED_SECONDS)
+        finally:
+            self._departed_waits = False
+        if self.closed or self.store.departure is None or self._departed_asked is not None:
+            return
+
+        def asking(dialog: Telling | None) -> None:
+            self._departed_asked = dialog
+
+        await ask_departed(self, asking)
+
     def not_saved(self) -> None:
-        """A change was refused: where hand edits are in the way, they are asked about again."""
-        if self.store.edits is not None:
+        """A change was refused: where the folder or hand edits are in the way, they are asked
+        about again."""
+        if self.store.departure is not None:
+            self._ask_departed()
+        elif self.store.edits is not None:
             self._ask_edits()
 
     def action_hand_edits(self) -> None:
         """Take over what was edited by hand in the save files, or leave it."""
-        if self.store.edits is not None:
+        if self.store.departure is not None:
+            self._ask_departed()
+        elif self.store.edits is not None:
             self._ask_edits()
         elif self.store.journal.damage is not None or self.store.short:
             self._ask_damage()

@@ -10,9 +10,13 @@ from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.refusal import NoDraw, Refused
+from saves.departure import CONTINUES, continuing
+
+if TYPE_CHECKING:
+    from saves.store import Store
 
 COMMAND: tuple[str, ...] = (sys.executable, "-m", "tui")
 HOUSE = Path(__file__).resolve().parent.parent
@@ -21,9 +25,10 @@ HOUSE = Path(__file__).resolve().parent.parent
 class Child:
     """A command of this program running beside the console; `cancel` stops it."""
 
-    def __init__(self, command: str, folder: Path, *options: str, session: str = "cli") -> None:
+    def __init__(self, command: str, store: Store, *options: str, session: str = "cli") -> None:
         self._session = session
-        self._arguments: Sequence[str] = (*COMMAND, command, str(folder), *options)
+        self._held = continuing(store.journal)
+        self._arguments: Sequence[str] = (*COMMAND, command, str(store.folder), *options)
         self._child: Process | None = None
         self.cancelled = False
 
@@ -45,6 +50,8 @@ class Child:
                 **({"PYTHONNOUSERSITE": "1"} if sys.flags.no_user_site else {}),
                 # what it does is this console's own action: its `u` takes it back
                 "TOPBOARD_SESSION": self._session,
+                # and it is about the event that this console holds, or about none
+                CONTINUES: self._held,
             },
         )
         if self.cancelled:
@@ -72,8 +79,8 @@ class Child:
 class Draw(Child):
     """`topboard draw FOLDER …`: the proposal arrives in the event like anybody else's change."""
 
-    def __init__(self, folder: Path, *options: str, session: str = "cli") -> None:
-        super().__init__("draw", folder, "--tell-deadlock", *options, session=session)
+    def __init__(self, store: Store, *options: str, session: str = "cli") -> None:
+        super().__init__("draw", store, "--tell-deadlock", *options, session=session)
 
     async def run(self) -> list[str]:
         """Wait for its end; what it warned of. `NoDraw` with the games that would do."""
@@ -84,8 +91,8 @@ class Draw(Child):
 class Answer(Child):
     """A reading command with `--json`: its document."""
 
-    def __init__(self, command: str, folder: Path, *options: str) -> None:
-        super().__init__(command, folder, *options, "--json")
+    def __init__(self, command: str, store: Store, *options: str) -> None:
+        super().__init__(command, store, *options, "--json")
 
     async def document(self) -> dict[str, Any]:
         """Wait for its end; empty where it was cancelled."""

@@ -72,10 +72,10 @@ def tell_finished(front: Place | None, before: Event, after: Event, format: Form
 def journal_state(folder: Path) -> tuple[int, ...]:
     """What is another as soon as a desk has written; empty where nothing can be read."""
     try:
-        found = os.stat(folder / "journal.log")
+        found = os.stat(folder / "journal.log", follow_symlinks=False)
     except OSError:
         return ()
-    return (found.st_size, found.st_mtime_ns, found.st_ino)
+    return (found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino, found.st_dev)
 
 
 def opened(folder: Path) -> Store:

@@ -33,6 +33,7 @@ from tui.screens.place import Place
 from tui.shut import Shut
 
 if TYPE_CHECKING:
+    from saves.departure import Departure
     from saves.store import Store
 
 RECENT = 400
@@ -68,6 +69,7 @@ class Desk(Shut):
         self.second_scheme = False
         self.session = this_session()
         self._seen: tuple[int, ...] = ()
+        self._departure: Departure | None = None
         if folder is not None:
             self.take(opened(folder))
         super().__init__()
@@ -121,6 +123,7 @@ class Desk(Shut):
         store.attend()
         self._looked, self.elsewhere = 0, frozenset()
         self._warned = 0
+        self._departure = None
         self._look_back()
         self._seen = self._journal_state()
 
@@ -220,10 +223,21 @@ class Desk(Shut):
                 raise
             finally:
                 self.saving = False
+                self._tell_departure()
             event = self.event
         self.changed.publish(event)
         self._tell_warnings()
         return event
+
+    def _tell_departure(self) -> None:
+        """The folder is no longer what this desk holds, or is so again."""
+        if self.store.departure != self._departure:
+            self._departure = self.store.departure
+            self._refresh_frame()
+            self.departed()
+
+    def departed(self) -> None:
+        """What is in the event's folder, beside what this desk holds, is another thing now."""
 
     def _tell_warnings(self) -> None:
         """What went wrong without costing anything, after whatever the place says itself."""
@@ -310,6 +324,7 @@ class Desk(Shut):
         except Refused as refusal:
             self.refused(refusal)
         else:
+            self._tell_departure()
             if self.event is not before:
                 self.changed.publish(self.event)
                 tell_finished(self.front, before, self.event, self.format)

@@ -23,6 +23,7 @@ from saves.journal import Journal, decode
 from saves.verify import verify
 from tests.faults.extent import extent
 from tests.faults.forked import Forked, Say
+from tests.saves.desk import blind
 from tests.saves.toy import made, reopened, results, toy_named
 
 WORDS = ("1-0", "0-1", "1/2-1/2", "+/-", "-/+")
@@ -36,6 +37,7 @@ def desk(folder: Path, number: int, pause: float, locks: bool) -> Callable[[Say]
 
     def work(say: Say) -> None:
         if not locks:
+            blind(store_module)
             vars(store_module)["locked"] = no_lock
         chance = Random(f"{number} {time.monotonic_ns()}")
         store = reopened(folder, session=f"desk-{number}", wait=60.0)

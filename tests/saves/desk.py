@@ -3,8 +3,8 @@
     desk.py FOLDER MODE FIRST LAST     boards FIRST to LAST, again and again with other results
 
 It says `ready` and begins when it is told to (a line on standard input). MODE `honest` is the
-store; `unlocked` is a control that must fail: without the lock, and slow enough between looking
-and writing that two desks are there at once.
+store; `unlocked` is a control that must fail: without the lock and without a look at the file
+before and after the write, and slow enough that two desks are there at once.
 """
 
 from __future__ import annotations
@@ -14,12 +14,14 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from engine.actions import EnterResult
 from engine.refusal import Stale
 from saves import store as store_module
 from saves.disk import Disk
+from saves.journal import Journal
 from saves.store import Store
 from tests.saves.toy import reopened, results
 
@@ -36,6 +38,13 @@ def say(*words: object) -> None:
 def no_lock(*args: Any, **options: Any) -> Iterator[None]:
     """Stands for the lock in the control."""
     yield
+
+
+def blind(module: ModuleType) -> None:
+    """Take the lock away from the store, and its looks at what others wrote meanwhile."""
+    vars(module)["locked"] = no_lock
+    for look in ("_unchanged", "_stands"):
+        setattr(Journal, look, lambda *_: None)
 
 
 class SlowDisk(Disk):
@@ -59,7 +68,7 @@ def enter(store: Store, board: int, word: str) -> None:
 def main(folder: str, mode: str, first: int, last: int, times: int) -> None:
     """Enter results until killed or done."""
     if mode == "unlocked":
-        vars(store_module)["locked"] = no_lock
+        blind(store_module)
     disk = SlowDisk() if mode == "unlocked" else Disk()
     store = reopened(Path(folder), session=f"desk-{first}", disk=disk)
     say("ready")

@@ -96,15 +96,17 @@ def test_an_event_that_is_there_is_kept_unless_the_arbiter_says_replace(
     assert results(reopened(done.kept).event) == {1: "1-0", 2: "0-1"}
 
 
-def test_a_desk_that_has_the_event_open_goes_on_with_what_was_restored(
+def test_a_desk_that_has_the_event_open_is_told_of_what_was_restored(
     store: Store, archive: Path
 ) -> None:
     other = reopened(store.folder, session="hall")
     other.do(EnterResult(2, "0-1"))
     restore_backup(archive, store.folder, replace=True)
-    assert other.refresh()
-    assert results(other.event) == {1: "1-0"}
-    other.do(EnterResult(3, "1-0"))
+    with pytest.raises(Refused, match="an earlier state of the event is in this folder"):
+        other.do(EnterResult(3, "1-0"))
+    assert results(other.event) == {1: "1-0", 2: "0-1"}
+    again = reopened(store.folder)
+    again.do(EnterResult(3, "1-0"))
     assert results(reopened(store.folder).event) == {1: "1-0", 3: "1-0"}
     assert verify(store.folder, format_named=toy_named).status == 0
 

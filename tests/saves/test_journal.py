@@ -15,9 +15,11 @@ from saves.journal import (
     MAX_LINE,
     NO_HASH,
     Author,
+    Departed,
     Entry,
     Head,
     Journal,
+    Meddled,
     SyncFailed,
     decode,
     encode,
@@ -29,7 +31,7 @@ ANNA = Author("anna", "hall", "cli")
 
 
 def entry(head: Head, board: int) -> Entry:
-    action = {"kind": "result", "board": board}
+    action = {"kind": "result" if head.n else "create", "board": board}
     return Entry(head.n + 1, head.hash, "2026-05-09T16:12:33.123+02:00", ANNA, action, None)
 
 
@@ -58,23 +60,51 @@ def test_a_line_says_who_did_what_when_and_follows_the_line_before(folder: Path)
 def test_reading_goes_on_where_it_stopped(folder: Path) -> None:
     written(folder, 3)
     reader = Journal(Disk(), folder)
-    assert reader.read()
+    reader.read()
     assert boards(reader.lines) == [1, 2, 3]
     assert not reader.changed()
     other = Journal(Disk(), folder)
     other.read()
     other.append(encode(entry(other.head, 4)))
     assert reader.changed()
-    assert reader.read()
+    reader.read()
     assert boards(reader.lines) == [1, 2, 3, 4]
 
 
-def test_a_journal_that_was_exchanged_is_read_anew(folder: Path) -> None:
+def test_a_journal_that_was_exchanged_is_not_taken_for_the_one_that_was_read(
+    folder: Path,
+) -> None:
     reader = written(folder, 3)
     (folder / "journal.log").unlink()
     written(folder, 2)
-    assert not reader.read()
-    assert boards(reader.lines) == [1, 2]
+    with pytest.raises(Departed) as departed:
+        reader.read()
+    assert departed.value.there is not None
+    assert boards(list(departed.value.there.lines)) == [1, 2]
+    assert boards(reader.lines) == [1, 2, 3]
+    assert not reader.changed()
+
+
+def test_a_change_of_one_byte_far_from_the_end_is_seen(folder: Path) -> None:
+    reader = written(folder, 30)
+    path = folder / "journal.log"
+    data = bytearray(path.read_bytes())
+    data[len(data) // 3] ^= 1
+    path.write_bytes(data)
+    for _ in range(2):
+        with pytest.raises(Departed):
+            reader.read()
+    data[len(data) // 3] ^= 1
+    path.write_bytes(data)
+    reader.read()
+
+
+def test_nothing_but_the_making_of_an_event_begins_a_journal(folder: Path) -> None:
+    journal = Journal(Disk(), folder)
+    result = Entry(1, NO_HASH, "", ANNA, {"kind": "result", "board": 1}, None)
+    with pytest.raises(Meddled, match="the journal is gone"):
+        journal.append(encode(result))
+    assert not (folder / "journal.log").exists()
 
 
 def test_every_torn_end_is_dropped_and_nothing_else_is_lost(folder: Path) -> None:

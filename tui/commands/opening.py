@@ -15,6 +15,7 @@ from engine.entrants import EntrantId
 from engine.event import Event
 from engine.points import Points, counted
 from engine.refusal import Refused
+from saves.departure import check_continues
 from saves.safe_text import clean
 from tui.commands.output import warn
 from tui.commands.places import find_event, write_down
@@ -69,6 +70,7 @@ def reading(args: Namespace) -> Store:
 
 
 def _told(store: Store) -> Store:
+    check_continues(store.journal)
     steady.report = write_down
     for note in opening_notes(store):
         warn(note)

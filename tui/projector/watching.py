@@ -4,10 +4,12 @@ to its folder."""
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.refusal import Refused
+from saves.departure import Kind, check_continues
 from saves.projectors import wish, wish_file
 from saves.round_clock import CLOCK_NAME, read_clock
 from saves.safe_text import safe
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
     from saves.store import Store
 
 State = tuple[tuple[int, ...], ...]
+FOLLOWED = (Kind.EARLIER, Kind.FORKED, Kind.BEGUN_ANEW, Kind.DAMAGED)
+"""Where a desk that goes on with what is there is followed: it is the same event."""
 
 
 class Watched:
@@ -29,11 +33,14 @@ class Watched:
                        folder / CLOCK_NAME, wish_file(folder, name))  # fmt: skip
         self._known: State = ()
         self._seen: Seen | None = None
+        self._departed_at = 0
+        self._first: list[bytes] = []
 
     def first(self) -> Seen:
         """The event as it stands; `Refused` where none can be opened."""
         self._known = self._state()
         self._store = _opened(self.folder)
+        self._first = self._store.journal.lines[:1]
         self._seen = self._read(self._store)
         return self._seen
 
@@ -44,24 +51,43 @@ class Watched:
             return None
         before, self._known = self._known, state
         try:
-            self._seen = self._read(self._followed(before, state))
+            store = self._followed(before, state)
+            self._seen = self._read(store) if store.departure is None else self._held(store)
         except (Refused, OSError) as error:
             # what was shown last goes on being shown; the next change is tried again
             self._store = None
             if self._seen is not None:
                 trouble = f"the event cannot be read at the moment ({safe(str(error), 120)})"
-                self._seen = Seen(
-                    self._seen.event, self._seen.format, self._seen.wish, self._seen.clock, trouble
-                )
+                self._seen = replace(self._seen, trouble=trouble)
         return self._seen
 
     def _followed(self, before: State, state: State) -> Store:
-        """The event read on; anew where the folder or its journal is another one."""
-        if self._store is None or not before or before[0][2:] != state[0][2:]:
-            self._store = _opened(self.folder)
-        else:
-            self._store.refresh()
+        """The event read on; anew where a desk has gone on with something else that is there."""
+        if self._store is None:
+            self._store = self._opened_again()
+        self._store.refresh()
+        there = self._store.departure
+        if there is None:
+            self._departed_at = 0
+        elif there.kind in FOLLOWED and 0 < self._departed_at < there.there:
+            self._store, self._departed_at = self._opened_again(), 0
+        elif there.kind in FOLLOWED:
+            self._departed_at = there.there
         return self._store
+
+    def _opened_again(self) -> Store:
+        store = _opened(self.folder)
+        if self._store is None and store.journal.lines[:1] != self._first:
+            raise Refused("another event is in this folder now", safe(store.event.title, 80), "")
+        self._first = store.journal.lines[:1]
+        return store
+
+    def _held(self, store: Store) -> Seen:
+        """What was shown last goes on being shown: what is there is for a desk to decide."""
+        assert self._seen is not None
+        assert store.departure is not None
+        trouble = f"{safe(store.departure.what, 120)}; shown is what was there before"
+        return replace(self._seen, trouble=trouble)
 
     def _read(self, store: Store) -> Seen:
         asked = wish(self.folder, self.name)
@@ -77,10 +103,12 @@ def _stamp(path: Path) -> tuple[int, ...]:
         found = os.stat(path, follow_symlinks=False)
     except OSError:
         return ()
-    return (found.st_size, found.st_mtime_ns, found.st_ino)
+    return (found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino, found.st_dev)
 
 
 def _opened(folder: Path) -> Store:
     from saves.store import open_event
 
-    return open_event(folder, session="projector", read_only=True)
+    store = open_event(folder, session="projector", read_only=True)
+    check_continues(store.journal)
+    return store

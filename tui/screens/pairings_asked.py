@@ -29,7 +29,7 @@ class PairingsAsked(PairingsByHand):
     async def _draw(self, *options: str) -> None:
         if self.drawing is not None:
             return
-        child = Draw(self.desk.store.folder, *options, session=SESSION)
+        child = Draw(self.desk.store, *options, session=SESSION)
         self._picked = None
         try:
             self._begin(child)
@@ -66,7 +66,7 @@ class PairingsAsked(PairingsByHand):
     async def _beside_the_own(self, number: int) -> tuple[Difference, ...] | None:
         """Who sits elsewhere than in the engine's own draw; None where that was stopped or
         cannot be said (the refusal is shown)."""
-        child = Answer("round", self.desk.store.folder, "--round", str(number), "--own")
+        child = Answer("round", self.desk.store, "--round", str(number), "--own")
         self._begin(child)
         try:
             found = await child.document()

@@ -56,6 +56,7 @@ async def choose_projected(desk: TopboardApp) -> None:
         name = named or name
     new = await _wished(desk, now, picked)
     if new is not None:
+        await asyncio.to_thread(desk.store.still_there)
         await asyncio.to_thread(ask_for, folder, name, new)
         told = f", with the message: {new.message}" if new.message else ""
         _say(desk, f"projector {name}: {new.page}{told}")
@@ -102,6 +103,7 @@ async def set_clock(desk: TopboardApp) -> None:
             new = found.delayed(delay_of(typed), _now())
             await _keep(desk, new)
     elif picked == STOP:
+        await asyncio.to_thread(desk.store.still_there)
         await asyncio.to_thread(remove_clock, folder)
         _say(desk, "the round clock is taken away")
 
@@ -130,6 +132,7 @@ async def _start(desk: TopboardApp) -> None:
 
 
 async def _keep(desk: TopboardApp, clock: RoundClock) -> None:
+    await asyncio.to_thread(desk.store.still_there)
     await asyncio.to_thread(write_clock, desk.store.folder, clock)
     _say(desk, _counted(desk, clock))
 

@@ -61,7 +61,7 @@ async def try_format(desk: TopboardApp) -> None:
         )
     count = max(FEWEST, min(MOST, GAMES // entrants))
     title = f"{desk.format.title}: {count} events of these {entrants} entrants, played by chance"
-    child = Child("simulate", desk.store.folder, "--events", str(count), "--jobs", "1")
+    child = Child("simulate", desk.store, "--events", str(count), "--jobs", "1")
     waiting = Playing(child, f"{title} …")
     desk.push_screen(waiting)
     try:

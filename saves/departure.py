@@ -1,0 +1,149 @@
+"""What an open desk has read and what its folder has now, where the one is no longer the
+beginning of the other."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+from engine.points import counted
+from engine.refusal import Refused
+from saves.files import EVENT_NAME
+from saves.journal import JOURNAL_NAME, Departed, Journal, decode, line_hash
+from saves.safe_text import safe
+
+
+class Kind(StrEnum):
+    """What stands in the folder instead of the continuation."""
+
+    FOLDER_GONE = "folder gone"
+    JOURNAL_GONE = "journal gone"
+    IRREGULAR = "irregular"
+    OTHER_EVENT = "other event"
+    BEGUN_ANEW = "begun anew"
+    EARLIER = "earlier"
+    FORKED = "forked"
+    DAMAGED = "damaged"
+
+
+@dataclass(frozen=True, slots=True)
+class Departure:
+    """How many actions the desk holds, how many sound ones are there, how many of the first are
+    the same in both; `title` is that of the event there, where it begins with another action."""
+
+    kind: Kind
+    held: int
+    there: int = 0
+    common: int = 0
+    title: str = ""
+
+    @property
+    def lacking(self) -> int:
+        """Actions saved at this desk or read by it that are not there."""
+        return self.held - self.common
+
+    @property
+    def foreign(self) -> bool:
+        """Whether what is there belongs to somebody else: nothing may be written beside it."""
+        return self.kind in (Kind.OTHER_EVENT, Kind.FOLDER_GONE)
+
+    @property
+    def what(self) -> str:
+        """In the arbiter's words."""
+        match self.kind:
+            case Kind.FOLDER_GONE:
+                return "the event's folder is gone"
+            case Kind.JOURNAL_GONE:
+                return f"{JOURNAL_NAME} is gone from the event's folder"
+            case Kind.IRREGULAR:
+                return f"{JOURNAL_NAME} is no ordinary file any more"
+            case Kind.OTHER_EVENT:
+                return f"another event is in this folder now: {self.title or 'no title'}"
+            case Kind.BEGUN_ANEW:
+                return f"a new journal was begun in this folder ({counted(self.there, 'action')})"
+            case Kind.EARLIER:
+                return (
+                    f"an earlier state of the event is in this folder: {self.there} of the "
+                    f"{counted(self.held, 'action')} that this desk holds"
+                )
+            case Kind.FORKED:
+                return (
+                    "another course of the event is in this folder: it has other actions "
+                    f"from action {self.common + 1} on"
+                )
+            case Kind.DAMAGED:
+                return f"action {self.common + 1} in the folder's journal was changed or damaged"
+
+    def refusal(self, kept: str) -> Refused:
+        """Why nothing is saved."""
+        return Refused(
+            f"NOT SAVED: {self.what}",
+            kept,
+            "go on with what is there, put back what this desk holds, or open it elsewhere",
+        )
+
+
+def departure_of(folder: Path, lines: Sequence[bytes], departed: Departed) -> Departure:
+    """What has become of a journal that began with `lines`."""
+    held, there = len(lines), departed.there
+    if departed.irregular:
+        return Departure(Kind.IRREGULAR, held)
+    if there is None:
+        return Departure(Kind.JOURNAL_GONE if folder.is_dir() else Kind.FOLDER_GONE, held)
+    found = there.lines
+    if found and found[0] != lines[0]:
+        action, own = _action(found[0]), _title(_action(lines[0]))
+        title = _title(action)
+        same = action.get("kind") == "adopt" and title == own
+        kind = Kind.BEGUN_ANEW if same else Kind.OTHER_EVENT
+        return Departure(kind, held, len(found), 0, title)
+    pairs = zip(lines, found, strict=False)
+    common = next((n for n, (a, b) in enumerate(pairs) if a != b), min(held, len(found)))
+    kind = Kind.EARLIER
+    if len(found) > common:
+        kind = Kind.FORKED
+    elif there.damage is not None:
+        kind = Kind.DAMAGED
+    return Departure(kind, held, len(found), common)
+
+
+CONTINUES = "TOPBOARD_CONTINUES"
+"""For children of this program: number and hash of a line that the event's journal has."""
+
+
+def continuing(journal: Journal, n: int = 0) -> str:
+    """For the environment of a child: action `n`, or the last one that is known here."""
+    n = n or journal.head.n
+    return f"{n}:{line_hash(journal.lines[n - 1])}" if n else ""
+
+
+def check_continues(journal: Journal) -> None:
+    """`Refused` where this program was started for another journal than the one in the folder."""
+    n, _, known = os.environ.get(CONTINUES, "").partition(":")
+    if not known or not n.isdecimal():
+        return
+    if not 1 <= int(n) <= len(journal.lines) or line_hash(journal.lines[int(n) - 1]) != known:
+        raise Refused(
+            "the event in this folder is no longer the one that was opened",
+            f"its journal has another action {n}, or none",
+            "look at the folder",
+        )
+
+
+def _action(line: bytes) -> Mapping[str, Any]:
+    try:
+        return decode(line).action
+    except (ValueError, RecursionError):
+        return {}
+
+
+def _title(action: Mapping[str, Any]) -> str:
+    """Of the event that an action begins."""
+    files = action.get("files")
+    table = files.get(EVENT_NAME) if isinstance(files, Mapping) else action
+    title = table.get("title") if isinstance(table, Mapping) else None
+    return safe(title, 80) if isinstance(title, str) else ""

@@ -1,0 +1,104 @@
+"""What a desk holds of an event whose folder no longer has it, kept as a folder by itself.
+
+It is an event like any other: it can be opened, verified and backed up where it lies.
+`lacking.txt` lists for a person what the folder lacks.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+
+from saves.disk import (
+    TEMP_MARK,
+    Disk,
+    exists,
+    make_folder,
+    opened_regular,
+    read_open,
+    remove_folder,
+    sync_folder,
+    write_new,
+)
+from saves.folders import events_folder
+from saves.journal import JOURNAL_NAME, Reading, scan
+from saves.quarantine import QUARANTINE
+
+LACKING = "lacking.txt"
+MOST = 256 << 20
+"""Bytes of a journal that is looked at."""
+_BESIDE = re.compile(r"-held-\d{8}-\d{6}-[0-9a-f]{4}")
+
+
+def keep_held(disk: Disk, folder: Path, files: Mapping[str, bytes], *, inside: bool) -> Path:
+    """Put `files` into a new folder: in the event's quarantine if `inside`, else beside the
+    event; where neither can be, among the events or for temporary files. Raises `OSError`."""
+    places = [folder.parent, events_folder(), Path(tempfile.gettempdir())]
+    if inside:
+        places.insert(0, folder / QUARANTINE)
+    when, mark = datetime.now().strftime("%Y%m%d-%H%M%S"), secrets.token_hex(2)
+    error: OSError | None = None
+    for place in places:
+        name = f"{folder.name[:30]}-held-{when}-{mark}"
+        if place.name == QUARANTINE and inside:
+            name = f"{when}-{mark}-held"
+        try:
+            return _made(disk, place / name, files)
+        except OSError as trouble:
+            error = error or trouble
+    assert error is not None
+    raise error
+
+
+def _made(disk: Disk, target: Path, files: Mapping[str, bytes]) -> Path:
+    if target.parent.name == QUARANTINE and not exists(disk, target.parent):
+        make_folder(disk, target.parent)
+    temp = target.with_name(f".{target.name}{TEMP_MARK}{secrets.token_hex(6)}")
+    try:
+        make_folder(disk, temp)
+        for name, data in files.items():
+            write_new(disk, temp / name, data)
+        sync_folder(disk, temp)
+        disk.replace(temp, target)
+    except BaseException:
+        remove_folder(disk, temp)
+        raise
+    with suppress(OSError):
+        sync_folder(disk, target.parent)
+    return target
+
+
+def shown(folder: Path, kept: Path) -> str:
+    """The kept copy's name as a person finds it: within the event's folder, beside it, or whole."""
+    if kept.is_relative_to(folder):
+        return str(kept.relative_to(folder))
+    return kept.name if kept.parent == folder.parent else str(kept)
+
+
+def kept_journals(disk: Disk, folder: Path) -> Iterator[tuple[str, Reading]]:
+    """Every journal that was put aside, in the event's quarantine and beside the event."""
+    found = [f"{QUARANTINE}/{name}" for name in _names(disk, folder / QUARANTINE)]
+    beside = [
+        name
+        for name in _names(disk, folder.parent)
+        if _BESIDE.fullmatch(name.removeprefix(folder.name[:30]))
+    ]
+    places: Iterable[tuple[str, Path]] = [
+        *((name, folder / name) for name in found),
+        *((f"../{name}", folder.parent / name) for name in beside),
+    ]
+    for name, path in places:
+        journal = path if name.endswith(f"-{JOURNAL_NAME}") else path / JOURNAL_NAME
+        with suppress(OSError), opened_regular(disk, journal) as fd:
+            yield name, scan(read_open(disk, fd, MOST))
+
+
+def _names(disk: Disk, place: Path) -> list[str]:
+    with suppress(OSError):
+        return sorted(disk.listdir(place))
+    return []

@@ -1,0 +1,99 @@
+"""What an arbiter decides when the event's folder no longer has what the desk holds."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from engine.refusal import Refused
+from saves.departure import Departure, Kind
+from saves.differences import Difference, differences
+from saves.safe_text import safe
+from tui.screens.columns import in_lines
+from tui.screens.dialogs import Telling
+from tui.widgets.lines import Line, line
+
+if TYPE_CHECKING:
+    from saves.store import Store
+    from tui.app import TopboardApp
+
+MOST = 200
+"""Differences that are shown one by one."""
+LOOK_ON, GO_ON, PUT_BACK, ELSEWHERE = "look", "go on", "put back", "elsewhere"
+NOTE = "enter  do that      esc  decide later: until then nothing is saved"
+
+
+async def ask_departed(desk: TopboardApp, asking: Callable[[Telling | None], None]) -> None:
+    """Go on with what is there, put back what this desk holds, or open it elsewhere.
+
+    `asking` is told of the dialog, which goes away when what is there changes.
+    """
+    store, there = desk.store, desk.store.departure
+    if there is None:
+        return
+    found = await asyncio.to_thread(_differences, store)
+    title = safe(f"{there.what[:1].upper()}{there.what[1:]}", 200)
+    dialog = Telling(title, _choices(store, there, found), NOTE)
+    asking(dialog)
+    try:
+        chosen = await desk.push_screen_wait(dialog)
+    finally:
+        asking(None)
+    if chosen == GO_ON and await desk.ask(_question(store, there)):
+        await desk.open(store.folder)
+    elif chosen == PUT_BACK and await desk.ask(
+        "Make the folder what this desk holds?\n\nWhat is there now is kept in quarantine/."
+    ):
+        await desk.settle_edits(store.put_back)
+        if store.departure is None:
+            _say(desk, "put back: the folder has what this desk holds")
+    elif chosen == ELSEWHERE:
+        folder = await asyncio.to_thread(store.elsewhere)
+        await desk.open(folder)
+        _say(desk, f"this desk works in {safe(folder.name, 60)} now")
+
+
+def _question(store: Store, there: Departure) -> str:
+    if there.kind is Kind.OTHER_EVENT:
+        return "Open the event that is there?"
+    return f"Go on with what is there?\n\n{safe(store.kept_words, 200)}."
+
+
+def _say(desk: TopboardApp, text: str) -> None:
+    if desk.front is not None:
+        desk.front.message(text, "done")
+
+
+def _choices(store: Store, there: Departure, found: tuple[Difference, ...]) -> list[Line]:
+    lines = [line(" look on: nothing is saved", key=LOOK_ON)]
+    if there.kind is Kind.OTHER_EVENT:
+        lines.append(line(" open the event that is there", key=GO_ON))
+    elif there.there:
+        lines.append(line(" go on with what is there", key=GO_ON))
+    if there.kind is not Kind.OTHER_EVENT:
+        lines.append(line(" put back what this desk holds", key=PUT_BACK))
+    lines.append(line(" open what this desk holds in a folder of its own", key=ELSEWHERE))
+    return lines + [line(f" {part}", "dim") for part in _told(store, found)]
+
+
+def _told(store: Store, found: tuple[Difference, ...]) -> Iterator[str]:
+    yield from in_lines(f"{safe(store.kept_words, 300)}.", 68)
+    if found:
+        yield from in_lines("What this desk holds, and what is there:", 68)
+    for one in found[:MOST]:
+        yield from in_lines(safe(str(one), 300), 68, "  ")
+    if len(found) > MOST:
+        yield f"… and {len(found) - MOST} more"
+
+
+def _differences(store: Store) -> tuple[Difference, ...]:
+    """Between what this desk holds and what is there, where that is the same event."""
+    from saves.store import open_event
+
+    with suppress(Refused):
+        there = open_event(store.folder, read_only=True, format_named=store.format_named).event
+        if there.format == store.event.format and there.title == store.event.title:
+            return differences(store.event, there, store.format)
+    return ()
