@@ -242,7 +242,7 @@ class Journal:
 
     def _status(self) -> Status | None:
         try:
-            return _key(self.disk.stat(self.path))
+            return status_key(self.disk.stat(self.path))
         except GONE:
             return None
 
@@ -320,7 +320,7 @@ class Journal:
             self._unchanged(fd)
             self.disk.truncate(fd, self.head.offset)
             self.disk.fsync(fd)
-            self._seen = _key(self.disk.fstat(fd))
+            self._seen = status_key(self.disk.fstat(fd))
         self.torn = b""
 
     def append(self, line: bytes) -> None:
@@ -349,7 +349,7 @@ class Journal:
 
     def _unchanged(self, fd: int) -> None:
         """Nobody has touched the file since it was read, and it is that one."""
-        now = _key(self.disk.fstat(fd))
+        now = status_key(self.disk.fstat(fd))
         if now[2] != self.head.offset + len(self.torn) or (self._seen and now != self._seen):
             raise Meddled(errno.ESTALE, MEDDLED, str(self.path))
 
@@ -357,7 +357,7 @@ class Journal:
         """The line is in the file at its place, and the file under its name."""
         end = self.head.offset + len(line)
         stands = self._at(fd, self.head.offset, end) == line
-        opened, self._seen = _key(self.disk.fstat(fd)), None
+        opened, self._seen = status_key(self.disk.fstat(fd)), None
         try:
             named = self._status()
         except OSError:
@@ -391,6 +391,7 @@ class Journal:
             raise SyncFailed(error.errno, "the disk did not confirm the write") from error
 
 
-def _key(status: os.stat_result) -> Status:
+def status_key(status: os.stat_result) -> Status:
+    """What is another as soon as a file is written, or is another file."""
     times = (status.st_mtime_ns, status.st_ctime_ns)
     return (status.st_dev, status.st_ino, status.st_size, *times)

@@ -21,7 +21,16 @@ from saves.disk import (
     sync_folder,
     write_all,
 )
-from saves.journal import JOURNAL_NAME, START, Head, Journal, line_hash, scan
+from saves.journal import (
+    JOURNAL_NAME,
+    START,
+    Head,
+    Journal,
+    Status,
+    line_hash,
+    scan,
+    status_key,
+)
 from saves.lock import WAIT, Held, here, locked
 
 VARIABLE = "TOPBOARD_MIRROR"
@@ -41,6 +50,7 @@ class Mirror:
         self.disk, self.place, self.folder = disk, place, place / name
         self.path = self.folder / JOURNAL_NAME
         self._head: Head | None = None
+        self._seen: Status | None = None
 
     def follow(self, journal: Journal) -> None:
         """Bring the copy up to the journal; `OSError` or `Refused` where that cannot be."""
@@ -76,6 +86,7 @@ class Mirror:
         if fresh:
             sync_folder(self.disk, self.folder)
         self._head = Head(journal.head.n, journal.head.hash, head.offset + len(new))
+        self._seen = status_key(self.disk.stat(self.path))
 
     def _same(self, same: bool) -> None:
         if not same:
@@ -90,8 +101,8 @@ class Mirror:
         """How far the copy is."""
         if not exists(self.disk, self.path):
             return START
-        size = self.disk.stat(self.path).st_size
-        if self._head is None or self._head.offset != size:
+        status = status_key(self.disk.stat(self.path))
+        if self._head is None or self._seen != status:
             reading = scan(read_from(self.disk, self.path, 0))
             if reading.damage is not None:
                 raise Refused(
@@ -99,5 +110,5 @@ class Mirror:
                     str(reading.damage),
                     "move it away",
                 )
-            self._head = reading.head
+            self._head, self._seen = reading.head, status
         return self._head

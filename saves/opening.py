@@ -23,6 +23,7 @@ from formats.registry import format_named as known_format
 from saves.actions import FormatNamed, table_of
 from saves.as_drawn import Drawn, Place, as_drawn
 from saves.checkpoint import Checkpoint, read_saves, sealed_files
+from saves.conflict_copies import told_copies
 from saves.departure import Departure, departure_of
 from saves.disk import Disk, exists, left_over, remove_folder, replace_file
 from saves.held import LACKING, keep_held, shown
@@ -204,6 +205,10 @@ class OpenEvent:
 
     def others(self) -> tuple[Present, ...]:
         """Who else has the event open, and where."""
+        if self.departure is None:
+            self._presence.stay()
+        elif self.departure.foreign:
+            return ()
         return self._presence.others()
 
     def _read_on(self) -> None:
@@ -299,25 +304,29 @@ class OpenEvent:
     def load(self) -> None:
         """Read the folder; repair what may be repaired, unless opened for reading."""
         with self._mutex:
-            if not self.read_only and (why := unlockable(self.folder)):
+            self._loaded()
+            self.notes += tuple(told_copies(self.disk, self.folder, self.journal))
+
+    def _loaded(self) -> None:
+        if not self.read_only and (why := unlockable(self.folder)):
+            self._closed_for_reading = True
+            self._take(self._found(), why)
+            self.notes += (f"{why}; opened read-only ({ONE_MACHINE}=1 if you use no other)",)
+            return
+        if not self.read_only:
+            try:
+                with locked(self.disk, self.folder, self._holder("opening"), self._wait):
+                    self._repair(self._found())
+                return
+            except Held as held:
+                raise occupied(held) from None
+            except OSError as error:
+                why = reason(error, self.folder)
                 self._closed_for_reading = True
                 self._take(self._found(), why)
-                self.notes += (f"{why}; opened read-only ({ONE_MACHINE}=1 if you use no other)",)
+                self.notes += (f"{why}; opened read-only",)
                 return
-            if not self.read_only:
-                try:
-                    with locked(self.disk, self.folder, self._holder("opening"), self._wait):
-                        self._repair(self._found())
-                    return
-                except Held as held:
-                    raise occupied(held) from None
-                except OSError as error:
-                    why = reason(error, self.folder)
-                    self._closed_for_reading = True
-                    self._take(self._found(), why)
-                    self.notes += (f"{why}; opened read-only",)
-                    return
-            self._take(self._found(), self.read_only)
+        self._take(self._found(), self.read_only)
 
     @_without_collecting
     def _found(self) -> Found:

@@ -55,11 +55,13 @@ class Presence:
         self.disk, self.place = disk, folder / DESKS
         self.name = ""
         self._fd = -1
+        self._who: Present | None = None
 
     def come(self, who: Present) -> None:
         """Be seen from now on; not where the folder takes no file."""
         if self._fd >= 0:
             return
+        self._who = who
         with suppress(OSError):
             if not exists(self.disk, self.place):
                 make_folder(self.disk, self.place)
@@ -89,6 +91,20 @@ class Presence:
                 self.disk.unlink(self.place / self.name)
             close(self.disk, self._fd)
             self.name, self._fd = "", -1
+
+    def stay(self) -> None:
+        """Be seen in the folder that is there now, where another has taken the place of the one
+        that this desk came to."""
+        if self._fd < 0 or self._who is None:
+            return
+        with suppress(OSError):
+            own = self.disk.fstat(self._fd)
+            with suppress(FileNotFoundError):
+                there = self.disk.stat(self.place / self.name)
+                if (there.st_dev, there.st_ino) == (own.st_dev, own.st_ino):
+                    return
+            self.go()
+            self.come(self._who)
 
     def others(self) -> tuple[Present, ...]:
         """Everybody else, the longest there first."""

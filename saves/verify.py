@@ -12,6 +12,7 @@ from engine.refusal import Refused
 from formats.registry import format_named as known_format
 from saves.actions import FormatNamed
 from saves.checkpoint import Saves, read_saves
+from saves.conflict_copies import told_copies
 from saves.differences import differences
 from saves.disk import Disk, left_over
 from saves.files import EVENT_NAME, PLAYERS_NAME
@@ -81,6 +82,8 @@ def verify(
         return report
     _check_journal(report, journal)
     _tell_kept(report, disk, folder, journal)
+    for copy in told_copies(disk, folder, journal):
+        report.say(copy)
     if report.status == SOUND:
         _check_agreement(report, saves, History(journal, format_named), told)
     _advise(report, saves, journal)

@@ -343,3 +343,38 @@ def test_a_writer_without_the_lock_is_noticed_and_neither_line_is_lost(
         desk.do(EnterResult(2, "0-1", "1-0", replace=True))
     monkeypatch.undo()
     assert results(reopened(desk.folder, read_only=True).event) == {**HELD, 4: "0-1"}
+
+
+def test_a_desk_is_seen_in_the_folder_that_takes_the_place_of_its_own(desk: Store) -> None:
+    desk.attend()
+    colleague = reopened(desk.folder, session="colleague")
+    shutil.copytree(desk.folder, desk.folder.with_name("copy"))
+    desk.folder.rename(desk.folder.with_name("taken"))
+    desk.folder.with_name("copy").rename(desk.folder)
+    desk.refresh()
+    desk.others()
+    assert [one.session for one in colleague.others()] == [desk.author.session]
+    desk.leave()
+    assert colleague.others() == ()
+
+
+def test_nobody_of_another_event_is_shown_as_a_colleague(desk: Store, other: Path) -> None:
+    shutil.rmtree(desk.folder)
+    shutil.copytree(other, desk.folder)
+    reopened(desk.folder, session="stranger").attend()
+    desk.refresh()
+    assert desk.others() == ()
+
+
+def test_another_journal_of_the_same_size_is_not_taken_for_the_second_copy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "stick").mkdir()
+    monkeypatch.setenv("TOPBOARD_MIRROR", str(tmp_path / "stick"))
+    store = made(tmp_path / "open", 8)
+    copy = tmp_path / "stick" / "open" / JOURNAL_NAME
+    theirs = copy.read_bytes().replace(b'"seed":7', b'"seed":8')
+    copy.write_bytes(theirs)
+    store.do(EnterResult(1, "1-0"))
+    assert copy.read_bytes() == theirs
+    assert "no copy of the journal" in store.warnings[-1]

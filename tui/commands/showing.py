@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from engine.event import Event
 from engine.refusal import Refused
+from saves.departure import CONTINUES, continuing
 from tui.commands import Command
 from tui.commands.opening import cleaned, event_argument, json_option, reading, whole_number
 from tui.commands.output import say, say_json
@@ -223,7 +224,9 @@ def serve(args: Namespace) -> int:
         [sys.executable, "-m", "tui", "project", str(folder), "--name", args.name,
          "--turn", str(args.turn), *(("--theme", args.theme) if args.theme else ())]
     )  # fmt: skip
-    reading(Namespace(event=str(folder)))  # what cannot be opened is refused here, in words
+    store = reading(Namespace(event=str(folder)))  # what cannot be opened is refused here, in words
+    # whoever comes later sees this event, or is told that another is there
+    os.environ[CONTINUES] = continuing(store.journal, min(store.journal.head.n, 1))
     from tui.projector.browser import serve as run
 
     run(command, args.port, args.public_url, max(args.most, 1), find_event(args.event).name)

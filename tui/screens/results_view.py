@@ -82,7 +82,9 @@ class ResultsView(Place):
         current = self.desk.event.current
         number = current.number if current else 0
         now = datetime.now().astimezone()
-        told = for_status(read_clock(self.desk.store.folder), number, now)
+        store = self.desk.store
+        clock = read_clock(store.folder) if store.departure is None else None
+        told = for_status(clock, number, now)
         if told != self._clock_text:
             self._clock_text = told
             self.refresh_frame()
