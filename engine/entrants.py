@@ -68,6 +68,8 @@ class Entrant:
     """Entered after the draw of that round: the card stands at the bottom in it."""
     byes: tuple[RequestedBye, ...] = ()
     away: tuple[Away, ...] = ()
+    start_number: int | None = None
+    """The number on every list, given for good when round 1 is published."""
 
     def active(self, round_number: int) -> bool:
         """In the event in that round: has joined and has not withdrawn."""

@@ -262,6 +262,9 @@ class Event:
     """Number of the last action in it."""
     details: tuple[tuple[str, str], ...] = ()
     """City, dates, arbiter … as (name, value), for exchange files and pages."""
+    ranked: tuple[EntrantId, ...] = ()
+    """Everybody in pairing order as it was settled with the last publication, in formats that
+    rank who came late by rating."""
 
     @cached_property
     def published(self) -> tuple[Round, ...]:

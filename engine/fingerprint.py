@@ -14,7 +14,7 @@ from typing import Any
 from engine.event import Event, Match, derived
 
 _NOT_FOR_DRAWING = frozenset(
-    {"contact", "note", "captain", "members", "present", "why"}
+    {"contact", "note", "captain", "members", "present", "why", "start_number"}
     # what an adjustment or a bye is came after the first journals, which carry fingerprints
     | {"cause", "entering", "over", "group", "left"}
 )
@@ -26,7 +26,8 @@ def fingerprint(event: Event) -> str:
     """16 hexadecimal digits over everything that a draw may depend on.
 
     Two events with the same fingerprint have the same next draw. Contact, notes, reasons and
-    check-in marks do not count, nor does a standing proposal. Fields at their defaults are left
+    check-in marks do not count, nor does a standing proposal, nor do start numbers: they change
+    with a publication only, which counts. Fields at their defaults are left
     out, so that a journal stays good when a later version adds a field.
     """
     facts = [

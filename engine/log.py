@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from engine.actions import Action, Adopt, CreateEvent, Redo, Undo
 from engine.event import Event
+from engine.numbers import with_numbers
 from engine.protocol import Format
 from engine.refusal import Refused
 
@@ -78,6 +79,7 @@ def step(event: Event | None, entry: Entry, format_named: FormatNamed) -> Event:
     action = entry.action
     if event is None:
         event = _begin(action, format_named)
+        event = with_numbers(event, None, format_named(event.format))
     else:
         event = applied(action, event, format_named(event.format))
     return replace(event, revision=entry.n)
@@ -86,7 +88,7 @@ def step(event: Event | None, entry: Entry, format_named: FormatNamed) -> Event:
 def applied(action: Action, event: Event, format: Format) -> Event:
     """The event after an action and what follows by itself from it; refused as the action is."""
     changed = action.apply(event, format)
-    return changed if changed is event else format.settle(changed)
+    return changed if changed is event else with_numbers(format.settle(changed), event, format)
 
 
 def _begin(action: Action, format_named: FormatNamed) -> Event:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from engine.boards import Seating as Seating
@@ -12,6 +13,7 @@ from engine.divisions import Division as Division
 from engine.entrants import Entrant, EntrantId
 from engine.event import Bye, Event, Instruction, Lot, Match, Round, Settings
 from engine.history import Colour
+from engine.numbers import pairing_order, start_numbers
 from engine.points import Points
 from engine.refusal import Refused
 from engine.result_forms import GAME_KEYS as GAME_KEYS
@@ -96,6 +98,8 @@ class Format:
     kind: ClassVar[Literal["player", "team"]] = "player"
     adjourned_waits: ClassVar[bool] = False
     """Whether what follows an adjourned game waits for it; else it is a draw for pairing."""
+    late_by_rating: ClassVar[bool] = False
+    """Whether the draw ranks equals by their start numbers, and late entries by rating."""
     several_boards: ClassVar[bool] = False
     """Whether somebody stands on several boards of a round."""
     report_code: ClassVar[str] = "CUSTOM_SWISS"
@@ -117,9 +121,14 @@ class Format:
         """(key, default, bounds, meaning) of every setting."""
         raise NotImplementedError
 
-    def order(self, event: Event) -> Sequence[EntrantId]:
-        """Entrants in order of their pairing numbers."""
+    def initial_order(self, event: Event) -> Sequence[EntrantId]:
+        """Entrants in the order in which round 1 numbers them."""
         raise NotImplementedError
+
+    def order(self, event: Event) -> Sequence[EntrantId]:
+        """Entrants in pairing order: by start number, once there are any; with `late_by_rating`
+        who came late by rating among those before him."""
+        return pairing_order(event, self.initial_order(event), self.late_by_rating)
 
     def draw(self, event: Event) -> Proposal:
         """The next round's draw, or extra boards for those who came after publication."""
@@ -329,8 +338,19 @@ def overrides(format: Format, name: str) -> bool:
 
 
 def numbers(format: Format, event: Event) -> dict[EntrantId, int]:
-    """Every entrant's pairing number."""
-    return {id: no for no, id in enumerate(format.order(event), start=1)}
+    """Every entrant's start number: given with the publication of round 1; before it the one
+    that he would have."""
+    return start_numbers(event, format.order(event))
+
+
+def pairing_numbers(format: Format, event: Event) -> dict[EntrantId, int]:
+    """Numbers in pairing order, for programs that draw by them: the start numbers, unless
+    somebody who came late ranks above others by rating; then the places in that order."""
+    order = format.order(event)
+    given = start_numbers(event, order)
+    if all(given[a] < given[b] for a, b in pairwise(order)):
+        return given
+    return {id: place for place, id in enumerate(order, start=1)}
 
 
 def conflicts(format: Format, event: Event, round: Round) -> list[Conflict]:

@@ -13,6 +13,7 @@ from engine.entrants import Entrant, EntrantId
 from engine.event import Adjustment, Event, derived
 from engine.history import Kind, Line, cards
 from engine.match_results import MatchResult
+from engine.numbers import start_numbers
 from engine.points import points_text
 from engine.results import GameResult, Outcome
 from engine.tables import CrossTable, Row, Table
@@ -235,7 +236,7 @@ def crosstable(
     does not stand in the table is shown by pairing number in brackets, `(31)w1`. Of `teams` it is
     the opponent and the net score: `12+21`, `7-14`, `3=`, and `5+` for a forfeit won.
     """
-    numbers = {id: str(no) for no, id in enumerate(order, start=1)}
+    numbers = {id: str(no) for id, no in start_numbers(event, order).items()}
     names = {id: f"({no})" for id, no in numbers.items()}
     for line, row in enumerate(table.rows, start=1):
         names[row.id] = numbers[row.id] if by == "number" else str(line)

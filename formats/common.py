@@ -124,7 +124,7 @@ class TableFormat(Format):
         settings = event.settings
         return settings.seating if isinstance(settings, RoomSettings) else None
 
-    def order(self, event: Event) -> Sequence[EntrantId]:
+    def initial_order(self, event: Event) -> Sequence[EntrantId]:
         """By rating, title, name."""
         return [e.id for e in sorted(event.entrants, key=seniority)]
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from engine.entrants import EntrantId
 from engine.event import Event, Match
+from engine.numbers import start_numbers
 from engine.points import points_text
 from engine.results import GameResult, Outcome, Side
 from engine.tables import Meeting, Meetings
@@ -27,7 +28,7 @@ def meetings_of(
     for a, b, number in due:
         for pair in ((a, b), (b, a)):
             cells.setdefault(pair, Meeting("", False, number))
-    numbers = {id: no for no, id in enumerate(order, start=1)}
+    numbers = start_numbers(event, order)
     return Meetings(tuple(order), numbers, cells)
 
 

@@ -73,7 +73,7 @@ class RoundRobin(TableFormat):
             return self.report_code
         return "FIDE_DOUBLEROUNDROBIN" if settings.exchange else "BERGER_DOUBLEROUNDROBIN"
 
-    def order(self, event: Event) -> Sequence[EntrantId]:
+    def initial_order(self, event: Event) -> Sequence[EntrantId]:
         """By number; who does not play stands behind."""
         order = numbered(event)
         others = [e for e in event.entrants if e.id not in set(order)]

@@ -65,6 +65,7 @@ def event_content(event: Event, format: Format, names: Names) -> dict[str, Any]:
             {"number": x.number, "purpose": x.purpose, "order": list(x.order)} for x in event.lots
         ],
         choice=[_choice(one, names) for one in event.choices],
+        ranked=list(event.ranked),
     )
 
 
@@ -236,6 +237,11 @@ def _entrants(entrants: tuple[Entrant, ...], name: str) -> tuple[Entrant, ...]:
     seen = Counter(entrant.id for entrant in entrants)
     if twice := [id for id, times in seen.items() if times > 1]:
         raise BadSave(name, f"entrant {twice[0]} stands twice", "give each entry its number")
+    numbers = Counter(
+        entrant.start_number for entrant in entrants if entrant.start_number is not None
+    )
+    if shared := [number for number, times in numbers.items() if times > 1]:
+        raise BadSave(name, f"start number {shared[0]} stands twice", "give each entry its own")
     try:
         return tuple(checked(entrant) for entrant in entrants)
     except Refused as refusal:

@@ -63,6 +63,7 @@ class SavedHead:
     instruction: tuple[Instruction, ...] = ()
     lot: tuple[Lot, ...] = ()
     choice: tuple[Chosen, ...] = ()
+    ranked: tuple[str, ...] = ()
     file: tuple[FileRow, ...] = ()
 
     def bare_event(self, format: Format) -> Event:
@@ -78,6 +79,7 @@ class SavedHead:
             choices=self.choice,
             next_id=self.next_id,
             details=tuple(self.details.items()),
+            ranked=self.ranked,
         )
 
 

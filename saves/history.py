@@ -10,6 +10,7 @@ from itertools import chain
 from engine.actions import Action, Redo, Undo
 from engine.event import Event
 from engine.log import Entry, fold, step, turned
+from engine.numbers import lacks_numbers
 from engine.refusal import Refused
 from saves.actions import FormatNamed, action_of
 from saves.journal import Author, Journal
@@ -170,7 +171,7 @@ class History:
         """The latest known state from before all of `targets` that still holds."""
         first = min(targets)
         for state in chain(reversed(self._states), self._bases()):
-            if state.revision < first and self.fits(state):
+            if state.revision < first and self.fits(state) and not lacks_numbers(state):
                 return state
         return None
 

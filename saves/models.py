@@ -130,6 +130,7 @@ class EntrantRow(Strict):
     late: bool = False
     byes: list[ByeRequest] = []
     away: list[AwaySpan] = []
+    start_number: Annotated[int, Field(ge=1, le=9999)] | None = None
 
 
 class PlayersFile(Strict):
@@ -203,6 +204,7 @@ class EventFile(Strict):
     instruction: list[InstructionRow] = []
     lot: list[LotRow] = []
     choice: list[ChoiceRow] = []
+    ranked: list[Id] = []
     file: list[FileRow] = []
 
 

@@ -13,6 +13,7 @@ from typing import Any
 from engine.actions import Adopt
 from engine.entrants import TEXT_LIMIT
 from engine.event import Event
+from engine.numbers import lacks_numbers
 from engine.refusal import Refused
 from saves.actions import FormatNamed, adopt
 from saves.checked import checked_file
@@ -116,7 +117,8 @@ def _with_journal(history: History, saves: Saves, format_named: FormatNamed) -> 
     seal = saves.whole
     if seal is not None and on_chain(history.journal, seal):
         base = saves.event(format_named)
-        if history.fits(base):
+        # an earlier version saved no start numbers: the journal has when they were given
+        if history.fits(base) and not lacks_numbers(base):
             history.remember(base)
             return Found(history.go_on(base), sound=True)
     event = history.event()
@@ -134,7 +136,7 @@ def _with_journal(history: History, saves: Saves, format_named: FormatNamed) -> 
     if edits is not None and not edits.differences:
         notes.append("the save files were changed in form only; written anew")
         edits = None
-    sound = seal is not None and edits is None
+    sound = seal is not None and edits is None and not lacks_numbers(saves.event(format_named))
     return Found(event, tuple(notes), edits=edits, sound=sound)
 
 

@@ -9,7 +9,7 @@ from decimal import Decimal
 from engine.entrants import Entrant, EntrantId
 from engine.event import Adjustment, Bye, Event, Match
 from engine.points import HALF, NIL, ONE, Points
-from engine.protocol import Format, adjourned, numbers
+from engine.protocol import Format, adjourned, pairing_numbers
 from engine.refusal import Refused
 from engine.results import GameResult, Outcome
 from saves.safe_text import safe
@@ -39,12 +39,14 @@ def write_trf(
 ) -> bytes:
     """The event's published rounds as a TRF file.
 
-    The start number is the pairing number. Points are those of games and byes. TRF26 has lines
-    for the arbiter's adjustments (299), which then are in the points; in TRF16 they stand in a
-    comment, as other programs refuse sums that do not add up. `next_round` writes the byes
-    asked for in the round to be paired, as pairing engines want them; without it TRF16 has no
-    place for them. `Refused` while a game is adjourned, and for matches that TRF has no columns
-    for.
+    Players have their start numbers; where somebody came late and ranks by rating, the places
+    in pairing order instead (C.04.2, 2.5), for whoever draws or checks by the file.
+
+    Points are those of games and byes. TRF26 has lines for the arbiter's adjustments (299), which
+    then are in the points; in TRF16 they stand in a comment, as other programs refuse sums that
+    do not add up. `next_round` writes the byes asked for in the round to be paired, as pairing
+    engines want them; without it TRF16 has no place for them. `Refused` while a game is
+    adjourned, and for matches that TRF has no columns for.
     """
     _refuse_unfit(event, format)
     writer = _Writer(event, format, trf26, next_round)
@@ -91,7 +93,7 @@ class _Writer:
         self.rounds = event.published
         self.planned = max(format.rounds_planned(event) or 0, len(self.rounds))
         self.system = format.report_type(event)
-        self.numbers = numbers(format, event)
+        self.numbers = pairing_numbers(format, event)
         self.order = sorted(event.entrants, key=lambda e: self.numbers[e.id])
         ranking = format.standings(event)[0].rows if self.rounds else ()
         self.ranks = {row.id: row.rank for row in ranking}

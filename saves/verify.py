@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from engine.event import Event
+from engine.numbers import lacks_numbers, without_numbers
 from engine.points import counted
 from engine.refusal import Refused
 from formats.registry import format_named as known_format
@@ -184,7 +185,11 @@ def _check_agreement(report: Report, saves: Saves, history: History, told: Told)
             report.say("the save files are behind the journal; written at the next opening")
         if saves.whole is not None and history.fits(base := saves.event(history.format_named)):
             format = history.format_named(event.format)
-            for difference in differences(event, history.go_on(base), format):
+            saved = history.go_on(base)
+            if lacks_numbers(base):
+                report.say("the save files are without start numbers; added at the next opening")
+                event, saved = without_numbers(event), without_numbers(saved)
+            for difference in differences(event, saved, format):
                 report.say(f"does not follow from the journal: {difference}", DIFFERS)
     except Stopped:
         report.stopped = True

@@ -77,7 +77,7 @@ def as_seeds(event: Event, order: Sequence[EntrantId]) -> tuple[Entrant, ...]:
     return tuple(
         replace(
             event.entrant(id), id="", seed=seed, section="", fixed_board=None, present=False,
-            joined=1, late=False, byes=(), away=(),
+            joined=1, late=False, byes=(), away=(), start_number=None,
         )
         for seed, id in enumerate(order, start=1)
     )  # fmt: skip

@@ -15,6 +15,7 @@ from functools import cached_property
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event, Settings
 from engine.history import Kind, Line, cards
+from engine.numbers import start_numbers
 from engine.points import NIL, Points
 from engine.results import Outcome
 
@@ -139,7 +140,7 @@ def tally(event: Event, order: Sequence[EntrantId], predetermined: bool = False)
     known = cards(event)
     records = {
         id: _record(known[id].entrant, no, known[id].lines, found)
-        for no, id in enumerate(order, start=1)
+        for id, no in start_numbers(event, order).items()
     }
     return replace(found, records=records)
 

@@ -8,6 +8,7 @@ from itertools import groupby
 from engine.entrants import EntrantId
 from engine.event import Event
 from engine.history import cards
+from engine.numbers import start_numbers
 from engine.points import HALF, NIL, ONE
 from engine.standings import categories, remarks
 from engine.tables import Row, Table
@@ -34,7 +35,7 @@ def tables(event: Event) -> list[Table]:
 
 def _table(event: Event, name: str, ids: list[EntrantId], kind: str) -> Table:
     now = course(event)
-    numbers = {e.id: no for no, e in enumerate(sorted(event.entrants, key=seniority), start=1)}
+    numbers = start_numbers(event, [e.id for e in sorted(event.entrants, key=seniority)])
     perf = {id: _performance(event, id) for id in ids}
     keys = {id: _key(event, now, id, perf[id]) for id in ids}
     ordered = sorted(ids, key=lambda id: (keys[id], numbers[id]))

@@ -49,6 +49,7 @@ class Dutch(TableFormat):
     name = "dutch"
     title = "FIDE Dutch Swiss"
     summary = "the Swiss system of FIDE (C.04.3 of 2026), with Baku acceleration"
+    late_by_rating = True
     Settings: ClassVar[type[FormatSettings]] = DutchSettings
     report_code = "FIDE_DUTCH"
 

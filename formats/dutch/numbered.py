@@ -16,7 +16,7 @@ class NumberedDutch(Dutch):
     The number of rounds is the file's own and not judged.
     """
 
-    def order(self, event: Event) -> Sequence[EntrantId]:
+    def initial_order(self, event: Event) -> Sequence[EntrantId]:
         """By entry number, which a tournament file gives as start number."""
         return sorted((entrant.id for entrant in event.entrants), key=int)
 

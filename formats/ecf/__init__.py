@@ -86,7 +86,7 @@ class Ecf(TableFormat):
         refuse_late_start(event, settings)
         refuse_resuming(event, settings)
 
-    def order(self, event: Event) -> Sequence[EntrantId]:
+    def initial_order(self, event: Event) -> Sequence[EntrantId]:
         """By grade, title and name."""
         return [e.id for e in grade_order(event.entrants)]
 

@@ -27,6 +27,7 @@ class Galway(TableFormat):
     name = "galway"
     title = "Galway: porous sections"
     summary = "sections by rating; winners meet losers of the section above, until they close"
+    late_by_rating = True
     Settings: ClassVar[type[FormatSettings]] = GalwaySettings
 
     def draw(self, event: Event) -> Proposal:

@@ -55,7 +55,7 @@ class Gnot(TableFormat):
     kind = "team"
     Settings: ClassVar[type[FormatSettings]] = GnotSettings
 
-    def order(self, event: Event) -> Sequence[EntrantId]:
+    def initial_order(self, event: Event) -> Sequence[EntrantId]:
         """By seed, then by rating, title, name."""
         return seeding(event)
 

@@ -11,6 +11,7 @@ from itertools import groupby
 from engine.entrants import EntrantId
 from engine.event import Event, Match, derived
 from engine.lots import lot_text
+from engine.numbers import start_numbers
 from engine.points import counted
 from engine.standings import remarks_on
 from engine.tables import Row, Table
@@ -50,7 +51,7 @@ class _Maker:
 @derived
 def tables(event: Event) -> tuple[Table, ...]:
     """The overall table with every team once, then those of the sections that are played."""
-    made = _Maker(event, {id: no for no, id in enumerate(seeding(event), start=1)})
+    made = _Maker(event, start_numbers(event, seeding(event)))
     found = [_overall(made)]
     if repechage(event).entries:
         found.append(_swiss(made))

@@ -39,7 +39,7 @@ class Kjca(TableFormat):
     summary = "manual-card Swiss for juniors: halves by grade, least alterations, school and club"
     Settings: ClassVar[type[FormatSettings]] = KjcaSettings
 
-    def order(self, event: Event) -> Sequence[EntrantId]:
+    def initial_order(self, event: Event) -> Sequence[EntrantId]:
         """By grade, title and name; ungraded players by name."""
         return [e.id for e in grade_order(event.entrants)]
 

@@ -43,7 +43,7 @@ class Knockout(TableFormat):
     report_code = "CUSTOM_KNOCKOUT"
     adjourned_waits = True
 
-    def order(self, event: Event) -> Sequence[EntrantId]:
+    def initial_order(self, event: Event) -> Sequence[EntrantId]:
         """Seeds by their numbers, then by rating, title, name."""
         return [e.id for e in sorted(event.entrants, key=_seeding)]
 

@@ -9,6 +9,7 @@ from itertools import groupby
 from engine.entrants import EntrantId
 from engine.event import Event
 from engine.fixtures import Filled, Fixture
+from engine.numbers import start_numbers
 from engine.standings import categories, remarks
 from engine.tables import Row, Table
 
@@ -64,7 +65,7 @@ def _table(
     far: Mapping[EntrantId, Reached],
     kind: str,
 ) -> Table:
-    numbers = {id: no for no, id in enumerate(order, start=1)}
+    numbers = start_numbers(event, order)
     won = _won(now)
     ranked = sorted(ids, key=lambda id: (_down(far[id]), numbers[id]))
     rows: list[Row] = []

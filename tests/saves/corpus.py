@@ -182,12 +182,14 @@ def expected(archive: Path) -> dict[str, Any]:
 
 WORDED = frozenset({"why", "notes", "conflicts", "differences", "cost", "round_name", "present"})
 """Judged or worded by the program of today: no part of what stood."""
+NUMBERED = frozenset({"no"})
+"""Followed today's ratings in the first edition; given for good with round 1 since."""
 
 
 def otherwise(was: Any, now: Any, where: str = "") -> Iterator[str]:
     """What a later version says otherwise; fields that are new then do not count."""
     if isinstance(was, Mapping) and isinstance(now, Mapping):
-        for key in was.keys() - WORDED:
+        for key in was.keys() - WORDED - NUMBERED:
             if key not in now:
                 yield f"{where}.{key} is missing"
             else:
@@ -195,10 +197,16 @@ def otherwise(was: Any, now: Any, where: str = "") -> Iterator[str]:
     elif isinstance(was, list) and isinstance(now, list):
         if len(was) != len(now):
             yield f"{where} has {len(now)} instead of {len(was)}"
+        was, now = (sorted(rows, key=_place) for rows in (was, now))
         for place, (old, new) in enumerate(zip(was, now, strict=False)):
             yield from otherwise(old, new, f"{where}[{place}]")
     elif was != now:
         yield f"{where} is {now!r}, it was {was!r}"
+
+
+def _place(row: Any) -> tuple[int, str]:
+    """Who shares a place stands in order of the numbers; all other lists keep their order."""
+    return (row["rank"], row["id"]) if isinstance(row, Mapping) and "rank" in row else (0, "")
 
 
 def make(edition: str, name: str) -> None:

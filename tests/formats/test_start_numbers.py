@@ -1,0 +1,229 @@
+"""Start numbers: given with round 1 and nobody's afterwards, whatever is edited (C.04.2, 2.3)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from engine.actions import (
+    AddEntrant,
+    CreateEvent,
+    EditEntrant,
+    EnterResult,
+    ImportEntrants,
+    ImportRounds,
+    Propose,
+    PublishRound,
+    RemoveEntrant,
+    SwapPlaces,
+    without_results,
+)
+from engine.entrants import Entrant
+from engine.event import Event
+from engine.log import Entry, applied, fold, step
+from engine.numbers import lacks_numbers, without_numbers
+from engine.protocol import Format, numbers, pairing_numbers
+from engine.standings import crosstable
+from formats.registry import FORMATS, format_named
+from saves.actions import adopt
+from saves.trf_read import read_trf
+from saves.trf_write import write_trf
+from tui.commands.tournament_files import event_of, format_for
+
+FIELD = tuple(
+    Entrant("", f"Player {letter}", rating=rating)
+    for letter, rating in zip("CADBFEHGJILK", range(1500, 2700, 100), strict=True)
+)
+
+
+def begun(format: Format, field: tuple[Entrant, ...] = FIELD, **settings: Any) -> Event:
+    """An event with its entry list, drawn and published in round 1."""
+    create = CreateEvent("Open", format.name, settings, seed=3)
+    event = step(None, Entry(1, create), format_named)
+    return next_round(applied(ImportEntrants(field), event, format), format)
+
+
+def next_round(event: Event, format: Format) -> Event:
+    """With one more round drawn and published."""
+    drawn = format.draw(event)
+    event = applied(Propose(drawn.round, drawn.matches, drawn.byes, drawn.lots), event, format)
+    return applied(PublishRound(drawn.round, insist=True), event, format)
+
+
+def played(event: Event, format: Format) -> Event:
+    """With White winning on every open board."""
+    assert event.current is not None
+    for match in event.current.matches:
+        if match.open:
+            event = applied(EnterResult(match.board, "1-0"), event, format)
+    return event
+
+
+def small(name: str) -> tuple[Entrant, ...]:
+    """A field that the format takes."""
+    if name == "galway":
+        return tuple(
+            replace(e, name=f"{e.name} {n}", rating=(e.rating or 0) - n)
+            for n in range(2)
+            for e in FIELD
+        )
+    if name != "gnot":
+        return FIELD
+    return tuple(replace(e, name=f"Team {n}", rating=None) for n, e in enumerate(FIELD * 2))
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_a_rating_edited_after_round_1_renumbers_nobody(name: str) -> None:
+    format = format_named(name)
+    create = CreateEvent("Open", name, {}, seed=3)
+    event = step(None, Entry(1, create), format_named)
+    event = applied(ImportEntrants(small(name), insist=True), event, format)
+    assert all(e.start_number is None for e in event.entrants)
+    expected = numbers(format, event)
+    event = next_round(event, format)
+    given = numbers(format, event)
+    assert sorted(given.values()) == list(range(1, len(event.entrants) + 1))
+    if name != "round_robin":  # where the first round says who has which number
+        assert given == expected
+    assert not lacks_numbers(event)
+    weakest = max(given, key=given.__getitem__)
+    edited = applied(EditEntrant(weakest, {"rating": 2999}), event, format)
+    assert numbers(format, edited) == given
+    assert {row.id: row.no for row in format.standings(edited)[0].rows} == given
+    assert list(format.order(edited)) == sorted(given, key=given.__getitem__)
+
+
+@pytest.mark.parametrize("name", ["dutch", "kjca", "ecf", "galway"])
+def test_who_comes_late_has_the_next_number_and_the_others_keep_theirs(name: str) -> None:
+    format = format_named(name)
+    event = begun(format, small(name))
+    before = numbers(format, event)
+    event = applied(AddEntrant(Entrant("", "Late Master", rating=2650)), event, format)
+    late = event.entrants[-1]
+    assert late.start_number == len(before) + 1
+    assert numbers(format, event) == {**before, late.id: late.start_number}
+    event = applied(AddEntrant(Entrant("", "Later Still", rating=900)), event, format)
+    assert event.entrants[-1].start_number == len(before) + 2
+    again = applied(RemoveEntrant(late.id), event, format)
+    assert numbers(format, again)[event.entrants[-1].id] == len(before) + 2
+
+
+def test_a_late_entry_ranks_by_rating_in_dutch_and_stays_there() -> None:
+    format = format_named("dutch")
+    event = played(begun(format, rounds=5), format)
+    first = list(format.order(event))
+    event = applied(AddEntrant(Entrant("", "Late Master", rating=2450)), event, format)
+    late = event.entrants[-1].id
+    ratings = {e.id: e.rating or 0 for e in event.entrants}
+    order = list(format.order(event))
+    assert [id for id in order if id != late] == first
+    assert order == sorted(order, key=lambda id: -ratings[id])
+    # a slip in his rating can be put right until a round is published with him
+    low = applied(EditEntrant(late, {"rating": 1000}), event, format)
+    assert format.order(low)[-1] == late
+    event = next_round(event, format)
+    low = applied(EditEntrant(late, {"rating": 1000}), event, format)
+    assert list(format.order(low)) == order
+    assert low.entrant(late).start_number == len(FIELD) + 1
+    # another one who comes later finds his place among them
+    more = applied(AddEntrant(Entrant("", "Third", rating=2425)), event, format)
+    place = list(format.order(more)).index(more.entrants[-1].id)
+    assert [ratings[id] for id in format.order(more)[place - 1 : place]] == [2450]
+
+
+def test_the_cross_table_and_the_working_show_start_numbers() -> None:
+    format = format_named("dutch")
+    event = played(begun(format, rounds=5), format)
+    event = applied(AddEntrant(Entrant("", "Late Master", rating=2650)), event, format)
+    event = played(next_round(event, format), format)
+    table = crosstable(event, format.standings(event)[0], format.order(event))
+    given = numbers(format, event)
+    for row, line in table.rows:
+        assert row.no == given[row.id]
+        for round, cell in zip(event.published, line, strict=True):
+            match = next((m for m in round.matches if row.id in m.pair), None)
+            if match is not None:
+                assert cell.startswith(f"{given[match.opponent(row.id)]}{match.side(row.id)[0]}")
+
+
+def test_a_tournament_file_is_numbered_in_pairing_order() -> None:
+    format = format_named("dutch")
+    event = played(begun(format, rounds=5), format)
+    assert pairing_numbers(format, event) == numbers(format, event)
+    event = applied(AddEntrant(Entrant("", "Late Master", rating=2650)), event, format)
+    event = played(next_round(event, format), format)
+    order = list(format.order(event))
+    assert pairing_numbers(format, event) == {id: n for n, id in enumerate(order, start=1)}
+    text = write_trf(event, format).decode()
+    names = [line[14:47].strip() for line in text.splitlines() if line.startswith("001")]
+    assert names == [event.entrant(id).name for id in order]
+    # who draws by the file draws the same next round
+    file = read_trf(text.encode(), "open.trf")
+    theirs = format_for("dutch").draw(event_of(file, format_for("dutch"), 5))
+    name = {id: str(place) for place, id in enumerate(order, start=1)}
+    pairs = [(name[m.white], name[m.black]) for m in format.draw(event).matches]
+    assert [m.pair for m in theirs.matches] == pairs
+
+
+def test_numbers_of_a_file_stay_with_its_rounds() -> None:
+    format = format_named("dutch")
+    source = played(begun(format, rounds=5), format)
+    create = CreateEvent("Taken over", "dutch", {"rounds": 5})
+    event = step(None, Entry(1, create), format_named)
+    # numbered against the ratings, with a gap
+    entrants = tuple(
+        replace(e, id=str(2 * int(e.id)), start_number=2 * int(e.id)) for e in source.entrants
+    )
+    event = applied(ImportEntrants(entrants), event, format)
+    bare, results = without_results(source.published[0])
+    matches = tuple(
+        replace(m, white=str(2 * int(m.white)), black=str(2 * int(m.black))) for m in bare.matches
+    )
+    event = applied(ImportRounds((replace(bare, matches=matches),), (results,)), event, format)
+    assert numbers(format, event) == {id: int(id) for id in format.order(event)}
+    assert [int(id) for id in format.order(event)] == sorted(int(e.id) for e in entrants)
+    late = applied(AddEntrant(Entrant("", "Late")), event, format).entrants[-1]
+    assert late.start_number == 2 * len(FIELD) + 1
+
+
+def test_taking_round_1_back_takes_the_numbers_back() -> None:
+    format = format_named("dutch")
+    actions = [
+        CreateEvent("Open", "dutch", {}, seed=3),
+        ImportEntrants(FIELD),
+    ]
+    entries = [Entry(n, action) for n, action in enumerate(actions, start=1)]
+    event = fold(entries, format_named)
+    drawn = format.draw(event)
+    entries.append(Entry(3, Propose(1, drawn.matches, drawn.byes, drawn.lots)))
+    whole = fold([*entries, Entry(4, PublishRound(1))], format_named)
+    assert not lacks_numbers(whole)
+    assert all(e.start_number is None for e in fold(entries, format_named).entrants)
+
+
+def test_numbers_of_the_first_round_by_hand_are_those_of_the_table() -> None:
+    """In a round robin a change by hand changes the numbers, and these are then given."""
+    format = format_named("round_robin")
+    create = CreateEvent("All", "round_robin", {"numbers": "rating"})
+    event = step(None, Entry(1, create), format_named)
+    event = applied(ImportEntrants(FIELD[:6]), event, format)
+    drawn = format.draw(event)
+    event = applied(Propose(1, drawn.matches, drawn.byes, drawn.lots), event, format)
+    one, other = drawn.matches[0].white, drawn.matches[1].white
+    event = applied(SwapPlaces(one, other), event, format)
+    before = numbers(format, event)
+    event = applied(PublishRound(1, insist=True), event, format)
+    after = numbers(format, event)
+    assert (after[one], after[other]) == (before[other], before[one])
+
+
+def test_what_was_saved_without_numbers_keeps_those_the_event_has() -> None:
+    format = format_named("dutch")
+    event = begun(format)
+    swapped = applied(EditEntrant(event.entrants[0].id, {"rating": 2999}), event, format)
+    old = without_numbers(swapped)
+    assert lacks_numbers(old)
+    taken = applied(adopt(old, "hand edits"), swapped, format)
+    assert numbers(format, taken) == numbers(format, event)
