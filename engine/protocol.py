@@ -26,6 +26,7 @@ from engine.steps import Step as Step
 from engine.steps import round_by_round as round_by_round
 from engine.tables import Meetings, Panel, Qualified, Table
 from engine.waiting import adjourned as adjourned
+from engine.waiting import come_late as come_late
 from engine.waiting import missing_boards as missing_boards
 from engine.waiting import stale_notes as stale_notes
 
@@ -275,7 +276,7 @@ class Format:
         return ""
 
     def late_boards(self, event: Event) -> bool:
-        """Whether a round in play takes extra boards for late entries."""
+        """Whether the round that is proposed or in play takes extra boards for late entries."""
         return False
 
     def expected(self, event: Event, number: int) -> list[Entrant]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from engine.entrants import Entrant
 from engine.event import Event, Round
 from engine.fingerprint import fingerprint
 
@@ -22,8 +25,30 @@ def adjourned(event: Event) -> list[tuple[int, int]]:
 
 
 def stale_notes(event: Event) -> tuple[str, ...]:
-    """Says so when the standing proposal was drawn from what has changed since."""
+    """Says so when the standing proposal was drawn from what has changed since.
+
+    Who came after the draw of a round that takes late entries is no such change: the proposal
+    stays good without him, and he is named.
+    """
     proposal = event.proposal
-    if proposal is None or not proposal.drawn_from or proposal.drawn_from == fingerprint(event):
+    if proposal is None or not proposal.drawn_from:
         return ()
-    return ("something changed after this draw was made; look at it again or redraw",)
+    late = come_late(event)
+    kept = tuple(e for e in event.entrants if e not in late)
+    if proposal.drawn_from != fingerprint(replace(event, entrants=kept) if late else event):
+        return ("something changed after this draw was made; look at it again or redraw",)
+    if not late:
+        return ()
+    names = ", ".join(e.name for e in late[:3]) + (f" and {len(late) - 3} more" * (len(late) > 3))
+    return (f"{names} came after this draw, which stays as it is: extra boards once it is out",)
+
+
+def come_late(event: Event) -> list[Entrant]:
+    """Who entered after the draw of the standing proposal, in a format that gives late entries
+    boards of their own once the round is published."""
+    proposal = event.proposal
+    if proposal is None:
+        return []
+    placed, number = proposal.placed, proposal.number
+    late = (e for e in event.entrants if e.late and e.joined == number and e.id not in placed)
+    return [e for e in late if e.to_be_paired(number)]

@@ -22,11 +22,10 @@ from engine.refusal import Refused, Stale
 
 def _joining(event: Event, format: Format) -> tuple[int, bool]:
     """(first round that a new entrant is in for, whether he comes after its draw)."""
-    if event.current is None:
-        return 1, False
     if format.late_boards(event):
-        return event.current.number, True
-    return event.current.number + 1, False
+        drawn = event.proposal or event.current
+        return (drawn.number if drawn else 1), drawn is not None
+    return len(event.published) + 1, False
 
 
 def _added(event: Event, format: Format, entrant: Entrant) -> Event:

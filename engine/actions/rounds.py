@@ -26,6 +26,7 @@ from engine.protocol import ByHand, Format, conflicts
 from engine.refusal import Refused, Stale
 from engine.rules import Severity
 from engine.running import overdue
+from engine.waiting import come_late
 
 NAMED = 20
 """So many places that are not the engine's are told in one line of the history."""
@@ -292,8 +293,9 @@ def _extra_published(new: PublishRound, event: Event) -> Event:
 
 
 def _refuse_incomplete(standing: Round, event: Event, format: Format) -> None:
-    placed = standing.placed
-    left = [e for e in format.expected(event, standing.number) if e.id not in placed]
+    placed, late = standing.placed, come_late(event)
+    expected = format.expected(event, standing.number)
+    left = [e for e in expected if e.id not in placed and e not in late]
     gone = [
         id for m in standing.matches for id in m.pair
         if not event.entrant(id).to_be_paired(standing.number)

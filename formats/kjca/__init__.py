@@ -70,7 +70,7 @@ class Kjca(TableFormat):
         return explain(event, round, place)
 
     def late_boards(self, event: Event) -> bool:
-        """While round 1 is in play."""
+        """From the draw of round 1 until it is closed."""
         from formats.kjca.opening import open_for_late_cards
 
         return open_for_late_cards(event)

@@ -12,14 +12,12 @@ from engine.refusal import Refused
 
 
 def open_for_late_cards(event: Event) -> bool:
-    """Round 1 is in play and not closed: a result is missing and round 2 is not drawn."""
+    """Round 1 is drawn and not closed: it is proposed, or a result of it is missing and round 2
+    is not drawn. The draw is not made again for those who come now."""
+    if event.proposal is not None:
+        return event.proposal.number == 1
     current = event.current
-    return (
-        current is not None
-        and current.number == 1
-        and event.proposal is None
-        and bool(missing_boards(current))
-    )
+    return current is not None and current.number == 1 and bool(missing_boards(current))
 
 
 def late_boards(event: Event) -> Proposal | None:

@@ -26,8 +26,11 @@ def _grade_key(entrant: Entrant) -> tuple[int, int, str, str, int]:
 
 
 def seats(event: Event, number: int, avoided: Sequence[SameGroup]) -> list[Seat]:
-    """Everybody to be paired in round `number`; in round 1 nobody has a score."""
-    place = {e.id: no for no, e in enumerate(grade_order(event.entrants), start=1)}
+    """Everybody to be paired in round `number`; in round 1 nobody has a score, and cards that came
+    after its draw stand at the bottom in order of arrival."""
+    late = [e for e in event.entrants if e.late and e.joined == number]
+    cards_in_order = [*(e for e in grade_order(event.entrants) if e not in late), *late]
+    place = {e.id: no for no, e in enumerate(cards_in_order, start=1)}
     known = cards(event)
     return [
         _seat(known[e.id], place[e.id], number, avoided)

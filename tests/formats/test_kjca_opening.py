@@ -6,10 +6,12 @@ from dataclasses import replace
 
 import pytest
 
+from engine.actions import AddEntrant, EditEntrant, Propose, PublishRound
 from engine.entrants import Entrant
 from engine.event import Event, Round, RoundState
+from engine.fingerprint import fingerprint
 from engine.refusal import Refused
-from formats.kjca.order import grade_order
+from formats.kjca.order import grade_order, seats
 from tests.formats.test_kjca import KJCA, event, pairs, played, player, told
 
 
@@ -42,6 +44,45 @@ def test_when_round_one_is_closed_late_cards_wait_for_round_two() -> None:
     assert KJCA.late_boards(playing)
     done = played(replace(playing, rounds=()), "1-3 1-0, 4-2 1-0")
     assert not KJCA.late_boards(done)
+
+
+def proposed_then_entered(count: int, *late: Entrant) -> Event:
+    """Round 1 proposed the evening before, then cards added."""
+    before = event(count)
+    before = replace(before, next_id=count + 1)
+    found = KJCA.draw(before)
+    now = Propose(1, found.matches, found.byes, drawn_from=fingerprint(before)).apply(before, KJCA)
+    for entrant in late:
+        now = AddEntrant(entrant).apply(now, KJCA)
+    return now
+
+
+def test_a_late_card_leaves_a_proposed_round_one_as_it_is() -> None:
+    now = proposed_then_entered(7, Entrant("", "Ashgrove", 2600), Entrant("", "Quilty", 2500))
+    assert [e.late for e in now.entrants[-2:]] == [True, True]
+    (note,) = KJCA.next_step(now).notes
+    assert note.startswith("Ashgrove, Quilty came after this draw, which stays as it is")
+    proposal = now.proposal
+    assert proposal is not None
+    published = PublishRound(1).apply(now, KJCA)
+    assert published.round(1).matches == proposal.matches
+    extra = KJCA.draw(published)
+    assert [(m.board, *m.pair) for m in extra.matches] == [(4, "8", "7")]
+    assert [bye.entrant for bye in extra.byes] == ["9"]
+
+
+def test_anything_else_after_the_draw_of_round_one_makes_it_stale() -> None:
+    now = proposed_then_entered(6, Entrant("", "Ashgrove", 2600))
+    changed = EditEntrant("3", {"rating": 2400}).apply(now, KJCA)
+    assert "something changed" in KJCA.next_step(changed).notes[0]
+
+
+def test_late_cards_stand_at_the_bottom_of_a_round_one_that_is_drawn_again() -> None:
+    """In order of arrival; from round 2 on they stand by grade."""
+    now = proposed_then_entered(6, Entrant("", "Ashgrove", 2500), Entrant("", "Quilty", 2600))
+    again = KJCA.draw(now)
+    assert sorted(map(sorted, pairs(again))) == [["1", "5"], ["2", "6"], ["3", "7"], ["4", "8"]]
+    assert [s.place for s in seats(now, 2, ()) if s.id in ("7", "8")] == [2, 1]
 
 
 def boards(now: Event) -> tuple[list[set[str]], list[str]]:

@@ -43,6 +43,9 @@ def add_entries(place: Place) -> None:
 
 
 def _entered(event: Event, new: Entrant) -> str:
+    if new.late and event.proposal is not None:
+        called = event.called(new.joined)
+        return f"entered: {who(new)}, after the draw of {called}: an extra board once it is out"
     if new.late:
         return f"entered: {who(new)}, late for {event.called(new.joined)}: draw a board in Pairings"
     return f"entered: {who(new)}" + (
