@@ -77,7 +77,7 @@ class RoundReader:
         """(last round with anything in it, last round that was paired).
 
         A round of nothing but requested byes (H, F, Z, - against nobody) at the end is one to
-        be paired.
+        be paired, unless it has nobody left to pair: everybody has one.
         """
         last = drawn = 0
         for player in self.players.values():
@@ -92,7 +92,15 @@ class RoundReader:
                 what = f"round {last} on line {player.line}, but the file says {total} rounds"
                 what += f" (line {self.header.rounds_line})"
                 raise self.refuse(player, last, what, "correct the number of rounds")
+        while drawn < last and all(
+            self._has(player, drawn + 1) for player in self.players.values()
+        ):
+            drawn += 1
         return last, drawn
+
+    @staticmethod
+    def _has(player: PlayerLine, round: int) -> bool:
+        return round <= len(player.cells) and player.cells[round - 1] is not None
 
     def _cell(self, number: int, round: int) -> Cell | None:
         """What the player's line says of the round: None where nobody is named."""

@@ -214,6 +214,17 @@ def test_a_draw_against_nobody_is_the_half_point_bye_of_an_older_file() -> None:
     assert [(b.round, b.points) for b in coming.entrants[0].byes] == [(2, HALF)]
 
 
+def test_a_last_round_in_which_everybody_has_a_bye_was_played() -> None:
+    """Nobody is left to be paired in it; with one player left it is the round to come."""
+    lines = player(1, "1.5", "   2 w 1", "0000 - H"), player(2, "0.0", "   1 b 0", "0000 - Z")
+    found = read(*lines)
+    assert byes(found, 2) == [("1", "requested", HALF), ("2", "absent", NIL)]
+    assert all(not e.byes for e in found.entrants)
+    more = read(*lines, player(3, "1.0", "0000 - U"))
+    assert len(more.rounds) == 1
+    assert [len(e.byes) for e in more.entrants] == [1, 1, 0]
+
+
 @pytest.mark.parametrize(
     ("more", "line"),
     [
