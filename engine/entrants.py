@@ -15,6 +15,8 @@ EntrantId = str
 NAME_LIMIT = 80
 TEXT_LIMIT = 120
 RATING_LIMIT = 4000
+KEPT_NUMBER, KEPT_TEXT = 1_000_000, 10_000
+"""Beyond what any version has let anybody enter: no number or text in a save is larger."""
 
 TITLES = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM")
 """FIDE titles from the highest (C.04.2)."""
@@ -118,12 +120,17 @@ _TEXTS = tuple(sorted(EDITABLE - WHOLE_NUMBERS))
 
 def edited(entrant: Entrant, changes: Mapping[str, Any]) -> Entrant:
     """The entrant with new values for editable fields, each of the right type and in bounds."""
+    return checked(changed(entrant, changes))
+
+
+def changed(entrant: Entrant, changes: Mapping[str, Any]) -> Entrant:
+    """The entrant with new values for editable fields, each of the right type."""
     values: dict[str, Any] = {}
     for field, value in changes.items():
         if field not in EDITABLE:
             raise Refused(f"{field} cannot be edited", "", "see the columns of the entry list")
         values[field] = _typed(field, value)
-    return checked(replace(entrant, **values))
+    return replace(entrant, **values)
 
 
 def _typed(field: str, value: Any) -> Any:
@@ -166,6 +173,19 @@ def checked(entrant: Entrant) -> Entrant:
     board = entrant.fixed_board
     if board is not None and not 1 <= board <= 9999:
         raise Refused(f"{entrant.name}: board {board} is not possible", "", "give 1 to 9999")
+    return entrant
+
+
+def possible(entrant: Entrant) -> Entrant:
+    """The entrant, if no version of this program can have refused to keep it; else `Refused`.
+
+    The journal's entrants are held to this alone: never make it stricter.
+    """
+    numbers = (entrant.rating, entrant.seed, entrant.fixed_board)
+    texts = (entrant.name, *(getattr(entrant, field) for field in _TEXTS))
+    longest = max(len("".join(text)) for text in texts)
+    if longest > KEPT_TEXT or any(not 0 <= n <= KEPT_NUMBER for n in numbers if n is not None):
+        raise Refused(f"entrant {entrant.id[:12]} has a value that nobody can have", "", "")
     return entrant
 
 

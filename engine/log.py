@@ -50,12 +50,13 @@ def fold(
     entries: Sequence[Entry],
     format_named: FormatNamed,
     base: Event | None = None,
+    judged: bool = False,
 ) -> Event:
     """The event after all entries that are not undone.
 
     `base` is the event after the entries up to its revision, none of them taken back later;
-    only what follows is applied. A standing action that no longer applies raises `Refused`
-    naming it.
+    only what follows is applied. What was done is not judged again by rules of conduct unless
+    it is to be `judged`. A standing action that cannot be applied raises `Refused` naming it.
     """
     gone = undone(entries)
     event = base
@@ -66,7 +67,7 @@ def fold(
             event = event and replace(event, revision=entry.n)
             continue
         try:
-            event = step(event, entry, format_named)
+            event = step(event, entry, format_named, judged)
         except Refused as refusal:
             raise Blocked(entry, event, refusal) from refusal
     if event is None:
@@ -74,21 +75,33 @@ def fold(
     return event
 
 
-def step(event: Event | None, entry: Entry, format_named: FormatNamed) -> Event:
-    """The event after one more entry, which is no undo or redo; refused as the action is."""
+def step(
+    event: Event | None, entry: Entry, format_named: FormatNamed, judged: bool = False
+) -> Event:
+    """The event after one more entry, which is no undo or redo; `Refused` where it cannot be, or
+    is `judged` and may not be."""
     action = entry.action
     if event is None:
         event = _begin(action, format_named)
         event = with_numbers(event, None, format_named(event.format))
     else:
-        event = applied(action, event, format_named(event.format))
+        format = format_named(event.format)
+        if judged:
+            action.judge(event, format)
+        event = _done(action, event, format)
     return replace(event, revision=entry.n)
 
 
 def applied(action: Action, event: Event, format: Format) -> Event:
-    """The event after an action and what follows by itself from it; refused as the action is."""
-    changed = action.apply(event, format)
-    return changed if changed is event else with_numbers(format.settle(changed), event, format)
+    """The event after an action that an arbiter does now, with what follows by itself from it;
+    the same object where nothing changes. `Refused` where it may not be done."""
+    action.judge(event, format)
+    return _done(action, event, format)
+
+
+def _done(action: Action, event: Event, format: Format) -> Event:
+    after = action.follow(event, action.change(event, format), format)
+    return after if after is event else with_numbers(format.settle(after), event, format)
 
 
 def _begin(action: Action, format_named: FormatNamed) -> Event:
@@ -126,7 +139,7 @@ def turned(
     assert isinstance(action, Undo | Redo)
     check_turn(entries, action)
     try:
-        return fold([*entries, new], format_named, base)
+        return fold([*entries, new], format_named, base, judged=True)
     except Blocked as blocked:
         word = "undone" if isinstance(action, Undo) else "redone"
         raise Refused(

@@ -111,6 +111,11 @@ class Format:
         the value and the bounds."""
         raise NotImplementedError
 
+    def kept_settings(self, kept: Mapping[str, Any], old: Settings | None = None) -> Settings:
+        """Settings as a save has them, over `old` or the defaults: values that were allowed when
+        they were set stand although the bounds are others now. `Refused` for what is none."""
+        return self.settings(kept, old)
+
     def settings_changed(self, event: Event, settings: Settings) -> None:
         """`Refused` where an event that has begun cannot take these new settings."""
 
@@ -224,6 +229,9 @@ class Format:
         """
         return event
 
+    def refuse_publication(self, event: Event) -> None:
+        """`Refused` where the round, published already in `event`, may not be published so."""
+
     def headings(self, event: Event, round: Round) -> Mapping[str, str]:
         """By `Match.group`: what the review says of a group beside its name."""
         return {}
@@ -306,6 +314,9 @@ class Format:
     def undo_depending(self, event: Event, dependents: Sequence[Dependent]) -> Event:
         """The event, in which the change has been made, with these undone."""
         return event
+
+    def refuse_correction(self, before: Event, after: Event, number: int) -> None:
+        """`Refused` where boards of round `number` cannot have been as they are in `after`."""
 
     def corrected(self, before: Event, after: Event, number: int) -> Event:
         """What a result of round `number`, entered or changed, does to draws that stand because

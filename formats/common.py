@@ -6,7 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import Annotated, Any, ClassVar, cast, get_args
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    TypeAdapter,
+    ValidationError,
+    field_validator,
+)
 from pydantic.fields import FieldInfo
 
 from engine.alphabet import fold
@@ -87,6 +94,25 @@ class TableFormat(Format):
             key = str(first["loc"][0]) if first["loc"] else "?"
             wanted = self._wanted(key, first["type"], first["msg"])
             raise refuse_settings(key, given.get(key, first["input"]), wanted) from None
+
+    def kept_settings(
+        self, kept: Mapping[str, Any], old: EngineSettings | None = None
+    ) -> EngineSettings:
+        """Each of its type; bounds, and what goes together, are not asked about."""
+        try:
+            return self.settings(kept, old)
+        except Refused:
+            fields = self.Settings.model_fields
+            values = cast(FormatSettings, old).model_dump() if old is not None else {}
+            for key, value in kept.items():
+                if key not in fields or (kind := fields[key].annotation) is None:
+                    raise
+                try:
+                    listed = _listed(value, self._is_list(key))
+                    values[key] = TypeAdapter(kind).validate_python(listed)
+                except ValidationError:
+                    raise refuse_settings(key, value, "of its type") from None
+            return cast(EngineSettings, self.Settings.model_construct(**values))
 
     def _wanted(self, key: str, fault: str, message: str) -> str:
         """What a setting must be, in an arbiter's words: `a whole number, at least 1`."""

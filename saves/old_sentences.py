@@ -62,9 +62,9 @@ class OldAdjust(Adjust):
 
     kind: ClassVar[str] = "adjust"
 
-    def apply(self, event: Event, format: Format) -> Event:
+    def change(self, event: Event, format: Format) -> Event:
         """As an adjustment, then with its cause."""
-        after = super().apply(event, format)
+        after = super().change(event, format)
         if event.format != REPECHAGE or not self.why.strip().startswith(_PLAY_OFF):
             return after
         *earlier, last = after.adjustments
@@ -75,14 +75,14 @@ class OldAdjust(Adjust):
 class OldPropose(Propose):
     """A draw whose walkovers are told in their reasons alone."""
 
-    def apply(self, event: Event, format: Format) -> Event:
+    def change(self, event: Event, format: Format) -> Event:
         """As the draw, with these as values."""
         if event.format not in KNOCKOUTS:
-            return super().apply(event, format)
+            return super().change(event, format)
         byes = tuple(_bye(event, bye) for bye in self.byes)
         return Propose(
             self.round, self.matches, byes, self.lots, self.drawn_from, self.redraw
-        ).apply(event, format)
+        ).change(event, format)
 
 
 def tells_of_walkovers(byes: Any) -> bool:

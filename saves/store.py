@@ -137,10 +137,7 @@ class Store(OpenEvent):
     def _applied(self, action: Action) -> Event:
         format = self.format_named(self.event.format)
         try:
-            changed = applied(action, self.event, format)
-            if changed is not self.event:
-                action.admit(self.event, format)
-            return changed
+            return applied(action, self.event, format)
         except Stale as stale:
             raise self._named(stale, action) from None
 

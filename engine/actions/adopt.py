@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from engine.actions.base import ACTIONS, Action
-from engine.entrants import checked
+from engine.entrants import checked, possible
 from engine.event import Event, Match, Round
 from engine.points import counted
 from engine.protocol import Format
@@ -32,8 +32,8 @@ class ImportRounds(Action):
     results: tuple[tuple[SavedMatchResult, ...], ...]
     source: str = ""
 
-    def apply(self, event: Event, format: Format) -> Event:
-        """Every round is published; its matches name entrants of the list."""
+    def judge(self, event: Event, format: Format) -> None:
+        """Into an event without rounds."""
         if event.rounds:
             raise Refused("rounds are drawn already", "", "import into an event without rounds")
         if len(self.rounds) > event.settings.rounds:
@@ -42,6 +42,9 @@ class ImportRounds(Action):
                 f"the event has {event.settings.rounds}",
                 "make the event with more rounds",
             )
+
+    def change(self, event: Event, format: Format) -> Event:
+        """Every round is published; its matches name entrants of the list."""
         for round, results in zip(self.rounds, self.results, strict=True):
             event = event.with_round(with_results(round, results, event, format))
         return event
@@ -69,15 +72,20 @@ class Adopt(Action):
     why: str = ""
 
     def begin(self, format: Format) -> Event:
-        """The event, checked entrant by entrant."""
+        """The event, looked at entrant by entrant."""
         event = self.event
         for entrant in event.entrants:
-            checked(entrant)
+            possible(entrant)
         for round, results in zip(self.event.rounds, self.results, strict=True):
             event = event.with_round(with_results(round, results, event, format))
         return event
 
-    def apply(self, event: Event, format: Format) -> Event:
+    def judge(self, event: Event, format: Format) -> None:
+        """Only what could have been entered."""
+        for entrant in self.event.entrants:
+            checked(entrant)
+
+    def change(self, event: Event, format: Format) -> Event:
         """Replaces the event; its number of the last action stays."""
         if format.name != self.event.format:
             raise Refused(

@@ -15,20 +15,37 @@ from engine.refusal import Stale
 class Action:
     """Something an arbiter does. Subclasses are frozen records of plain values.
 
-    `kind` is the name in the journal. `apply` refuses with `Refused` instead of doing harm.
+    `kind` is the name in the journal. What an arbiter does now is judged, done, and followed by
+    what the format makes of it (`apply`). What stands in the journal was done: it is not judged
+    again, and what followed from it is read from there (`engine.facts`).
     """
 
     kind: ClassVar[str] = ""
     restore_point: ClassVar[str] = ""
     """Why a restore point is taken before it; empty for none."""
 
-    def apply(self, event: Event, format: Format) -> Event:
-        """The event after it; the same object where nothing changes."""
+    def judge(self, event: Event, format: Format) -> None:
+        """`Refused` where an arbiter may not do this now. Rules of conduct stand here and in
+        `Format`; they are never asked about what stands in the journal."""
+
+    def change(self, event: Event, format: Format) -> Event:
+        """The event with what the action says and nothing that a rule makes of it; the same
+        object where nothing changes. `Refused` only for what cannot be: an entrant, a board or
+        a round that is not there, a result that is none."""
         raise NotImplementedError
 
-    def admit(self, event: Event, format: Format) -> None:
-        """`Refused` where the event could do it and nobody should: asked when it is done, never
-        when a journal is read again, so that an old event opens whatever is refused today."""
+    def follow(self, before: Event, after: Event, format: Format) -> Event:
+        """`after`, the event with the change, with what the format makes of it: kept as facts
+        beside the action in the journal."""
+        return after
+
+    def apply(self, event: Event, format: Format) -> Event:
+        """The event after it, done by an arbiter now; the same object where nothing changes.
+
+        `Refused` instead of doing harm.
+        """
+        self.judge(event, format)
+        return self.follow(event, self.change(event, format), format)
 
     def describe(self, event: Event) -> str:
         """One line for the history, in the words of an arbiter; `event` is the one before."""

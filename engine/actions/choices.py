@@ -23,16 +23,12 @@ class ChooseOpponent(Action):
     what: ChosenKind = "opponent"
     opponent: EntrantId = ""
 
-    def apply(self, event: Event, format: Format) -> Event:
+    def judge(self, event: Event, format: Format) -> None:
         """Only who is asked chooses, and only whom he may."""
-        event.entrant(self.chooser)
-        if self.opponent:
-            event.entrant(self.opponent)
+        self.change(event, format)
         step = format.next_step(event)
-        place = format.declinable(event).get(self.chooser) if self.what == "opt-out" else None
-        if place is not None:
-            declines = Chosen(step.round, place, self.chooser, self.what)
-            return replace(event, choices=(*event.choices, declines))
+        if self._place_declined(event, format) is not None:
+            return
         if step.choice is None:
             raise Refused(
                 "there is nothing to choose",
@@ -40,13 +36,32 @@ class ChooseOpponent(Action):
                 "discard the proposal first" if step.name == "publish" else "see `topboard status`",
             )
         new = Chosen(step.round, step.choice.stage, self.chooser, self.what, self.opponent)
-        if self.what in WISHES:
-            if new in event.choices:
-                return event
-            self._refuse_wish(event, step.choice)
-        else:
+        if self.what not in WISHES:
             self._refuse_choice(event, step.choice, step.round)
-        return replace(event, choices=(*event.choices, new))
+        elif new not in event.choices:
+            self._refuse_wish(event, step.choice)
+
+    def change(self, event: Event, format: Format) -> Event:
+        """Nothing yet: the round and the stage that it is about are the format's to say."""
+        event.entrant(self.chooser)
+        if self.opponent:
+            event.entrant(self.opponent)
+        return event
+
+    def follow(self, before: Event, after: Event, format: Format) -> Event:
+        """The word in its round and stage."""
+        step, place = format.next_step(after), self._place_declined(after, format)
+        stage = place if step.choice is None or place is not None else step.choice.stage
+        if stage is None:
+            return after
+        opponent = self.opponent if place is None else ""
+        new = Chosen(step.round, stage, self.chooser, self.what, opponent)
+        if place is None and self.what in WISHES and new in after.choices:
+            return after
+        return replace(after, choices=(*after.choices, new))
+
+    def _place_declined(self, event: Event, format: Format) -> str | None:
+        return format.declinable(event).get(self.chooser) if self.what == "opt-out" else None
 
     def _refuse_wish(self, event: Event, choice: Choice) -> None:
         if (self.chooser, self.what) in choice.wishes:

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from engine import proposal as review
 from engine.actions.base import ACTIONS, Action, name_of, refuse_unseen
-from engine.actions.results import read_result, rewritten
+from engine.actions.results import read_result, refuse_rewriting, rewritten
 from engine.entrants import EntrantId
 from engine.event import Event, Match, Round
 from engine.protocol import Format
@@ -39,7 +39,15 @@ class CorrectBoard(Action):
     no_shows: bool = False
     """The two whom it puts together on another board did not come: a double forfeit there."""
 
-    def apply(self, event: Event, format: Format) -> Event:
+    def judge(self, event: Event, format: Format) -> None:
+        """What was seen stands, and nobody has played on because of it."""
+        round = event.round(self.round)
+        if round.published:
+            refuse_unseen(event, round.match(self.number), self.was)
+        new = self.change(event, format).round(self.round)
+        refuse_rewriting(event, format, round, new, self.insist)
+
+    def change(self, event: Event, format: Format) -> Event:
         """A standing proposal of the next round says afterwards that it is out of date."""
         round = event.round(self.round)
         if not round.published:
@@ -47,7 +55,6 @@ class CorrectBoard(Action):
                 f"{event.called(self.round)} is not published", "", "change the proposal itself"
             )
         match = round.match(self.number)
-        refuse_unseen(event, match, self.was)
         corrected = _seated(round, match, self, partial(name_of, event))
         if self.result is not None:
             now = corrected.match(self.number)
@@ -55,7 +62,11 @@ class CorrectBoard(Action):
             corrected = corrected.with_match(replace(now, result=given))
         if self.no_shows:
             corrected = _both_absent(format, corrected, match, self)
-        return rewritten(event, format, round, corrected, self.insist)
+        return event.with_round(corrected)
+
+    def follow(self, before: Event, after: Event, format: Format) -> Event:
+        """What was drawn because of the board as it was."""
+        return rewritten(before, after, format, before.round(self.round))
 
     def describe(self, event: Event) -> str:
         """Board and players, as really played."""

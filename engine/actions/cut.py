@@ -32,7 +32,7 @@ class Cut(Action):
     target: str
     lots: tuple[Lot, ...] = ()
 
-    def apply(self, event: Event, format: Format) -> Event:
+    def change(self, event: Event, format: Format) -> Event:
         """The link and the lots; nothing else changes."""
         known = dict(event.details)
         told = f"first {self.count} into {self.target}"

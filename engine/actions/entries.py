@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, ClassVar
 
@@ -10,9 +10,11 @@ from engine.actions.base import ACTIONS, Action, name_of
 from engine.entrants import (
     Entrant,
     EntrantId,
+    changed,
     checked,
     edited,
     namesake,
+    possible,
 )
 from engine.event import Event
 from engine.points import counted
@@ -20,19 +22,27 @@ from engine.protocol import Format
 from engine.refusal import Refused, Stale
 
 
-def _joining(event: Event, format: Format) -> tuple[int, bool]:
-    """(first round that a new entrant is in for, whether he comes after its draw)."""
-    if format.late_boards(event):
-        drawn = event.proposal or event.current
-        return (drawn.number if drawn else 1), drawn is not None
-    return len(event.published) + 1, False
+def _added(event: Event, new: Sequence[Entrant]) -> Event:
+    """With new entrants, who are in from the next round on."""
+    joined = len(event.published) + 1
+    numbered = tuple(
+        possible(replace(entrant, id=str(number), joined=joined, late=False))
+        for number, entrant in enumerate(new, start=event.next_id)
+    )
+    entrants = (*event.entrants, *numbered)
+    return replace(event, entrants=entrants, next_id=event.next_id + len(numbered))
 
 
-def _added(event: Event, format: Format, entrant: Entrant) -> Event:
-    joined, late = _joining(event, format)
-    new = replace(entrant, id=str(event.next_id), joined=joined, late=late)
-    checked(new)
-    return replace(event, entrants=(*event.entrants, new), next_id=event.next_id + 1)
+def _in_play(before: Event, after: Event, format: Format) -> Event:
+    """Who has come is in the round that is drawn or in play, where it takes late entries."""
+    drawn = before.proposal or before.current
+    if drawn is None or not format.late_boards(before):
+        return after
+    known = {e.id for e in before.entrants}
+    entrants = tuple(
+        e if e.id in known else replace(e, joined=drawn.number, late=True) for e in after.entrants
+    )
+    return replace(after, entrants=entrants)
 
 
 def _refuse_namesake(entrant: Entrant, others: Iterable[Entrant]) -> None:
@@ -53,12 +63,20 @@ class AddEntrant(Action):
     entrant: Entrant
     insist: bool = False
 
-    def apply(self, event: Event, format: Format) -> Event:
+    def judge(self, event: Event, format: Format) -> None:
         """A second entrant of the same name needs `insist`."""
         if not self.insist:
             _refuse_namesake(self.entrant, event.entrants)
         _refuse_when_over(event, format)
-        return _added(event, format, self.entrant)
+        checked(self.entrant)
+
+    def change(self, event: Event, format: Format) -> Event:
+        """At the end of the list."""
+        return _added(event, [self.entrant])
+
+    def follow(self, before: Event, after: Event, format: Format) -> Event:
+        """The first round that he is in for."""
+        return _in_play(before, after, format)
 
     def describe(self, event: Event) -> str:
         """Name and number."""
@@ -76,16 +94,25 @@ class ImportEntrants(Action):
     source: str = ""
     insist: bool = False
 
-    def apply(self, event: Event, format: Format) -> Event:
-        """All or none."""
+    def judge(self, event: Event, format: Format) -> None:
+        """No namesakes without `insist`."""
         _refuse_when_over(event, format)
         if not self.insist:
             self._refuse_namesakes(event)
-        if not event.entrants and self.entrants and all(e.id for e in self.entrants):
-            return self._numbered(event)
         for entrant in self.entrants:
-            event = _added(event, format, entrant)
-        return event
+            checked(entrant)
+
+    def change(self, event: Event, format: Format) -> Event:
+        """All or none."""
+        if not self.entrants:
+            return event
+        if not event.entrants and all(e.id for e in self.entrants):
+            return self._numbered(event)
+        return _added(event, self.entrants)
+
+    def follow(self, before: Event, after: Event, format: Format) -> Event:
+        """The first round that they are in for."""
+        return _in_play(before, after, format)
 
     def _refuse_namesakes(self, event: Event) -> None:
         of_name: dict[str, list[Entrant]] = {}
@@ -103,7 +130,7 @@ class ImportEntrants(Action):
         if len(set(numbers)) < len(numbers) or min(numbers) < 1:
             raise Refused("start numbers stand twice", self.source, "correct the file")
         for entrant in self.entrants:
-            checked(entrant)
+            possible(entrant)
         return replace(event, entrants=self.entrants, next_id=max(numbers) + 1)
 
     def describe(self, event: Event) -> str:
@@ -125,19 +152,24 @@ class EditEntrant(Action):
     insist: bool = False
     seen: Mapping[str, Any] = field(default_factory=dict)
 
-    def apply(self, event: Event, format: Format) -> Event:
-        """Only the fields an arbiter may edit."""
+    def judge(self, event: Event, format: Format) -> None:
+        """What was seen stands, and the name is nobody else's."""
         old = event.entrant(self.id)
         new = edited(old, self.changes)
         _refuse_unseen(old, new, self.seen)
         if new.name != old.name and not self.insist:
             _refuse_namesake(new, event.entrants)
+
+    def change(self, event: Event, format: Format) -> Event:
+        """Only the fields an arbiter may edit."""
+        old = event.entrant(self.id)
+        new = possible(changed(old, self.changes))
         return event if new == old else event.with_entrant(new)
 
     def describe(self, event: Event) -> str:
         """Every change."""
-        changed = ", ".join(f"{k} = {v if v is not None else ''}" for k, v in self.changes.items())
-        return f"{name_of(event, self.id)}: {changed}"
+        new = ", ".join(f"{k} = {v if v is not None else ''}" for k, v in self.changes.items())
+        return f"{name_of(event, self.id)}: {new}"
 
     def was_before(self, event: Event) -> str | None:
         """The old values."""
@@ -165,7 +197,7 @@ class RemoveEntrant(Action):
     kind: ClassVar[str] = "remove"
     id: EntrantId
 
-    def apply(self, event: Event, format: Format) -> Event:
+    def change(self, event: Event, format: Format) -> Event:
         """Once placed, one can only be withdrawn."""
         gone = event.entrant(self.id)
         if any(self.id in r.placed for r in event.rounds):

@@ -25,14 +25,20 @@ class CreateEvent(Action):
     seed: int = 0
     details: tuple[tuple[str, str], ...] = ()
 
-    def begin(self, format: Format) -> Event:
-        """The empty event."""
-        title = _title(self.title)
-        return Event(
-            title, format.name, format.settings(self.settings), self.seed, details=self.details
-        )
+    def begin(self, format: Format, settings: Mapping[str, Any] | None = None) -> Event:
+        """The empty event, made by an arbiter now; with `settings`, all of them as they are kept,
+        it is made as it was then."""
+        if settings is None:
+            title, chosen = _title(self.title), format.settings(self.settings)
+        else:
+            title, chosen = self.title, format.kept_settings(settings)
+        return Event(title, format.name, chosen, self.seed, details=self.details)
 
-    def apply(self, event: Event, format: Format) -> Event:
+    def judge(self, event: Event, format: Format) -> None:
+        """Never on an event that exists."""
+        raise Refused("this event exists already", "", "make the new one in another folder")
+
+    def change(self, event: Event, format: Format) -> Event:
         """Never on an event that exists."""
         raise Refused("this event exists already", "", "make the new one in another folder")
 
@@ -50,24 +56,36 @@ class ChangeSettings(Action):
     title: str | None = None
     details: Mapping[str, str] = field(default_factory=dict)
 
-    def apply(self, event: Event, format: Format) -> Event:
+    def judge(self, event: Event, format: Format) -> None:
         """Rounds cannot become fewer than are drawn."""
-        new = event
+        new = event.settings
         if self.settings:
-            new = replace(new, settings=format.settings(self.settings, event.settings))
-            format.settings_changed(event, new.settings)
-        if new.settings.rounds < len(event.rounds):
+            new = format.settings(self.settings, event.settings)
+            format.settings_changed(event, new)
+        if new.rounds < len(event.rounds):
             raise Refused(
-                f"{new.settings.rounds} rounds are too few",
+                f"{new.rounds} rounds are too few",
                 f"{len(event.rounds)} are drawn already",
                 f"give {len(event.rounds)} or more",
             )
         if self.title is not None:
-            new = replace(new, title=_title(self.title))
+            _title(self.title)
+
+    def change(self, event: Event, format: Format) -> Event:
+        """The title and the details; what the settings are then is the format's to say."""
+        new = event
+        if self.title is not None:
+            new = replace(new, title=self.title.strip())
         if self.details:
             merged = {**dict(new.details), **self.details}
             new = replace(new, details=tuple(sorted((k, v) for k, v in merged.items() if v)))
         return new
+
+    def follow(self, before: Event, after: Event, format: Format) -> Event:
+        """The settings, read as the format reads them."""
+        if not self.settings:
+            return after
+        return replace(after, settings=format.kept_settings(self.settings, after.settings))
 
     def describe(self, event: Event) -> str:
         """Every change by name."""

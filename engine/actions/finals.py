@@ -34,7 +34,7 @@ class PlayOff(Action):
     was: str | None = None
     replace: bool = False
 
-    def apply(self, event: Event, format: Format) -> Event:
+    def judge(self, event: Event, format: Format) -> None:
         """Only where a place hangs on the order of the two."""
         one, other = name_of(event, self.a), name_of(event, self.b)
         if not any({self.a, self.b} <= set(level) for level in format.play_offs(event)):
@@ -43,12 +43,9 @@ class PlayOff(Action):
                 "they are not level with a place hanging on it",
                 "see `topboard status`",
             )
-        if self.a == self.b:
-            raise Refused("nobody plays himself", "", "name two")
-        now = play_off_result(event, self.a, self.b)
-        result = None if self.result.strip() == OPEN else _scores(self.result)
+        now, result = play_off_result(event, self.a, self.b), self._scores()
         if result == now:
-            return event
+            return
         if now != self.was:
             raise Stale(
                 f"the play-off of {one} and {other} is now {now or 'open'}",
@@ -61,6 +58,16 @@ class PlayOff(Action):
                 f"{result or 'clearing it'} would replace it",
                 "say so if that is meant (--replace)",
             )
+
+    def change(self, event: Event, format: Format) -> Event:
+        """One result of the two."""
+        for id in (self.a, self.b):
+            event.entrant(id)
+        if self.a == self.b:
+            raise Refused("nobody plays himself", "", "name two")
+        result = self._scores()
+        if result == play_off_result(event, self.a, self.b):
+            return event
         kept = tuple(given for given in event.adjustments if not _between(given, self.a, self.b))
         if result is None:
             return replace(event, adjustments=kept)
@@ -70,6 +77,9 @@ class PlayOff(Action):
             winner, Decimal(1), text, len(event.published), cause="play-off", over=loser
         )
         return replace(event, adjustments=(*kept, new))
+
+    def _scores(self) -> str | None:
+        return None if self.result.strip() == OPEN else _scores(self.result)
 
     def describe(self, event: Event) -> str:
         """Who, and how it ended."""

@@ -19,8 +19,20 @@ class Instruct(Action):
     kind: ClassVar[str] = "instruct"
     instruction: Instruction
 
-    def apply(self, event: Event, format: Format) -> Event:
-        """A lock and a bar on the same pair exclude each other, as do two locks on one."""
+    def judge(self, event: Event, format: Format) -> None:
+        """A lock and a bar on the same pair exclude each other, as do two locks on one; what no
+        draw can obey would stop every draw."""
+        i = self.instruction
+        if i in event.instructions:
+            return
+        _refuse_contradiction(i, event)
+        if why := format.instruction_refused(event, i):
+            names = f"{name_of(event, i.a)} and {name_of(event, i.b)}"
+            done = {"lock": "locked", "bar": "barred", "allow": "allowed"}[i.kind]
+            raise Refused(f"{names} cannot be {done}", why, "draw without it")
+
+    def change(self, event: Event, format: Format) -> Event:
+        """Given once."""
         new = self.instruction
         event.entrant(new.a)
         event.entrant(new.b)
@@ -28,16 +40,7 @@ class Instruct(Action):
             raise Refused("a lock or a bar needs two entrants", "both are the same", "give two")
         if new in event.instructions:
             return event
-        _refuse_contradiction(new, event)
         return replace(event, instructions=(*event.instructions, new))
-
-    def admit(self, event: Event, format: Format) -> None:
-        """What no draw can obey would stop every draw."""
-        i = self.instruction
-        if why := format.instruction_refused(event, i):
-            names = f"{name_of(event, i.a)} and {name_of(event, i.b)}"
-            done = {"lock": "locked", "bar": "barred", "allow": "allowed"}[i.kind]
-            raise Refused(f"{names} cannot be {done}", why, "draw without it")
 
     def describe(self, event: Event) -> str:
         """Who with whom."""
@@ -77,7 +80,7 @@ class Release(Action):
     a: EntrantId
     b: EntrantId
 
-    def apply(self, event: Event, format: Format) -> Event:
+    def change(self, event: Event, format: Format) -> Event:
         """Whatever rounds it was given for."""
         pair = frozenset((self.a, self.b))
         kept = tuple(i for i in event.instructions if not (i.kind == self.what and i.pair == pair))

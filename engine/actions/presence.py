@@ -21,7 +21,7 @@ class CheckIn(Action):
     ids: tuple[EntrantId, ...]
     present: bool = True
 
-    def apply(self, event: Event, format: Format) -> Event:
+    def change(self, event: Event, format: Format) -> Event:
         """Marks only; nobody leaves the draw by it (`AbsentOut` does that)."""
         for id in self.ids:
             event.entrant(id)
@@ -43,12 +43,15 @@ class AbsentOut(Action):
     kind: ClassVar[str] = "absent-out"
     round: int
 
-    def apply(self, event: Event, format: Format) -> Event:
-        """No points, no pairing in that round; a bye arranged before stands."""
+    def judge(self, event: Event, format: Format) -> None:
+        """Before the draw, and not for everybody."""
         _refuse_no_round(event, self.round)
         _refuse_drawn(event, self.round)
         if not any(e.present for e in event.entrants):
             raise Refused("nobody is checked in", "everybody would be out", "check in first")
+
+    def change(self, event: Event, format: Format) -> Event:
+        """No points, no pairing in that round; a bye arranged before stands."""
         marked = tuple(
             e
             if e.present or not e.to_be_paired(self.round)
@@ -71,21 +74,25 @@ class SetBye(Action):
     round: int
     points: Points | None
 
-    def apply(self, event: Event, format: Format) -> Event:
-        """Only for rounds that are not published."""
+    def judge(self, event: Event, format: Format) -> None:
+        """Only for rounds that are not published, and what the format allows."""
         entrant = event.entrant(self.id)
         _refuse_no_round(event, self.round)
         _refuse_drawn(event, self.round)
-        if self.points is None:
-            kept = tuple(b for b in entrant.byes if b.round != self.round)
-            return event.with_entrant(replace(entrant, byes=kept))
-        refusal = format.bye_refused(event, entrant, self.points)
-        if refusal:
+        refusal = "" if self.points is None else format.bye_refused(event, entrant, self.points)
+        if self.points is not None and refusal:
             raise Refused(
                 f"{entrant.name}: no bye of {points_text(self.points)} points",
                 refusal,
                 "give another value",
             )
+
+    def change(self, event: Event, format: Format) -> Event:
+        """One bye a round."""
+        entrant = event.entrant(self.id)
+        if self.points is None:
+            kept = tuple(b for b in entrant.byes if b.round != self.round)
+            return event.with_entrant(replace(entrant, byes=kept))
         byes = _with_bye(entrant, RequestedBye(self.round, self.points))
         return event.with_entrant(replace(entrant, byes=byes))
 
@@ -103,15 +110,23 @@ class Withdraw(Action):
     id: EntrantId
     round: int | None = None
 
-    def apply(self, event: Event, format: Format) -> Event:
-        """Results so far stand; an open board of a published round needs its result."""
+    def judge(self, event: Event, format: Format) -> None:
+        """Once, and from a round that is not published."""
         entrant = event.entrant(self.id)
         if entrant.withdrawn:
             raise Refused(f"{entrant.name} is withdrawn already", "", "re-enter to bring back")
-        first = _from(event, self.round)
-        away = (*entrant.away, Away(first))
-        event = event.with_entrant(replace(entrant, away=away))
-        return format.leaving(event, self.id) if first == len(event.published) + 1 else event
+        _refuse_past(event, self.round)
+
+    def change(self, event: Event, format: Format) -> Event:
+        """Results so far stand; an open board of a published round needs its result."""
+        entrant = event.entrant(self.id)
+        away = (*entrant.away, Away(_from(event, self.round)))
+        return event.with_entrant(replace(entrant, away=away))
+
+    def follow(self, before: Event, after: Event, format: Format) -> Event:
+        """What it means for the round in play."""
+        now = _from(before, self.round) == len(before.published) + 1
+        return format.leaving(after, self.id) if now else after
 
     def describe(self, event: Event) -> str:
         """Who and from when."""
@@ -127,10 +142,17 @@ class ReEnter(Action):
     id: EntrantId
     round: int | None = None
 
-    def apply(self, event: Event, format: Format) -> Event:
-        """Rounds missed score nothing."""
+    def judge(self, event: Event, format: Format) -> None:
+        """From a round that is not published."""
         entrant = event.entrant(self.id)
         if not entrant.withdrawn:
+            raise Refused(f"{entrant.name} is not withdrawn", "", "nothing to do")
+        _refuse_past(event, self.round)
+
+    def change(self, event: Event, format: Format) -> Event:
+        """Rounds missed score nothing."""
+        entrant = event.entrant(self.id)
+        if not entrant.away:
             raise Refused(f"{entrant.name} is not withdrawn", "", "nothing to do")
         back = _from(event, self.round)
         *earlier, last = entrant.away
@@ -153,8 +175,8 @@ class Adjust(Action):
     why: str
     round: int | None = None
 
-    def apply(self, event: Event, format: Format) -> Event:
-        """Never without a reason."""
+    def judge(self, event: Event, format: Format) -> None:
+        """Never without a reason, and after a round that was published."""
         entrant = event.entrant(self.id)
         if not self.why.strip():
             raise Refused("an adjustment needs a reason", "none was given", "say why")
@@ -172,6 +194,11 @@ class Adjust(Action):
                 f"{counted(last, 'round')} are published",
                 "give one of them",
             )
+
+    def change(self, event: Event, format: Format) -> Event:
+        """At the end of the list."""
+        event.entrant(self.id)
+        number = len(event.published) if self.round is None else self.round
         new = Adjustment(self.id, self.points, self.why.strip(), number)
         return replace(event, adjustments=(*event.adjustments, new))
 
@@ -188,11 +215,13 @@ def _with_bye(entrant: Entrant, bye: RequestedBye) -> tuple[RequestedBye, ...]:
 
 def _from(event: Event, round_number: int | None) -> int:
     """The first round that a withdrawal or a return is for; the next one by default."""
-    if round_number is None:
-        return len(event.published) + 1
-    _refuse_no_round(event, round_number)
-    _refuse_drawn(event, round_number)
-    return round_number
+    return len(event.published) + 1 if round_number is None else round_number
+
+
+def _refuse_past(event: Event, round_number: int | None) -> None:
+    if round_number is not None:
+        _refuse_no_round(event, round_number)
+        _refuse_drawn(event, round_number)
 
 
 def _refuse_no_round(event: Event, round_number: int) -> None:

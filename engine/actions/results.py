@@ -35,10 +35,17 @@ class EnterResult(Action):
     replace: bool = False
     insist: bool = False
 
-    def apply(self, event: Event, format: Format) -> Event:
+    def judge(self, event: Event, format: Format) -> None:
+        """What was seen stands, and nobody has played on because of it."""
+        _refuse_entering(event, format, self)
+
+    def change(self, event: Event, format: Format) -> Event:
         """The same result again changes nothing."""
-        round = _played(event, round_of_board(event, self.number, self.round))
-        return _entered(event, format, round, self)
+        return _entered(event, format, self)
+
+    def follow(self, before: Event, after: Event, format: Format) -> Event:
+        """What was drawn because of the result that stood."""
+        return after if after is before else _followed(before, after, format, self)
 
     def describe(self, event: Event) -> str:
         """Round, board, result."""
@@ -65,19 +72,36 @@ class EnterResults(Action):
     replace: bool = False
     insist: bool = False
 
-    def apply(self, event: Event, format: Format) -> Event:
+    def judge(self, event: Event, format: Format) -> None:
         """Each as if entered alone on the board as it is; the first refusal refuses all."""
         seen: set[int] = set()
         for board, text in self.results:
             if board in seen:
                 raise Refused(f"board {board} stands twice in the list", "", "keep one line")
             seen.add(board)
-            round = _played(event, round_of_board(event, board, self.round))
-            now = round.match(board).result
-            was = now.text if now else None
-            one = EnterResult(board, text, was, self.round, self.replace, self.insist)
-            event = _entered(event, format, round, one)
+            one = self._one(event, board, text)
+            _refuse_entering(event, format, one)
+            event = one.follow(event, one.change(event, format), format)
+
+    def change(self, event: Event, format: Format) -> Event:
+        """The results, each on its board."""
+        for board, text in self.results:
+            event = _entered(event, format, EnterResult(board, text, None, self.round))
         return event
+
+    def follow(self, before: Event, after: Event, format: Format) -> Event:
+        """What was drawn because of the results that stood, one after the other."""
+        if after is before:
+            return after
+        for board, text in self.results:
+            one = self._one(before, board, text)
+            before = one.follow(before, one.change(before, format), format)
+        return before
+
+    def _one(self, event: Event, board: int, text: str) -> EnterResult:
+        now = _played(event, round_of_board(event, board, self.round)).match(board).result
+        was = now.text if now else None
+        return EnterResult(board, text, was, self.round, self.replace, self.insist)
 
     def describe(self, event: Event) -> str:
         """How many, in which round."""
@@ -109,13 +133,22 @@ def may_be_adjourned(event: Event, format: Format, step: Step) -> bool:
     return True
 
 
-def _entered(event: Event, format: Format, round: Round, new: EnterResult) -> Event:
+def _entered(event: Event, format: Format, new: EnterResult) -> Event:
+    round = _played(event, round_of_board(event, new.number, new.round))
     match = round.match(new.number)
     given = read_result(format, match, new.result)
-    now = match.result.text if match.result else None
-    wanted = given.text if given else None
-    if now == wanted:
+    if text_of(match.result) == text_of(given):
         return event
+    return event.with_round(round.with_match(replace(match, result=given)))
+
+
+def _refuse_entering(event: Event, format: Format, new: EnterResult) -> None:
+    round = _played(event, round_of_board(event, new.number, new.round))
+    match = round.match(new.number)
+    given = read_result(format, match, new.result)
+    now, wanted = text_of(match.result), text_of(given)
+    if now == wanted:
+        return
     if now != new.was:
         raise Stale(
             f"board {new.number} is now {now or 'open'}",
@@ -128,28 +161,47 @@ def _entered(event: Event, format: Format, round: Round, new: EnterResult) -> Ev
             f"{wanted or 'clearing it'} would replace it",
             "say so if that is meant (--replace)",
         )
-    changed = replace(match, result=given)
-    return rewritten(event, format, round, round.with_match(changed), new.insist)
+    changed = round.with_match(replace(match, result=given))
+    refuse_rewriting(event, format, round, changed, new.insist)
 
 
-def rewritten(event: Event, format: Format, old: Round, new: Round, insist: bool) -> Event:
-    """The event with a published round changed. What was drawn because of the boards as they
-    were is undone, which needs `insist`; `Refused` naming it."""
+def _followed(before: Event, after: Event, format: Format, new: EnterResult) -> Event:
+    old = _played(before, round_of_board(before, new.number, new.round))
+    return rewritten(before, after, format, old)
+
+
+def text_of(result: Result | None) -> str | None:
+    """As the slip says it; None for an open board."""
+    return result.text if result else None
+
+
+def _changed(old: Round, new: Round) -> list[Match]:
     # matches that are the very same need no second look, and all but one are
     pairs = zip_longest(old.matches, new.matches)
     other = [match for before, match in pairs if match is not before and match is not None]
-    changed = [match for match in other if match != old.match(match.board)]
-    undone = format.depending(event, old.number, changed)
-    if undone and not insist:
+    return [match for match in other if match != old.match(match.board)]
+
+
+def refuse_rewriting(event: Event, format: Format, old: Round, new: Round, insist: bool) -> None:
+    """`Refused` where a published round cannot have been as in `new`, or where what was drawn
+    because of the boards as they were would be undone and nobody insists."""
+    undone = () if insist else format.depending(event, old.number, _changed(old, new))
+    if undone:
         told = "; ".join(one.text for one in undone[:4]) + ("; …" if len(undone) > 4 else "")
         raise Refused(
             "this result has been played on",
             f"it would undo {told}",
             "say so if that is meant (--insist)",
         )
-    after = event.with_round(new)
+    format.refuse_correction(event, event.with_round(new), old.number)
+
+
+def rewritten(before: Event, after: Event, format: Format, old: Round) -> Event:
+    """`after`, in which a published round is no more as `old`, without what was drawn because of
+    the boards as they were."""
+    undone = format.depending(before, old.number, _changed(old, after.round(old.number)))
     after = format.undo_depending(after, undone) if undone else after
-    return format.corrected(event, after, old.number)
+    return format.corrected(before, after, old.number)
 
 
 for _class in (EnterResult, EnterResults):

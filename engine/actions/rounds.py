@@ -49,12 +49,20 @@ class Propose(Action):
     drawn_from: str = ""
     redraw: bool = False
 
-    def apply(self, event: Event, format: Format) -> Event:
-        """The matches carry no results; nobody has a bye beside a board, or two byes."""
+    def judge(self, event: Event, format: Format) -> None:
+        """Not out of date, and at its turn."""
         if self.drawn_from and self.drawn_from != fingerprint(event):
             raise Stale(
                 "this draw is out of date", "the event changed while it was made", "draw again"
             )
+        current = event.current
+        if current is not None and self.round == current.number:
+            _refuse_extra(self, event, current)
+        else:
+            _refuse_proposal(self, event)
+
+    def change(self, event: Event, format: Format) -> Event:
+        """The matches carry no results; nobody has a bye beside a board, or two byes."""
         _check_placed(self, event)
         event = replace(event, lots=(*event.lots, *self.lots))
         current = event.current
@@ -69,20 +77,23 @@ class Propose(Action):
         return f"{what} {event.called(self.round)}: {boards}, {byes}"
 
 
-def _with_extra(new: Propose, event: Event, current: Round) -> Event:
+def _refuse_extra(new: Propose, event: Event, current: Round) -> None:
     if current.extra is not None and not new.redraw:
         raise Refused("extra boards are proposed already", "", "publish them, or redraw")
     if event.proposal is not None:
         raise Refused(
             f"{event.called(event.proposal.number)} is being drawn", "", "discard it first"
         )
+
+
+def _with_extra(new: Propose, event: Event, current: Round) -> Event:
     taken = {m.board for m in current.matches}
     if taken & {m.board for m in new.matches}:
         raise Refused("an extra board has the number of another", "", "draw again")
     return event.with_round(replace(current, extra=Supplement(new.matches, new.byes)))
 
 
-def _with_proposal(new: Propose, event: Event) -> Event:
+def _refuse_proposal(new: Propose, event: Event) -> None:
     number = len(event.published) + 1
     if new.round != number or number > event.settings.rounds:
         raise Refused(
@@ -101,6 +112,16 @@ def _with_proposal(new: Propose, event: Event) -> Event:
             f"{event.called(number)} is proposed already",
             "hand changes would be lost",
             "redraw if that is wanted",
+        )
+
+
+def _with_proposal(new: Propose, event: Event) -> Event:
+    number = len(event.published) + 1
+    if new.round != number:
+        raise Refused(
+            f"{event.called(new.round)} cannot be drawn now",
+            f"{counted(len(event.published), 'round')} published",
+            f"draw {event.called(number)}",
         )
     orders = event.instructed("lock", number) | event.instructed("bar", number)
     # the lots that this draw took are in the event by now, and make no draw out of date
@@ -155,7 +176,7 @@ class Discard(Action):
     kind: ClassVar[str] = "discard"
     choices: bool = False
 
-    def apply(self, event: Event, format: Format) -> Event:
+    def change(self, event: Event, format: Format) -> Event:
         """A published round is never taken away by this."""
         if event.proposal is not None:
             number = event.proposal.number
@@ -203,14 +224,18 @@ class SwapPlaces(Action):
     """The boards where the arbiter saw the two; 0 is the bye. Swapped at another desk as well,
     they would stand where they stood."""
 
-    def apply(self, event: Event, format: Format) -> Event:
-        """Any two who do not play each other; conflicts are shown, not forbidden."""
+    def judge(self, event: Event, format: Format) -> None:
+        """Where the format allows it, and both are where they were seen."""
         _refuse_by_hand(event, format, "swap", "these two cannot change places")
         standing = _standing(event)
         now = (standing.board_of(self.a), standing.board_of(self.b))
         if self.was is not None and now != self.was:
             who = name_of(event, self.a if now[0] != self.was[0] else self.b)
             raise Stale(f"{who} is not where you saw them", "somebody was faster", "look again")
+
+    def change(self, event: Event, format: Format) -> Event:
+        """Any two who do not play each other; conflicts are shown, not forbidden."""
+        standing = _standing(event)
         return event.with_round(review.swap(standing, self.a, self.b, partial(name_of, event)))
 
     def describe(self, event: Event) -> str:
@@ -227,11 +252,14 @@ class TurnBoard(Action):
     was: tuple[EntrantId, EntrantId] | None = None
     """The pair that the arbiter saw: turned at another desk as well, it would stand as before."""
 
-    def apply(self, event: Event, format: Format) -> Event:
-        """Conflicts are shown, not forbidden."""
+    def judge(self, event: Event, format: Format) -> None:
+        """Where the format allows it, and the board is as it was seen."""
         _refuse_by_hand(event, format, "turn", f"the colours of board {self.number} stay")
+        refuse_unseen(event, _standing(event).match(self.number), self.was)
+
+    def change(self, event: Event, format: Format) -> Event:
+        """Conflicts are shown, not forbidden."""
         standing = _standing(event)
-        refuse_unseen(event, standing.match(self.number), self.was)
         return event.with_round(review.turn(standing, self.number))
 
     def describe(self, event: Event) -> str:
@@ -253,17 +281,27 @@ class PublishRound(Action):
     insist: bool = False
     differences: tuple[review.Difference, ...] = ()
 
-    def apply(self, event: Event, format: Format) -> Event:
+    def judge(self, event: Event, format: Format) -> None:
         """A *must* conflict made by hand or under a lock or bar needs `insist`."""
+        standing, published = event.proposal, self.change(event, format)
+        if standing is not None:
+            _refuse_incomplete(standing, event, format)
+            if standing.altered and not self.insist:
+                _refuse_must(standing, event, format)
+        format.refuse_publication(published)
+
+    def change(self, event: Event, format: Format) -> Event:
+        """The round that stands is published, or the extra boards are."""
         standing = event.proposal
         if standing is None:
-            return format.freeze(_extra_published(self, event))
+            return _extra_published(self, event)
         if standing.number != self.round:
             raise Stale(f"{event.called(self.round)} is not the proposal", "", "look at it again")
-        _refuse_incomplete(standing, event, format)
-        if standing.altered and not self.insist:
-            _refuse_must(standing, event, format)
-        return format.freeze(event.with_round(replace(standing, state=RoundState.PUBLISHED)))
+        return event.with_round(replace(standing, state=RoundState.PUBLISHED))
+
+    def follow(self, before: Event, after: Event, format: Format) -> Event:
+        """What a publication settles for good."""
+        return format.freeze(after)
 
     def describe(self, event: Event) -> str:
         """The round, whether somebody insisted, and who sits elsewhere than the engine's draw."""

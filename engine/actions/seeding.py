@@ -31,7 +31,7 @@ class SetSeeds(Action):
     how: Seeding
     order: tuple[EntrantId, ...] = ()
 
-    def apply(self, event: Event, format: Format) -> Event:
+    def judge(self, event: Event, format: Format) -> None:
         """Until the first round is drawn."""
         if event.rounds:
             drawn = "published" if event.published else "proposed"
@@ -40,19 +40,26 @@ class SetSeeds(Action):
                 f"the draw of round 1 is {drawn}",
                 "" if event.published else "discard the proposal first (X in Pairings)",
             )
+
+    def change(self, event: Event, format: Format) -> Event:
+        """The seeds by hand, or none."""
         for id in self.order:
             event.entrant(id)
         if len(set(self.order)) < len(self.order):
             raise Refused("somebody has two seeds", "", "name each once")
-        return _with_seeds(*self._seeded(event))
+        if self.how in ("rating", "lot"):
+            return event
+        return _with_seeds(event, self.order if self.how == "hand" else ())
+
+    def follow(self, before: Event, after: Event, format: Format) -> Event:
+        """The seeds by rating or by lot."""
+        return _with_seeds(*self._seeded(after)) if self.how in ("rating", "lot") else after
 
     def _seeded(self, event: Event) -> tuple[Event, Sequence[EntrantId]]:
         if self.how == "lot":
             lot = draw_lot(event, PURPOSE, [e.id for e in event.entrants])
             return replace(event, lots=(*event.lots, lot)), lot.order
-        if self.how == "rating":
-            return event, [e.id for e in sorted(event.entrants, key=_by_rating)]
-        return event, self.order if self.how == "hand" else ()
+        return event, [e.id for e in sorted(event.entrants, key=_by_rating)]
 
     def describe(self, event: Event) -> str:
         """How, or who is where now."""

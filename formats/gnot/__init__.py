@@ -173,9 +173,12 @@ class Gnot(TableFormat):
         """There are none by request."""
         return "every team plays on; who cannot is withdrawn"
 
-    def freeze(self, event: Event) -> Event:
-        """Drop-in scores that have been given stand; nobody plays in a stage that is not his."""
+    def refuse_publication(self, event: Event) -> None:
+        """Nobody plays in a stage that is not his."""
         refuse_other_stage(event)
+
+    def freeze(self, event: Event) -> Event:
+        """Drop-in scores that have been given stand."""
         return with_drop_ins_kept(event)
 
     def depending(
@@ -187,6 +190,10 @@ class Gnot(TableFormat):
     def undo_depending(self, event: Event, dependents: Sequence[Dependent]) -> Event:
         """They are open again, for the teams that belong there now."""
         return appeals.reopened(event, dependents)
+
+    def refuse_correction(self, before: Event, after: Event, number: int) -> None:
+        """Results decide who was where."""
+        appeals.refuse_other_teams(before, before.round(number), after.round(number))
 
     def corrected(self, before: Event, after: Event, number: int) -> Event:
         """3.8: another winner swaps two teams in the draws that stand; nothing else moves."""

@@ -121,7 +121,6 @@ def corrected(before: Event, after: Event, number: int, expected: Expected) -> E
     that has left the event it does not, nor where one of two teams that changed places has left,
     nor without a team that is `expected` in it: it is to be drawn anew."""
     old_round = before.round(number)
-    _refuse_other_teams(before, old_round, after.round(number))
     stood = all(old_round.match(m.board).result is not None
                 for m in after.round(number).matches if old_round.match(m.board) != m)  # fmt: skip
     moved = set[EntrantId]()
@@ -138,7 +137,7 @@ def corrected(before: Event, after: Event, number: int, expected: Expected) -> E
     return after.with_round(replace(proposal, drawn_from=fingerprint(after)))
 
 
-def _refuse_other_teams(event: Event, old: Round, new: Round) -> None:
+def refuse_other_teams(event: Event, old: Round, new: Round) -> None:
     """A board corrected by hand moves nobody from one stage to another, and changes no opponents
     in a knockout match that later draws rest on: results alone do."""
     later = any(r.number > old.number for r in event.rounds)

@@ -72,7 +72,7 @@ class Desk:
         if isinstance(action, Undo | Redo):
             self.event = turned(self.entries, entry, plain)
         else:
-            self.event = step(self.event if self.entries else None, entry, plain)
+            self.event = step(self.event if self.entries else None, entry, plain, judged=True)
         self.entries.append(entry)
         return self.event
 

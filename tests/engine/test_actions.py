@@ -7,6 +7,7 @@ from decimal import Decimal
 import pytest
 
 from engine.actions import (
+    ACTIONS,
     AbsentOut,
     AddEntrant,
     Adjust,
@@ -514,3 +515,9 @@ def test_a_round_that_does_not_exist_is_refused(number: int) -> None:
     ):
         with pytest.raises(Refused, match=f"round {number} does not exist"):
             desk.do(action)
+
+
+def test_every_action_keeps_judging_apart_from_doing() -> None:
+    for action in ACTIONS.values():
+        assert "apply" not in vars(action), action.kind
+        assert "change" in vars(action) or action.kind in ("undo", "redo")

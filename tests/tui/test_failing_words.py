@@ -197,7 +197,7 @@ def test_an_event_that_was_locked_for_good_opens_again(
     store.do(ImportEntrants(tuple(field(20))))
     lock = Instruct(Instruction("lock", "1", "2", 1))
     with monkeypatch.context() as before:
-        before.setattr(Instruct, "admit", lambda *args: None)
+        before.setattr(Instruct, "judge", lambda *args: None)
         store.do(lock)
     monkeypatch.setattr(steady, "loud", False)
     said = topboard.done("status", store.folder)
