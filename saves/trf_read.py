@@ -9,7 +9,7 @@ from typing import Any, Literal
 from engine.actions.adopt import ImportRounds, without_results
 from engine.entrants import Entrant, EntrantId, RequestedBye
 from engine.event import Adjustment, Instruction, Round
-from engine.points import NIL, Points
+from engine.points import NIL, Points, counted
 from saves.foreign import first_of, refuse, text_of
 from saves.namesakes import namesakes
 from saves.safe_text import safe
@@ -39,7 +39,8 @@ SETTINGS = {
 
 @dataclass(frozen=True)
 class TrfFile:
-    """A TRF file as values. Start numbers are the entrants' numbers.
+    """A TRF file as values. Start numbers are the entrants' ids and, unless the players alone
+    were asked for, their start numbers.
 
     `rounds` are published, with results; byes asked for in rounds not yet paired stand with
     the entrants. `points` and `ranks` are the file's own columns (None: blank). `settings` are
@@ -125,10 +126,10 @@ class _Reader:
             self.rounds.check_points(drawn, last)
         order = [self.players[n] for n in sorted(self.players)]
         byes = {} if players_only else self.rounds.byes_to_come(drawn, last)
-        entrants = tuple(_entrant(p, byes.get(p.number, {})) for p in order)
+        entrants = tuple(_entrant(p, byes.get(p.number, {}), not players_only) for p in order)
         duplicates = namesakes(entrants, [p.line for p in order], self.name)
         header = self.header
-        notes = [f"{len(entrants)} players, {drawn} rounds", *header.notes()]
+        notes = [f"{counted(len(entrants), 'player')}, {counted(drawn, 'round')}", *header.notes()]
         if self.rounds.unrated:
             notes.append("results W, D, L (unrated) were read as 1, =, 0")
         notes.extend(OLDER[code] for code in sorted(self.rounds.older))
@@ -178,7 +179,8 @@ class _Reader:
                 yield Instruction("bar", str(one), str(other), round)
 
 
-def _entrant(player: PlayerLine, byes: dict[int, RequestedBye]) -> Entrant:
+def _entrant(player: PlayerLine, byes: dict[int, RequestedBye], numbered: bool) -> Entrant:
+    """With the number by which he was drawn where it is the rounds that are wanted."""
     entrant = Entrant(
         id=str(player.number),
         name=player.name,
@@ -188,5 +190,6 @@ def _entrant(player: PlayerLine, byes: dict[int, RequestedBye]) -> Entrant:
         fide_id=player.fide_id,
         birth=player.birth,
         sex=player.sex,
+        start_number=player.number if numbered else None,
     )
     return replace(entrant, byes=tuple(byes[r] for r in sorted(byes))) if byes else entrant

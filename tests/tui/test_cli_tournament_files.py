@@ -290,17 +290,6 @@ def test_a_file_that_names_baku_and_gives_no_points_gets_them(
     assert topboard.done("pair", baku) == "2\n1 2\n3 4\n"
 
 
-def test_new_says_where_the_start_numbers_do_not_follow_the_ratings(
-    topboard: CommandLine, tmp_path: Path
-) -> None:
-    for text, warned in ((PLAYED, False), (PLAYED.replace("1700", "2500"), True)):
-        file = written(tmp_path, text + "XXR 3\n")
-        folder = tmp_path / f"event{warned}"
-        answer = topboard("new", folder, "--format", "dutch", "--entries", file, "--with-rounds")
-        assert answer.status == 0
-        assert ("do not follow the ratings" in answer.err) is warned
-
-
 @pytest.mark.slow
 def test_every_position_and_every_tournament(topboard: CommandLine, tmp_path: Path) -> None:
     files = unpacked(tmp_path, position_names())
@@ -478,3 +467,48 @@ def test_a_file_in_which_all_met_twice_does_not_come_in_without_a_word(
     document = topboard.asked("new", tmp_path / "b", "--format", "dutch", "--entries", file,
                              "--with-rounds")  # fmt: skip
     assert [len(one["conflicts"]) for one in document["check"]] == [0, 2]
+
+
+def test_the_numbers_of_a_file_stay_the_start_numbers(
+    topboard: CommandLine, tmp_path: Path
+) -> None:
+    """The weakest is number 1 in this file. What comes next is drawn as `pair` draws it."""
+    rows = ("   3 w 1", "   4 b 1", "   1 b 0", "   2 w 0")
+    text = four(*rows, points="1.0 1.0 0.0 0.0", more="142 3\n152 W\n").replace("2000", "1000")
+    file = written(tmp_path, text)
+    event = tmp_path / "event"
+    made = topboard("new", event, "--format", "dutch", "--entries", file, "--with-rounds")
+    assert made.err == ""
+    assert "1 round drawn again: all as dutch draws them" in made.out
+    assert topboard.done("check", event) == "round 1: as the engine draws it\n"
+    assert topboard.done("pair", file) == "2\n2 1\n3 4\n"
+    drawn = topboard.asked("draw", event)["pairings"]
+    assert [(p["white"], p["black"]) for p in drawn] == [("2", "1"), ("3", "4")]
+    out = topboard.done("export", event, "--as", "trf26")
+    names = {line[4:8].strip(): line[14:47].strip() for line in out.splitlines()
+             if line[:3] == "001"}  # fmt: skip
+    assert names["1"] == "Ashgrove, Liam"
+    row = topboard.asked("standings", event)["tables"][0]["rows"]
+    assert {r["name"]: r["no"] for r in row}["Ashgrove, Liam"] == 1
+
+
+def test_players_alone_are_numbered_by_rating(topboard: CommandLine, tmp_path: Path) -> None:
+    file = written(tmp_path, FOUR.replace("1700", "2500") + "142 3\n152 W\n")
+    event = tmp_path / "event"
+    topboard.done("new", event, "--format", "dutch", "--entries", file)
+    rows = topboard.asked("standings", event)["tables"][0]["rows"]
+    assert {r["name"]: r["no"] for r in rows}["Dunloy, Sean"] == 1
+
+
+def test_a_late_entry_into_an_imported_event_keeps_the_numbers_of_the_others(
+    topboard: CommandLine, tmp_path: Path
+) -> None:
+    rows = ("   3 w 1", "   4 b 1", "   1 b 0", "   2 w 0")
+    file = written(tmp_path, four(*rows, points="1.0 1.0 0.0 0.0", more="142 3\n152 W\n"))
+    event = tmp_path / "event"
+    topboard.done("new", event, "--format", "dutch", "--entries", file, "--with-rounds")
+    topboard.done("add", event, "Quick, Ann", "--rating", 2600)
+    topboard.done("draw", event, "--publish")
+    rows = topboard.asked("standings", event)["tables"][0]["rows"]
+    numbers = {r["name"]: r["no"] for r in rows}
+    assert [numbers[name] for name in ("Ashgrove, Liam", "Dunloy, Sean", "Quick, Ann")] == [1, 4, 5]

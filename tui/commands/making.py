@@ -32,7 +32,6 @@ from tui.commands.places import new_folder
 from tui.commands.tournament_files import (
     draw_settings,
     format_for,
-    renumbered,
     system_of,
     tie_breaks,
 )
@@ -113,11 +112,6 @@ def new(args: Namespace) -> int:
     event = create.begin(format)
     for action in actions:
         event = action.apply(event, format)
-    if args.with_rounds and renumbered(event, format):
-        warn(
-            "the start numbers of the file do not follow the ratings: a draw of its rounds here "
-            "can differ"
-        )
     folder = new_folder(args.folder)
     store = create_event(folder, create)
     for action in actions:

@@ -161,9 +161,3 @@ def _extra_points(added: Mapping[str, tuple[Points, ...]]) -> Iterator[str]:
 
     for s in stretches((int(id), points) for id, points in added.items()):
         yield f"{s.points.normalize():f} {s.first}-{s.last} {s.low}-{s.high}"
-
-
-def renumbered(event: Event, format: Format) -> bool:
-    """Whether the pairing numbers stand in another order than the entry numbers."""
-    numbers = [int(id) for id in format.order(event)]
-    return numbers != sorted(numbers)
