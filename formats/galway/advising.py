@@ -74,11 +74,22 @@ def _odd(event: Event) -> Iterator[Advice]:
         if players > most:
             text += f", more than {most}"
         if players % 2:
-            yield Advice(f"{text}; a boundary may be moved by one")
+            yield Advice(f"{text}{_boundary(size, n)}")
         elif playing[n] % 2:
             yield Advice(f"{text}; round 1 leaves it odd: {playing[n]} play")
         elif players > most:
             yield Advice(text)
+
+
+def _boundary(size: Sequence[int], n: int) -> str:
+    """That the boundary below an odd section may be moved by one, where that leaves fewer
+    sections odd: the next is odd as well, or is the lowest, which need not be even."""
+    odd = [players % 2 for players in size[:-1]] + [1]
+    run = n - next((m for m in range(n, -1, -1) if not odd[m]), -1)
+    if run % 2 == 0 or not odd[n + 1]:
+        return ""  # the boundary above is told already, or another section would be odd instead
+    both = f"sections {NAMES[n]} and {NAMES[n + 1]}" if n + 2 < len(size) else "it"
+    return f"; the boundary to section {NAMES[n + 1]} moved by one makes {both} even"
 
 
 def _letters(event: Event) -> Iterator[Advice]:
@@ -114,23 +125,27 @@ def _coming(event: Event) -> Iterator[Advice]:
 
 
 def _crossings(event: Event, number: int) -> Iterator[Advice]:
-    """Who plays a neighbour because his section is odd, those included who came from above."""
+    """What becomes of odd sections, those included who came from above, and the other way."""
     sections = sections_of(event)
-    if settings_of(event).odd_section != "neighbour":
-        return
-    gone = 0
+    own_byes = settings_of(event).odd_section == "bye"
+    gone, odd_ones = 0, 0
     for n in range(sections.count):
         here = sum(e.to_be_paired(number) for e in event.entrants if sections.of[e.id] == n)
         odd = (here - gone) % 2 == 1
         text = f"section {NAMES[n]} has {amount(here, 'player')}"
         if gone:
             text += f", one of whom meets section {NAMES[n - 1]}"
-        if n == sections.count - 1:
-            if odd:
-                yield Advice(f"{text}: one has the bye")
+        if odd and (own_byes or n == sections.count - 1):
+            yield Advice(f"{text}: one has the bye")
         elif odd:
-            yield Advice(f"{text}: one{' more' if gone else ''} meets section {NAMES[n + 1]}")
-        gone = int(odd)
+            one = "its lowest" if not gone else "the next lowest"
+            yield Advice(f"{text}: {one} meets the lowest of section {NAMES[n + 1]}")
+        gone = int(odd and not own_byes)
+        odd_ones += odd and n < sections.count - 1
+    if odd_ones and own_byes:
+        yield Advice("odd_section = lowest lets them play the section below instead of the bye")
+    elif odd_ones:
+        yield Advice("odd_section = bye gives each odd section a bye of its own instead")
 
 
 def divided(event: Event, order: Sequence[EntrantId]) -> Divided:

@@ -2,7 +2,8 @@
 
 Every section is paired by itself. A section with an odd number, or one whose players have met too
 often, needs games with another. The fewest are found by exact matching over everybody, then whose
-they are: from the highest section down, the lowest player who may and the highest opponent.
+they are: from the highest section down, the lowest player who may and the lowest such opponent,
+so that nobody who plays for a section meets an outsider of it.
 """
 
 from __future__ import annotations
@@ -66,7 +67,7 @@ class Crossing:
         )
 
     def _evened(self) -> list[Edge] | None:
-        """One game from each section that is odd, the lowest who may and the first opponent; None
+        """One game from each section that is odd, the lowest who may and the last opponent; None
         unless everybody else can then be drawn. No round has fewer games: it is odd sections, with
         what is left of those above them, that need one."""
         left, found = list(self.parts), []
@@ -87,7 +88,7 @@ class Crossing:
         for one in reversed(list(members(part))):
             open = self.field.near[one] & below
             if open and self.field.pairable.perfect(part & ~(1 << one)):
-                return one, (open & -open).bit_length() - 1
+                return one, open.bit_length() - 1
         return None
 
     def _fewest(self, reach: int) -> list[Edge]:
@@ -151,9 +152,9 @@ class _Graph:
         return sorted(range(self.players), key=lambda a: (self.section[a], -a))
 
     def opponent_below(self, a: int, b: int) -> int:
-        """The highest of a lower section first, then nobody."""
+        """The lowest of a lower section first, then nobody."""
         below = b < self.players and self.section[b] > self.section[a]
-        return b if below else self.players
+        return self.players - 1 - b if below else self.players
 
     def crossed(self, a: int, b: int) -> int:
         """A game across sections."""

@@ -70,7 +70,7 @@ def _across(event: Event, seen: Table, pair: Numbers) -> bool:
 
 
 def across_told(event: Event, seen: Table, drawn: Drawn, pair: Numbers) -> str:
-    """`section B has an odd number left: its lowest who can meets the highest of section C`."""
+    """`section B has an odd number left: its lowest who can meets the lowest of section C`."""
     upper, lower = _sections(event, seen, pair)
     if pair not in drawn.crossed:
         return LOCKED
@@ -80,7 +80,7 @@ def across_told(event: Event, seen: Table, drawn: Drawn, pair: Numbers) -> str:
     else:
         what = f"sections {NAMES[upper]} and {NAMES[lower]} cannot be drawn each by itself"
     many = "its lowest who can meets" if games == 1 else "the lowest who can of the one meet"
-    return f"{what}: {many} the highest of section {NAMES[lower]}"
+    return f"{what}: {many} the lowest of section {NAMES[lower]}"
 
 
 def measures(event: Event, seen: Table, round: Round) -> tuple[Measure, ...]:
@@ -107,7 +107,7 @@ def _closed_measures(event: Event, seen: Table, round: Round) -> Iterator[Measur
 
 def _who_crosses(event: Event, seen: Table, crossed: list[Numbers]) -> Iterator[Measure]:
     """Of every section how far from its lowest they are who play a lower one, and how far from
-    the highest their opponents are."""
+    the lowest of that one their opponents are."""
     of = sections_of(event).of
     ranked = sorted(seen.position.players, key=lambda p: p.rank)
     parts: dict[int, list[int]] = {}
@@ -120,8 +120,8 @@ def _who_crosses(event: Event, seen: Table, crossed: list[Numbers]) -> Iterator[
             if upper == section:
                 one = next(n for n in pair if n in part)
                 other = next(n for n in pair if n not in part)
-                found.append((part[::-1].index(one), parts[lower].index(other)))
-        text = "players lower than the one who meets another section, higher than his opponent"
+                found.append((part[::-1].index(one), parts[lower][::-1].index(other)))
+        text = "players lower than the one who meets another section, and than his opponent"
         value = tuple(n for both in sorted(found) for n in both)
         shown = "; ".join(f"{low} and {high}" for low, high in sorted(found)) or "nobody crosses"
         yield Measure(f"Section {NAMES[section]}", "who crosses", text, value, shown)

@@ -13,6 +13,7 @@ from engine.actions import Withdraw
 from engine.event import Event, Instruction, Round, RoundState
 from engine.history import cards
 from engine.instead import instead
+from engine.points import Points
 from engine.protocol import conflicts
 from engine.rules import Severity
 from formats.dutch.drawing import draw
@@ -70,13 +71,16 @@ def test_those_who_will_cross_are_foretold_as_the_draw_then_has_them() -> None:
             {upper, lower}
             for upper, lower in ("AB", "BC", "CD")
             if any(
-                t.startswith(f"section {upper} has") and t.endswith(f" meets section {lower}")
+                t.startswith(f"section {upper} has")
+                and t.endswith(f" meets the lowest of section {lower}")
                 for t in told
             )
         ]
         assert foretold == [set(pair) for pair in sorted(map(sorted, crossing(given)))]
         byes = [b for b in GALWAY.draw(given).byes if b.kind == "pairing"]
         assert len(byes) == sum(t.endswith(": one has the bye") for t in told)
+        offered = "odd_section = bye gives each odd section a bye of its own instead"
+        assert (offered in told) == bool(foretold)
 
 
 def test_a_section_is_drawn_as_a_dutch_swiss_of_its_own() -> None:
@@ -146,7 +150,7 @@ def test_odd_sections_are_evened_by_their_neighbours(
     assert all(sections_of(after).name(b.entrant) == "D" for b in given)
 
 
-def test_the_lowest_who_can_plays_the_highest_below() -> None:
+def test_the_lowest_who_can_plays_the_lowest_who_can_below() -> None:
     after = without(before_closing(event(48)), "12", "24")
     known, sections = cards(after), sections_of(after)
 
@@ -157,11 +161,16 @@ def test_the_lowest_who_can_plays_the_highest_below() -> None:
     boards = GALWAY.draw(after).matches
     game = next(m for m in boards if sections.of[m.white] != sections.of[m.black])
     upper, lower = sorted(game.pair, key=lambda id: sections.of[id])
-    able = [(a, b) for a in reversed(ranked(0)) for b in ranked(1) if b not in known[a].opponents]
+    able = [
+        (a, b)
+        for a in reversed(ranked(0))
+        for b in reversed(ranked(1))
+        if b not in known[a].opponents
+    ]
     assert (upper, lower) == able[0]
     assert (game.section, game.why) == (
         "A",
-        "section A has an odd number left: its lowest who can meets the highest of section B",
+        "section A has an odd number left: its lowest who can meets the lowest of section B",
     )
 
 
@@ -180,6 +189,31 @@ def test_odd_sections_have_byes_of_their_own_where_the_arbiter_wants_it() -> Non
         sections_of(after).name(b.entrant) for b in GALWAY.draw(after).byes if b.kind == "pairing"
     ]
     assert given == ["A", "B", "D"]
+    told = [a.text for a in GALWAY.advise(after)]
+    assert "odd_section = lowest lets them play the section below instead of the bye" in told
+    assert sum(text.endswith(": one has the bye") for text in told) == 3
+
+
+def test_nobody_who_leads_his_section_meets_an_outsider_in_a_closed_round() -> None:
+    """Of two odd sections neither leader plays across, however often sections are odd."""
+    for seed in range(12):
+        before = before_closing(event(48), seed)
+        for gone in (("12", "24"), ("11",), ("12", "36"), ("24", "36")):
+            after = without(before, *gone)
+            known, sections = cards(after), sections_of(after)
+            best: dict[int, Points] = {}
+            for e in after.entrants:
+                if e.active(5):
+                    n = sections.of[e.id]
+                    best[n] = max(best.get(n, known[e.id].score), known[e.id].score)
+            for m in GALWAY.draw(after).matches:
+                if sections.of[m.white] != sections.of[m.black]:
+                    assert all(known[id].score < best[sections.of[id]] for id in m.pair), seed
+
+
+def test_the_setting_of_the_first_edition_means_the_default() -> None:
+    given = GALWAY.settings({"odd_section": "neighbour"})
+    assert given == GALWAY.settings({"odd_section": "lowest"}) == GALWAY.settings({})
 
 
 def test_locks_across_sections_stand_and_count_for_both() -> None:
@@ -214,9 +248,10 @@ def games(at: Position, sections: str, *, own_byes: bool = False) -> list[tuple[
 
 
 def test_a_section_without_a_draw_plays_its_neighbour_below_as_little_as_it_can() -> None:
-    """1 has met 2, 3 and 4: two games with the next section, the lowest who may and 1 himself."""
+    """1 has met 2, 3 and 4: two games with the next section, the lowest who may and 1 himself,
+    against its lowest."""
     met = [(1, 2), (1, 3), (1, 4)]
-    assert games(position(met, 8), "AAAABBBB") == [(1, 6), (4, 5)]
+    assert games(position(met, 8), "AAAABBBB") == [(1, 7), (4, 8)]
 
 
 def test_the_lowest_section_plays_its_neighbour_above() -> None:
@@ -233,7 +268,7 @@ def test_a_middle_section_without_a_draw_goes_down_not_up() -> None:
 
 def test_a_lowest_section_that_may_have_no_bye_leaves_it_to_the_one_above() -> None:
     found = games(position([], 9, rest=(5, 6, 7, 8, 9)), "AAAABBBBB")
-    assert found == [(4, 5)]
+    assert found == [(4, 9)]
 
 
 def test_no_legal_round_at_all_says_so() -> None:

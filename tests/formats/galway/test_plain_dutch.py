@@ -42,7 +42,7 @@ def test_porous_rounds_are_those_of_topboard_pair_with_the_bonus_added(
         text = write_trf(after, GALWAY, next_round=True).decode()
         assert {line for line in text.splitlines() if line.startswith("XXA")} == bonus_lines(after)
         path.write_text(text, encoding="utf-8", newline="")
-        count, *lines = topboard.done("pair", path).splitlines()
+        count, *lines = topboard.done("pair", path, "--system", "dutch").splitlines()
         assert int(count) == len(lines)
         assert sorted(lines) == sorted(numbered(after))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise, product
 from typing import Any
@@ -114,8 +116,7 @@ def test_byes_of_round_1_are_not_counted_but_placed_by_rating() -> None:
     assert parts(given) == [11, 10, 10, 10]
     assert sections_of(given).of["5"] == 0
     assert [a.text for a in GALWAY.advise(given)] == [
-        "section A has 11 players with those who have a bye in round 1; a boundary may be "
-        "moved by one"
+        "section A has 11 players with those who have a bye in round 1"
     ]
     moved = event(players, **GALWAY.moved_boundary(given, 0, 1))
     assert parts(moved) == [12, 9, 10, 10]
@@ -150,8 +151,29 @@ def test_a_section_made_even_that_byes_leave_odd_in_round_1_is_told() -> None:
     assert [a.text for a in GALWAY.advise(moved)] == [
         "section A has 12 players with those who have a bye in round 1; round 1 leaves it odd: "
         "11 play",
-        "section B has 9 players; a boundary may be moved by one",
+        "section B has 9 players",
     ]
+
+
+@pytest.mark.parametrize("sizes", list(product((9, 10, 11), repeat=3)))
+def test_moving_a_boundary_is_advised_just_where_it_leaves_fewer_sections_odd(
+    sizes: tuple[int, ...],
+) -> None:
+    """Counted over every boundary moved by one either way; the lowest section may be odd."""
+
+    def odd(given: Sequence[int]) -> int:
+        return sum(size % 2 for size in given)
+
+    helps = {
+        "BCD"[n]
+        for n, by in product(range(3), (1, -1))
+        if odd([s + by * (m == n) - by * (m == n + 1) for m, s in enumerate(sizes)]) < odd(sizes)
+    }
+    told = [a.text for a in GALWAY.advise(event(41, sizes=sizes))]
+    advised = {m[1] for t in told if (m := re.search(r"; the boundary to section (.) moved", t))}
+    assert advised <= helps
+    assert bool(advised) == bool(helps)
+    assert sum(t.startswith("section") for t in told) == odd(sizes)
 
 
 def test_a_bye_of_another_round_counts_as_any_entry() -> None:
@@ -265,7 +287,7 @@ def test_sizes_that_leave_nobody_are_refused_at_the_draw() -> None:
         ("section_thresholds", "0", "each at least 2"),
         ("section_sizes", "odd", "'even out' or 'equal'"),
         ("mixed_groups", "swiss", "'upper first' or 'plain dutch'"),
-        ("odd_section", "pass", "'neighbour' or 'bye'"),
+        ("odd_section", "pass", "'lowest' or 'bye'"),
         ("sizes", "1,2", "each at least 2"),
         ("sizes", ",".join(["8"] * 30), "25 numbers at most"),
         ("rounds", 1, "fewer than the rounds"),

@@ -202,7 +202,7 @@ def open_group(
 
 
 def closed_chain(sections: Sequence[Sequence[Card]]) -> list[tuple[Card, Card]] | None:
-    """Games that even odd sections: the lowest of one who can meets the highest of the next below,
+    """Games that even odd sections: the lowest of one who can meets the lowest of the next below,
     as long as what is left of both can be drawn.
 
     None where an odd section has nobody who may meet somebody of the next.
@@ -212,7 +212,7 @@ def closed_chain(sections: Sequence[Sequence[Card]]) -> list[tuple[Card, Card]] 
     for above, below in pairwise(left):
         if len(above) % 2 == 0:
             continue
-        able = [(p, q) for p in reversed(above) for q in below if legal(p, q)]
+        able = [(p, q) for p in reversed(above) for q in reversed(below) if legal(p, q)]
         best = [
             (p, q)
             for p, q in able
