@@ -11,12 +11,13 @@ from itertools import groupby
 from engine.entrants import EntrantId
 from engine.event import Event, Match, derived
 from engine.lots import lot_text
+from engine.match_results import MatchResult, winning_side
 from engine.numbers import start_numbers
 from engine.points import counted
 from engine.standings import remarks_on
 from engine.tables import Row, Table
 from formats.gnot.boards import seeding
-from formats.gnot.calendar import KEYS, Key, half_name, swiss_round
+from formats.gnot.calendar import KEYS, STARTS, Key, half_name, swiss_round
 from formats.gnot.final import (
     SWISS_PLACE,
     final_notes,
@@ -26,10 +27,12 @@ from formats.gnot.final import (
 )
 from formats.gnot.flow import Flow, flow
 from formats.gnot.intake import SWISS_ROUNDS
+from formats.gnot.performance import side_of
 from formats.gnot.repechage import Repechage
 from formats.gnot.swiss_reading import repechage
 
 VP, DROP_IN, NET, WON = "VP", "Drop-in", "Net", "Won"
+HALF = Decimal("0.5")
 Group = Sequence[EntrantId]
 
 
@@ -86,7 +89,7 @@ def _overall(made: _Maker) -> Table:
         for id in group:
             inside = id in swiss.entered
             score = swiss.score(id, after) if inside else None
-            values = {WON: Decimal(won.get(id, 0)), VP: score}
+            values = {WON: won.get(id, Decimal(0)), VP: score}
             rows.append(made.row(rank, id, score or Decimal(0), tiebreaks=values))
     notes = final_notes(event) or _now_in(event)
     return Table("Overall", (WON, VP), tuple(rows), notes=(*notes, *_open(event)), points="")
@@ -102,28 +105,38 @@ def _places(event: Event) -> list[Group]:
     swiss, after = repechage(event), after_now(event)
     dko, sko = in_dko(event), in_sko(event)
     there = {*dko, *sko, *swiss.entered}
-    found = [dko, sko, *swiss.groups(swiss.entered, after), [id for id in order if id not in there]]
-    return [group for group in found if group]
+    # who plays the first evening, or waits for its end, is not out as those in the Swiss are
+    found = [dko, sko, [id for id in order if id not in there]]
+    return [group for group in (*found, *swiss.groups(swiss.entered, after)) if group]
 
 
 @derived
 def in_dko(event: Event) -> Group:
-    """Who has not lost in the double knockout, by seed; nobody before it is drawn."""
+    """Who has not lost in the double knockout, by seed; nobody before session 1 is played."""
     now = flow(event)
+    if not now.drawn("D1"):
+        there = now.entitled("D1") if _first_session_played(event) else ()
+        return [id for id in seeding(event) if id in there]
     keys: list[Key] = [key for key in ("D1", "D2", "D3") if now.drawn(key)]
     out = {id for key in keys for id in now.field(key) if outcome(now, key, id) == "lost"}
     out |= repechage(event).entered.keys()
-    return [id for id in seeding(event) if keys and id in now.field("D1") and id not in out]
+    return [id for id in seeding(event) if id in now.field("D1") and id not in out]
 
 
 @derived
 def in_sko(event: Event) -> Group:
-    """Who is in the single knockout or goes there, by seed; nobody before the DKO is drawn."""
+    """Who is in the single knockout or goes there, by seed; nobody before session 1 is played."""
     now = flow(event)
-    if not now.drawn("D1"):
+    if not now.drawn("D1") and not _first_session_played(event):
         return []
     away = {*in_dko(event), *repechage(event).entered}
     return [id for id in seeding(event) if id in now.teams and id not in away]
+
+
+def _first_session_played(event: Event) -> bool:
+    """Every result of the two halves is in: who plays in which knockout is known."""
+    first = event.published[: STARTS["D1"] - 1]
+    return len(first) == STARTS["D1"] - 1 and not any(m.open for r in first for m in r.matches)
 
 
 def _now_in(event: Event) -> tuple[str, ...]:
@@ -144,14 +157,26 @@ def _open(event: Event) -> tuple[str, ...]:
     )
 
 
-def _matches_won(event: Event) -> Mapping[EntrantId, int]:
-    """In the knockout sections, session 1 included; walkovers count."""
+def _matches_won(event: Event) -> Mapping[EntrantId, Decimal]:
+    """All of the event: knockouts with their walkovers, the triangle and the Swiss, where a tie
+    is a half."""
     now = flow(event)
-    found: dict[EntrantId, int] = {}
+    found = {id: Decimal(0) for id in now.teams}
     for key in KEYS:
         for id in now.field(key) if now.drawn(key) else ():
             if outcome(now, key, id) == "won":
-                found[id] = found.get(id, 0) + 1
+                found[id] += 1
+    swiss = repechage(event).games
+    nets = [(game.pair, game.net(game.home)) for game in swiss if game.score is not None]
+    nets += [
+        (match.pair, side_of(match, match.white).score.net)
+        for match in now.triangle_matches
+        if winning_side(match.result) is not None or isinstance(match.result, MatchResult)
+    ]
+    for (home, away), net in nets:
+        won = Decimal((net > 0) - (net < 0)) / 2
+        found[home] += HALF + won
+        found[away] += HALF - won
     return found
 
 

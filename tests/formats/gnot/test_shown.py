@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from decimal import Decimal
 from random import Random
 
 import pytest
 
+from engine.actions import EnterResults
 from engine.event import Adjustment
+from engine.match_results import MatchResult, winning_side
+from engine.results import Side
 from engine.standings import as_of
 from engine.tables import Panel, Row, Table
 from tests.formats.gnot.audit import teams, winners
@@ -25,8 +29,9 @@ def played() -> Evenings:
     return evenings
 
 
-def table(evenings: Evenings, name: str, after: int) -> Table:
-    tables = evenings.format.standings(as_of(evenings.event, after))
+def table(evenings: Evenings, name: str, after: int | None = None) -> Table:
+    event = evenings.event if after is None else as_of(evenings.event, after)
+    tables = evenings.format.standings(event)
     return next(t for t in tables if t.name == name)
 
 
@@ -123,3 +128,51 @@ def test_a_round_says_how_many_drop_in_on_what(played: Evenings) -> None:
     assert headings[4]["Swiss 2"] == "3 in the Swiss, 4 dropping in, three play a triangle"
     score = panel(played, "Drop-in scores").rows[1][5]
     assert headings[5]["Swiss 3"] == f"7 in the Swiss, 4 dropping in on {score} VP"
+
+
+@pytest.mark.parametrize("teams", [16, 19, 20, 23])
+def test_after_the_first_evening_those_who_are_out_stand_last(teams: int) -> None:
+    evenings = Evenings(teams, seed=2)
+    say = by_chance(Random(teams))
+    evenings.play_until(3, say)
+    overall = table(evenings, "Overall")
+    there = {e.id for e in evenings.event.entrants}
+    assert {row.id for row in overall.rows} == there
+    first = [row for row in overall.rows if row.rank == 1]
+    assert len(first) == 8
+    evenings.play_until(4, say)
+    drawn = {id for m in evenings.stage(3, "dko") for id in m.pair}
+    assert {row.id for row in first} == drawn, "the eight of the DKO lead before it is drawn"
+    out = {id for m in evenings.stage(3, "swiss") for id in m.pair}
+    assert {row.id for row in overall.rows[len(there) - len(out) :]} == out
+
+
+def test_in_the_middle_of_the_first_evening_nobody_stands_below_those_who_are_out() -> None:
+    evenings = Evenings(23, seed=2)
+    say = by_chance(Random(5), ties=0)
+    while len(evenings.event.published) < 2:
+        evenings.play_on(say)
+    pool_b = [m for m in evenings.half(2).matches if m.section == "B"]
+    evenings.do(EnterResults(tuple((m.board, "30-20") for m in pool_b)))
+    rows = table(evenings, "Overall").rows
+    contending = {id for m in evenings.half(2).matches if m.section == "A" for id in m.pair}
+    assert contending <= {row.id for row in rows if row.rank == 1}
+
+
+def test_every_match_won_counts_the_triangle_and_the_swiss_too() -> None:
+    evenings = Evenings(23, seed=2)
+    say = by_chance(Random(5))
+    while evenings.play_on(say) != "finished":
+        pass
+    halves: Counter[str] = Counter()
+    for round in evenings.event.published:
+        for match in round.matches:
+            result = match.result
+            assert result is not None
+            stands = match.stage == "swiss" or match.group == "Triangle"
+            tied = isinstance(result, MatchResult) and result.tied and stands
+            sides: tuple[Side, Side] = ("white", "black")
+            for id, side in zip(match.pair, sides, strict=True):
+                halves[id] += 1 if tied else 2 * (winning_side(result) == side)
+    won = {row.id: row.tiebreaks["Won"] for row in table(evenings, "Overall").rows}
+    assert won == {id: Decimal(halves[id]) / 2 for id in won}
