@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import Enum
@@ -48,6 +48,10 @@ class Settings(Scoring, Protocol):
 
     def round_name(self, number: int) -> str:
         """What people call a round, as `Format.round_name`."""
+        ...
+
+    def board_word(self, entrants: Sequence[Entrant]) -> str:
+        """Where a match is played: at a board; one of teams at a table, its deals are boards."""
         ...
 
 
@@ -295,6 +299,15 @@ class Event:
     def called(self, number: int) -> str:
         """What people call a round: `round 3`, `session 2.1`."""
         return self.settings.round_name(number)
+
+    @property
+    def board_word(self) -> str:
+        """Where a match is played: `board`, or `table` where teams play."""
+        return self.settings.board_word(self.entrants)
+
+    def board_name(self, board: int) -> str:
+        """`board 4`, `table 4`."""
+        return f"{self.board_word} {board}"
 
     def with_round(self, new: Round) -> Event:
         """The event with that round put in its place, or added at the end."""

@@ -260,6 +260,11 @@ class Format:
         """Whether teams play: a match has no colours then, and no score stands beside it."""
         return self.kind == "team"
 
+    def stage_name(self, match: Match) -> str:
+        """The stage of an event of several that a match belongs to, as people say it: `SKO round
+        4`, `Semi-final`; empty where all play in one."""
+        return ""
+
     def adjourned_means(self) -> str:
         """What the arbiter does to the missing results by adjourning them."""
         if self.adjourned_waits:

@@ -41,7 +41,7 @@ def left_open(event: Event, id: EntrantId) -> list[str]:
         return []
     boards = (*(m for _, m in running(event, current.number)), *current.matches)
     return [
-        f"board {m.board} is open: enter its result, or the walkover {lost}"
+        f"{event.board_name(m.board)} is open: enter its result, or the walkover {lost}"
         for m in boards
         if m.open and id in m.pair
         for lost in ("-/+" if m.white == id else "+/-",)

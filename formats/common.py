@@ -56,6 +56,10 @@ class FormatSettings(BaseModel):
         """What people call a round."""
         return f"round {number}"
 
+    def board_word(self, entrants: Sequence[Entrant]) -> str:
+        """Where a match is played: teams play at tables."""
+        return "board"
+
     @property
     def chosen(self) -> dict[str, Any]:
         """The settings that are not at their defaults."""

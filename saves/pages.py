@@ -92,9 +92,11 @@ Page = tuple[str, str, str]
 
 def _pairing_pages(event: Event, format: Format, round: Round, called: str) -> list[Page]:
     on = sheets.with_running(event, round)
-    boards = _tables(event, called, sheets.by_room(event, format, on), "boards", "Bd")
+    where = event.board_word.capitalize()
+    numbered = where if format.of_teams(event) else "Bd"
+    boards = _tables(event, called, sheets.by_room(event, format, on), "boards", numbered)
     by_name = [sheets.by_name(event, format, on)]
-    names = _tables(event, f"{called} by name", by_name, "names", "Board")
+    names = _tables(event, f"{called} by name", by_name, "names", where)
     return [
         ("boards.html", "Pairings by board", boards),
         ("names.html", "Pairings by name", names),
@@ -128,9 +130,10 @@ def whole_page(event: Event, format: Format, round_number: int | None = None) ->
     on = sheets.with_running(event, round)
     boards = sheets.by_room(event, format, on)
     names = sheets.by_name(event, format, on)
+    where = event.board_word.capitalize()
     parts = [
-        (boards[0].title, boards, "boards", "Bd"),
-        (names.title, [names], "names", "Board"),
+        (boards[0].title, boards, "boards", where if format.of_teams(event) else "Bd"),
+        (names.title, [names], "names", where),
     ]
     if after:
         tables = [*sheets.standings(event, format, after), *sheets.beside(event, format, after)]
@@ -154,6 +157,7 @@ def _slip_values(event: Event, format: Format, round: Round) -> dict[str, Any]:
         "sides": format.sides(event),
         "round": format.round_name(round.number),
         "entry": _entry(format, round),
+        "where": event.board_word.capitalize(),
     }
 
 
@@ -183,7 +187,7 @@ def name_cards_page(event: Event, format: Format) -> str:
 def board_cards_page(event: Event, format: Format, round_number: int | None = None) -> str:
     """A number for each board, four on a sheet, to cut and to fold."""
     boards = board_cards(event, format, round_number)
-    return _page("tents", event, "Board numbers", boards=boards)
+    return _page("tents", event, f"{event.board_word.capitalize()} numbers", boards=boards)
 
 
 def _name_width(card: NameCard) -> str:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from functools import cached_property
 
 from engine.alphabet import fold
 from engine.boards import rooms_of
@@ -92,10 +93,11 @@ def pairings(event: Event, format: Format, round: Round) -> Grid:
     """A round by board, byes and absences below; of teams neither ratings nor points."""
     white, black = format.sides(event)
     title = f"{format.round_name(round.number).capitalize()}: pairings"
+    stages = _Stages(format, round)
     if format.of_teams(event):
-        names = (Column("Bd", right=True), Column(white, person=True), Column("Result"),
-                 Column(black, person=True))  # fmt: skip
-        return _team_pairings(event, title, round, names)
+        names = (Column("Table", right=True), Column(white, person=True), Column("Result"),
+                 Column(black, person=True), *stages.columns)  # fmt: skip
+        return _team_pairings(event, title, round, names, stages)
     before = cards(event.until(round.number - 1))
     columns = (
         Column("Bd", right=True),
@@ -106,6 +108,7 @@ def pairings(event: Event, format: Format, round: Round) -> Grid:
         Column(black, person=True),
         Column("Rating", right=True),
         Column("Pts", right=True),
+        *stages.columns,
     )
 
     def seat(id: EntrantId) -> tuple[str, int | None, Decimal]:
@@ -114,13 +117,56 @@ def pairings(event: Event, format: Format, round: Round) -> Grid:
 
     rows: list[tuple[Cell, ...]] = []
     for match in sorted(round.matches, key=lambda m: m.board):
-        rows.append((match.board, *seat(match.white), result_text(match), *seat(match.black)))
+        both = (*seat(match.white), result_text(match), *seat(match.black))
+        rows.append((match.board, *both, *stages.cells(match)))
     for bye in _byes_in_order(round):
-        rows.append((None, *seat(bye.entrant), bye_text(event, round.number, bye), "", None, None))
+        told = bye_text(event, round.number, bye)
+        rows.append((None, *seat(bye.entrant), told, "", None, None, *stages.of_bye(bye)))
     return Grid(title, columns, tuple(rows))
 
 
-def _team_pairings(event: Event, title: str, round: Round, columns: tuple[Column, ...]) -> Grid:
+@dataclass(frozen=True)
+class _Stages:
+    """The columns Stage and Boards (or Games) of a round, as far as it has something to say."""
+
+    format: Format
+    round: Round
+
+    @cached_property
+    def named(self) -> bool:
+        """Whether its matches belong to stages."""
+        return any(self.format.stage_name(match) for match in self.round.matches)
+
+    @cached_property
+    def length(self) -> str:
+        """`Boards`, `Games` of a match; empty of single games."""
+        if any(match.boards for match in self.round.matches):
+            return "Boards"
+        return "Games" if any(match.games > 1 for match in self.round.matches) else ""
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """Their headings."""
+        return (
+            *(Column("Stage") for _ in range(self.named)),
+            *(Column(self.length, right=True) for _ in range(bool(self.length))),
+        )
+
+    def cells(self, match: Match) -> tuple[Cell, ...]:
+        """What they say of a match."""
+        return (
+            *(self.format.stage_name(match) for _ in range(self.named)),
+            *(match.boards or match.games for _ in range(bool(self.length))),
+        )
+
+    def of_bye(self, bye: Bye) -> tuple[Cell, ...]:
+        """What they say of a bye."""
+        return (*(bye.group for _ in range(self.named)), *(None for _ in range(bool(self.length))))
+
+
+def _team_pairings(
+    event: Event, title: str, round: Round, columns: tuple[Column, ...], stages: _Stages
+) -> Grid:
     """Matches won and victory points of several stages make no score that anybody knows."""
 
     def name(id: EntrantId) -> str:
@@ -128,11 +174,18 @@ def _team_pairings(event: Event, title: str, round: Round, columns: tuple[Column
         return titled(entrant.title, entrant.name)
 
     rows: list[tuple[Cell, ...]] = [
-        (match.board, name(match.white), result_text(match), name(match.black))
+        (
+            match.board,
+            name(match.white),
+            result_text(match),
+            name(match.black),
+            *stages.cells(match),
+        )
         for match in sorted(round.matches, key=lambda m: m.board)
     ]
     rows += [
-        (None, name(b.entrant), bye_text(event, round.number, b), "") for b in _byes_in_order(round)
+        (None, name(b.entrant), bye_text(event, round.number, b), "", *stages.of_bye(b))
+        for b in _byes_in_order(round)
     ]
     return Grid(title, columns, tuple(rows))
 
@@ -176,6 +229,7 @@ def by_room(event: Event, format: Format, round: Round) -> list[Grid]:
 def by_name(event: Event, format: Format, round: Round) -> Grid:
     """Where everybody sits, in order of names."""
     (white, black), seating = format.sides(event), rooms_of(event, format)
+    stages = _Stages(format, round)
     rows: list[tuple[Cell, ...]] = []
     for match in round.matches:
         for me, other, side in (
@@ -184,19 +238,27 @@ def by_name(event: Event, format: Format, round: Round) -> Grid:
         ):
             where: tuple[Cell, ...] = (match.board,)
             where += (seating.room(match.board),) if seating.rooms else ()
-            rows.append((event.entrant(me).name, *where, side, event.entrant(other).name))
+            name = event.entrant(other).name
+            rows.append((event.entrant(me).name, *where, side, name, *stages.cells(match)))
     for bye in _byes_in_order(round):
         nowhere: tuple[Cell, ...] = (None, None) if seating.rooms else (None,)
         rows.append(
-            (event.entrant(bye.entrant).name, *nowhere, bye_text(event, round.number, bye), "")
+            (
+                event.entrant(bye.entrant).name,
+                *nowhere,
+                bye_text(event, round.number, bye),
+                "",
+                *stages.of_bye(bye),
+            )
         )
     rows.sort(key=lambda row: fold(str(row[0])))
     columns = (
         Column("Name", person=True),
-        Column("Board", right=True),
+        Column(event.board_word.capitalize(), right=True),
         *((Column("Room"),) if seating.rooms else ()),
         Column("Side" if format.of_teams(event) else "Colour"),
         Column("Opponent", person=True),
+        *stages.columns,
     )
     title = f"{format.round_name(round.number).capitalize()}: pairings by name"
     return Grid(title, columns, tuple(rows))

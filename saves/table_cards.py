@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from engine.alphabet import fold
 from engine.boards import rooms_of
 from engine.event import Event, Round
+from engine.match_words import about_match
 from engine.protocol import Format, numbers
 from saves.sheets import published_round, titled
 
@@ -21,6 +22,8 @@ class Slip:
     white_rating: int | None
     black_rating: int | None
     room: str = ""
+    about: str = ""
+    """`SKO round 4 · 14 boards`, where there is something to say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +50,7 @@ def slips(event: Event, format: Format, round: Round) -> list[Slip]:
         white, black = event.entrant(match.white), event.entrant(match.black)
         room = seating.room(match.board)
         names = (white.name, black.name, white.rating, black.rating)
-        found.append(Slip(match.board, *names, room))
+        found.append(Slip(match.board, *names, room, about_match(format, match)))
     return found
 
 
@@ -62,7 +65,7 @@ def name_cards(event: Event, format: Format) -> list[NameCard]:
             continue
         facts = (e.club or e.school, e.federation, "" if e.rating is None else str(e.rating))
         seed = f"seed {e.seed}" if e.seed is not None else f"no {number[e.id]}"
-        mark = f"board {e.fixed_board}" if e.fixed_board is not None else seed
+        mark = f"{event.board_word} {e.fixed_board}" if e.fixed_board is not None else seed
         found.append(NameCard(titled(e.title, e.name), tuple(f for f in facts if f), mark))
     return found
 

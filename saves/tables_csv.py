@@ -6,6 +6,7 @@ from decimal import Decimal
 
 from engine.entrants import Entrant
 from engine.event import Event, Match, Round
+from engine.match_results import MatchResult
 from engine.protocol import Format, numbers
 from engine.refusal import Refused
 from engine.standings import as_of
@@ -76,6 +77,9 @@ def write_pairings_csv(event: Event, format: Format, round: Round) -> str:
         *("round", "board", "white_no", "white", "white_rating", "black_no", "black"),
         *("black_rating", "white_points", "black_points", "how", "section", "group"),
     ]
+    # what both sides of a whole match scored: IMPs, or games of a best of n
+    whole = any(match.boards or match.games > 1 for match in round.matches)
+    head += ["stage", "boards", "white_score", "black_score", "tie_break"] if whole else []
     rows: list[list[Cell]] = []
     for match in sorted(round.matches, key=lambda m: m.board):
         white, black = event.entrant(match.white), event.entrant(match.black)
@@ -85,14 +89,25 @@ def write_pairings_csv(event: Event, format: Format, round: Round) -> str:
                 *(order[black.id], black.name, black.rating),
                 *_points(match, event),
                 *(match.section, match.group),
+                *(_whole(format, match) if whole else ()),
             ]
         )
     for bye in round.byes:
         entrant = event.entrant(bye.entrant)
         how = "absent" if bye.kind == "absent" else f"{bye.kind} bye"
         seat: list[Cell] = [order[entrant.id], entrant.name, entrant.rating]
-        rows.append([round.number, None, *seat, None, None, None, bye.points, None, how, "", ""])
+        after: list[Cell] = ["", bye.group, *([bye.group, None, None, None, ""] if whole else [])]
+        rows.append([round.number, None, *seat, None, None, None, bye.points, None, how, *after])
     return csv_text(head, rows)
+
+
+def _whole(format: Format, match: Match) -> tuple[Cell, ...]:
+    """Stage, boards, the scores of both sides, how a tie was broken."""
+    stage, result = format.stage_name(match), match.result
+    if not isinstance(result, MatchResult):
+        return stage, match.boards, None, None, ""
+    tie = result.tiebreak.text if result.tiebreak else ""
+    return stage, match.boards, result.home, result.away, tie
 
 
 def _points(match: Match, event: Event) -> tuple[Decimal | None, Decimal | None, str]:

@@ -75,7 +75,7 @@ def refuse_unseen(event: Event, match: Match, seen: tuple[EntrantId, EntrantId] 
     """`Stale` where the board has not the pair that the arbiter saw, White first."""
     if seen is not None and match.pair != seen:
         raise Stale(
-            f"board {match.board} is not as you saw it",
+            f"{event.board_name(match.board)} is not as you saw it",
             f"now {name_of(event, match.white)} against {name_of(event, match.black)}",
             "look again",
         )

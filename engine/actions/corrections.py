@@ -73,9 +73,8 @@ class CorrectBoard(Action):
         players = f"{name_of(event, self.white)} - {name_of(event, self.black)}"
         result = f" {self.result}" if self.result else ""
         absent = "; the other two did not come" if self.no_shows else ""
-        return (
-            f"{event.called(self.round)}, board {self.number} corrected: {players}{result}{absent}"
-        )
+        where = f"{event.called(self.round)}, {event.board_name(self.number)}"
+        return f"{where} corrected: {players}{result}{absent}"
 
     def was_before(self, event: Event) -> str | None:
         """The players and the result as they stood."""

@@ -51,7 +51,7 @@ class EnterResult(Action):
         """Round, board, result."""
         number = self.round or len(event.published)
         shown = "cleared" if self.result == CLEAR else self.result
-        return f"{event.called(number)}, board {self.number}: {shown}"
+        return f"{event.called(number)}, {event.board_name(self.number)}: {shown}"
 
     def was_before(self, event: Event) -> str | None:
         """The result that stood."""
@@ -77,7 +77,9 @@ class EnterResults(Action):
         seen: set[int] = set()
         for board, text in self.results:
             if board in seen:
-                raise Refused(f"board {board} stands twice in the list", "", "keep one line")
+                raise Refused(
+                    f"{event.board_name(board)} stands twice in the list", "", "keep one line"
+                )
             seen.add(board)
             one = self._one(event, board, text)
             _refuse_entering(event, format, one)
@@ -151,13 +153,13 @@ def _refuse_entering(event: Event, format: Format, new: EnterResult) -> None:
         return
     if now != new.was:
         raise Stale(
-            f"board {new.number} is now {now or 'open'}",
+            f"{event.board_name(new.number)} is now {now or 'open'}",
             f"you saw {new.was or 'no result'}",
             "look again; overwrite it if yours is right",
         )
     if match.result is not None and not match.result.provisional and not new.replace:
         raise Refused(
-            f"board {new.number} has the result {now} already",
+            f"{event.board_name(new.number)} has the result {now} already",
             f"{wanted or 'clearing it'} would replace it",
             "say so if that is meant (--replace)",
         )

@@ -254,7 +254,8 @@ class TurnBoard(Action):
 
     def judge(self, event: Event, format: Format) -> None:
         """Where the format allows it, and the board is as it was seen."""
-        _refuse_by_hand(event, format, "turn", f"the colours of board {self.number} stay")
+        what = f"the colours of {event.board_name(self.number)} stay"
+        _refuse_by_hand(event, format, "turn", what)
         refuse_unseen(event, _standing(event).match(self.number), self.was)
 
     def change(self, event: Event, format: Format) -> Event:
@@ -264,7 +265,7 @@ class TurnBoard(Action):
 
     def describe(self, event: Event) -> str:
         """The board."""
-        return f"colours turned on board {self.number}"
+        return f"colours turned on {event.board_name(self.number)}"
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ from formats.common import FormatSettings, TableFormat
 from formats.gnot import appeals, final, tables_shown
 from formats.gnot.advice import advice
 from formats.gnot.boards import seeding
-from formats.gnot.calendar import HALVES, STARTS, swiss_round
+from formats.gnot.calendar import HALVES, STARTS, TRIANGLE, swiss_round
 from formats.gnot.choosing import choosing
 from formats.gnot.drawing import draw
 from formats.gnot.flow import flow
@@ -36,7 +36,7 @@ from formats.gnot.intake import first_swiss_round, swiss_field
 from formats.gnot.judging import RULES, methods_of, needs_winner, refuse_other_stage
 from formats.gnot.panels import panels, swiss_headings
 from formats.gnot.settings import LEAST, GnotSettings
-from formats.gnot.swiss_reading import repechage, with_drop_ins_kept
+from formats.gnot.swiss_reading import SWISS, repechage, with_drop_ins_kept
 from formats.gnot.tables import layout
 from formats.gnot.tree import played_so_far
 from formats.gnot.ways_on import lots_behind
@@ -119,6 +119,12 @@ class Gnot(TableFormat):
     def advise(self, event: Event) -> list[Advice]:
         """What the size of the entry means, and what the tables print."""
         return advice(event)
+
+    def stage_name(self, match: Match) -> str:
+        """The stage's round; of a triangle which one."""
+        if match.group == TRIANGLE and match.stage == SWISS:
+            return f"Swiss {TRIANGLE.lower()}"
+        return match.group
 
     def result_form(self, match: Match) -> ResultForm:
         """IMPs; a tied knockout match asks for its tie-break, a Swiss or triangle match not."""

@@ -94,7 +94,7 @@ def depending(event: Event, number: int, changed: Sequence[Match]) -> tuple[Depe
             if match.result is not None:
                 names = " against ".join(event.entrant(t).name for t in match.pair)
                 half = f"session {half_name(later.number)} (round {later.number})"
-                text = f"{half}, board {match.board}: {names}, {match.result.text}"
+                text = f"{half}, {event.board_name(match.board)}: {names}, {match.result.text}"
                 found.append(Dependent(later.number, match.board, text))
     return tuple(dict.fromkeys(found))
 
@@ -153,7 +153,7 @@ def refuse_other_teams(event: Event, old: Round, new: Round) -> None:
     for match in new.matches:
         if later and match.stage != "swiss" and set(old.match(match.board).pair) != set(match.pair):
             raise Refused(
-                f"board {match.board} of {event.called(old.number)} keeps its teams",
+                f"{event.board_name(match.board)} of {event.called(old.number)} keeps its teams",
                 "what was drawn since rests on who met there",
                 "correct its result, or take the later draw back first",
             )

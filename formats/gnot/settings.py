@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from decimal import Decimal
 from typing import Literal, cast
 
 from pydantic import Field
 
+from engine.entrants import Entrant
 from engine.event import Event
 from formats.common import FormatSettings, SomePoints
 from formats.gnot.calendar import HALVES, half_name
@@ -25,6 +27,10 @@ class GnotSettings(FormatSettings):
     layout_27: Literal["27a", "27b"] = Field(
         default="27a", description="the layout for 27 teams, of the two that are printed"
     )
+
+    def board_word(self, entrants: Sequence[Entrant]) -> str:
+        """Boards are what a match is played over."""
+        return "table"
 
     @staticmethod
     def round_name(number: int) -> str:

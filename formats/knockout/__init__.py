@@ -55,8 +55,7 @@ class Knockout(TableFormat):
 
     def of_teams(self, event: Event) -> bool:
         """Where matches are scored in IMPs, or an entry has members."""
-        imps = settings_of(event).score == "imps"
-        return imps or any(entrant.members for entrant in event.entrants)
+        return settings_of(event).of_teams(event.entrants)
 
     def kept_in_a_cut(self, event: Event) -> Mapping[str, Any]:
         """What a match is, and which tie-breaks it has."""
@@ -87,6 +86,10 @@ class Knockout(TableFormat):
     def rules(self, event: Event) -> Sequence[Rule]:
         """The bracket, the clubs of the first round, usual tie-breaks."""
         return RULES
+
+    def stage_name(self, match: Match) -> str:
+        """The bracket's round."""
+        return match.group
 
     def result_form(self, match: Match) -> ResultForm:
         """A line: IMPs, or games of a best of n; a tie asks for its tie-break."""

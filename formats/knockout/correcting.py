@@ -48,7 +48,8 @@ def _dependent(event: Event, fixture: Fixture) -> Dependent:
         text = f"round {fixture.round}: the walkover of {' against '.join(names)}"
     else:
         shown = f", {fixture.result.text}" if fixture.result else ""
-        text = f"round {fixture.round}, board {fixture.board}: {' against '.join(names)}{shown}"
+        where = f"round {fixture.round}, {event.board_name(fixture.board)}"
+        text = f"{where}: {' against '.join(names)}{shown}"
     through = fixture.winner if fixture.board is None else None
     return Dependent(fixture.round, fixture.board, text, fixture.node.id, through)
 

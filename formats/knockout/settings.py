@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any, Literal
 
 from pydantic import Field
 
+from engine.entrants import Entrant
 from formats.common import FormatSettings, SomePoints
 
 LARGEST = 1024
@@ -37,6 +39,14 @@ class KnockoutSettings(FormatSettings):
     ties: tuple[str, ...] = Field(
         default=(), description="tie-breaks that are used here; another one is noted"
     )
+
+    def board_word(self, entrants: Sequence[Entrant]) -> str:
+        """Teams play at tables."""
+        return "table" if self.of_teams(entrants) else "board"
+
+    def of_teams(self, entrants: Sequence[Entrant]) -> bool:
+        """Where matches are scored in IMPs, or an entry has members."""
+        return self.score == "imps" or any(entrant.members for entrant in entrants)
 
     @property
     def chosen(self) -> dict[str, Any]:

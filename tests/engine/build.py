@@ -36,6 +36,10 @@ class Rules:
     def round_name(number: int) -> str:
         return f"round {number}"
 
+    @staticmethod
+    def board_word(entrants: object) -> str:
+        return "board"
+
     @property
     def chosen(self) -> dict[str, object]:
         return asdict(self)

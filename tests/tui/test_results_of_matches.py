@@ -30,7 +30,7 @@ async def test_a_digit_opens_the_line_and_the_next_board_follows(tmp_path: Path)
     app = TopboardApp(store.folder, "results")
     async with app.run_test(size=(80, 24)) as pilot:
         await type_text(pilot, "45-31")
-        assert "board 1 (45-31; a tie: 40-40 home bam)" in text_of(app)
+        assert "table 1 (45-31; a tie: 40-40 home bam)" in text_of(app)
         await pilot.press("enter")
         await type_text(pilot, "0-12")
         await pilot.press("enter")
@@ -74,7 +74,7 @@ async def test_a_slip_misread_as_minus_is_no_walkover(tmp_path: Path) -> None:
     app = TopboardApp(teams(tmp_path).folder, "results")
     async with app.run_test(size=(80, 24)) as pilot:
         await type_text(pilot, "-")
-        assert "board 1 (+/- or -/+: a walkover)" in text_of(app)
+        assert "table 1 (+/- or -/+: a walkover)" in text_of(app)
         await type_text(pilot, "5-3")
         await settled(pilot)
         assert results(app.event) == [None] * 4
@@ -123,7 +123,7 @@ async def test_a_correction_that_was_played_on_says_what_it_undoes(tmp_path: Pat
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, Confirm))
         told = " ".join(text_of(app).split())
-        assert "round 2, board 1: Team A against Team B, 9-3" in told.replace("│", "")
+        assert "round 2, table 1: Team A against Team B, 9-3" in told.replace("│", "")
         assert "30-20" in told, "entered at another console: asked once, with what stands"
         await pilot.press("y")
         await until(pilot, lambda: results(app.event, 1)[0] == "20-30")

@@ -93,7 +93,7 @@ def test_the_history_the_entries_and_what_is_undone_name_the_session(
     match = store.event.round(3).matches[4]
     topboard.done("withdraw", store.folder, match.white)
     log = topboard.done("log", store.folder)
-    for line in ("session 2.2 published", "session 1.1, board 1: ", "withdrawn from session 3.1 on",
+    for line in ("session 2.2 published", "session 1.1, table 1: ", "withdrawn from session 3.1 on",
                  "draw of session 2.1: "):  # fmt: skip
         assert line in log
     assert "round" not in log

@@ -51,7 +51,7 @@ def test_teams_are_home_and_away_without_ratings_or_points(
 ) -> None:
     store = played_to(teams_event(tmp_path), 3)
     head = topboard.done("round", store.folder).splitlines()[1]
-    assert head.split() == ["Bd", "Id", "Home", "Id", "Away", "Result"]
+    assert head.split() == ["Table", "Id", "Home", "Id", "Away", "Result"]
     page = round_pages(store.event, store.format)["round-03-boards.html"]
     assert "Home</th>" in page
     assert "Rating</th>" not in page

@@ -85,9 +85,10 @@ def _say_matches(
         result = match.result.text if match.result else ""
         rows.append([str(match.board), *side(match.white), *side(match.black), result, marks])
     white, black = format.sides(event)
-    heads = ["Bd", "Id", white, "Pts", "Id ", black, "Pts ", "Result", ""]
+    where = "Table" if event.board_word == "table" else "Bd"
+    heads = [where, "Id", white, "Pts", "Id ", black, "Pts ", "Result", ""]
     shown = [head for head in heads if not teams or head not in ("Pts", "Pts ")]
-    say_table(shown, rows, right=("Bd", "Id", "Id ", "Pts", "Pts "))
+    say_table(shown, rows, right=(where, "Id", "Id ", "Pts", "Pts "))
 
 
 def _marks(found: list[Conflict]) -> str:

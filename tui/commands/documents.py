@@ -31,6 +31,7 @@ def status(event: Event, format: Format, notes: Sequence[str] = ()) -> Document:
         "round": step.round,
         "round_name": format.round_name(step.round),
         "rounds": format.rounds_planned(event),
+        "board_word": event.board_word,
         "step": step.name,
         "missing": list(step.missing),
         "choice": _choice(step.choice),

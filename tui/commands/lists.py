@@ -152,7 +152,7 @@ def _sides(event: Event, filled: Filled, fixture: Fixture) -> str:
         told.append(f"{name} {score}".strip())
     parts = [" - ".join(told)]
     if fixture.round is not None and fixture.board is not None:
-        parts.append(f"{event.called(fixture.round)}, board {fixture.board}")
+        parts.append(f"{event.called(fixture.round)}, {event.board_name(fixture.board or 0)}")
     if fixture.walkover:
         parts.append("walkover")
     elif fixture.result is None and NOBODY not in ids:

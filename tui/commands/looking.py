@@ -45,9 +45,9 @@ def status(args: Namespace) -> int:
 def next_words(document: documents.Document) -> str:
     """`round 3 of 6: 12 results missing (boards 4, 7, …)`."""
     number = numbered(document["round_name"], document["round"], document["rounds"])
-    missing = document["missing"]
+    missing, word = document["missing"], document["board_word"]
     some = ", ".join(map(str, missing[:8])) + (" …" if len(missing) > 8 else "")
-    boards = f"{counted(len(missing), 'result')} missing (board{'s' * (len(missing) > 1)} {some})"
+    boards = f"{counted(len(missing), 'result')} missing ({word}{'s' * (len(missing) > 1)} {some})"
     words = {
         "register": "entries are being taken; no draw is possible yet",
         "draw": "to be drawn",

@@ -209,7 +209,8 @@ def _say(event: Event, document: Document) -> None:
         told = document["explain"] or [document["why"] or "as asked for"]
     else:
         white, black = names[document["white"]], names[document["black"]]
-        say(f"{event.called(document['round'])}, board {document['board']}: {white} - {black}")
+        where = f"{event.called(document['round'])}, {event.board_name(document['board'])}"
+        say(f"{where}: {white} - {black}")
         told = document["explain"]
         # with nothing more to tell, the reason in one line with its group
         if told in ([], [document["why"]]):

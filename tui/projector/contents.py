@@ -71,9 +71,13 @@ def _names(event: Event, format: Format) -> Iterator[Content]:
     if current is None:
         return
     grid = sheets.by_name(event, format, current)
-    last = len(grid.columns) - 1
-    words = (_word(grid, at) for at in range(2, last))  # the room, where rooms are named; the side
-    columns = (_name(grid, 0), _number(grid, 1), *words, replace(_name(grid, last), rank=1))
+    other = next(at for at, column in enumerate(grid.columns) if column.name == "Opponent")
+    words = (_word(grid, at) for at in range(2, other))  # the room, where rooms are named; the side
+    stages = [_of_stage(grid, at) for at in range(other + 1, len(grid.columns))]
+    if format.of_teams(event):  # teams of one half play of different length, in different stages
+        stages = [replace(column, rank=0) for column in stages]
+    columns = (_name(grid, 0), _number(grid, 1), *words, replace(_name(grid, other), rank=1),
+               *stages)  # fmt: skip
     title = f"{format.round_name(current.number).capitalize()} · pairings by name"
     yield Content("names", title, columns, _rows(grid, 0))
 
@@ -97,9 +101,22 @@ def _boards(event: Event, format: Format) -> Iterator[Content]:
     yield Content("boards", title, columns, rows)
 
 
+STAGES = ("Stage", "Boards", "Games")
+"""Columns that say what a match is, beside who plays it."""
+
+
+def _of_stage(grid: Grid, at: int) -> Column:
+    """The stage goes before how much is played where there is no room."""
+    if grid.columns[at].right:
+        return replace(_number(grid, at), rank=2)
+    return replace(_word(grid, at), rank=3)
+
+
 def _of_board(grid: Grid, at: int) -> Column:
     """Ratings are left out first where there is no room, then points."""
     column = grid.columns[at]
+    if column.name in STAGES:
+        return _of_stage(grid, at)
     if column.right:
         ranks = {"Rating": 3, "Pts": 2}
         number = _number(grid, at)

@@ -137,7 +137,7 @@ class BracketPlace(BracketView):
         was = match.result.text if match.result else None
         if text == (was or CLEAR):
             stands = f"is {brief(text)} already" if match.result else "has no result"
-            self.message(f"board {match.board} {stands}: not changed")
+            self.message(f"{event.board_name(match.board)} {stands}: not changed")
         elif was is None and free_to_enter(event, round, match):
             await self._save(EnterResult(match.board, text, None, round.number))
         else:
@@ -175,7 +175,8 @@ class BracketPlace(BracketView):
     async def _ask(self, round: Round, match: Match, was: str | None, text: str) -> None:
         event, undone = self.desk.event, False
         if free_to_enter(event, round, match):
-            question = f"Board {match.board} has {brief(was)}: {given(text)} instead?"
+            where = event.board_name(match.board).capitalize()
+            question = f"{where} has {brief(was)}: {given(text)} instead?"
         else:
             question, undone = earlier_question(
                 event, self.desk.format, round.number, match.board, was, text

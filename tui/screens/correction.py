@@ -32,7 +32,7 @@ async def correct_board(app: TopboardApp, number: int, match: Match) -> None:
     called = event.called(number)
     choice = await app.push_screen_wait(
         Telling(
-            f"{called.capitalize()}, board {match.board}: {white} - {black}, {result}",
+            f"{called.capitalize()}, {event.board_name(match.board)}: {white} - {black}, {result}",
             _ways(app, white, black),
             "enter  correct it so      esc  leave it",
         )
@@ -47,7 +47,9 @@ async def correct_board(app: TopboardApp, number: int, match: Match) -> None:
         return
     if question is None:
         if app.front is not None:
-            app.front.message(f"board {match.board} stands so already: nothing was changed")
+            app.front.message(
+                f"{app.event.board_name(match.board)} stands so already: nothing was changed"
+            )
     elif await app.ask(question):
         await app.act(replace(new, insist=bool(_undone(app, new))))
 
@@ -81,7 +83,7 @@ async def _as_played(
     elif choice in ("white", "black"):
         side = app.format.sides(app.event)[choice == "black"]
         had = f"was {side.lower()}" if app.format.of_teams(app.event) else f"had {side}"
-        who = await _asked_entrant(app, f"Who {had} on board {match.board}?")
+        who = await _asked_entrant(app, f"Who {had} on {app.event.board_name(match.board)}?")
         if who is None:
             return None
         white, black = (who, black) if choice == "white" else (white, who)
@@ -97,7 +99,9 @@ async def _as_played(
                 return str(refusal)
             return None
 
-        result = await app.ask_line(f"Result of board {match.board} ({form.example})", "", wrong)
+        result = await app.ask_line(
+            f"Result of {app.event.board_name(match.board)} ({form.example})", "", wrong
+        )
         if result is None:
             return None
     else:
@@ -109,7 +113,9 @@ async def _no_shows(app: TopboardApp, number: int, match: Match) -> CorrectBoard
     """The opponents of two who did not come, put together."""
     known = absent_ones(match)
     pair = [id for id in match.pair if id in known] + [id for id in match.pair if id not in known]
-    a = await _chosen(app, f"Who of board {match.board} did not come?", _people(app, pair))
+    a = await _chosen(
+        app, f"Who of {app.event.board_name(match.board)} did not come?", _people(app, pair)
+    )
     if a is None:
         return None
     b = await _absent_elsewhere(app, number, match)
@@ -172,7 +178,9 @@ def _question(app: TopboardApp, new: CorrectBoard) -> str | None:
     for id in (new.white, new.black):
         if id not in was:
             side = app.format.sides(event)[id == new.black]
-            parts.insert(1, f"{side} on board {new.number}: {person(event.entrant(id))}.")
+            parts.insert(
+                1, f"{side} at {event.board_name(new.number)}: {person(event.entrant(id))}."
+            )
     undone = _undone(app, new)
     if undone:
         parts += ["It has been played on. This would be undone:", *undone]

@@ -35,7 +35,7 @@ def _text(result: Result | None) -> str | None:
 
 
 def _change(event: Event, old: Match, new: Match) -> str:
-    where = f"Board {old.board}: "
+    where = f"{event.board_name(old.board).capitalize()}: "
     if old.pair == new.pair:
         return where + f"{_pair(event, old)}\n  {_told(old)} becomes {_told(new)}."
     told = where + f"{_pair(event, old)}\n  becomes {_pair(event, new)}"

@@ -11,6 +11,7 @@ from itertools import groupby
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match, Round, entrants_by_id
 from engine.history import Card, cards
+from engine.match_words import about_match
 from engine.points import Points, counted, points_text
 from engine.protocol import Format, conflicts
 from engine.rules import Conflict, Severity
@@ -201,7 +202,8 @@ def head_line(columns: Columns, event: Event, format: Format) -> Line:
     size = columns.name + columns.rating
     white, black = (fit(side, size) for side in format.sides(event))
     points = "   " if format.of_teams(event) else "Pts"
-    return line(f"  Bd {white}  {points}  {black}  {points}  Marks", "dim")
+    where = "Tbl" if event.board_word == "table" else " Bd"
+    return line(f" {where} {white}  {points}  {black}  {points}  Marks", "dim")
 
 
 def lines_of(review: Review, columns: Columns, picked: EntrantId | None) -> list[Line]:
@@ -215,14 +217,15 @@ def lines_of(review: Review, columns: Columns, picked: EntrantId | None) -> list
         if is_late:
             lines.append(_rule("extra boards for late entries: a proposal, P publishes", width))
         elif group:
-            lines += _heading(group, len(matches), review.headings.get(group, ""), width)
+            word = review.event.board_word
+            lines += _heading(group, len(matches), word, review.headings.get(group, ""), width)
         lines += [_board_line(review, match, columns, picked) for match in matches]
     return lines + [_bye_line(review, bye, columns, picked) for bye in review.byes]
 
 
-def _heading(group: str, boards: int, more: str, width: int) -> list[Line]:
+def _heading(group: str, boards: int, word: str, more: str, width: int) -> list[Line]:
     """A pairing group with what its format says of it: on a line of its own where it is long."""
-    text, more = f"{safe(group)} · {counted(boards, 'board')}", safe(more, 600)
+    text, more = f"{safe(group)} · {counted(boards, word)}", safe(more, 600)
     if not more:
         return [_rule(text, width)]
     if cell_len(text) + cell_len(more) + 8 <= width:
@@ -310,7 +313,10 @@ def detail_lines(review: Review, key: Hashable, width: int, most: int) -> list[L
     match = review.match(key)
     if match is not None:
         white, black = review.cards[match.white], review.cards[match.black]
-        told = f" Board {match.board}   {_named(review, white)} - {_named(review, black)}"
+        where = review.event.board_name(match.board).capitalize()
+        about = about_match(review.format, match)
+        where += f" · {about}" if about else ""
+        told = f" {where}   {_named(review, white)} - {_named(review, black)}"
     elif isinstance(key, tuple):
         told = f" Bye   {_named(review, review.cards[key[1]])}"
     else:

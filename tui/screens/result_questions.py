@@ -30,7 +30,7 @@ def earlier_question(
 ) -> tuple[str, bool]:
     """The question about a result of an earlier round, saying what depends on it; and whether
     something is undone by it."""
-    told = f"{event.called(round).capitalize()}, board {board}: "
+    told = f"{event.called(round).capitalize()}, {event.board_name(board)}: "
     told += f"{'no result' if was is None else brief(was)} becomes {given(text)}?\n\n"
     undone = _undone(event, format, round, board, text)
     if format.bracket(event) is None:
@@ -54,7 +54,7 @@ def _redrawn(event: Event, format: Format, number: int, board: int, text: str) -
         was = {m.board: m.pair for m in event.round(later.number).matches}
         boards = [m for m in later.matches if was.get(m.board, m.pair) != m.pair]
         told += [
-            f"{event.called(later.number)}, board {m.board}: "
+            f"{event.called(later.number)}, {event.board_name(m.board)}: "
             + " against ".join(safe(event.entrant(id).name, 30) for id in m.pair)
             for m in boards
         ]

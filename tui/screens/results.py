@@ -81,10 +81,11 @@ class Results(ResultsTaking):
 
     def _open_line(self, form: ResultForm, first: str) -> None:
         board = self.body.selected
+        where = f"{self.desk.event.board_word} {board}"
 
         def done(text: str) -> None:
             if self.body.selected != board:
-                self.message(f"board {board} is not selected any more: nothing was changed", "bad")
+                self.message(f"{where} is not selected any more: nothing was changed", "bad")
                 return
             sign = self._choice(form, text) if begins_line(form, text) else None
             try:
@@ -96,7 +97,7 @@ class Results(ResultsTaking):
                     self._open_line(form, text)
                 self.message(str(refusal), "bad")
 
-        self.prompt(f"board {board} ({line_example(form, first)})", done)
+        self.prompt(f"{where} ({line_example(form, first)})", done)
         if self._prompt is not None:
             self._prompt.text = first
             self._show_foot()
@@ -148,7 +149,9 @@ class Results(ResultsTaking):
             text = typed.strip()
             if text.isdecimal() and text.isascii():
                 if self._all_rows() and not self.body.select(int(text)):
-                    self.message(f"there is no board {int(text)} in this round", "bad")
+                    self.message(
+                        f"there is no {self.desk.event.board_name(int(text))} in this round", "bad"
+                    )
             elif not text:
                 self.action_next_missing()
             elif not self._select_name(fold(text), 0):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.actions import EnterResult, EnterResults, PublishRound
@@ -13,6 +13,7 @@ from engine.log import Entry
 from engine.points import points_text
 from engine.protocol import Format, KeyChoice, ResultForm, missing_boards
 from engine.results import GameResult
+from engine.walkovers import walkover_text
 from saves.safe_text import safe
 from tui.widgets.lines import Line, fit, line
 
@@ -33,6 +34,8 @@ RESULT_WIDTH = 13
 NARROW = 70
 """Below so many cells ratings are left out."""
 NAME_LEAST, NAME_MOST = 8, 44
+NAME_BESIDE_ABOUT = 12
+"""Cells of a name below which the stage of each match gives way."""
 """Cells of a name: on the widest terminal the eye still goes from White to the result."""
 
 
@@ -60,19 +63,36 @@ def line_example(form: ResultForm, first: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Widths:
-    """Cells of a name and of a rating (0: not shown)."""
+    """Cells of a name, of a rating (0: not shown), of a result and of what a match is (0: all are
+    the same, or there is no room)."""
 
     name: int
     rating: int
+    result: int = RESULT_WIDTH
+    about: int = 0
 
     @classmethod
-    def of(cls, width: int, round: Round | None = None, rated: bool = True) -> Widths:
+    def of(
+        cls,
+        width: int,
+        round: Round | None = None,
+        rated: bool = True,
+        abouts: Collection[str] = (),
+    ) -> Widths:
         """For a terminal of that width; results of matches can be longer than those of games.
-        Where nobody is `rated` there is no column for it."""
+        Where nobody is `rated` there is no column for it. `abouts` say what each match is."""
         rating = 5 if width >= NARROW and rated else 0
         texts = (result_text(m.result.text) for m in round.matches if m.result) if round else ()
-        fixed = 1 + 3 + 2 + 2 * (rating + 2) + max(RESULT_WIDTH, *map(len, texts), 0)
-        return cls(min(max((width - fixed) // 2, NAME_LEAST), NAME_MOST), rating)
+        result = max(RESULT_WIDTH, *map(len, texts), 0)
+        fixed = 1 + 3 + 2 + 2 * (rating + 2) + result
+        if len(set(abouts)) == 1:  # it stands in the head line, behind `Result`
+            behind = fixed - result + max(result, len("Result  ") + max(map(len, abouts)))
+            fixed = behind if (width - behind) // 2 >= NAME_BESIDE_ABOUT else fixed
+        about = max(map(len, abouts)) + 1 if len(set(abouts)) > 1 else 0
+        if about and (width - fixed - about) // 2 < NAME_BESIDE_ABOUT:
+            about = 0
+        name = min(max((width - fixed - about) // 2, NAME_LEAST), NAME_MOST)
+        return cls(name, rating, result, about)
 
 
 def rating_shown(event: Event, format: Format) -> bool:
@@ -160,9 +180,14 @@ def all_in_text(round: Round, called: str, last: bool, finished: bool, waits: bo
 
 
 def board_line(
-    match: Match, white: Entrant, black: Entrant, widths: Widths, unsaved: str | None = None
+    match: Match,
+    white: Entrant,
+    black: Entrant,
+    widths: Widths,
+    unsaved: str | None = None,
+    about: str = "",
 ) -> Line:
-    """One board; `unsaved` is a result that could not be saved."""
+    """One board; `unsaved` is a result that could not be saved, `about` what the match is."""
     parts = f" {match.board:>3}  {_player(white, widths)}  {_player(black, widths)}  "
     if unsaved is not None:
         shown = fit(f"NOT SAVED {result_text(unsaved)}", RESULT_WIDTH + 4)
@@ -171,6 +196,9 @@ def board_line(
     if match.result is not None and match.result.provisional:
         told = f"{text} open" if _half(match) else f"? {text}"
         return Line(((parts, "plain"), (told, "should")), match.board)
+    if widths.about:
+        shown = fit(text, widths.result + 1)
+        return Line(((parts + shown, "plain"), (about, "dim")), match.board)
     return Line(((parts + text, "plain"),), match.board)
 
 
@@ -181,10 +209,16 @@ def _player(entrant: Entrant, widths: Widths) -> str:
     return name + f"{entrant.rating if entrant.rating is not None else '-':>{widths.rating}}"
 
 
-def head_line(widths: Widths, sides: tuple[str, str] = ("White", "Black")) -> Line:
-    """The column heads."""
+def head_line(
+    widths: Widths,
+    sides: tuple[str, str] = ("White", "Black"),
+    where: str = "board",
+    about: str = "",
+) -> Line:
+    """The column heads; `where` is what a match is played at, `about` what all of them are."""
     white, black = (fit(side, widths.name + widths.rating) for side in sides)
-    return line(f"  Bd  {white}  {black}  Result", "dim")
+    number = "Tbl" if where == "table" else " Bd"
+    return line(f" {number}  {white}  {black}  Result  {about}".rstrip(), "dim")
 
 
 def adjourned_boards(round: Round) -> tuple[int, ...]:
@@ -198,7 +232,9 @@ def bye_lines(event: Event, round: Round) -> list[Line]:
     found = []
     for bye in round.byes:
         name = safe(event.entrant(bye.entrant).name)
-        found.append(line(f"      {name}  {kinds[bye.kind]} +{points_text(bye.points)}", "dim"))
+        plain = f"{kinds[bye.kind]} +{points_text(bye.points)}"
+        told = safe(walkover_text(event, round.number, bye)) or plain
+        found.append(line(f"      {name}  {told}", "dim"))
     return found
 
 
@@ -209,19 +245,25 @@ class BoardLines:
         self._known: dict[int, tuple[tuple[object, ...], Line]] = {}
 
     def of(
-        self, event: Event, round: Round, widths: Widths, unsaved: Mapping[int, str]
+        self,
+        event: Event,
+        round: Round,
+        widths: Widths,
+        unsaved: Mapping[int, str],
+        abouts: Mapping[int, str],
     ) -> list[Line]:
-        """One line a board, in board order."""
+        """One line a board, in board order; `abouts` say by board what the match is."""
         people = entrants_by_id(event)
         lines = []
         for match in round.matches:
             white, black = people[match.white], people[match.black]
-            made_of = (match, white, black, widths, unsaved.get(match.board))
+            about = abouts.get(match.board, "")
+            made_of = (match, white, black, widths, unsaved.get(match.board), about)
             known = self._known.get(match.board)
             if known is None or any(
                 a is not b and a != b for a, b in zip(known[0], made_of, strict=True)
             ):
-                shown = board_line(match, white, black, widths, unsaved.get(match.board))
+                shown = board_line(*made_of)
                 known = self._known[match.board] = (made_of, shown)
             lines.append(known[1])
         return lines

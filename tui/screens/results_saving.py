@@ -125,7 +125,7 @@ class ResultsSaving(ResultsView):
             names = " and ".join(safe(event.entrant(id).name, 30) for id in absent)
             told = f"{told or 'forfeit'}; x withdraws {names}"
         if told:
-            self.message(f"board {job.board}: {told}")
+            self.message(f"{event.board_name(job.board)}: {told}")
 
     def _forget(self, place: tuple[int, int], text: str) -> None:
         if self._waiting.get(place) == text:
@@ -147,7 +147,7 @@ class ResultsSaving(ResultsView):
         self.repaint()
         more = f" (and {len(failed) - 1} more)" if len(failed) > 1 else ""
         why = str(refusal).removeprefix("NOT SAVED: ")
-        self.message(f"NOT SAVED: board {job.board}{more}: {why}", "bad")
+        self.message(f"NOT SAVED: {self.desk.event.board_name(job.board)}{more}: {why}", "bad")
 
     async def _conflict(self, action: EnterResult, stale: Stale) -> None:
         """Another desk was there first: theirs stays unless `y`."""
@@ -170,9 +170,12 @@ class ResultsSaving(ResultsView):
             return
         self._asked = True
         try:
-            stands = f"Board {entered.board} has {brief(entered.was)}"
+            stands = (
+                f"{self.desk.event.board_name(entered.board).capitalize()} has {brief(entered.was)}"
+            )
             told = f"{brief(entered.text)} instead" if entered.text != CLEAR else "clear it"
-            question = f"{stands}: {told}?\n\nNo board of this round is without a result."
+            word = self.desk.event.board_word
+            question = f"{stands}: {told}?\n\nNo {word} of this round is without a result."
             if await self.desk.ask(question):
                 self._put(entered)
         finally:

@@ -40,7 +40,9 @@ class ResultsTaking(ResultsVerifying):
             if text == (match.result.text if match.result else CLEAR):
                 self._unsaved.pop((number, match.board), None)
                 stands = f"is {brief(text)} already" if match.result else "has no result"
-                self.message(f"{event.called(number)}, board {match.board} {stands}: not changed")
+                self.message(
+                    f"{event.called(number)}, {event.board_name(match.board)} {stands}: not changed"
+                )
             else:
                 self._ask_earlier(entered, event)
             return

@@ -118,7 +118,8 @@ class ResultsVerifying(ResultsSaving):
             self._go_on(round, match.board)
         elif "," in typed and Typed(*place, stands, was=typed).completes:
             self._partly[place] = (*match.pair, typed)
-            self.message(f"board {match.board}: {said(typed)} agrees; now the other game")
+            where = self.desk.event.board_name(match.board)
+            self.message(f"{where}: {said(typed)} agrees; now the other game")
         else:
             self._partly.pop(place, None)
             self._agreed.pop(place, None)
@@ -141,7 +142,8 @@ class ResultsVerifying(ResultsSaving):
         """To the next board to verify; after the last one the pass says what it found."""
         following = self._to_verify_after(round, board)
         # this row and the status line alone: 500 slips come as fast as one can type
-        rows = self._rows.of(self.desk.event, round, self._widths(self.desk.event, round), {})
+        widths = self._widths(self.desk.event, round)
+        rows = self._rows.of(self.desk.event, round, widths, {}, self._abouts(round))
         shown = next((one for one in rows if one.key == board), None)
         if shown is not None:
             self.body.replace(self._mark(round, self._match(round, board), shown))
@@ -302,7 +304,8 @@ class ResultsVerifying(ResultsSaving):
             saved = stopped.saved or CLEAR
             if match is None or (match.pair, self._stands(place, match)) != (stopped.pair, saved):
                 self._settle_question()
-                told = f"board {stopped.board} was changed meanwhile: enter its slip again"
+                where = self.desk.event.board_name(stopped.board)
+                told = f"{where} was changed meanwhile: enter its slip again"
                 self.message(told, "bad")
         super().show(event)
 

@@ -10,6 +10,7 @@ from typing import ClassVar
 from textual.timer import Timer
 
 from engine.event import Event, Match, Round
+from engine.match_words import about_match
 from engine.protocol import KeyChoice, ResultForm, missing_boards
 from engine.running import running
 from saves.round_clock import read_clock
@@ -113,7 +114,9 @@ class ResultsView(Place):
             self.body.show(_nothing_yet(self.desk.format.next_step(event).name))
             return
         unsaved = {b: text for (r, b), text in self._unsaved.items() if r == self.began(round, b)}
-        lines = self._rows.of(event, round, self._widths(event, round), unsaved)
+        lines = self._rows.of(
+            event, round, self._widths(event, round), unsaved, self._abouts(round)
+        )
         lines = self.marked(round, lines)
         if self._missing_only:
             open_ones = {*missing_boards(round), *adjourned_boards(round), *unsaved}
@@ -164,10 +167,18 @@ class ResultsView(Place):
         round = self.round_shown(event)
         if round is None:
             return None
-        return head_line(self._widths(event, round), self.desk.format.sides(event))
+        sides = self.desk.format.sides(event)
+        abouts = set(self._abouts(round).values())
+        about = abouts.pop() if len(abouts) == 1 else ""
+        return head_line(self._widths(event, round), sides, event.board_word, about)
+
+    def _abouts(self, round: Round) -> dict[int, str]:
+        """By board what its match is: `SKO round 4 · 14 boards`."""
+        return {m.board: about_match(self.desk.format, m) for m in round.matches}
 
     def _widths(self, event: Event, round: Round) -> Widths:
-        return Widths.of(self.size.width, round, rating_shown(event, self.desk.format))
+        rated = rating_shown(event, self.desk.format)
+        return Widths.of(self.size.width, round, rated, self._abouts(round).values())
 
     def foot(self, event: Event) -> Line:
         """Who entered what last."""

@@ -72,7 +72,9 @@ class WhyDialog(ModalScreen[Together | None]):
     def _title(self) -> str:
         if self.match is None:
             return f"Bye: {self.review.name(str(self.key[1]))}"  # type: ignore[index]
-        return f"Board {self.match.board}: " + " - ".join(map(self.review.name, self.match.pair))
+        return f"{self.review.event.board_name(self.match.board).capitalize()}: " + " - ".join(
+            map(self.review.name, self.match.pair)
+        )
 
     def on_mount(self) -> None:
         """What is known at once; then all of it."""

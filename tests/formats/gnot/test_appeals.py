@@ -279,7 +279,7 @@ def test_boards_played_since_by_who_moves_in_the_triangle_are_named() -> None:
     result = result_for(evenings, board, second, 20)
     with pytest.raises(Refused, match="has been played on") as refused:
         evenings.correct(1, board, result)
-    assert refused.value.why.count("session 2.1 (round 3), board") == 2
+    assert refused.value.why.count("session 2.1 (round 3), table") == 2
     evenings.correct(1, board, result, insist=True)
     open_now = {m.board for m in evenings.half(3).matches if m.open}
     assert open_now == {seat(evenings, 3, t)[0] for t in (first, second)}
@@ -294,7 +294,7 @@ def test_what_the_teams_have_played_since_is_named_and_open_again_only_on_insist
     with pytest.raises(Refused) as refused:
         second_evening.correct(3, match.board, result)
     assert "has been played on" in refused.value.what
-    assert "session 2.2 (round 4), board" in refused.value.why
+    assert "session 2.2 (round 4), table" in refused.value.why
     second_evening.correct(3, match.board, result, insist=True)
     open_now = {m.board for m in second_evening.half(4).matches if m.open}
     assert open_now == {seat(second_evening, 4, t)[0] for t in match.pair}

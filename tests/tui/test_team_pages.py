@@ -1,0 +1,97 @@
+"""A table is not a board: where a team match is played, of which stage, over how many boards."""
+
+from __future__ import annotations
+
+import csv
+import io
+from pathlib import Path
+
+import pytest
+
+from engine.actions import EnterResult
+from saves.pages import round_pages, slips_page
+from saves.store import Store
+from saves.tables_csv import write_csv
+from saves.text_tables import round_text
+from tests.tui.cups import cup, played_to, teams_cup, teams_event
+from tests.tui.places import text_of, until
+from tui.app import TopboardApp
+from tui.projector.contents import contents
+from tui.projector.layout import pages
+
+
+@pytest.fixture
+def second_half(tmp_path: Path) -> Store:
+    """Half 2.2 of 23 teams: DKO matches run on, SKO round 2 and the Swiss begin."""
+    return played_to(teams_event(tmp_path), 4)
+
+
+def test_lists_of_a_half_say_table_stage_and_boards(second_half: Store) -> None:
+    text = round_text(second_half.event, second_half.format)
+    heads = [line.split() for line in text.splitlines() if line.startswith(("Table", "Name "))]
+    assert heads[0] == ["Table", "Home", "Result", "Away", "Stage", "Boards"]
+    assert heads[1] == ["Name", "Table", "Side", "Opponent", "Stage", "Boards"]
+    rows = {line.split()[0]: line for line in text.splitlines() if line[:5].strip().isdigit()}
+    for match in (*second_half.event.round(3).matches, *second_half.event.round(4).matches):
+        if match.due == 4 or match in second_half.event.round(4).matches:
+            stage = second_half.format.stage_name(match)
+            assert rows[str(match.board)].endswith(f"{stage:<14}      {match.boards}")
+    assert "Swiss triangle" in text
+
+
+def test_slips_and_pages_say_it_too(second_half: Store) -> None:
+    slips = slips_page(second_half.event, second_half.format)
+    match = second_half.event.round(4).matches[0]
+    assert f"Table {match.board}</div>" in slips
+    assert "SKO round 2 · 14 boards" in slips
+    assert "Board " not in slips
+    boards = round_pages(second_half.event, second_half.format)["round-04-boards.html"]
+    assert "DKO round 1" in boards
+    assert ">Table</th>" in boards
+
+
+def test_players_of_a_knockout_play_at_boards(tmp_path: Path) -> None:
+    store = cup(tmp_path, 8)
+    slips = slips_page(store.event, store.format)
+    assert "Board 1</div>" in slips
+    assert "Quarter-finals" in slips
+    assert "Quarter-finals" in round_text(store.event, store.format)
+
+
+def test_the_csv_of_a_round_has_the_imps_of_both_sides(second_half: Store) -> None:
+    match = next(m for m in second_half.event.round(4).matches if m.stage == "sko")
+    second_half.do(EnterResult(match.board, "40-40 away playoff 5"))
+    rows = list(
+        csv.DictReader(io.StringIO(write_csv(second_half.event, second_half.format, "pairings")))
+    )
+    row = next(row for row in rows if row["board"] == str(match.board))
+    assert (row["stage"], row["boards"]) == ("SKO round 2", "14")
+    assert (row["white_score"], row["black_score"], row["tie_break"]) == (
+        "40", "40", "away playoff 5",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", ["names", "boards"])
+def test_the_projector_shows_table_stage_and_boards(second_half: Store, kind: str) -> None:
+    (content,) = contents(second_half.event, second_half.format, kind)
+    text = "\n".join(line.text for page in pages(content, 80, 20) for line in page.lines)
+    assert "Table" in text
+    assert "SKO round 2" in text
+    assert " 28" in text
+
+
+async def test_results_and_pairings_show_it(second_half: Store) -> None:
+    app = TopboardApp(second_half.folder, "results")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "DKO round 1 · 28 boards" in text_of(app))
+        assert "Tbl  Home" in text_of(app)
+        await pilot.press("f2")
+        await until(pilot, lambda: "SKO round 2 · 14 boards" in text_of(app))
+        assert "4 tables" in text_of(app)
+
+
+async def test_where_all_play_one_stage_it_stands_once(tmp_path: Path) -> None:
+    app = TopboardApp(teams_cup(tmp_path, score="imps").folder, "results")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "Tbl  Home" in text_of(app))
+        assert text_of(app).count("Quarter-finals · 28 boards") == 1
