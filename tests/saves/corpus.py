@@ -182,6 +182,8 @@ def expected(archive: Path) -> dict[str, Any]:
 
 WORDED = frozenset({"why", "notes", "conflicts", "differences", "cost", "round_name", "present"})
 """Judged or worded by the program of today: no part of what stood."""
+COUNTED = frozenset({"Won"})
+"""In the first edition without what was won in the triangle and the Swiss of a repechage."""
 NUMBERED = frozenset({"no"})
 """Followed today's ratings in the first edition; given for good with round 1 since."""
 
@@ -189,7 +191,7 @@ NUMBERED = frozenset({"no"})
 def otherwise(was: Any, now: Any, where: str = "") -> Iterator[str]:
     """What a later version says otherwise; fields that are new then do not count."""
     if isinstance(was, Mapping) and isinstance(now, Mapping):
-        for key in was.keys() - WORDED - NUMBERED:
+        for key in was.keys() - WORDED - NUMBERED - COUNTED:
             if key not in now:
                 yield f"{where}.{key} is missing"
             else:
