@@ -15,8 +15,15 @@ from tests.saves.corpus_scripts import SCRIPTS
 ARCHIVES = [pytest.param(a, id=f"{a.parent.name}-{a.name[:-7]}") for a in corpus.kept()]
 
 
+MENDED = {"gnot-appeal": ".standings.tables[0]."}
+"""Events whose edition said something false there: the teams that were out led the table after the
+first evening."""
+
+
 def _otherwise(archive: Path, folder: Path) -> list[str]:
-    return list(corpus.otherwise(corpus.expected(archive), corpus.outcome(folder)))
+    found = corpus.otherwise(corpus.expected(archive), corpus.outcome(folder))
+    mended = MENDED.get(archive.name[: -len(".tar.xz")])
+    return [text for text in found if mended is None or not text.startswith(mended)]
 
 
 def test_every_edition_is_kept() -> None:
