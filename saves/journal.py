@@ -20,6 +20,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +37,7 @@ from saves.disk import (
     sync_folder,
     write_all,
 )
+from saves.safe_text import safe
 
 JOURNAL_NAME = "journal.log"
 BEGINNINGS = ("create", "adopt")
@@ -45,6 +47,8 @@ MAX_LINE = 4 << 20
 """Bytes; publishing 250 boards is 21 kB, importing 500 entrants 54 kB."""
 NO_HASH = "0" * 16
 
+MOST_NAMED = 80
+"""Characters of an author, a machine, a console."""
 _LINE = re.compile(rb'([0-9a-f]{8}) \{"n":([0-9]{1,9}),"prev":"([0-9a-f]{16})",.*\}')
 
 
@@ -55,6 +59,12 @@ class Author:
     by: str
     host: str
     session: str
+
+
+@lru_cache(4096)
+def author_of(by: str, host: str, session: str) -> Author:
+    """An author as the journal names him, made harmless: the line may be a stranger's."""
+    return Author(safe(by, MOST_NAMED), safe(host, MOST_NAMED), safe(session, MOST_NAMED))
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,11 +153,11 @@ def decode(line: bytes) -> Entry:
     if not isinstance(told, dict):
         raise ValueError("the entry is not a table")
     try:
-        author = Author(str(told["by"]), str(told["host"]), str(told["session"]))
+        author = author_of(str(told["by"]), str(told["host"]), str(told["session"]))
         action = told["action"]
         if not isinstance(action, dict):
             raise ValueError("the action is not a table")
-        return Entry(told["n"], told["prev"], str(told["t"]), author, action, told["was"])
+        return Entry(told["n"], told["prev"], safe(str(told["t"]), 40), author, action, told["was"])
     except KeyError as error:
         raise ValueError(f"no {error.args[0]}") from None
 

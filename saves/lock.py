@@ -20,6 +20,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from saves.disk import FILE_MODE, Disk, check_regular, close, opened, read_open, write_all
+from saves.safe_text import safe
 
 LOCK_NAME = ".lock"
 DRAW_NAME = ".draw"
@@ -55,7 +56,7 @@ class Held(Exception):
 def this_user() -> str:
     """The login name, not one that is typed; `TOPBOARD_USER` for desks that share an account."""
     if name := os.environ.get("TOPBOARD_USER", "").strip():
-        return name[:40]
+        return safe(name, 40)
     try:
         return pwd.getpwuid(os.getuid()).pw_name
     except KeyError:
@@ -65,7 +66,7 @@ def this_user() -> str:
 
 
 def this_host() -> str:
-    return socket.gethostname() or "localhost"
+    return safe(socket.gethostname(), 64) or "localhost"
 
 
 def here(doing: str = "") -> Holder:
@@ -124,10 +125,10 @@ def _read_holder(disk: Disk, path: Path) -> Holder | None:
         with opened(disk, path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK) as fd:
             told = json.loads(read_open(disk, fd, 4096).split(b"\n")[0])
         return Holder(
-            str(told["user"])[:40],
-            str(told["host"])[:64],
+            safe(str(told["user"]), 40),
+            safe(str(told["host"]), 64),
             int(told["pid"]),
-            str(told["doing"])[:80],
+            safe(str(told["doing"]), 80),
         )
     except (OSError, ValueError, KeyError, TypeError):
         return None

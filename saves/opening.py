@@ -28,7 +28,7 @@ from saves.departure import Departure, departure_of
 from saves.disk import Disk, exists, left_over, remove_folder, replace_file
 from saves.held import LACKING, keep_held, shown
 from saves.history import History
-from saves.journal import JOURNAL_NAME, Author, Departed, Head, Journal, encode
+from saves.journal import JOURNAL_NAME, Departed, Head, Journal, author_of, encode
 from saves.journal import Entry as Line
 from saves.lock import (
     ONE_MACHINE,
@@ -105,7 +105,7 @@ class OpenEvent:
         self.folder = folder
         self.disk = disk or Disk()
         self.format_named = format_named
-        self.author = Author(this_user(), this_host(), session)
+        self.author = author_of(this_user(), this_host(), session)
         self.journal = Journal(self.disk, folder)
         self.history = History(
             self.journal,

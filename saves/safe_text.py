@@ -18,7 +18,8 @@ REPLACEMENT = "\ufffd"
 
 _PLAIN = re.compile(r"[ -~]*")
 _BAD_CATEGORIES = frozenset({"Cc", "Cs", "Co", "Cn", "Zl", "Zp", "Cf"})
-_JOINERS = frozenset("\u200c\u200d")
+JOINERS = frozenset("\u200c\u200d")
+"""Between letters, and without a width: scripts need them."""
 
 
 def safe(text: str, limit: int = LIMIT) -> str:
@@ -37,13 +38,13 @@ def safe(text: str, limit: int = LIMIT) -> str:
     for character in text:
         category = unicodedata.category(character)
         # a joiner is as invisible as a mark: it must not start the count again
-        on_top = category in ("Mn", "Me") or character in _JOINERS
+        on_top = category in ("Mn", "Me") or character in JOINERS
         marks = marks + 1 if on_top else 0
         if marks > MAX_MARKS:
             continue
         if category == "Zs":
             shown.append(" ")
-        elif category in _BAD_CATEGORIES and character not in _JOINERS:
+        elif category in _BAD_CATEGORIES and character not in JOINERS:
             shown.append(REPLACEMENT)
         else:
             shown.append(character)
@@ -70,7 +71,7 @@ def _problems(text: str, limit: int) -> list[str]:
         found.append(f"has {len(stripped)} characters; limit {limit}; cut, check it")
     for character in sorted(set(stripped[: limit * (MAX_MARKS + 2)])):
         category = unicodedata.category(character)
-        if category in _BAD_CATEGORIES and character not in _JOINERS:
+        if category in _BAD_CATEGORIES and character not in JOINERS:
             kind = "control" if category == "Cc" else "hidden" if category == "Cf" else "unknown"
             found.append(f"has {kind} character U+{ord(character):04X}; replaced, check it")
     if re.search(r"[\u0300-\u036f]{5}", unicodedata.normalize("NFC", stripped[:1000])):

@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 from engine.refusal import Refused
+from saves.safe_text import safe
 
 EVENTS_VARIABLE = "TOPBOARD_EVENTS"
 
@@ -59,7 +60,8 @@ def write_down(error: Exception) -> Path | None:
         if path.exists() and path.stat().st_size > MOST_LOGGED:
             return path
         with path.open("a", encoding="utf-8", errors="replace") as log:
-            log.write("".join(traceback.format_exception(error)) + "\n")
+            told = "".join(traceback.format_exception(error))
+            log.write("\n".join(safe(line, 1000) for line in told.splitlines()) + "\n\n")
     except OSError:
         return None
     return path

@@ -15,6 +15,7 @@ from engine.refusal import Refused
 from saves.safe_text import safe
 from tui.looks.user_themes import KnownThemes, known_themes
 from tui.terminal.font import ConsoleFont
+from tui.terminal.harmless import Harmless
 
 TOKENS = {"muted": "#a8adb5", "cursor": "#2f4a68", "cursor-text": "#ffffff"}
 """Our own tokens, for themes that do not know them."""
@@ -104,8 +105,8 @@ def few_colours() -> bool:
 def line_filters(kept: Sequence[LineFilter], no_color: bool) -> Sequence[LineFilter]:
     """What stands between the screens and the terminal: `NO_COLOR` means the terminal's own two
     colours, not grey ones of ours (which on its own black can come out black); the Linux console
-    gets no letter that its font lacks."""
-    filters = list(kept)
+    gets no letter that its font lacks; no terminal gets what it would obey."""
+    filters = [Harmless(), *kept]
     if no_color:
         filters = [one for one in filters if not isinstance(one, Monochrome | NoColor)]
         filters.append(NoColor())
