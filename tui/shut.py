@@ -8,11 +8,14 @@ from __future__ import annotations
 import signal
 from typing import Any, NoReturn
 
+from textual import events
 from textual.app import App
+from textual.geometry import Size
 from textual.worker import WorkerFailed
 
 from engine.refusal import Refused
 from tui import kiosk
+from tui.terminal.size import bounded
 
 
 class Shut(App[None]):
@@ -27,6 +30,19 @@ class Shut(App[None]):
         self.run()
         if self.fault is not None:
             raise self.fault
+
+    @property
+    def size(self) -> Size:
+        """What is painted of the window, whatever it claims to be."""
+        return bounded(super().size)
+
+    async def on_event(self, event: events.Event) -> None:
+        """The size of a window comes in here, from a signal, from the terminal's own word and
+        from a browser."""
+        if isinstance(event, events.Resize):
+            size = bounded(event.size)
+            event = events.Resize(size, size)
+        await super().on_event(event)
 
     def _handle_exception(self, error: Exception) -> None:
         if self.fault is None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
 import sys
 from argparse import ArgumentParser, Namespace
 from datetime import datetime
@@ -220,10 +219,10 @@ def serve(args: Namespace) -> int:
         raise Refused(f"{args.port} is no port", f"1 to {HIGHEST_PORT}", "give another")
     if args.public_url and not args.public_url.startswith(("http://", "https://")):
         raise Refused("the public URL is none", "it begins with http:// or https://", "correct it")
-    command = shlex.join(
-        [sys.executable, "-m", "tui", "project", str(folder), "--name", args.name,
-         "--turn", str(args.turn), *(("--theme", args.theme) if args.theme else ())]
-    )  # fmt: skip
+    command = [
+        sys.executable, "-m", "tui", "project", str(folder), "--name", args.name,
+        "--turn", str(args.turn), *(("--theme", args.theme) if args.theme else ()),
+    ]  # fmt: skip
     store = reading(Namespace(event=str(folder)))  # what cannot be opened is refused here, in words
     # whoever comes later sees this event, or is told that another is there
     os.environ[CONTINUES] = continuing(store.journal, min(store.journal.head.n, 1))

@@ -23,6 +23,7 @@ from tui.keyboard import key_of
 from tui.keys import commands_in_use, use
 from tui.looks.colours import TOKENS, ChosenTheme, line_filters, theme_for_projector
 from tui.projector.show import Show
+from tui.projector.visitors import bind_to_server
 from tui.projector.watching import Watched
 from tui.settings import user_settings
 from tui.shut import Shut
@@ -212,6 +213,7 @@ def _local_time() -> datetime:
 
 def run(folder: Path, name: str, turn: float, clock: str, theme: str | None = None) -> None:
     """Show an event until somebody quits; `Refused` where it cannot be opened."""
+    bind_to_server()
     chosen = theme_for_projector(theme)
     for note in chosen.notes:  # to whoever starts it; the hall is not told
         warn(note)

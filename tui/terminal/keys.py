@@ -39,6 +39,8 @@ _LONGEST = 256
 """Characters of a sequence; whatever is longer is none."""
 PASTE_SECONDS = 5.0
 """A paste whose end is lost ends when nothing has come for so long."""
+LONGEST_PASTE = 1 << 16
+"""Characters; no list that is pasted is longer, and a terminal could paste for ever."""
 LOOK_SECONDS = 0.1
 """How long the thread waits for bytes before it looks whether it is to end."""
 
@@ -123,10 +125,10 @@ class TerminalKeys(XTermParser):
         if not end:
             # the end may come in pieces
             keep = len(BRACKETED_PASTE_END) - 1
-            self._pasted, self._rest = text[:-keep], text[-keep:]
+            self._pasted, self._rest = text[:-keep][:LONGEST_PASTE], text[-keep:]
             return None
         self._pasted, self._rest = None, after
-        return events.Paste(_clean(text))
+        return events.Paste(_clean(text[:LONGEST_PASTE]))
 
     def _sequence(self, whole: str) -> Iterator[Message]:
         if whole == BRACKETED_PASTE_START:
