@@ -512,3 +512,12 @@ def test_a_late_entry_into_an_imported_event_keeps_the_numbers_of_the_others(
     rows = topboard.asked("standings", event)["tables"][0]["rows"]
     numbers = {r["name"]: r["no"] for r in rows}
     assert [numbers[name] for name in ("Ashgrove, Liam", "Dunloy, Sean", "Quick, Ann")] == [1, 4, 5]
+
+
+def test_an_event_that_stands_is_told_of_the_tie_breaks_of_a_file(
+    topboard: CommandLine, tmp_path: Path
+) -> None:
+    event = tmp_path / "event"
+    topboard.done("new", event, "--format", "dutch")
+    file = written(tmp_path, FOUR + "202 SB,BH/C1\n")
+    assert "not taken: SB,BH/C1" in topboard.done("import", event, file)

@@ -244,6 +244,9 @@ def import_entries(args: Namespace) -> int:
         return 0
     for note in given.notes:
         say(note)
+    if given.tournament and given.tournament.tiebreaks:
+        codes = ",".join(given.tournament.tiebreaks)
+        say(f"tie-breaks of the file, not taken: {codes} (topboard set EVENT tiebreaks={codes})")
     numbers = f"s {new[0]} to {new[-1]}" if len(new) > 1 else f" {''.join(new)}"
     say(f"{counted(len(new), 'entrant')} imported, number{numbers}" if new else "nothing")
     return 0

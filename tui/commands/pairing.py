@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from engine.event import Event
 from engine.protocol import Format, Proposal
 from engine.refusal import Refused
-from saves.trf_systems import not_drawn
 from tui.commands import Command
 from tui.commands.documents import Document
 from tui.commands.output import cannot_write, refuse, say_json, warn, write_file
@@ -128,7 +127,11 @@ def _format(file: TrfFile, chosen: str | None) -> Format:
     if chosen is None:
         system = system_of(file)
         if system.format not in SYSTEMS:
-            raise not_drawn(system.said)
+            raise Refused(
+                f"the tournament is of {system.format} ({system.said})",
+                f"pair draws {', '.join(SYSTEMS)}",
+                "--system dutch draws it as that all the same",
+            )
         chosen = system.format
     return format_for(chosen)
 

@@ -64,8 +64,10 @@ def _read_trf(data: bytes, name: str, encoding: str | None) -> Taken:
     from saves.trf import read_trf
 
     read = read_trf(data, name, encoding, players_only=True)
-    notes = (*read.notes, "players only: `topboard new --with-rounds` takes rounds over too")
-    return Taken(name, read.entrants, read.warnings, notes, read.duplicates)
+    notes = [*read.notes, "players only: `topboard new --with-rounds` takes rounds over too"]
+    if read.tiebreaks:
+        notes.append(f"tie-breaks of the file, not taken: {', '.join(read.tiebreaks)}")
+    return Taken(name, read.entrants, read.warnings, tuple(notes), read.duplicates)
 
 
 def _entered_already(entrants: Iterable[Entrant], event: Event) -> tuple[str, ...]:
