@@ -200,6 +200,8 @@ class OpenEvent:
     def leave(self) -> None:
         """This desk has closed the event."""
         if not self._closed_for_reading:
+            with suppress(Refused):
+                self.refresh()
             self.keep_held()
         self._presence.go()
 
@@ -212,10 +214,14 @@ class OpenEvent:
         return self._presence.others()
 
     def _read_on(self) -> None:
+        files_alone = self._closed_for_reading and not self.journal.lines
         try:
             self.journal.read()
         except Departed as departed:
             self._depart(departed)
+            return
+        if files_alone and self.journal.lines:
+            self.load()  # what was shown came from the save files: the journal has come since
             return
         if self._event is not None and self.journal.head.n > self._event.revision:
             self._event = self.history.go_on(self._event)

@@ -378,3 +378,13 @@ def test_another_journal_of_the_same_size_is_not_taken_for_the_second_copy(
     store.do(EnterResult(1, "1-0"))
     assert copy.read_bytes() == theirs
     assert "no copy of the journal" in store.warnings[-1]
+
+
+def test_a_reader_of_save_files_alone_turns_to_the_journal_when_it_comes(desk: Store) -> None:
+    away = desk.folder / "away"
+    journal(desk).rename(away)
+    reader = reopened(desk.folder, read_only=True)
+    assert results(reader.event) == HELD
+    away.rename(journal(desk))
+    reader.refresh()
+    assert (results(reader.event), reader.event.revision) == (HELD, 7)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import shutil
 from pathlib import Path
 from typing import Any
@@ -122,7 +121,10 @@ async def test_of_another_event_nothing_is_written_and_this_one_is_opened_elsewh
     assert boards(store.folder) == {}
 
 
-async def test_a_folder_away_for_a_moment_is_not_asked_about(store: Store) -> None:
+async def test_a_folder_away_for_a_moment_is_not_asked_about(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tui.app.DEPARTED_SECONDS", 3.0)
     app = TopboardApp(store.folder)
     async with app.run_test(size=(80, 24)) as pilot:
         away = store.folder.with_name("away")
@@ -133,7 +135,7 @@ async def test_a_folder_away_for_a_moment_is_not_asked_about(store: Store) -> No
         assert "READ-ONLY" in words(app)
         away.rename(store.folder)
         await until(pilot, lambda: app.store.departure is None)
-        await asyncio.sleep(0.7)
+        await until(pilot, lambda: not app._departed_waits)
         assert not isinstance(app.screen, Telling)
         assert "the event is as this desk knows it again" in words(app)
         await pilot.press("g", "3", "enter", "1")
