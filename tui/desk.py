@@ -125,7 +125,7 @@ class Desk(Shut):
         self._warned = 0
         self._departure = None
         self._look_back()
-        self._seen = self._journal_state()
+        self._seen = ()  # what came since it was read is seen at the first look
 
     def _leave(self) -> None:
         """Nothing more is done to the event here: its save files wait no longer."""
@@ -294,7 +294,7 @@ class Desk(Shut):
         if not self._door.locked():
             await self.look()
         self._ticks += 1
-        if self._ticks % WHO_TICKS == 1:
+        if self._ticks % WHO_TICKS == 1 and self._departure is None:
             await self._look_round(self._store)
 
     async def _look_round(self, store: Store) -> None:
@@ -323,6 +323,7 @@ class Desk(Shut):
                 await asyncio.to_thread(self._met, reading)
         except Refused as refusal:
             self.refused(refusal)
+            self._tell_departure()
         else:
             self._tell_departure()
             if self.event is not before:
