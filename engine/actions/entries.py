@@ -18,7 +18,7 @@ from engine.entrants import (
 )
 from engine.event import Event
 from engine.points import counted
-from engine.protocol import Format
+from engine.protocol import Format, bracketed
 from engine.refusal import Refused, Stale
 
 
@@ -43,6 +43,38 @@ def _in_play(before: Event, after: Event, format: Format) -> Event:
         e if e.id in known else replace(e, joined=drawn.number, late=True) for e in after.entrants
     )
     return replace(after, entrants=entrants)
+
+
+def _in_the_draw(before: Event, after: Event, format: Format) -> Event:
+    """Byes asked for in a list take nobody out of a bracket, which gives none by request."""
+    known = {e.id for e in before.entrants}
+    new = {e.id: e for e in after.entrants if e.id not in known}
+    kept = {e.id: with_byes_given(after, format, e) for e in new.values()}
+    if kept == new:
+        return after
+    return replace(after, entrants=tuple(kept.get(e.id, e) for e in after.entrants))
+
+
+def with_byes_given(event: Event, format: Format, entrant: Entrant) -> Entrant:
+    """The entrant with the byes that the format gives by request; formats without a bracket
+    give all."""
+    if not entrant.byes or not bracketed(format):
+        return entrant
+    byes = tuple(
+        b for b in entrant.byes if b.absent or not format.bye_refused(event, entrant, b.points)
+    )
+    return entrant if byes == entrant.byes else replace(entrant, byes=byes)
+
+
+def byes_left_out(event: Event, format: Format, entrants: Iterable[Entrant]) -> str:
+    """What becomes of byes in a list that the format does not give; empty without any."""
+    asked = [e for e in entrants if with_byes_given(event, format, e) != e]
+    if not asked:
+        return ""
+    some = ", ".join(e.name for e in asked[:3]) + (" …" if len(asked) > 3 else "")
+    why = format.bye_refused(event, asked[0], asked[0].byes[0].points)
+    told = f"{counted(len(asked), 'entry', 'entries')} with byes by request ({some})"
+    return f"{told}: left out, they are in the draw; {why}"
 
 
 def _refuse_namesake(entrant: Entrant, others: Iterable[Entrant]) -> None:
@@ -76,7 +108,7 @@ class AddEntrant(Action):
 
     def follow(self, before: Event, after: Event, format: Format) -> Event:
         """The first round that he is in for."""
-        return _in_play(before, after, format)
+        return _in_the_draw(before, _in_play(before, after, format), format)
 
     def describe(self, event: Event) -> str:
         """Name and number."""
@@ -112,7 +144,7 @@ class ImportEntrants(Action):
 
     def follow(self, before: Event, after: Event, format: Format) -> Event:
         """The first round that they are in for."""
-        return _in_play(before, after, format)
+        return _in_the_draw(before, _in_play(before, after, format), format)
 
     def _refuse_namesakes(self, event: Event) -> None:
         of_name: dict[str, list[Entrant]] = {}

@@ -102,13 +102,18 @@ class Knockout(TableFormat):
         count = sum(not absent(e.id) for e in event.entrants)
         if event.published or count < 2:
             return []
+        # of earlier versions: an entry list takes nobody out any more
+        asked = [e for e in event.entrants if e.active(1) and (b := e.bye_in(1)) and not b.absent]
+        out = ", ".join(e.name for e in asked)
+        left_out = [Advice(f"not in the bracket, by a bye asked for: {out}", urgent=True)]
         if count > LARGEST:
             told = f"{count:,} entrants are too many for a knockout: at most {LARGEST:,}"
             return [Advice(told, urgent=True)]
         bracket = shape(event, count)
         byes = bracket.lines - count
         told = f"{counted(count, 'entrant')}: {counted(bracket.rounds, 'round')}"
-        return [Advice(f"{told}, {counted(byes, 'bye')} in the first one")]
+        told = f"{told}, {counted(byes, 'bye')} in the first one"
+        return [Advice(told), *(left_out if asked else [])]
 
     def next_step(self, event: Event) -> Step:
         """Round after round, until nothing is left to be played."""

@@ -130,3 +130,13 @@ def test_who_withdraws_is_told_of_the_open_board(cup: Path, topboard: CommandLin
     pairing = topboard.asked("round", cup)["pairings"][0]
     said = topboard.done("withdraw", cup, pairing["black"])
     assert "board 1 is open: enter its result, or the walkover +/-" in said
+
+
+def test_the_command_line_says_so(topboard: CommandLine, tmp_path: Path) -> None:
+    file = tmp_path / "list.csv"
+    file.write_text("name,byes\nAnn,1\nBob,\nCyd,\nDan,\n", encoding="utf-8")
+    answer = topboard("new", tmp_path / "cup", "--format", "knockout", "--entries", file)
+    assert answer.status == 0
+    assert "1 entry with byes by request (Ann): left out" in answer.err
+    drawn = topboard.asked("draw", tmp_path / "cup")
+    assert len(drawn["pairings"]) == 2

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.actions import Action, CreateEvent
+from engine.actions.entries import byes_left_out
 from engine.event import Event
 from engine.points import counted
 from engine.protocol import Format
@@ -110,6 +111,8 @@ def new(args: Namespace) -> int:
     create = CreateEvent(_title(args, given), format.name, settings, seed, details)
     actions = _taking(given, args)
     event = create.begin(format)
+    if given and (left_out := byes_left_out(event, format, given.entrants)):
+        warn(left_out)
     for action in actions:
         event = action.apply(event, format)
     folder = new_folder(args.folder)
@@ -237,6 +240,8 @@ def import_entries(args: Namespace) -> int:
     given = read_entry_file(args.file, args.encoding, scoring=store.event.settings)
     before = len(store.event.entrants)
     entrants = given.entries(args.insist)
+    if left_out := byes_left_out(store.event, store.format, given.entrants):
+        warn(left_out)
     event = store.do(entrants)
     new = [e.id for e in event.entrants[before:]]
     if args.json:

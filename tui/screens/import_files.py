@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from engine.actions.entries import byes_left_out
 from engine.entrants import Entrant, namesake
 from engine.event import Event
 from saves.safe_text import safe
@@ -44,6 +45,7 @@ def read_file(path: Path, event: Event, encoding: str | None = None) -> Taken:
 
     Nothing is changed by reading. Takes a while for large files: not for the screen's own loop.
     """
+    from formats.registry import format_named
     from saves.foreign import read_bytes
 
     data = read_bytes(path)
@@ -55,9 +57,9 @@ def read_file(path: Path, event: Event, encoding: str | None = None) -> Taken:
         read = read_entries(data, path.name, encoding, event.settings)
         found = Taken(path.name, read.entrants, read.warnings, read.notes, read.duplicates)
     again = _entered_already(found.entrants, event)
-    return Taken(
-        found.source, found.entrants, found.warnings, found.notes, (*found.duplicates, *again)
-    )
+    left_out = byes_left_out(event, format_named(event.format), found.entrants)
+    warnings = (*found.warnings, *([left_out] if left_out else []))
+    return Taken(found.source, found.entrants, warnings, found.notes, (*found.duplicates, *again))
 
 
 def _read_trf(data: bytes, name: str, encoding: str | None) -> Taken:
