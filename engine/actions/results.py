@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import ClassVar
 
 from engine.actions.base import ACTIONS, Action
 from engine.event import Event, Match, Round
-from engine.protocol import Format, Step
+from engine.match_results import beyond_boards
+from engine.protocol import Dependent, Format, Step
 from engine.refusal import Refused, Stale
 from engine.results import GameResult, Result
 from engine.running import round_of_board
@@ -24,7 +26,8 @@ class EnterResult(Action):
     one by now the action is refused as stale. A different result over an entered one needs
     `replace`, except over an adjourned game. `round` None is the round in play, or the one in
     which a match began that still runs. Where somebody
-    has played on because of the result that stood, `insist` undoes what was drawn from it.
+    has played on because of the result that stood, `insist` undoes what was drawn from it; it also
+    enters a score that is more than the boards of the match can give.
     """
 
     kind: ClassVar[str] = "result"
@@ -164,6 +167,15 @@ def _refuse_entering(event: Event, format: Format, new: EnterResult) -> None:
             "say so if that is meant (--replace)",
         )
     changed = round.with_match(replace(match, result=given))
+    beyond = "" if new.insist else beyond_boards(match.boards, given)
+    if beyond:
+        undone = format.depending(event, round.number, _changed(round, changed))
+        more = f"; it would undo {_listed(undone)}" if undone else ""
+        raise Refused(
+            f"{wanted} is more than {event.board_name(new.number)} can have",
+            beyond + more,
+            "look at the slip again; say so if that is right (--insist)",
+        )
     refuse_rewriting(event, format, round, changed, new.insist)
 
 
@@ -184,15 +196,18 @@ def _changed(old: Round, new: Round) -> list[Match]:
     return [match for match in other if match != old.match(match.board)]
 
 
+def _listed(undone: Sequence[Dependent]) -> str:
+    return "; ".join(one.text for one in undone[:4]) + ("; …" if len(undone) > 4 else "")
+
+
 def refuse_rewriting(event: Event, format: Format, old: Round, new: Round, insist: bool) -> None:
     """`Refused` where a published round cannot have been as in `new`, or where what was drawn
     because of the boards as they were would be undone and nobody insists."""
     undone = () if insist else format.depending(event, old.number, _changed(old, new))
     if undone:
-        told = "; ".join(one.text for one in undone[:4]) + ("; …" if len(undone) > 4 else "")
         raise Refused(
             "this result has been played on",
-            f"it would undo {told}",
+            f"it would undo {_listed(undone)}",
             "say so if that is meant (--insist)",
         )
     format.refuse_correction(event, event.with_round(new), old.number)

@@ -25,7 +25,7 @@ from tui.screens.choice_dialog import choose_opponents
 from tui.screens.dialogs import Telling
 from tui.screens.finals_dialog import settle_finals
 from tui.screens.panel_lines import panel_lines
-from tui.screens.result_questions import earlier_question, free_to_enter, given
+from tui.screens.result_questions import beyond_told, earlier_question, free_to_enter, given
 from tui.screens.results_lines import LINE_STARTS, begins_line, brief, how_typed, line_example
 from tui.screens.standings_lines import note_lines, standing_lines
 from tui.widgets.lines import Line, line
@@ -138,7 +138,11 @@ class BracketPlace(BracketView):
         if text == (was or CLEAR):
             stands = f"is {brief(text)} already" if match.result else "has no result"
             self.message(f"{event.board_name(match.board)} {stands}: not changed")
-        elif was is None and free_to_enter(event, round, match):
+        elif (
+            was is None
+            and free_to_enter(event, round, match)
+            and not beyond_told(event, self.desk.format, round.number, match.board, text)
+        ):
             await self._save(EnterResult(match.board, text, None, round.number))
         else:
             self._ask(round, match, was, text)
@@ -177,6 +181,9 @@ class BracketPlace(BracketView):
         if free_to_enter(event, round, match):
             where = event.board_name(match.board).capitalize()
             question = f"{where} has {brief(was)}: {given(text)} instead?"
+            beyond = beyond_told(event, self.desk.format, round.number, match.board, text)
+            if beyond:
+                question, undone = f"{beyond}\n\nEnter it all the same?", True
         else:
             question, undone = earlier_question(
                 event, self.desk.format, round.number, match.board, was, text

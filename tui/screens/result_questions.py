@@ -7,6 +7,7 @@ from dataclasses import replace
 from engine.actions import CLEAR
 from engine.actions.results import read_result
 from engine.event import Event, Match, Round
+from engine.match_results import beyond_boards
 from engine.protocol import Format
 from engine.running import due_round
 from saves.safe_text import safe
@@ -28,18 +29,30 @@ def free_to_enter(event: Event, round: Round, match: Match) -> bool:
 def earlier_question(
     event: Event, format: Format, round: int, board: int, was: str | None, text: str
 ) -> tuple[str, bool]:
-    """The question about a result of an earlier round, saying what depends on it; and whether
-    something is undone by it."""
+    """The question about a result of an earlier round, saying what depends on it; and whether it
+    takes insisting: something is undone by it, or it is more than the boards can give."""
     told = f"{event.called(round).capitalize()}, {event.board_name(board)}: "
     told += f"{'no result' if was is None else brief(was)} becomes {given(text)}?\n\n"
     undone = _undone(event, format, round, board, text)
+    beyond = beyond_told(event, format, round, board, text)
+    told = f"{beyond}\n\n{told}" if beyond else told
     if format.bracket(event) is None:
         told += _stays(event, round)
     elif undone:
         told += "It has been played on. This would be undone:\n\n" + "\n".join(_some(undone))
     else:
         told += _redrawn(event, format, round, board, text) or NOTHING
-    return told, bool(undone)
+    return told, bool(undone or beyond)
+
+
+def beyond_told(event: Event, format: Format, round: int, board: int, text: str) -> str:
+    """That a score is more than the boards of the match can give; empty where it is not."""
+    match = event.round(round).match(board)
+    if match.boards is None:
+        return ""
+    beyond = beyond_boards(match.boards, read_result(format, match, text))
+    name = event.board_name(board).capitalize()
+    return f"{name}: {brief(text)} would be {beyond}." if beyond else ""
 
 
 def _redrawn(event: Event, format: Format, number: int, board: int, text: str) -> str:

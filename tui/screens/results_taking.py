@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from textual import events
+from dataclasses import replace
+
+from textual import events, work
 
 from engine.actions import CLEAR
 from engine.event import Round
@@ -10,7 +12,7 @@ from engine.protocol import KeyChoice, ResultForm
 from engine.refusal import Refused
 from saves.safe_text import safe
 from tui.screens.all_in import all_in_told
-from tui.screens.result_questions import free_to_enter
+from tui.screens.result_questions import beyond_told, free_to_enter
 from tui.screens.results_lines import brief, due_now
 from tui.screens.results_saving import Typed
 from tui.screens.results_verifying import ResultsVerifying
@@ -46,12 +48,29 @@ class ResultsTaking(ResultsVerifying):
             else:
                 self._ask_earlier(entered, event)
             return
+        beyond = beyond_told(event, self.desk.format, number, match.board, text)
+        if beyond:
+            self._ask_beyond(entered, f"{beyond}\n\nEnter it all the same?", round)
+            return
         if entered.overwrites and self._open_after(round, None) is None:
             self._ask_full(entered)
             return
         self._put(entered)
         if text != CLEAR:
             self._advance(round, match.board)
+
+    @work(group="asking")
+    async def _ask_beyond(self, entered: Typed, question: str, round: Round) -> None:
+        """A score that the boards cannot give is more likely a slip of the finger."""
+        if self._asked:
+            return
+        self._asked = True
+        try:
+            if await self.desk.ask(question):
+                self._put(replace(entered, insist=True))
+                self._advance(round, entered.board)
+        finally:
+            self._asked = False
 
     def _advance(self, round: Round, board: int) -> None:
         following = self._open_after(round, board)
@@ -121,5 +140,11 @@ class ResultsTaking(ResultsVerifying):
                 result = form.parse(text).text
             except Refused as refusal:
                 self.message(f"paste stopped after {taken} results: {refusal}", "bad")
+                return
+            number = self._number(match.board)
+            if beyond := beyond_told(
+                self.desk.event, self.desk.format, number, match.board, result
+            ):
+                self.message(f"paste stopped after {taken} results: {beyond}", "bad")
                 return
             self._take(result)

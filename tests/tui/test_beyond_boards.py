@@ -1,0 +1,62 @@
+"""A score that the boards of a match cannot give is asked about, on the line and in the tree."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from engine.match_results import MatchResult, TieBreak, beyond_boards
+from saves.store import Store
+from tests.tui.cups import played_to, teams_event
+from tests.tui.desk_cli import CommandLine
+from tests.tui.places import text_of, until
+from tui.app import TopboardApp
+from tui.screens.dialogs import Confirm
+
+
+@pytest.fixture
+def first_half(tmp_path: Path) -> Store:
+    return played_to(teams_event(tmp_path), 1)
+
+
+def scored(home: int, away: int, tie: TieBreak | None = None) -> MatchResult:
+    return MatchResult(Decimal(home), Decimal(away), tie)
+
+
+def test_a_board_gives_24_imps_to_one_side_at_most() -> None:
+    assert beyond_boards(14, scored(336, 0)) == ""
+    assert beyond_boards(14, scored(200, 136)) == ""
+    assert beyond_boards(14, scored(337, 0)) == ("337 IMPs in all, where 14 boards can give 336")
+    assert beyond_boards(14, scored(200, 137))
+    assert beyond_boards(28, scored(337, 0)) == ""
+    assert beyond_boards(14, scored(40, 40, TieBreak("white", "playoff", 97)))
+    assert beyond_boards(14, scored(40, 40, TieBreak("white", "playoff", 96))) == ""
+    assert beyond_boards(None, scored(999, 999)) == ""
+
+
+def test_the_command_line_names_insist(topboard: CommandLine, first_half: Store) -> None:
+    folder = first_half.folder
+    told = topboard.refused("result", folder, 1, "451-31")
+    assert "482 IMPs in all, where 14 boards can give 336" in told
+    assert "--insist" in told
+    assert topboard.asked("round", folder)["pairings"][0]["result"] is None
+    topboard.done("result", folder, 1, "451-31", "--insist")
+    assert topboard.asked("round", folder)["pairings"][0]["result"] == "451-31"
+
+
+@pytest.mark.parametrize("place", ["results", "bracket"])
+async def test_the_console_asks(first_half: Store, place: str) -> None:
+    app = TopboardApp(first_half.folder, place)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "45-31" in text_of(app))
+        for answer in ("n", "y"):
+            await pilot.press(*"451-31", "enter")
+            await until(pilot, lambda: isinstance(app.screen, Confirm))
+            assert "482 IMPs in all, where 14" in text_of(app)
+            await pilot.press(answer)
+            await until(pilot, lambda: not isinstance(app.screen, Confirm))
+            if answer == "n":
+                assert all(m.open for m in app.event.round(1).matches)
+        await until(pilot, lambda: sum(not m.open for m in app.event.round(1).matches) == 1)
