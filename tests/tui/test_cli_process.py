@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -73,7 +74,8 @@ def test_names_beyond_the_locale_stop_nothing(event: Path, tmp_path: Path) -> No
 
 
 def test_a_reader_that_goes_away_is_no_failure(event: Path) -> None:
-    shell = f"{sys.executable} -m tui standings {event} --json | head -c 20"
+    words = shlex.join([sys.executable, "-m", "tui", "standings", str(event), "--json"])
+    shell = f"{words} | head -c 20"
     done = subprocess.run(
         ["bash", "-c", f"set -o pipefail; {shell}"], cwd=ROOT, capture_output=True, check=False
     )
@@ -102,17 +104,25 @@ def test_slips_come_through_standard_input(event: Path) -> None:
 
 
 def test_two_desks_at_once_lose_nothing(event: Path) -> None:
-    desks = [
-        subprocess.Popen(
-            [sys.executable, "-m", "tui", "result", str(event), str(board), "1-0"],
-            cwd=ROOT,
-            stderr=subprocess.PIPE,
-            stdout=subprocess.DEVNULL,
-        )
-        for board in range(1, 9)
-    ]
-    assert [desk.communicate()[1] for desk in desks] == [b""] * 8
-    assert [desk.returncode for desk in desks] == [0] * 8
+    """On a machine that is very busy one may be told to do it again: then it does."""
+    left = list(range(1, 9))
+    desks: dict[int, subprocess.Popen[bytes]] = {}
+    for _ in range(10):
+        desks = {
+            board: subprocess.Popen(
+                [sys.executable, "-m", "tui", "result", str(event), str(board), "1-0"],
+                cwd=ROOT,
+                stderr=subprocess.PIPE,
+                stdout=subprocess.DEVNULL,
+            )
+            for board in left
+        }
+        said = {board: desk.communicate()[1] for board, desk in desks.items()}
+        left = [board for board, words in said.items() if b"the event is busy: held by" in words]
+        assert [words for board, words in said.items() if board not in left and words] == []
+        if not left:
+            break
+    assert [desk.returncode for desk in desks.values()] == [0] * len(desks)
     document = json.loads(program("round", event, "--json").stdout)
     assert [p["result"] for p in document["pairings"][:9]] == ["1-0"] * 8 + [None]
     assert program("verify", event).returncode == 0
