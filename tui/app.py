@@ -100,6 +100,7 @@ class TopboardApp(Returning):
         self._wanted = place
         self.came_from_list = folder is None
         self._told = self._asked_edits = False
+        self.reopened = False
         self._departed_asked: Telling | None = None
         self._departed_waits = False
         super().__init__(folder)
@@ -180,7 +181,17 @@ class TopboardApp(Returning):
             self.front.message("; ".join(notes), "info")
             self._theme_notes = ()
         if lost := self.told_lost():
-            self.front.message(lost, "bad")
+            self.front.message(self._reopened() + lost, "bad")
+        elif again := self._reopened():
+            self.front.message(again + "; ".join(notes), "info")
+
+    def _reopened(self) -> str:
+        """Said of an event that was opened without being named."""
+        if not self.reopened:
+            return ""
+        self.reopened = False
+        name = safe(self.store.folder.name)
+        return f"{name} is open again, where this console was cut off; q leads to the list. "
 
     @work(group="asking")
     async def _ask_edits(self) -> None:
@@ -379,5 +390,6 @@ def run(folder: Path | None, place: str | None = None, theme: str | None = None)
             raise
         app = TopboardApp(None, place, chosen, remember=True)
     app.came_from_list = not named
+    app.reopened = not named and not app.closed
     app.second_scheme = settings.second_scheme
     app.run_out()

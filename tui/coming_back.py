@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 
 from textual.widgets import Input
 
-from engine.refusal import Refused
 from saves.safe_text import safe
 from tui.desk import Desk
 from tui.keys import places
@@ -38,17 +37,14 @@ def state_folder() -> Path:
 
 
 def event_cut_off() -> Path | None:
-    """The event that this user's last console was cut off in, where it is still among the
-    events; it is opened when none is named."""
-    from tui import kiosk
-    from tui.commands.places import find_event
+    """The event that this user's last console was cut off in, where it is still among those of
+    the events' folder; it is opened when none is named. Results typed at one venue must not go
+    into the event of another."""
+    from tui.commands.places import events
 
-    for folder in LeftOff(state_folder()).cut_off():
-        with suppress(Refused):
-            found = find_event(folder.name if kiosk.on() else str(folder))
-            if found.resolve() == folder:
-                return found
-    return None
+    left = list(LeftOff(state_folder()).cut_off())
+    here = {folder.resolve(): folder for folder in events()} if left else {}
+    return next((here[folder] for folder in left if folder in here), None)
 
 
 class Returning(Desk):

@@ -53,6 +53,12 @@ def standing(app: TopboardApp) -> tuple[str, object]:
     return app.front.place, app.front.body.selected
 
 
+@pytest.fixture(autouse=True)
+def _events_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The events of these tests lie in the events' folder."""
+    monkeypatch.setenv("TOPBOARD_EVENTS", str(tmp_path))
+
+
 # Where one was
 
 
@@ -147,6 +153,23 @@ async def test_an_event_cut_off_is_the_one_opened_unnamed(make_event: EventMaker
         await settled(pilot)
         await pilot.press("q")
     assert event_cut_off() is None  # left by one's own word
+
+
+async def test_an_event_of_another_folder_is_not_opened_unnamed(
+    make_event: EventMaker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another venue's events, another folder: digits typed here must not go in there."""
+    app = console(make_event().folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(pilot)
+        cut(app)
+    assert event_cut_off() is not None
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    monkeypatch.setenv("TOPBOARD_EVENTS", str(elsewhere))
+    assert event_cut_off() is None
+    (elsewhere / "linked").symlink_to(tmp_path / "kent")
+    assert event_cut_off() == elsewhere / "linked", "among the events, wherever it lies"
 
 
 # What was lost
@@ -245,6 +268,7 @@ def test_a_line_that_drops_in_mid_entry_says_so_at_the_next_opening(
         os.execv(sys.executable, [sys.executable, "-c", SCRIPT])
     try:
         shown = _until(line, b"not saved")
+        assert b"kent is open again, where this console was cut off" in shown
         assert b"Late Lena" in shown + _until(line, b"Lena")
     finally:
         os.kill(pid, signal.SIGKILL)
