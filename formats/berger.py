@@ -17,6 +17,7 @@ from engine.lots import standing_lot
 from engine.points import NIL
 from engine.results import GameResult
 from formats.common import SomePoints, seniority
+from formats.rescheduling import Pair, Plan
 from formats.rooms import RoomSettings
 
 FEWEST, MOST, MOST_DOUBLE = 3, 60, 50
@@ -24,7 +25,6 @@ MOST_ROUNDS = 99
 """So many an event can have."""
 NUMBERS = "numbers of the round robin"
 """The purpose of the lot that keeps who has which number."""
-Pair = tuple[int, int]
 
 
 def berger(size: int) -> list[list[Pair]]:
@@ -103,9 +103,27 @@ def numbered(event: Event) -> tuple[EntrantId, ...]:
 
 
 def rounds_of(event: Event) -> list[list[Pair]]:
-    """The schedule of the field as it is."""
+    """The schedule of the field as it is: the table, and where a round was played otherwise, what
+    is left of it for the rounds that follow."""
+    return followed(event).rounds
+
+
+@derived
+def followed(event: Event) -> Plan:
+    """The schedule that follows what was really played, round after round."""
     settings = settings_of(event)
-    return schedule(len(numbered(event)), settings.double, settings.exchange)
+    order = numbered(event)
+    plan = Plan(schedule(len(order), settings.double, settings.exchange))
+    number = {id: no for no, id in enumerate(order, start=1)}
+    for at, round in enumerate(event.published[: len(plan.rounds)]):
+        played = [
+            (number[m.white], number[m.black])
+            for m in round.matches
+            if m.white in number and m.black in number
+        ]
+        resting = {number[b.entrant] for b in round.byes if b.entrant in number}
+        plan = plan.after(at, played, resting, len(order) + 1 if len(order) % 2 else 0)
+    return plan
 
 
 @derived

@@ -11,12 +11,13 @@ from typing import ClassVar, cast
 
 from engine.entrants import Entrant, EntrantId
 from engine.event import Bye, Event, Instruction, Lot, Match, Round
+from engine.history import cards
 from engine.lots import standing_lot
 from engine.points import NIL, Points, counted
-from engine.protocol import Advice, Proposal, Step, round_by_round
+from engine.protocol import Advice, Measure, Proposal, Step, round_by_round
 from engine.refusal import Refused
 from engine.results import GameResult
-from engine.rules import Conflict, Rule
+from engine.rules import Conflict, Rule, Severity
 from engine.standings import standings
 from engine.tables import Meetings, Panel, Table
 from formats.berger import (
@@ -25,10 +26,10 @@ from formats.berger import (
     MOST_DOUBLE,
     MOST_ROUNDS,
     NUMBERS,
-    Pair,
     RoundRobinSettings,
     annulled,
     berger,
+    followed,
     numbered,
     reckoned,
     rounds_of,
@@ -36,6 +37,20 @@ from formats.berger import (
 )
 from formats.common import FormatSettings, TableFormat, seniority
 from formats.meetings import meetings_of
+from formats.rescheduling import Pair
+
+
+class PlayedBefore(Rule):
+    """Two meet once, in the double twice; a forfeited game is no meeting."""
+
+    id = "repeat"
+
+    def judge_match(self, match: Match, number: int, event: Event) -> Iterable[Conflict]:
+        """The rounds in which they met are named."""
+        met = meetings_in(event, match.white, match.black)
+        if len(met) >= (2 if settings_of(event).double else 1):
+            told = " and ".join(map(str, met))
+            yield self._found(match, f"they met in round{'s' * (len(met) > 1)} {told}")
 
 
 class OffTable(Rule):
@@ -86,7 +101,8 @@ class RoundRobin(TableFormat):
         _refuse_locks(event, number)
         matches: list[Match] = []
         byes: list[Bye] = []
-        for white, black in rounds_of(event)[number - 1]:
+        scheduled = rounds_of(event)[number - 1]
+        for white, black in scheduled:
             pair = [order[no - 1] for no in (white, black) if no <= len(order)]
             there = [id for id in pair if event.entrant(id).to_be_paired(number)]
             if len(there) == 2:
@@ -100,6 +116,12 @@ class RoundRobin(TableFormat):
                 for id in pair
                 if id not in there and event.entrant(id).active(number)
             ]
+        playing = {no for pair in scheduled for no in pair}
+        byes += [
+            Bye(id, NIL, why="the game of this round was played in an earlier one")
+            for no, id in enumerate(order, start=1)
+            if no not in playing and event.entrant(id).to_be_paired(number)
+        ]
         lots = _lots(event, order)
         return Proposal(number, tuple(matches), tuple(byes), lots)
 
@@ -107,7 +129,7 @@ class RoundRobin(TableFormat):
         """Who has which number, read from the first round as it was published."""
         if len(event.published) != 1:
             return event
-        order = _seated(event)
+        order = _seated(event.round(1))
         known = [lot.order for lot in event.lots if lot.purpose == NUMBERS]
         if order == (known[-1] if known else None):
             return event
@@ -123,8 +145,20 @@ class RoundRobin(TableFormat):
         return [replace(table, notes=(*table.notes, *notes)) for table in found]
 
     def rules(self, event: Event) -> Sequence[Rule]:
-        """The table's own word."""
-        return (OffTable(),)
+        """The table's own word, and that nobody meets anybody more often than it says."""
+        return (PlayedBefore(), OffTable())
+
+    def measures(self, event: Event, round: Round) -> tuple[Measure, ...]:
+        """Games repeated, who does not play whom the table gives him, colours turned; in the
+        first round, which gives the numbers, who has another number than the draw's."""
+        if round.number == 1:
+            drawn = dict(enumerate(numbered(event), start=1))
+            there = {id for m in round.matches for id in m.pair} | {b.entrant for b in round.byes}
+            if there != set(drawn.values()):
+                return ()
+            off = sum(drawn[no] != id for no, id in enumerate(_seated(round), start=1))
+            return (Measure("", "numbers", "entrants with other numbers than drawn", off),)
+        return tuple(_off_table(event, round))
 
     def levels(self, event: Event, round: Round) -> Mapping[EntrantId, int]:
         """Nobody floats: points decide nothing in the table."""
@@ -169,7 +203,12 @@ class RoundRobin(TableFormat):
     def advise(self, event: Event) -> list[Advice]:
         """The length of it."""
         playing = len(numbered(event))
-        if event.published or playing < 2:
+        if event.published:
+            told = (
+                "no round is left for this game, after rounds played otherwise than the table says"
+            )
+            return [Advice(f"{pair}: {told}", urgent=True) for pair in _cannot_meet(event)]
+        if playing < 2:
             return []
         if not FEWEST <= playing <= MOST:
             told = f"{counted(playing, 'entrant')}: a round robin takes {FEWEST} to {MOST}"
@@ -266,10 +305,39 @@ def _lots(event: Event, order: tuple[EntrantId, ...]) -> tuple[Lot, ...]:
     return () if lot in event.lots else (lot,)
 
 
-def _seated(event: Event) -> tuple[EntrantId, ...]:
+def meetings_in(event: Event, a: EntrantId, b: EntrantId) -> list[int]:
+    """The rounds in which two have met."""
+    return [x.round for x in cards(event)[a].lines if x.met and x.opponent == b]
+
+
+def _off_table(event: Event, round: Round) -> Iterator[Measure]:
+    """Of a later round; who is not there is not missed."""
+    most, must = (2 if settings_of(event).double else 1), Severity.MUST
+    again = sum(len(meetings_in(event, *m.pair)) >= most for m in round.matches)
+    yield Measure(
+        "", "repeats", "games played more often than the table says", again, severity=must
+    )
+    order, rounds = numbered(event), rounds_of(event)
+    if round.number > len(rounds):
+        return
+    pairs = [
+        tuple(order[no - 1] for no in pair)
+        for pair in rounds[round.number - 1]
+        if max(pair) <= len(order)
+    ]
+    pairs = [p for p in pairs if all(event.entrant(i).to_be_paired(round.number) for i in p)]
+    here = {frozenset(m.pair): m.pair for m in round.matches}
+    missed = sum(frozenset(pair) not in here for pair in pairs)
+    text = "games of the table that are not played in this round"
+    yield Measure("", "table", text, missed, severity=must)
+    turned = sum(here.get(frozenset(pair), pair) != pair for pair in pairs)
+    text = "boards with other colours than the table gives"
+    yield Measure("", "colours", text, turned, severity=must)
+
+
+def _seated(round: Round) -> tuple[EntrantId, ...]:
     """The numbers that the first round gives: the upper half by board with White, the rest
     opposite; the free one is number 1."""
-    round = event.round(1)
     order: dict[int, EntrantId] = {}
     players = len({id for m in round.matches for id in m.pair} | {b.entrant for b in round.byes})
     pairs = berger(players + players % 2)[0]
@@ -284,6 +352,15 @@ def _seated(event: Event) -> tuple[EntrantId, ...]:
     return tuple(order[no] for no in sorted(order))
 
 
+def _cannot_meet(event: Event) -> list[str]:
+    """Pairs for which no round is left, after rounds played otherwise than the table says."""
+    order = numbered(event)
+    pairs = (p for p in followed(event).left if max(p) <= len(order))
+    return [" and ".join(event.entrant(order[no - 1]).name for no in pair) for pair in pairs]
+
+
 def _told(event: Event) -> Iterator[str]:
+    for pair in _cannot_meet(event):
+        yield f"{pair} cannot meet any more: no round is left in which both are free"
     for id in sorted(annulled(event), key=int):
         yield f"{event.entrant(id).name} withdrew before half of the games: they are not counted"

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from decimal import Decimal
+from itertools import combinations
+from random import Random
 from typing import Any
 
 import pytest
@@ -22,8 +24,9 @@ from engine.actions import (
 from engine.actions.base import Action
 from engine.entrants import Entrant
 from engine.event import Event
+from engine.protocol import conflicts
 from engine.refusal import Refused
-from formats.berger import berger, schedule
+from formats.berger import berger, followed, schedule
 from formats.round_robin import RoundRobin
 
 FORMAT = RoundRobin()
@@ -246,3 +249,62 @@ def test_the_schedule_and_the_cross_table_show_what_is_to_come() -> None:
     assert grid.cells["1", "2"].round == 2
     assert not grid.cells["1", "2"].open
     assert grid.opponents("1") == ("2", "3", "4", "5")
+
+
+def test_a_repeat_by_hand_is_a_conflict() -> None:
+    event = played(published(made(6)))
+    event = do(drawn(event), SwapPlaces("6", "3"))
+    # round 1 had 1-6, 2-5, 3-4; the table has 6-4 now, so 3 meets 4 again
+    assert event.proposal is not None
+    found = conflicts(FORMAT, event, event.proposal)
+    told = {(c.rule, c.board, c.severity.value) for c in found}
+    assert ("repeat", 1, "must") in told
+    assert "they met in round 1" in [c.text for c in found]
+
+
+def met(event: Event) -> Counter[frozenset[str]]:
+    return Counter(frozenset(m.pair) for r in event.published for m in r.matches)
+
+
+def swapped_at(event: Event, number: int, chance: Random) -> Event:
+    """Played on, with two who change places in that round."""
+    while len(event.published) < number - 1:
+        event = played(published(event))
+    event = drawn(event)
+    assert event.proposal is not None
+    places = sorted(id for m in event.proposal.matches for id in m.pair)
+    places += [b.entrant for b in event.proposal.byes]
+    while True:
+        a, b = chance.sample(places, 2)
+        if not any({a, b} == set(m.pair) for m in event.proposal.matches):
+            break
+    event = do(event, SwapPlaces(a, b))
+    return played(do(event, PublishRound(number, insist=True)))
+
+
+@pytest.mark.parametrize("players", [5, 6, 7, 8, 11, 14])
+@pytest.mark.parametrize("double", [False, True])
+def test_later_rounds_follow_what_was_really_played(players: int, double: bool) -> None:
+    """After a swap in any round: no pair meets more often than the table says but by the swap
+    itself, and whoever is said to meet nobody any more is all who does not meet."""
+    most = 2 if double else 1
+    for seed in range(3):
+        chance = Random(f"{players} {double} {seed}")
+        event = made(players, double=double)
+        number = chance.randrange(2, event.settings.rounds + 1)
+        event = swapped_at(event, number, chance)
+        by_hand = {pair: n for pair, n in met(event).items() if n > most}
+        rested = Counter(b.entrant for r in event.published for b in r.byes)
+        again = by_hand or any(n > most for n in rested.values())
+        event = to_the_end(event)
+        found = met(event)
+        assert {pair: n for pair, n in found.items() if n > most} == by_hand
+        everybody = [frozenset(p) for p in combinations([e.id for e in event.entrants], 2)]
+        missing = sum(most - min(most, found[pair]) for pair in everybody)
+        left = [p for p in followed(event).left if max(p) <= players]
+        assert missing == len(left)
+        if number < event.settings.rounds - 2 and not again:
+            assert not left
+        for round in event.published:
+            ids = [id for m in round.matches for id in m.pair] + [b.entrant for b in round.byes]
+            assert sorted(ids) == sorted(e.id for e in event.entrants)
