@@ -22,3 +22,12 @@ def third_running(colours: str, new: Colour) -> bool:
 def difference(colours: str) -> int:
     """Games with White less games with Black."""
     return colours.count("W") - colours.count("B")
+
+
+MOST_DIFFERENCE = 2
+"""Games with one colour more than with the other that nobody exceeds (C.04.1)."""
+
+
+def exceeds(colours: str, new: Colour) -> bool:
+    """Whether `new` takes the difference beyond two, further than it was."""
+    return abs(difference(colours + new)) > max(MOST_DIFFERENCE, abs(difference(colours)))

@@ -9,6 +9,7 @@ from enum import Enum
 from functools import cached_property, wraps
 from typing import Any, Literal, Protocol, TypeVar
 
+from engine.departures import Departure, Worse
 from engine.entrants import Entrant, EntrantId
 from engine.points import NIL, Points, counted
 from engine.refusal import Refused
@@ -139,6 +140,10 @@ class Round:
     drawn_from: str = ""
     """Fingerprint of the event that it was drawn from (`fingerprint`)."""
     extra: Supplement | None = None
+    departures: tuple[Departure, ...] = ()
+    """Who was placed otherwise than in the engine's own draw when it was published."""
+    worse: tuple[Worse, ...] = ()
+    """The criteria by which it was then worse than that draw."""
 
     @property
     def published(self) -> bool:

@@ -10,7 +10,7 @@ from engine.entrants import EntrantId
 from engine.event import Event, Instruction, Match, Round, RoundState
 from engine.protocol import Format, Measure, Proposal, conflicts
 from engine.refusal import Refused
-from engine.rules import Conflict
+from engine.rules import Conflict, Severity
 
 Value = int | tuple[int, ...]
 
@@ -30,8 +30,18 @@ class Change:
         return found
 
     @property
+    def severity(self) -> Severity:
+        """How much it weighs where it gets worse."""
+        return self.measure.severity
+
+    @property
+    def values(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Before and after, as they are compared."""
+        return _value(self.was, self.would_be), _value(self.would_be, self.was)
+
+    @property
     def worse(self) -> bool:
-        """Whether the engine's own draw is the better one by it."""
+        """Whether the round before, or the engine's own draw, is the better one by it."""
         return _value(self.would_be, self.was) > _value(self.was, self.would_be)
 
     @property
@@ -103,8 +113,8 @@ def _instead(before: Event, format: Format, own: Round, id: EntrantId, other: En
     return Instead(
         id,
         other,
-        more=_without(then, now),
-        fewer=_without(now, then),
+        more=without(then, now),
+        fewer=without(now, then),
         boards_changed=sum(frozenset(m.pair) not in pairs for m in drawn.matches),
         off_ideal=_off_ideal(drawn) - _off_ideal(own),
         changes=compared(format.measures(before, own), format.measures(before, drawn)),
@@ -177,7 +187,7 @@ def _round(found: Proposal) -> Round:
     return Round(found.round, RoundState.PROPOSAL, found.matches, found.byes)
 
 
-def _without(some: Sequence[Conflict], others: Sequence[Conflict]) -> tuple[Conflict, ...]:
+def without(some: Sequence[Conflict], others: Sequence[Conflict]) -> tuple[Conflict, ...]:
     """Those of which the others have fewer; the same said of other boards is nothing new."""
     known = Counter((c.rule, c.text) for c in others)
     found = []

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from engine.departures import Departure, Place
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match, Round
 from engine.protocol import Format, Proposal
@@ -82,31 +83,35 @@ def _turned(why: str) -> str:
     return f"{why}{_TURNED}" if why and why != BY_HAND else BY_HAND
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """A place where the round is not as the engine would have it."""
-
-    entrant: EntrantId
-    here: str
-    engine: str
-
-
 def engines_own(event: Event, format: Format, round: Round) -> Proposal:
     """The draw that the engine would make of that round without locks, bars and hand changes."""
     free = tuple(i for i in event.instructions if i.kind == "allow")
     return format.draw(replace(event.until(round.number - 1), instructions=free))
 
 
-def differences(
-    round: Round, own: Round | Proposal, names: Mapping[EntrantId, str]
-) -> tuple[Difference, ...]:
-    """Every entrant whose place differs between the round and the engine's own draw."""
+def departures(round: Round, own: Round | Proposal) -> tuple[Departure, ...]:
+    """Every entrant whose place differs between the round and the engine's own draw; the board's
+    number makes no difference."""
     here, there = places(round), places(own)
+    now, then = _placed(round), _placed(own)
     return tuple(
-        Difference(id, place_words(here.get(id), names), place_words(there.get(id), names))
+        Departure(id, places=now.get(id, ()), own=then.get(id, ()))
         for id in sorted(here.keys() | there.keys(), key=int)
         if here.get(id) != there.get(id)
     )
+
+
+def _placed(round: Round | Proposal) -> dict[EntrantId, tuple[Place, ...]]:
+    found: dict[EntrantId, list[Place]] = {}
+    for match in round.matches:
+        found.setdefault(match.white, []).append(Place(match.board, "W", match.black))
+        found.setdefault(match.black, []).append(Place(match.board, "B", match.white))
+    found |= {bye.entrant: [Place()] for bye in round.byes}
+    return {id: tuple(sorted(at, key=_at)) for id, at in found.items()}
+
+
+def _at(place: Place) -> tuple[int, str]:
+    return (place.board or 0, place.colour)
 
 
 Seat = tuple[str, EntrantId | None]

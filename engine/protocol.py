@@ -20,7 +20,7 @@ from engine.result_forms import GAME_KEYS as GAME_KEYS
 from engine.result_forms import KeyChoice as KeyChoice
 from engine.result_forms import ResultForm as ResultForm
 from engine.results import parse_game
-from engine.rules import ARBITERS_WORD, Conflict, Rule, judge
+from engine.rules import ARBITERS_WORD, Conflict, Rule, Severity, judge
 from engine.steps import Choice as Choice
 from engine.steps import Step as Step
 from engine.steps import round_by_round as round_by_round
@@ -62,6 +62,8 @@ class Measure:
 
     `where` is the group that it counts in (empty: the whole round), `name` the criterion's short
     name, `text` what is counted. `shown` is how people read the value, where that differs.
+    `severity` says how much it weighs that a change by hand makes it worse: *must* for a rule of
+    the format or of C.04.1, else *should*.
     """
 
     where: str
@@ -69,6 +71,7 @@ class Measure:
     text: str
     value: int | tuple[int, ...]
     shown: str = ""
+    severity: Severity = Severity.SHOULD
 
 
 @dataclass(frozen=True, slots=True)

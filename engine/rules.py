@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from engine.boards import not_at_his_board
-from engine.colours import third_running
+from engine.colours import MOST_DIFFERENCE, exceeds, third_running
 from engine.entrants import Entrant, EntrantId
 from engine.event import Bye, Event, Match, Round
 from engine.history import Card, Colour, Kind, cards
@@ -83,11 +83,31 @@ class ThirdColour(Rule):
 
     def judge_match(self, match: Match, number: int, event: Event) -> Iterable[Conflict]:
         """One conflict for each of the two whom it strikes."""
-        for id, colour, name in ((match.white, "W", "White"), (match.black, "B", "Black")):
+        for id, colour, name in _sides(match):
             card = cards(event)[id]
-            if self.barred(card, "W" if colour == "W" else "B"):
+            if self.barred(card, colour):
                 text = f"{card.entrant.name} has {name} for the third time running"
                 yield self._found(match, text, id)
+
+
+class ColourDifference(Rule):
+    """Nobody has one colour three times more often than the other (C.04.1)."""
+
+    id = "colour-difference"
+
+    @staticmethod
+    def barred(card: Card, colour: Colour) -> bool:
+        """Whether that colour would make the difference larger than 2."""
+        return exceeds(card.colours, colour)
+
+    def judge_match(self, match: Match, number: int, event: Event) -> Iterable[Conflict]:
+        """One conflict for each of the two whom it strikes."""
+        for id, colour, name in _sides(match):
+            card = cards(event)[id]
+            if self.barred(card, colour):
+                more = abs(card.colours.count("W") - card.colours.count("B")) + 1
+                text = f"{card.entrant.name} has {name} {more} times more often"
+                yield self._found(match, f"{text}, {MOST_DIFFERENCE} is the most", id)
 
 
 class SecondFloat(Rule):
@@ -214,6 +234,10 @@ def judge(round: Round, event: Event, rules: Sequence[Rule]) -> list[Conflict]:
     ]
     found += [c for b in byes for rule in rules for c in rule.judge_bye(b, round.number, before)]
     return found
+
+
+def _sides(match: Match) -> tuple[tuple[EntrantId, Colour, str], ...]:
+    return ((match.white, "W", "White"), (match.black, "B", "Black"))
 
 
 def score_text(card: Card) -> str:

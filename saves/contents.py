@@ -25,6 +25,7 @@ from saves.files import (
     round_name,
 )
 from saves.old_sentences import with_matches_of_byes
+from saves.plain import plain
 from saves.safe_text import safe
 from saves.toml_guard import BadSave
 
@@ -150,6 +151,10 @@ def round_content(round: Round, names: Names) -> dict[str, Any]:
         bye=_byes(round.byes, names),
         extra_pairing=_pairings(extra.matches, names) if extra else [],
         extra_bye=_byes(extra.byes, names) if extra else [],
+        departure=[
+            _filled(name=names.get(one.entrant, ""), **plain(one)) for one in round.departures
+        ],
+        worse=[_filled(**plain(one)) for one in round.worse],
     )
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine.actions import SavedMatchResult
+from engine.departures import Departure, Worse
 from engine.entrants import Entrant
 from engine.event import (
     Adjustment,
@@ -103,13 +104,16 @@ class RoundKeys:
     bye: tuple[Bye, ...] = ()
     extra_pairing: tuple[Match, ...] = ()
     extra_bye: tuple[Bye, ...] = ()
+    departure: tuple[Departure, ...] = ()
+    worse: tuple[Worse, ...] = ()
 
     def bare_round(self) -> Round:
         """The round without results."""
         extra = Supplement(self.extra_pairing, self.extra_bye) if self.extra else None
         return Round(
-            self.round, self.state, self.pairing, self.bye, self.altered, self.drawn_from, extra
-        )
+            self.round, self.state, self.pairing, self.bye, self.altered, self.drawn_from, extra,
+            self.departure, self.worse,
+        )  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -130,6 +134,7 @@ _FOR_THE_EYE = {
     "bye": {"name", "left_name"},
     "extra_pairing": {"white_name", "black_name", "result"},
     "extra_bye": {"name", "left_name"},
+    "departure": {"name"},
 }
 """By the table: what is not read back with its rows; results are read by themselves."""
 

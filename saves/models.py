@@ -74,6 +74,36 @@ class ByeRow(Strict):
     left_name: Text = ""
 
 
+class PlaceRow(Strict):
+    """A board with colour and opponent, or the bye."""
+
+    board: Annotated[int, Field(ge=1, le=99999)] | None = None
+    colour: Literal["", "W", "B"] = ""
+    opponent: Annotated[str, Field(max_length=12)] = ""
+
+
+class DepartureRow(Strict):
+    """Somebody who is placed otherwise than in the engine's own draw."""
+
+    entrant: Id
+    name: Text = ""
+    here: Text = ""
+    engine: Text = ""
+    places: list[PlaceRow] = []
+    own: list[PlaceRow] = []
+
+
+class WorseRow(Strict):
+    """A criterion by which the round is worse than the engine's own draw."""
+
+    where: Text = ""
+    name: Text = ""
+    text: Text = ""
+    was: list[int] = []
+    now: list[int] = []
+    severity: Literal["must", "should", "note"] = "should"
+
+
 class RoundFile(Strict):
     """`round-NN.toml`."""
 
@@ -86,6 +116,8 @@ class RoundFile(Strict):
     bye: list[ByeRow] = []
     extra_pairing: list[PairingRow] = []
     extra_bye: list[ByeRow] = []
+    departure: list[DepartureRow] = []
+    worse: list[WorseRow] = []
 
 
 class ByeRequest(Strict):

@@ -16,6 +16,7 @@ from saves.safe_text import safe
 from saves.trf_abnormal import abnormal_line
 from saves.trf_codes import DETAILS
 from saves.trf_dates import dates_in_columns
+from saves.trf_departures import departure_lines
 from saves.trf_draw import added_lines16, added_lines26
 
 LINE_END = "\r\n"
@@ -113,6 +114,8 @@ class _Writer:
             yield self._player(entrant)
         yield from self._codes26() if self.trf26 else self._codes16()
         yield from self._abnormal_points() if self.trf26 else self._remarks()
+        names = {e.id: e.name for e in self.event.entrants}
+        yield from departure_lines(self.rounds, self.numbers, names)
 
     def _head(self) -> Iterator[str]:
         event = self.event

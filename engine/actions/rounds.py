@@ -10,6 +10,7 @@ from typing import ClassVar
 
 from engine import proposal as review
 from engine.actions.base import ACTIONS, Action, name_of, refuse_unseen
+from engine.departures import Departure, Worse
 from engine.entrants import EntrantId
 from engine.event import (
     Bye,
@@ -272,15 +273,16 @@ class TurnBoard(Action):
 class PublishRound(Action):
     """The proposal becomes the round that is played; extra boards join the round in play.
 
-    `differences` are the places where the arbiter's round is not the engine's own draw: for the
-    record, they change nothing.
+    `differences` are the places where the arbiter's round is not the engine's own draw, `worse`
+    the criteria by which it is worse: facts for the record, they change nothing.
     """
 
     kind: ClassVar[str] = "publish"
     restore_point: ClassVar[str] = "publish"
     round: int
     insist: bool = False
-    differences: tuple[review.Difference, ...] = ()
+    differences: tuple[Departure, ...] = ()
+    worse: tuple[Worse, ...] = ()
 
     def judge(self, event: Event, format: Format) -> None:
         """A *must* conflict made by hand or under a lock or bar needs `insist`."""
@@ -298,7 +300,13 @@ class PublishRound(Action):
             return _extra_published(self, event)
         if standing.number != self.round:
             raise Stale(f"{event.called(self.round)} is not the proposal", "", "look at it again")
-        return event.with_round(replace(standing, state=RoundState.PUBLISHED))
+        published = replace(
+            standing,
+            state=RoundState.PUBLISHED,
+            departures=self.differences,
+            worse=self.worse,
+        )
+        return event.with_round(published)
 
     def follow(self, before: Event, after: Event, format: Format) -> Event:
         """What a publication settles for good."""
@@ -310,10 +318,9 @@ class PublishRound(Action):
         if not self.differences:
             return told
         count = f"{len(self.differences)} placed otherwise than in the engine's own draw"
-        places = (
-            f"{name_of(event, d.entrant)}: {d.here}; the engine: {d.engine}"
-            for d in self.differences[:NAMED]
-        )
+        names = {e.id: e.name for e in event.entrants}
+        words = ((d.entrant, *d.words(names)) for d in self.differences[:NAMED])
+        places = (f"{name_of(event, id)}: {here}; the engine: {own}" for id, here, own in words)
         more = len(self.differences) - NAMED
         return f"{told}; {count}: {' · '.join(places)}" + (f" and {more} more" * (more > 0))
 

@@ -20,8 +20,8 @@ from engine.tables import Meetings, Panel, Table
 from formats.common import FormatSettings, TableFormat
 from formats.diagonal.course import course, field_of, gone, is_open, open_boards, settings_of
 from formats.diagonal.drawing import drawn, proposal
-from formats.diagonal.ends import RowDraw
 from formats.diagonal.games import two_form, two_games
+from formats.diagonal.measures import measures
 from formats.diagonal.ranking import tables
 from formats.diagonal.settings import DiagonalSettings
 from formats.diagonal.setup import FIRST, MIDDLE, RING, SECOND, TAIL
@@ -148,15 +148,8 @@ class Diagonal(TableFormat):
         return dict.fromkeys((id for m in round.matches for id in m.pair), 0)
 
     def measures(self, event: Event, round: Round) -> tuple[Measure, ...]:
-        """The engine's own draw by the criteria of later rounds."""
-        found = drawn(event).round
-        if not isinstance(found, RowDraw):
-            return ()
-        return (
-            Measure("", "replaced", "matches of the set-up replaced", len(found.replaced)),
-            Measure("", "distance", "places between actual and wanted opponents", found.distance),
-            Measure("", "squares", "the same, squared", found.squares),
-        )
+        """Who has met, who has too few opponents, and how far it is from the set-up."""
+        return measures(event, round)
 
     def explain(self, event: Event, round: Round, place: Match | Bye) -> tuple[str, ...]:
         """The part of the set-up, and what a new match stands for."""

@@ -107,10 +107,10 @@ class Dutch(TableFormat):
         return headings(Words(event, seen(event, self.order(event))[0]), round)
 
     def rules(self, event: Event) -> Sequence[Rule]:
-        """C1 to C3."""
-        from formats.dutch.rules import AbsoluteColour, BarredBye
+        """C1 to C3, and what C.04.1 says of colours."""
+        from formats.dutch.rules import law
 
-        return (Repeat(), AbsoluteColour(self.added_points(event)), BarredBye())
+        return (Repeat(), *law(self.added_points(event)))
 
     def advise(self, event: Event) -> list[Advice]:
         """Rounds against players, and acceleration."""

@@ -18,11 +18,15 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
 
+from engine.colours import exceeds, third_running
 from engine.entrants import EntrantId
 from engine.event import Event, Round
+from engine.history import Colour
 from engine.protocol import Measure
+from engine.rules import Severity
 from formats.dutch.bracket import Bracket
 from formats.dutch.candidate import FLOATS, Candidate, candidates
+from formats.dutch.colours import colour_of_higher
 from formats.dutch.criteria import c1_have_met, c2_may_rest, c3_same_absolute
 from formats.dutch.drawing import pair_bracket
 from formats.dutch.field import Field
@@ -34,7 +38,8 @@ from formats.dutch.seen import drawn_in, seen
 def measures(event: Event, order: Sequence[EntrantId], round: Round) -> tuple[Measure, ...]:
     """A round by all criteria; `event` as it was before it, `order` that of pairing numbers."""
     table, _ = seen(event, order)
-    return measured(Field(table.position), drawn_in(table, round), group_name)
+    field, drawn = Field(table.position), drawn_in(table, round)
+    return (*law(field, drawn), *measured(field, drawn, group_name), turned(field, drawn))
 
 
 Named = Callable[[int], str]
@@ -64,6 +69,9 @@ TEXTS = {
     "C19": "players floating up as in the previous round, by their opponents' scores",
     "C20": "players floating on who floated down two rounds before, by their scores",
     "C21": "players floating up as two rounds before, by their opponents' scores",
+    "third colours": "players with the same colour three times running",
+    "differences": "players with a colour difference beyond two",
+    "colours": "boards with other colours than article 5.2 gives",
     "order": "pairs off the ideal, which come late in the order of exchanges and transpositions",
 }
 """What each measure counts, for an arbiter."""
@@ -125,7 +133,43 @@ def absolute(field: Field, drawn: Draw) -> Iterator[Measure]:
         sum(c3_same_absolute(field.traits[a], field.traits[b]) for (_, a), (_, b) in pairs),
     )
     for name, value in zip(ABSOLUTE, values, strict=True):
-        yield Measure("", name, TEXTS[name], value)
+        yield Measure("", name, TEXTS[name], value, severity=Severity.MUST)
+
+
+def law(field: Field, drawn: Draw) -> Iterator[Measure]:
+    """C.04.1 on colours as they are given; not where a topscorer plays (C10, C11)."""
+    faults: tuple[tuple[str, Callable[[str, Colour], bool]], ...] = (
+        ("third colours", third_running),
+        ("differences", exceeds),
+    )
+    seats = [
+        (player.colours, colour)
+        for pair in _there(field, drawn)
+        if not any(field.position.topscorer(player) for player in pair)
+        for player, colour in zip(pair, BOTH, strict=True)
+    ]
+    for name, fault in faults:
+        count = sum(fault(*seat) for seat in seats)
+        yield Measure("", name, TEXTS[name], count, severity=Severity.MUST)
+
+
+def turned(field: Field, drawn: Draw) -> Measure:
+    """Boards whose two players have not the colours of article 5.2."""
+    count = 0
+    for white, black in _there(field, drawn):
+        high, low = sorted((white, black), key=lambda player: player.rank)
+        colour = colour_of_higher(high, low, field.position.initial)
+        count += (high is white) != (colour == "W")
+    return Measure("", "colours", TEXTS["colours"], count)
+
+
+BOTH: tuple[Colour, Colour] = ("W", "B")
+
+
+def _there(field: Field, drawn: Draw) -> list[tuple[Player, Player]]:
+    """White and Black of every board of the field's players."""
+    players = {player.number: player for player in field.players}
+    return [(players[a], players[b]) for a, b in drawn.pairs if a in players and b in players]
 
 
 def _bye_score(last: Candidate) -> Measure:

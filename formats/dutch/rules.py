@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.event import Bye, Event, Match
 from engine.history import Card, Kind, cards
-from engine.rules import Conflict, Rule
+from engine.rules import ColourDifference, Conflict, Rule, Severity, ThirdColour
 from formats.dutch.criteria import Traits, c3_same_absolute
 from formats.dutch.position import topscore
 from formats.dutch.preferences import preference
@@ -33,12 +33,33 @@ class AbsoluteColour(Rule):
             yield self._found(match, f"both must have {name}")
 
     def _traits(self, card: Card, number: int, event: Event) -> Traits:
-        score = score_for_pairing(card, number, self.extra)
-        most = most_in_a_round(event)
-        return Traits(
-            preference(card.colours),
-            topscore(score, number, event.settings.rounds, most),
-        )
+        return Traits(preference(card.colours), _topscorer(card, number, event, self.extra))
+
+
+def _topscorer(card: Card, number: int, event: Event, extra: Extra) -> bool:
+    score = score_for_pairing(card, number, extra)
+    return topscore(score, number, event.settings.rounds, most_in_a_round(event))
+
+
+@dataclass(frozen=True)
+class ColourLaw(Rule):
+    """A rule of C.04.1 on colours. Topscorers and their opponents may break it in the last round
+    (C10, C11): there it should hold."""
+
+    rule: Rule
+    extra: Extra
+
+    @property
+    def id(self) -> str:  # type: ignore[override]
+        """That of the rule."""
+        return self.rule.id
+
+    def judge_match(self, match: Match, number: int, event: Event) -> Iterable[Conflict]:
+        """As the rule itself."""
+        both = (cards(event)[id] for id in match.pair)
+        lifted = any(_topscorer(card, number, event, self.extra) for card in both)
+        for found in self.rule.judge_match(match, number, event):
+            yield replace(found, severity=Severity.SHOULD) if lifted else found
 
 
 class BarredBye(Rule):
@@ -60,3 +81,9 @@ class BarredBye(Rule):
                 continue
             yield Conflict(self.id, self.severity, text, None, (bye.entrant,))
             return
+
+
+def law(extra: Extra) -> tuple[Rule, ...]:
+    """Besides repeats: C2, C3, and the colours of C.04.1; `extra` are points added for pairing."""
+    third, wide = ColourLaw(ThirdColour(), extra), ColourLaw(ColourDifference(), extra)
+    return (AbsoluteColour(extra), third, wide, BarredBye())

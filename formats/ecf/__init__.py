@@ -12,7 +12,7 @@ from engine.event import Bye as ByeOf
 from engine.event import Event, Match, Round
 from engine.event import Settings as EngineSettings
 from engine.protocol import Advice, Divided, Measure, Proposal, refuse_settings
-from engine.rules import Repeat, Rule, SecondBye, ThirdColour
+from engine.rules import ColourDifference, Repeat, Rule, SecondBye, ThirdColour
 from engine.tables import Panel
 from formats.common import FormatSettings, TableFormat
 from formats.ecf.order import grade_order
@@ -92,7 +92,7 @@ class Ecf(TableFormat):
 
     def rules(self, event: Event) -> Sequence[Rule]:
         """Repeats, third colours, colour differences, second byes."""
-        from formats.ecf.rules import ArrangedBye, ColourDifference
+        from formats.ecf.rules import ArrangedBye
 
         return (Repeat(), ThirdColour(), ColourDifference(), SecondBye(), ArrangedBye())
 

@@ -6,11 +6,9 @@ from collections.abc import Sequence
 from functools import cache
 from itertools import zip_longest
 
-from engine.colours import OTHER, difference, last_colour, third_running
+from engine.colours import OTHER, difference, exceeds, last_colour, third_running
 from engine.history import Colour
 
-MOST = 2
-"""Games with one colour more than with the other that nobody exceeds."""
 NAMES: dict[Colour, str] = {"W": "White", "B": "Black"}
 
 Claim = tuple[int, ...]
@@ -71,11 +69,6 @@ def forbidden(colours: str) -> frozenset[Colour]:
     """Colours that would be the third running or make the difference larger than 2."""
     both: tuple[Colour, ...] = ("W", "B")
     return frozenset(c for c in both if third_running(colours, c) or exceeds(colours, c))
-
-
-def exceeds(colours: str, new: Colour) -> bool:
-    """Whether `new` would make the difference larger than 2."""
-    return abs(difference(colours + new)) > max(MOST, abs(difference(colours)))
 
 
 def majority(dues: Sequence[Colour | None]) -> Colour | None:

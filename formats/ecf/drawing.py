@@ -82,22 +82,23 @@ def _boards(table: Table, mode: Mode, first: Colour) -> tuple[Board, ...]:
     rows: list[_Row] = []
     for drawn in table.drawn:
         own, floats = drawn.group.games(drawn.matching), drawn.floats
-        rows += [_Row(_ranked(field, *g), drawn.name, False, drawn) for g in own]
-        rows += [_Row(_ranked(field, *g), drawn.name, True, drawn) for g in floats]
+        rows += [_Row(ranked(field, *g), drawn.name, False, drawn) for g in own]
+        rows += [_Row(ranked(field, *g), drawn.name, True, drawn) for g in floats]
     placed = list(zones(field, mode))
     apart = [game for game in field.locked.items() if tuple(sorted(game)) not in field.inside]
-    for a, b in sorted({_ranked(field, *game) for game in apart}):
+    for a, b in sorted({ranked(field, *game) for game in apart}):
         name = next(zone.name for zone in placed if zone.players >> a & 1)
         rows.insert(_place(rows, a, name), _Row((a, b), name, True))
     start = {row.name: i for i, row in reversed(list(enumerate(rows)))}
     rows.sort(key=lambda row: (start[row.name], row.leaves, row.game))
     return tuple(
-        Board(no, *row.game, _colour(field, row.game, row.drawn, no, first), row.name, row.drawn)
+        Board(no, *row.game, _colour(field, row, no, first), row.name, row.drawn)
         for no, row in enumerate(rows, start=1)
     )
 
 
-def _ranked(field: Field, a: int, b: int) -> Game:
+def ranked(field: Field, a: int, b: int) -> Game:
+    """The higher by score, then by grade, first."""
     one, other = field.players[a], field.players[b]
     return (a, b) if (-one.score, one.place) < (-other.score, other.place) else (b, a)
 
@@ -110,15 +111,20 @@ def _place(rows: list[_Row], high: int, name: str) -> int:
     return next((i for i, row in enumerate(rows) if row.game[0] > high), len(rows))
 
 
-def _colour(field: Field, game: Game, drawn: Drawn | None, number: int, first: Colour) -> Colour:
-    """The higher player's colour: what is due, by the stronger claim; without a claim by board."""
+def _colour(field: Field, row: _Row, number: int, first: Colour) -> Colour:
+    return colour_of_higher(field, row.game, _nearer(row.drawn, row.game), number, first)
+
+
+def colour_of_higher(field: Field, game: Game, nearer: int, number: int, first: Colour) -> Colour:
+    """The higher player's colour: what is due, by the stronger claim, then to the one further from
+    the median (`nearer` below 0: the higher is nearer); without a claim by board."""
     high, low = game
     mine, his = field.players[high].due, field.players[low].due
     if mine is None and his is None:
         return first if number % 2 else OTHER[first]
     if mine is None or his is None or mine != his:
         return mine or OTHER[his or first]
-    return OTHER[mine] if refused_one(field, high, low, _nearer(drawn, game)) == high else mine
+    return OTHER[mine] if refused_one(field, high, low, nearer) == high else mine
 
 
 def _nearer(drawn: Drawn | None, game: Game) -> int:

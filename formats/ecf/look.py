@@ -13,7 +13,7 @@ from engine.pairable import mask_of, members
 from formats.ecf.accelerated import AFAR, eligible
 from formats.ecf.field import Field, Mode
 from formats.ecf.level import Group
-from formats.ecf.proposing import field_of, mode_of
+from formats.ecf.proposing import field_of, first_colour, mode_of
 from formats.ecf.zones import Zone, zones
 from formats.score_field import Game
 
@@ -29,6 +29,10 @@ class Look:
     bye: int | None
     group: Mapping[int, str] = knob(default_factory=dict)
     """By the name that the draw gave; who was promoted cannot be told from the players alone."""
+    board: Mapping[int, int] = knob(default_factory=dict)
+    """By player the number of his board."""
+    first: Colour = "W"
+    """Of the higher player on board 1, where nobody is due a colour."""
 
     @classmethod
     def at(cls, event: Event, round: Round) -> Look:
@@ -42,7 +46,9 @@ class Look:
         colour |= {here[m.black]: "B" for m in matches}
         byes = (here[b.entrant] for b in round.byes if b.kind == "pairing" and b.entrant in here)
         group = {here[id]: m.group for m in matches for id in m.pair}
-        return cls(field, mode_of(event), partner, colour, next(byes, None), group)
+        board = {here[id]: m.board for m in matches for id in m.pair}
+        first, bye = first_colour(event)[0], next(byes, None)
+        return cls(field, mode_of(event), partner, colour, bye, group, board, first)
 
     @cached_property
     def zones(self) -> list[Zone]:
@@ -65,6 +71,22 @@ class Look:
             inside |= met.keys() | set(met.values())
             inside |= {i for i in members(self.raised) if self.raised >> self.partner[i] & 1}
         return Group(self.field, tuple(self.field.by_grade(mask_of(inside))))
+
+    @cached_property
+    def _from_median(self) -> Mapping[int, tuple[str, int]]:
+        """By player the group in which he plays and how far he is from its median there."""
+        groups = ((zone.name, self.within(zone)) for zone in self.zones)
+        return {
+            player: (name, group.off_median(card))
+            for name, group in groups
+            for card, player in enumerate(group.players)
+        }
+
+    def nearer(self, one: int, other: int) -> int:
+        """Below 0 if the first is nearer the median of the group where they meet, above 0 if the
+        second is; 0 in a game between groups."""
+        mine, his = self._from_median.get(one), self._from_median.get(other)
+        return mine[1] - his[1] if mine and his and mine[0] == his[0] else 0
 
     @cached_property
     def promoted(self) -> int:

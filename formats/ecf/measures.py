@@ -8,7 +8,9 @@ from fractions import Fraction
 from engine.event import Event, Round
 from engine.history import Colour
 from engine.protocol import Measure
+from engine.rules import Severity
 from formats.ecf.bye import holders
+from formats.ecf.drawing import colour_of_higher, ranked
 from formats.ecf.floats import floaters, opponents
 from formats.ecf.level import Group
 from formats.ecf.look import Look
@@ -25,7 +27,7 @@ def measures(event: Event, round: Round) -> tuple[Measure, ...]:
 def of_look(look: Look) -> tuple[Measure, ...]:
     """The same of a round that has been read."""
     groups = (m for zone in look.zones for m in (*_floats(look, zone), *of_group(look, zone)))
-    return (*_whole(look), *groups)
+    return (*_whole(look), *groups, _off_colour(look))
 
 
 def _whole(look: Look) -> Iterator[Measure]:
@@ -34,8 +36,14 @@ def _whole(look: Look) -> Iterator[Measure]:
     games = [(a, b) for a, b in look.partner.items() if a < b]
     repeats = sum(players[b].id in players[a].met for a, b in games)
     against = sum(look.colour[i] in players[i].forbidden for i in look.colour)
-    yield Measure("", "repeats", "games that repeat an earlier one", repeats)
-    yield Measure("", "colours", "players with a colour that rule 8 forbids", against)
+    must = Severity.MUST
+    yield Measure("", "repeats", "games that repeat an earlier one", repeats, severity=must)
+    text = "players with a colour that rule 8 forbids"
+    yield Measure("", "colours", text, against, severity=must)
+    if look.bye is not None:
+        again = players[look.bye].byes
+        text = "byes that its holder has had before"
+        yield Measure("", "second bye", text, again, severity=must)
     if look.bye is not None:
         order = holders(look.field, look.mode)
         place = order.index(look.bye) if look.bye in order else len(order)
@@ -125,6 +133,18 @@ def _colours(look: Look, zone: Zone, group: Group) -> Iterator[Measure]:
     yield Measure(zone.name, "claims", "how strong their claims are", flat, names)
     off = sum(group.off_median(group.players.index(p)) for p in refused)
     yield Measure(zone.name, "median", "how far they are from the median, in half places", off)
+
+
+def _off_colour(look: Look) -> Measure:
+    """Boards whose colours are turned, whoever meets whom."""
+    off = 0
+    for one, other in look.partner.items():
+        if look.colour[one] == "W":
+            high, low = ranked(look.field, one, other)
+            nearer, board = look.nearer(high, low), look.board[high]
+            due = colour_of_higher(look.field, (high, low), nearer, board, look.first)
+            off += look.colour[high] != due
+    return Measure("", "turned", "boards with other colours than rule 8 gives", off)
 
 
 def refused_colour(look: Look, player: int) -> Colour | None:

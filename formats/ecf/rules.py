@@ -4,31 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.event import Bye, Event, Match
-from engine.history import Card, Colour, Kind, cards
+from engine.event import Bye, Event
+from engine.history import Card, Kind, cards
 from engine.rules import Conflict, Rule, Severity
-from formats.ecf.colours import MOST, NAMES, exceeds
-
-
-class ColourDifference(Rule):
-    """Rule 8: nobody has one colour three times more often than the other."""
-
-    id = "colour-difference"
-
-    @staticmethod
-    def barred(card: Card, colour: Colour) -> bool:
-        """Whether that colour would make the difference larger than 2."""
-        return exceeds(card.colours, colour)
-
-    def judge_match(self, match: Match, number: int, event: Event) -> Iterable[Conflict]:
-        """One conflict for each of the two whom it strikes."""
-        sides: tuple[tuple[str, Colour], ...] = ((match.white, "W"), (match.black, "B"))
-        for id, colour in sides:
-            card = cards(event)[id]
-            if self.barred(card, colour):
-                more = abs(card.colours.count("W") - card.colours.count("B")) + 1
-                text = f"{card.entrant.name} has {NAMES[colour]} {more} times more often"
-                yield self._found(match, f"{text}, {MOST} is the most", id)
 
 
 class ArrangedBye(Rule):

@@ -54,13 +54,12 @@ class Galway(TableFormat):
         return {id: points for id, points in bonus(event).items() if any(points)}
 
     def rules(self, event: Event) -> Sequence[Rule]:
-        """C1 to C3, and what games between sections are."""
-        from formats.dutch.rules import AbsoluteColour, BarredBye
+        """As in `dutch`, and what games between sections are."""
+        from formats.dutch.rules import law
         from formats.galway.notional import bonus
         from formats.galway.rules import CrossSection, SectionsApart
 
-        absolute = AbsoluteColour(bonus(event))
-        return (Repeat(), absolute, BarredBye(), CrossSection(), SectionsApart())
+        return (Repeat(), *law(bonus(event)), CrossSection(), SectionsApart())
 
     def standings(self, event: Event) -> list[Standing]:
         """Overall, one table a section, one a category."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 
@@ -11,7 +11,7 @@ from engine.points import counted
 from engine.protocol import Measure
 from formats.dutch.bracket import Bracket
 from formats.dutch.field import Field
-from formats.dutch.measures import ABSOLUTE, absolute, measured
+from formats.dutch.measures import ABSOLUTE, absolute, law, measured, turned
 from formats.dutch.position import Numbers
 from formats.dutch.reading import Table
 from formats.dutch.reasons import LOCKED, told, without
@@ -85,9 +85,12 @@ def across_told(event: Event, seen: Table, drawn: Drawn, pair: Numbers) -> str:
 
 def measures(event: Event, seen: Table, round: Round) -> tuple[Measure, ...]:
     """A round by all criteria; a closed one first by its games across sections."""
+    field, drawn = Field(seen.position), drawn_in(seen, round)
     if porous(event, round.number):
-        return measured(Field(seen.position), drawn_in(seen, round), group_name)
-    return tuple(_closed_measures(event, seen, round))
+        found: Iterable[Measure] = measured(field, drawn, group_name)
+    else:
+        found = _closed_measures(event, seen, round)
+    return (*law(field, drawn), *found, turned(field, drawn))
 
 
 def _closed_measures(event: Event, seen: Table, round: Round) -> Iterator[Measure]:

@@ -15,6 +15,7 @@ from engine.protocol import (
     Advice,
     Choice,
     Dependent,
+    Measure,
     Proposal,
     ResultForm,
     Step,
@@ -34,6 +35,7 @@ from formats.gnot.drawing import draw
 from formats.gnot.flow import flow
 from formats.gnot.intake import first_swiss_round, swiss_field
 from formats.gnot.judging import RULES, methods_of, needs_winner, refuse_other_stage
+from formats.gnot.measures import measures
 from formats.gnot.panels import panels, swiss_headings
 from formats.gnot.settings import LEAST, GnotSettings
 from formats.gnot.swiss_reading import SWISS, repechage, with_drop_ins_kept
@@ -86,6 +88,10 @@ class Gnot(TableFormat):
     def bracket(self, event: Event) -> Filled | None:
         """DKO, SKO, Swiss and qualifying session, as far as they are drawn."""
         return played_so_far(event)
+
+    def measures(self, event: Event, round: Round) -> tuple[Measure, ...]:
+        """Stages, repeats, and how far from what ranking, choice and lot give."""
+        return measures(event, round)
 
     def explain(self, event: Event, round: Round, place: Match | Bye) -> tuple[str, ...]:
         """How it was drawn, and the lots that had a say in it."""

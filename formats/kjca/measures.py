@@ -8,14 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from dataclasses import field as knob
 from functools import cached_property
 
+from engine.colours import OTHER
 from engine.event import Bye, Event, Match, Round
 from engine.history import Colour
 from engine.pairable import members
 from engine.points import counted, points_text
 from engine.protocol import Measure
-from formats.kjca.field import Field, step_four
+from engine.rules import Severity
+from formats.kjca.field import Field, must_turn, step_four
 from formats.kjca.pairing import Group
 from formats.kjca.proposing import field_of
 from formats.score_field import Game
@@ -29,6 +32,10 @@ class Look:
     games: tuple[Game, ...]
     colour: Mapping[int, Colour]
     bye: int | None
+    board: Mapping[int, int] = knob(default_factory=dict)
+    """By player the number of his board."""
+    opening: bool = False
+    """Round 1, where colours go by the cards."""
 
     @classmethod
     def at(cls, event: Event, round: Round) -> Look:
@@ -40,7 +47,9 @@ class Look:
         colour: dict[int, Colour] = {here[m.white]: "W" for m in matches}
         colour |= {here[m.black]: "B" for m in matches}
         byes = (here[b.entrant] for b in round.byes if b.kind == "pairing" and b.entrant in here)
-        return cls(field, tuple(sorted((a, b) for a, b in games)), colour, next(byes, None))
+        paired = tuple(sorted((a, b) for a, b in games))
+        board = {here[id]: m.board for m in matches for id in m.pair}
+        return cls(field, paired, colour, next(byes, None), board, round.number == 1)
 
     @cached_property
     def partner(self) -> dict[int, int]:
@@ -74,7 +83,8 @@ class Look:
 
 def measures(event: Event, round: Round) -> tuple[Measure, ...]:
     """All criteria of a round, the most important first."""
-    return of_look(Look.at(event, round))
+    look = Look.at(event, round)
+    return (*of_look(look), _colours(look))
 
 
 def of_look(look: Look) -> tuple[Measure, ...]:
@@ -112,10 +122,14 @@ def _whole(look: Look) -> Iterator[Measure]:
     seats, field = look.field.players, look.field
     repeats = [(a, b) for a, b in look.games if seats[b].id in seats[a].met]
     thirds = [p for p in look.colour if seats[p].third == look.colour[p]]
-    yield Measure("", "repeats", "games that repeat an earlier one", len(repeats))
-    yield Measure("", "third colours", "players with a third colour running", len(thirds))
+    rules = [
+        ("repeats", "games that repeat an earlier one", len(repeats)),
+        ("third colours", "players with a third colour running", len(thirds)),
+    ]
     if look.bye is not None:
-        yield Measure("", "bye", "byes that its holder has had before", seats[look.bye].byes)
+        rules.append(("bye", "byes that its holder has had before", seats[look.bye].byes))
+    for name, text, count in rules:
+        yield Measure("", name, text, count, severity=Severity.MUST)
     low = tuple(x for a, b in repeats for x in (-a, len(field) - b))
     yield Measure("", "repeats low", "repeated games as low as can be", low, _named(look, repeats))
 
@@ -170,6 +184,34 @@ def _boards(look: Look, number: int) -> Iterator[Measure]:
     high = tuple(-a for a in moved if a < group.half)
     boards = ", ".join(str(1 - a) for a in high) or "none"
     yield Measure(where, "altered low", "altered boards as low as can be", high, boards)
+
+
+def _colours(look: Look) -> Measure:
+    """Step 4 where `turned` does not count: floaters' games, and games of two who have not played,
+    which go by the card in round 1 and by the board later."""
+    group_of, seats = look.field.group_of, look.field.players
+    off = 0
+    for high, low in look.games:
+        due = step_four(seats[high], seats[low])
+        if due is not None and group_of[high] == group_of[low]:
+            continue
+        if due is None:
+            due = "W" if _place(look, high) % 2 else "B"
+        elif must_turn(seats[high], seats[low]):
+            due = OTHER[due]
+        off += look.colour[high] != due
+    text = "boards of floaters, and of first games, with other colours than the rules give"
+    return Measure("", "colours", text, off)
+
+
+def _place(look: Look, high: int) -> int:
+    """The number that the colour of a first game goes by."""
+    if look.opening:
+        group = look.group(0)
+        card = group.players.index(high)
+        if card < group.half:
+            return card + 1
+    return look.board[high]
 
 
 def _turned(look: Look, high: int, low: int) -> bool:

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
+from engine.brackets import levels, standard_lines
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match, Round
 from engine.lots import lot_about
 from engine.protocol import Measure
-from formats.knockout.field import lines_of, settings_of
-from formats.knockout.placing import LINES, placed_by_seed
+from engine.rules import Severity
+from formats.knockout.drawing import due, seated, sides
+from formats.knockout.field import leaves, lines_of, settings_of, standing
+from formats.knockout.placing import LINES, placed, placed_by_seed
 
 CLUBS = "pairs of one club"
 SEEDS = "seeds that are not on their lines"
+LOTS_OFF = "entrants on other lines than the lot gives, clubs kept apart"
+OFF_BRACKET = "entrants who do not meet whom the bracket gives them"
+TURNED = "boards with the colours turned"
 
 
 def explain(
@@ -73,14 +80,63 @@ def _one_club(event: Event, round: Round) -> Iterator[Match]:
 
 
 def measures(event: Event, order: Sequence[EntrantId], round: Round) -> tuple[Measure, ...]:
-    """The first round by what its draw goes by; who meets later the bracket says alone."""
-    if round.number > 1:
-        return ()
+    """The first round by what its draw goes by, every other by the bracket."""
+    first = round.number == 1
+    found = _by_lines(event, order, round) if first else _by_bracket(event, round)
+    return tuple(found)
+
+
+def _by_lines(event: Event, order: Sequence[EntrantId], round: Round) -> Iterator[Measure]:
+    """Clubs, then who stands on another line than his seed or the lot gave him. The two lines of
+    one match are one place: who has White there is counted by itself."""
     lines = lines_of(round)
     seeds = _seeds(event, order, lines)
-    found = []
     if settings_of(event).separate_clubs:
-        found.append(Measure("", "clubs", CLUBS, sum(1 for _ in _one_club(event, round))))
-    off = sum(lines.index(id) != seed for seed, id in enumerate(seeds))
-    found.append(Measure("", "seeds", SEEDS, off))
-    return tuple(found)
+        yield Measure("", "clubs", CLUBS, sum(1 for _ in _one_club(event, round)))
+    place = _places(len(lines))
+    off = sum(place[lines.index(id)] != place[seed] for seed, id in enumerate(seeds))
+    yield Measure("", "seeds", SEEDS, off)
+    free = replace(event, instructions=tuple(i for i in event.instructions if i.kind == "allow"))
+    there = set(lines)
+    meant = placed(free, settings_of(event), [id for id in order if id in there]).lines
+    at = {id: place[line] for line, id in enumerate(meant)}
+    by_lot = at.keys() - set(seeds)
+    if by_lot:
+        moved = sum(at[id] != place[line] for line, id in enumerate(lines) if id in by_lot)
+        yield Measure("", "lots", LOTS_OFF, moved)
+    # a match keeps its lines when its colours are turned: the better line has White
+    line_of = {id: line for line, id in enumerate(meant)}
+    together = [m for m in round.matches if at.get(m.white) == at.get(m.black)]
+    turned = sum(line_of[m.white] > line_of[m.black] for m in together)
+    yield Measure("", "colours", TURNED, turned)
+
+
+def _places(count: int) -> list[int]:
+    """By line the match, or the bye, of the first round that it belongs to."""
+    order = standard_lines(1 << levels(count))
+    found = {line: no // 2 for no, line in enumerate(order)}
+    return [found[line] for line in range(1, count + 1)]
+
+
+def _by_bracket(event: Event, round: Round) -> Iterator[Measure]:
+    """Whom everybody was to play, or that nobody is there; then who has White."""
+    now = standing(event)
+    fixtures = due(now, round.number) if now is not None else ()
+    gone = leaves(event, round.number)
+    meant: dict[EntrantId, EntrantId | None] = {}
+    white: set[EntrantId] = set()
+    for fixture in fixtures:
+        home, away = seated(event, sides(fixture))
+        white.add(home)
+        there = [id for id in (home, away) if not gone(id)]
+        if len(there) == 2:
+            meant |= {home: away, away: home}
+        elif there:
+            meant[there[0]] = None
+    here: dict[EntrantId, EntrantId | None] = {m.white: m.black for m in round.matches}
+    here |= {m.black: m.white for m in round.matches}
+    here |= {b.entrant: None for b in round.byes if b.kind == "pairing"}
+    off = sum(id not in here or here[id] != other for id, other in meant.items())
+    yield Measure("", "bracket", OFF_BRACKET, off, severity=Severity.MUST)
+    turned = sum(meant.get(m.white) == m.black and m.white not in white for m in round.matches)
+    yield Measure("", "colours", TURNED, turned)

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from engine.actions import EditEntrant, Instruct
 from engine.event import Bye, Event, Instruction, Match, Round
-from engine.proposal import differences, engines_own
+from engine.proposal import departures, engines_own
 from engine.protocol import conflicts
 from engine.rules import Conflict, Severity
 from tests.engine.desk import PLAIN, Desk
@@ -105,8 +105,8 @@ def test_the_engines_own_draw_beside_mine_names_everybody_who_sits_elsewhere() -
     event: Event = desk.event
     names = {e.id: e.name for e in event.entrants}
     assert event.proposal is not None
-    different = differences(event.proposal, engines_own(event, PLAIN, event.proposal), names)
-    assert [(d.entrant, d.here, d.engine) for d in different] == [
+    different = departures(event.proposal, engines_own(event, PLAIN, event.proposal))
+    assert [(d.entrant, *d.words(names)) for d in different] == [
         ("1", "White against Eve", "White against Bob"),
         ("2", "bye", "Black against Ada"),
         ("5", "Black against Ada", "bye"),

@@ -44,6 +44,13 @@ def proposal(app: TopboardApp) -> Round:
     return app.event.proposal
 
 
+def known(app: TopboardApp) -> bool:
+    """Whether what the changes by hand cost has been counted."""
+    assert isinstance(app.front, Pairings)
+    review = app.front.review(app.event)
+    return review is not None and review.costs is not None
+
+
 def told(place: Pairings) -> str:
     return " ".join(" ".join(one.text for one in place.feet.lines).split())
 
@@ -137,22 +144,28 @@ async def test_the_bye_moves_by_swapping_with_its_line(make_event: EventMaker) -
         assert "7" in proposal(app).match(1).pair
 
 
-async def test_brackets_go_from_mark_to_mark(make_event: EventMaker) -> None:
+async def test_brackets_go_by_severity_and_say_how_many_of_each(make_event: EventMaker) -> None:
     app = console(make_event(proposal=True))
     async with app.run_test(size=SIZE) as pilot:
-        place = await place_of(pilot)
-        marked = [
-            one.key for one in place.body.lines if isinstance(one.key, int) and len(one.parts) > 1
-            and one.parts[1][0]
-        ]  # fmt: skip
-        assert 2 in marked
+        await place_of(pilot)
+        # 6 and 5 exchanged: board 1 repeats round 1, the last board is only worse by criteria
+        await pilot.press("home", "right", "s", "end")
+        await pilot.press("right" if proposal(app).match(4).black == "5" else "left", "s")
+        await until(pilot, lambda: known(app))
+        await pilot.press("end")
         seen = []
-        for _ in marked:
+        for _ in range(3):
             await pilot.press("]")
-            seen.append((await place_of(pilot)).body.selected)
-        assert sorted(map(str, seen)) == sorted(map(str, marked))
-        await pilot.press("[")
-        assert (await place_of(pilot)).body.selected in marked
+            place = await place_of(pilot)
+            assert place._reviewed is not None
+            first = place._reviewed.conflicts_of(place.body.selected)[:1]
+            seen.append(first[0].severity.value if first else "changed")
+        assert seen[0] == "must"
+        order = ["must", "should", "note", "changed"]
+        assert order.index(seen[1]) >= order.index(seen[0])
+        await pilot.press("home", "]")
+        assert "must" in told(await place_of(pilot))
+        assert " of " in told(await place_of(pilot))
 
 
 async def test_the_why_of_the_selected_board_stands_below_it(make_event: EventMaker) -> None:
@@ -203,10 +216,17 @@ async def test_publishing_a_hand_made_conflict_names_it_and_insists(make_event: 
         await pilot.press("right" if last.black == "5" else "left", "s")
         await place_of(pilot)
         await pilot.press("P")
-        await pilot.pause()
-        assert isinstance(app.screen, Confirm)
-        assert "they met in round 1" in app.screen.question
-        assert "insists" in app.screen.question
+        await until(pilot, lambda: isinstance(app.screen, Telling))
+        assert isinstance(app.screen, Telling)
+        listed = " ".join(one.text for one in app.screen.told)
+        assert "× board 1: they met in round 1" in listed
+        assert listed.count("engine  ") == 4
+        assert "break a rule" in app.screen.title_text
+        await pilot.press("enter")
+        await place_of(pilot)
+        assert app.event.proposal is not None
+        await pilot.press("P")
+        await until(pilot, lambda: isinstance(app.screen, Telling))
         await pilot.press("y")
         await until(pilot, lambda: len(app.event.published) == 2)
     last_action = open_event(store.folder).entries[-1].action
@@ -216,9 +236,8 @@ async def test_publishing_a_hand_made_conflict_names_it_and_insists(make_event: 
 
 
 async def test_a_round_that_another_desk_published_meanwhile_is_told_so(
-    make_event: EventMaker, monkeypatch: pytest.MonkeyPatch
+    make_event: EventMaker,
 ) -> None:
-    use_child(monkeypatch, "time.sleep(2)")
     store = make_event(proposal=True)
     app = console(store)
     async with app.run_test(size=SIZE) as pilot:
@@ -226,10 +245,10 @@ async def test_a_round_that_another_desk_published_meanwhile_is_told_so(
         await pilot.press("t")
         await until(pilot, lambda: proposal(app).altered)
         await pilot.press("P")
-        await until(pilot, lambda: isinstance(app.screen, Confirm))
-        await pilot.press("y")
-        await until(pilot, lambda: place.drawing is not None)
+        await until(pilot, lambda: isinstance(app.screen, Telling))
         open_event(store.folder).do(PublishRound(2, insist=True))
+        await until(pilot, lambda: len(app.event.published) == 2)
+        await pilot.press("y")
         await until(pilot, lambda: "was published meanwhile" in told(place))
         assert "P again" not in told(place)
         assert len(app.event.published) == 2

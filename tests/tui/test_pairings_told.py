@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from textual.pilot import Pilot
@@ -18,6 +19,7 @@ from tests.tui.test_pairings_keys import SIZE, console, place_of, proposal, told
 from tui.app import TopboardApp
 from tui.screens.dialogs import Confirm, Telling
 from tui.screens.pairings import Pairings
+from tui.screens.pairings_lines import Review, in_order_of_weight
 from tui.screens.pairings_words import late_notes, new_conflicts
 
 
@@ -163,3 +165,18 @@ async def test_a_knockout_of_teams_has_home_and_away_and_no_floats(tmp_path: Pat
         assert "↑" not in shown
         assert "(W" not in detail(place)
         assert "(B" not in detail(place)
+
+
+def test_what_the_draw_itself_has_moved_is_no_stop_of_the_marks(make_event: EventMaker) -> None:
+    store = make_event(proposal=True)
+    event = store.event
+    assert event.proposal is not None
+    one, two, *rest = event.proposal.matches
+    moved = replace(one, altered="opponents"), replace(two, altered="hand"), *rest
+    review = Review(event, store.format, replace(event.proposal, matches=moved))
+    keys = [m.board for m in moved]
+    there = in_order_of_weight(review, keys)
+    marked = {c.board for c in review.conflicts}
+    assert {key for _, key in there} == marked | {two.board}
+    kinds = [kind for kind, _ in there]
+    assert kinds == sorted(kinds, key=["must", "should", "note", "changed"].index)

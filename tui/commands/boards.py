@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.departures import Departure
 from engine.event import Event, Match, Round
 from engine.history import cards
 from engine.points import points_text
-from engine.proposal import Difference
 from engine.protocol import Format, conflicts
 from engine.rules import Conflict, Severity
 from engine.running import running
@@ -18,21 +18,22 @@ from tui.commands.output import say, say_table
 MARKS = {Severity.MUST: "x", Severity.SHOULD: "!", Severity.NOTE: "."}
 
 
-def say_round(event: Event, format: Format, round: Round) -> None:
-    """The boards with scores, results and conflicts, then the byes."""
+def say_round(event: Event, format: Format, round: Round, marks: Sequence[Conflict] = ()) -> None:
+    """The boards with scores, results and conflicts, `marks` of changes by hand among them; then
+    the byes."""
     state = "" if round.published else ", PROPOSAL, not published"
     number = round.number
     called = numbered(format.round_name(number), number, format.rounds_planned(event))
     say(f"{event.title}, {called}{state}")
-    found = conflicts(format, event, round)
+    found = [*conflicts(format, event, round), *marks]
     _say_matches(event, format, round, round.matches, found)
     _say_running(event, format, round)
     before = event.until(round.number - 1)
     for bye in with_requested(event, round):
         name = before.entrant(bye.entrant).name
-        marks = _marks([c for c in found if c.board is None and bye.entrant in c.entrants])
+        told = _marks([c for c in found if c.board is None and bye.entrant in c.entrants])
         plain = f"{points_text(bye.points)} ({bye.kind})"
-        say(f"bye: {bye.entrant} {name}, {walkover_text(event, number, bye) or plain}{marks}")
+        say(f"bye: {bye.entrant} {name}, {walkover_text(event, number, bye) or plain}{told}")
     if round.extra is not None:
         say("extra boards, proposed:")
         _say_matches(event, format, round, round.extra.matches, found)
@@ -56,12 +57,14 @@ def _say_running(event: Event, format: Format, round: Round) -> None:
         _say_matches(event, format, earlier, matches, [])
 
 
-def say_differences(event: Event, found: Sequence[Difference]) -> None:
+def say_differences(event: Event, found: Sequence[Departure]) -> None:
     """Who sits elsewhere than in the engine's own draw."""
+    names = {e.id: e.name for e in event.entrants}
     if found:
         say(f"not the engine's own draw: {len(found)} placed otherwise")
     for one in found:
-        say(f"  {event.entrant(one.entrant).name}: {one.here}; the engine: {one.engine}")
+        here, engine = one.words(names)
+        say(f"  {names[one.entrant]}: {here}; the engine: {engine}")
 
 
 def _say_matches(

@@ -4,48 +4,31 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.actions import PublishRound
-from engine.event import Event, Round
-from engine.proposal import Difference, differences, engines_own
-from engine.protocol import Format
-from engine.refusal import Refused
+from engine.by_hand import Weighed, weighed
+from engine.departures import Departure
+from engine.event import Round
+from engine.proposal import departures, engines_own
 
 if TYPE_CHECKING:
     from saves.store import Store
 
 
-def differences_of(
-    event: Event, format: Format, round: Round, always: bool = False
-) -> tuple[Difference, ...]:
-    """Who sits elsewhere than in the engine's own draw, without locks, bars and hand changes.
-
-    Only a round that the arbiter has altered is drawn again, unless `always`. Empty where the
-    engine has no draw of its own: the arbiter's is then the only one.
-    """
-    if not (round.altered or always):
-        return ()
-    names = {e.id: e.name for e in event.entrants}
-    try:
-        return differences(round, engines_own(event, format, round), names)
-    except Refused:
-        if always:
-            raise
-        return ()
+def weighed_proposal(store: Store, round: Round, before: Round | None = None) -> Weighed | None:
+    """What the arbiter's changes cost; None for a published round, and for the engine's own draw
+    as it is."""
+    if round.published or not round.altered:
+        return None
+    return weighed(store.event, store.format, round, before)
 
 
-def known_differences(store: Store, round: Round, always: bool = False) -> tuple[Difference, ...]:
-    """The same; of a published round what was recorded when it was published."""
-    if round.published and not always:
-        return _recorded(store, round) if round.altered else ()
-    return differences_of(store.event, store.format, round, always)
-
-
-def _recorded(store: Store, round: Round) -> tuple[Difference, ...]:
-    gone = store.undone
-    for entry in reversed(store.entries):
-        action = entry.action
-        if not isinstance(action, PublishRound) or entry.n in gone:
-            continue
-        if action.round == round.number:
-            return action.differences
-    return ()
+def known_departures(
+    store: Store, round: Round, costs: Weighed | None = None, always: bool = False
+) -> tuple[Departure, ...]:
+    """Who is placed otherwise than in the engine's own draw; of a published round what was
+    recorded when it was published. `always`: drawn again in any case, `Refused` where there is no
+    such draw."""
+    if always:
+        return departures(round, engines_own(store.event, store.format, round))
+    if round.published:
+        return round.departures
+    return costs.departures if costs is not None else ()

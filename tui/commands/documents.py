@@ -5,14 +5,14 @@ The shapes are promised in `docs/cli.md`; what is shown to people is made from t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from engine.boards import Seating, rooms_of
-from engine.entrants import Entrant
+from engine.departures import Departure, Place
+from engine.entrants import Entrant, EntrantId
 from engine.event import Bye, ByeKind, Event, Match, Round, as_number
 from engine.points import counted
-from engine.proposal import Difference
 from engine.protocol import Choice, Format, Step, conflicts, numbers
 from engine.refusal import NoDraw, Refused
 from engine.rules import Conflict
@@ -59,11 +59,16 @@ def _choice(choice: Choice | None) -> Document | None:
 
 
 def round_document(
-    event: Event, format: Format, round: Round, differences: Sequence[Difference] = ()
+    event: Event,
+    format: Format,
+    round: Round,
+    differences: Sequence[Departure] = (),
+    marks: Sequence[Conflict] = (),
 ) -> Document:
     """A round, proposed or published: its boards with results and conflicts, its byes, and how
-    it differs from the engine's own draw."""
-    found, seating = conflicts(format, event, round), rooms_of(event, format)
+    it differs from the engine's own draw. `marks` are further conflicts, of changes by hand."""
+    found = [*conflicts(format, event, round), *marks]
+    seating, names = rooms_of(event, format), {e.id: e.name for e in event.entrants}
     document = {
         "round": round.number,
         "published": round.published,
@@ -71,7 +76,7 @@ def round_document(
         "continuing": continuing(event, round.number),
         "byes": [_bye(b, found) for b in with_requested(event, round)],
         "altered": round.altered,
-        "differences": [_difference(one) for one in differences],
+        "differences": [_difference(one, names) for one in differences],
         "extra": None,
     }
     if round.extra is not None:
@@ -88,10 +93,14 @@ def _extra(round: Round, found: Sequence[Conflict], seating: Seating) -> Documen
 
 
 def draw_document(
-    event: Event, format: Format, round: Round, differences: Sequence[Difference] = ()
+    event: Event,
+    format: Format,
+    round: Round,
+    differences: Sequence[Departure] = (),
+    marks: Sequence[Conflict] = (),
 ) -> Document:
     """What `draw` has proposed or published: a round, or the extra boards of one in play."""
-    document = round_document(event, format, round, differences)
+    document = round_document(event, format, round, differences, marks)
     if round.extra is None:
         return document
     return {**document, **document["extra"], "published": False}
@@ -160,9 +169,24 @@ def conflict(found: Conflict) -> Document:
     return {"rule": found.rule, "severity": found.severity.value, "text": found.text}
 
 
-def _difference(found: Difference) -> Document:
-    """Where somebody sits, and where the engine's own draw has him."""
-    return {"id": found.entrant, "here": found.here, "engine": found.engine}
+def _difference(found: Departure, names: Mapping[EntrantId, str]) -> Document:
+    """Where somebody sits, and where the engine's own draw has him: in words, and as places."""
+    here, engine = found.words(names)
+    return {
+        "id": found.entrant,
+        "here": here,
+        "engine": engine,
+        "places": [_place(one) for one in found.places],
+        "own": [_place(one) for one in found.own],
+    }
+
+
+def _place(place: Place) -> Document:
+    return {
+        "board": place.board,
+        "colour": place.colour or None,
+        "opponent": place.opponent or None,
+    }
 
 
 def deadlock(refusal: NoDraw) -> Document:

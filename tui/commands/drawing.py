@@ -21,6 +21,7 @@ from engine.actions import (
 from engine.actions.results import may_be_adjourned
 from engine.actions.rounds import results_missing
 from engine.boards import seated
+from engine.by_hand import Weighed
 from engine.event import Event, Instruction, Round
 from engine.fingerprint import fingerprint
 from engine.points import counted
@@ -28,9 +29,10 @@ from engine.protocol import Format, Step, stale_notes, unplaced
 from engine.refusal import NoDraw, Refused, Stale
 from engine.results import GameResult
 from tui.commands import Command, documents
-from tui.commands.boards import say_round
+from tui.commands.boards import say_differences, say_round
 from tui.commands.choosing import say_next, to_be_chosen
-from tui.commands.comparing import differences_of, known_differences
+from tui.commands.comparing import known_departures, weighed_proposal
+from tui.commands.cost_words import cost_document, cost_lines
 from tui.commands.opening import (
     entrant_id,
     event_argument,
@@ -91,9 +93,14 @@ def _drawn(args: Namespace, store: Store) -> int:
     for note in stale_notes(store.event):
         warn(note)
     if args.publish:
-        found = differences_of(store.event, store.format, store.event.round(number))
-        store.do(PublishRound(number, args.insist, found))
-    return _shown(args, store, number)
+        costs = weighed_proposal(store, store.event.round(number))
+        if costs is None:
+            store.do(PublishRound(number, args.insist))
+        else:
+            # every difference is said and recorded
+            store.do(PublishRound(number, args.insist, costs.departures, costs.worse))
+        return _shown(args, store, number, costs)
+    return _shown(args, store, number, weighed_proposal(store, store.event.round(number)))
 
 
 def _chosen(event: Event) -> bool:
@@ -275,14 +282,23 @@ def _all_drawn(event: Event, format: Format, step: Step) -> Refused:
     return Refused(what, why, "change the number of rounds if play goes on")
 
 
-def _shown(args: Namespace, store: Store, number: int) -> int:
+def _shown(args: Namespace, store: Store, number: int, costs: Weighed | None) -> int:
+    """The round, and what changes by hand cost."""
     event, format = store.event, store.format
     round = event.round(number)
+    marks = costs.marks if costs is not None else ()
+    found = known_departures(store, round, costs)
     if args.json:
-        found = known_differences(store, round)
-        say_json(documents.draw_document(event, format, round, found))
+        document = documents.draw_document(event, format, round, found, marks)
+        if costs is not None and costs.since is not None:
+            document["cost"] = cost_document(costs.since)
+            document["cost_own"] = cost_document(costs.from_own) if costs.own else None
+        say_json(document)
         return 0
-    say_round(event, format, round)
+    say_round(event, format, round, marks)
+    say_differences(event, found)
+    for line in cost_lines(costs) if costs is not None and costs.since is not None else ():
+        say(line)
     for note in format.next_step(event).notes:
         say(f"- {note}")
     return 0
@@ -297,9 +313,9 @@ def _swap_arguments(parser: ArgumentParser) -> None:
 def swap(args: Namespace) -> int:
     """Two entrants of the proposal change places."""
     store = writing(args)
-    event = store.event
-    event = store.do(SwapPlaces(entrant_id(event, args.a), entrant_id(event, args.b)))
-    return _shown(args, store, _standing(event))
+    before = store.event
+    store.do(SwapPlaces(entrant_id(before, args.a), entrant_id(before, args.b)))
+    return _changed(args, store, before)
 
 
 def _turn_arguments(parser: ArgumentParser) -> None:
@@ -310,13 +326,16 @@ def _turn_arguments(parser: ArgumentParser) -> None:
 def turn(args: Namespace) -> int:
     """White and Black exchanged on a board of the proposal."""
     store = writing(args)
-    event = store.do(TurnBoard(args.board))
-    return _shown(args, store, _standing(event))
+    before = store.event
+    store.do(TurnBoard(args.board))
+    return _changed(args, store, before)
 
 
-def _standing(event: Event) -> int:
-    assert event.proposal is not None
-    return event.proposal.number
+def _changed(args: Namespace, store: Store, before: Event) -> int:
+    """The proposal with what the change costs against the one before."""
+    proposal = store.event.proposal
+    assert proposal is not None
+    return _shown(args, store, proposal.number, weighed_proposal(store, proposal, before.proposal))
 
 
 COMMANDS = {

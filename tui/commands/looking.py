@@ -14,7 +14,7 @@ from engine.refusal import Refused
 from saves.presence import present
 from tui.commands import Command, documents
 from tui.commands.boards import numbered, say_differences, say_round
-from tui.commands.comparing import known_differences
+from tui.commands.comparing import known_departures, weighed_proposal
 from tui.commands.opening import event_argument, opening_notes, reading, whole_number
 from tui.commands.output import say, say_json, say_table
 
@@ -72,11 +72,13 @@ def round(args: Namespace) -> int:
     store = reading(args)
     event, format = store.event, store.format
     shown = chosen_round(event, args.round)
-    found = known_differences(store, shown, args.own)
+    costs = weighed_proposal(store, shown)
+    marks = costs.marks if costs is not None else ()
+    found = known_departures(store, shown, costs, args.own)
     if args.json:
-        say_json(documents.round_document(event, format, shown, found))
+        say_json(documents.round_document(event, format, shown, found, marks))
     else:
-        say_round(event, format, shown)
+        say_round(event, format, shown, marks)
         say_differences(event, found)
     return 0
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from textual import work
 
 from engine.actions import (
@@ -11,18 +13,26 @@ from engine.actions import (
 )
 from engine.actions.results import may_be_adjourned
 from engine.actions.rounds import results_missing
+from engine.by_hand import weighed
 from engine.event import Round
 from engine.protocol import unplaced
 from engine.refusal import Refused
 from engine.rules import Severity
+from saves.safe_text import safe
 from tui.screens.choice_dialog import choose_opponents
 from tui.screens.correction import correct_board
+from tui.screens.dialogs import Telling
 from tui.screens.pairings_asked import PairingsAsked
 from tui.screens.pairings_lines import (
     Review,
     by_hand,
 )
-from tui.screens.pairings_words import publish_question
+from tui.screens.pairings_words import altered_lines, altered_title, publish_question
+from tui.widgets.lines import line
+
+LISTED = 68
+"""Cells of a line in the list of what was changed."""
+PUBLISH_KEYS = "y  publish      ↑ ↓  read      enter, esc, n  not yet"
 
 
 class Pairings(PairingsAsked):
@@ -145,30 +155,40 @@ class Pairings(PairingsAsked):
         if round is None or (round.published and round.extra is None):
             self.message("there is no proposal to publish; d draws the next round", "bad")
             return
+        if round.altered and not round.published:
+            await self._publish_altered(round)
+            return
         review = Review(event, self.desk.format, round)
         musts = [c for c in review.conflicts if c.severity is Severity.MUST]
-        insist = bool(musts) and round.altered
         notes = self.draw_notes(event)
-        if not await self.desk.ask(publish_question(review, musts, notes)):
-            return
-        if round.altered and round.extra is None and self.drawing is None:
-            self._publish_recorded(round, insist)
-        else:
-            await self._publish(PublishRound(round.number, insist))
+        if await self.desk.ask(publish_question(review, musts, notes)):
+            await self._publish(PublishRound(round.number))
 
-    @work(group="draw")
-    async def _publish_recorded(self, round: Round, insist: bool) -> None:
-        """With a record of how the arbiter's round differs from the engine's own draw; where the
-        comparison is stopped, without it."""
-        found = await self._beside_the_own(round.number)
+    async def _publish_altered(self, round: Round) -> None:
+        """Everything by which it is not the engine's own draw is listed and recorded; asked
+        once."""
+        event, format = self.desk.event, self.desk.format
+        review = self._reviewed
+        if review is None or review.round is not round or review.costs is None:
+            self.message("comparing with the engine's own draw …")
+            review = Review(event, format, round)
+            review = review.with_costs(await asyncio.to_thread(weighed, event, format, round))
+        costs = review.costs
+        assert costs is not None
+        lines = altered_lines(review, LISTED)
+        lines = [line(f" ! {safe(note, 200)}", "should") for note in self.draw_notes(event)] + lines
+        told = Telling(altered_title(review), lines, PUBLISH_KEYS, {"y": "publish", "n": "not"})
+        if await self.desk.push_screen_wait(told) != "publish":
+            return
         if self.desk.event.proposal is not round:
             known = [one.number for one in self.desk.event.published]
-            called = self.desk.format.round_name(round.number)
-            told = "the proposal has changed meanwhile: look at it, then P again"
-            told = f"{called} was published meanwhile" if round.number in known else told
-            self.message(told, "bad")
+            said = "the proposal has changed meanwhile: look at it, then P again"
+            if round.number in known:
+                said = f"{format.round_name(round.number)} was published meanwhile"
+            self.message(said, "bad")
             return
-        await self._publish(PublishRound(round.number, insist, found or ()))
+        insist = any(c.severity is Severity.MUST for c in review.broken)
+        await self._publish(PublishRound(round.number, insist, costs.departures, costs.worse))
 
     async def _publish(self, action: PublishRound) -> None:
         if await self.desk.act(action) is not None:

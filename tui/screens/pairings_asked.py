@@ -8,8 +8,8 @@ from typing import Any
 from textual import work
 
 from engine.actions import Action, Instruct, Release
+from engine.departures import Departure
 from engine.event import Event, Instruction
-from engine.proposal import Difference
 from engine.refusal import NoDraw, Refused
 from saves.safe_text import safe
 from tui.child import Answer, Draw
@@ -63,7 +63,7 @@ class PairingsAsked(PairingsByHand):
         if self.drawing is not None:
             self.drawing.cancel()
 
-    async def _beside_the_own(self, number: int) -> tuple[Difference, ...] | None:
+    async def _beside_the_own(self, number: int) -> tuple[Departure, ...] | None:
         """Who sits elsewhere than in the engine's own draw; None where that was stopped or
         cannot be said (the refusal is shown)."""
         child = Answer("round", self.desk.store, "--round", str(number), "--own")
@@ -141,7 +141,7 @@ class PairingsAsked(PairingsByHand):
                 self._tell_own(found)
 
     @work(group="asking")
-    async def _tell_own(self, found: tuple[Difference, ...]) -> None:
+    async def _tell_own(self, found: tuple[Departure, ...]) -> None:
         count = len(found)
         title = f"{count} placed otherwise than in the engine's own draw"
         if not found:
@@ -150,9 +150,9 @@ class PairingsAsked(PairingsByHand):
         await self.desk.push_screen_wait(Telling(title, lines))
 
 
-def _differences(document: dict[str, Any]) -> tuple[Difference, ...]:
+def _differences(document: dict[str, Any]) -> tuple[Departure, ...]:
     return tuple(
-        Difference(str(d["id"]), str(d["here"]), str(d["engine"])) for d in document["differences"]
+        Departure(str(d["id"]), str(d["here"]), str(d["engine"])) for d in document["differences"]
     )
 
 

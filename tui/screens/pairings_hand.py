@@ -28,8 +28,10 @@ class PairingsByHand(PairingsView):
     async def _change(self, action: Action) -> bool:
         """Do it and say at once which conflicts it has brought."""
         before = self.review(self.desk.event)
+        self._changed_from = before.round if before is not None else None
         event = await self.desk.act(action)
         if event is None:
+            self._changed_from = None
             return False
         after = self.review(event)
         if before is not None and after is not None and before.round.number == after.round.number:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import groupby
 
+from engine.by_hand import Cost, Weighed
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match, Round, entrants_by_id
 from engine.history import Card, cards
+from engine.instead import Change
 from engine.match_words import about_match
 from engine.points import Points, counted, points_text
 from engine.protocol import Format, conflicts
@@ -37,6 +39,9 @@ SHORT = {
     "cross-section": "cross-sect.",
 }
 """A rule's name where there is room for two words; others are shown by their id."""
+CHANGED = "changed"
+"""What is neither a conflict nor the draw's: changed by hand, locked, an extra board."""
+WEIGHING = "What the change makes better and worse is being counted …"
 HEADING_LINES = 6
 """Lines that a format may say of a group beside its name."""
 MORE = " …   (w: all)"
@@ -56,6 +61,8 @@ class Review:
     round: Round
     drawn: Drawn | None = None
     """The round as it was drawn, where it is published: what is said of its groups is of then."""
+    costs: Weighed | None = None
+    """What changes by hand cost; None until that is known, and where there are none."""
     matches: tuple[Match, ...] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -70,10 +77,27 @@ class Review:
         playing = {id for m in self.round.extra.matches for id in m.pair}
         return tuple(b for b in self.round.byes if b.entrant not in playing) + self.round.extra.byes
 
+    def with_costs(self, costs: Weighed) -> Review:
+        """The same round with what its changes cost; what was derived is kept."""
+        found = replace(self, costs=costs)
+        again = ("costs", "conflicts", "_by_key")
+        found.__dict__.update({k: v for k, v in self.__dict__.items() if k not in again})
+        return found
+
+    @cached_property
+    def broken(self) -> list[Conflict]:
+        """Rules broken at a board or by a bye, boards first."""
+        return conflicts(self.format, self.event, self.round)
+
     @cached_property
     def conflicts(self) -> list[Conflict]:
-        """All, boards first."""
-        return conflicts(self.format, self.event, self.round)
+        """These, and a mark for each criterion that is worse than in the engine's own draw."""
+        return [*self.broken, *(self.costs.marks if self.costs is not None else ())]
+
+    @property
+    def weighing(self) -> bool:
+        """Whether what changes by hand cost is not known yet."""
+        return self.round.altered and not self.round.published and self.costs is None
 
     @cached_property
     def _by_key(self) -> Mapping[Hashable, list[Conflict]]:
@@ -271,9 +295,36 @@ def _bye_line(review: Review, bye: Bye, columns: Columns, picked: EntrantId | No
     return Line(((fit(text, width), "plain"), (told, style)), ("bye", bye.entrant))
 
 
+def severities(review: Review) -> Counter[Severity]:
+    """How many rules are broken and criteria worse: one that is marked on several boards counts
+    once."""
+    told = {(c.rule, c.severity, c.text) for c in review.conflicts[len(review.broken) :]}
+    counts = Counter(severity for _, severity, _ in told)
+    counts.update(one.severity for one in review.broken)
+    return counts
+
+
+def in_order_of_weight(review: Review, keys: Sequence[Hashable]) -> list[tuple[str, Hashable]]:
+    """The boards and byes to look at, the gravest first, each with its kind: `must`, `should`,
+    `note`, and `changed` for those that only the arbiter has touched. One that the draw itself
+    has moved off the ideal is none of them."""
+    found: list[tuple[int, str, Hashable]] = []
+    kinds = [*(s.value for s in SEVERITIES), CHANGED]
+    extra = review.round.extra.matches if review.round.extra else ()
+    for key in keys:
+        match, told = review.match(key), review.conflicts_of(key)
+        touched = match is not None and (
+            by_hand(match) or match in extra or frozenset(match.pair) in review.locked
+        )
+        if told or touched:
+            kind = told[0].severity.value if told else CHANGED
+            found.append((kinds.index(kind), kind, key))
+    return [(kind, key) for _, kind, key in sorted(found, key=lambda one: one[0])]
+
+
 def legend(review: Review) -> str:
     """`× must 0 · ! should 1 · ~ altered 2`."""
-    counts = Counter(one.severity for one in review.conflicts)
+    counts = severities(review)
     told = [f"{SYMBOL[s]} {s.value} {counts[s]}" for s in SEVERITIES[:2]]
     if counts[Severity.NOTE]:
         told.append(f"{SYMBOL[Severity.NOTE]} note {counts[Severity.NOTE]}")
@@ -292,6 +343,8 @@ def reasons(review: Review, key: Hashable) -> list[str]:
     """Why the board or the bye is as it is: its conflicts, then what the draw says."""
     found = [f"{SYMBOL[c.severity]} {safe(c.text, 200)}." for c in review.conflicts_of(key)]
     match = review.match(key)
+    if match is not None and by_hand(match):
+        found += [WEIGHING] if review.weighing else cost_words(review.costs)
     why = (
         match.why if match else next((b.why for b in review.byes if ("bye", b.entrant) == key), "")
     )
@@ -306,6 +359,41 @@ def reasons(review: Review, key: Hashable) -> list[str]:
         found = [one if one.endswith(".") else f"{one}." for one in found]
         found.append("Locked by the arbiter.")
     return found
+
+
+def cost_words(costs: Weighed | None) -> list[str]:
+    """What the last change made worse and better, then what is worse than in the engine's own
+    draw; criteria by their names, as the full explanation has them."""
+    if costs is None:
+        return []
+    found = []
+    if costs.since is not None and costs.since != costs.from_own:
+        found.append(f"Last change: {_changes(costs.since)}.")
+    if costs.own is None:
+        found.append("The engine has no draw of its own to compare with.")
+    else:
+        found.append(f"Against the engine's own draw: {_changes(costs.from_own)}.")
+    return found
+
+
+def _changes(cost: Cost) -> str:
+    worse = [f"{SYMBOL[one.severity]} {_change(one)}" for one in cost.worse]
+    better = [_change(one) for one in cost.better]
+    told = [f"worse {', '.join(worse)}"] if worse else []
+    told += [f"better {', '.join(better)}"] if better else []
+    return "; ".join(told) or "nothing that the draw follows is worse"
+
+
+def _change(change: Change) -> str:
+    """`C6 in 3 points 3, was 1`; without the values where they are long."""
+    measure, (was, now) = change.measure, change.shown
+    where = f" in {measure.where}" if measure.where else ""
+    values = f" {now}, was {was}" if was != now and len(was) + len(now) <= VALUES else ""
+    return safe(f"{measure.name}{where}{values}", 80)
+
+
+VALUES = 24
+"""Two values of so many characters at most stand beside a criterion's name."""
 
 
 def detail_lines(review: Review, key: Hashable, width: int, most: int) -> list[Line]:

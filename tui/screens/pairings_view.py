@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
+from textual import work
 from textual.timer import Timer
 
+from engine.by_hand import weighed
 from engine.entrants import EntrantId
 from engine.event import Event, Match, Round
 from engine.protocol import stale_notes
@@ -20,15 +23,16 @@ from tui.screens.pairings_lines import (
     Review,
     detail_lines,
     head_line,
+    in_order_of_weight,
     legend,
     lines_of,
-    mark,
 )
 from tui.screens.pairings_words import (
     STALE_BY_INSTRUCTION,
     advice_lines,
     draw_due,
     late_notes,
+    marks_told,
     next_lines,
     no_proposal,
     only_instructed,
@@ -61,6 +65,8 @@ class PairingsView(Place):
         self._since = 0.0
         self._ticking: Timer | None = None
         self._reviewed: Review | None = None
+        self._changed_from: Round | None = None
+        """The proposal before the change that is being made."""
         self.body.decorate = self._with_side
 
     # What is shown
@@ -87,7 +93,18 @@ class PairingsView(Place):
             if round.published:
                 drawn = self.desk.store.as_drawn(round)
             kept = self._reviewed = Review(event, self.desk.format, round, drawn)
+            before, self._changed_from = self._changed_from, None
+            if kept.weighing:
+                self._weigh(kept, before)
         return kept
+
+    @work(group="weighing", exclusive=True)
+    async def _weigh(self, review: Review, before: Round | None) -> None:
+        """What the changes by hand cost, counted beside the console: shown when it is known."""
+        costs = await asyncio.to_thread(weighed, review.event, review.format, review.round, before)
+        if self._reviewed is review:
+            self._reviewed = review.with_costs(costs)
+            self.repaint()
 
     def show(self, event: Event) -> None:
         """The round's groups and boards, or what comes next."""
@@ -231,25 +248,30 @@ class PairingsView(Place):
     # Looking
 
     def action_next_mark(self) -> None:
-        """Down to a mark, and on from the top."""
+        """To the next board to look at, the gravest conflicts first."""
         self._to_mark(1)
 
     def action_last_mark(self) -> None:
-        """Up to a mark."""
+        """To the one before in that order."""
         self._to_mark(-1)
 
     def _to_mark(self, way: int) -> None:
         review = self.review(self.desk.event)
-        keys = [one.key for one in self.body.lines if one.key is not None]
-        if review is None or self.body.selected not in keys:
+        if review is None:
             return
-        at, count = keys.index(self.body.selected), len(keys)
-        for step in range(1, count + 1):
-            key = keys[(at + way * step) % count]
-            if mark(review, key)[0]:
-                self.body.select(key)
-                return
-        self.message("no board is marked", "done")
+        keys = [one.key for one in self.body.lines if one.key is not None]
+        marked = in_order_of_weight(review, keys)
+        if not marked:
+            self.message("no board is marked", "done")
+            return
+        there = [key for _, key in marked]
+        if self.body.selected in there:
+            at = (there.index(self.body.selected) + way) % len(marked)
+        else:
+            at = 0 if way > 0 else -1
+        kind, key = marked[at]
+        self.body.select(key)
+        self.message(marks_told(kind, key, marked), "info")
 
     def action_round_before(self) -> None:
         """One round back."""

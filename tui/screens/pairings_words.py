@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Iterable, Sequence
 
 from engine.actions import Instruct, Propose, Redo, Release, SwapPlaces, TurnBoard, Undo
+from engine.by_hand import sentence
+from engine.departures import Departure
 from engine.event import Event
 from engine.log import Entry
 from engine.points import counted
-from engine.proposal import Difference
 from engine.protocol import Format, Step, unplaced
 from engine.refusal import NoDraw, Refused
-from engine.rules import Conflict
+from engine.rules import Conflict, Severity
 from saves.safe_text import safe
-from tui.screens.pairings_lines import SYMBOL, Review, short_name
+from tui.screens.pairings_lines import CHANGED, SYMBOL, Review, short_name
 from tui.screens.wrapping import wrapped
 from tui.widgets.lines import Line, line
 
@@ -145,6 +146,55 @@ def publish_question(review: Review, musts: Sequence[Conflict], notes: Sequence[
     return "\n\n".join(told)
 
 
+def altered_lines(review: Review, width: int) -> list[Line]:
+    """All by which a round that was changed by hand, or drawn under locks and bars, is not the
+    engine's own draw: what is broken and worse, then who is placed otherwise."""
+    costs = review.costs
+    lines: list[Line] = []
+    for one in review.broken:
+        lines += _listed(f"{SYMBOL[one.severity]} {_place(one)}: {one.text}", width, one.severity)
+    if costs is not None and costs.own is None:
+        lines.append(line(" The engine has no draw of its own to compare with.", "dim"))
+    if costs is None or costs.own is None:
+        return lines
+    for change in costs.from_own.worse:
+        text = sentence(change, "the engine's own draw has {}")
+        where = _boards(c.board for c in costs.marks if c.rule == change.measure.name)
+        lines += _listed(f"{SYMBOL[change.severity]} {text}{where}", width, change.severity)
+    for change in costs.from_own.better:
+        text = sentence(change, "the engine's own draw has {}")
+        lines += _listed(f"better: {text}", width)
+    lines += [Line(), *own_lines(review.event, costs.departures)]
+    return lines
+
+
+def _listed(text: str, width: int, severity: Severity | None = None) -> list[Line]:
+    style = {None: "dim", Severity.MUST: "must", Severity.SHOULD: "should"}.get(severity, "note")
+    return [line(one, style) for one in wrapped(safe(text, 400), width, "", most=6)]
+
+
+def _boards(boards: Iterable[int | None]) -> str:
+    found = sorted({board for board in boards if board is not None})
+    if not found:
+        return ""
+    some = ", ".join(map(str, found[:6])) + (" …" if len(found) > 6 else "")
+    return f" (board{'s' * (len(found) > 1)} {some})"
+
+
+def altered_title(review: Review) -> str:
+    """What the arbiter says yes to, in the title of the list of all differences."""
+    round, costs = review.round, review.costs
+    what = f"{len(round.matches)} boards, {_byes(len(round.byes))}"
+    told = [f"Publish {review.event.called(round.number)}: {what}?"]
+    count = len(costs.departures) if costs is not None else 0
+    if count:
+        told.append(f"{count} placed otherwise than in the engine's own draw.")
+    if any(c.severity is Severity.MUST for c in review.broken):
+        told.append("Your changes break a rule. y publishes anyway (logged).")
+    told.append("After this, boards are corrected, not redrawn.")
+    return "\n".join(told)
+
+
 def _musts(musts: Sequence[Conflict], altered: bool) -> str:
     rows = [f"  × {_place(c)}: {safe(c.text, 100)}" for c in musts[:6]]
     if len(musts) > 6:
@@ -154,6 +204,18 @@ def _musts(musts: Sequence[Conflict], altered: bool) -> str:
     else:
         head = "The engine found no draw without these:"
     return "\n".join([head, *rows])
+
+
+def marks_told(kind: str, key: Hashable, marked: Sequence[tuple[str, Hashable]]) -> str:
+    """`× must 1 of 2   ! should 5   · note 0   ~ changed 3`: which one is selected, and how many
+    there are of each; what is changed by hand without a conflict comes last."""
+    told = []
+    for each in (*(severity.value for severity in SYMBOL), CHANGED):
+        keys = [k for found, k in marked if found == each]
+        count = f"{keys.index(key) + 1} of {len(keys)}" if each == kind else str(len(keys))
+        symbol = {s.value: f"{mark} " for s, mark in SYMBOL.items()}.get(each, "~ ")
+        told.append(f"{symbol}{each} {count}")
+    return "   ".join(told)
 
 
 def new_conflicts(found: Sequence[Conflict]) -> str:
@@ -169,14 +231,15 @@ def _place(one: Conflict) -> str:
     return f"board {one.board}" if one.board is not None else "the bye"
 
 
-def own_lines(event: Event, found: Sequence[Difference]) -> list[Line]:
+def own_lines(event: Event, found: Sequence[Departure]) -> list[Line]:
     """Who sits elsewhere than in the engine's own draw: here, and there."""
     people = {e.id: safe(e.name, 28) for e in event.entrants}
     lines: list[Line] = []
     for one in found:
+        here, engine = one.words(people)
         lines.append(line(f" {people[one.entrant]}", "key"))
-        lines.append(line(f"    here    {safe(one.here, 60)}"))
-        lines.append(line(f"    engine  {safe(one.engine, 60)}", "note"))
+        lines.append(line(f"    here    {safe(here, 60)}"))
+        lines.append(line(f"    engine  {safe(engine, 60)}", "note"))
     return lines
 
 

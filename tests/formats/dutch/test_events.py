@@ -254,12 +254,17 @@ def test_the_review_flags_what_the_absolute_criteria_forbid() -> None:
     after = played(event(4, 9), "1-3 1-0", "2-4 1-0")
     after = played(after, "1-4 1-0", "2-3 1-0")
     again = Round(3, matches=(Match(1, "1", "2"), Match(2, "3", "4")))
-    assert [c.rule for c in conflicts(DUTCH, after, again)] == [
-        "absolute-colour",
-        "absolute-colour",
+    assert [(c.rule, c.board) for c in conflicts(DUTCH, after, again)] == [
+        ("absolute-colour", 1),
+        ("third-colour", 1),
+        ("colour-difference", 1),
+        ("absolute-colour", 2),
+        ("third-colour", 2),
+        ("colour-difference", 2),
     ]
     repeat = Round(3, matches=(Match(1, "1", "3"), Match(2, "2", "4")))
-    assert [c.rule for c in conflicts(DUTCH, after, repeat)] == ["repeat", "repeat"]
+    found = [c.board for c in conflicts(DUTCH, after, repeat) if c.rule == "repeat"]
+    assert found == [1, 2]
 
 
 def test_a_second_bye_is_flagged() -> None:

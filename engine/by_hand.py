@@ -1,0 +1,146 @@
+"""What the arbiter's changes to a draw make better and worse, by everything the draw follows.
+
+A round is held against another one of the same position: the proposal before the last change, or
+the engine's own draw. Both are counted by the format's measures and judged by its rules; nothing
+is searched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from engine.boards import seated
+from engine.departures import Departure, Worse
+from engine.event import Event, Match, Round, RoundState
+from engine.instead import Change, compared, without
+from engine.proposal import departures, engines_own
+from engine.protocol import Format, conflicts
+from engine.refusal import Refused
+from engine.rules import Conflict, Severity
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """How a round differs from another one by the format's measures and rules."""
+
+    changes: tuple[Change, ...] = ()
+    """Every criterion that comes out otherwise, the most important first."""
+    more: tuple[Conflict, ...] = ()
+    fewer: tuple[Conflict, ...] = ()
+
+    @property
+    def worse(self) -> tuple[Change, ...]:
+        """The criteria that get worse."""
+        return tuple(change for change in self.changes if change.worse)
+
+    @property
+    def better(self) -> tuple[Change, ...]:
+        """The criteria that get better."""
+        return tuple(change for change in self.changes if not change.worse)
+
+    @property
+    def severity(self) -> Severity | None:
+        """The gravest thing that gets worse; None where nothing does."""
+        found = {c.severity for c in self.worse} | {c.severity for c in self.more}
+        return next((s for s in (Severity.MUST, Severity.SHOULD) if s in found), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """A round changed by hand, or drawn under locks and bars, with what that costs."""
+
+    round: Round
+    since: Cost | None = None
+    """Against the proposal before the last change; None where none was given."""
+    own: Round | None = None
+    """The engine's own draw; None where the rules leave none."""
+    from_own: Cost = Cost()
+    """Against the engine's own draw."""
+
+    @property
+    def departures(self) -> tuple[Departure, ...]:
+        """Who is placed otherwise than in the engine's own draw."""
+        return departures(self.round, self.own) if self.own is not None else ()
+
+    @property
+    def worse(self) -> tuple[Worse, ...]:
+        """The criteria by which it is worse than that draw, for the record."""
+        return tuple(
+            Worse(
+                change.measure.where,
+                change.measure.name,
+                change.measure.text,
+                *change.values,
+                change.severity.value,
+            )
+            for change in self.from_own.worse
+        )
+
+    @property
+    def marks(self) -> tuple[Conflict, ...]:
+        """A mark for each criterion that is worse than in the engine's own draw, on the boards of
+        its group that are not the engine's; on all of these where the group has none."""
+        return tuple(_marks(self)) if self.own is not None else ()
+
+
+def weighed(event: Event, format: Format, round: Round, before: Round | None = None) -> Weighed:
+    """The round against the proposal `before` its last change and against the engine's own draw.
+
+    It takes a draw, and each round is measured once.
+    """
+    since = cost(event, format, before, round) if before is not None else None
+    own = own_round(event, format, round)
+    if own is None:
+        return Weighed(round, since)
+    return Weighed(round, since, own, cost(event, format, own, round))
+
+
+def own_round(event: Event, format: Format, round: Round) -> Round | None:
+    """The engine's own draw of that round, without locks, bars and changes by hand; None where it
+    has none: the arbiter's is then the only one."""
+    try:
+        found = engines_own(event, format, round)
+    except Refused:
+        return None
+    found = seated(event.until(round.number - 1), format, found)
+    return Round(found.round, RoundState.PROPOSAL, found.matches, found.byes)
+
+
+def cost(event: Event, format: Format, was: Round, would_be: Round) -> Cost:
+    """What `would_be` makes better and worse against `was`, two rounds of one number."""
+    before = event.until(was.number - 1)
+    found, there = conflicts(format, event, would_be), conflicts(format, event, was)
+    return Cost(
+        compared(format.measures(before, was), format.measures(before, would_be)),
+        more=without(found, there),
+        fewer=without(there, found),
+    )
+
+
+def _marks(weighed: Weighed) -> Iterator[Conflict]:
+    own, cost = weighed.own, weighed.from_own
+    assert own is not None
+    drawn = {match.pair for match in own.matches}
+    changed = [match for match in weighed.round.matches if match.pair not in drawn]
+    told = any(conflict.severity is Severity.MUST for conflict in cost.more)
+    for change in cost.worse:
+        if change.severity is Severity.MUST and told:
+            continue  # the rule stands at its own board
+        for match in _of_group(changed, change.measure.where):
+            text = sentence(change, "the engine's own draw has {}")
+            name = change.measure.name
+            yield Conflict(name, change.severity, text, match.board, match.pair)
+
+
+def _of_group(matches: Sequence[Match], group: str) -> Sequence[Match]:
+    return [match for match in matches if match.group == group] or matches
+
+
+def sentence(change: Change, before: str = "was {}") -> str:
+    """`players who float down in 3 points: 3, was 1`; `before` says what the other round is."""
+    was, now = change.shown
+    where = f" in {change.measure.where}" if change.measure.where else ""
+    if was == now:
+        return f"{change.measure.text}{where}: {'later' if change.worse else 'earlier'} in order"
+    return f"{change.measure.text}{where}: {now}, {before.format(was)}"

@@ -1,0 +1,69 @@
+"""How good a round of the diagonal is by the criteria of its later rounds, whoever made it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from engine.event import Event, Round
+from engine.protocol import Measure
+from engine.rules import Severity
+from formats.diagonal.course import field_of, settings_of
+from formats.diagonal.drawing import meetings
+from formats.diagonal.rings import Pair, ordered
+from formats.diagonal.setup import Wanted, ring, row
+
+
+def measures(event: Event, round: Round) -> tuple[Measure, ...]:
+    """The round by places in the row of those who are left; `event` is as it was before it."""
+    players = field_of(event, round.number)
+    place = {id: at for at, id in enumerate(players, start=1)}
+    matches = [m for m in round.matches if m.white in place and m.black in place]
+    pairs = [ordered(place[m.white], place[m.black]) for m in matches]
+    met = sum(frozenset(m.pair) in meetings(event) for m in matches)
+    ringed = len(players) < settings_of(event).ring_below
+    wanted = ring(len(players)) if ringed else row(len(players))
+    few = _opponents([w.pair for w in wanted], len(players))
+    now = _opponents(pairs, len(players))
+    short = sum(max(0, len(few[p]) - len(now[p])) for p in few)
+    text = "opponents fewer than the set-up gives"
+    dropped = len({w.pair for w in wanted} - set(pairs))
+    found = [
+        Measure("", "repeats", "matches of two who have met", met, severity=Severity.MUST),
+        Measure("", "opponents", text, short),
+        Measure("", "replaced", "matches of the set-up that are not played", dropped),
+    ]
+    if ringed:
+        far = sum(b - a for a, b in pairs)
+        return (*found, Measure("", "distance", "places between opponents", far))
+    off = list(_off(wanted, pairs, few, now))
+    text = "places between actual and wanted opponents"
+    return (
+        *found,
+        Measure("", "distance", text, sum(off)),
+        Measure("", "squares", "the same, squared", sum(places**2 for places in off)),
+    )
+
+
+def _opponents(pairs: Sequence[Pair], size: int) -> dict[int, list[int]]:
+    found: dict[int, list[int]] = {place: [] for place in range(1, size + 1)}
+    for a, b in pairs:
+        found[a].append(b)
+        found[b].append(a)
+    return found
+
+
+def _off(
+    wanted: Sequence[Wanted],
+    pairs: Sequence[Pair],
+    few: Mapping[int, Sequence[int]],
+    now: Mapping[int, Sequence[int]],
+) -> list[int]:
+    """By new opponent of each player how far he stands from the one he stands for: taken in the
+    order of the row, which is the least that any assignment comes to."""
+    kept = {w.pair for w in wanted} & set(pairs)
+    found = []
+    for place in few:
+        lost = sorted(p for p in few[place] if ordered(place, p) not in kept)
+        new = sorted(p for p in now[place] if ordered(place, p) not in kept)
+        found += [abs(a - b) for a, b in zip(lost, new, strict=False)]
+    return found

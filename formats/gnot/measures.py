@@ -1,0 +1,79 @@
+"""How good a half is by the rules of the stages, whoever made it: repeats, then the draws."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import replace
+
+from engine.entrants import EntrantId
+from engine.event import Bye, Event, Match, Round
+from engine.protocol import Measure
+from engine.refusal import Refused
+from engine.rules import Severity
+from formats.gnot.calendar import STARTS, TRIANGLE, Key, key_of
+from formats.gnot.drawing import draw
+from formats.gnot.flow import Flow, flow
+from formats.gnot.judging import ALONE
+
+WRONG_STAGE = "teams in a stage that their results did not send them to"
+REPEATS = "matches that repeat one of the knockout sections"
+SWISS_REPEATS = "matches that repeat one of the Swiss"
+OFF = "teams that do not meet whom ranking, choice or lot gives them"
+
+
+def measures(event: Event, round: Round) -> tuple[Measure, ...]:
+    """The whole half, then stage by stage; `event` is as it was before the half."""
+    now, number = flow(event), round.number
+    wrong = sum(_wrong(now, number, match) for match in round.matches)
+    whole = (
+        Measure("", "stage", WRONG_STAGE, wrong, severity=Severity.MUST),
+        Measure("", "repeats", REPEATS, sum(_again(now, number, m) for m in round.matches)),
+        Measure("", "Swiss repeats", SWISS_REPEATS, _swiss_again(event, round.matches)),
+    )
+    free = replace(event, instructions=tuple(i for i in event.instructions if i.kind == "allow"))
+    try:
+        drawn = draw(free)
+    except Refused:
+        return whole
+    meant = _opponents(drawn.matches, drawn.byes)
+    here = _opponents(round.matches, round.byes)
+    stage = {team: match.group for match in drawn.matches for team in match.pair}
+    off = Counter(stage.get(team, "") for team in meant if meant[team] != here.get(team))
+    groups = dict.fromkeys(match.group for match in drawn.matches)
+    return (*whole, *(Measure(group, "drawn", OFF, off[group]) for group in (*groups, "")))
+
+
+def _wrong(now: Flow, number: int, match: Match) -> int:
+    """Teams of a match who play elsewhere by their results; the Swiss takes all the others."""
+    starting: list[Key] = [key for key, half in STARTS.items() if half == number and key != "Q"]
+    key = key_of(match, number)
+    if key == "Q":
+        return 0
+    due = (next((k for k in starting if team in now.entitled(k)), None) for team in match.pair)
+    return sum(each != key for each in due)
+
+
+def _again(now: Flow, number: int, match: Match) -> int:
+    key = key_of(match, number)
+    if key in (None, "Q") or key in ALONE or match.group == TRIANGLE:
+        return 0
+    return int(now.met(match.white, match.black, number) is not None)
+
+
+def _swiss_again(event: Event, matches: Iterable[Match]) -> int:
+    before = {frozenset(m.pair) for r in event.published for m in r.matches if m.stage == "swiss"}
+    return sum(m.stage == "swiss" and frozenset(m.pair) in before for m in matches)
+
+
+def _opponents(
+    matches: Iterable[Match], byes: Iterable[Bye]
+) -> dict[EntrantId, frozenset[EntrantId]]:
+    """By team all it meets: two in a triangle, nobody with a walkover."""
+    found: dict[EntrantId, frozenset[EntrantId]] = {
+        bye.entrant: frozenset() for bye in byes if bye.kind == "pairing"
+    }
+    for match in matches:
+        for team in match.pair:
+            found[team] = found.get(team, frozenset()) | {match.opponent(team)}
+    return found
