@@ -68,7 +68,7 @@ class Desk(Shut):
         self._files = Later(FILES_SECONDS, lambda: self.run_worker(self.bring_files_up()))
         self.second_scheme = False
         self.session = this_session()
-        self._seen: tuple[int, ...] = ()
+        self._seen: tuple[int, ...] | None = None
         self._departure: Departure | None = None
         if folder is not None:
             self.take(opened(folder))
@@ -125,7 +125,7 @@ class Desk(Shut):
         self._warned = 0
         self._departure = None
         self._look_back()
-        self._seen = ()  # what came since it was read is seen at the first look
+        self._seen = None  # what came since it was read is seen at the first look
 
     def _leave(self) -> None:
         """Nothing more is done to the event here: its save files wait no longer."""
