@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.entrants import EntrantId
-from engine.event import Event, Match
+from engine.event import Event, Match, entrants_by_id
 from engine.protocol import Format
 from engine.refusal import Stale
 
@@ -66,9 +66,15 @@ ACTIONS: dict[str, type[Action]] = {}
 
 
 def name_of(event: Event, id: str) -> str:
-    """`Ashgrove, Liam (3)`, or the number alone where there is no such entrant."""
-    found = next((e for e in event.entrants if e.id == id), None)
-    return f"{found.name} ({id})" if found else f"entrant {id}"
+    """`Ashgrove, Liam (3)` with the start number; before there is one the name alone, or the Id
+    beside it where another has the name; `entrant 3` by Id where there is none."""
+    found = entrants_by_id(event).get(id)
+    if found is None:
+        return f"entrant {id}"
+    if found.start_number is not None:
+        return f"{found.name} ({found.start_number})"
+    alone = sum(e.name == found.name for e in event.entrants) == 1
+    return found.name if alone else f"{found.name} (Id {id})"
 
 
 def refuse_unseen(event: Event, match: Match, seen: tuple[EntrantId, EntrantId] | None) -> None:

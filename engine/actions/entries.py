@@ -82,9 +82,14 @@ def _refuse_namesake(entrant: Entrant, others: Iterable[Entrant]) -> None:
     if other is not None:
         raise Refused(
             f"{entrant.name} is entered already",
-            f"as number {other.id}" if other.id else "the list has the name twice",
+            _known_as(other) if other.id else "the list has the name twice",
             "if this is another person of that name, say so (--insist)",
         )
+
+
+def _known_as(entrant: Entrant) -> str:
+    number = entrant.start_number
+    return f"as Id {entrant.id}" if number is None else f"as number {number}"
 
 
 @dataclass(frozen=True)

@@ -79,7 +79,7 @@ def test_numbers_in_a_file_do_not_hide_that_its_entrants_are_entered_already() -
     desk = Desk()
     numbered = ImportEntrants((Entrant("1", "Ada"), Entrant("2", "Bob")))
     desk.do(numbered)
-    with pytest.raises(Refused, match="Ada is entered already: as number 1"):
+    with pytest.raises(Refused, match="Ada is entered already: as Id 1"):
         desk.do(numbered)
     assert [e.name for e in desk.event.entrants] == ["Ada", "Bob"]
 
@@ -272,7 +272,7 @@ def test_a_requested_bye_is_not_moved_by_a_swap() -> None:
     desk = Desk("Ada", "Bob", "Cy")
     desk.do(SetBye("3", 1, HALF))
     desk.draw()
-    with pytest.raises(Refused, match=r"Cy \(3\) has asked for this bye"):
+    with pytest.raises(Refused, match=r"Cy has asked for this bye"):
         desk.do(SwapPlaces("3", "1"))
 
 
@@ -375,8 +375,8 @@ def test_a_list_of_results_is_entered_whole_or_not_at_all() -> None:
     ("match", "byes", "said"),
     [
         (Match(1, "1", "2", GameResult.WHITE), ("3",), "results in this draw"),
-        (Match(1, "1", "2"), ("2",), "Bob \\(2\\) is placed twice"),
-        (Match(1, "1", "2"), ("3", "3"), "Cy \\(3\\) is placed twice"),
+        (Match(1, "1", "2"), ("2",), "Bob is placed twice"),
+        (Match(1, "1", "2"), ("3", "3"), "Cy is placed twice"),
         (Match(1, "1", "2"), ("9",), "entrant 9 does not exist"),
     ],
 )

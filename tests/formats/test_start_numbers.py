@@ -18,6 +18,7 @@ from engine.actions import (
     PublishRound,
     RemoveEntrant,
     SwapPlaces,
+    name_of,
     without_results,
 )
 from engine.entrants import Entrant
@@ -25,12 +26,16 @@ from engine.event import Event
 from engine.log import Entry, applied, fold, step
 from engine.numbers import lacks_numbers, without_numbers
 from engine.protocol import Format, numbers, pairing_numbers
+from engine.refusal import Refused
 from engine.standings import crosstable
 from formats.registry import FORMATS, format_named
 from saves.actions import adopt
 from saves.trf_read import read_trf
 from saves.trf_write import write_trf
+from tui.commands.opening import entrant_id
 from tui.commands.tournament_files import event_of, format_for
+from tui.screens.correction_words import meant
+from tui.screens.entries_lines import listed
 
 FIELD = tuple(
     Entrant("", f"Player {letter}", rating=rating)
@@ -227,3 +232,19 @@ def test_what_was_saved_without_numbers_keeps_those_the_event_has() -> None:
     assert lacks_numbers(old)
     taken = applied(adopt(old, "hand edits"), swapped, format)
     assert numbers(format, taken) == numbers(format, event)
+
+
+def test_an_arbiter_who_gives_the_number_that_he_sees_reaches_that_player() -> None:
+    format = format_named("dutch")
+    event = begun(format)
+    for id, number in numbers(format, event).items():
+        assert entrant_id(event, f"no{number}") == entrant_id(event, f"#{number}") == id
+        assert entrant_id(event, id) == id  # a bare number is the Id, as ever
+        assert name_of(event, id) == f"{event.entrant(id).name} ({number})"
+        assert event.entrant(id) in listed(event, format, needle=str(number))
+        assert [e.id for e in meant(event, str(number))] == [id]
+    assert [e.start_number for e in listed(event, format)] == sorted(
+        numbers(format, event).values()
+    )
+    with pytest.raises(Refused, match="nobody has start number 99"):
+        entrant_id(event, "no99")

@@ -88,7 +88,7 @@ async def test_every_board_that_changes_is_named_with_the_result_that_it_loses(
         await asked(pilot, app, "down", "down")
         await answered(pilot, app, "cel")
         said = await question(pilot, app)
-        assert "Black on board 1: Çelikkan, Hugh (Id 7, 1658, Club 3)." in said
+        assert "Black on board 1: Çelikkan, Hugh (no 7, 1658, Club 3)." in said
         assert "Board 1: Ashgrove, Liam - Jarveaux, Hana\n" in said
         assert "becomes Ashgrove, Liam - Çelikkan, Hugh; its result 1-0 is taken off." in said
         assert "Board 3: " in said
@@ -108,7 +108,7 @@ async def test_a_player_is_found_by_id_name_or_a_part_of_it(
     async with app.run_test(size=(80, 24)) as pilot:
         await asked(pilot, app, "down", "down")
         await answered(pilot, app, text)
-        assert "Çelikkan, Hugh (Id 7" in await question(pilot, app)
+        assert "Çelikkan, Hugh (no 7" in await question(pilot, app)
 
 
 async def test_of_several_who_are_meant_one_is_chosen(make_event: EventMaker) -> None:
@@ -117,9 +117,9 @@ async def test_of_several_who_are_meant_one_is_chosen(make_event: EventMaker) ->
         await asked(pilot, app, "down", "down")
         await answered(pilot, app, "hugh")
         await until(pilot, lambda: isinstance(app.screen, Telling))
-        assert "Moyvane, Hugh (Id 9, 1644" in text_of(app)
+        assert "Moyvane, Hugh (no 9, 1644" in text_of(app)
         await pilot.press("down", "up", "enter")
-        assert "Çelikkan, Hugh (Id 7" in await question(pilot, app)
+        assert "Çelikkan, Hugh (no 7" in await question(pilot, app)
 
 
 async def test_nobody_of_that_name_is_said_and_nothing_asked(make_event: EventMaker) -> None:
@@ -128,7 +128,7 @@ async def test_nobody_of_that_name_is_said_and_nothing_asked(make_event: EventMa
         await asked(pilot, app, "down")
         await answered(pilot, app, "zzz")
         await pilot.pause()
-        assert "nobody of that Id or name is entered" in text_of(app)
+        assert "nobody of that number or name is entered" in text_of(app)
 
 
 async def test_the_same_result_again_is_no_correction(make_event: EventMaker) -> None:

@@ -8,7 +8,7 @@ from engine.departures import Departure
 from engine.event import Event, Match, Round
 from engine.history import cards
 from engine.points import points_text
-from engine.protocol import Format, conflicts
+from engine.protocol import Format, conflicts, numbers
 from engine.rules import Conflict, Severity
 from engine.running import running
 from engine.walkovers import walkover_text
@@ -28,12 +28,13 @@ def say_round(event: Event, format: Format, round: Round, marks: Sequence[Confli
     found = [*conflicts(format, event, round), *marks]
     _say_matches(event, format, round, round.matches, found)
     _say_running(event, format, round)
-    before = event.until(round.number - 1)
+    before, no = event.until(round.number - 1), numbers(format, event)
     for bye in with_requested(event, round):
         name = before.entrant(bye.entrant).name
         told = _marks([c for c in found if c.board is None and bye.entrant in c.entrants])
         plain = f"{points_text(bye.points)} ({bye.kind})"
-        say(f"bye: {bye.entrant} {name}, {walkover_text(event, number, bye) or plain}{told}")
+        known = f"{bye.entrant} {name} (no {no[bye.entrant]})"
+        say(f"bye: {known}, {walkover_text(event, number, bye) or plain}{told}")
     if round.extra is not None:
         say("extra boards, proposed:")
         _say_matches(event, format, round, round.extra.matches, found)
@@ -76,11 +77,13 @@ def _say_matches(
 ) -> None:
     # as in the console: matches and victory points of a team's stages make no score
     teams = format.of_teams(event)
+    no = numbers(format, event)
     so_far = {} if teams else cards(event.until(round.number - 1))
 
     def side(id: str) -> list[str]:
         name = event.entrant(id).name
-        return [id, name] if teams else [id, name, points_text(so_far[id].score)]
+        known = [id, str(no[id]), name]
+        return known if teams else [*known, points_text(so_far[id].score)]
 
     rows = []
     for match in matches:
@@ -89,9 +92,9 @@ def _say_matches(
         rows.append([str(match.board), *side(match.white), *side(match.black), result, marks])
     white, black = format.sides(event)
     where = "Table" if event.board_word == "table" else "Bd"
-    heads = [where, "Id", white, "Pts", "Id ", black, "Pts ", "Result", ""]
+    heads = [where, "Id", "No", white, "Pts", "Id ", "No ", black, "Pts ", "Result", ""]
     shown = [head for head in heads if not teams or head not in ("Pts", "Pts ")]
-    say_table(shown, rows, right=(where, "Id", "Id ", "Pts", "Pts "))
+    say_table(shown, rows, right=(where, "Id", "No", "Id ", "No ", "Pts", "Pts "))
 
 
 def _marks(found: list[Conflict]) -> str:

@@ -20,6 +20,7 @@ from engine.standings import as_of
 from engine.tables import Row, Table
 
 Document = dict[str, Any]
+Numbers = Mapping[str, int]
 
 
 def status(event: Event, format: Format, notes: Sequence[str] = ()) -> Document:
@@ -69,26 +70,27 @@ def round_document(
     it differs from the engine's own draw. `marks` are further conflicts, of changes by hand."""
     found = [*conflicts(format, event, round), *marks]
     seating, names = rooms_of(event, format), {e.id: e.name for e in event.entrants}
+    no = numbers(format, event)
     document = {
         "round": round.number,
         "published": round.published,
-        "pairings": [_pairing(m, found, seating) for m in round.matches],
+        "pairings": [_pairing(m, found, seating, no) for m in round.matches],
         "continuing": continuing(event, round.number),
-        "byes": [_bye(b, found) for b in with_requested(event, round)],
+        "byes": [_bye(b, found, no) for b in with_requested(event, round)],
         "altered": round.altered,
         "differences": [_difference(one, names) for one in differences],
         "extra": None,
     }
     if round.extra is not None:
-        document["extra"] = _extra(round, found, seating)
+        document["extra"] = _extra(round, found, seating, no)
     return document
 
 
-def _extra(round: Round, found: Sequence[Conflict], seating: Seating) -> Document:
+def _extra(round: Round, found: Sequence[Conflict], seating: Seating, no: Numbers) -> Document:
     assert round.extra is not None
     return {
-        "pairings": [_pairing(m, found, seating) for m in round.extra.matches],
-        "byes": [_bye(b, found) for b in round.extra.byes],
+        "pairings": [_pairing(m, found, seating, no) for m in round.extra.matches],
+        "byes": [_bye(b, found, no) for b in round.extra.byes],
     }
 
 
@@ -136,12 +138,14 @@ def _requested(event: Event, number: int, there: Iterable[str]) -> list[Bye]:
     return found
 
 
-def _pairing(match: Match, found: Iterable[Conflict], seating: Seating) -> Document:
+def _pairing(match: Match, found: Iterable[Conflict], seating: Seating, no: Numbers) -> Document:
     return {
         "board": match.board,
         "room": seating.room(match.board) or None,
         "white": match.white,
         "black": match.black,
+        "white_no": no[match.white],
+        "black_no": no[match.black],
         "stage": match.stage,
         "section": match.section,
         "group": match.group,
@@ -153,10 +157,11 @@ def _pairing(match: Match, found: Iterable[Conflict], seating: Seating) -> Docum
     }
 
 
-def _bye(bye: Bye, found: Iterable[Conflict]) -> Document:
+def _bye(bye: Bye, found: Iterable[Conflict], no: Numbers) -> Document:
     mine = [c for c in found if c.board is None and bye.entrant in c.entrants]
     return {
         "id": bye.entrant,
+        "no": no[bye.entrant],
         "points": as_number(bye.points),
         "kind": bye.kind,
         "conflicts": [conflict(c) for c in mine],

@@ -115,7 +115,9 @@ def edit(args: Namespace) -> int:
 
 def _entrant_arguments(parser: ArgumentParser) -> None:
     event_argument(parser)
-    parser.add_argument("entrant", metavar="ENTRANT", help="entry number, or the exact name")
+    parser.add_argument(
+        "entrant", metavar="ENTRANT", help="Id, start number as no12, or the exact name"
+    )
 
 
 def _leaving_arguments(parser: ArgumentParser) -> None:

@@ -22,7 +22,9 @@ def _arguments(parser: ArgumentParser) -> None:
     event_argument(parser)
     parser.add_argument("--board", type=whole_number, metavar="N", help="of one board only")
     parser.add_argument("--round", type=whole_number, metavar="N", help="of one round only")
-    parser.add_argument("--entrant", metavar="WHO", help="about one entrant only: number or name")
+    parser.add_argument(
+        "--entrant", metavar="WHO", help="about one entrant only: Id, start number as no12, or name"
+    )
     parser.add_argument("--by", metavar="NAME", help="by one person only")
 
 

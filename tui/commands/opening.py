@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 # int() would take the digits of any script, signs and underscores
 _WHOLE = re.compile(r"[0-9]{1,6}")
+_NUMBER = re.compile(r"(?:#|no\.?) ?([0-9]{1,6})", re.IGNORECASE)
 _POINTS = re.compile(r"([+-]?)([0-9]{0,4})(½|1/2|\.[0-9]{1,2})?")
 _FRACTIONS = {"½": Decimal("0.5"), "1/2": Decimal("0.5")}
 
@@ -125,9 +126,12 @@ def points_value(text: str) -> Points:
 
 
 def entrant_id(event: Event, text: str) -> EntrantId:
-    """Whom the text means: an entry number, or a name that only one entrant has."""
+    """Whom the text means: an Id, a start number (`no12` or `#12`) once there are any, or a name
+    that only one entrant has."""
     if _WHOLE.fullmatch(text):
         return event.entrant(str(int(text))).id
+    if number := _NUMBER.fullmatch(text):
+        return _numbered(event, int(number[1]))
     wanted = fold(text.strip())
     same = [e for e in event.entrants if fold(e.name) == wanted]
     exact = [e for e in same if e.name == text.strip()]
@@ -136,11 +140,25 @@ def entrant_id(event: Event, text: str) -> EntrantId:
         return found[0].id
     if found:
         ids = ", ".join(e.id for e in found)
-        raise Refused(f"{text[:40]} is not one entrant", f"numbers {ids}", "give the number")
+        raise Refused(f"{text[:40]} is not one entrant", f"Ids {ids}", "give the Id")
     raise Refused(
         f"there is no entrant {text[:40]!r}",
         f"the event has {counted(len(event.entrants), 'entrant')}",
-        "give an entry number, or the name as in the entry list",
+        "give an Id, a start number as no12, or the name as in the entry list",
+    )
+
+
+def _numbered(event: Event, number: int) -> EntrantId:
+    """Who has that start number."""
+    found = [e.id for e in event.entrants if e.start_number == number]
+    if found:
+        return found[0]
+    if event.published:
+        raise Refused(f"nobody has start number {number}", "", "see `topboard entries EVENT`")
+    raise Refused(
+        f"start number {number} is nobody's yet",
+        "numbers are given when round 1 is published",
+        "give the Id, or the name as in the entry list",
     )
 
 

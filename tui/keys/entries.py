@@ -30,7 +30,7 @@ ENTRIES = (
              "all unseen"),
     _command("all_seen", "All seen", ("A",), "everybody who is in, at once", "all seen"),
     _command("find", "Find", ("/",), "show only what holds a text; accents do not count", "find"),
-    _command("sort", "Sort", ("s",), "by Id, rating, name in turn", "sort"),
+    _command("sort", "Sort", ("s",), "by number, rating, name in turn", "sort"),
     _command("absent_out", "Absent ones out", ("o",), "all not seen out of the next draw (asks)",
              "absent out"),
     _command("adjust", "Adjust points", ("p",), "a bonus or a penalty, with the reason", "points"),

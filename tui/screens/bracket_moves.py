@@ -202,17 +202,18 @@ class Ways:
         return None
 
     def named(self, event: Event, text: str, start: str, skip: bool) -> str | None:
-        """The first match from `start` on (behind it: `skip`) with a name that holds the text."""
+        """The first match from `start` on (behind it: `skip`) with a name that holds the text,
+        or that start number."""
         order = list(self.place)
         at = order.index(start) + skip
         for id in (*order[at:], *order[:at]):
-            if any(fold(text) in name for name in self._names(event, id)):
+            if any(text == no or fold(text) in name for no, name in self._names(event, id)):
                 return id
         return None
 
-    def _names(self, event: Event, id: str) -> Iterator[str]:
-        for entrant in self.filled.fixtures[id].pair:
-            yield fold(event.entrant(entrant).name)
+    def _names(self, event: Event, id: str) -> Iterator[tuple[str, str]]:
+        for entrant in map(event.entrant, self.filled.fixtures[id].pair):
+            yield str(entrant.start_number), fold(entrant.name)
 
 
 def _following(order: list[str], wanted: Iterable[str], id: str, by: int) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.actions import name_of
 from engine.entrants import EntrantId
 from engine.event import Event
 from engine.history import Kind, cards
@@ -74,7 +75,7 @@ def _cells(x: CardLine, event: Event, total: str) -> list[str]:
     other = event.entrant(x.opponent)
     rating = "" if other.rating is None else str(other.rating)
     colour = {"W": "White", "B": "Black", None: ""}[x.colour]
-    who = f"{other.name} ({other.id})"
+    who = name_of(event, other.id)
     return [
         str(x.round), str(x.board or ""), colour, who, rating, _result(x), points, total, _float(x),
     ]  # fmt: skip

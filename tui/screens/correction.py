@@ -151,12 +151,12 @@ async def _chosen(app: TopboardApp, title: str, lines: Sequence[Line]) -> Entran
 
 
 async def _asked_entrant(app: TopboardApp, prompt: str) -> EntrantId | None:
-    """By Id or name; of several that are meant one is chosen from a list."""
+    """By start number or name; of several that are meant one is chosen from a list."""
 
     def wrong(text: str) -> str | None:
-        return None if meant(app.event, text) else "nobody of that Id or name is entered"
+        return None if meant(app.event, text) else "nobody of that number or name is entered"
 
-    answer = await app.ask_line(f"{prompt} Id, name or a part of it", "", wrong)
+    answer = await app.ask_line(f"{prompt} number, name or a part of it", "", wrong)
     if answer is None:
         return None
     found = meant(app.event, answer)

@@ -75,9 +75,10 @@ def _name(event: Event, id: EntrantId) -> str:
 
 
 def meant(event: Event, text: str) -> Sequence[Entrant]:
-    """Whose Id or whole name that is, else all whose name has each word, accents ignored."""
+    """Whose start number or whole name that is, else all whose name has each word, accents
+    ignored."""
     wanted = fold(text.strip())
-    exact = [e for e in event.entrants if wanted in (fold(e.id), fold(e.name))]
+    exact = [e for e in event.entrants if wanted in (str(e.start_number), fold(e.name))]
     words = wanted.replace(",", " ").split()
     if exact or not words:
         return exact
@@ -85,8 +86,8 @@ def meant(event: Event, text: str) -> Sequence[Entrant]:
 
 
 def person(entrant: Entrant) -> str:
-    """Name, Id, rating and club: enough to know who it is."""
-    facts = [f"Id {entrant.id}"]
+    """Name, start number, rating and club: enough to know who it is."""
+    facts = [f"no {entrant.start_number}"]
     if entrant.rating is not None:
         facts.append(str(entrant.rating))
     if entrant.club or entrant.school:

@@ -17,7 +17,7 @@ from engine.actions import (
 from engine.entrants import Entrant
 from engine.event import Event
 from engine.points import counted
-from engine.protocol import Divided
+from engine.protocol import Divided, numbers
 from engine.refusal import Refused
 from saves.safe_text import safe
 from tui.keys import keys_of
@@ -75,7 +75,9 @@ class Entries(CheckingIn):
         """The list as sorted and narrowed."""
         shown = listed(event, self.desk.format, self.sort, self.needle, self.unseen)
         parts = Parts.named(self._divided(event))
-        self._heads_line, lines = entry_lines(shown, event, self.size.width, parts)
+        self._heads_line, lines = entry_lines(
+            shown, event, self.size.width, parts, numbers(self.desk.format, event)
+        )
         self.body.show(lines or self._nobody(event))
         advice = self._advice(event)
         self.advice.display = bool(advice)
@@ -126,11 +128,11 @@ class Entries(CheckingIn):
     # Looking
 
     def action_sort(self) -> None:
-        """By Id, rating, name in turn."""
+        """By number, rating, name in turn."""
         sorts = [*SORTS, "seed"] if uses_seeds(self.desk.format) else list(SORTS)
         self.sort = sorts[(sorts.index(self.sort) + 1) % len(sorts)]
         self.repaint()
-        self.message(f"sorted by {'Id' if self.sort == 'number' else self.sort}")
+        self.message(f"sorted by {self.sort}")
 
     def action_all(self) -> None:
         """Everybody again."""

@@ -20,7 +20,6 @@ SORTS: tuple[SortBy, ...] = ("number", "rating", "name")
 
 _COLUMNS: tuple[tuple[Column, Callable[[Entrant], str]], ...] = (
     (Column("In", 2, 2), lambda e: "+" if e.present else ""),
-    (Column("Id", 3, 4, right=True), lambda e: e.id),
     (Column("Name", 16, 32), lambda e: e.name),
     (Column("Seed", 4, 4, right=True), lambda e: "" if e.seed is None else str(e.seed)),
     (
@@ -41,7 +40,7 @@ _COLUMNS: tuple[tuple[Column, Callable[[Entrant], str]], ...] = (
     (Column("Family", 6, 16, rank=7), lambda e: e.family),
 )
 _BIRTH = (Column("Birth", 4, 10, rank=8), lambda e: e.birth)
-_ALWAYS = frozenset({"In", "Id", "Name", "Rating"})
+_ALWAYS = frozenset({"In", "No", "Name", "Rating"})
 
 
 def rounds_text(entrant: Entrant, event: Event) -> str:
@@ -69,23 +68,27 @@ def listed(
     needle: str = "",
     unseen: bool = False,
 ) -> list[Entrant]:
-    """The entries to show: sorted, those that hold `needle`, those not seen at check-in."""
+    """The entries to show: sorted, those that hold `needle`, those not seen at check-in.
+
+    By number they stand in order of entry until the numbers are given.
+    """
     found = [e for e in event.entrants if not (unseen and (e.present or e.withdrawn))]
+    order = numbers(format, event)
     if needle:
-        found = [e for e in found if fold(needle) in found_by(e)]
+        found = [e for e in found if fold(needle) in found_by(e, order[e.id])]
     if sort == "name":
         return sorted(found, key=lambda e: fold(e.name))
     if sort == "seed":
         return sorted(found, key=lambda e: (e.seed is None, e.seed or 0, int(e.id)))
     if sort == "rating":
-        order = numbers(format, event)
-        return sorted(found, key=lambda e: order[e.id])
-    return found
+        strongest = {id: place for place, id in enumerate(format.initial_order(event))}
+        return sorted(found, key=lambda e: strongest[e.id])
+    return sorted(found, key=lambda e: order[e.id]) if event.published else found
 
 
-def found_by(entrant: Entrant) -> str:
-    """What an entry is found by: number, name, club, school, category."""
-    texts = (entrant.id, entrant.name, entrant.club, entrant.school, entrant.category)
+def found_by(entrant: Entrant, number: int | None = None) -> str:
+    """What an entry is found by: start number, name, club, school, category."""
+    texts = (str(number or ""), entrant.name, entrant.club, entrant.school, entrant.category)
     return fold("  ".join(texts))
 
 
@@ -115,12 +118,23 @@ def entry_lines(
     event: Event,
     room: int,
     parts: Parts | None = None,
+    numbers: Mapping[EntrantId, int] | None = None,
 ) -> tuple[Line, list[Line]]:
-    """The head line and a line for each entry, `room` cells wide."""
+    """The head line and a line for each entry, `room` cells wide, with the start numbers."""
+    known_numbers = numbers or {}
     known = parts or Parts()
     section = Column(safe(known.word, 12), 7, 12, rank=1)
     byes = Column("Byes", 8, 20)
-    every = (*_COLUMNS, (byes, lambda e: rounds_text(e, event)), (section, known.text), _BIRTH)
+    number = (Column("No", 3, 4, right=True), lambda e: str(known_numbers.get(e.id, "")))
+    first, *others = _COLUMNS
+    every = (
+        first,
+        number,
+        *others,
+        (byes, lambda e: rounds_text(e, event)),
+        (section, known.text),
+        _BIRTH,
+    )
     seeded = any(e.seed is not None or e.members for e in event.entrants)
     always = _ALWAYS - {"Rating"} if seeded else _ALWAYS  # teams have none as a rule
     carried = [

@@ -29,8 +29,9 @@ class AskedOff:
 
 
 def who(entrant: Entrant) -> str:
-    """`Ashgrove, Liam (3)`, fit to be shown."""
-    return f"{safe(entrant.name)} ({entrant.id})" if entrant.id else safe(entrant.name)
+    """`Ashgrove, Liam (3)` with the start number, once there is one; fit to be shown."""
+    number = entrant.start_number
+    return safe(entrant.name) if number is None else f"{safe(entrant.name)} ({number})"
 
 
 def byes_of(event: Event, entrant: Entrant) -> list[AskedOff]:

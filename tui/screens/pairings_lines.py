@@ -15,7 +15,7 @@ from engine.history import Card, cards
 from engine.instead import Change
 from engine.match_words import about_match
 from engine.points import Points, counted, points_text
-from engine.protocol import Format, conflicts
+from engine.protocol import Format, conflicts, numbers
 from engine.rules import Conflict, Severity
 from engine.walkovers import walkover_text
 from saves.as_drawn import Drawn
@@ -157,6 +157,11 @@ class Review:
     def match(self, key: Hashable) -> Match | None:
         """The match of that board."""
         return next((m for m in self.matches if m.board == key), None)
+
+    @cached_property
+    def numbers(self) -> Mapping[EntrantId, int]:
+        """Everybody's start number."""
+        return numbers(self.format, self.event)
 
     def name(self, id: EntrantId) -> str:
         """Safe to show."""
@@ -418,8 +423,8 @@ def detail_lines(review: Review, key: Hashable, width: int, most: int) -> list[L
 
 
 def _named(review: Review, card: Card) -> str:
-    """With the colours so far, where they say something: teams have none."""
-    name = safe(card.entrant.name, 30)
+    """With the start number, and the colours so far where they say something: teams have none."""
+    name = f"{review.numbers[card.entrant.id]} {safe(card.entrant.name, 30)}"
     format = review.format
     coloured = card.colours and not review.teams and not format.several_boards
     return f"{name} ({card.colours})" if coloured else name

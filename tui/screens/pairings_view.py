@@ -71,6 +71,15 @@ class PairingsView(Place):
 
     # What is shown
 
+    def found_by(self, shown: Line) -> str:
+        """The names of the line, or the start numbers where a number is looked for."""
+        review = self._reviewed
+        if review is None or not self._found.isdecimal():
+            return shown.text
+        match = review.match(shown.key)
+        ids = match.pair if match else shown.key[1:] if isinstance(shown.key, tuple) else ()
+        return self._found if self._found in {str(review.numbers[id]) for id in ids} else ""
+
     def round_shown(self, event: Event) -> Round | None:
         """The round gone to, else the proposal, else the round in play."""
         if self._viewed is not None:

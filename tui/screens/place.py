@@ -366,10 +366,14 @@ class Place(Screen[None]):
         elif not self._seek(self.body.cursor + 1):
             self.message("not found")
 
+    def found_by(self, shown: Line) -> str:
+        """What a line is found by: what it shows."""
+        return shown.text
+
     def _seek(self, start: int) -> bool:
         lines = self.body.lines
         for row in (*range(start, len(lines)), *range(min(start, len(lines)))):
             shown = lines[row]
-            if shown.key is not None and self._found in fold(shown.text):
+            if shown.key is not None and self._found in fold(self.found_by(shown)):
                 return self.body.select(shown.key)
         return False

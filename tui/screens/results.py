@@ -6,6 +6,7 @@ from textual import events, work
 
 from engine.actions import EnterResults, Withdraw
 from engine.alphabet import fold
+from engine.entrants import Entrant
 from engine.protocol import GAME_KEYS, ResultForm
 from engine.refusal import Refused
 from engine.results import GameResult
@@ -189,7 +190,7 @@ class Results(ResultsTaking):
         count = len(round.matches)
         for row in (*range(start, count), *range(min(start, count))):
             match = round.matches[row]
-            if any(_called(wanted, fold(event.entrant(id).name)) for id in match.pair):
+            if any(_called(wanted, event.entrant(id)) for id in match.pair):
                 return self.body.select(match.board, jump=True)
         return False
 
@@ -276,9 +277,12 @@ class Results(ResultsTaking):
                 await self.desk.act(Withdraw(id))
 
 
-def _called(wanted: str, name: str) -> bool:
-    """Whether each word that is wanted begins a word of the name; both folded."""
-    words = name.replace(",", " ").split()
+def _called(wanted: str, entrant: Entrant) -> bool:
+    """Whether each word that is wanted, folded, begins a word of the name; `#12` is the start
+    number."""
+    if wanted.startswith("#"):
+        return wanted[1:].strip() == str(entrant.start_number)
+    words = fold(entrant.name).replace(",", " ").split()
     return all(
         any(word.startswith(one) for word in words) for one in wanted.replace(",", " ").split()
     )

@@ -105,7 +105,7 @@ class Standings(CrossTables):
         else:
             self._heads_line, lines = standing_lines(table, self.size.width)
         if self.needle:
-            hits = {row.id for row in table.rows if fold(self.needle) in fold(row.name)}
+            hits = {row.id for row in table.rows if _called(row, self.needle)}
             lines = [one for one in lines if one.key in hits]
         self.body.show(lines or [line("   nobody here", "dim")])
         self._show_under(event)
@@ -303,6 +303,10 @@ class Standings(CrossTables):
             return
         said = f"{counted(count, 'file')} in {safe(str(into), 200)}"
         self.message(f"{said}; {problem}" if problem else said, "bad" if problem else "done")
+
+
+def _called(row: Row, needle: str) -> bool:
+    return needle.strip() == str(row.no) or fold(needle) in fold(row.name)
 
 
 def _open(event: Event) -> bool:

@@ -125,6 +125,7 @@ class CrossTables(FilteredPlace):
             return super()._seek(start)
         order = crossing.met.order
         for row in (*range(start, len(order)), *range(min(start, len(order)))):
-            if self._found in fold(crossing.names.get(order[row], "")):
+            number = str(crossing.met.numbers[order[row]])
+            if self._found == number or self._found in fold(crossing.names.get(order[row], "")):
                 return self.body.select(order[row])
         return False

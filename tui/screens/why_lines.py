@@ -51,24 +51,25 @@ def candidate_lines(review: Review, match: Match | None, needle: str, width: int
     """Who else could be there: all to be paired in the round, by name, that hold what is typed."""
     here = set(match.pair) if match else set()
     number = review.round.number
+    numbers = review.numbers
     found = [
         e
         for e in review.event.entrants
-        if e.id not in here and e.to_be_paired(number) and _holds(e.id, e.name, needle)
+        if e.id not in here and e.to_be_paired(number) and _holds(numbers[e.id], e.name, needle)
     ]
     lines = []
     for entrant in sorted(found, key=lambda e: fold(e.name)):
         card = review.cards[entrant.id]
         rating = "-" if entrant.rating is None else str(entrant.rating)
         name = fit(safe(entrant.name), max(width - 24, 12))
-        text = f" {entrant.id:>4} {name} {rating:>5} {points_text(card.score):>5}"
+        text = f" {numbers[entrant.id]:>4} {name} {rating:>5} {points_text(card.score):>5}"
         lines.append(line(text, key=entrant.id))
     return lines or [line("   nobody of that name is to be paired", "dim")]
 
 
-def _holds(id: EntrantId, name: str, needle: str) -> bool:
+def _holds(number: int, name: str, needle: str) -> bool:
     wanted = fold(needle.strip())
-    return id == wanted if wanted.isdigit() else wanted in fold(name)
+    return str(number) == wanted if wanted.isdigit() else wanted in fold(name)
 
 
 def answer_lines(review: Review, costs: Sequence[Mapping[str, Any]], width: int) -> list[Line]:
