@@ -38,7 +38,10 @@ def refuse_few(players: int, number: int) -> None:
 
 
 def refuse_many_rounds(event: Event) -> None:
-    """`Refused` where the event has more rounds than a player has opponents."""
+    """`Refused` where the event has more rounds than a player has opponents; not of a round 1
+    that was played already, elsewhere or here, and is drawn again: start numbers tell."""
+    if any(entrant.start_number is not None for entrant in event.entrants):
+        return
     most = most_rounds(sum(e.active(1) for e in event.entrants))
     if event.settings.rounds > most:
         raise Refused(

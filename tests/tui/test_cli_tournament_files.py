@@ -521,3 +521,14 @@ def test_an_event_that_stands_is_told_of_the_tie_breaks_of_a_file(
     topboard.done("new", event, "--format", "dutch")
     file = written(tmp_path, FOUR + "202 SB,BH/C1\n")
     assert "not taken: SB,BH/C1" in topboard.done("import", event, file)
+
+
+def test_more_rounds_than_opponents_are_no_fault_of_a_round_that_was_played(
+    topboard: CommandLine, tmp_path: Path
+) -> None:
+    rows = ("   3 w 1", "   4 b 1", "   1 b 0", "   2 w 0")
+    file = written(tmp_path, four(*rows, points="1.0 1.0 0.0 0.0", more="142 9\n152 W\n"))
+    event = tmp_path / "event"
+    topboard.done("new", event, "--format", "dutch", "--entries", file, "--with-rounds")
+    for what in (file, event):
+        assert topboard.done("check", what) == "round 1: as the engine draws it\n"
