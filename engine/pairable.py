@@ -35,18 +35,22 @@ class Pairable:
 
     A degree test (Dirac: everybody may meet at least half of the others) settles most questions;
     then awkward vertices are paired off greedily until it holds; what is left is matched exactly.
-    Answers are kept.
+    Answers are kept. Of an odd number one of `resting` is left over.
     """
 
-    def __init__(self, neighbours: Sequence[int]) -> None:
+    def __init__(self, neighbours: Sequence[int], resting: int = 0) -> None:
         self.neighbours = neighbours
+        self.resting = resting
         self._known: dict[tuple[int, int, tuple[tuple[int, int], ...]], bool] = {}
 
-    def perfect(self, among: int, resting: int = 0, cut: Mapping[int, int] | None = None) -> bool:
+    def perfect(
+        self, among: int, resting: int | None = None, cut: Mapping[int, int] | None = None
+    ) -> bool:
         """Whether all of `among` can be paired off, or all but one of `resting` if they are odd.
 
         A vertex of `cut` is not paired with any of the vertices given for it.
         """
+        resting = self.resting if resting is None else resting
         odd = among.bit_count() % 2
         if odd and not among & resting:
             return False

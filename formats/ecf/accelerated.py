@@ -77,16 +77,14 @@ def two_sided_name(group: str) -> bool:
     return group.startswith(("(b) ", "(d) ")) and " v top" in group
 
 
-def accelerated(table: Table, *, advanced: bool) -> None:
-    """Basic 3, 4 and 6; Advanced 3, 4, 6 and 7."""
+def lettered(table: Table, *, advanced: bool) -> None:
+    """Basic 3, 4 and 6; Advanced 3, 4, 6 and 7: the groups of those who chase and are chased."""
     field = table.field
     first, *more = chases(field, advanced=advanced)
     _own(table, first, field.on(field.lead) & field.top & table.left)
     sides = _sides(table, first)
-    name = partial(rest_name, field, advanced=advanced)
     if not more:
         _seat_sides(table, first, sides)
-        score_levels(table, name)
         return
     second = more[0]
     step = counted_step(field, table.left, sides, second.score, field.step)
@@ -94,7 +92,11 @@ def accelerated(table: Table, *, advanced: bool) -> None:
     own = (field.on(second.score) & field.top | mask_of(step.promoted)) & table.left
     _own(table, second, own)
     _seat_sides(table, second, _sides(table, second))
-    score_levels(table, name)
+
+
+def remaining(table: Table, *, advanced: bool) -> None:
+    """Everybody else, in normal score levels."""
+    score_levels(table, partial(rest_name, table.field, advanced=advanced))
 
 
 def bottom_on(table: Table, score: Points) -> list[int]:

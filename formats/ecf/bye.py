@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from engine.pairable import mask_of
 from formats.ecf.field import Field, Mode
-from formats.ecf.ground import Ground
+from formats.ecf.ground import Ground, resting
 from formats.ecf.median import from_median, larger_colour
 
 
@@ -14,6 +15,26 @@ def bye_holder(ground: Ground, mode: Mode) -> int | None:
         return None
     order = holders(field, mode, ground.byes)
     return next(i for i in order if field.pairable.perfect(field.free & ~(1 << i)))
+
+
+def open_to_the_bye(ground: Ground, mode: Mode) -> int:
+    """In an accelerated round those of whom one will have the bye once (b), and in Advanced (d),
+    is filled, as a bit set: nobody of (a) to (d) of whom it is certain beforehand. Empty where
+    the number is even, and where no draw gives the bye to one of them."""
+    field = ground.field
+    if mode not in ("basic", "advanced") or field.free.bit_count() % 2 == 0:
+        return 0
+    able = resting(field, ground.byes) & ~mask_of(list(field.locked)) & ~field.on(field.lead)
+    if mode == "advanced":
+        able &= ~field.on(field.lead - field.step)
+    return able if field.pairable.perfect(field.free, able) else 0
+
+
+def holder_among(field: Field, left: int, byes: int) -> int:
+    """The bye of an accelerated round: from the last pairing group as it stands, by rule 5
+    within it; failing that from the group before."""
+    order = holders_among(field, left, byes)
+    return next(i for i in order if field.pairable.perfect(left & ~(1 << i)))
 
 
 def holders(field: Field, mode: Mode, byes: int | None = None) -> list[int]:
@@ -30,10 +51,16 @@ def holders(field: Field, mode: Mode, byes: int | None = None) -> list[int]:
         order = from_median(field.by_grade(level))
         order += [i for i in field.by_grade(field.everybody) if i not in order]
         return [i for i in order if i not in field.locked]
-    order = [i for level in reversed(field.score_groups) for i in _in_level(field, level)]
+    return holders_among(field, field.everybody, byes)
+
+
+def holders_among(field: Field, left: int, byes: int | None = None) -> list[int]:
+    """The same of those who are left, from the lowest of their score levels up."""
+    levels = [level & left for level in reversed(field.score_groups)]
     able = [
         i
-        for i in order
+        for level in levels
+        for i in _in_level(field, level)
         if i not in field.locked and (byes is None or field.players[i].byes <= byes)
     ]
     return sorted(able, key=lambda i: (field.players[i].byes, field.players[i].asked > 0))

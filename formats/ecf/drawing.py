@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from engine.colours import OTHER
 from engine.history import Colour
-from formats.ecf.accelerated import accelerated
-from formats.ecf.bye import bye_holder
+from formats.ecf.accelerated import lettered, remaining
+from formats.ecf.bye import bye_holder, holder_among, open_to_the_bye
 from formats.ecf.field import Field, Mode
 from formats.ecf.ground import Ground, prepared
 from formats.ecf.groups import Drawn, Table
@@ -39,6 +39,9 @@ class Draw:
     bye: int | None
     groups: tuple[Drawn, ...]
     boards: tuple[Board, ...]
+    open_to_the_bye: int
+    """Those whom the order of the bye went through, as a bit set: everybody, but in an accelerated
+    round those who were left once (b), and in Advanced (d), was filled."""
 
     @property
     def field(self) -> Field:
@@ -54,15 +57,24 @@ def draw_round(field: Field, mode: Mode, first: Colour) -> Draw:
     """
     ground = prepared(field.with_inside(inside(field, mode)))
     field = ground.field
-    bye = bye_holder(ground, mode)
-    table = Table(field, field.free & ~(0 if bye is None else 1 << bye))
+    if able := open_to_the_bye(ground, mode):
+        table = Table(field.with_resting(able), field.free)
+        lettered(table, advanced=mode == "advanced")
+        table.field, left = field, table.left
+        bye: int | None = holder_among(field, left, ground.byes)
+    else:
+        left, bye = field.everybody, bye_holder(ground, mode)
+        table = Table(field, field.free)
+    table.left &= ~(0 if bye is None else 1 << bye)
     if mode in ("basic", "advanced"):
-        accelerated(table, advanced=mode == "advanced")
+        if not able:
+            lettered(table, advanced=mode == "advanced")
+        remaining(table, advanced=mode == "advanced")
     elif mode == "plain":
         score_levels(table)
     else:
         opening(table, halves=mode == "opening by halves")
-    return Draw(ground, mode, bye, tuple(table.drawn), _boards(table, mode, first))
+    return Draw(ground, mode, bye, tuple(table.drawn), _boards(table, mode, first), left)
 
 
 @dataclass(frozen=True, slots=True)

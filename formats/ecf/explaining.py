@@ -8,7 +8,7 @@ from engine.colours import OTHER
 from engine.event import Bye, Event, Match, Round
 from engine.points import counted, points_text
 from formats.ecf.accelerated import taken_from
-from formats.ecf.bye import holders
+from formats.ecf.bye import holders, holders_among
 from formats.ecf.colours import NAMES, claim_text, wanted_text
 from formats.ecf.drawing import Board, Draw
 from formats.ecf.field import Field
@@ -131,7 +131,9 @@ def _float(draw: Draw, group: Drawn, board: Board) -> Iterator[str]:
         f" {len(order)} from the median, the larger colour group first."
     )
     score = field.players[other].score
-    resting = 0 if draw.bye is None else 1 << draw.bye
+    # the bye of an accelerated round is not settled yet when the lettered groups float
+    settled = draw.open_to_the_bye == field.everybody or not group.name.startswith("(")
+    resting = 1 << draw.bye if settled and draw.bye is not None else 0
     level = field.on(score) & field.legal[floater] & field.free & ~resting
     rank = opponents(field, floater, level).index(other) + 1
     yield (
@@ -162,6 +164,8 @@ def _bye(draw: Draw, bye: Bye) -> Iterator[str]:
         return
     yield f"{bye.why[:1].upper()}{bye.why[1:]}."
     order = holders(draw.field, draw.mode, draw.ground.byes)
+    if draw.mode in ("basic", "advanced"):
+        order = holders_among(draw.field, draw.open_to_the_bye, draw.ground.byes)
     passed = order.index(draw.bye)
     if passed:
         yield f"{counted(passed, 'player')} before him: the others could not all be drawn."

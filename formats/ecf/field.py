@@ -10,7 +10,7 @@ from typing import Literal
 from engine.colours import OTHER
 from engine.entrants import EntrantId
 from engine.history import Colour
-from engine.pairable import mask_of, members
+from engine.pairable import Pairable, mask_of, members
 from engine.points import HALF, NIL, Points
 from formats.ecf import colours as law
 from formats.score_field import Game, Pair, ScoreField, among, in_order
@@ -76,6 +76,8 @@ class Field(ScoreField[Player]):
     exempt: frozenset[Game] = frozenset()
     inside: frozenset[Game] = frozenset()
     """Locked pairs that are drawn with their group; the others are taken out first."""
+    resting: int = 0
+    """Those of whom one will have the bye, as a bit set, while it is not settled who."""
 
     @classmethod
     def of(
@@ -144,6 +146,11 @@ class Field(ScoreField[Player]):
             near[j] |= 1 << i
         return self._locked_apart(near)
 
+    @cached_property
+    def pairable(self) -> Pairable:
+        """Answers whether some of the players can be drawn legally."""
+        return Pairable(self.legal, self.resting)
+
     def on(self, score: Points) -> int:
         """Players on that score, as a bit set."""
         return mask_of([i for i, player in enumerate(self.players) if player.score == score])
@@ -155,6 +162,10 @@ class Field(ScoreField[Player]):
     def with_exempt(self, games: Iterable[Game]) -> Field:
         """The same field with some games made possible in spite of their colours."""
         return replace(self, exempt=frozenset(games))
+
+    def with_resting(self, players: int) -> Field:
+        """The same field, in which one of these will have the bye."""
+        return replace(self, resting=players)
 
     def with_inside(self, games: Iterable[Game]) -> Field:
         """The same field with these locked pairs drawn with their group."""

@@ -140,7 +140,12 @@ def _cost(outside: Outside) -> tuple[int, int] | None:
     everybody = outside.group | outside.rest
     near = outside.field.legal
     games = [(a, b) for a in members(everybody) for b in members(near[a] & everybody) if a < b]
-    return _totals(_matched(outside, list(members(everybody)), games))
+    players = list(members(everybody))
+    if len(players) % 2:
+        nobody = len(outside.field)  # whom the holder of the bye meets
+        games += [(a, nobody) for a in members(outside.field.resting & everybody)]
+        players.append(nobody)
+    return _totals(_matched(outside, players, games))
 
 
 def _matched(outside: Outside, players: Sequence[int], games: Sequence[Game]) -> Matching | None:
@@ -177,7 +182,7 @@ def _cost_by_few(outside: Outside) -> tuple[int, int] | None:
     best under that. If those whom the answer leaves over can be drawn, it is right.
     """
     small, large = sorted((outside.group, outside.rest), key=int.bit_count)
-    if small.bit_count() > FEW:
+    if small.bit_count() > FEW or small & outside.field.resting:
         return None
     nearest = _nearest(outside, small, large)
     free = sorted({o for others in nearest.values() for o in others})

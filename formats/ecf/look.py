@@ -139,13 +139,24 @@ class Look:
 
     def outnumbered(self, zone: Zone, floats: list[Game]) -> int:
         """How many bottom-half players on the score of (a), or of (c), are more than the top-half
-        players left for them after these floats and the bye."""
+        players left for them after these floats."""
         assert zone.chase is not None
         met = mask_of(opponent for _, opponent in floats)
-        if self.bye is not None:
-            met |= 1 << self.bye
         bottom = self.field.on(zone.chase.score) & ~self.field.top & ~met
         return max(0, bottom.bit_count() - len(self.targets(zone) - set(members(met))))
+
+    @cached_property
+    def open_to_the_bye(self) -> int:
+        """Whom the bye may go to, as a bit set: in an accelerated round those who stand in none of
+        the lettered groups for the chase and are met by nobody of them."""
+        chased = [zone for zone in self.zones if zone.chase is not None]
+        out = mask_of(
+            i
+            for zone in chased
+            for player in members(zone.players)
+            for i in (player, self.partner.get(player, player))
+        )
+        return self.field.everybody & ~out
 
     def distance(self, zone: Zone, opponent: int) -> int:
         """How far away a floater's opponent is: hundredths of a point, or by the list of those

@@ -9,7 +9,7 @@ from engine.event import Event, Round
 from engine.history import Colour
 from engine.protocol import Measure
 from engine.rules import Severity
-from formats.ecf.bye import holders
+from formats.ecf.bye import holders, holders_among
 from formats.ecf.drawing import colour_of_higher, ranked
 from formats.ecf.floats import floaters, opponents
 from formats.ecf.level import Group
@@ -46,6 +46,8 @@ def _whole(look: Look) -> Iterator[Measure]:
         yield Measure("", "second bye", text, again, severity=must)
     if look.bye is not None:
         order = holders(look.field, look.mode)
+        if look.mode in ("basic", "advanced"):
+            order = holders_among(look.field, look.open_to_the_bye)
         place = order.index(look.bye) if look.bye in order else len(order)
         name = look.field.name(look.bye)
         yield Measure("", "bye", "place of the bye's holder in the order of rule 5", place, name)

@@ -99,7 +99,7 @@ def drawable(
             if not above >> i & 1:
                 mine &= ~below
         near[i] = mine
-    return Pairable(near).perfect(left)
+    return Pairable(near).perfect(left, field.resting & left & ~(below | sure))
 
 
 def _drawn_at_once(field: Field, below: int, above: int, sure: int, left: int) -> bool:

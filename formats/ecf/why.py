@@ -104,7 +104,7 @@ def of_bye(draw: Draw) -> str:
         return "round 1: from the mid-line"
     field = draw.field
     player = field.players[draw.bye]
-    level = field.by_grade(field.on(player.score))
+    level = field.by_grade(field.on(player.score) & draw.open_to_the_bye)
     larger = larger_colour(field, level)
     place, count = level.index(draw.bye) + 1, len(level)
     where = f"{place} of {count} on {points_text(player.score)}"

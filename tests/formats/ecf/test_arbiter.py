@@ -10,7 +10,7 @@ from decimal import Decimal
 import pytest
 
 from engine.entrants import Away, RequestedBye
-from engine.event import Event
+from engine.event import Event, Match, Round
 from engine.protocol import Proposal, conflicts
 from engine.refusal import NoDraw, Refused
 from engine.rules import Severity
@@ -49,6 +49,26 @@ def test_the_bye_comes_from_the_larger_colour_group() -> None:
     # on 0 are 6 (W), 7 (W), 8 (B), 9 (W): of those due Black the first below the median
     after = as_written(event(9), "6-1 0-1,7-2 0-1,3-8 1-0,9-4 0-1", bye="5")
     assert bye(ECF.draw(after)) == "9"
+
+
+@pytest.mark.parametrize(
+    ("kind", "taken"), [("basic", ["6", "7", "8", "9"]), ("advanced", ["7", "8", "9", "10"])]
+)
+def test_the_bye_of_an_accelerated_round_comes_from_the_last_pairing_group(
+    kind: str, taken: list[str]
+) -> None:
+    """19 players, the favourites win. Basic, by hand: 3 floats to 11; 12 to 15 are due Black,
+    White, Black and nothing, so (b) takes 6 and 8, 7, and 9. The last group is 10 and 16 to 19;
+    10, 17 and 19 are due White, and 17 is the median."""
+    before = event(19, acceleration=kind)
+    after = published(before, ECF.draw(before), higher_wins)
+    drawn = ECF.draw(after)
+    top = {e.id for e in after.entrants if e.section in "AB"}
+    chased = {id for m in drawn.matches if m.group.startswith("(b)") for id in m.pair}
+    assert sorted(chased & top, key=int) == taken
+    assert bye(drawn) == "17"
+    holder = next(b for b in drawn.byes if b.kind == "pairing")
+    assert "3 of 5 on 0" in holder.why
 
 
 def test_who_has_arranged_a_bye_is_passed_over() -> None:
@@ -96,9 +116,17 @@ def test_requested_byes_and_withdrawals_are_kept_to(kind: str) -> None:
 def test_locking_a_board_of_the_proposal_within_its_group_changes_nothing(
     kind: str, seed: int
 ) -> None:
-    before, round = last_round(seed, 2 + seed % 2, low=16, acceleration=kind)
     levels = re.compile(r"[^(]+|\([cde]\) .* and remaining .*")
-    own = [m for m in round.matches if "leaves" not in m.why and levels.fullmatch(m.group)]
+
+    def of_plain_levels(round: Round) -> list[Match]:
+        return [m for m in round.matches if "leaves" not in m.why and levels.fullmatch(m.group)]
+
+    drawn_so = (
+        last_round(other, 2 + seed % 2, low=16, acceleration=kind)
+        for other in range(seed, 1000, 100)
+    )
+    before, round = next(found for found in drawn_so if of_plain_levels(found[1]))
+    own = of_plain_levels(round)
     match = random.Random(seed).choice(own)
     drawn = ECF.draw(told(before, "lock", *match.pair))
     assert [(m.board, m.white, m.black) for m in drawn.matches] == [

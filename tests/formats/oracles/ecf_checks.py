@@ -15,6 +15,7 @@ from tests.formats.oracles.ecf_field import Card, accelerating, by_rank, field_b
 from tests.formats.oracles.ecf_oracle import (
     Groups,
     Legal,
+    accelerated_bye,
     best_value,
     bye_of,
     met_by,
@@ -90,8 +91,7 @@ def acceleration_faults(seen: Seen, count: Counter[str]) -> Iterable[str]:
 
 
 def _faults_of_groups(seen: Seen, count: Counter[str]) -> Iterable[str]:
-    rests = next((c for c in seen.here if c not in seen.paired), None)
-    wanted = pairing_groups(seen.here, rests, seen.number, seen.mode, seen.legal)
+    wanted = pairing_groups(seen.here, seen.number, seen.mode, seen.legal)
     a = seen.named("a")
     own = [c for c in seen.paired if c.top and c.score == seen.number - 1]
     floats = [g for g in a if not (g[0] in own and g[1] in own)]
@@ -216,11 +216,32 @@ def bye_faults(seen: Seen, count: Counter[str]) -> Iterable[str]:
     if seen.number == 1 or not byes:
         return
     count["byes"] += 1
-    wanted = bye_of(seen.here, seen.legal)
+    fixed = seen.plan.settings.get("acceleration_rounds")
+    if accelerating(seen.event, seen.mode, fixed):
+        groups = pairing_groups(seen.here, seen.number, seen.mode, seen.legal)
+        if _looks_further(seen, groups):
+            count["byes of a draw that looks further than the groups"] += 1
+            return
+        wanted = accelerated_bye(groups.rest, seen.legal)
+    else:
+        wanted = bye_of(seen.here, seen.legal)
     if wanted is None:
         count["second byes"] += 1
     elif wanted.id != byes[0]:
         yield f"{seen.where}: bye {byes[0]}, not {wanted.id}"
+
+
+def _looks_further(seen: Seen, wanted: Groups) -> bool:
+    """Whether the groups of the rules leave no draw below, or more than one must float."""
+    own = [c for c in seen.here if c.top and c.score == seen.number - 1]
+    return (
+        not seen.legal.pairable([*wanted.rest, *wanted.c])
+        or not seen.legal.pairable(wanted.a)
+        or (len(own) % 2 == 1 and wanted.floater is None)
+        or len(wanted.c) % 2 == 1
+        or not seen.legal.pairable(wanted.c)
+        or bool(wanted.surplus)
+    )
 
 
 def float_faults(seen: Seen, count: Counter[str]) -> Iterable[str]:

@@ -78,6 +78,16 @@ def bye_of(players: Sequence[Card], legal: Legal) -> Card | None:
     return None
 
 
+def accelerated_bye(rest: Sequence[Card], legal: Legal) -> Card | None:
+    """The same from those who stand in none of (a) to (d), once these are filled."""
+    for score in sorted({p.score for p in rest}):
+        level = [p for p in rest if p.score == score]
+        for p in [*outward(level), *from_median(level)]:
+            if not p.rested and legal.pairable([q for q in rest if q is not p]):
+                return p
+    return None
+
+
 def floater_of(level: Sequence[Card], below: Sequence[Card], legal: Legal) -> Card | None:
     """Rule 7 in a level that is odd: who goes down, as long as the rules name somebody."""
     for p in outward(level):
@@ -169,15 +179,12 @@ def _seatable(
     )
 
 
-def pairing_groups(
-    field: Sequence[Card], rests: Card | None, number: int, mode: str, legal: Legal
-) -> Groups:
-    """(a) and (b), and in the advanced method (c) and (d); everybody else is the rest. Whoever
-    rests counts in the score levels of the field."""
+def pairing_groups(players: Sequence[Card], number: int, mode: str, legal: Legal) -> Groups:
+    """(a) and (b), and in the advanced method (c) and (d); everybody else is the rest, whoever
+    will have the bye among them."""
     full = Fraction(number - 1)
-    players = [p for p in field if p is not rests]
     tops, bottoms = [p for p in players if p.top], by_rank(p for p in players if not p.top)
-    levels = sorted({p.score for p in field if p.score < full}, reverse=True)
+    levels = sorted({p.score for p in players if p.score < full}, reverse=True)
     a = [p for p in tops if p.score == full]
     hundred = [p for p in bottoms if p.score == full]
     pool = [p for p in tops if p.score in levels[:2]]
