@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 from engine.entrants import Entrant
 from engine.event import Event
 from engine.points import counted
-from engine.protocol import Advice
+from engine.protocol import Advice, missing_boards
+from formats.ecf import PLAIN_ROUNDS
 from formats.ecf.ending import standing
-from formats.ecf.quarters import SMALLEST, present_in_round_1, settings_of
+from formats.ecf.measures import plain
+from formats.ecf.quarters import SMALLEST, present_in_round_1, settings_of, sizes
 from formats.swiss import most_rounds
 
 GRADED = 90
@@ -52,10 +55,25 @@ def _acceleration(event: Event) -> Iterator[Advice]:
     if settings.pairing == "seeded":
         text = "acceleration is made for grading-based pairing; this event pairs seeded"
         yield Advice(f"{text}: set pairing to graded unless that is meant", True)
+    if settings.rounds <= PLAIN_ROUNDS:
+        yield Advice(standing(event).why, not event.published)
+        return
     if not event.published:
         yield from _likely(event, present_in_round_1(event))
         return
-    yield Advice(standing(event).why)
+    yield Advice(_how_it_stands(event))
+
+
+def _how_it_stands(event: Event) -> str:
+    """What is known of the next round by now: nothing, while results are missing."""
+    found, following = standing(event), len(event.published) + 1
+    settled = found.ended is not None and found.ended < following
+    current = event.current
+    if not settled and current is not None and missing_boards(current):
+        return f"whether acceleration goes on is decided once round {current.number} is complete"
+    if found.ended == following and event.proposal is None:
+        return f"acceleration ends before round {following}: {found.reason}"
+    return found.why
 
 
 def _likely(event: Event, players: list[Entrant]) -> Iterator[Advice]:
@@ -76,6 +94,13 @@ def _likely(event: Event, players: list[Entrant]) -> Iterator[Advice]:
         fails.append(f"{count} players for {rounds} rounds, it wants more than {2**rounds}")
     for fault in fails:
         yield Advice(f"acceleration is not likely to work well: {fault}", True)
+    top = sizes(count, settings_of(event).acceleration)[0] * 2
+    share = Fraction(100 * top, count)
+    if settings_of(event).acceleration == "advanced" and not 56 <= share <= 60:
+        yield Advice(
+            f"the top half is {top} of {count} players, {plain(share)} %: no even number lies"
+            " within 56 to 60 %"
+        )
     if not fails:
         yield Advice(
             f"acceleration is likely to work: {len(grades)} of {count} graded,"

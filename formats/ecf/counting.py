@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from engine.pairable import mask_of, members
-from engine.points import Points, points_text
+from engine.points import Points, counted, points_text
 from formats.ecf.field import Field
 from formats.ecf.groups import two_sided
 from formats.ecf.pairing import paired
@@ -57,7 +57,8 @@ def counted_step(field: Field, left: int, sides: Sides, score: Points, step: Poi
     the highest-graded one on `score` who is due the same colour, until there are enough; then the
     highest-graded of the bottom half join (c)."""
     count = _Count(field, left, score, step)
-    notes = []
+    notes: list[str] = []
+    before = _figures(count, Counted(sides))
     for place in _from_the_bottom(field, sides):
         if not sides.top or count.missing(sides) <= 0:
             break
@@ -73,7 +74,8 @@ def counted_step(field: Field, left: int, sides: Sides, score: Points, step: Poi
         names = " and ".join(field.name(i) for i in raised)
         notes.append(f"{names} promoted into (c)")
     if notes:
-        notes.insert(0, _figures(count, Counted(sides, raised)))
+        notes = [f"count for (d): {before}", *notes]
+        notes.append(f"then {_figures(count, Counted(sides, raised))}")
     return Counted(sides, raised, tuple(notes))
 
 
@@ -109,4 +111,6 @@ def _figures(count: _Count, after: Counted) -> str:
     odd = (len(count.own(after.sides)) + len(after.promoted)) % 2
     supply = len(count.supply(after.sides)) - odd
     lower = points_text(count.score - count.step)
-    return f"count for (d): {need} bottom-half players, {supply} of the top half on {lower}"
+    less = ", less one for the odd (c)" if odd else ""
+    players = counted(need, "bottom-half player")
+    return f"{players}, {supply} of the top half on {lower} for them{less}"

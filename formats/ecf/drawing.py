@@ -42,6 +42,8 @@ class Draw:
     open_to_the_bye: int
     """Those whom the order of the bye went through, as a bit set: everybody, but in an accelerated
     round those who were left once (b), and in Advanced (d), was filled."""
+    drawn_before_the_bye: int = 0
+    """So many groups were drawn before it was settled who has the bye."""
 
     @property
     def field(self) -> Field:
@@ -65,6 +67,7 @@ def draw_round(field: Field, mode: Mode, first: Colour) -> Draw:
     else:
         left, bye = field.everybody, bye_holder(ground, mode)
         table = Table(field, field.free)
+    before = len(table.drawn)
     table.left &= ~(0 if bye is None else 1 << bye)
     if mode in ("basic", "advanced"):
         if not able:
@@ -74,7 +77,8 @@ def draw_round(field: Field, mode: Mode, first: Colour) -> Draw:
         score_levels(table)
     else:
         opening(table, halves=mode == "opening by halves")
-    return Draw(ground, mode, bye, tuple(table.drawn), _boards(table, mode, first), left)
+    boards = _boards(table, mode, first)
+    return Draw(ground, mode, bye, tuple(table.drawn), boards, left, before)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,10 +16,13 @@ from formats.ecf.quarters import halves, score_after, settings_of
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Whether a round is accelerated, and why, in words."""
+    """Whether a round is accelerated, and why, in words; `ended` is the first round that is not,
+    `reason` why."""
 
     on: bool
     why: str
+    ended: int | None = None
+    reason: str = ""
 
 
 def standing(event: Event) -> Standing:
@@ -27,10 +30,16 @@ def standing(event: Event) -> Standing:
     settings = settings_of(event)
     if not settings.accelerated:
         return Standing(False, "")
+    if settings.rounds <= PLAIN_ROUNDS:
+        # rule 3: never in the last two rounds, so there is no round to begin with
+        rounds = counted(settings.rounds, "round")
+        why = f"not accelerated: an event of {rounds} has none to accelerate"
+        return Standing(False, why, 1, f"the event has {rounds}")
     for number in range(2, len(event.published) + 2):
         reason = _ended(event.until(number - 1), number)
         if reason:
-            return Standing(False, f"acceleration ended before round {number}: {reason}")
+            why = f"acceleration ended before round {number}: {reason}"
+            return Standing(False, why, number, reason)
     return Standing(True, _goes_on(event))
 
 

@@ -131,15 +131,32 @@ def _float(draw: Draw, group: Drawn, board: Board) -> Iterator[str]:
         f" {len(order)} from the median, the larger colour group first."
     )
     score = field.players[other].score
-    # the bye of an accelerated round is not settled yet when the lettered groups float
-    settled = draw.open_to_the_bye == field.everybody or not group.name.startswith("(")
+    settled = draw.groups.index(group) >= draw.drawn_before_the_bye
     resting = 1 << draw.bye if settled and draw.bye is not None else 0
     level = field.on(score) & field.legal[floater] & field.free & ~resting
     rank = opponents(field, floater, level).index(other) + 1
+    place = f"number {rank} of the {level.bit_count()} on {points_text(score)}"
     yield (
-        f"{field.name(other)} is number {rank} of the {level.bit_count()} on"
-        f" {points_text(score)} whom he may meet: the other colour due, not floated up, by grade."
+        f"{field.name(other)} is {place} whom {field.name(floater)} may meet:"
+        f" {_met_as(field, floater, other)}."
     )
+
+
+def _met_as(field: Field, floater: int, other: int) -> str:
+    """What the floater's opponent is, in the order in which opponents are looked for."""
+    who, whom = field.players[floater], field.players[other]
+    if who.due is None:
+        parts = ["no colour is due to the floater"]
+    else:
+        parts = [
+            f"due {NAMES[whom.due]}, the other colour"
+            if whom.due == OTHER[who.due]
+            else "no colour due"
+            if whom.due is None
+            else f"due {NAMES[whom.due]} as well"
+        ]
+    parts.append("has floated up before" if whom.upfloats else "has not floated up")
+    return ", ".join([*parts, f"grade {whom.grade}"])
 
 
 def _colours(field: Field, board: Board) -> Iterator[str]:

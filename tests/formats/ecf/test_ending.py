@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine.event import Event
@@ -42,7 +44,8 @@ def test_it_ends_when_no_bottom_half_player_is_up_or_two_rounds_are_left(
         assert any(m.group.startswith(ACCELERATED) for m in drawn.matches) == on
         told = "accelerated: " if on else "acceleration ended before round"
         assert told in next(iter(ECF.headings(now, as_round(drawn)).values()))
-        assert number == 1 or any(a.text.startswith(told) for a in ECF.advise(now))
+        said = told if on else "acceleration end"
+        assert number == 1 or any(a.text.startswith(said) for a in ECF.advise(now))
         now = published(now, drawn, by_chance(seed))
 
 
@@ -78,3 +81,45 @@ def test_with_the_higher_grade_always_winning_one_player_at_most_ends_on_full_sc
         for _ in range(6):
             now = published(now, ECF.draw(now), higher_wins)
         assert sum(score(now, e.id) == 6 for e in now.entrants) <= 1
+
+
+@pytest.mark.parametrize("kind", ["basic", "advanced"])
+@pytest.mark.parametrize("rounds", [1, 2])
+def test_an_event_of_two_rounds_is_not_accelerated(kind: str, rounds: int) -> None:
+    now = event(12, rounds=rounds, acceleration=kind)
+    plain = event(12, rounds=rounds)
+    drawn = ECF.draw(now)
+    assert [m.pair for m in drawn.matches] == [m.pair for m in ECF.draw(plain).matches]
+    assert not any(m.group.startswith(ACCELERATED) for m in drawn.matches)
+    assert any(a.urgent and "not accelerated" in a.text for a in ECF.advise(now))
+
+
+def test_nothing_is_said_of_the_next_round_while_results_are_missing() -> None:
+    before = event(16, rounds=5, acceleration="basic")
+    drawn = ECF.draw(before)
+    played = published(before, drawn, lower_wins)
+    open_board = replace(played.rounds[0].matches[0], result=None)
+    waiting = played.with_round(
+        replace(played.rounds[0], matches=(open_board, *played.rounds[0].matches[1:]))
+    )
+    told = [a.text for a in ECF.advise(waiting)]
+    assert "whether acceleration goes on is decided once round 1 is complete" in told
+    assert not any("ended" in text or "100 %" in text for text in told)
+
+
+def test_it_has_ended_only_once_a_round_is_drawn_without_it() -> None:
+    now = event(16, rounds=5, acceleration="basic")
+    while not any("ends before" in a.text for a in ECF.advise(now)):
+        now = published(now, ECF.draw(now), higher_wins)
+    number = len(now.published) + 1
+    assert not any("ended" in a.text for a in ECF.advise(now))
+    drawn = now.with_round(as_round(ECF.draw(now)))
+    assert any(f"ended before round {number}" in a.text for a in ECF.advise(drawn))
+
+
+@pytest.mark.parametrize(("players", "said"), [(100, False), (22, True), (40, False), (9, True)])
+def test_a_top_half_outside_56_to_60_per_cent_is_said(players: int, said: bool) -> None:
+    found = [a.text for a in ECF.advise(event(players, acceleration="advanced"))]
+    assert any("no even number lies within 56 to 60 %" in text for text in found) == said
+    basic = [a.text for a in ECF.advise(event(players, acceleration="basic"))]
+    assert not any("56 to 60" in text for text in basic)

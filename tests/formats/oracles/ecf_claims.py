@@ -228,11 +228,32 @@ class Claims:
             and q.name not in met
             and not all(bound(floater, c) or bound(q, OTHER[c]) for c in "WB")
         ]
-        return other.score == value(m["s"]) and int(m["i"]) <= int(m["n"]) == len(
-            able
-        ) - self._rests(value(m["s"]), able)
+        open_bye = self.name.startswith("(") and " and remaining " not in self.name
+        count = len(able) - (0 if open_bye else self._rests(able))
+        true = other.score == value(m["s"]) and int(m["i"]) <= int(m["n"]) == count
+        mine, his = due(floater), due(other)
+        if m["none"]:
+            true &= not mine
+        elif m["free"]:
+            true &= bool(mine) and not his
+        else:
+            true &= his == COLOUR[m["due"]]
+            true &= (mine == his) if m["same"] else (mine == OTHER[his])
+        true &= bool(m["before"]) == self._floated_up(other)
+        return true and m["by"] == floater.name and int(m["grade"]) == other.grade
 
-    def _rests(self, score: Fraction, able: list[Player]) -> int:
+    def _floated_up(self, p: Player) -> bool:
+        """Whether he has met somebody who stood higher then."""
+        return any(
+            line.kind == "game" and self._score(line.opponent, n) > self._score(p.name, n)
+            for n, line in p.lines.items()
+        )
+
+    def _score(self, name: str, before: int) -> Fraction:
+        lines = self.record.players[name].lines
+        return sum((x.gain for n, x in lines.items() if n < before), Fraction(0))
+
+    def _rests(self, able: list[Player]) -> int:
         resting = {b.entrant for b in self.record.proposal.byes if b.kind == "pairing"}
         return sum(p.id in resting for p in able)
 
@@ -256,7 +277,16 @@ class Claims:
     def bye(self, m: re.Match[str]) -> bool:
         """Place and size of his level, and the larger colour group."""
         mine = self.own[0]
-        level = sorted((p for p in self.record.here if p.score == mine.score), key=lambda p: p.rank)
+        placed = {
+            id
+            for match in self.record.proposal.matches
+            if match.group.startswith("(")
+            and " and remaining " not in match.group
+            and "among themselves" not in match.group
+            for id in match.pair
+        }
+        here = (p for p in self.record.here if p.id not in placed)
+        level = sorted((p for p in here if p.score == mine.score), key=lambda p: p.rank)
         true = value(m["s"]) == mine.score and int(m["n"]) == len(level)
         true &= int(m["i"]) == level.index(mine) + 1
         dues = [due(p) for p in level]
@@ -313,7 +343,10 @@ PATTERNS: list[tuple[str, Check]] = [
         Claims.from_median,
     ),
     (
-        rf"(?P<who>{N}) is number (?P<i>\d+) of the (?P<n>\d+) on (?P<s>{S}) whom he may meet: .+",
+        rf"(?P<who>{N}) is number (?P<i>\d+) of the (?P<n>\d+) on (?P<s>{S})"
+        rf" whom (?P<by>{N}) may meet: (?:(?P<none>no colour is due to the floater)"
+        r"|(?P<free>no colour due)|due (?P<due>\w+)(?:, the other colour|(?P<same> as well))),"
+        r" has (?:not floated up|(?P<before>floated up before)), grade (?P<grade>\d+)",
         Claims.may_meet,
     ),
     (rf"(?P<who>{N}) has (?P<has>\w+), due (?P<due>\w+) \({DUE}\)", Claims.has_due),
@@ -324,7 +357,8 @@ PATTERNS: list[tuple[str, Check]] = [
     (r"[Rr]ound 1: from the mid-line|The bye was asked for", Claims.known),
     (r"The least that the group can be drawn with, in this order:", Claims.known),
     (r"\d+ players? before him: the others could not all be drawn", Claims.known),
-    (r"Count for \(d\): .+|.+ replaces .+|.+ promoted into \(c\)|.+ undone: .+", Claims.known),
+    (r"Count for \(d\): .+|Then \d+ bottom-half players?, .+", Claims.known),
+    (r".+ replaces .+|.+ promoted into \(c\)|.+ undone: .+", Claims.known),
     (r"no draw of this round keeps to the colours of rule 8", Claims.known),
 ]
 """In the order in which they are tried."""
