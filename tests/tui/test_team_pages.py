@@ -18,6 +18,7 @@ from tests.tui.places import text_of, until
 from tui.app import TopboardApp
 from tui.projector.contents import contents
 from tui.projector.layout import pages
+from tui.screens.card_lines import card_lines
 
 
 @pytest.fixture
@@ -95,3 +96,15 @@ async def test_where_all_play_one_stage_it_stands_once(tmp_path: Path) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: "Tbl  Home" in text_of(app))
         assert text_of(app).count("Quarter-finals · 28 boards") == 1
+
+
+def test_a_card_says_that_a_long_match_goes_on(second_half: Store) -> None:
+    event = second_half.event
+    match = next(m for m in event.round(3).matches if m.stage == "dko")
+    head, lines = card_lines(event, match.white, 80, teams=True)
+    texts = [one.text for one in lines]
+    assert "Tbl" in head.text
+    assert not [text for text in texts if "not paired" in text]
+    assert any(f"table {match.board} of session 2.1 goes on" in text for text in texts)
+    assert any("DKO round 1 · 28 boards" in text for text in texts)
+    assert any(text.lstrip().startswith("2.1") for text in texts)

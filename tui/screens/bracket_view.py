@@ -39,6 +39,8 @@ class BracketView(Place):
         self._compositor = SparingCompositor()
         self.status.in_pieces = True
         self.body = LineList(id="body", selectable=False)
+        self._left_at: int | None = None
+        """The event's last action when the place was last in front."""
         self.at = ""
         """The id of the selected match; empty before there is one."""
         self._firsts: dict[str, int] = {}
@@ -63,8 +65,20 @@ class BracketView(Place):
             self._ways = self._ways.then(filled)
         return self._ways
 
+    def on_screen_resume(self) -> None:
+        """At the next open match, if the selected one has been decided meanwhile."""
+        if self.desk.closed:
+            return
+        event = self.desk.event
+        ways = self.ways(event)
+        if ways is None or self._left_at in (None, event.revision) or self.at not in ways.place:
+            return
+        if ways.filled.fixtures[self.at].state != "drawn":
+            self.at = ways.next_open(event, self.at) or self.at
+
     def show(self, event: Event) -> None:
         """The tree, the selected match in view."""
+        self._left_at = event.revision
         ways = self.ways(event)
         if ways is None or not ways.place:
             self._painted = ()

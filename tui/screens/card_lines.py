@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engine.actions import name_of
 from engine.entrants import EntrantId
 from engine.event import Event
 from engine.history import Kind, cards
 from engine.history import Line as CardLine
 from engine.match_results import MatchResult
+from engine.match_words import length_text
 from engine.points import points_text
 from engine.results import Outcome
+from engine.running import running
 from engine.standings import adjustment_text
+from engine.walkovers import walkover_text
 from saves.safe_text import safe
 from tui.screens.columns import Column, head_line, in_lines, row_text, widths
 from tui.screens.entries_lines import rounds_text
 from tui.widgets.lines import Line, line
 
 _COLUMNS = (
-    Column("Rd", 2, 2, right=True),
+    Column("Rd", 2, 3, right=True),
     Column("Bd", 3, 4, right=True),
     Column("Col", 5, 5, rank=2),
     Column("Opponent", 14, 34),
@@ -55,9 +60,11 @@ def card_lines(
     left_out = _OF_TEAMS if teams else _SINGLE if several_boards else frozenset()
     kept = [at for at, c in enumerate(_COLUMNS) if c.name not in left_out]
     columns = [_COLUMNS[at] for at in kept]
+    if event.board_word == "table":
+        columns = [replace(c, name="Tbl") if c.name == "Bd" else c for c in columns]
     played = cards(event)[id].lines
     totals = [x.score + x.points for x in played]
-    whole = [_cells(x, event, points_text(t)) for x, t in zip(played, totals, strict=True)]
+    whole = [_cells(x, event, id, points_text(t)) for x, t in zip(played, totals, strict=True)]
     cells = [[row[at] for at in kept] for row in whole]
     layout = widths(columns, cells, room - 2)
     lines: list[Line] = []
@@ -68,17 +75,32 @@ def card_lines(
     return head_line(columns, layout), lines
 
 
-def _cells(x: CardLine, event: Event, total: str) -> list[str]:
+def _cells(x: CardLine, event: Event, id: EntrantId, total: str) -> list[str]:
     points = points_text(x.points)
+    # a half-session is called by its session: 2.1
+    called = event.called(x.round).rpartition(" ")[2]
     if x.opponent is None:
-        return [str(x.round), "", "", _WITHOUT_GAME[x.kind], "", "", points, total, ""]
+        return [called, "", "", _without_game(x, event, id), "", "", points, total, ""]
     other = event.entrant(x.opponent)
     rating = "" if other.rating is None else str(other.rating)
     colour = {"W": "White", "B": "Black", None: ""}[x.colour]
     who = name_of(event, other.id)
     return [
-        str(x.round), str(x.board or ""), colour, who, rating, _result(x), points, total, _float(x),
+        called, str(x.board or ""), colour, who, rating, _result(x), points, total, _float(x),
     ]  # fmt: skip
+
+
+def _without_game(x: CardLine, event: Event, id: EntrantId) -> str:
+    """Why there is no game in the round: a match that goes on, a walkover, a bye."""
+    for round, match in running(event, x.round):
+        if id in match.pair:
+            return f"{event.board_name(match.board)} of {event.called(round.number)} goes on"
+    for bye in event.round(x.round).byes:
+        if bye.entrant == id and bye.left:
+            return walkover_text(event, x.round, bye)
+    if x.kind is Kind.ABSENT and not event.entrant(id).active(x.round):
+        return "withdrawn" if event.entrant(id).joined <= x.round else "not entered yet"
+    return _WITHOUT_GAME[x.kind]
 
 
 def _result(x: CardLine) -> str:
@@ -100,9 +122,12 @@ def _float(x: CardLine) -> str:
 
 def _why(x: CardLine, event: Event) -> str:
     round = event.round(x.round)
-    if x.board is not None:
-        return round.match(x.board).why
-    return ""
+    if x.board is None:
+        return ""
+    match = round.match(x.board)
+    if not match.boards:
+        return match.why
+    return ": ".join(part for part in (f"{match.group} · {length_text(match)}", match.why) if part)
 
 
 def heading(event: Event, id: EntrantId, no: int, room: int) -> list[str]:

@@ -48,6 +48,8 @@ class ResultsView(Place):
     def __init__(self) -> None:
         super().__init__()
         self._round: int | None = None
+        self._left_at: int | None = None
+        """How many rounds were published when the round in play was last in front."""
         self._missing_only = False
         self._shown: int | None = None
         """Number of the round that stands in the list."""
@@ -72,7 +74,11 @@ class ResultsView(Place):
             self._clock_timer = self.set_interval(CLOCK_SECONDS, self._look_at_clock)
 
     def on_screen_resume(self) -> None:
-        """The clock may have been set meanwhile."""
+        """The clock may have been set meanwhile. A round that was published meanwhile is in front,
+        whatever earlier one was looked at before."""
+        published = len(self.desk.event.published)
+        if self._left_at is not None and self._left_at != published:
+            self._round = None
         self._look_at_clock()
 
     def _look_at_clock(self) -> None:
@@ -108,6 +114,8 @@ class ResultsView(Place):
 
     def show(self, event: Event) -> None:
         """One line a board."""
+        if self._round is None or self._left_at is None:
+            self._left_at = len(event.published)
         round = self.round_shown(event)
         if round is None:
             self._shown = None

@@ -54,6 +54,8 @@ class Standings(CrossTables):
         self.after: int | None = None
         """The round after which the tables stand; None for the last one published."""
         self._left_at: tuple[int, bool] | None = None
+        self._from_top = False
+        """The table is another one than before: its first row is selected."""
         self.with_working = False
         self.under = LineList(id="under", selectable=False)
         self.under.styles.scrollbar_size_vertical = 0
@@ -65,7 +67,7 @@ class Standings(CrossTables):
     def on_screen_resume(self) -> None:
         """In front again: at the newest overall table if the rounds have moved on meanwhile."""
         if self._left_at is not None and self._left_at != self._stand():
-            self.after, self.table_name = None, ""
+            self.after, self.table_name, self._from_top = None, "", True
         super().on_screen_resume()
 
     def _stand(self) -> tuple[int, bool]:
@@ -108,6 +110,9 @@ class Standings(CrossTables):
             hits = {row.id for row in table.rows if _called(row, self.needle)}
             lines = [one for one in lines if one.key in hits]
         self.body.show(lines or [line("   nobody here", "dim")])
+        if self._from_top and lines:
+            self._from_top = False
+            self.body.select(lines[0].key, jump=True)
         self._show_under(event)
 
     def _all(self, event: Event) -> Crossing | None:
