@@ -285,7 +285,7 @@ class Changing(RuleBasedStateMachine):
         assert not lines or decode(lines[0]).action["kind"] in BEGINNINGS
 
 
-DAYS, STEPS = extent(150, 5000), extent(40, 50)
+DAYS, STEPS = extent(60, 5000), extent(30, 50)
 
 
 @pytest.mark.parametrize(

@@ -121,6 +121,21 @@ async def test_of_another_event_nothing_is_written_and_this_one_is_opened_elsewh
     assert boards(store.folder) == {}
 
 
+async def test_a_key_on_its_way_when_the_question_changes_answers_nothing(store: Store) -> None:
+    app = TopboardApp(store.folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        exchange(store)
+        await asked(pilot, app, "An earlier state of the event")
+        dialog = app.screen
+        assert isinstance(dialog, Telling)
+        dialog.list.take_key("enter")
+        dialog.list.take_key("enter")
+        shutil.rmtree(store.folder)
+        app.departed()
+        await asked(pilot, app, "The event's folder is gone")
+        assert app.screen is not dialog
+
+
 async def test_a_folder_away_for_a_moment_is_not_asked_about(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -148,15 +148,20 @@ class Telling(ModalScreen[str | None]):
 
     def on_line_list_chosen(self, message: LineList.Chosen) -> None:
         """Enter takes it."""
-        self.dismiss(message.key if isinstance(message.key, str) else None)
+        self._answer(message.key if isinstance(message.key, str) else None)
+
+    def _answer(self, answer: str | None) -> None:
+        """Once: a key that was on its way when the dialog went is for nobody."""
+        if self.is_current:
+            self.dismiss(answer)
 
     def on_key(self, event: events.Key) -> None:
         """Move, choose, or back."""
         event.stop()
         if event.key in ("escape", "q"):
-            self.dismiss(None)
+            self._answer(None)
         elif (answer := self.answers.get(event.character or "")) is not None:
-            self.dismiss(answer)
+            self._answer(answer)
         elif event.character == "?":
             dialog_help(self, "Lines to read or to choose from")
         else:
