@@ -21,6 +21,8 @@ FILE_MODE = 0o660
 """A second arbiter of the same group may read and write every file of an event."""
 FOLDER_MODE = 0o2770
 """Set-group-id: what is made inside belongs to the folder's group."""
+NO_MODES = frozenset({errno.EPERM, errno.ENOSYS, errno.EOPNOTSUPP, errno.EINVAL})
+"""What a file system says that has no rights to be set, or not these."""
 TEMP_MARK = ".tmp-"
 MAX_READ = 64 << 20
 """Bytes; no file of an event is read past this, but the journal (see `read_from`)."""
@@ -228,15 +230,25 @@ def write_new(disk: Disk, path: Path, data: bytes) -> None:
     with opened(disk, path, NEW_FLAGS) as fd:
         write_all(disk, fd, data)
         # the umask would take the group's rights away
-        disk.fchmod(fd, FILE_MODE)
+        set_mode(disk, fd, FILE_MODE)
         disk.fsync(fd)
+
+
+def set_mode(disk: Disk, fd: int, mode: int) -> None:
+    """The rights of what was just made, where the file system has any. FAT and exFAT have none:
+    there everybody may do what the mount allows, and this says nothing of it."""
+    try:
+        disk.fchmod(fd, mode)
+    except OSError as error:
+        if error.errno not in NO_MODES:
+            raise
 
 
 def make_folder(disk: Disk, folder: Path) -> None:
     """A new folder that its group can work in; raises `FileExistsError` when it is there."""
     disk.mkdir(folder, FOLDER_MODE)
     with opened(disk, folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC) as fd:
-        disk.fchmod(fd, FOLDER_MODE)
+        set_mode(disk, fd, FOLDER_MODE)
         disk.fsync(fd)
     sync_folder(disk, folder.parent)
 

@@ -29,6 +29,7 @@ from saves.disk import (
     megabytes,
     opened,
     remove_folder,
+    set_mode,
     sync_folder,
     write_all,
 )
@@ -271,7 +272,7 @@ def _written(disk: Disk, target: Path, member: Member) -> str:
         for piece in member.pieces:
             digest.update(piece)
             write_all(disk, fd, piece)
-        disk.fchmod(fd, FILE_MODE)
+        set_mode(disk, fd, FILE_MODE)
         disk.fsync(fd)
     return digest.hexdigest()
 

@@ -34,6 +34,7 @@ from saves.disk import (
     exists,
     opened_regular,
     read_open,
+    set_mode,
     sync_folder,
     write_all,
 )
@@ -391,7 +392,7 @@ class Journal:
     def _begin(self) -> None:
         """An empty journal whose name is durable before the first line is in it."""
         with opened_regular(self.disk, self.path, APPEND_FLAGS) as fd:
-            self.disk.fchmod(fd, FILE_MODE)
+            set_mode(self.disk, fd, FILE_MODE)
         sync_folder(self.disk, self.folder)
 
     def _flush(self, fd: int) -> None:

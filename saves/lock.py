@@ -19,7 +19,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from saves.disk import FILE_MODE, Disk, check_regular, close, opened, read_open, write_all
+from saves.disk import FILE_MODE, Disk, check_regular, close, opened, read_open, set_mode, write_all
 from saves.safe_text import safe
 
 LOCK_NAME = ".lock"
@@ -94,7 +94,7 @@ def _acquire(disk: Disk, path: Path, until: float) -> int:
         try:
             status = check_regular(disk, fd, path)
             if status.st_mode & 0o777 != FILE_MODE and status.st_uid == os.geteuid():
-                disk.fchmod(fd, FILE_MODE)
+                set_mode(disk, fd, FILE_MODE)
             disk.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
             # Deleted and made again in between: we hold the lock of a file nobody else sees.
             if disk.stat(path).st_ino == status.st_ino:
@@ -142,6 +142,14 @@ NETWORK_SYSTEMS = frozenset(
     }
 )  # fmt: skip
 """Their locks hold at one machine only, or not at all."""
+KNOWN_SYSTEMS = frozenset(
+    {
+        "ext2", "ext3", "ext4", "xfs", "btrfs", "zfs", "f2fs", "jfs", "reiserfs", "bcachefs",
+        "nilfs2", "tmpfs", "ramfs", "overlay", "aufs", "squashfs", "rootfs", "ecryptfs",
+        "vfat", "msdos", "exfat", "ntfs", "ntfs3", "fuseblk", "hfsplus", "udf", "minix",
+    }
+)  # fmt: skip
+"""Of one machine alone: a lock keeps out who must be kept out."""
 MOUNTS = Path("/proc/self/mountinfo")
 ONE_MACHINE = "TOPBOARD_ONE_MACHINE"
 """Set to 1 by whoever says that the folder is used from this machine alone."""
@@ -149,6 +157,18 @@ ONE_MACHINE = "TOPBOARD_ONE_MACHINE"
 
 def network_system(folder: Path) -> str | None:
     """The file system's name when the folder lies on one whose locks cannot be relied on."""
+    system = file_system(folder)
+    return system if system in NETWORK_SYSTEMS else None
+
+
+def unknown_system(folder: Path) -> str | None:
+    """The file system's name when the folder lies on one that is in neither list."""
+    system = file_system(folder)
+    return system if system and system not in NETWORK_SYSTEMS | KNOWN_SYSTEMS else None
+
+
+def file_system(folder: Path) -> str:
+    """The name of the file system that a folder lies on; empty where the system does not say."""
     with suppress(OSError, ValueError):
         where = os.path.realpath(folder)
         best = ("", "")
@@ -158,8 +178,29 @@ def network_system(folder: Path) -> str | None:
             inside = where == point or where.startswith(point.rstrip("/") + "/")
             if inside and len(point) >= len(best[0]):
                 best = (point, rest.split()[0])
-        return best[1] if best[1] in NETWORK_SYSTEMS else None
-    return None
+        return best[1]
+    return ""
+
+
+def excludes(disk: Disk, folder: Path, name: str = LOCK_NAME) -> bool:
+    """Whether the lock that is held now keeps another out: asked by opening it once more, as
+    another program would."""
+    fd = disk.open(folder / name, LOCK_FLAGS, FILE_MODE)
+    try:
+        disk.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    finally:
+        close(disk, fd)
+    return False
+
+
+def warning_of(system: str) -> str:
+    """What is to be known of an event on a file system that is not known."""
+    return (
+        f"this folder is on {system}, which Topboard does not know: a lock holds between two "
+        "programs of this machine; let no other machine write here"
+    )
 
 
 def unlockable(folder: Path) -> str:

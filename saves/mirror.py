@@ -18,6 +18,7 @@ from saves.disk import (
     make_folder,
     opened_regular,
     read_from,
+    set_mode,
     sync_folder,
     write_all,
 )
@@ -78,7 +79,7 @@ class Mirror:
         fresh = not exists(self.disk, self.path)
         with opened_regular(self.disk, self.path, APPEND_FLAGS) as fd:
             if fresh:
-                self.disk.fchmod(fd, FILE_MODE)
+                set_mode(self.disk, fd, FILE_MODE)
             # what a pulled stick left unfinished
             self.disk.truncate(fd, head.offset)
             write_all(self.disk, fd, new)

@@ -35,11 +35,14 @@ from saves.lock import (
     WAIT,
     Held,
     Holder,
+    excludes,
     here,
     locked,
     this_host,
     this_user,
+    unknown_system,
     unlockable,
+    warning_of,
 )
 from saves.mirror import Mirror, mirror_place
 from saves.presence import Presence, Present, present
@@ -322,7 +325,15 @@ class OpenEvent:
         if not self.read_only:
             try:
                 with locked(self.disk, self.folder, self._holder("opening"), self._wait):
-                    self._repair(self._found())
+                    unknown = unknown_system(self.folder)
+                    if unknown is None or excludes(self.disk, self.folder):
+                        self._repair(self._found())
+                        self.notes += (warning_of(unknown),) if unknown else ()
+                        return
+                    why = f"this folder is on {unknown}, where a lock keeps nobody out"
+                self._closed_for_reading = True
+                self._take(self._found(), why)
+                self.notes += (f"{why}; opened read-only",)
                 return
             except Held as held:
                 raise occupied(held) from None

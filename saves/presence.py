@@ -25,6 +25,7 @@ from saves.disk import (
     exists,
     make_folder,
     read_open,
+    set_mode,
     write_all,
 )
 from saves.safe_text import safe
@@ -74,7 +75,7 @@ class Presence:
         try:
             # locked before anybody sees it: what has no lock is taken for dead
             self.disk.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            self.disk.fchmod(fd, FILE_MODE)
+            set_mode(self.disk, fd, FILE_MODE)
             write_all(self.disk, fd, json.dumps(asdict(who)).encode())
             self.disk.replace(temp, self.place / name)
         except BaseException:

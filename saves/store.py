@@ -23,7 +23,17 @@ from saves.disk import make_folder, read_from, replace_file
 from saves.folders import nearest, prepare_folder
 from saves.held import keep_held
 from saves.journal import JOURNAL_NAME, Damage, Departed, Head, Meddled, SyncFailed
-from saves.lock import DRAW_NAME, WAIT, Held, here, locked, unlockable
+from saves.lock import (
+    DRAW_NAME,
+    WAIT,
+    Held,
+    excludes,
+    here,
+    locked,
+    unknown_system,
+    unlockable,
+    warning_of,
+)
 from saves.opening import Acknowledged, OpenEvent
 from saves.problems import occupied, trouble, unreadable
 from saves.quarantine import keep, put_away
@@ -416,6 +426,12 @@ def create_event(folder: Path | str, action: CreateEvent, **options: Any) -> Sto
             raise Refused("no event can be made here", why, "keep events on a local disk")
         prepare_folder(store.disk, store.folder)
         with locked(store.disk, store.folder, here("making the event"), WAIT):
+            unknown = unknown_system(store.folder)
+            if unknown and not excludes(store.disk, store.folder):
+                why = f"it is on {unknown}, where a lock keeps nobody out"
+                raise Refused("no event can be made here", why, "keep events on a local disk")
+            if unknown:
+                store.warnings.append(warning_of(unknown))
             store.journal.read()
             if store.journal.head.n or store.journal.damage:
                 raise Refused(f"{store.folder.name} is an event already", "", "take another name")
