@@ -32,7 +32,7 @@ class OffBracket(Rule):
 
 
 class SameClub(SameGroup):
-    """Players of one club meet in the first round."""
+    """Players of one club meet in the first match of one of them."""
 
     severity = Severity.NOTE
 
@@ -40,8 +40,14 @@ class SameClub(SameGroup):
         super().__init__("club")
 
     def judge_match(self, match: Match, number: int, event: Event) -> Iterable[Conflict]:
-        """In the first round, where the event separates clubs."""
-        if number == 1 and settings_of(event).separate_clubs:
+        """In the first match that somebody plays, where the event separates clubs: after a bye
+        that is one of a later round."""
+        if not settings_of(event).separate_clubs:
+            return
+        before = {
+            id for r in event.published if r.number < number for m in r.matches for id in m.pair
+        }
+        if number == 1 or not before.issuperset(match.pair):
             yield from super().judge_match(match, number, event)
 
 

@@ -55,6 +55,19 @@ def first_pairs(entrants: int) -> list[tuple[int, int]]:
     return [(a, b) for a, b in pairs if b <= entrants]
 
 
+def resting_neighbours(entrants: int) -> dict[tuple[int, int], int]:
+    """By pair of lines of the first round the line that its winner meets next, where that one has
+    a bye and plays its first match there."""
+    lines = standard_lines(1 << levels(entrants))
+    found: dict[tuple[int, int], int] = {}
+    for at in range(0, len(lines) - 3, 4):
+        one, other = (sorted(lines[i : i + 2]) for i in (at, at + 2))
+        for pair, beside in ((one, other), (other, one)):
+            if pair[1] <= entrants < beside[1]:
+                found[pair[0], pair[1]] = beside[0]
+    return found
+
+
 def _apart(
     event: Event, settings: KnockoutSettings, lines: list[EntrantId]
 ) -> tuple[list[EntrantId], tuple[str, ...]]:
@@ -62,21 +75,28 @@ def _apart(
     pairs = sorted(first_pairs(len(lines)))
     upper = [lines[a - 1] for a, _ in pairs]
     lower = [lines[b - 1] for _, b in pairs]
-    cost = _Cost(event, settings, upper, lower)
-    if not any(cost.word(i, i) + cost.club(i, i) for i in range(len(pairs))):
+    beside = resting_neighbours(len(lines))
+    waiting = [lines[beside[pair] - 1] if pair in beside else None for pair in pairs]
+    cost = _Cost(event, settings, upper, lower, waiting)
+    if not any(cost.word(i, i) + cost.club(i, i) + cost.later(i, i) for i in range(len(pairs))):
         return lines, ()
     order = _exchanged(cost, len(pairs))
     for i, (_, b) in enumerate(pairs):
         lines[b - 1] = lower[order[i]]
     left = sum(cost.club(i, order[i]) for i in range(len(pairs)))
-    return lines, _told(left)
+    later = sum(cost.later(i, order[i]) for i in range(len(pairs)))
+    return lines, _told(left, later)
 
 
-def _told(left: int) -> tuple[str, ...]:
-    if not left:
-        return ()
-    pairs = "one pair" if left == 1 else f"{left} pairs"
-    return (f"{pairs} of one club in the first round: fewer are not possible",)
+def _told(left: int, later: int) -> tuple[str, ...]:
+    told = []
+    if left:
+        pairs = "one pair" if left == 1 else f"{left} pairs"
+        told.append(f"{pairs} of one club in the first round: fewer are not possible")
+    if later:
+        some = "one of those" if later == 1 else f"{later} of those"
+        told.append(f"{some} with a bye may meet their club in their first match")
+    return tuple(told)
 
 
 class _Cost:
@@ -88,12 +108,15 @@ class _Cost:
         settings: KnockoutSettings,
         upper: Sequence[EntrantId],
         lower: Sequence[EntrantId],
+        waiting: Sequence[EntrantId | None],
     ) -> None:
         def club(id: EntrantId) -> str:
             return event.entrant(id).club.casefold() if settings.separate_clubs else ""
 
         self.upper, self.lower = upper, lower
         self.clubs = [club(id) for id in upper], [club(id) for id in lower]
+        self.waiting = waiting
+        self.clubs_waiting = [club(id) if id is not None else "" for id in waiting]
         self.bars = event.instructed("bar", 1)
         self.allowed = event.instructed("allow", 1)
         self.locked = {id: pair for pair in event.instructed("lock", 1) for id in pair}
@@ -109,6 +132,14 @@ class _Cost:
         """The same club, unless the arbiter has allowed the pair."""
         same = bool(self.clubs[0][i]) and self.clubs[0][i] == self.clubs[1][j]
         return int(same and frozenset((self.upper[i], self.lower[j])) not in self.allowed)
+
+    def later(self, i: int, j: int) -> int:
+        """Who has a bye plays the first match against the winner here, perhaps of the same club."""
+        rests = self.waiting[i]
+        same = bool(self.clubs_waiting[i]) and self.clubs_waiting[i] == self.clubs[1][j]
+        return int(
+            rests is not None and same and frozenset((rests, self.lower[j])) not in self.allowed
+        )
 
     def fewest(self, size: int) -> int:
         """No exchange can leave fewer pairs of one club: those of a club who are more than the
@@ -126,6 +157,7 @@ def _exchanged(cost: _Cost, size: int) -> list[int]:
     criteria = (
         Criterion("word", lambda u, v: cost.word(u, v - size)),
         Criterion("club", lambda u, v: cost.club(u, v - size)),
+        Criterion("later", lambda u, v: cost.later(u, v - size)),
         Criterion("moved", lambda u, v: (u - (v - size)) ** 2),
     )
     reach = NEAR
@@ -138,6 +170,7 @@ def _exchanged(cost: _Cost, size: int) -> list[int]:
         found = best_matching(2 * size, edges, criteria)
         assert found is not None, "everybody may keep his place"
         best = found.totals["word"] == 0 and found.totals["club"] <= cost.fewest(size)
+        best = best and found.totals["later"] == 0
         if best or reach >= size:
             return [found.partner[i] - size for i in range(size)]
         reach *= 4

@@ -13,9 +13,10 @@ from engine.protocol import Measure
 from engine.rules import Severity
 from formats.knockout.drawing import due, seated, sides
 from formats.knockout.field import leaves, lines_of, settings_of, standing
-from formats.knockout.placing import LINES, placed, placed_by_seed
+from formats.knockout.placing import LINES, placed, placed_by_seed, resting_neighbours
 
 CLUBS = "pairs of one club"
+AFTER_BYES = "byes whose first match may be against their club"
 SEEDS = "seeds that are not on their lines"
 LOTS_OFF = "entrants on other lines than the lot gives, clubs kept apart"
 OFF_BRACKET = "entrants who do not meet whom the bracket gives them"
@@ -79,6 +80,18 @@ def _one_club(event: Event, round: Round) -> Iterator[Match]:
             yield match
 
 
+def _after_byes(event: Event, lines: Sequence[EntrantId]) -> int:
+    """How many with a bye may play their first match against their club: the lower side of the
+    match whose winner they meet."""
+    allowed = event.instructed("allow", 1)
+    count = 0
+    for (_, lower), resting in resting_neighbours(len(lines)).items():
+        one, other = (event.entrant(lines[line - 1]) for line in (resting, lower))
+        same = bool(one.club) and one.club.casefold() == other.club.casefold()
+        count += same and frozenset((one.id, other.id)) not in allowed
+    return count
+
+
 def measures(event: Event, order: Sequence[EntrantId], round: Round) -> tuple[Measure, ...]:
     """The first round by what its draw goes by, every other by the bracket."""
     first = round.number == 1
@@ -93,6 +106,7 @@ def _by_lines(event: Event, order: Sequence[EntrantId], round: Round) -> Iterato
     seeds = _seeds(event, order, lines)
     if settings_of(event).separate_clubs:
         yield Measure("", "clubs", CLUBS, sum(1 for _ in _one_club(event, round)))
+        yield Measure("", "clubs after byes", AFTER_BYES, _after_byes(event, lines))
     place = _places(len(lines))
     off = sum(place[lines.index(id)] != place[seed] for seed, id in enumerate(seeds))
     yield Measure("", "seeds", SEEDS, off)

@@ -111,6 +111,27 @@ def test_what_cannot_be_kept_apart_is_said_and_marked() -> None:
     assert rules == ["same-club", "same-club"]
 
 
+def test_the_first_match_after_a_bye_is_kept_apart_too() -> None:
+    # six: 1 and 2 have byes; 1 meets the winner of 4 v 5, 2 that of 3 v 6
+    cup = Cup(of_clubs("ABCDAB"), separate_clubs=True)
+    cup.draw()
+    assert cup.pairs == [{"P4", "P6"}, {"P3", "P5"}]
+    plain = Cup(of_clubs("ABCDAB"))
+    plain.draw()
+    assert plain.pairs == [{"P4", "P5"}, {"P3", "P6"}]
+
+
+def test_a_club_that_cannot_be_kept_apart_after_a_bye_is_said_and_marked() -> None:
+    cup = Cup(of_clubs("ABCDAA"), separate_clubs=True)
+    found = cup.format.draw(cup.event)
+    assert found.notes == ("one of those with a bye may meet their club in their first match",)
+    cup.draw()
+    cup.enter(*["0-1"] * 2)
+    cup.draw()
+    rules = [c.rule for c in conflicts(cup.format, cup.event, cup.current)]
+    assert rules == ["same-club"]
+
+
 def test_barred_entrants_do_not_meet_in_the_first_round() -> None:
     cup = Cup(8)
     cup.do(Instruct(Instruction("bar", "1", "8")))
