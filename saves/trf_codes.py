@@ -90,6 +90,8 @@ class Header:
     rounds: int | None = None
     rounds_line: int = 1
     colour: Literal["W", "B"] | None = None
+    rank_line: int = 0
+    """Where XXC asks for pairing numbers by the order of the players' lines; 0 nowhere."""
     scores: dict[str, Decimal] = field(default_factory=dict)
     tiebreaks: tuple[str, ...] = ()
     accelerations: dict[int, dict[int, Decimal]] = field(default_factory=dict)
@@ -186,7 +188,9 @@ class Header:
                 self.colour = "W"
             elif word in ("black1", "b"):
                 self.colour = "B"
-            elif word != "rank":
+            elif word == "rank":
+                self.rank_line = line
+            else:
                 remedy = "known: white1 black1 rank, W B"
                 said = f"unknown initial colour '{safe(word, 20)}'"
                 raise self._refuse(line, 5, said, remedy)

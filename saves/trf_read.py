@@ -10,7 +10,7 @@ from engine.actions.adopt import ImportRounds, without_results
 from engine.entrants import Entrant, EntrantId, RequestedBye
 from engine.event import Adjustment, Instruction, Round
 from engine.points import NIL, Points, counted
-from saves.foreign import first_of, refuse, text_of
+from saves.foreign import at, first_of, refuse, text_of
 from saves.namesakes import namesakes
 from saves.safe_text import safe
 from saves.trf_codes import KNOWN, Header, bans_of
@@ -127,6 +127,9 @@ class _Reader:
         order = [self.players[n] for n in sorted(self.players)]
         byes = {} if players_only else self.rounds.byes_to_come(drawn, last)
         entrants = tuple(_entrant(p, byes.get(p.number, {}), not players_only) for p in order)
+        if self.header.rank_line and list(self.players) != sorted(self.players):
+            what = "XXC rank: the order of the players' lines is not heeded, start numbers are"
+            self.header.warnings.append(f"{at(self.name, self.header.rank_line, 5)}: {what}")
         duplicates = namesakes(entrants, [p.line for p in order], self.name)
         header = self.header
         notes = [f"{counted(len(entrants), 'player')}, {counted(drawn, 'round')}", *header.notes()]

@@ -258,11 +258,19 @@ class RoundReader:
             if said is None or said in (added, added + byes, usual, usual + byes):
                 continue
             what = f"player {number}: column 81-84 says {said}, rounds add to {added:.1f}"
-            if self.worth["1"] == ONE:
+            if NIL < said - added <= self._unmarked(player, drawn) * self.worth["1"]:
+                remedy = "give the byes in it their codes (H, F), or correct the points"
+            elif self.worth["1"] == ONE:
                 remedy = "correct one, or give the scoring (162, BBW …)"
             else:
                 remedy = "correct one of them"
             raise refuse(self.name, what, remedy, player.line, 81)
+
+    @staticmethod
+    def _unmarked(player: PlayerLine, drawn: int) -> int:
+        """Rounds in which the line has nobody and no code: older files leave byes out."""
+        cells = (*player.cells[:drawn], *(None,) * (drawn - len(player.cells)))
+        return sum(c is None or (not c.opponent and c.result in ("", "-")) for c in cells)
 
     def byes_to_come(self, drawn: int, last: int) -> dict[int, dict[int, RequestedBye]]:
         found: dict[int, dict[int, RequestedBye]] = {}

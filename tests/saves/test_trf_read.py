@@ -225,6 +225,20 @@ def test_a_last_round_in_which_everybody_has_a_bye_was_played() -> None:
     assert [len(e.byes) for e in more.entrants] == [1, 1, 0]
 
 
+def test_points_of_byes_without_a_code_are_told_as_that() -> None:
+    lines = player(1, "0.5"), player(2, "1.0", "   3 w 1"), player(3, "0.0", "   2 b 0")
+    assert "give the byes in it their codes (H, F)" in refusal(*lines)
+    assert "give the scoring" in refusal(player(1, "1.5", "   2 w 1"), LOST)
+
+
+def test_an_order_of_lines_that_is_asked_for_and_not_heeded_is_told() -> None:
+    """XXC rank of JaVaFo: pairing numbers by the order of the lines."""
+    assert read(WON, LOST, "XXC rank white1").warnings == ()
+    found = read(LOST, WON, "XXC rank white1")
+    assert [w for w in found.warnings if w.startswith("open.trf:3:5: XXC rank: ")]
+    assert found.initial_colour == "W"
+
+
 @pytest.mark.parametrize(
     ("more", "line"),
     [
