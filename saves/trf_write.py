@@ -249,9 +249,16 @@ class _Writer:
         yield f"XXR {self.planned}"
         if colour := self.format.first_colour(self.event):
             yield f"XXC {'white1' if colour == 'W' else 'black1'}"
-        for code, points in self._unusual_scores().items():
+        unusual = self._unusual_scores()
+        for code, points in unusual.items():
             engine = {"A": "BBF", "P": "BBU"}.get(code, f"BB{code}")
             yield f"{engine} {_amount(points):>4}"
+        if unusual:
+            # the same once more for engines that read JaVaFo's code, whose bye is worth a point
+            scores = {**unusual, "P": self.event.settings.bye_points}
+            keys = {"W": ("W",), "D": ("D",), "L": ("WL", "BL"), "A": ("FL",), "P": ("PAB",)}
+            said = (f"{key}={_amount(p)}" for code, p in scores.items() for key in keys[code])
+            yield f"XXS {' '.join(said)}"
         yield from added_lines16(self._added())
         for one, other, round in self._bars():
             if round is None or round == len(self.rounds) + 1:

@@ -232,8 +232,18 @@ def test_scoring_says_only_what_is_not_usual(settings: dict[str, Any], line: str
     event = played(entrants("diagonal-26.csv"), 1)
     event = replace(event, settings=PLAIN.settings(settings))
     assert lines_of(event, PLAIN).get("162") == line
-    engines = {code for code in lines_of(event, PLAIN, trf26=False) if code.startswith("BB")}
-    assert len(engines) == (len(line.split()) // 2 if line else 0)
+    engines = lines_of(event, PLAIN, trf26=False)
+    said = [code for code in engines if code.startswith("BB")]
+    assert len(said) == (len(line.split()) // 2 if line else 0)
+    assert ("XXS" in engines) is (line is not None)
+
+
+def test_scoring_of_trf16_is_said_to_either_kind_of_engine() -> None:
+    event = played(entrants("diagonal-26.csv"), 1)
+    event = replace(event, settings=PLAIN.settings(THREE))
+    found = lines_of(event, PLAIN, trf26=False)
+    assert (found["BBW"], found["BBD"], found["BBU"]) == ("BBW  3.0", "BBD  1.0", "BBU  1.0")
+    assert found["XXS"] == "XXS W=3.0 D=1.0 PAB=1.0"
 
 
 def test_dates_of_rounds_stand_over_their_rounds() -> None:
