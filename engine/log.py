@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import cast
 
-from engine.actions import Action, Adopt, CreateEvent, Redo, Undo
+from engine.actions import Action, Adopt, ChangeSettings, CreateEvent, Redo, Undo
 from engine.event import Event
+from engine.facts import NOTHING, Facts, all_settings, facts_between, with_facts
 from engine.numbers import with_numbers
 from engine.protocol import Format
 from engine.refusal import Refused
 
 FormatNamed = Callable[[str], Format]
+Recorded = Callable[[int, bool], Facts | None]
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One action in the log: its number, who, where, when (ISO time), what stood before."""
+    """One action in the log: its number, who, where, when (ISO time), what stood before.
+
+    `facts` is what followed from it then; None in logs of versions that kept none: it is settled
+    anew by the rules of now.
+    """
 
     n: int
     action: Action
@@ -24,6 +31,23 @@ class Entry:
     host: str = ""
     t: str = ""
     was: str | None = None
+    facts: Facts | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """An event after an action, and what followed from it besides what it says."""
+
+    event: Event
+    facts: Facts = NOTHING
+
+
+@dataclass(frozen=True)
+class Turned:
+    """An event after an undo or redo, and what follows otherwise from later actions by it."""
+
+    event: Event
+    again: Mapping[int, Facts] = field(default_factory=dict)
 
 
 class Blocked(Refused):
@@ -50,15 +74,19 @@ def fold(
     entries: Sequence[Entry],
     format_named: FormatNamed,
     base: Event | None = None,
-    judged: bool = False,
 ) -> Event:
     """The event after all entries that are not undone.
 
     `base` is the event after the entries up to its revision, none of them taken back later;
-    only what follows is applied. What was done is not judged again by rules of conduct unless
-    it is to be `judged`. A standing action that cannot be applied raises `Refused` naming it.
+    only what follows is applied. What was done is not judged again by rules of conduct. A
+    standing action that cannot be applied raises `Blocked` naming it.
     """
-    gone = undone(entries)
+    return _folded(entries, undone(entries), format_named, base)
+
+
+def _folded(
+    entries: Iterable[Entry], gone: frozenset[int], format_named: FormatNamed, base: Event | None
+) -> Event:
     event = base
     for entry in entries:
         if event is not None and base is not None and entry.n <= base.revision:
@@ -67,7 +95,7 @@ def fold(
             event = event and replace(event, revision=entry.n)
             continue
         try:
-            event = step(event, entry, format_named, judged)
+            event = step(event, entry, format_named)
         except Refused as refusal:
             raise Blocked(entry, event, refusal) from refusal
     if event is None:
@@ -75,40 +103,70 @@ def fold(
     return event
 
 
-def step(
-    event: Event | None, entry: Entry, format_named: FormatNamed, judged: bool = False
-) -> Event:
-    """The event after one more entry, which is no undo or redo; `Refused` where it cannot be, or
-    is `judged` and may not be."""
-    action = entry.action
+def step(event: Event | None, entry: Entry, format_named: FormatNamed) -> Event:
+    """The event after one more entry, which is no undo or redo, with what followed from it then;
+    `Refused` where it cannot be."""
     if event is None:
-        event = _begin(action, format_named)
-        event = with_numbers(event, None, format_named(event.format))
+        event = _begun_as(entry, format_named)
+    elif entry.facts is None:
+        event = _done(entry.action, event, format_named(event.format)).event
     else:
         format = format_named(event.format)
-        if judged:
-            action.judge(event, format)
-        event = _done(action, event, format)
+        event = with_facts(entry.action.change(event, format), entry.facts, format)
     return replace(event, revision=entry.n)
 
 
 def applied(action: Action, event: Event, format: Format) -> Event:
+    """The event after an action that an arbiter does now (`done`)."""
+    return done(action, event, format).event
+
+
+def done(action: Action, event: Event, format: Format) -> Done:
     """The event after an action that an arbiter does now, with what follows by itself from it;
     the same object where nothing changes. `Refused` where it may not be done."""
     action.judge(event, format)
     return _done(action, event, format)
 
 
-def _done(action: Action, event: Event, format: Format) -> Event:
-    after = action.follow(event, action.change(event, format), format)
-    return after if after is event else with_numbers(format.settle(after), event, format)
-
-
-def _begin(action: Action, format_named: FormatNamed) -> Event:
+def begun(action: CreateEvent | Adopt, format: Format) -> Done:
+    """The event that an arbiter makes now."""
+    event = action.begin(format)
+    numbered = with_numbers(event, None, format)
+    facts = facts_between(event, numbered, format)
     if isinstance(action, CreateEvent):
-        return action.begin(format_named(action.format))
+        facts = replace(facts, settings=all_settings(event, format))
+    return Done(numbered, facts)
+
+
+def _done(action: Action, event: Event, format: Format) -> Done:
+    changed = action.change(event, format)
+    after = action.follow(event, changed, format)
+    if after is event:
+        return Done(event)
+    after = with_numbers(format.settle(after), event, format)
+    facts = facts_between(changed, after, format)
+    if isinstance(action, ChangeSettings) and action.settings:
+        facts = replace(facts, settings=all_settings(after, format))
+    # exactly what the journal will say
+    return Done(with_facts(changed, facts, format) if facts else after, facts)
+
+
+def _begun_as(entry: Entry, format_named: FormatNamed) -> Event:
+    action, facts = entry.action, entry.facts
+    format = format_named(_begin(action))
+    if facts is None:
+        return begun(cast(CreateEvent | Adopt, action), format).event
+    if isinstance(action, CreateEvent):
+        return with_facts(action.begin(format, facts.settings), replace(facts, settings={}), format)
+    return with_facts(cast(Adopt, action).begin(format), facts, format)
+
+
+def _begin(action: Action) -> str:
+    """The format of the event that an action begins; `Refused` where it begins none."""
+    if isinstance(action, CreateEvent):
+        return action.format
     if isinstance(action, Adopt):
-        return action.begin(format_named(action.event.format))
+        return action.event.format
     raise Refused("the journal does not begin with an event", action.kind, "")
 
 
@@ -131,19 +189,83 @@ def check_turn(entries: Sequence[Entry], action: Undo | Redo) -> None:
 
 
 def turned(
-    entries: Sequence[Entry], new: Entry, format_named: FormatNamed, base: Event | None = None
-) -> Event:
+    entries: Sequence[Entry],
+    new: Entry,
+    format_named: FormatNamed,
+    base: Event | None = None,
+    recorded: Recorded = lambda n, same: None,
+) -> Turned:
     """The event after an undo or redo `new`; refused, naming the later action that stands in
-    the way. `base` as in `fold`, from before the action concerned."""
+    the way. `base` as in `fold`, from before the action concerned.
+
+    The later actions are looked at in both worlds, as it was and as it will be. One that may not
+    be done any more stands in the way, unless it may not in the old world either: then a rule
+    has changed since. What followed from it stays a fact, unless something else follows in the
+    new world by the rules of now; `recorded` says what followed from it when this same world
+    was there before (None: it was not; it need not look where the `same` follows in both).
+    """
     action = new.action
     assert isinstance(action, Undo | Redo)
     check_turn(entries, action)
+    gone, again = undone(entries), dict[int, Facts]()
+    before = (e for e in entries if e.n < action.target)
+    was = now = _folded(before, gone, format_named, base)
+    for entry in entries:
+        if entry.n < action.target or _turns(entry):
+            continue
+        try:
+            if entry.n == action.target:
+                if isinstance(action, Undo):
+                    was = step(was, entry, format_named)
+                else:
+                    now = step(now, entry, format_named)
+            elif entry.n not in gone:
+                facts = _followed(entry, was, now, format_named, recorded)
+                if facts is not None and facts != entry.facts:
+                    again[entry.n] = facts
+                was = step(was, entry, format_named)
+                now = step(now, replace(entry, facts=facts), format_named)
+        except Refused as refusal:
+            raise _in_the_way(action, Blocked(entry, now, refusal)) from refusal
+    return Turned(replace(now, revision=new.n), again)
+
+
+def _turns(entry: Entry) -> bool:
+    return isinstance(entry.action, Undo | Redo)
+
+
+def _followed(
+    entry: Entry, was: Event, now: Event, format_named: FormatNamed, recorded: Recorded
+) -> Facts | None:
+    """What follows from a later action in the world of `now`; `Refused` where it stands in the
+    way there."""
+    action, format = entry.action, format_named(now.format)
     try:
-        return fold([*entries, new], format_named, base, judged=True)
-    except Blocked as blocked:
-        word = "undone" if isinstance(action, Undo) else "redone"
-        raise Refused(
-            f"action {action.target} cannot be {word} now",
-            f"action {blocked.entry.n} came after it and rests on it ({blocked.words})",
-            f"undo {blocked.entry.n} first, or put right what is wrong by an action of its own",
-        ) from blocked
+        action.judge(now, format)
+    except Refused:
+        if not _refused(action, was, format):
+            raise
+    if entry.facts is None:
+        return None
+    then = _done(action, now, format).facts
+    same = then == _done(action, was, format).facts
+    if (known := recorded(entry.n, same)) is not None:
+        return known
+    return entry.facts if same else then
+
+
+def _refused(action: Action, event: Event, format: Format) -> bool:
+    try:
+        action.judge(event, format)
+    except Refused:
+        return True
+    return False
+
+
+def _in_the_way(action: Undo | Redo, blocked: Blocked) -> Refused:
+    word = "undone" if isinstance(action, Undo) else "redone"
+    return Refused(
+        f"action {action.target} cannot be {word} now",
+        f"action {blocked.entry.n} came after it and rests on it ({blocked.words})",
+        f"undo {blocked.entry.n} first, or put right what is wrong by an action of its own",
+    )

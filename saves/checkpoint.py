@@ -76,7 +76,8 @@ class Saves:
 
     def event(self, format_named: Any) -> Event:
         """The event as the files have it; `BadSave` where they do not fit together."""
-        event = assembled({name: file.saved for name, file in self.files.items()}, format_named)
+        said = {name: file.saved for name, file in self.files.items()}
+        event = assembled(said, format_named, judged=bool(self.edited))
         head = self.files[EVENT_NAME]
         return replace(event, revision=head.seal.journal_n)
 

@@ -9,7 +9,7 @@ from decimal import Decimal
 from typing import Any
 
 from engine.actions import with_results
-from engine.entrants import Entrant, EntrantId, checked
+from engine.entrants import Entrant, EntrantId, checked, possible
 from engine.event import Adjustment, Bye, Chosen, Event, Instruction, Match, Round
 from engine.protocol import Format
 from engine.refusal import Refused
@@ -206,21 +206,25 @@ def _filled(**values: Any) -> dict[str, Any]:
     }
 
 
-def event_of(contents: Contents, format_named: Callable[[str], Format]) -> Event:
+def event_of(
+    contents: Contents, format_named: Callable[[str], Format], judged: bool = False
+) -> Event:
     """The event of the contents of all its files; `BadSave` or `Refused` where they do not fit."""
     said = {name: checked_file(name, content) for name, content in contents.items()}
-    return assembled(said, format_named)
+    return assembled(said, format_named, judged)
 
 
-def assembled(said: Mapping[str, Saved], format_named: Callable[[str], Format]) -> Event:
-    """The event of what its files say."""
+def assembled(
+    said: Mapping[str, Saved], format_named: Callable[[str], Format], judged: bool = True
+) -> Event:
+    """The event of what its files say; `judged` where a person may have written it."""
     head, players = said.get(EVENT_NAME), said.get(PLAYERS_NAME)
     if not isinstance(head, SavedHead) or not isinstance(players, SavedEntries):
         missing = EVENT_NAME if not isinstance(head, SavedHead) else PLAYERS_NAME
         raise BadSave(missing, "is missing", "it belongs to every event")
     format = format_named(head.format)
-    entrants = _entrants(players.entrant, PLAYERS_NAME)
-    event = replace(head.bare_event(format), entrants=entrants)
+    entrants = _entrants(players.entrant, PLAYERS_NAME, checked if judged else possible)
+    event = replace(head.bare_event(format, judged), entrants=entrants)
     rounds = [file for file in said.values() if isinstance(file, SavedRound)]
     rounds.sort(key=lambda file: file.bare.number)
     for expected, saved in enumerate(rounds, start=1):
@@ -238,7 +242,9 @@ def assembled(said: Mapping[str, Saved], format_named: Callable[[str], Format]) 
     return with_matches_of_byes(event)
 
 
-def _entrants(entrants: tuple[Entrant, ...], name: str) -> tuple[Entrant, ...]:
+def _entrants(
+    entrants: tuple[Entrant, ...], name: str, check: Callable[[Entrant], Entrant]
+) -> tuple[Entrant, ...]:
     seen = Counter(entrant.id for entrant in entrants)
     if twice := [id for id, times in seen.items() if times > 1]:
         raise BadSave(name, f"entrant {twice[0]} stands twice", "give each entry its number")
@@ -248,6 +254,6 @@ def _entrants(entrants: tuple[Entrant, ...], name: str) -> tuple[Entrant, ...]:
     if shared := [number for number, times in numbers.items() if times > 1]:
         raise BadSave(name, f"start number {shared[0]} stands twice", "give each entry its own")
     try:
-        return tuple(checked(entrant) for entrant in entrants)
+        return tuple(check(entrant) for entrant in entrants)
     except Refused as refusal:
         raise BadSave(name, str(refusal), "correct it") from None

@@ -27,6 +27,7 @@ from engine.event import (
     Supplement,
 )
 from engine.protocol import Format
+from saves.edition_1 import settings_then
 from saves.old_sentences import adjustment_row
 from saves.plain import typed
 
@@ -67,12 +68,14 @@ class SavedHead:
     ranked: tuple[str, ...] = ()
     file: tuple[FileRow, ...] = ()
 
-    def bare_event(self, format: Format) -> Event:
-        """The event without entrants and rounds; `Refused` for a setting out of bounds."""
+    def bare_event(self, format: Format, judged: bool) -> Event:
+        """The event without entrants and rounds; `Refused` for a setting out of bounds where it
+        is to be `judged`: what a save has kept stands."""
+        settings = settings_then(format.name, self.settings)
         return Event(
             title=self.title,
             format=format.name,
-            settings=format.settings(self.settings),
+            settings=(format.settings if judged else format.kept_settings)(settings),
             seed=self.seed,
             adjustments=self.adjustment,
             instructions=self.instruction,

@@ -9,11 +9,14 @@ from itertools import chain
 
 from engine.actions import Action, Redo, Undo
 from engine.event import Event
-from engine.log import Entry, fold, step, turned
+from engine.facts import Facts
+from engine.log import Entry, Turned, fold, step, turned
 from engine.numbers import lacks_numbers
 from engine.refusal import Refused
 from saves.actions import FormatNamed, action_of
-from saves.journal import Author, Journal
+from saves.edition_1 import as_then
+from saves.facts import facts_again, facts_of
+from saves.journal import FIRST_SCHEMA, SCHEMA, Author, Journal
 from saves.journal import Entry as Line
 from saves.plain import BadValue
 
@@ -37,6 +40,7 @@ class History:
         self._bases = bases
         self._entries: dict[int, Entry] = {}
         self._turns: list[int] = []
+        self._again: dict[int, dict[int, Facts]] = {}
         self._scanned = 0
         self._states: deque[Event] = deque(maxlen=KEPT)
         self._befores: dict[int, Event] = {}
@@ -45,6 +49,7 @@ class History:
         """The journal was read anew: nothing known before holds."""
         self._entries.clear()
         self._turns.clear()
+        self._again.clear()
         self._scanned = 0
         self._states.clear()
         self._befores.clear()
@@ -54,23 +59,59 @@ class History:
         return self.journal.entry(n)
 
     def entry(self, n: int) -> Entry:
-        """Action number `n`; `Refused` where this version does not know it."""
+        """Action number `n`, with what followed from it in the world of now; `Refused` where this
+        version does not know it."""
         if n not in self._entries:
             self._entries[n] = self._read(n)
         return self._entries[n]
 
     def _read(self, n: int) -> Entry:
+        program = ""
         try:
             line = self.journal.entry(n)
-            action = action_of(line.action, self.format_named)
+            program = line.program
+            if line.schema > SCHEMA:
+                raise BadValue("", "was written by a newer version")
+            action, facts = action_of(line.action, self.format_named), None
+            if line.schema == FIRST_SCHEMA:
+                action, facts = as_then(action)
+            else:
+                facts = facts_of(line.derived)
+                if again := facts_again(line.derived):
+                    self._again[n] = again
         except (BadValue, ValueError, RecursionError) as error:
+            version = f"topboard {program}" if program else "the version that wrote it"
             raise Refused(
                 f"action {n} of the journal is not understood",
                 str(error),
-                "open the event with the version that wrote it",
+                f"open it with {version}",
             ) from None
         was = line.was if isinstance(line.was, str) else None
-        return Entry(n, action, line.author.by, line.author.host, line.t, was)
+        if not isinstance(action, Undo | Redo) and self.turns:
+            facts = self._followed(n, facts)
+        return Entry(n, action, line.author.by, line.author.host, line.t, was, facts)
+
+    def _followed(self, n: int, own: Facts | None, turning: int = 0) -> Facts | None:
+        """What followed from action `n` in the world of now, or in that in which action `turning`
+        is turned as well (None where this world was never there).
+
+        The world of an action is which earlier ones are undone. What followed in a world stays
+        the same whenever that world comes back.
+        """
+        if not turning and not self._changed(n):
+            return own
+        gone = frozenset(g for g in self._undone(n) if g < n)
+        worlds, facts = {gone: own}, own
+        for turn in self._turns:
+            target = self._target(turn)
+            if turn > n > target:
+                gone ^= {target}
+                facts = worlds.setdefault(gone, self._again.get(turn, {}).get(n, facts))
+        return worlds.get(gone ^ {turning}) if turning else facts
+
+    def _changed(self, n: int) -> bool:
+        """Whether an undo or redo had something else follow from action `n`."""
+        return any(n in again for again in self._again.values())
 
     def all(self) -> tuple[Entry, ...]:
         """Every action, in order."""
@@ -84,6 +125,8 @@ class History:
             at = line.find(_KIND) + len(_KIND)
             if line[at : at + 4] in _TURNS and isinstance(self.entry(n).action, Undo | Redo):
                 self._turns.append(n)
+                for later in self._again.get(n, ()):
+                    self._entries.pop(later, None)
         self._scanned = self.journal.head.n
         return self._turns
 
@@ -157,7 +200,7 @@ class History:
         assert isinstance(action, Undo | Redo)
         return action.target
 
-    def turned(self, event: Event, action: Undo | Redo, author: Author, t: str) -> Event:
+    def turned(self, event: Event, action: Undo | Redo, author: Author, t: str) -> Turned:
         """The event after an undo or redo; refused naming the later action in its way."""
         n = self.journal.head.n + 1
         base = self._base({action.target})
@@ -165,7 +208,13 @@ class History:
         known = tuple({1, min(max(action.target, 1), last)})
         entries = self._needed(base.revision if base else 0, known)
         new = Entry(n, action, author.by, author.host, t)
-        return replace(turned(entries, new, self.format_named, base), revision=n)
+
+        def recorded(n: int, same: bool) -> Facts | None:
+            if same and not self._changed(n):
+                return None
+            return self._followed(n, facts_of(self.journal.entry(n).derived), action.target)
+
+        return turned(entries, new, self.format_named, base, recorded)
 
     def _base(self, targets: set[int]) -> Event | None:
         """The latest known state from before all of `targets` that still holds."""

@@ -1,9 +1,12 @@
 """The journal: append-only, one action a line, each line checked and chained to the one before.
 
-    crc32 SP {"n":…,"prev":…,"t":…,"by":…,"host":…,"session":…,"action":{…},"was":…} LF
+    crc32 SP {"n":…,"prev":…,"schema":2,"program":…,"t":…,"by":…,"host":…,"session":…,
+              "action":{…},"was":…,"derived":{…}} LF
 
 `crc32` is over the JSON's bytes (8 hexadecimal digits), `prev` the first 16 hexadecimal digits
-of the SHA-256 of the previous line without its LF. Lines are ordered by `n`, never by time.
+of the SHA-256 of the previous line without its LF. `schema` is the version of this form, `program`
+that of the program; lines of the first edition have neither, and no `derived`, which is left out
+where nothing followed from the action (`saves.facts`). Lines are ordered by `n`, never by time.
 A last line without its end was never acknowledged and is dropped; anything else that does not
 fit is damage, and nothing is guessed.
 """
@@ -18,7 +21,7 @@ import re
 import zlib
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import lru_cache
 from pathlib import Path
@@ -47,6 +50,8 @@ MEDDLED = "something changed it in this moment without waiting for the lock"
 MAX_LINE = 4 << 20
 """Bytes; publishing 250 boards is 21 kB, importing 500 entrants 54 kB."""
 NO_HASH = "0" * 16
+SCHEMA, FIRST_SCHEMA = 2, 1
+"""Of the lines that are written, and of those that do not say it."""
 
 MOST_NAMED = 80
 """Characters of an author, a machine, a console."""
@@ -72,7 +77,8 @@ def author_of(by: str, host: str, session: str) -> Author:
 class Entry:
     """One journalled action. `t` is for people: local time with its offset, to the millisecond.
 
-    `was` is what the arbiter saw before, as far as the action says it.
+    `was` is what the arbiter saw before, as far as the action says it; `derived` what followed
+    from the action.
     """
 
     n: int
@@ -81,6 +87,9 @@ class Entry:
     author: Author
     action: Mapping[str, Any]
     was: Any
+    derived: Mapping[str, Any] = field(default_factory=dict)
+    schema: int = FIRST_SCHEMA
+    program: str = ""
 
     @property
     def clock(self) -> str:
@@ -128,15 +137,18 @@ def line_hash(line: bytes) -> str:
 
 def encode(entry: Entry) -> bytes:
     """The line of an entry, LF included; `Refused` over 4 MiB."""
+    version = {"schema": entry.schema, "program": entry.program}
     told = {
         "n": entry.n,
         "prev": entry.prev,
+        **(version if entry.schema > FIRST_SCHEMA else {}),
         "t": entry.t,
         "by": entry.author.by,
         "host": entry.author.host,
         "session": entry.author.session,
         "action": entry.action,
         "was": entry.was,
+        **({"derived": entry.derived} if entry.derived else {}),
     }
     body = json.dumps(told, separators=(",", ":"), allow_nan=False).encode("ascii")
     if len(body) + 10 > MAX_LINE:
@@ -158,7 +170,13 @@ def decode(line: bytes) -> Entry:
         action = told["action"]
         if not isinstance(action, dict):
             raise ValueError("the action is not a table")
-        return Entry(told["n"], told["prev"], safe(str(told["t"]), 40), author, action, told["was"])
+        derived, schema = told.get("derived", {}), told.get("schema", FIRST_SCHEMA)
+        if not isinstance(derived, dict) or type(schema) is not int:
+            raise ValueError("what followed from the action is not a table")
+        return Entry(
+            told["n"], told["prev"], safe(str(told["t"]), 40), author, action, told["was"],
+            derived, schema, safe(str(told.get("program", "")), 40),
+        )  # fmt: skip
     except KeyError as error:
         raise ValueError(f"no {error.args[0]}") from None
 

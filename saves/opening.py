@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
@@ -14,7 +14,9 @@ from typing import Any
 
 from engine.actions import Action
 from engine.event import Event, Round
+from engine.facts import Facts
 from engine.log import Entry
+from engine.log import begun as begun_now
 from engine.points import counted
 from engine.protocol import Format
 from engine.refusal import Refused
@@ -26,9 +28,10 @@ from saves.checkpoint import Checkpoint, read_saves, sealed_files
 from saves.conflict_copies import told_copies
 from saves.departure import Departure, departure_of
 from saves.disk import Disk, exists, left_over, remove_folder, replace_file
+from saves.facts import facts_table
 from saves.held import LACKING, keep_held, shown
 from saves.history import History
-from saves.journal import JOURNAL_NAME, Departed, Head, Journal, author_of, encode
+from saves.journal import JOURNAL_NAME, SCHEMA, Departed, Head, Journal, author_of, encode
 from saves.journal import Entry as Line
 from saves.lock import (
     ONE_MACHINE,
@@ -47,6 +50,7 @@ from saves.lock import (
 from saves.mirror import Mirror, mirror_place
 from saves.presence import Presence, Present, present
 from saves.problems import occupied, reason, unreadable
+from saves.program import program_version
 from saves.quarantine import keep, put_away
 from saves.recovery import Edits, Found, look, not_repaired, on_chain
 from saves.restore_points import bases, sweep_points
@@ -388,7 +392,8 @@ class OpenEvent:
         if self._catch_up():
             self.notes += (TORN,)
         if found.begin is not None:
-            self._append(found.begin, None)
+            begun = begun_now(found.begin, self.format_named(found.begin.event.format))
+            self._append(found.begin, None, begun.facts)
             self._event = self.history.event()
             self.history.remember(self.event)
         if self._behind and self.edits is None:
@@ -410,12 +415,15 @@ class OpenEvent:
             self.journal.drop_torn()
         return torn
 
-    def _append(self, action: Action, was: Any) -> None:
-        self.journal.append(self._line(self.journal.head, action, was))
+    def _append(
+        self, action: Action, was: Any, facts: Facts, again: Mapping[int, Facts] | None = None
+    ) -> None:
+        self.journal.append(self._line(self.journal.head, action, was, facts_table(facts, again)))
 
-    def _line(self, head: Head, action: Action, was: Any) -> bytes:
+    def _line(self, head: Head, action: Action, was: Any, derived: Mapping[str, Any]) -> bytes:
         table = table_of(action, self.format_named)
-        return encode(Line(head.n + 1, head.hash, self._now(), self.author, table, was))
+        line = Line(head.n + 1, head.hash, self._now(), self.author, table, was, derived)
+        return encode(replace(line, schema=SCHEMA, program=program_version()))
 
     def _write_checkpoint(self) -> None:
         """A failure costs nothing: the journal has it all, and the next save tries again."""

@@ -14,12 +14,14 @@ from typing import Any
 
 from engine.actions import Action, Adopt, CreateEvent, Redo, Undo
 from engine.event import Event
-from engine.log import applied
+from engine.facts import NOTHING
+from engine.log import Done, begun, done
 from engine.refusal import Refused, Stale
 from saves.actions import adopt
 from saves.checkpoint import read_saves, sealed_files
 from saves.departure import Departure, Kind
 from saves.disk import make_folder, read_from, replace_file
+from saves.facts import facts_table
 from saves.folders import nearest, prepare_folder
 from saves.held import keep_held
 from saves.journal import JOURNAL_NAME, Damage, Departed, Head, Meddled, SyncFailed
@@ -77,13 +79,13 @@ class Store(OpenEvent):
 
     def _done(self, action: Action, checkpoint: bool, acknowledged: Acknowledged | None) -> Event:
         with self._writing(action.describe(self.event)):
-            event = self._applied(action)
-            if event is self.event:
-                return event
+            now = self._applied(action)
+            if now.event is self.event:
+                return now.event
             if action.restore_point:
                 self._make_point(action.restore_point)
-            self._append(action, action.was_before(self.event))
-            self._settle(event, acknowledged, checkpoint)
+            self._append(action, action.was_before(self.event), now.facts)
+            self._settle(now.event, acknowledged, checkpoint)
             return self.event
 
     @contextmanager
@@ -138,16 +140,16 @@ class Store(OpenEvent):
 
     def _turn(self, action: Undo | Redo, acknowledged: Acknowledged | None) -> Event:
         with self._writing(action.describe(self.event)):
-            event = self.history.turned(self.event, action, self.author, self._now())
+            now = self.history.turned(self.event, action, self.author, self._now())
             target = self.history.entry(action.target)
-            self._append(action, target.action.describe(self.event))
-            self._settle(event, acknowledged, True)
+            self._append(action, target.action.describe(self.event), NOTHING, now.again)
+            self._settle(now.event, acknowledged, True)
             return self.event
 
-    def _applied(self, action: Action) -> Event:
+    def _applied(self, action: Action) -> Done:
         format = self.format_named(self.event.format)
         try:
-            return applied(action, self.event, format)
+            return done(action, self.event, format)
         except Stale as stale:
             raise self._named(stale, action) from None
 
@@ -277,11 +279,11 @@ class Store(OpenEvent):
 
     def _adopt(self, action: Adopt) -> None:
         """The edited files are all there is of the edit: they stand until it is durable."""
-        event = self._applied(action)
+        now = self._applied(action)
         before = sealed_files(self.event, self.journal.head, self.format)
         make_point(self.disk, self.folder, action.restore_point, before)
-        self._append(action, action.was_before(self.event))
-        self._settle(event, None, True)
+        self._append(action, action.was_before(self.event), now.facts)
+        self._settle(now.event, None, True)
 
     def begin_anew(self) -> Event:
         """Follow a damaged journal by a new one that begins with the event as it is shown.
@@ -377,7 +379,8 @@ class Store(OpenEvent):
             # they may hold what could not be shown
             put_away(self.disk, self.folder, name)
         begin = adopt(self.event, f"a new journal, the one before was damaged: {damage}")
-        line = self._line(Head(), begin, None)
+        facts = facts_table(begun(begin, self.format).facts)
+        line = self._line(Head(), begin, None, facts)
         replace_file(self.disk, self.journal.path, line)
         self.read_only = ""
         self.journal.forget()
@@ -420,7 +423,7 @@ def open_event(folder: Path | str, **options: Any) -> Store:
 def create_event(folder: Path | str, action: CreateEvent, **options: Any) -> Store:
     """Make an event in a new (or empty) folder; its first action is `action`."""
     store = Store(Path(folder), **options)
-    event = action.begin(store.format_named(action.format))
+    now = begun(action, store.format_named(action.format))
     try:
         if why := unlockable(nearest(store.folder)):
             raise Refused("no event can be made here", why, "keep events on a local disk")
@@ -436,8 +439,8 @@ def create_event(folder: Path | str, action: CreateEvent, **options: Any) -> Sto
             if store.journal.head.n or store.journal.damage:
                 raise Refused(f"{store.folder.name} is an event already", "", "take another name")
             store._catch_up()
-            store._append(action, None)
-            store._settle(event, None, True)
+            store._append(action, None, now.facts)
+            store._settle(now.event, None, True)
     except Held as held:
         raise occupied(held) from None
     except OSError as error:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from engine.event import Event
-from engine.numbers import lacks_numbers, without_numbers
+from engine.numbers import lacks_numbers
 from engine.points import counted
 from engine.refusal import Refused
 from formats.registry import format_named as known_format
@@ -16,6 +16,7 @@ from saves.checkpoint import Saves, read_saves
 from saves.conflict_copies import told_copies
 from saves.differences import differences
 from saves.disk import Disk, left_over
+from saves.edition_1 import kept_then
 from saves.files import EVENT_NAME, PLAYERS_NAME
 from saves.folders import is_event
 from saves.held import kept_journals
@@ -188,7 +189,7 @@ def _check_agreement(report: Report, saves: Saves, history: History, told: Told)
             saved = history.go_on(base)
             if lacks_numbers(base):
                 report.say("the save files are without start numbers; added at the next opening")
-                event, saved = without_numbers(event), without_numbers(saved)
+                event, saved = kept_then(event), kept_then(saved)
             for difference in differences(event, saved, format):
                 report.say(f"does not follow from the journal: {difference}", DIFFERS)
     except Stopped:

@@ -191,12 +191,9 @@ def _command_list() -> str:
 
 
 def _version() -> str:
-    from importlib.metadata import PackageNotFoundError, version
+    from saves.program import program_version
 
-    try:
-        return version("topboard")
-    except PackageNotFoundError:
-        return "(not installed)"
+    return program_version() or "(not installed)"
 
 
 def _console(event: str | None, theme: str | None = None) -> int:

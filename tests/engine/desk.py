@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from engine.actions import (
     Action,
@@ -16,8 +17,9 @@ from engine.actions import (
 )
 from engine.entrants import Entrant
 from engine.event import Bye, Event, Match
+from engine.facts import Facts
 from engine.fingerprint import fingerprint
-from engine.log import Entry, fold, step, turned
+from engine.log import Entry, begun, done, fold, turned
 from engine.protocol import Format, Proposal
 from engine.rules import Repeat, Rule, SameGroup, SecondBye, SecondFloat, ThirdColour
 from formats.common import TableFormat
@@ -68,12 +70,18 @@ class Desk:
             self.do(AddEntrant(Entrant("", name)))
 
     def do(self, action: Action) -> Event:
-        entry = Entry(len(self.entries) + 1, action)
+        n = len(self.entries) + 1
         if isinstance(action, Undo | Redo):
-            self.event = turned(self.entries, entry, plain)
+            turn = turned(self.entries, Entry(n, action), plain)
+            self.event, facts = turn.event, Facts()
+            self.entries = [replace(e, facts=turn.again.get(e.n, e.facts)) for e in self.entries]
         else:
-            self.event = step(self.event if self.entries else None, entry, plain, judged=True)
-        self.entries.append(entry)
+            if isinstance(action, CreateEvent):
+                now = begun(action, PLAIN)
+            else:
+                now = done(action, self.event, PLAIN)
+            self.event, facts = replace(now.event, revision=n), now.facts
+        self.entries.append(Entry(n, action, facts=facts))
         return self.event
 
     def draw(self) -> Event:

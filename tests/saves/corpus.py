@@ -184,6 +184,8 @@ WORDED = frozenset({"why", "notes", "conflicts", "differences", "cost", "round_n
 """Judged or worded by the program of today: no part of what stood."""
 COUNTED = frozenset({"Won"})
 """In the first edition without what was won in the triangle and the Swiss of a repechage."""
+RENAMED = {"neighbour": "lowest"}
+"""Values of settings that have another name since."""
 NUMBERED = frozenset({"no"})
 """Followed today's ratings in the first edition; given for good with round 1 since."""
 
@@ -202,7 +204,7 @@ def otherwise(was: Any, now: Any, where: str = "") -> Iterator[str]:
         was, now = (sorted(rows, key=_place) for rows in (was, now))
         for place, (old, new) in enumerate(zip(was, now, strict=False)):
             yield from otherwise(old, new, f"{where}[{place}]")
-    elif was != now:
+    elif was != now and RENAMED.get(str(was)) != now:
         yield f"{where} is {now!r}, it was {was!r}"
 
 

@@ -1,0 +1,145 @@
+"""What was done stays as it was: later rules, defaults and derivations change no old event."""
+
+from __future__ import annotations
+
+import json
+from decimal import Decimal
+from pathlib import Path
+from typing import Literal
+
+import pytest
+from pydantic import Field
+
+from engine import log
+from engine.actions import ACTIONS, ChangeSettings, CreateEvent
+from engine.refusal import Refused
+from formats.dutch import Dutch, DutchSettings
+from formats.registry import FORMATS, format_named
+from saves.journal import SCHEMA
+from saves.program import program_version
+from saves.store import create_event, open_event
+from saves.verify import SOUND, verify
+from tests.saves import corpus
+from tests.saves.corpus_scripts import SCRIPTS
+
+SETTLES = ("freeze", "settle", "leaving", "undo_depending", "corrected", "late_boards")
+ALL = ("kjca", "dutch-baku", "galway", "ecf-basic", "diagonal", "round-robin", "knockout",
+       "double-knockout", "gnot-appeal")  # fmt: skip
+
+
+def play(name: str, place: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A script of the corpus, played by the code of now."""
+    monkeypatch.chdir(place)
+    monkeypatch.setenv("TOPBOARD_USER", "anna")
+    monkeypatch.setenv("TOPBOARD_EVENTS", str(place))
+    player = corpus.Player(place / name)
+    player.play(SCRIPTS[name])
+    return player.folder
+
+
+def journal_alone(folder: Path) -> Path:
+    """The event's folder without any save file."""
+    for file in folder.rglob("*.toml"):
+        file.unlink()
+    return folder
+
+
+def other_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A later version of the program that refuses everything and settles everything otherwise."""
+
+    def refuses(*args: object) -> None:
+        raise Refused("this is not done any more", "", "")
+
+    def settles(*args: object) -> None:
+        raise AssertionError("settled anew")
+
+    for action in ACTIONS.values():
+        monkeypatch.setattr(action, "judge", refuses)
+        monkeypatch.setattr(action, "follow", settles)
+    for name in FORMATS:
+        for method in SETTLES:
+            monkeypatch.setattr(type(format_named(name)), method, settles)
+    monkeypatch.setattr(log, "with_numbers", settles)
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_no_rule_of_a_later_version_is_asked_about_what_was_done(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = play(name, tmp_path, monkeypatch)
+    event = open_event(folder).event
+    journal_alone(folder)
+    with monkeypatch.context() as later:
+        other_rules(later)
+        assert open_event(folder).event == event
+        assert verify(folder).status == SOUND
+
+
+class LaterDutch(DutchSettings):
+    """The same format with other defaults."""
+
+    bye_points: Decimal = Field(default=Decimal("0.5"), ge=0, le=1)
+    tiebreaks: tuple[str, ...] = ("WIN",)
+    initial_colour: Literal["lot", "white", "black"] = "white"
+    something_new: int = 3
+
+
+@pytest.mark.parametrize("name", ["dutch", "dutch-baku", "imported"])
+def test_another_default_changes_no_event_of_the_first_edition(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    archive = corpus.CORPUS / "edition-1" / f"{name}.tar.xz"
+    folder = journal_alone(corpus.unpacked(archive, tmp_path))
+    monkeypatch.setattr(Dutch, "Settings", LaterDutch)
+    assert list(corpus.otherwise(corpus.expected(archive), corpus.outcome(folder))) == []
+
+
+def test_the_journal_says_every_setting_when_it_is_made_and_when_one_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = create_event(tmp_path / "event", CreateEvent("Open", "dutch", {"rounds": 5}))
+    store.do(ChangeSettings({"rounds": 6}))
+    known = {key for key, *_ in format_named("dutch").settings_help()}
+    for n, rounds in ((1, 5), (2, 6)):
+        line = json.loads(store.journal.lines[n - 1][9:])
+        assert line["derived"]["settings"].keys() == known
+        assert line["derived"]["settings"]["rounds"] == rounds
+        assert (line["schema"], line["program"]) == (SCHEMA, program_version())
+    before = store.event
+    journal_alone(store.folder)
+    monkeypatch.setattr(Dutch, "Settings", LaterDutch)
+    after = open_event(store.folder).event
+    assert after.settings.bye_points == before.settings.bye_points == 1
+    assert after.settings.tiebreaks == before.settings.tiebreaks
+
+
+def test_narrower_bounds_leave_a_setting_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Narrow(DutchSettings):
+        rounds: int = Field(default=5, ge=1, le=5)
+
+    store = create_event(tmp_path / "event", CreateEvent("Open", "dutch", {"rounds": 9}))
+    monkeypatch.setattr(Dutch, "Settings", Narrow)
+    assert open_event(store.folder).event.settings.rounds == 9
+    journal_alone(store.folder)
+    opened = open_event(store.folder)
+    assert (opened.read_only, opened.event.settings.rounds) == ("", 9)
+    with pytest.raises(Refused, match="rounds cannot be"):
+        opened.do(ChangeSettings({"rounds": 8}))
+
+
+def test_an_undone_setting_is_the_one_that_was_there_before(tmp_path: Path) -> None:
+    store = create_event(tmp_path / "event", CreateEvent("Open", "dutch", {"rounds": 5}))
+    store.do(ChangeSettings({"bye_points": "0.5"}))
+    store.do(ChangeSettings({"rounds": 6}))
+    store.undo_action(2)
+    assert (store.event.settings.rounds, store.event.settings.bye_points) == (6, 1)
+    again = json.loads(store.journal.lines[3][9:])["derived"]["again"]
+    assert again["3"]["settings"]["bye_points"] == 1
+    whole = store.event
+    assert open_event(journal_alone(store.folder)).event == whole
+    store = open_event(store.folder)
+    store.redo_action(2)
+    assert (store.event.settings.rounds, store.event.settings.bye_points) == (6, Decimal("0.5"))
+    assert open_event(journal_alone(store.folder)).event == store.event
