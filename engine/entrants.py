@@ -33,10 +33,12 @@ class RequestedBye:
 
 @dataclass(frozen=True, slots=True)
 class Away:
-    """Withdrawn from round `first` on, back in round `back` (None: not back)."""
+    """Withdrawn from round `first` on, back in round `back` (None: not back). `finishes`: the
+    games of the round that was in play then were still to be played."""
 
     first: int
     back: int | None = None
+    finishes: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +96,17 @@ class Entrant:
     def to_be_paired(self, round_number: int) -> bool:
         """Active in that round, with no bye arranged."""
         return self.active(round_number) and self.bye_in(round_number) is None
+
+
+def has_left(entrant: Entrant, number: int) -> bool:
+    """Whether somebody does not play the open games of that round any more: withdrawn from the
+    next one on, or before, and not after it."""
+    return any(
+        span.first <= number + 1
+        and (span.back is None or number + 1 < span.back)
+        and not (span.finishes and span.first == number + 1)
+        for span in entrant.away
+    )
 
 
 WHOLE_NUMBERS = frozenset({"rating", "seed", "fixed_board"})

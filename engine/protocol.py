@@ -259,6 +259,10 @@ class Format:
         """One game, entered by a key."""
         return ResultForm("game", parse_game, GAME_KEYS, "1-0")
 
+    def entry_hint(self, event: Event, number: int, match: Match) -> str:
+        """What the line for a result of that round says beside its example; empty for nothing."""
+        return ""
+
     def of_teams(self, event: Event) -> bool:
         """Whether teams play: a match has no colours then, and no score stands beside it."""
         return self.kind == "team"
@@ -307,6 +311,11 @@ class Format:
         """What the withdrawal of an entrant from the next round on means for the round in play;
         applied to the event in which it stands already."""
         return event
+
+    def news(self, event: Event, number: int) -> tuple[str, ...]:
+        """What the results of that round have settled, for announcing once all are in: who has
+        dropped out, who has won."""
+        return ()
 
     def bracket(self, event: Event) -> Filled | None:
         """The tree of a knockout, or the flow of stages, as it stands; None without any."""

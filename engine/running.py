@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.entrants import EntrantId
 from engine.event import Event, Match, Round
 
@@ -46,6 +48,16 @@ def left_open(event: Event, id: EntrantId) -> list[str]:
         if m.open and id in m.pair
         for lost in ("-/+" if m.white == id else "+/-",)
     ]
+
+
+def lost_words(event: Event, id: EntrantId, matches: Sequence[Match]) -> list[str]:
+    """Boards whose open games somebody would lose: `board 4 against Dunloy (both games)`."""
+    told = []
+    for match in matches:
+        games = "" if match.games < 2 else " (both games)" if match.open else " (one game)"
+        other = event.entrant(match.opponent(id)).name
+        told.append(f"{event.board_name(match.board)} against {other}{games}")
+    return told
 
 
 def reopened(event: Event) -> tuple[int, tuple[int, ...]] | None:

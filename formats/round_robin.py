@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar, cast
 
-from engine.entrants import Entrant, EntrantId
+from engine.entrants import Entrant, EntrantId, has_left
 from engine.event import Bye, Event, Instruction, Lot, Match, Round
 from engine.history import cards
 from engine.lots import standing_lot
@@ -221,7 +221,7 @@ class RoundRobin(TableFormat):
         for match in current.matches if current else ():
             if id in match.pair and (match.result is None or match.result.provisional):
                 assert current is not None
-                away = event.entrant(match.opponent(id)).active(current.number + 1)
+                away = not has_left(event.entrant(match.opponent(id)), current.number)
                 lost = GameResult.BLACK_FORFEIT if match.white == id else GameResult.WHITE_FORFEIT
                 result = lost if away else GameResult.DOUBLE_FORFEIT
                 event = event.with_round(current.with_match(replace(match, result=result)))

@@ -134,7 +134,7 @@ def _entrant(entrant: Entrant) -> dict[str, Any]:
         {"round": b.round, "points": b.points, **({"absent": True} if b.absent else {})}
         for b in entrant.byes
     ]
-    row["away"] = [_filled(first=a.first, back=a.back) for a in entrant.away]
+    row["away"] = [_filled(first=a.first, back=a.back, finishes=a.finishes) for a in entrant.away]
     return _filled(**row)
 
 

@@ -129,10 +129,11 @@ class ByeRequest(Strict):
 
 
 class AwaySpan(Strict):
-    """Withdrawn from `first` on, back in `back`."""
+    """Withdrawn from `first` on, back in `back`; `finishes` the round that was in play."""
 
     first: Count
     back: Count | None = None
+    finishes: bool = False
 
 
 class EntrantRow(Strict):

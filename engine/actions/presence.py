@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from engine.actions.base import ACTIONS, Action, name_of
 from engine.entrants import Away, Entrant, EntrantId, RequestedBye
-from engine.event import Adjustment, Event
+from engine.event import Adjustment, Event, Match
 from engine.points import Points, counted, points_text
 from engine.protocol import Format
 from engine.refusal import Refused
@@ -104,11 +104,15 @@ class SetBye(Action):
 
 @dataclass(frozen=True)
 class Withdraw(Action):
-    """Out of the event from a round on (None: from the next one that is not published)."""
+    """Out of the event from a round on (None: from the next one that is not published).
+
+    Where leaving loses open games of the round in play, `finishes` leaves them to be played.
+    """
 
     kind: ClassVar[str] = "withdraw"
     id: EntrantId
     round: int | None = None
+    finishes: bool = False
 
     def judge(self, event: Event, format: Format) -> None:
         """Once, and from a round that is not published."""
@@ -120,18 +124,29 @@ class Withdraw(Action):
     def change(self, event: Event, format: Format) -> Event:
         """Results so far stand; an open board of a published round needs its result."""
         entrant = event.entrant(self.id)
-        away = (*entrant.away, Away(_from(event, self.round)))
+        away = (*entrant.away, Away(_from(event, self.round), finishes=self.finishes))
         return event.with_entrant(replace(entrant, away=away))
 
     def follow(self, before: Event, after: Event, format: Format) -> Event:
         """What it means for the round in play."""
         now = _from(before, self.round) == len(before.published) + 1
-        return format.leaving(after, self.id) if now else after
+        return format.leaving(after, self.id) if now and not self.finishes else after
 
     def describe(self, event: Event) -> str:
         """Who and from when."""
         first = len(event.published) + 1 if self.round is None else self.round
-        return f"withdrawn from {event.called(first)} on: {name_of(event, self.id)}"
+        plays = ", after the round in play" if self.finishes else ""
+        return f"withdrawn from {event.called(first)} on{plays}: {name_of(event, self.id)}"
+
+
+def lost_by_leaving(event: Event, format: Format, id: EntrantId) -> tuple[Match, ...]:
+    """The boards of the round in play, as they stand, whose open games an entrant would lose by
+    withdrawing now."""
+    if event.current is None or event.entrant(id).withdrawn:
+        return ()
+    after = format.leaving(Withdraw(id).change(event, format), id).current
+    then = {m.board: m.result for m in after.matches} if after else {}
+    return tuple(m for m in event.current.matches if then[m.board] != m.result)
 
 
 @dataclass(frozen=True)

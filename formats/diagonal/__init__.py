@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from engine.entrants import Entrant, EntrantId
+from engine.entrants import Entrant, EntrantId, has_left
 from engine.event import Bye, Event, Instruction, Match, Round
 from engine.event import Settings as EngineSettings
 from engine.points import Points, counted
@@ -18,13 +18,14 @@ from engine.refusal import Refused
 from engine.rules import Repeat, Rule
 from engine.tables import Meetings, Panel, Table
 from formats.common import FormatSettings, TableFormat
-from formats.diagonal.course import course, field_of, gone, is_open, open_boards, settings_of
+from formats.diagonal.course import course, field_of, is_open, open_boards, settings_of
 from formats.diagonal.drawing import drawn, proposal
 from formats.diagonal.games import two_form, two_games
 from formats.diagonal.measures import measures
+from formats.diagonal.news import news
 from formats.diagonal.ranking import tables
 from formats.diagonal.settings import DiagonalSettings
-from formats.diagonal.setup import FIRST, MIDDLE, RING, SECOND, TAIL
+from formats.diagonal.setup import FIRST, LAST_TWO, MIDDLE, OPEN_RING, RING, SECOND, TAIL
 from formats.meetings import meetings_of
 
 HEADINGS = {
@@ -33,6 +34,8 @@ HEADINGS = {
     TAIL: "so that the last three have three opponents each",
     MIDDLE: "added, so that nobody in the middle or at the top has too few",
     RING: "one closed cycle through all who are left",
+    OPEN_RING: "a cycle through all who are left, opened where neighbours have met",
+    LAST_TWO: "one match of the two who are left",
     "replaced": "in place of those who have met",
 }
 
@@ -81,6 +84,14 @@ class Diagonal(TableFormat):
         """Both games in a line, or one now and the other later."""
         return two_form(match.result)
 
+    def entry_hint(self, event: Event, number: int, match: Match) -> str:
+        """Whose point a sign is, in both games; and the moves, where they decide."""
+        white, black = (event.entrant(id).name for id in match.pair)
+        wanted = course(event).lengths.values()
+        if any((number, match.board) in places for places in wanted):
+            return f"1 {white}, 0 {black}; won in 34 moves: 1/34; resigned: add those to the finish"
+        return f"1 {white}, 0 {black}"
+
     def next_step(self, event: Event) -> Step:
         """Round after round until there is a winner."""
         if event.proposal is not None:
@@ -116,7 +127,7 @@ class Diagonal(TableFormat):
             return event
         for match in current.matches:
             if id in match.pair and is_open(match):
-                white, black = (gone(event, each, current.number) for each in match.pair)
+                white, black = (has_left(event.entrant(i), current.number) for i in match.pair)
                 result = two_games(match.result).defaulted(white, black)
                 current = current.with_match(replace(match, result=result))
         return event.with_round(current)
@@ -127,12 +138,16 @@ class Diagonal(TableFormat):
             return replace(event, rounds=event.published)
         return event
 
+    def news(self, event: Event, number: int) -> tuple[str, ...]:
+        """Who went out at the end of that round, who is left, and who has won."""
+        return news(event, number)
+
     def headings(self, event: Event, round: Round) -> Mapping[str, str]:
         """What each part of the set-up is for."""
         return {m.group: HEADINGS.get(m.group, "") for m in round.matches}
 
     def advise(self, event: Event) -> list[Advice]:
-        """The size of the first round, and what the winner's rules ask for."""
+        """The size of the first round."""
         if not event.published:
             players = field_of(event, 1)
             if len(players) < 2:
@@ -141,7 +156,7 @@ class Diagonal(TableFormat):
             count = len(found.round.pairs)
             told = f"{counted(len(players), 'player')}: {count} matches of two games in round 1"
             return [Advice(told)]
-        return [Advice(text, urgent=True) for text in _length_notes(event)]
+        return []
 
     def levels(self, event: Event, round: Round) -> Mapping[EntrantId, int]:
         """Nobody floats: points decide nothing in the row."""
@@ -186,11 +201,24 @@ class Diagonal(TableFormat):
 
 def _length_notes(event: Event) -> tuple[str, ...]:
     """Lengths that would decide a tie for the first place."""
-    current = event.current
-    if current is None or not course(event).lengths:
+    wanted = course(event).lengths
+    if not wanted:
         return ()
-    boards = ", ".join(f"round {r} board {b}" for r, b in course(event).lengths)
+    asked = "; ".join(
+        f"{event.entrant(id).name}: {_boards(places)}" for id, places in wanted.items() if places
+    )
     return (
-        f"tied for first: the shortest win decides; its length in moves (1/34) is missing on "
-        f"{boards}; without it a play-off is drawn",
+        "tied for first, the shortest win decides: moves wanted (1/34; of a resigned game to its"
+        f" finish) of {asked}; or draw, a play-off decides",
+    )
+
+
+def _boards(places: Sequence[tuple[int, int]]) -> str:
+    """`round 1 boards 3, 4, round 2 board 1`."""
+    rounds: dict[int, list[int]] = {}
+    for number, board in places:
+        rounds.setdefault(number, []).append(board)
+    return ", ".join(
+        f"round {number} board{'s' * (len(boards) > 1)} {', '.join(map(str, boards))}"
+        for number, boards in rounds.items()
     )

@@ -51,7 +51,8 @@ class Course:
 
     `left` play on, in the row or (`playoff`) for the first place. `out` gives the round at whose
     end somebody went out, `playoff_out` the same for those who lost a play-off. `decided` says in
-    words how the winner was found; `lengths` are boards whose lengths would decide.
+    words how the winner was found; `lengths` has the tied players whose shortest wins would
+    decide, each with the (round, board) of the games won whose lengths are missing.
     """
 
     tallies: dict[EntrantId, Tally]
@@ -63,7 +64,7 @@ class Course:
     winner: EntrantId | None = None
     decided: str = ""
     over: bool = False
-    lengths: tuple[tuple[int, int], ...] = ()
+    lengths: Mapping[EntrantId, tuple[tuple[int, int], ...]] = field(default_factory=dict)
 
 
 @derived
@@ -76,7 +77,7 @@ def course(event: Event) -> Course:
         found.left |= playing
         for id in playing:
             found.out.pop(id, None) if not found.playoff else found.playoff_out.pop(id, None)
-        found.winner, found.decided, found.over, found.lengths = None, "", False, ()
+        found.winner, found.decided, found.over, found.lengths = None, "", False, {}
         _count(found, event, round)
         if open_boards(round):
             continue
@@ -140,7 +141,7 @@ def _common_exit(found: Course, event: Event, candidates: Collection[EntrantId],
         tied, how = _least(tied, lambda id: -_direct(event, id, tied)), how + ", direct comparison"
     if len(tied) > 1:
         shortest = _shortest(event, tied)
-        if isinstance(shortest, tuple):
+        if isinstance(shortest, dict):
             found.lengths = shortest
         else:
             tied, how = shortest, how + ", the shortest win"
@@ -212,19 +213,20 @@ def _results(
 
 def _shortest(
     event: Event, tied: Sequence[EntrantId]
-) -> list[EntrantId] | tuple[tuple[int, int], ...]:
-    """Who stays tied by the shortest won game of each, or the boards whose length is missing."""
+) -> list[EntrantId] | dict[EntrantId, tuple[tuple[int, int], ...]]:
+    """Who stays tied by the shortest won game of each; or, where lengths are missing, by player
+    the games whose."""
     best: dict[EntrantId, int] = {}
-    missing: list[tuple[int, int]] = []
+    missing: dict[EntrantId, list[tuple[int, int]]] = {id: [] for id in tied}
     for id in tied:
         for place, side, result, _ in results_of(event, id):
             for moves in result.won_lengths(side):
                 if moves is None:
-                    missing.append(place)
+                    missing[id].append(place)
                 else:
                     best[id] = min(moves, best.get(id, moves))
-    if missing:
-        return tuple(sorted(set(missing)))
+    if any(missing.values()):
+        return {id: tuple(sorted(set(places))) for id, places in missing.items()}
     if not best:
         return list(tied)
     limit = min(best.values()) * CLOSE

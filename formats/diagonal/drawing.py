@@ -14,7 +14,7 @@ from formats.diagonal.course import course, field_of, settings_of
 from formats.diagonal.ends import RowDraw
 from formats.diagonal.later import best_row
 from formats.diagonal.rings import Pair, RingDraw, best_ring, ordered
-from formats.diagonal.setup import RING, Wanted, ring, row
+from formats.diagonal.setup import LAST_TWO, OPEN_RING, RING, Wanted, ring, row
 from formats.swiss import refuse_few, requested_byes
 
 
@@ -77,7 +77,8 @@ def proposal(event: Event) -> Proposal:
         notes.append(f"a play-off of {counted(len(found.players), 'player')}")
     if found.round.fewer:
         names = ", ".join(event.entrant(found.players[p - 1]).name for p in found.round.fewer)
-        notes.append(f"one opponent fewer, for want of somebody new: {names}")
+        ring = "the ring is opened where two have met; " * isinstance(found.round, RingDraw)
+        notes.append(f"{ring}one opponent fewer, for want of somebody new: {names}")
     if found.round.repeats:
         notes.append(f"{counted(len(found.round.repeats), 'match')} of two who have met")
     return Proposal(number, matches, tuple(requested_byes(event, number)), notes=tuple(notes))
@@ -86,20 +87,29 @@ def proposal(event: Event) -> Proposal:
 def _matches(found: Drawn) -> tuple[Match, ...]:
     parts = {w.pair: w.part for w in found.wanted}
     matches = []
+    ring = _ring_name(found)
     for board, (a, b) in enumerate(found.round.pairs, start=1):
         part = parts.get((a, b))
-        ringed = isinstance(found.round, RingDraw)
         why = "" if part else _story(found, (a, b))
         if (a, b) in found.round.repeats:
             why = "they have met; without a repeat no round could be made"
         matches.append(
             Match(
                 board, found.players[a - 1], found.players[b - 1],
-                group=RING if ringed else part or "replaced", games=2, why=why,
+                group=ring or part or "replaced", games=2, why=why,
                 altered="" if part else "opponents",
             )
         )  # fmt: skip
     return tuple(matches)
+
+
+def _ring_name(found: Drawn) -> str:
+    """What the round is where it is no row."""
+    if not isinstance(found.round, RingDraw):
+        return ""
+    if len(found.players) == 2:
+        return LAST_TWO
+    return OPEN_RING if found.round.fewer else RING
 
 
 def _story(found: Drawn, pair: Pair) -> str:

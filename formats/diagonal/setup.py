@@ -12,6 +12,9 @@ SMALLEST_ROW = 12
 """The construction needs so many players; fewer are set up as a ring."""
 
 FIRST, SECOND, TAIL, MIDDLE, RING = "first half", "second half", "tail", "middle games", "ring"
+OPEN_RING = "open ring"
+"""A ring of which matches are left out, as the two have met."""
+LAST_TWO = "last two"
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -17,6 +17,7 @@ from formats.galway.sections import (
     counted,
     is_frozen,
     lettered,
+    met_in_crossing,
     playing_sizes,
     sections_of,
     settings_of,
@@ -139,7 +140,8 @@ def _crossings(event: Event, number: int) -> Iterator[Advice]:
             yield Advice(f"{text}: one has the bye")
         elif odd:
             one = "its lowest" if not gone else "the next lowest"
-            yield Advice(f"{text}: {one} meets the lowest of section {NAMES[n + 1]}")
+            met = met_in_crossing(event)
+            yield Advice(f"{text}: {one} meets the {met} of section {NAMES[n + 1]}")
         gone = int(odd and not own_byes)
         odd_ones += odd and n < sections.count - 1
     if odd_ones and own_byes:

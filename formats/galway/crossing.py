@@ -24,11 +24,13 @@ from formats.dutch.position import Undrawable
 class Crossing:
     """Players are places of the field, which is in order of real points; `section` is that of
     every place. `own_byes`: a section with an odd number has a bye of its own, else there is one
-    at most and it falls to the lowest section that may have it."""
+    at most and it falls to the lowest section that may have it. `highest`: who crosses meets the
+    highest who may of the section below, as in the first edition, not the lowest."""
 
     field: Field
     section: Sequence[int]
     own_byes: bool = False
+    highest: bool = False
 
     @cached_property
     def parts(self) -> list[int]:
@@ -88,7 +90,7 @@ class Crossing:
         for one in reversed(list(members(part))):
             open = self.field.near[one] & below
             if open and self.field.pairable.perfect(part & ~(1 << one)):
-                return one, open.bit_length() - 1
+                return one, (open & -open if self.highest else open).bit_length() - 1
         return None
 
     def _fewest(self, reach: int) -> list[Edge]:
@@ -119,6 +121,7 @@ class _Graph:
         self.players = len(crossing.section)
         self.sections = len(crossing.parts)
         self.own_byes = crossing.own_byes
+        self.highest = crossing.highest
         self.byes: list[int]
         if self.own_byes:
             # the last, if there is one too many, is nobody's
@@ -152,9 +155,11 @@ class _Graph:
         return sorted(range(self.players), key=lambda a: (self.section[a], -a))
 
     def opponent_below(self, a: int, b: int) -> int:
-        """The lowest of a lower section first, then nobody."""
+        """The lowest of a lower section first (or the highest), then nobody."""
         below = b < self.players and self.section[b] > self.section[a]
-        return self.players - 1 - b if below else self.players
+        if not below:
+            return self.players
+        return b if self.highest else self.players - 1 - b
 
     def crossed(self, a: int, b: int) -> int:
         """A game across sections."""

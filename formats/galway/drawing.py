@@ -60,7 +60,8 @@ def cross_games(event: Event, seen: Table, free: Position) -> list[Numbers]:
     field = Field(free)
     of = sections_of(event).of
     section = [of[seen.ids[player.number]] for player in field.players]
-    crossing = Crossing(field, section, settings_of(event).odd_section == "bye")
+    odd = settings_of(event).odd_section
+    crossing = Crossing(field, section, odd == "bye", odd == "neighbour")
     number = [player.number for player in field.players]
     return [(number[a], number[b]) for a, b in crossing.games]
 

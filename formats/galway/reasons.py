@@ -21,7 +21,7 @@ from formats.dutch.why import headings as dutch_headings
 from formats.dutch.words import Words
 from formats.galway.drawing import Drawn, Part, closed_parts
 from formats.galway.notional import closed_group_name, group_name, porous, scorers
-from formats.galway.sections import NAMES, sections_of
+from formats.galway.sections import NAMES, met_in_crossing, sections_of
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ def across_told(event: Event, seen: Table, drawn: Drawn, pair: Numbers) -> str:
     else:
         what = f"sections {NAMES[upper]} and {NAMES[lower]} cannot be drawn each by itself"
     many = "its lowest who can meets" if games == 1 else "the lowest who can of the one meet"
-    return f"{what}: {many} the lowest of section {NAMES[lower]}"
+    return f"{what}: {many} the {met_in_crossing(event)} of section {NAMES[lower]}"
 
 
 def measures(event: Event, seen: Table, round: Round) -> tuple[Measure, ...]:
@@ -111,7 +111,7 @@ def _closed_measures(event: Event, seen: Table, round: Round) -> Iterator[Measur
 def _who_crosses(event: Event, seen: Table, crossed: list[Numbers]) -> Iterator[Measure]:
     """Of every section how far from its lowest they are who play a lower one, and how far from
     the lowest of that one their opponents are."""
-    of = sections_of(event).of
+    of, upwards = sections_of(event).of, met_in_crossing(event) == "highest"
     ranked = sorted(seen.position.players, key=lambda p: p.rank)
     parts: dict[int, list[int]] = {}
     for player in ranked:
@@ -123,8 +123,11 @@ def _who_crosses(event: Event, seen: Table, crossed: list[Numbers]) -> Iterator[
             if upper == section:
                 one = next(n for n in pair if n in part)
                 other = next(n for n in pair if n not in part)
-                found.append((part[::-1].index(one), parts[lower][::-1].index(other)))
+                below = parts[lower] if upwards else parts[lower][::-1]
+                found.append((part[::-1].index(one), below.index(other)))
         text = "players lower than the one who meets another section, and than his opponent"
+        if upwards:
+            text = "players lower than the one who meets another section, higher than his opponent"
         value = tuple(n for both in sorted(found) for n in both)
         shown = "; ".join(f"{low} and {high}" for low, high in sorted(found)) or "nobody crosses"
         yield Measure(f"Section {NAMES[section]}", "who crosses", text, value, shown)

@@ -62,6 +62,12 @@ def rating(entrant: Entrant) -> int:
 
 
 @derived
+def met_in_crossing(event: Event) -> str:
+    """Whom of the section below the lowest of an odd section meets: its `lowest` who can, or its
+    `highest`."""
+    return "highest" if settings_of(event).odd_section == "neighbour" else "lowest"
+
+
 def sections_of(event: Event) -> Sections:
     """All entrants' sections; after round 1 those that were frozen, late entries by rating."""
     if is_frozen(event):

@@ -56,10 +56,11 @@ class GalwaySettings(RoomSettings):
         description="groups with more players of lower sections than of the highest: upper first"
         " gives the highest opponents from below, plain dutch halves the group",
     )
-    odd_section: Literal["lowest", "bye"] = Knob(
+    odd_section: Literal["lowest", "neighbour", "bye"] = Knob(
         default="lowest",
         description="closed rounds, a section with an odd number: its lowest meets the lowest of"
-        " the section below (lowest), or it has a bye of its own (bye)",
+        " the section below (lowest), or the highest (neighbour, as in events of the first"
+        " edition), or it has a bye of its own (bye)",
     )
     initial_colour: Literal["lot", "white", "black"] = Knob(
         default="lot", description="colour of the first player in round 1: lot, white or black"
@@ -69,12 +70,6 @@ class GalwaySettings(RoomSettings):
         description="first boards of sections, as B 101, C 201; games between two sections sit"
         " with the others",
     )
-
-    @field_validator("odd_section", mode="before")
-    @classmethod
-    def _earlier_name(cls, given: object) -> object:
-        """`neighbour`, as the default was called in the first edition."""
-        return "lowest" if given == "neighbour" else given
 
     @field_validator("section_boards")
     @classmethod

@@ -45,6 +45,37 @@ def test_games_come_together_or_one_by_one(diagonal: Path, topboard: CommandLine
     assert "missing" in topboard.refused("draw", diagonal)
 
 
+def test_a_withdrawal_names_what_it_loses_unless_the_round_is_finished_first(
+    diagonal: Path, topboard: CommandLine
+) -> None:
+    boards = [
+        p for p in topboard.asked("round", diagonal)["pairings"] if "2" in (p["white"], p["black"])
+    ]
+    done = topboard("withdraw", diagonal, 2, "--finish")
+    assert (done.status, "lost by default" in done.err) == (0, False)
+    assert {p["result"] for p in topboard.asked("round", diagonal)["pairings"]} == {None}
+    kept = (diagonal / "players.toml").read_text(encoding="utf-8")
+    assert "finishes = true" in kept
+    topboard.done("reenter", diagonal, 2)
+    done = topboard("withdraw", diagonal, 2)
+    assert done.status == 0
+    assert done.err.count("lost by default: board") == len(boards)
+    assert done.err.count("(both games)") == len(boards)
+    assert "sound" in topboard.done("verify", diagonal)
+
+
+def test_who_went_out_is_said_with_the_last_result(
+    diagonal: Path, topboard: CommandLine, tmp_path: Path
+) -> None:
+    missing = topboard.asked("status", diagonal)["missing"]
+    lines = "".join(f'{board},"1,1"\n' for board in missing[1:])
+    (tmp_path / "results.csv").write_text(lines, encoding="utf-8")
+    assert "out after" not in topboard.done("result", diagonal, "--from", tmp_path / "results.csv")
+    said = topboard.done("result", diagonal, missing[0], "1,1")
+    assert "out after round 1: " in said
+    assert " play on" in said
+
+
 def test_it_is_played_to_its_winner(diagonal: Path, topboard: CommandLine, tmp_path: Path) -> None:
     status = {}
     for _ in range(30):

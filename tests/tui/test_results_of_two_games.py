@@ -170,7 +170,7 @@ async def test_lengths_are_asked_for_only_where_they_decide(tmp_path: Path) -> N
             await app.go("results")
             await burst(pilot, "==⏎")
             await settled(pilot, app)
-            assert "length" not in text_of(app)
+            assert "shortest win" not in text_of(app)
         for number in (3, 4):
             await app.go("pairings")
             await burst(pilot, "d")
@@ -180,17 +180,20 @@ async def test_lengths_are_asked_for_only_where_they_decide(tmp_path: Path) -> N
             await app.go("results")
             await burst(pilot, "1,0⏎")
             await settled(pilot, app)
-        await until(pilot, lambda: "without it a play-off is drawn" in shown(app))
-        assert "its length in moves (1/34) is missing on round 3 board 1, round 4 board 1" in shown(
-            app
-        )
+        await until(pilot, lambda: "a play-off decides" in shown(app))
+        told = shown(app)
+        assert told.count("tied for first") == 1
+        names = [e.name for e in app.event.entrants]
+        for name in names:
+            assert f"{name}: round 3 board 1, round 4 board 1" in told
+        assert "of a resigned game to its finish" in told
         await burst(pilot, "1/20,0/30⏎y")
         await settled(pilot, app)
         found = app.event.round(4).matches[0].result
         assert found is not None
         assert found.text == "1/20,0/30"
         await app.go("pairings")
-        await until(pilot, lambda: "missing on round 3 board 1; without it" in shown(app))
+        await until(pilot, lambda: "round 3 board 1; or draw" in shown(app))
 
 
 async def test_sides_are_called_by_who_has_white_first(tmp_path: Path) -> None:
@@ -201,6 +204,50 @@ async def test_sides_are_called_by_who_has_white_first(tmp_path: Path) -> None:
         await pilot.press("question_mark")
         await until(pilot, lambda: app.screen is not app.front)
         assert app.is_running
+
+
+async def test_the_line_says_whose_point_a_nought_is(tmp_path: Path) -> None:
+    app = fresh(tmp_path / "row")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "4 missing" in text_of(app))
+        await burst(pilot, "0")
+        high, low = (app.event.entrant(id).name for id in app.event.round(1).matches[0].pair)
+        await until(pilot, lambda: f"1 {high}, 0 {low}" in shown(app))
+
+
+async def test_who_went_out_is_announced_with_the_last_result(tmp_path: Path) -> None:
+    app = fresh(tmp_path / "row")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "4 missing" in text_of(app))
+        await burst(pilot, "00⏎11⏎11⏎00⏎")
+        await settled(pilot, app)
+        await until(pilot, lambda: "out after round 1: " in shown(app))
+        news = app.format.news(app.event, 1)
+        third = sorted(app.event.entrants, key=lambda e: -(e.rating or 0))[2]
+        assert news == (f"out after round 1: {third.name} (4 lost)", "3 play on")
+
+
+async def test_a_withdrawal_names_the_games_that_it_loses(tmp_path: Path) -> None:
+    app = console(row(tmp_path / "row", players=4, left_open=99).folder, "entries")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "4 entries" in text_of(app))
+        await burst(pilot, "x")
+        await until(pilot, lambda: "lost by default" in shown(app))
+        boards = [m for m in app.event.round(1).matches if "1" in m.pair]
+        for match in boards:
+            other = app.event.entrant(match.opponent("1")).name
+            assert f"board {match.board} against {other} (both games)" in shown(app)
+        await burst(pilot, "p")
+        await until(pilot, lambda: app.event.entrant("1").withdrawn)
+        assert texts(app) == [""] * 4
+        await burst(pilot, "x")  # back again, then out at once
+        await until(pilot, lambda: not app.event.entrant("1").withdrawn)
+        await burst(pilot, "x")
+        await until(pilot, lambda: "lost by default" in shown(app))
+        await burst(pilot, "w")
+        await until(pilot, lambda: app.event.entrant("1").withdrawn)
+        lost = [m.result.text for m in app.event.round(1).matches if m.result]
+        assert sorted(lost) == sorted("-/+" if m.white == "1" else "+/-" for m in boards)
 
 
 @pytest.mark.parametrize("size", SCREENS, ids=lambda s: f"{s[0]}x{s[1]}")

@@ -16,12 +16,13 @@ from engine.actions import (
     SetBye,
     Withdraw,
 )
+from engine.actions.presence import lost_by_leaving
 from engine.entrants import EDITABLE, WHOLE_NUMBERS, Entrant, EntrantId, edited
-from engine.event import Event
+from engine.event import Event, Match
 from engine.points import points_text
 from engine.protocol import Format
 from engine.refusal import Refused
-from engine.running import left_open
+from engine.running import left_open, lost_words
 from saves import fields_csv
 from tui.commands import Command
 from tui.commands.documents import entrant_document
@@ -125,12 +126,27 @@ def _leaving_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--round", type=whole_number, metavar="N", help="from round N on")
 
 
+def _withdraw_arguments(parser: ArgumentParser) -> None:
+    _leaving_arguments(parser)
+    parser.add_argument(
+        "--finish",
+        action="store_true",
+        help="the open games of the round in play are played; without it some formats forfeit them",
+    )
+
+
 def withdraw(args: Namespace) -> int:
     """Out of the event from a round on."""
     store = writing(args)
     id = entrant_id(store.event, args.entrant)
-    event = store.do(Withdraw(id, args.round))
+    before = store.event
+    lost: tuple[Match, ...] = ()
+    if args.round in (None, len(before.published) + 1) and not args.finish:
+        lost = lost_by_leaving(before, store.format, id)
+    event = store.do(Withdraw(id, args.round, args.finish))
     code = _shown(args, event, store.format, id)
+    for told in lost_words(before, id, lost):
+        warn(f"lost by default: {told}")
     if not args.json and not event.entrant(id).active(len(event.published) + 1):
         for told in left_open(event, id):
             say(told)
@@ -230,7 +246,7 @@ def _shown(args: Namespace, event: Event, format: Format, id: EntrantId) -> int:
 COMMANDS = {
     "add": Command(_add_arguments, add),
     "edit": Command(_edit_arguments, edit),
-    "withdraw": Command(_leaving_arguments, withdraw),
+    "withdraw": Command(_withdraw_arguments, withdraw),
     "reenter": Command(_leaving_arguments, reenter),
     "bye": Command(_bye_arguments, bye),
     "adjust": Command(_adjust_arguments, adjust),

@@ -190,6 +190,8 @@ def _entered(args: Namespace, event: Event, format: Format, boards: list[int]) -
         say(_words(event, _match(event, board, args.round)))
     if len(boards) != 1:
         say(f"{len(boards)} results entered")
+    for told in () if state["missing"] else format.news(event, number):
+        say(told)
     say(next_words(state))
     return 0
 

@@ -11,6 +11,7 @@ from engine.points import counted
 from engine.protocol import Format, missing_boards, numbers
 from engine.standings import as_of
 from engine.steady import noted
+from engine.tables import Panel
 from saves import sheets
 from saves.sheets import Grid, cell_text
 from tui.screens.columns import Column
@@ -177,6 +178,18 @@ def _sections(event: Event, format: Format) -> Iterator[Content]:
         yield Content("sections", f"{divided.title}: {part.name}{word}", columns, rows)
 
 
+def _news(event: Event, format: Format) -> Iterator[Content]:
+    """Who dropped out and who goes on, as the last results of the round have settled it."""
+    current = event.current
+    told = format.news(event, current.number) if current else ()
+    if current is not None and told:
+        from tui.projector.wrapped import wrapped_pages
+
+        title = f"{format.round_name(current.number).capitalize()} is finished"
+        rows = tuple((f"{one[:1].upper()}{one[1:]}",) for one in told)
+        yield Content("news", title, drawn=wrapped_pages(Panel(title, ("",), rows)))
+
+
 def _panels(event: Event, format: Format) -> Iterator[Content]:
     past, _ = _settled(event, format)
     from tui.projector.wrapped import has_long_texts, wrapped_pages
@@ -278,6 +291,7 @@ _MAKERS: dict[str, Callable[[Event, Format], Iterator[Content]]] = {
     "boards": _boards,
     "standings": _standings,
     "sections": _sections,
+    "news": _news,
     "bracket": _bracket,
     "panels": _panels,
     "crosstable": _crosstable,

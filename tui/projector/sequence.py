@@ -25,7 +25,8 @@ def kinds(event: Event, format: Format, wanted: str = "auto", started: bool = Fa
         return ["welcome", "sections"]
     beside = ["bracket", "panels"] if bracketed(format) else []
     if all_in(event):
-        return ["standings", *beside]
+        return [*(["news"] if format.news(event, current.number) else []),
+                "standings", *beside]  # fmt: skip
     if started or any(match.result is not None for match in current.matches):
         return ["boards", *beside]
     return ["names"]

@@ -16,8 +16,10 @@ def all_in_told(event: Event, format: Format, round: Round) -> str:
     called, waits = format.round_name(round.number), format.adjourned_waits
     told = all_in_text(round, called, last, step.name == "finished", waits)
     # those of an earlier round are among the notes
-    notes = () if half_in(round) or adjourned_boards(round) else step.notes
-    return "; ".join([told, *(safe(note, 300) for note in notes)])
+    if half_in(round) or adjourned_boards(round):
+        return told
+    news = format.news(event, round.number)
+    return "; ".join([told, *(safe(note, 300) for note in (*news, *step.notes))])
 
 
 def just_finished(before: Event, after: Event) -> Round | None:

@@ -14,6 +14,7 @@ from engine.actions import (
     RemoveEntrant,
     Withdraw,
 )
+from engine.actions.presence import lost_by_leaving
 from engine.entrants import Entrant
 from engine.event import Event
 from engine.points import counted
@@ -42,6 +43,7 @@ from tui.screens.entries_seeding import (
 )
 from tui.screens.entry_saving import add_entries, edit_entry
 from tui.screens.entry_words import adjustment_of, byes_of, read_byes, who
+from tui.screens.leaving import withdraw_losing
 from tui.screens.place import Fitting
 from tui.screens.sections import SectionsDialog, sizes_text
 from tui.screens.settings_form import change_settings
@@ -183,6 +185,8 @@ class Entries(CheckingIn):
         since = f"from {self.desk.format.round_name(next_round(self.desk.event))} on"
         if entrant.withdrawn:
             await self._do(ReEnter(entrant.id), f"{who(entrant)} is back {since}")
+        elif lost := lost_by_leaving(self.desk.event, self.desk.format, entrant.id):
+            await withdraw_losing(self.desk, entrant.id, lost)
         elif await self.desk.ask(f"Withdraw {who(entrant)} {since}?"):
             await self._do(Withdraw(entrant.id), f"{who(entrant)} is withdrawn {since}")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from textual import events, work
 
 from engine.actions import EnterResults, Withdraw
+from engine.actions.presence import lost_by_leaving
 from engine.alphabet import fold
 from engine.entrants import Entrant
 from engine.protocol import GAME_KEYS, ResultForm
@@ -13,6 +14,7 @@ from engine.results import GameResult
 from saves.safe_text import safe
 from tui.keyboard import AT_ONCE, key_of
 from tui.screens.correction import correct_board
+from tui.screens.leaving import withdraw_losing
 from tui.screens.results_lines import (
     LINE_STARTS,
     begins_line,
@@ -98,10 +100,19 @@ class Results(ResultsTaking):
                     self._open_line(form, text)
                 self.message(str(refusal), "bad")
 
-        self.prompt(f"{where} ({line_example(form, first)})", done)
+        self.prompt(f"{where} ({self._line_hint(form, first)})", done)
         if self._prompt is not None:
             self._prompt.text = first
             self._show_foot()
+
+    def _line_hint(self, form: ResultForm, first: str) -> str:
+        """What the line asks for, and whose point a sign is where the format says so."""
+        event, match = self.desk.event, self.selected_match(self.desk.event)
+        asked = line_example(form, first)
+        if match is None or begins_line(form, first):
+            return asked
+        hint = self.desk.format.entry_hint(event, self._number(match.board), match)
+        return f"{asked}: {safe(hint, 120)}" if hint else asked
 
     # Actions of the table
 
@@ -273,7 +284,9 @@ class Results(ResultsTaking):
         first = self.desk.format.round_name(len(event.published) + 1)
         for id in absent:
             name = safe(event.entrant(id).name)
-            if await self.desk.ask(f"Withdraw {name} from {first} on?"):
+            if lost := lost_by_leaving(self.desk.event, self.desk.format, id):
+                await withdraw_losing(self.desk, id, lost)
+            elif await self.desk.ask(f"Withdraw {name} from {first} on?"):
                 await self.desk.act(Withdraw(id))
 
 

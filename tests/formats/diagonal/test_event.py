@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from decimal import Decimal
 
 import pytest
 
 from engine.actions import AddEntrant, SetBye, Withdraw
 from engine.actions.corrections import CorrectBoard
+from engine.actions.presence import lost_by_leaving
 from engine.entrants import Entrant
 from engine.event import Event
 from engine.protocol import conflicts
@@ -194,6 +196,53 @@ def test_whoever_withdraws_in_a_round_loses_the_open_games() -> None:
     assert {id for pair in pairs(drawn(event)) for id in pair} == {"1", "4"}
     status = {row.id: row.status for row in DIAGONAL.standings(event)[0].rows}
     assert status == {"1": None, "2": "withdrawn", "3": "withdrawn", "4": None}
+
+
+def test_whoever_plays_the_round_and_then_leaves_loses_nothing_by_it() -> None:
+    """He is out at its end whatever he has lost, and is in no later round."""
+    event = drawn(made(EVEN[:4]))
+    mine = [m for m in event.round(1).matches if "2" in m.pair]
+    assert [m.board for m in lost_by_leaving(event, DIAGONAL, "2")] == [m.board for m in mine]
+    event = do(event, Withdraw("2", finishes=True))
+    assert all(m.result is None for m in event.round(1).matches)
+    # another who leaves at once loses to him, as he still plays
+    event = do(event, Withdraw("3"))
+    for match in event.round(1).matches:
+        lost = match.result.text if match.result else ""
+        assert lost == ("" if "3" not in match.pair else "-/+" if match.white == "3" else "+/-")
+    event = played(
+        event, {m.pair: m.result.text for m in event.round(1).matches if m.result}, "1,1"
+    )
+    assert DIAGONAL.news(event, 1)[0].startswith("out after round 1: Player 0002 (")
+    assert all("2" not in pair for pair in pairs(drawn(event)))
+
+
+def test_the_end_of_a_round_is_announced_by_losses_of_all_rounds() -> None:
+    """Against a count over the results alone."""
+    event = drawn(made(EVEN))
+    assert DIAGONAL.news(event, 1) == ()
+    event = played(event, dict.fromkeys(pairs(event), "1,1"))
+    lost: Counter[str] = Counter()
+    for _, black in pairs(event):
+        lost[black] += 2
+    out = [e for e in event.entrants if lost[e.id] >= 4]
+    told = ", ".join(f"{e.name} ({lost[e.id]} lost)" for e in out)
+    assert DIAGONAL.news(event, 1) == (
+        f"out after round 1: {told}",
+        f"{len(event.entrants) - len(out)} play on",
+    )
+
+
+def test_a_ring_is_called_what_it_is() -> None:
+    event = drawn(made([2000, 1900, 1800, 1700]))
+    assert {m.group for m in event.round(1).matches} == {"ring"}
+    event = drawn(played(event, {}, "=,="))
+    # everybody has met two of three: one match each is new, the rest is left out
+    groups = {m.group for m in event.round(2).matches}
+    assert groups == {"open ring"}
+    assert DIAGONAL.headings(event.until(1), event.round(2))["open ring"].endswith("have met")
+    last = drawn(made([2000, 1900]))
+    assert {m.group for m in last.round(1).matches} == {"last two"}
 
 
 def test_a_withdrawal_announced_for_later_leaves_the_round_alone() -> None:

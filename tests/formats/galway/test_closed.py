@@ -211,9 +211,18 @@ def test_nobody_who_leads_his_section_meets_an_outsider_in_a_closed_round() -> N
                     assert all(known[id].score < best[sections.of[id]] for id in m.pair), seed
 
 
-def test_the_setting_of_the_first_edition_means_the_default() -> None:
-    given = GALWAY.settings({"odd_section": "neighbour"})
-    assert given == GALWAY.settings({"odd_section": "lowest"}) == GALWAY.settings({})
+def test_events_of_the_first_edition_go_on_as_they_began() -> None:
+    """`neighbour`, their default: the lowest of an odd section meets the highest below."""
+    after = without(before_closing(event(48, odd_section="neighbour")), "12", "24")
+    known, sections = cards(after), sections_of(after)
+    game = next(
+        m for m in GALWAY.draw(after).matches if sections.of[m.white] != sections.of[m.black]
+    )
+    upper, lower = sorted(game.pair, key=lambda id: sections.of[id])
+    below = [e.id for e in after.entrants if e.active(5) and sections.of[e.id] == 1]
+    below.sort(key=lambda id: (-known[id].score, int(id)))
+    assert lower == next(id for id in below if id not in known[upper].opponents)
+    assert game.why.endswith("its lowest who can meets the highest of section B")
 
 
 def test_locks_across_sections_stand_and_count_for_both() -> None:

@@ -287,7 +287,7 @@ def test_sizes_that_leave_nobody_are_refused_at_the_draw() -> None:
         ("section_thresholds", "0", "each at least 2"),
         ("section_sizes", "odd", "'even out' or 'equal'"),
         ("mixed_groups", "swiss", "'upper first' or 'plain dutch'"),
-        ("odd_section", "pass", "'lowest' or 'bye'"),
+        ("odd_section", "pass", "'lowest', 'neighbour' or 'bye'"),
         ("sizes", "1,2", "each at least 2"),
         ("sizes", ",".join(["8"] * 30), "25 numbers at most"),
         ("rounds", 1, "fewer than the rounds"),

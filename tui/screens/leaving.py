@@ -1,0 +1,40 @@
+"""Somebody leaves in a format where his open games of the round in play are lost by that."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from engine.actions import Withdraw
+from engine.entrants import EntrantId
+from engine.event import Match
+from engine.running import lost_words
+from saves.safe_text import safe
+from tui.screens.dialogs import Telling
+from tui.widgets.lines import line
+
+if TYPE_CHECKING:
+    from tui.desk import Desk
+
+
+async def withdraw_losing(desk: Desk, id: EntrantId, lost: Sequence[Match]) -> None:
+    """Name the games, then withdraw at once or after the round in play, as the arbiter says."""
+    event = desk.event
+    assert event.current is not None
+    name, called = safe(event.entrant(id).name), event.called(event.current.number)
+    lines = [line(f" {safe(text, 100)}", "bad") for text in lost_words(event, id, lost)]
+    told = Telling(
+        f"{name} leaves. Withdrawn now, these open games of {called} are lost by default:",
+        lines,
+        f"w  withdraw now, these games are lost\n"
+        f"p  plays {called} to its end, then leaves\n"
+        "esc, q  stays",
+        {"w": "now", "p": "after"},
+    )
+    answer = await desk.push_screen_wait(told)
+    if answer is None:
+        return
+    if await desk.act(Withdraw(id, finishes=answer == "after")) is None or desk.front is None:
+        return
+    games = "the games named are lost by default" if answer == "now" else f"{called} is played"
+    desk.front.message(f"{name} is withdrawn after {called}: {games}", "done")
