@@ -9,7 +9,7 @@ from engine.actions.base import ACTIONS, Action, name_of
 from engine.entrants import EntrantId
 from engine.event import Event, Instruction, InstructionKind
 from engine.protocol import Format
-from engine.refusal import Refused
+from engine.refusal import NoDraw, Refused
 
 
 @dataclass(frozen=True)
@@ -26,10 +26,11 @@ class Instruct(Action):
         if i in event.instructions:
             return
         _refuse_contradiction(i, event)
-        if why := format.instruction_refused(event, i):
+        if (found := _cannot_be_obeyed(i, event, format)) is not None:
             names = f"{name_of(event, i.a)} and {name_of(event, i.b)}"
             done = {"lock": "locked", "bar": "barred", "allow": "allowed"}[i.kind]
-            raise Refused(f"{names} cannot be {done}", why, "draw without it")
+            why, remedy = found
+            raise Refused(f"{names} cannot be {done}", why, remedy or "draw without it")
 
     def change(self, event: Event, format: Format) -> Event:
         """Given once."""
@@ -69,6 +70,40 @@ def _refuse_contradiction(new: Instruction, event: Event) -> None:
                 "",
                 "take that lock back first",
             )
+
+
+def _cannot_be_obeyed(new: Instruction, event: Event, format: Format) -> tuple[str, str] | None:
+    """Why no draw can obey it, and what to do instead: by the format's own word, because one of
+    the two does not play, or because the round cannot be drawn with it and can be without. None
+    where it can be obeyed, and where that cannot be said yet."""
+    if why := format.instruction_refused(event, new):
+        return why, ""
+    number = len(event.published) + 1
+    if new.kind == "allow" or not new.holds(number) or new.a == new.b:
+        return None
+    for id in (new.a, new.b) if new.kind == "lock" else ():
+        entrant = event.entrant(id)
+        away = entrant.withdrawn if new.round is None else not entrant.to_be_paired(number)
+        if away:
+            return f"{entrant.name} does not play in {event.called(number)}", ""
+    if format.next_step(event).name not in ("draw", "publish"):
+        return None
+    before = event.until(number - 1)
+    try:
+        format.draw(replace(before, instructions=(*before.instructions, new)))
+    except Refused as refusal:
+        told = f"{refusal.what}: {refusal.why}" if refusal.why else refusal.what
+        remedy = refusal.remedy if isinstance(refusal, NoDraw) else ""
+        return (told, remedy) if _drawable(before, format) else None
+    return None
+
+
+def _drawable(event: Event, format: Format) -> bool:
+    try:
+        format.draw(event)
+    except Refused:
+        return False
+    return True
 
 
 @dataclass(frozen=True)
