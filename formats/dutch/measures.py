@@ -39,7 +39,7 @@ def measures(event: Event, order: Sequence[EntrantId], round: Round) -> tuple[Me
     """A round by all criteria; `event` as it was before it, `order` that of pairing numbers."""
     table, _ = seen(event, order)
     field, drawn = Field(table.position), drawn_in(table, round)
-    return (*law(field, drawn), *measured(field, drawn, group_name), turned(field, drawn))
+    return with_colours(measured(field, drawn, group_name), field, drawn)
 
 
 Named = Callable[[int], str]
@@ -134,6 +134,13 @@ def absolute(field: Field, drawn: Draw) -> Iterator[Measure]:
     )
     for name, value in zip(ABSOLUTE, values, strict=True):
         yield Measure("", name, TEXTS[name], value, severity=Severity.MUST)
+
+
+def with_colours(found: Sequence[Measure], field: Field, drawn: Draw) -> tuple[Measure, ...]:
+    """The measures of who meets whom, with those of the colours as they are given: C.04.1 behind
+    C1 to C3, article 5.2 last."""
+    first = len(ABSOLUTE)
+    return (*found[:first], *law(field, drawn), *found[first:], turned(field, drawn))
 
 
 def law(field: Field, drawn: Draw) -> Iterator[Measure]:
@@ -241,9 +248,17 @@ def _counted(where: str, candidate: Candidate, odd: bool) -> Iterator[Measure]:
             shown = ", ".join(
                 f"{n} from {score_text(s)}" for n, s in zip(found, scores, strict=True) if n
             )
-            yield Measure(where, name, TEXTS[name], tuple(found), shown or "0")
+            yield Measure(where, name, TEXTS[name], _trimmed(found), shown or "0")
         else:
             yield Measure(where, name, TEXTS[name], found[0])
+
+
+def _trimmed(counts: Sequence[int]) -> tuple[int, ...]:
+    """Without the zeros at the end: scores of which nobody is counted make no round worse."""
+    end = len(counts)
+    while end and not counts[end - 1]:
+        end -= 1
+    return tuple(counts[:end])
 
 
 CRITERIA = tuple(f"C{n}" for n in range(9, 22))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import partial
 
 from engine.event import Altered, Bye, Event, Match, Round
@@ -11,7 +11,7 @@ from engine.points import counted
 from engine.protocol import Measure
 from formats.dutch.bracket import Bracket
 from formats.dutch.field import Field
-from formats.dutch.measures import ABSOLUTE, absolute, law, measured, turned
+from formats.dutch.measures import ABSOLUTE, absolute, measured, with_colours
 from formats.dutch.position import Numbers
 from formats.dutch.reading import Table
 from formats.dutch.reasons import LOCKED, told, without
@@ -87,15 +87,17 @@ def measures(event: Event, seen: Table, round: Round) -> tuple[Measure, ...]:
     """A round by all criteria; a closed one first by its games across sections."""
     field, drawn = Field(seen.position), drawn_in(seen, round)
     if porous(event, round.number):
-        found: Iterable[Measure] = measured(field, drawn, group_name)
-    else:
-        found = _closed_measures(event, seen, round)
-    return (*law(field, drawn), *found, turned(field, drawn))
+        return with_colours(measured(field, drawn, group_name), field, drawn)
+    return with_colours(tuple(_closed_measures(event, seen, round)), field, drawn)
 
 
 def _closed_measures(event: Event, seen: Table, round: Round) -> Iterator[Measure]:
     drawn = drawn_in(seen, round)
-    yield from absolute(Field(seen.position), drawn)
+    byes = sum(bye.kind == "pairing" for bye in round.byes)
+    for m in absolute(Field(seen.position), drawn):
+        # of several byes, one a section, the draw's own form knows one
+        more = byes - 1 if m.name == "all paired" and byes > 1 else 0
+        yield replace(m, value=m.value - more) if more and isinstance(m.value, int) else m
     crossed = [pair for pair in drawn.pairs if _across(event, seen, pair)]
     yield Measure("", "cross-section", "games across sections", len(crossed))
     yield from _who_crosses(event, seen, crossed)

@@ -25,8 +25,8 @@ def say_round(event: Event, format: Format, round: Round, marks: Sequence[Confli
     number = round.number
     called = numbered(format.round_name(number), number, format.rounds_planned(event))
     say(f"{event.title}, {called}{state}")
-    found = [*conflicts(format, event, round), *marks]
-    _say_matches(event, format, round, round.matches, found)
+    found = conflicts(format, event, round)
+    _say_matches(event, format, round, round.matches, found, marks)
     _say_running(event, format, round)
     before, no = event.until(round.number - 1), numbers(format, event)
     for bye in with_requested(event, round):
@@ -74,6 +74,7 @@ def _say_matches(
     round: Round,
     matches: Sequence[Match],
     found: list[Conflict],
+    criteria: Sequence[Conflict] = (),
 ) -> None:
     # as in the console: matches and victory points of a team's stages make no score
     teams = format.of_teams(event)
@@ -87,7 +88,8 @@ def _say_matches(
 
     rows = []
     for match in matches:
-        marks = _marks([c for c in found if c.board == match.board])
+        here, worse = ([c for c in some if c.board == match.board] for some in (found, criteria))
+        marks = _marks(here, worse)
         result = match.result.text if match.result else ""
         rows.append([str(match.board), *side(match.white), *side(match.black), result, marks])
     white, black = format.sides(event)
@@ -97,5 +99,8 @@ def _say_matches(
     say_table(shown, rows, right=(where, "Id", "No", "Id ", "No ", "Pts", "Pts "))
 
 
-def _marks(found: list[Conflict]) -> str:
-    return "; ".join(f" {MARKS[c.severity]} {c.text}" for c in found)
+def _marks(found: list[Conflict], criteria: Sequence[Conflict] = ()) -> str:
+    """Rules broken, then the first of the criteria that are worse, with how many more are."""
+    told = [f" {MARKS[c.severity]} {c.text}" for c in (*found, *criteria[:1])]
+    more = len(criteria) - 1
+    return "; ".join(told) + (f" and {more} more" if more > 0 else "")

@@ -155,10 +155,13 @@ class Counting:
             found[resident] = sum(n not in moved for n in again)
             found[riser] = len(risen)
             for name, those in ((f"C{18 + 2 * back}", again), (f"C{19 + 2 * back}", risen)):
-                found[name] = tuple(
+                by_height = [
                     sum(n in moved and self._score(n) == height for n in those)
                     for height in heights
-                )
+                ]
+                while by_height and not by_height[-1]:
+                    by_height.pop()
+                found[name] = tuple(by_height)
         return {name: found[name] for name in sorted(found)}
 
     def _order(self, score: int, moved: tuple[int, ...], pairs: Pairs) -> int:

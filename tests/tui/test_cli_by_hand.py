@@ -1,0 +1,128 @@
+"""Changes by hand on the command line: what they cost, what must be insisted on, what is kept."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.tui.desk_cli import CommandLine, csv_file
+
+
+@pytest.fixture
+def third_round(topboard: CommandLine, tmp_path: Path) -> Path:
+    """A Dutch event of eight; of everybody who had one colour twice the next is due."""
+    event = tmp_path / "dutch"
+    topboard.done(
+        "new", event, "--format", "dutch", "--rounds", 5, "--set", "initial_colour=white",
+        "--entries", csv_file(tmp_path, 8),
+    )  # fmt: skip
+    for number in (1, 2):
+        topboard.done("draw", event)
+        if number == 2:
+            # two running for the leader of board 1
+            topboard.done("turn", event, 1)
+        topboard.done("draw", event, "--publish", "--insist")
+        topboard.whites_win(event)
+    topboard.done("draw", event)
+    return event
+
+
+def worse(cost: list[dict[str, object]]) -> set[object]:
+    return {one["name"] for one in cost if one["worse"]}
+
+
+def test_a_third_black_by_a_turned_board_is_a_must_and_needs_insisting(
+    topboard: CommandLine, third_round: Path
+) -> None:
+    rounds = [topboard.asked("round", third_round, "--round", n) for n in (1, 2)]
+    colours: dict[str, str] = {}
+    for document in rounds:
+        for pairing in document["pairings"]:
+            for side, letter in (("white", "W"), ("black", "B")):
+                colours[pairing[side]] = colours.get(pairing[side], "") + letter
+    proposal = topboard.asked("round", third_round)
+    board = next(
+        p["board"]
+        for p in proposal["pairings"]
+        if colours[p["white"]] == "BB" or colours[p["black"]] == "WW"
+    )
+    turned = topboard.asked("turn", third_round, board)
+    assert "third colours" in worse(turned["cost"])
+    third = next(one for one in turned["cost"] if one["name"] == "third colours")
+    assert third["where"] == ""
+    assert (third["was"], third["would_be"], third["severity"]) == (0, third["would_be"], "must")
+    assert third["would_be"] >= 1
+    assert third["text"] == "players with the same colour three times running"
+    marked = next(p for p in turned["pairings"] if p["board"] == board)
+    assert ("third-colour", "must") in {(c["rule"], c["severity"]) for c in marked["conflicts"]}
+    assert "--insist" in topboard.refused("draw", third_round, "--publish")
+    back = topboard.asked("turn", third_round, board)
+    assert worse(back["cost"]) == set()
+    assert {one["name"] for one in back["cost"]} == {one["name"] for one in turned["cost"]}
+    assert back["cost_own"] == []
+    assert all(p["conflicts"] == [] for p in back["pairings"])
+    assert topboard.asked("draw", third_round, "--publish")["published"]
+
+
+def test_a_swap_says_in_words_what_it_makes_worse_and_better(
+    topboard: CommandLine, third_round: Path
+) -> None:
+    first, *_, last = topboard.asked("round", third_round)["pairings"]
+    said = topboard.done("swap", third_round, first["white"], last["white"])
+    assert "this change:" in said
+    assert "x worse: pairs who have met before: 1, was 0" in said
+    assert "! worse: scores of the players who float down in 1 point: 2, 1, was 1, 1" in said
+    assert "later in order" not in said
+    assert "not the engine's own draw: 4 placed otherwise" in said
+    second = topboard.done("turn", third_round, 2)
+    assert "against the engine's own draw:" in second
+    own = topboard.asked("round", third_round)
+    found = {(c["rule"], c["severity"]) for p in own["pairings"] for c in p["conflicts"]}
+    assert found >= {("repeat", "must"), ("C7", "should"), ("colours", "should")}
+
+
+def test_the_differences_are_kept_with_the_round_and_in_the_file(
+    topboard: CommandLine, third_round: Path, tmp_path: Path
+) -> None:
+    first, *_, last = topboard.asked("round", third_round)["pairings"]
+    swapped = topboard.asked("swap", third_round, first["white"], last["white"])
+    proposed = swapped["differences"]
+    published = topboard.asked("draw", third_round, "--publish", "--insist")
+    assert published["differences"] == proposed
+    seat = next(d for d in proposed if d["id"] == first["white"])
+    assert [p["board"] for p in seat["places"]] == [last["board"]]
+    assert [p["board"] for p in seat["own"]] == [first["board"]]
+    assert topboard.asked("round", third_round, "--round", 3)["differences"] == proposed
+    topboard.whites_win(third_round)
+    for kind in ("trf", "trf26"):
+        file = tmp_path / f"{kind}.trf"
+        topboard.done("export", third_round, "--as", kind, "-o", file)
+        text = file.read_text("utf-8")
+        lines = [x for x in text.splitlines() if x.startswith("### round 3")]
+        assert len(lines) == len(proposed)
+        assert any(f"board {last['board']}, White against" in line for line in lines)
+        assert all("; the engine's own draw: board " in line for line in lines)
+        assert topboard("check", file).status == 1
+    toml = (third_round / "round-03.toml").read_text("utf-8")
+    assert "[[departure]]" in toml
+    assert "[[worse]]" in toml
+    assert topboard("verify", third_round).status == 0
+
+
+def test_what_no_draw_can_obey_is_refused_at_once(topboard: CommandLine, tmp_path: Path) -> None:
+    event = tmp_path / "event"
+    entries = csv_file(tmp_path, 4)
+    topboard.done("new", event, "--format", "dutch", "--rounds", 3, "--entries", entries)
+    for other in (2, 3):
+        topboard.done("draw", event, "--bar", f"1:{other}", "--redraw")
+    before = topboard.asked("status", event)["revision"]
+    assert "cannot be barred" in topboard.refused("draw", event, "--bar", "1:4", "--redraw")
+    assert "locked with somebody else" in topboard.refused(
+        "draw", event, "--lock", "1:4", "--lock", "4:3", "--redraw"
+    )
+    assert topboard.asked("status", event)["revision"] == before
+    topboard.done("draw", event, "--redraw")
+    topboard.done("withdraw", event, 4)
+    line = topboard.refused("draw", event, "--lock", "2:4", "--redraw")
+    assert "does not play in round 1" in line
