@@ -104,6 +104,8 @@ class Format:
     """Whether what follows an adjourned game waits for it; else it is a draw for pairing."""
     late_by_rating: ClassVar[bool] = False
     """Whether the draw ranks equals by their start numbers, and late entries by rating."""
+    beyond_trf: ClassVar[str] = ""
+    """What its draw heeds of the entrants and no tournament file says."""
     several_boards: ClassVar[bool] = False
     """Whether somebody stands on several boards of a round."""
     report_code: ClassVar[str] = "CUSTOM_SWISS"

@@ -37,6 +37,7 @@ class Kjca(TableFormat):
     name = "kjca"
     title = "KJCA Swiss"
     summary = "manual-card Swiss for juniors: halves by grade, least alterations, school and club"
+    beyond_trf = "no school, club or family"
     Settings: ClassVar[type[FormatSettings]] = KjcaSettings
 
     def initial_order(self, event: Event) -> Sequence[EntrantId]:

@@ -146,7 +146,21 @@ def test_other_swiss_systems_make_tournaments_too(
                   "--late", 10, "--half-byes", 6, "--zero-byes", 6, "-o", file)  # fmt: skip
     answer = topboard("check", file, *words[1:])
     assert answer.status == 0, answer.out
-    assert "no school" in answer.err  # it was checked as what it is
+    # it was checked as what it is
+    assert ("no school" in answer.err) == (words[0] == "kjca")
+
+
+@pytest.mark.parametrize("kind", ["basic", "advanced"])
+def test_a_bye_asked_for_later_does_not_count_in_the_rounds_before(
+    topboard: CommandLine, tmp_path: Path, kind: str
+) -> None:
+    """Seeded rule 5 passes over who has arranged a bye; a file does not say when that was."""
+    system = ("--system", "ecf", "--set", f"acceleration={kind}")
+    topboard.done("generate", *system, "--players", 33, "--rounds", 6, "--tournaments", 15,
+                  "--seed", 500, "-d", tmp_path / "made")  # fmt: skip
+    answer = topboard("check", *system, *sorted((tmp_path / "made").iterdir()))
+    assert answer.status == 0, answer.out
+    assert answer.out.count("as the engine draws") == 15
 
 
 def test_strong_players_win_more_often(topboard: CommandLine, tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from argparse import ArgumentParser, Namespace
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -148,8 +148,8 @@ def _file_checked(args: Namespace, name: str) -> list[Checked]:
     file = given.tournament
     assert file is not None
     format = format_for(args.system or system_of(file).format)
-    if format.name != DUTCH:
-        warn("a TRF file carries no school, club or family: draws that heed them can differ")
+    if format.beyond_trf:
+        warn(f"a TRF file carries {format.beyond_trf}: draws that heed them can differ")
     fitted, found = check_file(file, format, settings_given(args.set))
     told_by_colour(file, fitted)
     if any(one.differences for one in found) and _by_older_rules(file, format):
@@ -207,7 +207,25 @@ def check_round(event: Event, format: Format, round: Round, entries: Sequence[En
     """Draw the round from what was known at its draw, and compare. Whom a corrected result has
     moved since, as an appeal does, is told beside it and is no difference."""
     at = _drawn_at(round, entries)
-    known = _as_imported(event, round) if at is None else at[0].until(round.number - 1)
+    if at is not None:
+        return _compared(event, format, round, at[0].until(round.number - 1), at)
+    tried = (_compared(event, format, round, known) for known in _as_imported(event, round))
+    found = next(tried)
+    for other in tried:
+        if not found.differences:
+            break
+        found = min(found, other, key=lambda one: len(one.differences))
+    return found
+
+
+def _compared(
+    event: Event,
+    format: Format,
+    round: Round,
+    known: Event,
+    at: tuple[Event, Sequence[Entry]] | None = None,
+) -> Checked:
+    """The round held against the draw of `known`; `at` as `_drawn_at` gives it."""
     found = tuple(conflicts(format, event, round))
     name = numbered(format.round_name(round.number), round.number)
     try:
@@ -239,8 +257,9 @@ def _drawn_at(round: Round, entries: Sequence[Entry]) -> tuple[Event, Sequence[E
     return None
 
 
-def _as_imported(event: Event, round: Round) -> Event:
-    """The event as it stands up to the round before, for a round without a journalled draw."""
+def _as_imported(event: Event, round: Round) -> Iterator[Event]:
+    """The event as it stood up to the round before, for a round without a journalled draw. A file
+    does not say when a bye of a later round was asked for: after this draw, or before it."""
     before = event.until(round.number - 1)
     away = {b.entrant: b for b in round.byes if b.kind != "pairing"}
     there = [
@@ -248,7 +267,14 @@ def _as_imported(event: Event, round: Round) -> Event:
         for e in before.entrants
         if not (e.late and e.joined == round.number)
     ]
-    return replace(before, entrants=tuple(there))
+    yield replace(before, entrants=tuple(_asked_by(e, round.number) for e in there))
+    if any(bye.round > round.number for e in there for bye in e.byes):
+        yield replace(before, entrants=tuple(there))
+
+
+def _asked_by(entrant: Entrant, round: int) -> Entrant:
+    """Without the byes of later rounds."""
+    return replace(entrant, byes=tuple(bye for bye in entrant.byes if bye.round <= round))
 
 
 def _away(entrant: Entrant, round: int, bye: Bye | None) -> Entrant:
