@@ -27,7 +27,7 @@ from saves.as_drawn import Drawn, Place, as_drawn
 from saves.checkpoint import Checkpoint, read_saves, sealed_files
 from saves.conflict_copies import told_copies
 from saves.departure import Departure, departure_of
-from saves.disk import Disk, exists, left_over, remove_folder, replace_file
+from saves.disk import Disk, exists, left_over, read_from, remove_folder, replace_file
 from saves.facts import facts_table
 from saves.held import LACKING, keep_held, shown
 from saves.history import History
@@ -207,8 +207,9 @@ class OpenEvent:
     def leave(self) -> None:
         """This desk has closed the event."""
         if not self._closed_for_reading:
-            with suppress(Refused):
-                self.refresh()
+            if self.departure is None:
+                with suppress(Refused):
+                    self.refresh()
             self.keep_held()
         self._presence.go()
 
@@ -309,10 +310,13 @@ class OpenEvent:
         self.warnings.append("the event is as this desk knows it again: it goes on")
 
     def _drop_kept(self) -> None:
-        """The journal has all of it again."""
-        if self.kept is not None:
-            remove_folder(self.disk, self.kept)
-        self.kept = None
+        """The journal has all of it again; a copy that somebody works in stays."""
+        kept, self.kept = self.kept, None
+        if kept is None or present(self.disk, kept):
+            return
+        with suppress(OSError):
+            if self.journal.held().startswith(read_from(self.disk, kept / JOURNAL_NAME, 0)):
+                remove_folder(self.disk, kept)
 
     def load(self) -> None:
         """Read the folder; repair what may be repaired, unless opened for reading."""

@@ -206,6 +206,23 @@ def test_a_folder_that_comes_back_as_it_was_is_gone_on_with(desk: Store) -> None
     assert verify(desk.folder, format_named=toy_named).status == 0
 
 
+def test_a_kept_copy_in_which_somebody_works_is_not_taken_away(desk: Store) -> None:
+    away = desk.folder.with_name("away")
+    for works in (False, True):
+        desk.folder.rename(away)
+        desk.refresh()
+        copy = reopened(desk.elsewhere(), session="elsewhere")
+        if works:
+            copy.do(EnterResult(4, "0-1"))
+        else:
+            copy.attend()
+        away.rename(desk.folder)
+        desk.refresh()
+        assert desk.departure is None
+        assert results(reopened(copy.folder).event) == results(copy.event)
+        copy.leave()
+
+
 def test_a_copy_that_is_still_under_way_is_waited_for(desk: Store) -> None:
     whole = journal(desk).read_bytes()
     journal(desk).write_bytes(whole[:1000])
