@@ -72,6 +72,8 @@ class Entrant:
     """Entered after the draw of that round: the card stands at the bottom in it."""
     byes: tuple[RequestedBye, ...] = ()
     away: tuple[Away, ...] = ()
+    expected: int = 0
+    """The round for which the arbiter has said that he is there again."""
     start_number: int | None = None
     """The number on every list, given for good when round 1 is published."""
 

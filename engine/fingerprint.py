@@ -14,7 +14,7 @@ from typing import Any
 from engine.event import Event, Match, derived
 
 _NOT_FOR_DRAWING = frozenset(
-    {"contact", "note", "captain", "members", "present", "why", "start_number"}
+    {"contact", "note", "captain", "members", "present", "why", "start_number", "expected"}
     # what an adjustment or a bye is came after the first journals, which carry fingerprints
     | {"cause", "entering", "over", "group", "left"}
 )

@@ -129,6 +129,7 @@ def players_content(event: Event) -> dict[str, Any]:
 def _entrant(entrant: Entrant) -> dict[str, Any]:
     row = {name: getattr(entrant, name) for name in Entrant.__slots__}
     row["members"] = list(entrant.members)
+    row["expected"] = entrant.expected or None
     row["joined"] = entrant.joined if entrant.joined != 1 else None
     row["byes"] = [
         {"round": b.round, "points": b.points, **({"absent": True} if b.absent else {})}

@@ -163,6 +163,7 @@ class EntrantRow(Strict):
     late: bool = False
     byes: list[ByeRequest] = []
     away: list[AwaySpan] = []
+    expected: Annotated[int, Field(ge=0, le=99)] = 0
     start_number: Annotated[int, Field(ge=1, le=9999)] | None = None
 
 

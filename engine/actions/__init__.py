@@ -17,7 +17,15 @@ from engine.actions.entries import AddEntrant, EditEntrant, ImportEntrants, Remo
 from engine.actions.event import ChangeSettings, CreateEvent, Redo, Undo
 from engine.actions.finals import PlayOff, play_off_result
 from engine.actions.instructions import Instruct, Release
-from engine.actions.presence import AbsentOut, Adjust, CheckIn, ReEnter, SetBye, Withdraw
+from engine.actions.presence import (
+    AbsentOut,
+    Adjust,
+    CheckIn,
+    ReEnter,
+    RollCall,
+    SetBye,
+    Withdraw,
+)
 from engine.actions.results import CLEAR, EnterResult, EnterResults
 from engine.actions.rounds import Discard, Propose, PublishRound, SwapPlaces, TurnBoard
 from engine.actions.seeding import SetSeeds
@@ -50,6 +58,7 @@ __all__ = [
     "Redo",
     "Release",
     "RemoveEntrant",
+    "RollCall",
     "SavedMatchResult",
     "SetBye",
     "SetSeeds",

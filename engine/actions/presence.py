@@ -66,6 +66,48 @@ class AbsentOut(Action):
 
 
 @dataclass(frozen=True)
+class RollCall(Action):
+    """The arbiter's word, before a draw, on those who did not come or are not checked in: `out`
+    of that round without points, or `back` in it."""
+
+    kind: ClassVar[str] = "roll-call"
+    round: int
+    out: tuple[EntrantId, ...] = ()
+    back: tuple[EntrantId, ...] = ()
+
+    def judge(self, event: Event, format: Format) -> None:
+        """Before the draw."""
+        _refuse_no_round(event, self.round)
+        _refuse_drawn(event, self.round)
+
+    def change(self, event: Event, format: Format) -> Event:
+        """A bye arranged before stands."""
+        for id in (*self.out, *self.back):
+            event.entrant(id)
+        out, back = set(self.out), set(self.back)
+        return replace(
+            event,
+            entrants=tuple(
+                replace(e, expected=self.round)
+                if e.id in back
+                else replace(e, byes=_with_bye(e, RequestedBye(self.round, absent=True)))
+                if e.id in out and e.to_be_paired(self.round)
+                else e
+                for e in event.entrants
+            ),
+        )
+
+    def describe(self, event: Event) -> str:
+        """Who is out, who is back."""
+        parts = [
+            f"{word} {event.called(self.round)}: {', '.join(name_of(event, id) for id in ids)}"
+            for word, ids in (("out of", self.out), ("back in", self.back))
+            if ids
+        ]
+        return "; ".join(parts)
+
+
+@dataclass(frozen=True)
 class SetBye(Action):
     """A bye by request for a round; `points` None takes it back."""
 
@@ -257,5 +299,5 @@ def _refuse_drawn(event: Event, round_number: int) -> None:
         )
 
 
-for _class in (CheckIn, AbsentOut, SetBye, Withdraw, ReEnter, Adjust):
+for _class in (CheckIn, AbsentOut, RollCall, SetBye, Withdraw, ReEnter, Adjust):
     ACTIONS[_class.kind] = _class

@@ -9,6 +9,7 @@ from functools import partial
 from typing import ClassVar
 
 from engine import proposal as review
+from engine.absence import round_size
 from engine.actions.base import ACTIONS, Action, name_of, refuse_unseen
 from engine.departures import Departure, Worse
 from engine.entrants import EntrantId
@@ -74,8 +75,8 @@ class Propose(Action):
     def describe(self, event: Event) -> str:
         """The round and its size."""
         what = "extra boards in" if self.round <= len(event.published) else "draw of"
-        boards, byes = counted(len(self.matches), "board"), counted(len(self.byes), "bye")
-        return f"{what} {event.called(self.round)}: {boards}, {byes}"
+        size = round_size(self.matches, self.byes, event.board_word)
+        return f"{what} {event.called(self.round)}: {size}"
 
 
 def _refuse_extra(new: Propose, event: Event, current: Round) -> None:

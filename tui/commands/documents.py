@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from engine.absence import absences
 from engine.boards import Seating, rooms_of
 from engine.departures import Departure, Place
 from engine.entrants import Entrant, EntrantId
@@ -35,6 +36,7 @@ def status(event: Event, format: Format, notes: Sequence[str] = ()) -> Document:
         "board_word": event.board_word,
         "step": step.name,
         "missing": list(step.missing),
+        "absent": [{"id": one.entrant, "why": one.why} for one in absences(event, format)],
         "choice": _choice(step.choice),
         "entrants": len(event.entrants),
         "revision": event.revision,

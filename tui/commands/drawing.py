@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from engine.absence import absences
 from engine.actions import (
     Action,
     ChangeSettings,
@@ -17,6 +18,7 @@ from engine.actions import (
     PublishRound,
     SwapPlaces,
     TurnBoard,
+    name_of,
 )
 from engine.actions.results import may_be_adjourned
 from engine.actions.rounds import results_missing
@@ -45,6 +47,10 @@ from tui.commands.output import say, say_json, warn
 
 if TYPE_CHECKING:
     from saves.store import Store
+
+
+NAMED = 8
+"""So many who are missing are named."""
 
 
 def _draw_arguments(parser: ArgumentParser) -> None:
@@ -79,8 +85,23 @@ def draw(args: Namespace) -> int:
         before = _preparations(store.event, store.format, args)
         if not (args.keep_choices and _choices_hold(store.event, store.format, before)):
             return _to_be_chosen_anew(args, store, before)
+    _warn_of_absences(store)
     with store.alone(f"drawing {store.event.called(len(store.event.published) + 1)}"):
         return _drawn(args, store)
+
+
+def _warn_of_absences(store: Store) -> None:
+    """Who is drawn although he did not come, or has not been seen, without a word on him."""
+    if store.event.proposal is not None:
+        return
+    event = store.event
+    missing = absences(event, store.format)
+    for why, told in (("forfeit", "did not come before"), ("not-checked-in", "not checked in")):
+        names = [name_of(event, one.entrant) for one in missing if one.why == why]
+        if names:
+            more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
+            warn(f"drawn all the same, {told}: {'; '.join(names[:NAMED])}{more}"
+                 " (`present --out` or `--back`, or `withdraw`, says so)")  # fmt: skip
 
 
 def _drawn(args: Namespace, store: Store) -> int:

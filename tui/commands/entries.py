@@ -13,6 +13,7 @@ from engine.actions import (
     CheckIn,
     EditEntrant,
     ReEnter,
+    RollCall,
     SetBye,
     Withdraw,
 )
@@ -199,6 +200,12 @@ def _present_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--absent-out", action="store_true", help="whoever is not seen is out of the next draw"
     )
+    parser.add_argument(
+        "--out", action="store_true", help="they are out of the next draw, without points"
+    )
+    parser.add_argument(
+        "--back", action="store_true", help="they are drawn again, though they did not come"
+    )
 
 
 def present(args: Namespace) -> int:
@@ -211,7 +218,12 @@ def present(args: Namespace) -> int:
         ids = tuple(entrant_id(event, text) for text in args.entrants)
     if not ids and not args.absent_out:
         raise Refused("nobody is named", "", "name entrants, or --all, or --absent-out")
-    if ids:
+    if args.out and args.back:
+        raise Refused("somebody is out of the next draw or back", "", "give --out or --back")
+    if args.out or args.back:
+        out, back = (ids, ()) if args.out else ((), ids)
+        event = store.do(RollCall(len(event.published) + 1, out, back))
+    elif ids:
         event = store.do(CheckIn(ids, not args.absent))
     if args.absent_out:
         event = store.do(AbsentOut(len(event.published) + 1))

@@ -6,6 +6,7 @@ import asyncio
 
 from textual import work
 
+from engine.absence import absences
 from engine.actions import (
     Discard,
     PublishRound,
@@ -28,6 +29,7 @@ from tui.screens.pairings_lines import (
     by_hand,
 )
 from tui.screens.pairings_words import altered_lines, altered_title, publish_question
+from tui.screens.roll_call import roll_call
 from tui.widgets.lines import line
 
 LISTED = 68
@@ -60,7 +62,17 @@ class Pairings(PairingsAsked):
             called = self.desk.format.round_name(step.round)
             raise results_missing(called, step.missing, remedy)
         self._viewed = None
-        self._draw()
+        if absences(event, format) and not late:
+            self._called()
+        else:
+            self._draw()
+
+    @work(group="asking")
+    async def _called(self) -> None:
+        """The draw, once it is said of everybody who is missing whether he is drawn."""
+        if await roll_call(self.desk):
+            self.repaint()
+            self._draw()
 
     def action_choose(self) -> None:
         """The draw by choice of the next round."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
 
+from engine.absence import left_out, round_size
 from engine.actions import Instruct, Propose, Redo, Release, SwapPlaces, TurnBoard, Undo
 from engine.by_hand import sentence
 from engine.departures import Departure
@@ -58,8 +59,9 @@ def next_lines(event: Event, format: Format, width: int) -> list[Line]:
     number = step.round
     called = format.round_of_all(event, number).capitalize()
     ready = len(format.expected(event, number))
-    out = sum(e.active(number) and e.bye_in(number) is not None for e in event.entrants)
-    byes = f", {out} with a bye by request" if out else ""
+    asked = [e.bye_in(number) for e in event.entrants if e.active(number)]
+    kinds = ("absent" if bye.absent else "requested" for bye in asked if bye is not None)
+    byes = "".join(f", {part}" for part in left_out(kinds))
     told = {
         "register": _too_few_or_many(format, number, ready),
         "draw": [
@@ -131,7 +133,7 @@ def late_notes(event: Event, format: Format) -> list[str]:
 def publish_question(review: Review, musts: Sequence[Conflict], notes: Sequence[str]) -> str:
     """What the arbiter says yes to."""
     round = review.round
-    what = f"{len(round.matches)} boards, {_byes(len(round.byes))}"
+    what = round_size(round.matches, round.byes, review.event.board_word)
     if round.published and round.extra is not None:
         count = len(round.extra.matches)
         pairs = "; ".join(
@@ -184,7 +186,7 @@ def _boards(boards: Iterable[int | None]) -> str:
 def altered_title(review: Review) -> str:
     """What the arbiter says yes to, in the title of the list of all differences."""
     round, costs = review.round, review.costs
-    what = f"{len(round.matches)} boards, {_byes(len(round.byes))}"
+    what = round_size(round.matches, round.byes, review.event.board_word)
     told = [f"Publish {review.event.called(round.number)}: {what}?"]
     count = len(costs.departures) if costs is not None else 0
     if count:
@@ -266,7 +268,3 @@ def instruction_lines(event: Event) -> list[Line]:
         )
         for n, i in enumerate(event.instructions)
     ]
-
-
-def _byes(count: int) -> str:
-    return {0: "no bye", 1: "1 bye"}.get(count, f"{count} byes")

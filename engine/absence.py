@@ -1,0 +1,72 @@
+"""Who was not there: whom the next draw must be told of, and how many are left out of a round."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.entrants import EntrantId
+from engine.event import Bye, Event, Match
+from engine.points import counted
+from engine.protocol import Format
+from engine.results import Outcome
+
+WhyAbsent = Literal["forfeit", "not-checked-in"]
+
+
+@dataclass(frozen=True, slots=True)
+class Absence:
+    """Somebody who would be drawn although he did not come, or has not been seen."""
+
+    entrant: EntrantId
+    why: WhyAbsent
+
+
+def absences(event: Event, format: Format) -> tuple[Absence, ...]:
+    """Those for whom the next draw needs the arbiter's word (`RollCall`, `Withdraw`): who lost
+    the round before by not coming, and who is not checked in, where anybody is."""
+    number = len(event.published) + 1
+    if number > event.settings.rounds:
+        return ()
+    lost = _lost_by_forfeit(event)
+    checked = any(e.present for e in event.entrants)
+    found: list[Absence] = []
+    for entrant in format.expected(event, number):
+        if entrant.expected == number or not entrant.to_be_paired(number):
+            continue
+        if entrant.id in lost:
+            found.append(Absence(entrant.id, "forfeit"))
+        elif checked and not entrant.present:
+            found.append(Absence(entrant.id, "not-checked-in"))
+    return tuple(found)
+
+
+def _lost_by_forfeit(event: Event) -> set[EntrantId]:
+    round = event.current
+    return {
+        id
+        for match in (round.matches if round else ())
+        if match.result is not None and not match.result.played
+        for id in match.pair
+        if match.result.outcome(match.side(id)) is Outcome.LOSS
+    }
+
+
+def round_size(matches: Sequence[Match], byes: Iterable[Bye], board_word: str = "board") -> str:
+    """`97 boards, 1 bye, 5 absent`: who asked for his bye has a word of his own."""
+    return ", ".join((counted(len(matches), board_word), *left_out(bye.kind for bye in byes)))
+
+
+def left_out(kinds: Iterable[str]) -> list[str]:
+    """`1 bye`, `2 byes asked for`, `5 absent`: what there is of each."""
+    count = Counter(kinds)
+    told = []
+    if count["pairing"]:
+        told.append(counted(count["pairing"], "bye"))
+    if count["requested"]:
+        told.append(f"{counted(count['requested'], 'bye')} asked for")
+    if count["absent"]:
+        told.append(f"{count['absent']} absent")
+    return told

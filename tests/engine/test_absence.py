@@ -1,0 +1,82 @@
+"""Who did not come is asked about before the next draw, and is no bye by request."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.absence import absences, left_out, round_size
+from engine.actions import AbsentOut, CheckIn, EnterResult, ReEnter, RollCall, SetBye, Withdraw
+from engine.event import Bye, Match
+from engine.log import applied
+from engine.points import HALF
+from engine.refusal import Refused
+from formats.registry import format_named
+from tests.formats.test_start_numbers import begun, next_round
+
+DUTCH = format_named("dutch")
+
+
+def told(event: object) -> dict[str, str]:
+    return {one.entrant: one.why for one in absences(event, DUTCH)}  # type: ignore[arg-type]
+
+
+def test_who_lost_by_forfeit_needs_a_word_before_the_next_draw() -> None:
+    event = begun(DUTCH, rounds=4)
+    board = event.round(1).matches[0]
+    assert told(event) == {}
+    event = applied(EnterResult(1, "+/-"), event, DUTCH)
+    assert told(event) == {board.black: "forfeit"}
+    event = applied(EnterResult(2, "-/-"), event, DUTCH)
+    both = event.round(1).match(2).pair
+    assert told(event) == dict.fromkeys([board.black, *both], "forfeit")
+    for action in (
+        RollCall(2, out=(board.black,)),
+        RollCall(2, back=(board.black,)),
+        Withdraw(board.black),
+        SetBye(board.black, 2, HALF),
+    ):
+        assert board.black not in told(applied(action, event, DUTCH))
+
+
+def test_back_is_said_for_one_round_only() -> None:
+    event = begun(DUTCH, rounds=4)
+    absent = event.round(1).matches[0].black
+    event = applied(EnterResult(1, "+/-"), event, DUTCH)
+    event = applied(RollCall(2, back=(absent,)), event, DUTCH)
+    for match in event.round(1).matches[1:]:
+        event = applied(EnterResult(match.board, "1-0"), event, DUTCH)
+    event = next_round(event, DUTCH)
+    match = next(m for m in event.round(2).matches if absent in m.pair)
+    again = "-/+" if match.white == absent else "+/-"
+    event = applied(EnterResult(match.board, again), event, DUTCH)
+    assert told(event) == {absent: "forfeit"}
+
+
+def test_who_is_not_checked_in_is_named_once_anybody_is() -> None:
+    event = begun(DUTCH, rounds=4)
+    here = tuple(e.id for e in event.entrants[:10])
+    event = applied(CheckIn(here), event, DUTCH)
+    missing = [e.id for e in event.entrants[10:]]
+    assert told(event) == dict.fromkeys(missing, "not-checked-in")
+    assert told(applied(AbsentOut(2), event, DUTCH)) == {}
+    event = applied(RollCall(2, out=(missing[0],), back=(missing[1],)), event, DUTCH)
+    assert told(event) == {}
+    bye = event.entrant(missing[0]).bye_in(2)
+    assert bye is not None
+    assert bye.absent
+    event = applied(Withdraw(missing[1]), event, DUTCH)
+    assert told(applied(ReEnter(missing[1]), event, DUTCH)) == {}
+
+
+def test_a_word_on_a_round_that_is_published_is_refused() -> None:
+    event = begun(DUTCH, rounds=4)
+    with pytest.raises(Refused, match="round 1 is published"):
+        applied(RollCall(1, out=("1",)), event, DUTCH)
+
+
+def test_absent_players_are_no_byes_in_what_is_summed_up() -> None:
+    boards = [Match(n, "1", "2") for n in range(97)]
+    byes = [Bye("9"), *(Bye(str(n), kind="absent") for n in range(10, 15))]
+    assert round_size(boards, byes) == "97 boards, 1 bye, 5 absent"
+    assert round_size(boards[:1], [Bye("9", HALF, "requested")]) == "1 board, 1 bye asked for"
+    assert left_out([]) == []

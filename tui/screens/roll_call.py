@@ -1,0 +1,63 @@
+"""Before a draw: what the arbiter says of everybody who did not come or is not checked in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from engine.absence import Absence, absences
+from engine.actions import RollCall, Withdraw
+from engine.event import Event
+from tui.screens.dialogs import Telling
+from tui.screens.entry_words import who
+from tui.widgets.lines import line
+
+if TYPE_CHECKING:
+    from tui.desk import Desk
+
+ANSWERS = {"o": "out", "b": "back", "w": "withdrawn", "O": "all out", "B": "all back"}
+
+
+async def roll_call(desk: Desk) -> bool:
+    """Ask about each by name; False where the arbiter does not want the draw after all."""
+    event = desk.event
+    missing = absences(event, desk.format)
+    words: dict[str, str] = {}
+    for at, absence in enumerate(missing):
+        answer = await _asked(desk, event, missing, at)
+        if answer is None:
+            return False
+        if answer.startswith("all "):
+            words |= {one.entrant: answer.removeprefix("all ") for one in missing[at:]}
+            break
+        words[absence.entrant] = answer
+    return await _done(desk, len(event.published) + 1, words)
+
+
+async def _asked(desk: Desk, event: Event, missing: Sequence[Absence], at: int) -> str | None:
+    called = event.called(len(event.published) + 1)
+    told = [line(f" {_told(event, one)}", "key" if one is missing[at] else "dim")
+            for one in missing[at:]]  # fmt: skip
+    title = f"{who(event.entrant(missing[at].entrant))}: in {called}? ({at + 1} of {len(missing)})"
+    note = f"o  out of {called}   b  back   w  withdrawn   esc  no draw\nO  all out   B  all back"
+    answer: str | None = await desk.push_screen_wait(Telling(title, told, note, ANSWERS))
+    return answer
+
+
+def _told(event: Event, absence: Absence) -> str:
+    """`Ashgrove, Liam (3)  did not come in round 2`."""
+    name = who(event.entrant(absence.entrant))
+    if absence.why == "forfeit":
+        return f"{name}  did not come in {event.called(len(event.published))}"
+    return f"{name}  is not checked in"
+
+
+async def _done(desk: Desk, number: int, words: dict[str, str]) -> bool:
+    out = tuple(id for id, word in words.items() if word == "out")
+    back = tuple(id for id, word in words.items() if word == "back")
+    if (out or back) and await desk.act(RollCall(number, out, back)) is None:
+        return False
+    for id in (id for id, word in words.items() if word == "withdrawn"):
+        if await desk.act(Withdraw(id)) is None:
+            return False
+    return True
