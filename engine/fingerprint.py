@@ -11,7 +11,7 @@ from enum import Enum
 from functools import cache
 from typing import Any
 
-from engine.event import Event, Match, derived
+from engine.event import Event, Match, Settings, derived
 
 _NOT_FOR_DRAWING = frozenset(
     {"contact", "note", "captain", "members", "present", "why", "start_number", "expected"}
@@ -19,6 +19,9 @@ _NOT_FOR_DRAWING = frozenset(
     | {"cause", "entering", "over", "group", "left"}
 )
 _NO_DRAWING_SETTINGS = frozenset({"rooms"})
+_FIRST_DEFAULTS = {"odd_section": "neighbour"}
+"""Of settings whose default has changed, the first one: fingerprints that were written leave
+that out, and name today's."""
 
 
 @derived
@@ -32,7 +35,7 @@ def fingerprint(event: Event) -> str:
     """
     facts = [
         event.format,
-        _plain({k: v for k, v in event.settings.chosen.items() if k not in _NO_DRAWING_SETTINGS}),
+        _plain(_settings(event.settings)),
         event.seed,
         [_plain(entrant) for entrant in event.entrants],
         [[r.number, [_board(m) for m in r.matches], _plain(r.byes)] for r in event.published],
@@ -41,6 +44,16 @@ def fingerprint(event: Event) -> str:
     ]
     text = json.dumps(facts, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _settings(settings: Settings) -> dict[str, Any]:
+    chosen = {k: v for k, v in settings.chosen.items() if k not in _NO_DRAWING_SETTINGS}
+    for key, first in _FIRST_DEFAULTS.items():
+        now = getattr(settings, key, first)
+        chosen = {k: v for k, v in chosen.items() if k != key} | (
+            {key: now} if now != first else {}
+        )
+    return chosen
 
 
 def _board(match: Match) -> list[object]:

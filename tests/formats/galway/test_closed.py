@@ -11,6 +11,7 @@ import pytest
 
 from engine.actions import Withdraw
 from engine.event import Event, Instruction, Round, RoundState
+from engine.fingerprint import fingerprint
 from engine.history import cards
 from engine.instead import instead
 from engine.points import Points
@@ -390,3 +391,10 @@ def test_another_opponent_costs_no_conflict_that_is_there_already() -> None:
     other = next(e.id for e in given.entrants if sections.name(e.id) == "B")
     for found in instead(given, GALWAY, round, asked, other):
         assert not {c.text for c in found.more} & {c.text for c in found.fewer}
+
+
+def test_the_rule_for_odd_sections_is_part_of_what_a_round_was_drawn_from() -> None:
+    """Also where it is the default, which has changed."""
+    marks = {fingerprint(event(48, odd_section=rule)) for rule in ("lowest", "neighbour", "bye")}
+    assert len(marks) == 3
+    assert fingerprint(event(48)) == fingerprint(event(48, odd_section="lowest"))
