@@ -183,7 +183,11 @@ class Place(Screen[None]):
 
     def _works(self, id: str) -> bool:
         """Where that cannot be worked out, the key itself will say why."""
-        return self._part(lambda event: self.works(id), True)
+        try:
+            return self.works(id)
+        except Exception as error:
+            noted(error)
+            return True
 
     # What subclasses say
 
