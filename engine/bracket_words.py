@@ -49,11 +49,14 @@ class SideWords:
     known: bool = False
     dropped: bool = False
     lucky: bool = False
+    seed: int | None = None
+    """The seed of the entry, which stands before the name."""
 
     @property
     def shown(self) -> str:
-        """The name, marked where he has dropped in or is a lucky loser."""
-        return f"{DROPPED * self.dropped}{LUCKY * self.lucky}{self.name}"
+        """The name with the seed, marked where he has dropped in or is a lucky loser."""
+        seed = f"{self.seed} " if self.seed is not None else ""
+        return f"{DROPPED * self.dropped}{LUCKY * self.lucky}{seed}{self.name}"
 
 
 def sides(event: Event, filled: Filled, fixture: Fixture) -> tuple[SideWords, SideWords]:
@@ -78,7 +81,8 @@ def _side(event: Event, bracket: Bracket, fixture: Fixture, side: int, score: st
     fell = slot.kind == "loser" and not fixture.node.unless
     dropped = fell and bracket.by_id[slot.match].stage != fixture.node.stage
     lucky = fell and not dropped
-    return SideWords(event.entrant(id).name, score, fate, True, dropped, lucky)
+    entrant = event.entrant(id)
+    return SideWords(entrant.name, score, fate, True, dropped, lucky, entrant.seed)
 
 
 def short_origin(bracket: Bracket, slot: Slot) -> str:

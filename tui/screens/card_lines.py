@@ -100,6 +100,8 @@ def _without_game(x: CardLine, event: Event, id: EntrantId) -> str:
             return walkover_text(event, x.round, bye)
     if x.kind is Kind.ABSENT and not event.entrant(id).active(x.round):
         return "withdrawn" if event.entrant(id).joined <= x.round else "not entered yet"
+    if x.kind is Kind.ABSENT and event.board_word == "table":
+        return "no match"
     return _WITHOUT_GAME[x.kind]
 
 
