@@ -161,6 +161,36 @@ class History:
         start = base.revision if base else 0
         return fold(self._needed(start), self.format_named, base)
 
+    def as_far_as_it_goes(self, known: Event | None) -> tuple[Event, Refused, tuple[int, ...]]:
+        """Where the journal cannot be followed to its end: the event after the last action that
+        can be applied, from `known` or the last restore point; why not the next one; and the
+        actions that are not in it. `Refused` where nothing can be shown."""
+        bases = [b for b in (known, self._base({self.journal.head.n + 1})) if b is not None]
+        event = max(bases, key=lambda base: base.revision, default=None)
+        passed = self.undone() | set(self.turns)
+        for n in range((event.revision if event else 0) + 1, self.journal.head.n + 1):
+            if event is not None and n in passed:
+                event = replace(event, revision=n)
+                continue
+            try:
+                event = step(event, self.entry(n), self.format_named)
+            except Refused as refusal:
+                if event is None:
+                    raise
+                left = (later for later in range(n, self.journal.head.n + 1) if later not in passed)
+                return event, refusal, tuple(left)
+        assert event is not None
+        return event, Refused("every action can be applied", "", ""), ()
+
+    def told(self, n: int, event: Event) -> str:
+        """`action 7 (anna, 16:12:33): round 1, board 3: 1-0`, as far as it is understood."""
+        line = self.line(n)
+        try:
+            what = self.entry(n).action.describe(event)
+        except Refused:
+            what = str(line.action.get("kind", ""))[:40]
+        return f"action {n} ({line.author.by}, {line.clock}): {what}"
+
     def replayed(self, told: Callable[[int], object]) -> Event:
         """The event of every action from the first on, none left out and none kept; `told` is
         called with the number of each before it is done."""

@@ -125,6 +125,7 @@ class OpenEvent:
         self._closed_for_reading = read_only
         self.edits: Edits | None = None
         self.short = False
+        self.unreplayed = ""
         self.departure: Departure | None = None
         self.kept: Path | None = None
         self._unkept = ""
@@ -381,7 +382,7 @@ class OpenEvent:
         if read_only:
             self.notes = tuple(not_repaired(note) for note in found.notes)
         self.edits = found.edits
-        self.short = found.short
+        self.short, self.unreplayed = found.short, found.unreplayed
         self.read_only = read_only or found.read_only
         if found.begin is None:
             self.history.remember(found.event)

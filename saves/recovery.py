@@ -14,6 +14,7 @@ from engine.actions import Adopt
 from engine.entrants import TEXT_LIMIT
 from engine.event import Event
 from engine.numbers import lacks_numbers
+from engine.points import counted
 from engine.refusal import Refused
 from saves.actions import FormatNamed, adopt
 from saves.checked import checked_file
@@ -58,6 +59,8 @@ class Found:
     """The save files are exactly this event or an earlier state of it."""
     short: bool = False
     """The journal has less than the save files, and those do not make an event."""
+    unreplayed: str = ""
+    """Why the journal cannot be followed to its end, although it is whole."""
     begin: Adopt | None = field(default=None)
     """What a new journal has to begin with."""
 
@@ -73,14 +76,45 @@ def look(history: History, saves: Saves, format_named: FormatNamed) -> Found:
     try:
         found = _with_journal(history, saves, format_named)
     except Refused:
-        # the save files are all that this version understands
-        if saves.whole is None:
-            raise
-        why = "the journal is not understood by this version; opened read-only"
-        return _only_read(Found(saves.event(format_named)), why)
+        return _not_replayed(history, saves, format_named)
     if saves.newer is not None:
         return _only_read(found, f"{saves.newer.what}; opened read-only")
     return found if journal.damage is None else _damaged(found, journal.damage)
+
+
+TOLD_APART = 12
+"""So many actions that could not be applied are told one by one."""
+
+
+def _not_replayed(history: History, saves: Saves, format_named: FormatNamed) -> Found:
+    """As it stood at the last sound state: of the save files, a restore point, or the journal up
+    to the action that cannot be applied."""
+    seal, known = saves.whole, None
+    if seal is not None:
+        known = saves.event(format_named)
+        if not on_chain(history.journal, seal):
+            why = "the journal is not understood by this version; opened read-only"
+            return _only_read(Found(known), why)
+    try:
+        event, refusal, left = history.as_far_as_it_goes(known)
+    except Refused:
+        # even what is undone cannot be read: the save files are all that is understood
+        if known is None:
+            raise
+        why = "the journal is not understood by this version; opened read-only"
+        return _only_read(Found(known), why)
+    if not left:
+        raise refusal
+    program = history.line(left[0]).program
+    by = f" (written by topboard {program})" if program else ""
+    why = (
+        f"action {left[0]} of the journal cannot be applied by this version{by}: {refusal}; opened "
+        f"read-only as it stood after action {left[0] - 1}, see `topboard verify`"
+    )
+    notes = [f"not in it: {history.told(n, event)}" for n in left[:TOLD_APART]]
+    if len(left) > TOLD_APART:
+        notes.append(f"not in it: {counted(len(left) - TOLD_APART, 'more action')}")
+    return replace(_only_read(Found(event, tuple(notes)), why), unreplayed=why)
 
 
 def _damaged(found: Found, damage: Damage) -> Found:

@@ -24,7 +24,7 @@ from saves.disk import make_folder, read_from, replace_file
 from saves.facts import facts_table
 from saves.folders import nearest, prepare_folder
 from saves.held import keep_held
-from saves.journal import JOURNAL_NAME, Damage, Departed, Head, Meddled, SyncFailed
+from saves.journal import JOURNAL_NAME, Departed, Head, Meddled, SyncFailed
 from saves.lock import (
     DRAW_NAME,
     WAIT,
@@ -286,21 +286,26 @@ class Store(OpenEvent):
         self._settle(now.event, None, True)
 
     def begin_anew(self) -> Event:
-        """Follow a damaged journal by a new one that begins with the event as it is shown.
+        """Follow a journal that is damaged, or that this version cannot apply to its end, by a new
+        one that begins with the event as it is shown.
 
         The damaged one is kept in `quarantine/`, then replaced in one step.
         """
         with self._mutex:
-            if self.journal.damage is None:
+            if self.journal.damage is None and not self.unreplayed:
                 raise Refused("the journal is not damaged", "", "nothing has to begin anew")
             if self._closed_for_reading:
                 raise Refused("this event is open read-only", self.read_only, _READ_ONLY)
             try:
                 with locked(self.disk, self.folder, self._holder("beginning anew"), self._wait):
                     self._take(self._found())
-                    if self.journal.damage is None:
+                    if self.journal.damage is None and not self.unreplayed:
                         raise MovedOn("the journal is whole again", "", "open the event again")
-                    self._follow(self.journal.damage)
+                    damage = self.journal.damage
+                    told = (
+                        f"was damaged: {damage}" if damage else f"stopped short: {self.read_only}"
+                    )
+                    self._follow(told)
             except Held as held:
                 raise occupied(held) from None
             except OSError as error:
@@ -372,17 +377,17 @@ class Store(OpenEvent):
             except OSError as error:
                 raise trouble(error, self.folder) from error
 
-    def _follow(self, damage: Damage) -> None:
+    def _follow(self, told: str) -> None:
         keep(self.disk, self.folder, JOURNAL_NAME, read_from(self.disk, self.journal.path, 0))
         saves = read_saves(self.disk, self.folder)
         for name in () if saves.whole else sorted(saves.files):
             # they may hold what could not be shown
             put_away(self.disk, self.folder, name)
-        begin = adopt(self.event, f"a new journal, the one before was damaged: {damage}")
+        begin = adopt(self.event, f"a new journal: {told}"[:2000])
         facts = facts_table(begun(begin, self.format).facts)
         line = self._line(Head(), begin, None, facts)
         replace_file(self.disk, self.journal.path, line)
-        self.read_only = ""
+        self.read_only = self.unreplayed = ""
         self.journal.forget()
         self.history.forget()
         self._read_on()

@@ -46,6 +46,8 @@ class Report:
     """What can be done about it."""
     stopped: bool = False
     """Not all actions were done again."""
+    unreplayed: bool = False
+    """The journal is whole, and this version cannot apply all of it."""
     rebuilt: bool = False
     """A save file is missing that the journal has."""
 
@@ -86,8 +88,12 @@ def verify(
     _tell_kept(report, disk, folder, journal)
     for copy in told_copies(disk, folder, journal):
         report.say(copy)
+    history = History(journal, format_named)
     if report.status == SOUND:
-        _check_agreement(report, saves, History(journal, format_named), told)
+        _check_agreement(report, saves, history, told)
+    elif journal.damage is None and journal.head.n:
+        # what is promised of damaged files rests on the journal
+        _check_replay(report, history, told)
     _advise(report, saves, journal)
     if report.status == SOUND and not report.stopped:
         report.say(f"sound: {counted(journal.head.n, 'action')}, head {journal.head.hash}")
@@ -98,6 +104,12 @@ def _advise(report: Report, saves: Saves, journal: Journal) -> None:
     """What there is to choose."""
     if saves.newer is not None:
         report.advice = "open it with the newer version; until then it opens read-only"
+    elif report.unreplayed:
+        report.advice = (
+            "it opens read-only as far as this version can follow: open it with the version that "
+            "wrote it, put a backup in its place (`topboard restore EVENT BACKUP`), or let a new "
+            "journal begin with what is shown (`topboard restore EVENT anew`)"
+        )
     elif journal.damage is not None:
         report.advice = (
             "it opens read-only: `topboard restore EVENT BACKUP` puts a backup in its place, "
@@ -178,10 +190,10 @@ def _check_agreement(report: Report, saves: Saves, history: History, told: Told)
             if file.seal.journal_n > journal.head.n:
                 text += f", which ends at action {journal.head.n}: its end was cut off"
             report.say(f"{name}: {text}", DIFFERS)
+    event = _check_replay(report, history, told)
+    if event is None or report.status != SOUND or EVENT_NAME not in saves.files:
+        return
     try:
-        event = _replayed(history, told)
-        if report.status != SOUND or EVENT_NAME not in saves.files:
-            return
         if saves.whole is None or saves.whole.journal_n < journal.head.n:
             report.say("the save files are behind the journal; written at the next opening")
         if saves.whole is not None and history.fits(base := saves.event(history.format_named)):
@@ -192,14 +204,24 @@ def _check_agreement(report: Report, saves: Saves, history: History, told: Told)
                 event, saved = kept_then(event), kept_then(saved)
             for difference in differences(event, saved, format):
                 report.say(f"does not follow from the journal: {difference}", DIFFERS)
+    except Refused as refusal:
+        report.say(refusal.line, UNREADABLE)
+
+
+def _check_replay(report: Report, history: History, told: Told) -> Event | None:
+    """The event of the whole journal; None where that was stopped, or cannot be."""
+    try:
+        return _replayed(history, told)
     except Stopped:
         report.stopped = True
         report.say(
-            f"stopped: seals and chain of {counted(journal.head.n, 'action')} are sound, that the "
-            "results follow from them is not known"
+            f"stopped: seals and chain of {counted(history.journal.head.n, 'action')} are sound, "
+            "that the results follow from them is not known"
         )
     except Refused as refusal:
-        report.say(str(refusal), UNREADABLE)
+        report.unreplayed = True
+        report.say(refusal.line, UNREADABLE)
+    return None
 
 
 def _replayed(history: History, told: Told) -> Event:

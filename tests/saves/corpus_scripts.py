@@ -364,6 +364,8 @@ SCRIPTS: dict[str, str] = {
             --set games=3 --set placement=drawn --set separate_clubs=true
         draw --publish
         result 1 2-1
+        draw --publish
+        result 1 2-1
         result 2 2-0
         result 3 1-2
         result 4 2-1
@@ -372,7 +374,7 @@ SCRIPTS: dict[str, str] = {
         result 2 0-2
         draw --publish
         result 1 2-1
-        result 1 2-0 --replace --insist --round 2
+        result 1 2-0 --replace --insist --round 3
     """,
     "journal-lost": """
         entries open-72-semicolon.csv 20

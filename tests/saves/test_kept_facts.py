@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 from typing import Literal
@@ -15,10 +16,10 @@ from engine.actions import ACTIONS, ChangeSettings, CreateEvent
 from engine.refusal import Refused
 from formats.dutch import Dutch, DutchSettings
 from formats.registry import FORMATS, format_named
-from saves.journal import SCHEMA
+from saves.journal import SCHEMA, decode, encode
 from saves.program import program_version
 from saves.store import create_event, open_event
-from saves.verify import SOUND, verify
+from saves.verify import SOUND, UNREADABLE, verify
 from tests.saves import corpus
 from tests.saves.corpus_scripts import SCRIPTS
 
@@ -143,3 +144,50 @@ def test_an_undone_setting_is_the_one_that_was_there_before(tmp_path: Path) -> N
     store.redo_action(2)
     assert (store.event.settings.rounds, store.event.settings.bye_points) == (6, Decimal("0.5"))
     assert open_event(journal_alone(store.folder)).event == store.event
+
+
+def _of_a_newer_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A round robin; the last result is one that this version does not know."""
+    folder = play("round-robin", tmp_path, monkeypatch)
+    text = folder.joinpath("journal.log").read_bytes().splitlines(keepends=True)
+    last = decode(text[-1][:-1])
+    action = {**last.action, "kind": "handshake"}
+    text[-1] = encode(replace(last, action=action, program="9.9"))
+    folder.joinpath("journal.log").write_bytes(b"".join(text))
+    for file in folder.glob("*.toml"):
+        file.unlink()
+    return folder
+
+
+def test_what_cannot_be_followed_opens_read_only_as_far_as_it_goes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = _of_a_newer_version(tmp_path, monkeypatch)
+    store = open_event(folder)
+    head = store.journal.head.n
+    assert store.event.revision == head - 1
+    assert f"action {head} of the journal cannot be applied" in store.read_only
+    assert "written by topboard 9.9" in store.read_only
+    assert any("not in it" in note and "handshake" in note for note in store.notes)
+    with pytest.raises(Refused, match="read-only"):
+        store.do(ChangeSettings({}, title="Another"))
+    assert not (folder / "event.toml").exists()
+    report = verify(folder)
+    assert report.status == UNREADABLE
+    assert "restore EVENT anew" in report.lines[-1]
+
+
+def test_a_new_journal_may_begin_where_the_old_one_cannot_be_followed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = _of_a_newer_version(tmp_path, monkeypatch)
+    old = (folder / "journal.log").read_bytes()
+    store = open_event(folder)
+    shown = store.event
+    store.begin_anew()
+    store.do(ChangeSettings({}, title="Another"))
+    again = open_event(folder)
+    assert (again.read_only, again.event.title) == ("", "Another")
+    assert again.event.rounds == shown.rounds
+    assert old in [kept.read_bytes() for kept in (folder / "quarantine").iterdir()]
+    assert verify(folder).status == SOUND
