@@ -148,11 +148,13 @@ def test_a_draw_in_a_kiosk_loads_no_package_of_the_account(tmp_path: Path) -> No
     program = f"""
 import asyncio, sys
 from pathlib import Path
+from types import SimpleNamespace
 sys.path.append({str(HOUSE)!r})
 from tui import child
+child.continuing = lambda journal: ""
 told = "import sys; print(sys.flags.no_user_site, sys.flags.safe_path)"
 child.COMMAND = (sys.executable, "-c", told)
-print(asyncio.run(child.Child("draw", Path()).finished())[0])
+print(asyncio.run(child.Child("draw", SimpleNamespace(journal=None, folder=Path())).finished())[0])
 """
     words = [sys.executable, "-I", "-c", program]
     done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=True)
