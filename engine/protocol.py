@@ -106,6 +106,8 @@ class Format:
     """Whether the draw ranks equals by their start numbers, and late entries by rating."""
     beyond_trf: ClassVar[str] = ""
     """What its draw heeds of the entrants and no tournament file says."""
+    keeps_apart: ClassVar[bool] = False
+    """Whether players of one school, club or family are kept apart, and may be allowed to meet."""
     several_boards: ClassVar[bool] = False
     """Whether somebody stands on several boards of a round."""
     report_code: ClassVar[str] = "CUSTOM_SWISS"
@@ -294,7 +296,9 @@ class Format:
         return ""
 
     def instruction_refused(self, event: Event, instruction: Instruction) -> str:
-        """Why no draw can obey a lock or a bar that the arbiter gives now; empty if one can."""
+        """Why an instruction of that kind is never obeyed here; empty if it is."""
+        if instruction.kind == "allow" and not self.keeps_apart:
+            return "nobody is kept apart by school, club or family here"
         return ""
 
     def late_boards(self, event: Event) -> bool:

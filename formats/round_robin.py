@@ -166,7 +166,9 @@ class RoundRobin(TableFormat):
 
     def instruction_refused(self, event: Event, instruction: Instruction) -> str:
         """Neither a lock nor a bar."""
-        return "" if instruction.kind == "allow" else "the table says who meets whom"
+        if instruction.kind == "allow":
+            return super().instruction_refused(event, instruction)
+        return "the table says who meets whom"
 
     def next_step(self, event: Event) -> Step:
         """Round after round of the table."""

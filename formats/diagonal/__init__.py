@@ -78,7 +78,9 @@ class Diagonal(TableFormat):
 
     def instruction_refused(self, event: Event, instruction: Instruction) -> str:
         """A lock; who is barred is kept apart."""
-        return "the row says who meets whom" if instruction.kind == "lock" else ""
+        if instruction.kind == "lock":
+            return "the row says who meets whom"
+        return super().instruction_refused(event, instruction)
 
     def result_form(self, match: Match) -> ResultForm:
         """Both games in a line, or one now and the other later."""

@@ -39,6 +39,7 @@ class Kjca(TableFormat):
     summary = "manual-card Swiss for juniors: halves by grade, least alterations, school and club"
     beyond_trf = "no school, club or family"
     Settings: ClassVar[type[FormatSettings]] = KjcaSettings
+    keeps_apart = True
 
     def initial_order(self, event: Event) -> Sequence[EntrantId]:
         """By grade, title and name; ungraded players by name."""

@@ -24,7 +24,7 @@ from engine.actions.results import may_be_adjourned
 from engine.actions.rounds import results_missing
 from engine.boards import seated
 from engine.by_hand import Weighed
-from engine.event import Event, Instruction, Round
+from engine.event import Event, Instruction, InstructionKind, Round
 from engine.fingerprint import fingerprint
 from engine.points import counted
 from engine.protocol import Format, Step, stale_notes, unplaced
@@ -61,6 +61,13 @@ def _draw_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument(
         "--bar", metavar="A:B", action="append", default=[], help="these two shall not meet"
+    )
+    parser.add_argument(
+        "--allow",
+        metavar="A:B",
+        action="append",
+        default=[],
+        help="school, club and family do not keep these two apart",
     )
     parser.add_argument(
         "--redraw", action="store_true", help="replace a standing proposal, hand changes included"
@@ -188,13 +195,13 @@ def _refuse_unheeded(before: Sequence[Action], called: str) -> None:
     if before:
         raise Refused(
             f"{called} is proposed already",
-            "a new lock or bar needs another draw, and hand changes would be lost",
+            "a new lock, bar or allowance needs another draw, and hand changes would be lost",
             "say so if that is meant (--redraw)",
         )
 
 
 def _preparations(event: Event, format: Format, args: Namespace) -> list[Action]:
-    """What has to be done before the draw: draws for missing results, locks, bars."""
+    """What has to be done before the draw: draws for missing results, locks, bars, allowances."""
     step = format.next_step(event)
     found: list[Action] = []
     extra = extra_boards_due(event, format)
@@ -203,10 +210,13 @@ def _preparations(event: Event, format: Format, args: Namespace) -> list[Action]
     number = step.round if step.name != "play" or extra else step.round + 1
     if extra and event.current is not None:
         number = event.current.number
-    for kind, pairs in (("lock", args.lock), ("bar", args.bar)):
+    given: tuple[tuple[InstructionKind, list[str]], ...] = (
+        ("lock", args.lock), ("bar", args.bar), ("allow", args.allow)
+    )  # fmt: skip
+    for kind, pairs in given:
         for text in pairs:
             a, b = two_entrants(event, text)
-            word = Instruction("lock" if kind == "lock" else "bar", a, b, number)
+            word = Instruction(kind, a, b, number)
             if all(i.kind != word.kind or i.pair != word.pair or not i.holds(number)
                    for i in event.instructions):  # fmt: skip
                 found.append(Instruct(word))

@@ -23,6 +23,13 @@ PAIRINGS = (
     _command("turn", "Turn colours", ("t",), "exchange White and Black on the board", "turn"),
     _command("lock", "Lock the pair", ("l",), "these two shall meet; again: taken back", "lock"),
     _command("bar", "Bar the pair", ("b",), "these two shall not meet; again: taken back", "bar"),
+    _command(
+        "allow",
+        "Allow the pair",
+        ("a",),
+        "school and club do not matter to these two, or to the marked one and this; again: they do",
+        "allow",
+    ),
     _command("instructions", "Locks and bars", ("L",), "list them, take one back"),
     _command(
         "redraw_rest", "Redraw the rest", ("r",), "draw again under the locks and bars", "redraw"

@@ -11,6 +11,7 @@ from engine.actions import (
     SwapPlaces,
     TurnBoard,
 )
+from engine.entrants import EntrantId
 from engine.event import Instruction, InstructionKind
 from engine.rules import Severity
 from saves.safe_text import safe
@@ -85,15 +86,29 @@ class PairingsByHand(PairingsView):
         """These two shall not meet."""
         await self._instruct("bar")
 
-    async def _instruct(self, kind: InstructionKind) -> None:
-        """Given for this round, or taken back where it stands."""
-        match = self._proposal_board()
+    async def action_allow(self) -> None:
+        """School, club and family do not matter to these two: the pair of the board, or whoever
+        is marked (`swap`) and the selected player."""
+        first, second = self._picked, self._selected_player()
+        if first is None or second is None or first == second:
+            await self._instruct("allow")
+            return
+        self._proposal_board()
+        self._picked = None
+        await self._instruct("allow", (first, second))
+        self.repaint()
+
+    async def _instruct(
+        self, kind: InstructionKind, pair: tuple[EntrantId, EntrantId] | None = None
+    ) -> None:
+        """Given for this round, or taken back where it stands; for the board's pair, or another."""
+        a, b = pair or self._proposal_board().pair
         event = self.desk.event
         number = self.round_shown(event).number  # type: ignore[union-attr]
-        if frozenset(match.pair) in event.instructed(kind, number):
-            await self._change(Release(kind, *match.pair))
+        if frozenset((a, b)) in event.instructed(kind, number):
+            await self._change(Release(kind, a, b))
         else:
-            await self._change(Instruct(Instruction(kind, *match.pair, number)))
+            await self._change(Instruct(Instruction(kind, a, b, number)))
 
     @work(group="asking")
     async def action_instructions(self) -> None:
@@ -101,7 +116,7 @@ class PairingsByHand(PairingsView):
         event = self.desk.event
         lines = instruction_lines(event)
         if not lines:
-            self.message("no lock and no bar is given")
+            self.message("no lock, no bar and no allowance is given")
             return
         chosen = await self.desk.push_screen_wait(
             Telling("Locks and bars", lines, "enter  take it back      esc  leave them")

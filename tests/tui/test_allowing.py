@@ -1,0 +1,87 @@
+"""Rule 8 switched off for a pair: by key and by command, recorded, undone like a lock."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engine.actions import CreateEvent
+from engine.actions.entries import ImportEntrants
+from engine.entrants import Entrant
+from saves.store import Store, create_event
+from tests.tui.desk_cli import CommandLine
+from tests.tui.places import text_of, until
+from tests.tui.test_bursts import burst
+from tui.app import TopboardApp
+
+
+def mates(folder: Path, format: str = "kjca") -> Store:
+    """Eight players; 2 and 6, whom the ideal puts together, are of one school."""
+    settings = {"rounds": 5, "avoid_round1": True} if format == "kjca" else {"rounds": 5}
+    store = create_event(folder, CreateEvent("Weald", format, settings))
+    people = tuple(
+        Entrant("", f"Player {n}", 2000 - n, school="Weald" if n in (2, 6) else "")
+        for n in range(1, 9)
+    )
+    store.do(ImportEntrants(people))
+    return store
+
+
+def pairs(told: dict[str, object]) -> list[set[str]]:
+    found = told["pairings"]
+    assert isinstance(found, list)
+    return [{p["white"], p["black"]} for p in found]
+
+
+def test_a_pair_is_allowed_by_the_command_and_undone_like_a_lock(
+    tmp_path: Path, topboard: CommandLine
+) -> None:
+    folder = mates(tmp_path / "weald").folder
+    assert {"2", "6"} not in pairs(topboard.asked("draw", folder))
+    assert "--redraw" in topboard.refused("draw", folder, "--allow", "2:6")
+    allowed = topboard.asked("draw", folder, "--allow", "2:6", "--redraw")
+    assert {"2", "6"} in pairs(allowed)
+    assert "same-school" not in {c["rule"] for p in allowed["pairings"] for c in p["conflicts"]}
+    assert "allow: Player 2 and Player 6, round 1" in topboard.done("log", folder)
+    topboard.done("undo", folder)
+    topboard.done("undo", folder)
+    assert {"2", "6"} not in pairs(topboard.asked("draw", folder, "--redraw"))
+
+
+@pytest.mark.parametrize("format", ["dutch", "round_robin", "diagonal"])
+def test_a_format_that_keeps_nobody_apart_says_so(
+    tmp_path: Path, topboard: CommandLine, format: str
+) -> None:
+    settings = mates(tmp_path / "all", "dutch") if format == "dutch" else None
+    if settings is None:
+        topboard.done("new", tmp_path / "all", "--format", format)
+        for n in range(1, 7):
+            topboard.done("add", tmp_path / "all", f"Player {n}", "--rating", 2000 - n)
+    told = topboard.refused("draw", tmp_path / "all", "--allow", "2:6")
+    assert "nobody is kept apart by school, club or family here" in told
+
+
+async def test_two_are_allowed_by_keys_and_the_same_key_takes_it_back(tmp_path: Path) -> None:
+    app = TopboardApp(mates(tmp_path / "weald").folder, "pairings")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await burst(pilot, "d")
+        await until(pilot, lambda: "PROPOSAL" in text_of(app))
+        round = app.event.proposal
+        assert round is not None
+        boards = [next(m.board for m in round.matches if id in m.pair) for id in ("2", "6")]
+        assert boards[0] != boards[1]
+        for id, board, key in (("2", boards[0], "s"), ("6", boards[1], "a")):
+            app.front.body.select(board)  # type: ignore[union-attr]
+            await pilot.press("left" if round.match(board).white == id else "right", key)
+        await until(pilot, lambda: bool(app.event.instructions))
+        assert app.event.instructed("allow", 1) == {frozenset(("2", "6"))}
+        await burst(pilot, "r")
+        await until(pilot, lambda: app.event.proposal is not round)
+        await until(pilot, lambda: app.front.drawing is None)  # type: ignore[union-attr]
+        now = app.event.proposal
+        assert now is not None
+        together = next(m for m in now.matches if set(m.pair) == {"2", "6"})
+        app.front.body.select(together.board)  # type: ignore[union-attr]
+        await pilot.press("a")
+        await until(pilot, lambda: not app.event.instructions)
