@@ -13,7 +13,7 @@ from typing import Any
 
 from engine.event import Event, Match, Settings, derived
 
-_NOT_FOR_DRAWING = frozenset(
+NOT_FOR_DRAWING = frozenset(
     {"contact", "note", "captain", "members", "present", "why", "start_number", "expected"}
     # what an adjustment or a bye is came after the first journals, which carry fingerprints
     | {"cause", "entering", "over", "group", "left"}
@@ -86,7 +86,7 @@ def _plain(value: Any) -> Any:
 @cache
 def _defaults(cls: Any) -> tuple[tuple[str, Any], ...]:
     return tuple(
-        (field.name, _default(field)) for field in fields(cls) if field.name not in _NOT_FOR_DRAWING
+        (field.name, _default(field)) for field in fields(cls) if field.name not in NOT_FOR_DRAWING
     )
 
 

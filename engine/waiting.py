@@ -8,6 +8,8 @@ from engine.entrants import Entrant
 from engine.event import Event, Round
 from engine.fingerprint import fingerprint
 
+STALE = "something changed after this draw was made; look at it again or redraw"
+
 
 def missing_boards(round: Round) -> tuple[int, ...]:
     """Boards without a result."""
@@ -24,6 +26,17 @@ def adjourned(event: Event) -> list[tuple[int, int]]:
     ]
 
 
+def drawn_from_another(event: Event) -> bool:
+    """Whether what the standing proposal was drawn from has changed since; who has come late to
+    a round that takes late entries is no such change."""
+    proposal = event.proposal
+    if proposal is None or not proposal.drawn_from:
+        return False
+    late = come_late(event)
+    kept = tuple(e for e in event.entrants if e not in late)
+    return proposal.drawn_from != fingerprint(replace(event, entrants=kept) if late else event)
+
+
 def stale_notes(event: Event) -> tuple[str, ...]:
     """Says so when the standing proposal was drawn from what has changed since.
 
@@ -33,10 +46,9 @@ def stale_notes(event: Event) -> tuple[str, ...]:
     proposal = event.proposal
     if proposal is None or not proposal.drawn_from:
         return ()
+    if drawn_from_another(event):
+        return (STALE,)
     late = come_late(event)
-    kept = tuple(e for e in event.entrants if e not in late)
-    if proposal.drawn_from != fingerprint(replace(event, entrants=kept) if late else event):
-        return ("something changed after this draw was made; look at it again or redraw",)
     if not late:
         return ()
     names = ", ".join(e.name for e in late[:3]) + (f" and {len(late) - 3} more" * (len(late) > 3))

@@ -146,7 +146,7 @@ async def test_after_a_lock_the_note_speaks_of_locks_and_of_nothing_unknown(
         other.do(EnterResult(1, "0-1", "1-0", 1, replace=True))
         await pilot.pause(0.4)
         place = await place_of(pilot)
-        assert "something changed after this draw" in place.body.lines[0].text
+        assert "changed since this draw: " in place.body.lines[0].text
 
 
 async def test_a_knockout_of_teams_has_home_and_away_and_no_floats(tmp_path: Path) -> None:

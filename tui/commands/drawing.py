@@ -30,6 +30,8 @@ from engine.points import counted
 from engine.protocol import Format, Step, stale_notes, unplaced
 from engine.refusal import NoDraw, Refused, Stale
 from engine.results import GameResult
+from engine.staleness import changes_since_the_draw, drawn_again, told, told_again
+from engine.waiting import STALE
 from tui.commands import Command, documents
 from tui.commands.boards import say_differences, say_round
 from tui.commands.choosing import say_next, to_be_chosen
@@ -103,12 +105,27 @@ def _warn_of_absences(store: Store) -> None:
         return
     event = store.event
     missing = absences(event, store.format)
-    for why, told in (("forfeit", "did not come before"), ("not-checked-in", "not checked in")):
+    for why, what in (("forfeit", "did not come before"), ("not-checked-in", "not checked in")):
         names = [name_of(event, one.entrant) for one in missing if one.why == why]
         if names:
             more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
-            warn(f"drawn all the same, {told}: {'; '.join(names[:NAMED])}{more}"
+            warn(f"drawn all the same, {what}: {'; '.join(names[:NAMED])}{more}"
                  " (`present --out` or `--back`, or `withdraw`, says so)")  # fmt: skip
+
+
+def _stale(store: Store) -> list[str]:
+    """What is out of date with the standing proposal, and whether it matters."""
+    event = store.event
+    notes = list(stale_notes(event))
+    if STALE not in notes:
+        return notes
+    changes = changes_since_the_draw(event, store.entries, store.undone)
+    found = [f"changed since this draw: {told(changes, event)}"] if changes else [STALE]
+    try:
+        found.append(told_again(drawn_again(event, store.format), event.board_word))
+    except Refused as refusal:
+        found.append(f"it cannot be drawn again as things are: {refusal}")
+    return found + [note for note in notes if note != STALE]
 
 
 def _drawn(args: Namespace, store: Store) -> int:
@@ -118,7 +135,7 @@ def _drawn(args: Namespace, store: Store) -> int:
         if args.tell_deadlock:
             say_json({"deadlock": documents.deadlock(deadlock)})
         raise
-    for note in stale_notes(store.event):
+    for note in _stale(store):
         warn(note)
     if args.publish:
         costs = weighed_proposal(store, store.event.round(number))

@@ -11,7 +11,10 @@ from engine.event import Event, Round
 from engine.points import column_texts, counted
 from engine.protocol import Format
 from engine.refusal import Refused
+from engine.staleness import changes_since_the_draw
+from engine.waiting import drawn_from_another
 from saves.presence import present
+from saves.store import Store
 from tui.commands import Command, documents
 from tui.commands.boards import numbered, say_differences, say_round
 from tui.commands.comparing import known_departures, weighed_proposal
@@ -24,6 +27,7 @@ def status(args: Namespace) -> int:
     store = reading(args)
     document = documents.status(store.event, store.format, opening_notes(store))
     there = present(store.disk, store.folder)
+    document["stale"] = _stale(store)
     document["present"] = [asdict(one) for one in there]
     if args.json:
         say_json(document)
@@ -37,9 +41,25 @@ def status(args: Namespace) -> int:
         say_choice(store.event, choice)
     for one in there:
         say(f"open: {one}")
+    for change in document["stale"]["changes"] if document["stale"] else ():
+        say(f"changed since the draw: {'undone: ' * change['undone']}{change['text']}")
     for note in document["notes"]:
         say(f"- {note}")
     return 0
+
+
+def _stale(store: Store) -> documents.Document | None:
+    """What has changed since the standing proposal was drawn; None where it holds."""
+    if not drawn_from_another(store.event):
+        return None
+    changes = changes_since_the_draw(store.event, store.entries, store.undone)
+    return {
+        "changes": [
+            {"kind": c.action.kind, "undone": c.undone, "by": c.by,
+             "text": c.action.describe(store.event)}
+            for c in changes
+        ]
+    }  # fmt: skip
 
 
 def next_words(document: documents.Document) -> str:

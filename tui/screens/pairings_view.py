@@ -13,8 +13,9 @@ from textual.timer import Timer
 from engine.by_hand import weighed
 from engine.entrants import EntrantId
 from engine.event import Event, Match, Round
-from engine.protocol import stale_notes
 from engine.refusal import Refused
+from engine.staleness import changes_since_the_draw, told
+from engine.waiting import STALE
 from saves.safe_text import safe
 from tui.child import Answer, Draw
 from tui.screens.pairings_lines import (
@@ -29,6 +30,7 @@ from tui.screens.pairings_lines import (
 )
 from tui.screens.pairings_words import (
     STALE_BY_INSTRUCTION,
+    STALE_KEYS,
     advice_lines,
     draw_due,
     late_notes,
@@ -141,10 +143,14 @@ class PairingsView(Place):
         """What is to be known of the standing proposal."""
         desk = self.desk
         notes = desk.format.next_step(event).notes
-        if not only_instructed(desk.recent, desk.undone):
+        if STALE not in notes:
             return notes
-        stale = stale_notes(event)
-        return [STALE_BY_INSTRUCTION if note in stale else note for note in notes]
+        word = STALE_BY_INSTRUCTION
+        if not only_instructed(desk.recent, desk.undone):
+            changes = changes_since_the_draw(event, desk.recent, desk.undone)
+            word = f"changed since this draw: {told(changes, event)}. {STALE_KEYS}"
+            word = word if changes else STALE
+        return [word if note == STALE else note for note in notes]
 
     def status_text(self, event: Event) -> str:
         """Round and its state."""

@@ -20,6 +20,7 @@ from tui.screens.wrapping import wrapped
 from tui.widgets.lines import Line, line
 
 NOTHING_BEGINS = "nothing begins in it, what is being played runs on"
+STALE_KEYS = "E shows whether it matters, R draws again"
 STALE_BY_INSTRUCTION = "locks and bars changed after this draw: r redraws the rest"
 
 

@@ -1,0 +1,116 @@
+"""A proposal that was drawn from what has changed since: what has changed, and whether it
+matters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from engine.actions import (
+    Action,
+    CheckIn,
+    Discard,
+    EditEntrant,
+    Propose,
+    Redo,
+    SwapPlaces,
+    TurnBoard,
+    Undo,
+)
+from engine.event import Event, Round
+from engine.fingerprint import NOT_FOR_DRAWING
+from engine.log import Entry
+from engine.protocol import Format
+from engine.waiting import drawn_from_another
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """An action since the draw that a draw may depend on; `undone`: taken back since."""
+
+    action: Action
+    by: str = ""
+    undone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnAgain:
+    """What another draw of the standing proposal would give: the boards whose two or their
+    colours would be others (empty: the same pairings), and whether the byes would be."""
+
+    boards: tuple[int, ...] = ()
+    byes: bool = False
+
+    @property
+    def same(self) -> bool:
+        """Nothing would change."""
+        return not self.boards and not self.byes
+
+
+def changes_since_the_draw(
+    event: Event, entries: Sequence[Entry], undone: frozenset[int]
+) -> tuple[Change, ...]:
+    """What has changed since the standing proposal was drawn, in order; nothing where it holds.
+
+    `entries` are the latest of the log, the draw among them if anything is to be found.
+    """
+    if not drawn_from_another(event):
+        return ()
+    start = next(
+        (at for at in reversed(range(len(entries)))
+         if isinstance(entries[at].action, Propose) and entries[at].n not in undone),
+        None,
+    )  # fmt: skip
+    if start is None:
+        return ()
+    by_number = {entry.n: entry for entry in entries}
+    found: list[Change] = []
+    for entry in entries[start + 1 :]:
+        action = entry.action
+        if isinstance(action, Undo | Redo):
+            target = by_number.get(action.target)
+            # what was done and taken back after the draw has changed nothing
+            if target is not None and target.n < entries[start].n and _counts(target.action):
+                found.append(Change(target.action, entry.by, isinstance(action, Undo)))
+        elif entry.n not in undone and _counts(action):
+            found.append(Change(action, entry.by))
+    return tuple(found)
+
+
+def _counts(action: Action) -> bool:
+    """Whether a draw may depend on it."""
+    if isinstance(action, EditEntrant):
+        return bool(set(action.changes) - NOT_FOR_DRAWING)
+    return not isinstance(action, CheckIn | Discard | Propose | SwapPlaces | TurnBoard)
+
+
+def drawn_again(event: Event, format: Format) -> DrawnAgain:
+    """The standing proposal against a draw of now, under the same locks and bars. It may take as
+    long as a draw; `Refused` where there is none any more."""
+    assert event.proposal is not None
+    standing = event.proposal
+    new = format.draw(replace(event, rounds=event.published))
+    pairs = {match.pair for match in new.matches}
+    boards = tuple(m.board for m in standing.matches if m.pair not in pairs)
+    return DrawnAgain(boards, _resting(standing) != {(b.entrant, b.points) for b in new.byes})
+
+
+def _resting(round: Round) -> set[tuple[object, object]]:
+    return {(bye.entrant, bye.points) for bye in round.byes}
+
+
+def told(changes: Iterable[Change], event: Event, most: int = 3) -> str:
+    """`round 1, board 5: 0-1; undone: Ashgrove, Liam (3): rating = 1712 and 2 more`."""
+    words = [("undone: " if c.undone else "") + c.action.describe(event) for c in changes]
+    more = f" and {len(words) - most} more" if len(words) > most else ""
+    return "; ".join(words[-most:]) + more
+
+
+def told_again(found: DrawnAgain, board_word: str = "board") -> str:
+    """`drawn again it would be the same`, or which boards would be others."""
+    if found.same:
+        return "drawn again it would be the same: it may be published as it is"
+    some = ", ".join(map(str, found.boards[:12])) + (" …" if len(found.boards) > 12 else "")
+    parts = [f"{board_word}{'s' * (len(found.boards) > 1)} {some}"] if found.boards else []
+    parts += ["the byes"] if found.byes else []
+    return f"drawn again, others would be at {' and '.join(parts)}"

@@ -1,0 +1,64 @@
+"""A proposal that is out of date says what has changed, and whether it matters."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.tui.desk_cli import JUNIORS, CommandLine
+
+
+@pytest.fixture
+def topboard(capsys: pytest.CaptureFixture[str]) -> CommandLine:
+    return CommandLine(capsys)
+
+
+@pytest.fixture
+def event(tmp_path: Path, topboard: CommandLine) -> Path:
+    """A proposal of round 2 stands."""
+    folder = tmp_path / "open"
+    topboard.done("new", folder, "--format", "dutch", "--entries", JUNIORS, "--rounds", "4")
+    for pairing in topboard.asked("draw", folder, "--publish")["pairings"]:
+        topboard.done("result", folder, pairing["board"], "1-0")
+    topboard.done("draw", folder)
+    return folder
+
+
+def test_a_draw_that_holds_says_nothing(topboard: CommandLine, event: Path) -> None:
+    assert topboard.asked("status", event)["stale"] is None
+    topboard.done("edit", event, "1", "--contact", "0123")
+    assert topboard.asked("status", event)["stale"] is None
+    assert topboard("draw", event).err == ""
+
+
+def test_what_has_changed_is_named_and_the_boards_that_would_differ(
+    topboard: CommandLine, event: Path
+) -> None:
+    before = topboard.asked("round", event)["pairings"]
+    topboard.done("result", event, "3", "0-1", "--round", "1", "--replace")
+    topboard.done("edit", event, "1", "--note", "asks for board 1")
+    changes = topboard.asked("status", event)["stale"]["changes"]
+    assert [change["kind"] for change in changes] == ["result"]
+    assert "board 3: 0-1" in changes[0]["text"]
+    answer = topboard("draw", event)
+    assert "changed since this draw: round 1, board 3: 0-1" in answer.err
+    differ = answer.err.partition("others would be at boards ")[2].splitlines()[0]
+    after = topboard.asked("draw", event, "--redraw")["pairings"]
+    there = {(p["white"], p["black"]) for p in after}
+    expected = [p["board"] for p in before if (p["white"], p["black"]) not in there]
+    assert differ.partition(" …")[0] == ", ".join(map(str, expected[:12]))
+    assert topboard.asked("status", event)["stale"] is None
+
+
+def test_a_change_that_does_not_matter_says_so(topboard: CommandLine, event: Path) -> None:
+    topboard.done("edit", event, "1", "--club", "Another club")
+    answer = topboard("draw", event)
+    assert "changed since this draw:" in answer.err
+    assert "drawn again it would be the same" in answer.err
+
+
+def test_what_is_taken_back_is_no_change(topboard: CommandLine, event: Path) -> None:
+    topboard.done("result", event, "3", "0-1", "--round", "1", "--replace")
+    topboard.done("undo", event)
+    assert topboard.asked("status", event)["stale"] is None
