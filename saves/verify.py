@@ -80,7 +80,7 @@ def verify(
         for temp in left_over(disk, folder):
             report.say(f"{temp.name}: left over from a stopped save; removed at the next opening")
         _check_files(report, saves)
-        _check_points(report, disk, folder)
+        _check_points(report, disk, folder, journal)
     except OSError as error:
         report.say(unreadable(error, folder).why, UNREADABLE)
         return report
@@ -150,11 +150,15 @@ def _check_files(report: Report, saves: Saves) -> None:
             report.say(f"{name}: is missing; the journal has its content", DIFFERS)
 
 
-def _check_points(report: Report, disk: Disk, folder: Path) -> None:
+def _check_points(report: Report, disk: Disk, folder: Path, journal: Journal) -> None:
     for name in point_names(disk, folder):
         point = read_saves(disk, folder / POINTS / name)
         if point.bad or point.edited:
             report.say(f"{POINTS}/{name}: damaged, it cannot be restored", DIFFERS)
+        elif point.whole and journal.lines and not on_chain(journal, point.whole):
+            report.say(
+                f"{POINTS}/{name}: not from this journal; its content may be another event's"
+            )
 
 
 def _check_journal(report: Report, journal: Journal) -> None:

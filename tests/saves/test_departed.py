@@ -405,3 +405,14 @@ def test_a_reader_of_save_files_alone_turns_to_the_journal_when_it_comes(desk: S
     away.rename(journal(desk))
     reader.refresh()
     assert (results(reader.event), reader.event.revision) == (HELD, 7)
+
+
+def test_verify_names_a_restore_point_that_another_event_left(desk: Store, other: Path) -> None:
+    (theirs,) = (other / "restore-points").glob("*-publish")
+    shutil.copytree(theirs, desk.folder / "restore-points" / "009-publish")
+    report = verify(desk.folder, format_named=toy_named)
+    assert report.status == 0
+    told = [line for line in report.lines if line.startswith("restore-points/")]
+    assert told == [
+        "restore-points/009-publish: not from this journal; its content may be another event's"
+    ]
