@@ -35,6 +35,12 @@ class Cost:
         return tuple(change for change in self.changes if change.worse)
 
     @property
+    def criteria(self) -> tuple[Change, ...]:
+        """Those of them that no rule says already at a board of its own."""
+        told = any(conflict.severity is Severity.MUST for conflict in self.more)
+        return tuple(c for c in self.worse if not (told and c.severity is Severity.MUST))
+
+    @property
     def better(self) -> tuple[Change, ...]:
         """The criteria that get better."""
         return tuple(change for change in self.changes if not change.worse)
@@ -51,8 +57,10 @@ class Weighed:
     """A round changed by hand, or drawn under locks and bars, with what that costs."""
 
     round: Round
+    before: Round | None = None
+    """The proposal before the last change; None where none was given."""
     since: Cost | None = None
-    """Against the proposal before the last change; None where none was given."""
+    """Against that proposal."""
     own: Round | None = None
     """The engine's own draw; None where the rules leave none."""
     from_own: Cost = Cost()
@@ -77,6 +85,10 @@ class Weighed:
             for change in self.from_own.worse
         )
 
+    def just_changed(self, match: Match) -> bool:
+        """Whether the last change has made that board what it is."""
+        return self.before is not None and match.pair not in {m.pair for m in self.before.matches}
+
     @property
     def marks(self) -> tuple[Conflict, ...]:
         """A mark for each criterion that is worse than in the engine's own draw, on the boards of
@@ -92,8 +104,8 @@ def weighed(event: Event, format: Format, round: Round, before: Round | None = N
     since = cost(event, format, before, round) if before is not None else None
     own = own_round(event, format, round)
     if own is None:
-        return Weighed(round, since)
-    return Weighed(round, since, own, cost(event, format, own, round))
+        return Weighed(round, before, since)
+    return Weighed(round, before, since, own, cost(event, format, own, round))
 
 
 def own_round(event: Event, format: Format, round: Round) -> Round | None:
@@ -123,10 +135,7 @@ def _marks(weighed: Weighed) -> Iterator[Conflict]:
     assert own is not None
     drawn = {match.pair for match in own.matches}
     changed = [match for match in weighed.round.matches if match.pair not in drawn]
-    told = any(conflict.severity is Severity.MUST for conflict in cost.more)
-    for change in cost.worse:
-        if change.severity is Severity.MUST and told:
-            continue  # the rule stands at its own board
+    for change in cost.criteria:
         for match in _of_group(changed, change.measure.where):
             text = sentence(change, "the engine's own draw has {}")
             name = change.measure.name

@@ -221,7 +221,7 @@ async def test_publishing_a_hand_made_conflict_names_it_and_insists(make_event: 
         listed = " ".join(one.text for one in app.screen.told)
         assert "× board 1: they met in round 1" in listed
         assert listed.count("engine  ") == 4
-        assert "break a rule" in app.screen.title_text
+        assert "A rule is broken" in listed
         await pilot.press("enter")
         await place_of(pilot)
         assert app.event.proposal is not None

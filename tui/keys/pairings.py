@@ -35,8 +35,8 @@ PAIRINGS = (
         "redraw_rest", "Redraw the rest", ("r",), "draw again under the locks and bars", "redraw"
     ),
     _command("publish", "Publish", ("P",), "the proposal becomes the round (asks)", "publish"),
-    _command("next_mark", "Next mark", ("]",), "to the next board with a mark", "mark"),
-    _command("last_mark", "Mark before", ("[",), "to the board with a mark before"),
+    _command("next_mark", "Next mark", ("]",), "to the next marked board, gravest first", "mark"),
+    _command("last_mark", "Mark before", ("[",), "the same order backwards"),
     _command("why", "Why these two", ("w",), "the whole reason of the selected board", "why"),
     _command("own", "Engine's own draw", ("E",), "what the engine would have done", "own"),
     _command("redraw", "Redraw from scratch", ("R",), "without locks, bars and hand changes"),

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import groupby
 
-from engine.by_hand import Cost, Weighed
+from engine.by_hand import Weighed, sentence
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match, Round, entrants_by_id
 from engine.history import Card, cards
-from engine.instead import Change
 from engine.match_words import about_match
 from engine.points import Points, counted, points_text
 from engine.protocol import Format, conflicts, numbers
@@ -346,10 +345,12 @@ def legend(review: Review) -> str:
 
 def reasons(review: Review, key: Hashable) -> list[str]:
     """Why the board or the bye is as it is: its conflicts, then what the draw says."""
-    found = [f"{SYMBOL[c.severity]} {safe(c.text, 200)}." for c in review.conflicts_of(key)]
+    marks = review.costs.marks if review.costs is not None else ()
+    broken = [c for c in review.conflicts_of(key) if c not in marks]
+    found = [f"{SYMBOL[c.severity]} {safe(c.text, 200)}." for c in broken]
     match = review.match(key)
     if match is not None and by_hand(match):
-        found += [WEIGHING] if review.weighing else cost_words(review.costs)
+        found += [WEIGHING] if review.weighing else cost_words(review.costs, match)
     why = (
         match.why if match else next((b.why for b in review.byes if ("bye", b.entrant) == key), "")
     )
@@ -366,39 +367,32 @@ def reasons(review: Review, key: Hashable) -> list[str]:
     return found
 
 
-def cost_words(costs: Weighed | None) -> list[str]:
-    """What the last change made worse and better, then what is worse than in the engine's own
-    draw; criteria by their names, as the full explanation has them."""
+def cost_words(costs: Weighed | None, match: Match) -> list[str]:
+    """What the change that made this board makes worse and better, then the same of the board
+    against the engine's own draw: the most important in words, of the others how many."""
     if costs is None:
         return []
     found = []
-    if costs.since is not None and costs.since != costs.from_own:
-        found.append(f"Last change: {_changes(costs.since)}.")
+    if costs.since is not None and costs.just_changed(match):
+        worse = [f"{SYMBOL[c.severity]} {sentence(c)}" for c in costs.since.criteria]
+        told = _some("worse: ", worse) + _some("better: ", map(sentence, costs.since.better))
+        found += [f"This change: {'; '.join(told)}."] if told else []
+        if costs.since.changes == costs.from_own.changes:
+            return found
     if costs.own is None:
-        found.append("The engine has no draw of its own to compare with.")
-    else:
-        found.append(f"Against the engine's own draw: {_changes(costs.from_own)}.")
-    return found
+        return [*found, "The engine has no draw of its own to compare with."]
+    marks = [c for c in costs.marks if c.board == match.board]
+    told = _some("", [f"{SYMBOL[c.severity]} {c.text}" for c in marks])
+    better = [sentence(c, "the engine's own draw has {}") for c in costs.from_own.better]
+    told += _some("better: ", better)
+    return [*found, *(f"{one[:1].upper()}{one[1:]}." for one in told)]
 
 
-def _changes(cost: Cost) -> str:
-    worse = [f"{SYMBOL[one.severity]} {_change(one)}" for one in cost.worse]
-    better = [_change(one) for one in cost.better]
-    told = [f"worse {', '.join(worse)}"] if worse else []
-    told += [f"better {', '.join(better)}"] if better else []
-    return "; ".join(told) or "nothing that the draw follows is worse"
-
-
-def _change(change: Change) -> str:
-    """`C6 in 3 points 3, was 1`; without the values where they are long."""
-    measure, (was, now) = change.measure, change.shown
-    where = f" in {measure.where}" if measure.where else ""
-    values = f" {now}, was {was}" if was != now and len(was) + len(now) <= VALUES else ""
-    return safe(f"{measure.name}{where}{values}", 80)
-
-
-VALUES = 24
-"""Two values of so many characters at most stand beside a criterion's name."""
+def _some(start: str, told: Iterable[str]) -> list[str]:
+    """The first with how many more there are; nothing where there is none."""
+    first, *rest = [*told, ""]
+    more = f" (and {len(rest) - 1} more)" if len(rest) > 1 else ""
+    return [safe(f"{start}{first}{more}", 300)] if first else []
 
 
 def detail_lines(review: Review, key: Hashable, width: int, most: int) -> list[Line]:

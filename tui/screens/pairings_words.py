@@ -154,13 +154,15 @@ def altered_lines(review: Review, width: int) -> list[Line]:
     engine's own draw: what is broken and worse, then who is placed otherwise."""
     costs = review.costs
     lines: list[Line] = []
+    if any(c.severity is Severity.MUST for c in review.broken):
+        lines.append(line(" A rule is broken. y publishes all the same, and it is logged.", "must"))
     for one in review.broken:
         lines += _listed(f"{SYMBOL[one.severity]} {_place(one)}: {one.text}", width, one.severity)
     if costs is not None and costs.own is None:
         lines.append(line(" The engine has no draw of its own to compare with.", "dim"))
     if costs is None or costs.own is None:
         return lines
-    for change in costs.from_own.worse:
+    for change in costs.from_own.criteria:
         text = sentence(change, "the engine's own draw has {}")
         where = _boards(c.board for c in costs.marks if c.rule == change.measure.name)
         lines += _listed(f"{SYMBOL[change.severity]} {text}{where}", width, change.severity)
@@ -185,16 +187,12 @@ def _boards(boards: Iterable[int | None]) -> str:
 
 
 def altered_title(review: Review) -> str:
-    """What the arbiter says yes to, in the title of the list of all differences."""
+    """What the arbiter says yes to, above the list of all differences."""
     round, costs = review.round, review.costs
     what = round_size(round.matches, round.byes, review.event.board_word)
-    told = [f"Publish {review.event.called(round.number)}: {what}?"]
     count = len(costs.departures) if costs is not None else 0
-    if count:
-        told.append(f"{count} placed otherwise than in the engine's own draw.")
-    if any(c.severity is Severity.MUST for c in review.broken):
-        told.append("Your changes break a rule. y publishes anyway (logged).")
-    told.append("After this, boards are corrected, not redrawn.")
+    told = [f"Publish {review.event.called(round.number)}: {what}?"]
+    told += [f"{count} placed otherwise than in the engine's own draw."] * bool(count)
     return "\n".join(told)
 
 
