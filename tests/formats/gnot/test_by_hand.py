@@ -68,7 +68,7 @@ def test_a_correction_leaves_teams_in_their_stage(third_evening: Evenings) -> No
 def test_a_knockout_match_that_was_drawn_on_keeps_its_teams(third_evening: Evenings) -> None:
     third_evening.publish()
     one, other = third_evening.stage(4, "sko")[:2]
-    with pytest.raises(Refused, match=rf"board {one.board} of session 2.2 keeps its teams"):
+    with pytest.raises(Refused, match=rf"table {one.board} of session 2.2 keeps its teams"):
         third_evening.do(CorrectBoard(4, one.board, other.white, one.black, insist=True))
     third_evening.do(CorrectBoard(4, one.board, one.black, one.white))
     assert third_evening.half(4).match(one.board).pair == (one.black, one.white)

@@ -69,7 +69,7 @@ def test_a_team_that_leaves_its_running_match_is_told_of_until_the_walkover_stan
         return [c.text for c in found if c.rule == "walkover" and c.board == match.board]
 
     assert told() == [
-        f"{name} has withdrawn: board {match.board} is open: enter its result, or the walkover -/+"
+        f"{name} has withdrawn: table {match.board} is open: enter its result, or the walkover -/+"
     ]
     evenings.correct(1, match.board, "+/-")
     assert told() == []
