@@ -67,9 +67,10 @@ class BracketView(Place):
 
     def on_screen_resume(self) -> None:
         """At the next open match, if the selected one has been decided meanwhile."""
-        if self.desk.closed:
-            return
-        event = self.desk.event
+        if not self.desk.closed:
+            self._part(self._go_on, None)
+
+    def _go_on(self, event: Event) -> None:
         ways = self.ways(event)
         if ways is None or self._left_at in (None, event.revision) or self.at not in ways.place:
             return
