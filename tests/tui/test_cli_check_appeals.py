@@ -56,7 +56,7 @@ def test_a_swap_after_an_appeal_is_told_and_the_round_is_as_drawn(
     answer = topboard("check", evening)
     assert answer.status == 0, answer.out
     assert "session 2.2 (round 4): as the engine draws it, but for what a corrected" in answer.out
-    assert f"after session 2.1, board {board['board']}: 20-40: " in answer.out
+    assert f"after session 2.1, table {board['board']}: 20-40: " in answer.out
     assert "swapped places" in answer.out
     assert "differs" not in answer.out
     document = topboard.asked("check", evening)
@@ -77,7 +77,7 @@ def test_what_was_changed_by_hand_still_differs_beside_an_appeal(
     board, _ = appealed(topboard, evening)
     answer = topboard("check", evening)
     assert answer.status == 1
-    assert f"after session 2.1, board {board['board']}: 20-40: " in answer.out
+    assert f"after session 2.1, table {board['board']}: 20-40: " in answer.out
     assert "session 2.2 (round 4): differs from the draw" in answer.out
 
 
