@@ -68,7 +68,8 @@ class TrfFile:
     def import_rounds(self, source: str = "") -> ImportRounds:
         """The action that puts these rounds into an event with these entrants."""
         parts = [without_results(round) for round in self.rounds]
-        return ImportRounds(tuple(r for r, _ in parts), tuple(s for _, s in parts), source)
+        rounds, results = tuple(r for r, _ in parts), tuple(s for _, s in parts)
+        return ImportRounds(rounds, results, source, settled=True)
 
 
 def read_trf(

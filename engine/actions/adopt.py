@@ -31,6 +31,9 @@ class ImportRounds(Action):
     rounds: tuple[Round, ...]
     results: tuple[tuple[SavedMatchResult, ...], ...]
     source: str = ""
+    settled: bool = False
+    """Whether what a publication settles (numbers of a round robin, sections) is settled with
+    each round; not so as the first versions imported them."""
 
     def judge(self, event: Event, format: Format) -> None:
         """Into an event without rounds."""
@@ -47,6 +50,7 @@ class ImportRounds(Action):
         """Every round is published; its matches name entrants of the list."""
         for round, results in zip(self.rounds, self.results, strict=True):
             event = event.with_round(with_results(round, results, event, format))
+            event = format.freeze(event) if self.settled else event
         return event
 
     def describe(self, event: Event) -> str:

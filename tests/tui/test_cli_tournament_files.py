@@ -532,3 +532,23 @@ def test_more_rounds_than_opponents_are_no_fault_of_a_round_that_was_played(
     topboard.done("new", event, "--format", "dutch", "--entries", file, "--with-rounds")
     for what in (file, event):
         assert topboard.done("check", what) == "round 1: as the engine draws it\n"
+
+
+def test_a_round_robin_goes_on_by_the_numbers_of_its_file(
+    topboard: CommandLine, tmp_path: Path
+) -> None:
+    """What a publication settles is settled with the rounds that come in: the table's numbers."""
+    file = tmp_path / "table.trf"
+    topboard.done("generate", "--system", "round_robin", "--players", 6, "--playing", 3,
+                  "--late", 0, "--withdrawals", 0, "--trf26", "-o", file)  # fmt: skip
+    event = tmp_path / "event"
+    topboard.done("new", event, "--format", "round_robin", "--entries", file, "--with-rounds")
+    told = topboard.done("check", event).splitlines()
+    assert told == [f"round {no}: as the engine draws it" for no in (1, 2, 3)]
+    topboard.done("draw", event, "--publish")
+    met = [
+        frozenset((pairing["white"], pairing["black"]))
+        for number in (1, 2, 3, 4)
+        for pairing in topboard.asked("round", event, "--round", number)["pairings"]
+    ]
+    assert len(set(met)) == len(met) == 12
