@@ -3,22 +3,36 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 from typing import Literal
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from pydantic import Field
 
 from engine import log
-from engine.actions import ACTIONS, ChangeSettings, CreateEvent
+from engine.actions import (
+    ACTIONS,
+    AddEntrant,
+    ChangeSettings,
+    CreateEvent,
+    EditEntrant,
+    EnterResult,
+    Propose,
+    PublishRound,
+    Withdraw,
+)
+from engine.entrants import Entrant
 from engine.refusal import Refused
 from formats.dutch import Dutch, DutchSettings
 from formats.registry import FORMATS, format_named
 from saves.journal import SCHEMA, decode, encode
 from saves.program import program_version
-from saves.store import create_event, open_event
+from saves.store import Store, create_event, open_event
 from saves.verify import SOUND, UNREADABLE, verify
 from tests.saves import corpus
 from tests.saves.corpus_scripts import SCRIPTS
@@ -191,3 +205,56 @@ def test_a_new_journal_may_begin_where_the_old_one_cannot_be_followed(
     assert again.event.rounds == shown.rounds
     assert old in [kept.read_bytes() for kept in (folder / "quarantine").iterdir()]
     assert verify(folder).status == SOUND
+
+
+STEPS = st.lists(
+    st.tuples(
+        st.sampled_from(["result", "add", "withdraw", "edit", "settings", "round", "undo", "redo"]),
+        st.integers(1, 14),
+        st.sampled_from(["1-0", "0-1", "+/-"]),
+    ),
+    max_size=16,
+)
+
+
+def _do(store: Store, what: str, n: int, text: str) -> None:
+    current = store.event.current
+    if what == "result":
+        match = next((m for m in current.matches if m.board == n), None) if current else None
+        was = match.result.text if match and match.result else None
+        store.do(EnterResult(n, text, was, replace=True))
+    elif what == "add":
+        store.do(AddEntrant(Entrant("", f"New {store.event.next_id}", 1000 + 40 * n)))
+    elif what == "withdraw":
+        store.do(Withdraw(str(n)))
+    elif what == "edit":
+        store.do(EditEntrant(str(n), {"rating": 900 + 60 * n}))
+    elif what == "settings":
+        store.do(ChangeSettings({"bye_points": "0.5" if n % 2 else "1", "rounds": 5 + n % 3}))
+    elif what == "round":
+        drawn = store.format.draw(store.event)
+        store.do(Propose(drawn.round, drawn.matches, drawn.byes, drawn.lots, redraw=True))
+        store.do(PublishRound(drawn.round, insist=True))
+    elif what == "undo":
+        store.undo_action(n)
+    else:
+        store.redo_action(n)
+
+
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(steps=STEPS)
+def test_facts_hold_whatever_is_undone_and_redone(
+    steps: list[tuple[str, int, str]], tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """Numbers, table and walkovers of a round robin, read by a version with other rules."""
+    folder = tmp_path_factory.mktemp("facts") / "event"
+    store = create_event(folder, CreateEvent("Open", "round_robin", {}, 3))
+    for name, rating in (("Ash", 1500), ("Bay", 1400), ("Cob", 1300), ("Dan", 1200)):
+        store.do(AddEntrant(Entrant("", name, rating)))
+    for what, n, text in (("round", 0, ""), ("result", 1, "1-0"), *steps):
+        with suppress(Refused):
+            _do(store, what, n, text)
+    journal_alone(folder)
+    with pytest.MonkeyPatch.context() as later:
+        other_rules(later)
+        assert open_event(folder).event == store.event
