@@ -9,6 +9,7 @@ from syrupy.assertion import SnapshotAssertion
 from textual.pilot import Pilot
 
 from engine.actions import Instruct
+from engine.departures import Place
 from engine.event import Instruction
 from saves.store import Store, open_event
 from tests.tui.children import use_child
@@ -184,32 +185,18 @@ async def test_what_is_published_by_hand_is_recorded_beside_the_engines_own(
     async with app.run_test(size=SIZE) as pilot:
         await place_of(pilot)
         await pilot.press("t", "P")
-        await pilot.pause()
+        await until(pilot, lambda: isinstance(app.screen, Telling))
         await pilot.press("y")
         await until(pilot, lambda: len(app.event.published) == 2)
-    action = open_event(store.folder).entries[-1].action
-    assert [(d.entrant, d.here) for d in action.differences] == [  # type: ignore[attr-defined]
+    event = open_event(store.folder).event
+    found = event.round(2).departures
+    names = {e.id: e.name for e in event.entrants}
+    assert [(d.entrant, d.words(names)[0]) for d in found] == [
         ("1", "Black against Vesterhav, Karol"),
         ("6", "White against Ashgrove, Liam"),
     ]
-
-
-async def test_a_comparison_that_is_stopped_publishes_without_the_record(
-    make_event: EventMaker, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    store = make_event(proposal=True)
-    app = console(store)
-    async with app.run_test(size=SIZE) as pilot:
-        await place_of(pilot)
-        use_child(monkeypatch, "time.sleep(60)")
-        await pilot.press("t", "P")
-        await pilot.pause()
-        await pilot.press("y")
-        place = await place_of(pilot)
-        await until(pilot, lambda: "comparing" in told(place))
-        await pilot.press("x")
-        await until(pilot, lambda: len(app.event.published) == 2)
-    assert open_event(store.folder).entries[-1].action.differences == ()  # type: ignore[attr-defined]
+    assert found[0].places == (Place(1, "B", "6"),)
+    assert found[0].own == (Place(1, "W", "6"),)
 
 
 async def test_a_round_without_a_legal_draw_offers_the_games_that_would_do(
