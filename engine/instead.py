@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from engine.entrants import EntrantId
-from engine.event import Event, Instruction, Match, Round, RoundState
+from engine.event import Bye, Event, Instruction, Match, Round, RoundState
 from engine.protocol import Format, Measure, Proposal, conflicts
 from engine.refusal import Refused
 from engine.rules import Conflict, Severity
@@ -52,7 +52,8 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Instead:
-    """What it would cost if `entrant` played `opponent`, against the engine's own draw."""
+    """What it would cost if `entrant` played `opponent`, or had the bye where that is empty,
+    against the engine's own draw."""
 
     entrant: EntrantId
     opponent: EntrantId
@@ -99,11 +100,49 @@ def instead(
     return tuple(_instead(before, format, own, id, other) for id in match.pair)
 
 
+def instead_of_bye(
+    event: Event, format: Format, round: Round, bye: Bye, other: EntrantId
+) -> Instead:
+    """The round drawn again with the bye for `other`, who is kept from everybody for that.
+
+    It takes two draws. `Refused` as for `instead`, and for a bye that was asked for.
+    """
+    before = event.until(round.number - 1)
+    name = before.entrant(other).name
+    if bye.kind != "pairing":
+        raise Refused("this bye is not the draw's", "it was asked for", "see the entries")
+    if bye.entrant == other:
+        raise Refused(f"{name} has the bye", "", "name somebody else")
+    if not before.entrant(other).to_be_paired(round.number):
+        raise Refused(
+            f"{name} is not to be paired in {before.called(round.number)}", "", "name another"
+        )
+    own = _round(format.draw(before))
+    apart = tuple(
+        Instruction("bar", other, e.id, own.number) for e in before.entrants if e.id != other
+    )
+    dropped = tuple(i for i in before.instructions if i.kind == "lock" and other in i.pair)
+    return _compared(before, format, own, (other, ""), apart, dropped)
+
+
 def _instead(before: Event, format: Format, own: Round, id: EntrantId, other: EntrantId) -> Instead:
     together = Instruction("lock", id, other, own.number)
     dropped = tuple(i for i in before.instructions if _opposed(i, together))
+    return _compared(before, format, own, (id, other), (together,), dropped)
+
+
+def _compared(
+    before: Event,
+    format: Format,
+    own: Round,
+    wish: tuple[EntrantId, EntrantId],
+    orders: tuple[Instruction, ...],
+    dropped: tuple[Instruction, ...],
+) -> Instead:
+    """The draw under these orders against the engine's own."""
+    id, other = wish
     kept = tuple(i for i in before.instructions if i not in dropped)
-    asked = replace(before, instructions=(*kept, together))
+    asked = replace(before, instructions=(*kept, *orders))
     try:
         drawn = _round(format.draw(asked))
     except Refused as refusal:

@@ -7,8 +7,8 @@ from decimal import Decimal
 
 import pytest
 
-from engine.event import Event, Instruction, Round, RoundState
-from engine.instead import Instead, instead
+from engine.event import Bye, Event, Instruction, Round, RoundState
+from engine.instead import Instead, instead, instead_of_bye
 from engine.protocol import Measure
 from engine.refusal import Refused
 from formats.kjca.field import Field, Seat
@@ -188,6 +188,41 @@ def _count(measure: Measure, event: Event, number: int, matches: object, byes: o
         for a, b in pairs
     )
     return down + sum(seats[b.entrant].score >= points for b in byes)  # type: ignore[attr-defined]
+
+
+def test_why_not_somebody_else_for_the_bye_names_what_decides() -> None:
+    """Of every player of some rounds: the criterion is worse by its own numbers, or it cannot be;
+    who has had the bye is told of by a rule or by the number of byes."""
+    possible = second = 0
+    for event, round in rounds(5, 8):
+        holder = next((b for b in round.byes if b.kind == "pairing"), None)
+        if holder is None:
+            continue
+        had = {s.id: s.byes for s in field_of(event, round.number).players}
+        for other in (e.id for e in event.entrants if e.id != holder.entrant):
+            one = instead_of_bye(event, KJCA, round, holder, other)
+            assert (one.entrant, one.opponent) == (other, "")
+            if not one.possible:
+                continue
+            possible += 1
+            assert one.decided_by is not None
+            if had[other] > had[holder.entrant]:
+                second += 1
+                bye = next(c for c in one.changes if c.measure.name == "bye")
+                assert (_value(bye.was), _value(bye.would_be)) == (
+                    had[holder.entrant],
+                    had[other],
+                )
+                assert bye.worse
+    assert possible > 50
+    assert second > 5
+
+
+def test_a_bye_that_was_asked_for_is_not_the_draws() -> None:
+    event, round = next((e, r) for e, r in rounds(5, 8) if r.byes)
+    asked_for = Bye(round.byes[0].entrant, Decimal(1), kind="requested")
+    with pytest.raises(Refused, match="not the draw's"):
+        instead_of_bye(event, KJCA, round, asked_for, round.matches[0].white)
 
 
 def test_a_lock_that_stands_against_the_wish_is_left_out_and_named() -> None:

@@ -49,6 +49,25 @@ def test_a_pair_is_allowed_by_the_command_and_undone_like_a_lock(
     assert {"2", "6"} not in pairs(topboard.asked("draw", folder, "--redraw"))
 
 
+def test_why_not_somebody_else_for_the_bye_by_command(
+    tmp_path: Path, topboard: CommandLine
+) -> None:
+    folder = mates(tmp_path / "weald").folder
+    topboard.done("add", folder, "Player 9", "--rating", 1900)
+    told = topboard.asked("draw", folder)
+    (bye,) = told["byes"]
+    document = topboard.asked("why", folder, "--bye", bye["id"], "--instead", 3)
+    (one,) = document["instead"]
+    assert (one["entrant"], one["opponent"], one["possible"]) == ("3", None, True)
+    assert one["decided_by"]["worse"]
+    assert "the bye for Player 3: worse: " in topboard.done(
+        "why", folder, "--bye", bye["id"], "--instead", 3
+    )
+    assert "has the bye" in topboard.refused(
+        "why", folder, "--bye", bye["id"], "--instead", bye["id"]
+    )
+
+
 @pytest.mark.parametrize("format", ["dutch", "round_robin", "diagonal"])
 def test_a_format_that_keeps_nobody_apart_says_so(
     tmp_path: Path, topboard: CommandLine, format: str

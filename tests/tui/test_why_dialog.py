@@ -157,14 +157,23 @@ async def test_a_refusal_of_the_question_is_shown_in_the_dialog(
         assert "no draw: all met; ask" in words(app)
 
 
-async def test_a_bye_is_explained_and_has_no_opponent_to_ask_for(make_event: EventMaker) -> None:
+async def test_a_bye_is_explained_and_somebody_else_can_be_asked_for(
+    make_event: EventMaker,
+) -> None:
     app = console(make_event(players=7, proposal=True))
     async with app.run_test(size=SIZE) as pilot:
         await pilot.press("end")
         dialog = await opened(pilot)
         assert "Bye:" in words(app)
         await pilot.press("slash")
-        assert dialog.needle is None
+        assert dialog.needle == ""
+        holder = str(dialog.key[1])  # type: ignore[index]
+        other = next(e.id for e in app.event.entrants if e.id != holder)
+        await pilot.press(*other, "enter")
+        await until(pilot, lambda: bool(dialog.costs))
+        assert f"The bye for {app.event.entrant(other).name}" in words(app)
+        await pilot.press("l")
+        await until(pilot, lambda: "moved by hand" in words(app))
 
 
 async def test_hostile_names_are_shown_harmless(make_event: EventMaker) -> None:

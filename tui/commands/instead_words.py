@@ -11,7 +11,11 @@ from engine.points import counted
 
 def cost_words(found: Instead, names: Mapping[EntrantId, str]) -> str:
     """What that opponent would cost, in one paragraph: the criterion that decides comes first."""
-    pair = f"{names[found.entrant]} - {names[found.opponent]}"
+    pair = (
+        f"{names[found.entrant]} - {names[found.opponent]}"
+        if found.opponent
+        else (f"the bye for {names[found.entrant]}")
+    )
     return f"{pair}: " + "; ".join(cost_parts(found, names))
 
 

@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, Instruction, Match, Round, entrants_by_id
-from engine.instead import Change, Instead, instead
+from engine.instead import Change, Instead, instead, instead_of_bye
 from engine.protocol import Format, Measure, conflicts
 from engine.refusal import Refused
 from engine.running import running
@@ -25,7 +25,11 @@ def _arguments(parser: ArgumentParser) -> None:
     event_argument(parser)
     parser.add_argument("board", metavar="BOARD", type=whole_number, nargs="?")
     parser.add_argument("--bye", metavar="ENTRANT", help="of a bye, not of a board")
-    parser.add_argument("--instead", metavar="ENTRANT", help="what this opponent would cost")
+    parser.add_argument(
+        "--instead",
+        metavar="ENTRANT",
+        help="what this opponent, or the bye for this one, would cost",
+    )
     parser.add_argument("--round", type=whole_number, metavar="N", help="an earlier round")
 
 
@@ -38,6 +42,9 @@ def why(args: Namespace) -> int:
         bye = _bye(event, round, entrant_id(event, args.bye), args)
         drawn = store.as_drawn(round, bye.entrant)
         document = _bye_document(event, format, round, bye, drawn)
+        if args.instead is not None:
+            one = _instead_of_bye(event, format, round, bye, drawn, entrant_id(event, args.instead))
+            document["instead"] = [_cost(event, one)]
     elif args.board is None:
         raise Refused("no board is named", "", "give its number, or --bye and an entrant")
     else:
@@ -69,8 +76,8 @@ def _match(round: Round, board: int) -> Match:
 
 
 def _bye(event: Event, round: Round, id: EntrantId, args: Namespace) -> Bye:
-    if args.board is not None or args.instead is not None:
-        raise Refused("a bye has no board and no opponent", "", "give --bye alone")
+    if args.board is not None:
+        raise Refused("a bye has no board", "", "give --bye without one")
     extra = round.extra.byes if round.extra else ()
     for bye in (*extra, *round.byes):
         if bye.entrant == id:
@@ -96,6 +103,22 @@ def _instead(
         return instead(event, format, round, match, other)
     _refuse_later(event, drawn, other)
     return instead(drawn.before, format, drawn.round, drawn.match(match.board) or match, other)
+
+
+def _instead_of_bye(
+    event: Event, format: Format, round: Round, bye: Bye, drawn: Drawn, other: EntrantId
+) -> Instead:
+    """Somebody else with the bye, as for an opponent."""
+    if drawn.round.extra and bye in drawn.round.extra.byes:
+        raise Refused(
+            "this bye is of the late entries",
+            "they pair in order of arrival",
+            "lock or bar two of them, and draw again",
+        )
+    if not round.published:
+        return instead_of_bye(event, format, round, bye, other)
+    _refuse_later(event, drawn, other)
+    return instead_of_bye(drawn.before, format, drawn.round, bye, other)
 
 
 def _refuse_later(event: Event, drawn: Drawn, id: EntrantId) -> None:
@@ -163,7 +186,7 @@ def _cost(event: Event, found: Instead) -> Document:
     names = {e.id: e.name for e in event.entrants}
     return {
         "entrant": found.entrant,
-        "opponent": found.opponent,
+        "opponent": found.opponent or None,
         "possible": found.possible,
         "reason": found.reason,
         "more": [conflict(c) for c in found.more],

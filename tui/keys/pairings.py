@@ -28,7 +28,6 @@ PAIRINGS = (
         "Allow the pair",
         ("a",),
         "school and club do not matter to these two, or to the marked one and this; again: they do",
-        "allow",
     ),
     _command("instructions", "Locks and bars", ("L",), "list them, take one back"),
     _command(

@@ -44,7 +44,8 @@ from tui.screens.results_lines import rating_shown
 from tui.widgets.lines import Line, line
 
 ON_PROPOSAL = {
-    "swap", "side_left", "side_right", "turn", "lock", "bar", "redraw_rest", "redraw", "discard",
+    "swap", "side_left", "side_right", "turn", "lock", "bar", "allow", "redraw_rest",
+    "redraw", "discard",
 }  # fmt: skip
 
 

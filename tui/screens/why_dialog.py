@@ -108,13 +108,14 @@ class WhyDialog(ModalScreen[Together | None]):
             note = self._answer_note()
         else:
             lines = explained_lines(self.review, self.key, self._explained, self._width())
-            note = READ if self.match is not None else "↑ ↓  read      esc, q  back"
+            note = READ
         self.list.show(lines)
         self._note(note)
 
     def _answer_note(self) -> str:
-        again = "/ or w  another opponent      esc, q  back"
-        possible = any(cost["possible"] for cost in self.costs)
+        whom = "another opponent" if self.match is not None else "somebody else"
+        again = f"/ or w  {whom}      esc, q  back"
+        possible = any(cost["possible"] for cost in self.costs) and self.match is not None
         if self.review.round.published or not possible:
             return again
         return f"↑ ↓  choose a pair      l  lock it and draw the rest again\n{again}"
@@ -199,7 +200,7 @@ class WhyDialog(ModalScreen[Together | None]):
             self._type(event)
         elif key in ("escape", "q"):
             self._back()
-        elif key in ("/", "w") and self.match is not None and not self._asking:
+        elif key in ("/", "w") and not self._asking:
             self.needle = ""
             self._bad("")
             self._show_first()
@@ -236,6 +237,9 @@ class WhyDialog(ModalScreen[Together | None]):
     def _lock(self) -> None:
         if self.review.round.published:
             self._bad("this round is published: it is corrected, not drawn again")
+            return
+        if self.match is None:
+            self._bad("a bye is moved by hand: s on its line in Pairings, then s on a player")
             return
         at = self.list.selected
         cost = self.costs[at[0] if isinstance(at, tuple) else 0]

@@ -76,7 +76,9 @@ def answer_lines(review: Review, costs: Sequence[Mapping[str, Any]], width: int)
     """For each of the two at the board: what decides, what breaks, what else changes."""
     found: list[Line] = []
     for row, cost in enumerate(costs):
-        pair = f"{review.name(cost['entrant'])} - {review.name(cost['opponent'])}"
+        pair = f"The bye for {review.name(cost['entrant'])}"
+        if cost["opponent"]:
+            pair = f"{review.name(cost['entrant'])} - {review.name(cost['opponent'])}"
         lines = [line(f" {pair}", "key")]
         style = "plain" if cost["possible"] else "bad"
         for part in cost["parts"]:
