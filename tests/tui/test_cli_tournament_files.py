@@ -552,3 +552,20 @@ def test_a_round_robin_goes_on_by_the_numbers_of_its_file(
         for pairing in topboard.asked("round", event, "--round", number)["pairings"]
     ]
     assert len(set(met)) == len(met) == 12
+
+
+@pytest.mark.parametrize("system", ["galway", "ecf", "dutch"])
+def test_who_came_late_or_had_a_bye_in_a_file_did_so_in_the_event(
+    topboard: CommandLine, tmp_path: Path, system: str
+) -> None:
+    """Sections, quarters and Baku's groups are made of who was there for round 1."""
+    more = ("--set", "acceleration=baku") if system == "dutch" else ()
+    file = tmp_path / "made.trf"
+    topboard.done("generate", "--system", system, "--players", 28, "--rounds", 6, "--playing", 3,
+                  "--late", 15, "--half-byes", 8, "--seed", 3, "--trf26", *more,
+                  "-o", file)  # fmt: skip
+    event = tmp_path / "event"
+    topboard.done("new", event, "--format", system, "--entries", file, "--with-rounds")
+    of_the_event = topboard.asked("check", event)
+    assert of_the_event == topboard.asked("check", file)
+    assert not of_the_event["differences"]

@@ -32,6 +32,7 @@ from tui.commands.output import say, say_json, say_table, warn
 from tui.commands.places import new_folder
 from tui.commands.tournament_files import (
     draw_settings,
+    entrants_of,
     format_for,
     system_of,
     tie_breaks,
@@ -124,11 +125,11 @@ def new(args: Namespace) -> int:
 
 def _drawn_again(given: Given, file: TrfFile, args: Namespace) -> tuple[Given, list[Checked]]:
     """The rounds checked before they come in; the file with the first board's colour by which
-    they are most as drawn."""
+    they are most as drawn, and its players with the byes and late entries of its rounds."""
     file = replace(file, total_rounds=args.rounds or file.total_rounds)
     fitted, found = check_file(file, format_for(args.format), settings_given(args.set))
     told_by_colour(file, fitted)
-    return replace(given, tournament=fitted), found
+    return replace(given, tournament=fitted, entrants=tuple(entrants_of(fitted))), found
 
 
 def _tell(found: Sequence[Checked], format: Format) -> None:

@@ -50,7 +50,7 @@ def event_of(
         file.title,
         format.name,
         format.settings(given),
-        entrants=tuple(_entrants(file)),
+        entrants=tuple(entrants_of(file)),
         instructions=file.forbidden,
         adjustments=file.adjustments,
     )
@@ -60,7 +60,7 @@ def event_of(
     return event
 
 
-def _entrants(file: TrfFile) -> Iterator[Entrant]:
+def entrants_of(file: TrfFile) -> Iterator[Entrant]:
     """Everybody with the byes of the rounds played, which were asked for before their draw."""
     away: dict[EntrantId, list[RequestedBye]] = {}
     for round in file.rounds:
