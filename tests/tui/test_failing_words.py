@@ -222,7 +222,6 @@ def test_what_no_draw_can_obey_is_refused_when_it_is_set(
     with pytest.raises(Refused, match=why):
         store.do(Instruct(Instruction(kind, "1", "2", 1)))
     assert store.event is before
-    store.do(Instruct(Instruction("allow", "1", "2")))
     propose(store)
 
 
