@@ -99,6 +99,7 @@ def pairings(event: Event, format: Format, round: Round) -> Grid:
                  Column(black, person=True), *stages.columns)  # fmt: skip
         return _team_pairings(event, title, round, names, stages)
     before = cards(event.until(round.number - 1))
+    sectioned = any(match.section for match in round.matches)
     columns = (
         Column("Bd", right=True),
         Column(white, person=True),
@@ -109,6 +110,7 @@ def pairings(event: Event, format: Format, round: Round) -> Grid:
         Column("Rating", right=True),
         Column("Pts", right=True),
         *stages.columns,
+        *(Column("Section") for _ in range(sectioned)),
     )
 
     def seat(id: EntrantId) -> tuple[str, int | None, Decimal]:
@@ -118,11 +120,18 @@ def pairings(event: Event, format: Format, round: Round) -> Grid:
     rows: list[tuple[Cell, ...]] = []
     for match in sorted(round.matches, key=lambda m: m.board):
         both = (*seat(match.white), result_text(match), *seat(match.black))
-        rows.append((match.board, *both, *stages.cells(match)))
+        section = (section_text(event, match),) * sectioned
+        rows.append((match.board, *both, *stages.cells(match), *section))
     for bye in _byes_in_order(round):
         told = bye_text(event, round.number, bye)
-        rows.append((None, *seat(bye.entrant), told, "", None, None, *stages.of_bye(bye)))
+        section = (event.entrant(bye.entrant).section,) * sectioned
+        rows.append((None, *seat(bye.entrant), told, "", None, None, *stages.of_bye(bye), *section))
     return Grid(title, columns, tuple(rows))
+
+
+def section_text(event: Event, match: Match) -> str:
+    """`A`, or `A/B` of two who are of different sections; empty where they are of none."""
+    return "/".join(sorted({s for id in match.pair if (s := event.entrant(id).section)}))
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from engine.boards import rooms_of
 from engine.event import Event, Round
 from engine.match_words import about_match
 from engine.protocol import Format, numbers
-from saves.sheets import published_round, titled
+from saves.sheets import published_round, section_text, titled
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +46,15 @@ class BoardCard:
 def slips(event: Event, format: Format, round: Round) -> list[Slip]:
     """A slip for each board that is played."""
     seating, found = rooms_of(event, format), []
+    sectioned = any(match.section for match in round.matches)
     for match in sorted(round.matches, key=lambda m: m.board):
         white, black = event.entrant(match.white), event.entrant(match.black)
         room = seating.room(match.board)
         names = (white.name, black.name, white.rating, black.rating)
-        found.append(Slip(match.board, *names, room, about_match(format, match)))
+        about = about_match(format, match)
+        if sectioned and (section := section_text(event, match)):
+            about = f"section{'s' * ('/' in section)} {section.replace('/', ' and ')}"
+        found.append(Slip(match.board, *names, room, about))
     return found
 
 

@@ -1,0 +1,27 @@
+"""Which section a board is of: on slips and in the list of pairings."""
+
+from __future__ import annotations
+
+from random import Random
+
+from saves.sheets import pairings
+from saves.table_cards import slips
+from tests.formats.galway.events import GALWAY, by_chance, event, rounds
+
+
+def test_slips_and_lists_say_the_section_and_both_of_a_game_across() -> None:
+    after = list(rounds(event(48), by_chance(Random(3)), 2))[-1]
+    section = {e.id: e.section for e in after.entrants}
+    round = after.round(2)
+    grid = pairings(after, GALWAY, round)
+    assert grid.columns[-1].name == "Section"
+    told = {row[0]: row[-1] for row in grid.rows if row[0] is not None}
+    on_slips = {slip.board: slip.about for slip in slips(after, GALWAY, round)}
+    across = 0
+    for match in round.matches:
+        letters = sorted({section[id] for id in match.pair})
+        across += len(letters) > 1
+        assert told[match.board] == "/".join(letters)
+        word = "section" if len(letters) == 1 else "sections"
+        assert on_slips[match.board] == f"{word} {' and '.join(letters)}"
+    assert across
