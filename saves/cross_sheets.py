@@ -24,10 +24,10 @@ def cross_table(event: Event, format: Format, after: int) -> Grid:
         return _all_against_all(past, format, met)
     table = format.standings(past)[0]
     teams = format.of_teams(past)
-    cross = crosstable(past, table, format.order(past), by="line", teams=teams)
+    cross = crosstable(past, table, format.order(past), teams=teams)
     rated = not teams or any(e.rating is not None for e in past.entrants)
     columns = (
-        Column("#", right=True),
+        Column("No", right=True),
         Column("Name", person=True),
         *(Column("Rating", right=True) for _ in range(rated)),
         *(Column(f"R{number}", right=True) for number in cross.rounds),
@@ -35,17 +35,17 @@ def cross_table(event: Event, format: Format, after: int) -> Grid:
     )
     rows = tuple(
         (
-            line,
+            row.no,
             marked_name(past, row),
             *_rating_of(past, row, rated),
             *cells,
             *_points_of(row, table),
         )
-        for line, (row, cells) in enumerate(cross.rows, start=1)
+        for row, cells in cross.rows
     )
-    note = "12w1: won with White against line 12; b Black, + and - by forfeit"
+    note = "12w1: won with White against number 12; b Black, + and - by forfeit"
     if teams:
-        note = "12+21: won by 21 against line 12; = a tie, + and - alone by forfeit"
+        note = "12+21: won by 21 against number 12; = a tie, + and - alone by forfeit"
     legend = (note,) if cross.rounds else ()
     return Grid("Cross-table", columns, rows, (*legend, *table.notes, *remarks(table)))
 
