@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from engine.actions.base import ACTIONS, Action
 from engine.entrants import checked, possible
-from engine.event import Event, Match, Round
+from engine.event import Event, Lot, Match, Round
 from engine.points import counted
 from engine.protocol import Format
 from engine.refusal import Refused
@@ -34,6 +34,8 @@ class ImportRounds(Action):
     settled: bool = False
     """Whether what a publication settles (numbers of a round robin, sections) is settled with
     each round; not so as the first versions imported them."""
+    lots: tuple[Lot, ...] = ()
+    """Lots as they fell: the first colour, in formats that draw one for it."""
 
     def judge(self, event: Event, format: Format) -> None:
         """Into an event without rounds."""
@@ -48,6 +50,7 @@ class ImportRounds(Action):
 
     def change(self, event: Event, format: Format) -> Event:
         """Every round is published; its matches name entrants of the list."""
+        event = replace(event, lots=(*event.lots, *self.lots)) if self.lots else event
         for round, results in zip(self.rounds, self.results, strict=True):
             event = event.with_round(with_results(round, results, event, format))
             event = format.freeze(event) if self.settled else event

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.actions import Action, Adjust, ImportEntrants, Instruct
 from engine.entrants import Entrant
+from engine.event import Lot
 from engine.refusal import Refused
 from engine.results import Scoring
 from tui.commands.output import warn
@@ -29,6 +30,8 @@ class Given:
     tournament: TrfFile | None = None
     notes: tuple[str, ...] = ()
     """How it was read."""
+    lots: tuple[Lot, ...] = ()
+    """Of the first colour, as it fell in the rounds."""
 
     def entries(self, insist: bool) -> ImportEntrants:
         """The action that takes the entrants over."""
@@ -43,7 +46,8 @@ class Given:
         if not file.rounds:
             warn(f"{self.source} has no rounds yet")
             return [*self._adjusting(file), *bars]
-        return [file.import_rounds(self.source), *self._adjusting(file), *bars]
+        rounds = replace(file.import_rounds(self.source), lots=self.lots)
+        return [rounds, *self._adjusting(file), *bars]
 
     def _adjusting(self, file: TrfFile) -> list[Action]:
         return [

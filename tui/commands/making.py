@@ -31,6 +31,7 @@ from tui.commands.opening import (
 from tui.commands.output import say, say_json, say_table, warn
 from tui.commands.places import new_folder
 from tui.commands.tournament_files import (
+    colour_lots,
     draw_settings,
     entrants_of,
     format_for,
@@ -127,9 +128,12 @@ def _drawn_again(given: Given, file: TrfFile, args: Namespace) -> tuple[Given, l
     """The rounds checked before they come in; the file with the first board's colour by which
     they are most as drawn, and its players with the byes and late entries of its rounds."""
     file = replace(file, total_rounds=args.rounds or file.total_rounds)
-    fitted, found = check_file(file, format_for(args.format), settings_given(args.set))
+    format = format_for(args.format)
+    fitted, found = check_file(file, format, settings_given(args.set))
     told_by_colour(file, fitted)
-    return replace(given, tournament=fitted, entrants=tuple(entrants_of(fitted))), found
+    entrants = tuple(entrants_of(fitted))
+    lots = colour_lots(fitted, format, settings_given(args.set))
+    return replace(given, tournament=fitted, entrants=entrants, lots=lots), found
 
 
 def _tell(found: Sequence[Checked], format: Format) -> None:

@@ -76,6 +76,15 @@ def entrants_of(file: TrfFile) -> Iterator[Entrant]:
         yield replace(entrant, joined=late + 1, byes=(*byes[late:], *entrant.byes))
 
 
+def colour_lots(
+    file: TrfFile, format: Format, settings: Mapping[str, Any] | None = None
+) -> tuple[Lot, ...]:
+    """The lot for the first colour as it fell in the rounds of a file, where one is drawn."""
+    rounds = max(file.total_rounds or 0, len(file.rounds)) or 1
+    lots = event_of(file, format, rounds, settings).lots
+    return tuple(lot for lot in lots if {*lot.order} == {*COLOURS.values()})
+
+
 def _lots(file: TrfFile, event: Event, format: Format) -> tuple[Lot, ...]:
     """The lot for the first colour as it fell, in formats that draw one."""
     if "initial_colour" in _keys(format):
