@@ -63,6 +63,10 @@ CLOSED = "opened for reading"
 TORN = "a save was stopped before it was shown as saved; what there was of it is in quarantine/"
 
 
+LONG_JOURNAL = 1 << 20
+"""Bytes from which on a journal is read before the lock is taken."""
+
+
 def local_time() -> datetime:
     """Now, with the offset of this machine's time zone."""
     return datetime.now().astimezone()
@@ -325,6 +329,16 @@ class OpenEvent:
             self._loaded()
             self.notes += tuple(told_copies(self.disk, self.folder, self.journal))
 
+    def _read_ahead(self) -> None:
+        """What takes long is done before the lock is taken: other desks go on saving meanwhile.
+        Under the lock it is looked at again from the state that is known by then."""
+        with suppress(OSError, Refused):
+            if self.disk.stat(self.journal.path).st_size < LONG_JOURNAL:
+                return
+            found = self._found()
+            if found.begin is None:
+                self.history.remember(found.event)
+
     def _loaded(self) -> None:
         if not self.read_only and (why := unlockable(self.folder)):
             self._closed_for_reading = True
@@ -332,6 +346,7 @@ class OpenEvent:
             self.notes += (f"{why}; opened read-only ({ONE_MACHINE}=1 if you use no other)",)
             return
         if not self.read_only:
+            self._read_ahead()
             try:
                 with locked(self.disk, self.folder, self._holder("opening"), self._wait):
                     unknown = unknown_system(self.folder)

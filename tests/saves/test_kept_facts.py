@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from decimal import Decimal
@@ -27,10 +28,14 @@ from engine.actions import (
     Withdraw,
 )
 from engine.entrants import Entrant
+from engine.event import Event
 from engine.refusal import Refused
 from formats.dutch import Dutch, DutchSettings
 from formats.registry import FORMATS, format_named
+from saves.actions import FormatNamed
+from saves.disk import Disk
 from saves.journal import SCHEMA, decode, encode
+from saves.lock import Held, here, locked
 from saves.program import program_version
 from saves.store import Store, create_event, open_event
 from saves.verify import SOUND, UNREADABLE, verify
@@ -258,3 +263,26 @@ def test_facts_hold_whatever_is_undone_and_redone(
     with pytest.MonkeyPatch.context() as later:
         other_rules(later)
         assert open_event(folder).event == store.event
+
+
+def test_a_long_journal_is_read_before_the_lock_is_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = journal_alone(play("round-robin", tmp_path, monkeypatch))
+    read: list[tuple[int, bool]] = []
+
+    def watched(entries: Sequence[log.Entry], named: FormatNamed, base: Event | None) -> Event:
+        first = base.revision if base else 0
+        try:
+            with locked(Disk(), folder, here("looking"), 0.0):
+                held = False
+        except Held:
+            held = True
+        read.append((sum(e.n > first for e in entries), held))
+        return log.fold(entries, named, base)
+
+    monkeypatch.setattr("saves.history.fold", watched)
+    monkeypatch.setattr("saves.opening.LONG_JOURNAL", 0)
+    open_event(folder)
+    assert max(count for count, held in read if not held) > 10
+    assert max(count for count, held in read if held) == 0
