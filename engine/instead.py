@@ -40,6 +40,11 @@ class Change:
         return _value(self.was, self.would_be), _value(self.would_be, self.was)
 
     @property
+    def reason(self) -> str:
+        """Why the engine's own draw is the better one by it, in an arbiter's words."""
+        return self.was.reason if self.was is not None else ""
+
+    @property
     def worse(self) -> bool:
         """Whether the round before, or the engine's own draw, is the better one by it."""
         return _value(self.would_be, self.was) > _value(self.was, self.would_be)

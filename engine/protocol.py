@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
@@ -63,7 +63,8 @@ class Measure:
     `where` is the group that it counts in (empty: the whole round), `name` the criterion's short
     name, `text` what is counted. `shown` is how people read the value, where that differs.
     `severity` says how much it weighs that a change by hand makes it worse: *must* for a rule of
-    the format or of C.04.1, else *should*.
+    the format or of C.04.1, else *should*. `reason` says in an arbiter's words, without numbers,
+    why the engine draws so by this criterion.
     """
 
     where: str
@@ -72,6 +73,15 @@ class Measure:
     value: int | tuple[int, ...]
     shown: str = ""
     severity: Severity = Severity.SHOULD
+    reason: str = ""
+
+
+def with_reasons(found: Sequence[Measure], reasons: Mapping[str, str]) -> tuple[Measure, ...]:
+    """The measures, each with the reason that a table has for its name unless it has its own."""
+    return tuple(
+        m if m.reason or m.name not in reasons else replace(m, reason=reasons[m.name])
+        for m in found
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from engine.event import Bye, Event, Instruction, Lot, Match, Round
 from engine.history import cards
 from engine.lots import standing_lot
 from engine.points import NIL, Points, counted
-from engine.protocol import Advice, Measure, Proposal, Step, round_by_round
+from engine.protocol import Advice, Measure, Proposal, Step, round_by_round, with_reasons
 from engine.refusal import Refused
 from engine.results import GameResult
 from engine.rules import Conflict, Rule, Severity
@@ -157,8 +157,9 @@ class RoundRobin(TableFormat):
             if there != set(drawn.values()):
                 return ()
             off = sum(drawn[no] != id for no, id in enumerate(_seated(round), start=1))
-            return (Measure("", "numbers", "entrants with other numbers than drawn", off),)
-        return tuple(_off_table(event, round))
+            text, reason = "entrants with other numbers than drawn", "the numbers are as drawn"
+            return (Measure("", "numbers", text, off, reason=reason),)
+        return with_reasons(tuple(_off_table(event, round)), REASONS)
 
     def levels(self, event: Event, round: Round) -> Mapping[EntrantId, int]:
         """Nobody floats: points decide nothing in the table."""
@@ -310,6 +311,14 @@ def _lots(event: Event, order: tuple[EntrantId, ...]) -> tuple[Lot, ...]:
 def meetings_in(event: Event, a: EntrantId, b: EntrantId) -> list[int]:
     """The rounds in which two have met."""
     return [x.round for x in cards(event)[a].lines if x.met and x.opponent == b]
+
+
+REASONS = {
+    "repeats": "nobody plays an opponent more often than the table says",
+    "table": "the table gives these games to this round",
+    "colours": "the table gives the colours",
+}
+"""Why a round is as it is by each criterion, in an arbiter's words."""
 
 
 def _off_table(event: Event, round: Round) -> Iterator[Measure]:

@@ -5,12 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.event import Event, Round
-from engine.protocol import Measure
+from engine.protocol import Measure, with_reasons
 from engine.rules import Severity
 from formats.diagonal.course import field_of, settings_of
 from formats.diagonal.drawing import meetings
 from formats.diagonal.rings import Pair, ordered
 from formats.diagonal.setup import Wanted, ring, row
+
+REASONS = {
+    "repeats": "nobody meets an earlier opponent again",
+    "opponents": "everybody has as many opponents as the set-up gives",
+    "replaced": "most matches of the set-up are played",
+    "distance": "everybody plays near neighbours on the row",
+    "squares": "nobody is far from the opponent that the set-up gives",
+}
+"""Why the draw is as it is by each criterion, in an arbiter's words."""
 
 
 def measures(event: Event, round: Round) -> tuple[Measure, ...]:
@@ -34,14 +43,13 @@ def measures(event: Event, round: Round) -> tuple[Measure, ...]:
     ]
     if ringed:
         far = sum(b - a for a, b in pairs)
-        return (*found, Measure("", "distance", "places between opponents", far))
+        found.append(Measure("", "distance", "places between opponents", far))
+        return with_reasons(found, REASONS)
     off = list(_off(wanted, pairs, few, now))
     text = "places between actual and wanted opponents"
-    return (
-        *found,
-        Measure("", "distance", text, sum(off)),
-        Measure("", "squares", "the same, squared", sum(places**2 for places in off)),
-    )
+    found.append(Measure("", "distance", text, sum(off)))
+    found.append(Measure("", "squares", "the same, squared", sum(places**2 for places in off)))
+    return with_reasons(found, REASONS)
 
 
 def _opponents(pairs: Sequence[Pair], size: int) -> dict[int, list[int]]:

@@ -22,7 +22,7 @@ from engine.colours import exceeds, third_running
 from engine.entrants import EntrantId
 from engine.event import Event, Round
 from engine.history import Colour
-from engine.protocol import Measure
+from engine.protocol import Measure, with_reasons
 from engine.rules import Severity
 from formats.dutch.bracket import Bracket
 from formats.dutch.candidate import FLOATS, Candidate, candidates
@@ -75,6 +75,37 @@ TEXTS = {
     "order": "pairs off the ideal, which come late in the order of exchanges and transpositions",
 }
 """What each measure counts, for an arbiter."""
+
+REASONS = {
+    "all paired": "everybody has an opponent",
+    "C1": "nobody plays the same opponent twice",
+    "barred": "the arbiter's bars hold",
+    "C2": "the bye goes to somebody who may have it",
+    "C3": "two who must both have one colour do not meet",
+    "C5": "the bye goes to somebody on the lowest score that can be",
+    "C6": "fewest players float down",
+    "C7": "those on the lowest scores float down",
+    "C8": "the next group can be drawn with fewest floaters",
+    "sections": "players of the highest section here meet those of another",
+    "C9": "the bye goes to somebody with fewest rounds without a game",
+    "C10": "topscorers keep within a colour difference of two",
+    "C11": "topscorers do not have one colour three times running",
+    "C12": "most players get the colour that they are due",
+    "C13": "strong colour preferences go first",
+    "C14": "nobody floats down twice running",
+    "C15": "nobody floats up twice running",
+    "C16": "nobody floats down as two rounds before",
+    "C17": "nobody floats up as two rounds before",
+    "C18": "who floats on did not float down in the previous round",
+    "C19": "who floats up as in the previous round meets the nearest score",
+    "C20": "who floats on did not float down two rounds before",
+    "C21": "who floats up as two rounds before meets the nearest score",
+    "third colours": "nobody has one colour three times running",
+    "differences": "nobody goes beyond a colour difference of two",
+    "colours": "colours go by article 5.2",
+    "order": "what is equal goes by the order of exchanges and transpositions",
+}
+"""Why the draw is as it is by each criterion, in an arbiter's words."""
 
 FIRST = 6
 """So many pairs off the ideal are told."""
@@ -140,7 +171,8 @@ def with_colours(found: Sequence[Measure], field: Field, drawn: Draw) -> tuple[M
     """The measures of who meets whom, with those of the colours as they are given: C.04.1 behind
     C1 to C3, article 5.2 last."""
     first = len(ABSOLUTE)
-    return (*found[:first], *law(field, drawn), *found[first:], turned(field, drawn))
+    whole = (*found[:first], *law(field, drawn), *found[first:], turned(field, drawn))
+    return with_reasons(whole, REASONS)
 
 
 def law(field: Field, drawn: Draw) -> Iterator[Measure]:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from engine.event import Event, Round
 from engine.history import Colour
-from engine.protocol import Measure
+from engine.protocol import Measure, with_reasons
 from engine.rules import Severity
 from formats.ecf.bye import holders, holders_among
+from formats.ecf.colours import NAMES
 from formats.ecf.drawing import colour_of_higher, ranked
 from formats.ecf.floats import floaters, opponents
 from formats.ecf.level import Group
@@ -18,10 +19,29 @@ from formats.ecf.sides import wanted_colours
 from formats.ecf.zones import Zone
 from formats.score_field import Game
 
+REASONS = {
+    "repeats": "fewest games are played twice",
+    "colours": "fewest players have a colour that rule 8 forbids",
+    "second bye": "the bye goes to somebody who has had none",
+    "floats": "fewest players leave their group",
+    "outnumbered": "enough of the top half are left for the bottom half on this score",
+    "distance": "floaters go down as little as can be",
+    "unmatched": "as many of the bottom half as can be meet the top half",
+    "count": "enough of the top half are left for (d)",
+    "wanted": "the top half brings the colours that the bottom half needs",
+    "refused": "most players get the colour that is due",
+    "same side": "games cross the mid-line",
+    "squares": "everybody's game is near the average difference of the group",
+    "displacement": "everybody stays near the ideal opponent",
+    "order": "what is equal goes by grading order",
+    "turned": "colours go by rule 8",
+}
+"""Why the draw is as it is by each criterion, in an arbiter's words."""
+
 
 def measures(event: Event, round: Round) -> tuple[Measure, ...]:
     """The whole round, then every group from the highest down: floats, colours, games."""
-    return of_look(Look.at(event, round))
+    return with_reasons(of_look(Look.at(event, round)), REASONS)
 
 
 def of_look(look: Look) -> tuple[Measure, ...]:
@@ -50,7 +70,9 @@ def _whole(look: Look) -> Iterator[Measure]:
             order = holders_among(look.field, look.open_to_the_bye)
         place = order.index(look.bye) if look.bye in order else len(order)
         name = look.field.name(look.bye)
-        yield Measure("", "bye", "place of the bye's holder in the order of rule 5", place, name)
+        text, reason = "place of the bye's holder in the order of rule 5", f"{name} has the bye"
+        reason = f"{reason}: the first by rule 5 who can"
+        yield Measure("", "bye", text, place, name, reason=reason)
 
 
 def _floats(look: Look, zone: Zone) -> Iterator[Measure]:
@@ -79,7 +101,9 @@ def _who_floats(look: Look, zone: Zone, games: list[Game]) -> Measure:
         value += (order.index(floater), others.index(opponent))
     names = [f"{look.field.name(x)} to {look.field.name(o)}" for x, o in games]
     text = "floaters and their opponents by the order of rule 7"
-    return Measure(zone.name, "who floats", text, tuple(value), " · ".join(names) or "nobody")
+    shown = " · ".join(names) or "nobody"
+    reason = f"{shown}: the first by rule 7 who can" if names else "nobody has to leave the group"
+    return Measure(zone.name, "who floats", text, tuple(value), shown, reason=reason)
 
 
 def _taken(look: Look, zone: Zone) -> Iterator[Measure]:
@@ -99,7 +123,8 @@ def _taken(look: Look, zone: Zone) -> Iterator[Measure]:
     order = sorted(look.targets(zone), key=lambda i: look.field.players[i].place)
     who = tuple(order.index(i) for i in top)
     names = " · ".join(map(look.field.name, top)) or "nobody"
-    yield Measure(zone.name, "taken", "who is taken, as high as can be", who, names)
+    reason = f"{names}: the highest of the right colours are taken"
+    yield Measure(zone.name, "taken", "who is taken, as high as can be", who, names, reason=reason)
 
 
 def of_group(look: Look, zone: Zone) -> Iterator[Measure]:
@@ -132,9 +157,21 @@ def _colours(look: Look, zone: Zone, group: Group) -> Iterator[Measure]:
     claims = sorted((group.claim(group.players.index(p)) for p in refused), reverse=True)
     flat = tuple(x for claim in claims for x in (*claim, -1))
     names = " · ".join(map(look.field.name, refused)) or "nobody"
-    yield Measure(zone.name, "claims", "how strong their claims are", flat, names)
+    given = _without_his_colour(look, refused)
+    reason = f"{given}: the weakest claim to the other colour"
+    yield Measure(zone.name, "claims", "how strong their claims are", flat, names, reason=reason)
     off = sum(group.off_median(group.players.index(p)) for p in refused)
-    yield Measure(zone.name, "median", "how far they are from the median, in half places", off)
+    text, reason = (
+        "how far they are from the median, in half places",
+        f"{given}: nearest the median",
+    )
+    yield Measure(zone.name, "median", text, off, reason=reason)
+
+
+def _without_his_colour(look: Look, refused: Sequence[int]) -> str:
+    """`Ashgrove must have White and Bede Black`."""
+    told = [f"{look.field.name(p)} must have {NAMES[look.colour[p]]}" for p in refused]
+    return " · ".join(told) or "nobody is refused his colour"
 
 
 def _off_colour(look: Look) -> Measure:

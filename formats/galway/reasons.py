@@ -8,7 +8,7 @@ from functools import partial
 
 from engine.event import Altered, Bye, Event, Match, Round
 from engine.points import counted
-from engine.protocol import Measure
+from engine.protocol import Measure, with_reasons
 from formats.dutch.bracket import Bracket
 from formats.dutch.field import Field
 from formats.dutch.measures import ABSOLUTE, absolute, measured, with_colours
@@ -83,12 +83,20 @@ def across_told(event: Event, seen: Table, drawn: Drawn, pair: Numbers) -> str:
     return f"{what}: {many} the {met_in_crossing(event)} of section {NAMES[lower]}"
 
 
+REASONS = {
+    "cross-section": "fewest games leave their section",
+    "who crosses": "those who cross are the lowest of their sections",
+}
+"""Why closed rounds are drawn so, in an arbiter's words; the rest as in the Dutch system."""
+
+
 def measures(event: Event, seen: Table, round: Round) -> tuple[Measure, ...]:
     """A round by all criteria; a closed one first by its games across sections."""
     field, drawn = Field(seen.position), drawn_in(seen, round)
     if porous(event, round.number):
         return with_colours(measured(field, drawn, group_name), field, drawn)
-    return with_colours(tuple(_closed_measures(event, seen, round)), field, drawn)
+    found = with_colours(tuple(_closed_measures(event, seen, round)), field, drawn)
+    return with_reasons(found, REASONS)
 
 
 def _closed_measures(event: Event, seen: Table, round: Round) -> Iterator[Measure]:

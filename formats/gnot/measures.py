@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match, Round
-from engine.protocol import Measure
+from engine.protocol import Measure, with_reasons
 from engine.refusal import Refused
 from engine.rules import Severity
 from formats.gnot.calendar import STARTS, TRIANGLE, Key, key_of
@@ -20,6 +20,15 @@ WRONG_STAGE = "teams in a stage that their results did not send them to"
 REPEATS = "matches that repeat one of the knockout sections"
 SWISS_REPEATS = "matches that repeat one of the Swiss"
 OFF = "teams that do not meet whom ranking, choice or lot gives them"
+
+
+REASONS = {
+    "stage": "every team plays in the stage that its results send it to",
+    "repeats": "fewest matches of the knockout sections are played again",
+    "Swiss repeats": "fewest matches of the Swiss are played again",
+    "drawn": "teams meet whom ranking, choice or lot gives them",
+}
+"""Why the draw is as it is by each criterion, in a director's words."""
 
 
 def measures(event: Event, round: Round) -> tuple[Measure, ...]:
@@ -35,13 +44,14 @@ def measures(event: Event, round: Round) -> tuple[Measure, ...]:
     try:
         drawn = draw(free)
     except Refused:
-        return whole
+        return with_reasons(whole, REASONS)
     meant = _opponents(drawn.matches, drawn.byes)
     here = _opponents(round.matches, round.byes)
     stage = {team: match.group for match in drawn.matches for team in match.pair}
     off = Counter(stage.get(team, "") for team in meant if meant[team] != here.get(team))
     groups = dict.fromkeys(match.group for match in drawn.matches)
-    return (*whole, *(Measure(group, "drawn", OFF, off[group]) for group in (*groups, "")))
+    found = (*whole, *(Measure(group, "drawn", OFF, off[group]) for group in (*groups, "")))
+    return with_reasons(found, REASONS)
 
 
 def _wrong(now: Flow, number: int, match: Match) -> int:

@@ -16,7 +16,7 @@ from engine.event import Bye, Event, Match, Round
 from engine.history import Colour
 from engine.pairable import members
 from engine.points import counted, points_text
-from engine.protocol import Measure
+from engine.protocol import Measure, with_reasons
 from engine.rules import Severity
 from formats.kjca.field import Field, must_turn, step_four
 from formats.kjca.pairing import Group
@@ -81,10 +81,33 @@ class Look:
         return self.field.players[player].name or self.field.players[player].id
 
 
+REASONS = {
+    "repeats": "fewest games are played twice",
+    "third colours": "fewest players have one colour three times running",
+    "bye": "the bye goes to somebody who has had none",
+    "repeats low": "a game played twice is as low as it can be",
+    "floats": "fewest players float down",
+    "second downfloats": "nobody floats down twice if that can be avoided",
+    "passing": "floaters meet the next group if they can",
+    "second upfloats": "nobody is floated up twice if that can be avoided",
+    "rule 8 of floats": "a floater does not meet his own school, club or family (rule 8)",
+    "rule 8 of the round": "rule 8 over the round, at the price it may cost",
+    "rule 8": "fewest games within a school, club or family, at the price rule 8 may cost",
+    "games avoided": "fewest games within a school, club or family (rule 8)",
+    "altered": "fewest boards differ from the ideal pairing",
+    "crossing": "the top half plays the bottom half (rule 5)",
+    "turned": "fewest boards have other colours than their players are due",
+    "displacement": "everybody stays as near as can be to his ideal opponent",
+    "altered low": "the boards that change are as low as they can be",
+    "colours": "fewest boards have other colours than their players are due",
+}
+"""Why the draw is as it is by each criterion, in an arbiter's words."""
+
+
 def measures(event: Event, round: Round) -> tuple[Measure, ...]:
     """All criteria of a round, the most important first."""
     look = Look.at(event, round)
-    return (*of_look(look), _colours(look))
+    return with_reasons((*of_look(look), _colours(look)), REASONS)
 
 
 def of_look(look: Look) -> tuple[Measure, ...]:
@@ -143,12 +166,17 @@ def _floats(look: Look, number: int) -> Iterator[Measure]:
     again = sum(seats[i].downfloats > 0 for i in residents)
     if number == len(field.score_groups) - 1:
         rank = tuple(len(field) - i for i in leaving)
-        yield Measure(where, "bye low", "the bye as low as can be", rank, _names(look, leaving))
+        names = _names(look, leaving)
+        reason = f"{names} has the bye: the lowest who can"
+        yield Measure(where, "bye low", "the bye as low as can be", rank, names, reason=reason)
         return
     yield Measure(where, "floats", "players who float down", len(leaving))
     yield Measure(where, "second downfloats", "of them, who have floated down before", again)
     order = tuple(len(field) - i for i in sorted(residents, reverse=True))
-    yield Measure(where, "who floats", "floaters as low as can be", order, _names(look, residents))
+    names = _names(look, residents)
+    text, reason = "floaters as low as can be", f"{names} float{'s' * (len(residents) == 1)} down"
+    reason += ": as low as can be"
+    yield Measure(where, "who floats", text, order, names, reason=reason)
     met = [i for i in (look.partner.get(i) for i in leaving) if i is not None]
     here = [i for i in met if field.group_of[i] == number + 1]
     text = "floaters who find nobody in the next group"
@@ -158,7 +186,10 @@ def _floats(look: Look, number: int) -> Iterator[Measure]:
     shunned = sum(field.shunned[i] >> look.partner[i] & 1 for i in here)
     yield Measure(where, "rule 8 of floats", "games of floaters that rule 8 avoids", shunned)
     who = tuple(here)
-    yield Measure(where, "floated up", "their opponents as high as can be", who, _names(look, here))
+    names = _names(look, here)
+    text = "their opponents as high as can be"
+    reason = f"{names} {'is' if len(here) == 1 else 'are'} floated up: the highest who can"
+    yield Measure(where, "floated up", text, who, names, reason=reason)
 
 
 def _boards(look: Look, number: int) -> Iterator[Measure]:

@@ -9,7 +9,7 @@ from engine.brackets import levels, standard_lines
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match, Round
 from engine.lots import lot_about
-from engine.protocol import Measure
+from engine.protocol import Measure, with_reasons
 from engine.rules import Severity
 from formats.knockout.drawing import due, seated, sides
 from formats.knockout.field import leaves, lines_of, settings_of, standing
@@ -92,11 +92,22 @@ def _after_byes(event: Event, lines: Sequence[EntrantId]) -> int:
     return count
 
 
+REASONS = {
+    "clubs": "players of one club do not meet in the first round",
+    "clubs after byes": "nobody's first match is against the own club if that can be avoided",
+    "seeds": "seeds stand on their lines",
+    "lots": "everybody stands on the line that the lot gave",
+    "bracket": "everybody meets whom the bracket gives",
+    "colours": "the better line has White",
+}
+"""Why the draw is as it is by each criterion, in an arbiter's words."""
+
+
 def measures(event: Event, order: Sequence[EntrantId], round: Round) -> tuple[Measure, ...]:
     """The first round by what its draw goes by, every other by the bracket."""
     first = round.number == 1
     found = _by_lines(event, order, round) if first else _by_bracket(event, round)
-    return tuple(found)
+    return with_reasons(tuple(found), REASONS)
 
 
 def _by_lines(event: Event, order: Sequence[EntrantId], round: Round) -> Iterator[Measure]:

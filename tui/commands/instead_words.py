@@ -31,7 +31,7 @@ def cost_parts(found: Instead, names: Mapping[EntrantId, str]) -> list[str]:
         return ["is what the engine would draw"]
     decided = found.decided_by
     if decided is not None:
-        parts.append(f"worse: {change_words(decided)}")
+        parts.append(decisive_words(decided))
     parts += [f"one conflict more ({c.severity.value}): {c.text}" for c in found.more]
     parts += [f"one conflict less ({c.severity.value}): {c.text}" for c in found.fewer]
     verb = "changes" if found.boards_changed == 1 else "change"
@@ -42,6 +42,13 @@ def cost_parts(found: Instead, names: Mapping[EntrantId, str]) -> list[str]:
     if decided is None and not found.dropped and not found.more and found.off_ideal <= 0:
         parts.append("what is equal in this, an earlier criterion of the format decides")
     return parts
+
+
+def decisive_words(change: Change) -> str:
+    """Why the engine decides against this pair: its reason in an arbiter's words, in the group
+    where it counts; the numbers where it has none."""
+    where = f" ({change.measure.where})" if change.measure.where else ""
+    return f"{change.reason}{where}" if change.reason else f"worse: {change_words(change)}"
 
 
 def change_words(change: Change) -> str:

@@ -211,6 +211,7 @@ def _change(change: Change) -> Document:
         "would_be": _number(change.would_be),
         "shown": [was, would_be],
         "worse": change.worse,
+        "reason": change.reason,
         "sentence": change_words(change),
     }
 
@@ -245,6 +246,8 @@ def _say(event: Event, document: Document) -> None:
         say(f"{found['severity']}: {found['text']}")
     for cost in document["instead"] or ():
         say(cost["text"])
+        if cost["decided_by"] is not None and cost["decided_by"]["reason"]:
+            say(f"  decides: {cost['decided_by']['sentence']}")
 
 
 COMMANDS = {"why": Command(_arguments, why)}

@@ -19,6 +19,7 @@ DIALOGS: dict[str, tuple[Command, ...]] = {
         _HELP,
     ),
     "Why these two": (
+        _key("Numbers", ("n",), "the numbers behind the reasons, or without them"),
         _key("Why not", ("/", "w"), "ask about another opponent: a name, enter"),
         _key("Lock", ("l",), "lock that pair, or the games offered, and draw again"),
         _key("Back", ("escape", "q"), "from the answer, then from the dialog; stops what runs"),

@@ -24,7 +24,7 @@ from tui.screens.pairings_lines import Review
 from tui.screens.why_lines import answer_lines, candidate_lines, explained_lines
 from tui.widgets.lines import LineList
 
-READ = "/ or w  why not somebody else?      ↑ ↓  read      esc, q  back"
+READ = "n  the numbers      / or w  why not somebody else?      esc, q  back"
 CHOOSE = "type a name or a number      ↑ ↓  choose      enter  ask      esc  back"
 WAIT = "esc  stop it"
 NEEDLE = 40
@@ -59,6 +59,8 @@ class WhyDialog(ModalScreen[Together | None]):
         self._since = 0.0
         self._ticking: Timer | None = None
         self._explained: list[str] = []
+        self.numbers = False
+        """Whether the numbers behind the reasons are shown."""
         self._asking = False
 
     def compose(self) -> ComposeResult:
@@ -104,17 +106,18 @@ class WhyDialog(ModalScreen[Together | None]):
             lines = candidate_lines(self.review, self.match, self.needle, self._width())
             note = CHOOSE
         elif self.costs:
-            lines = answer_lines(self.review, self.costs, self._width())
+            lines = answer_lines(self.review, self.costs, self._width(), self.numbers)
             note = self._answer_note()
         else:
-            lines = explained_lines(self.review, self.key, self._explained, self._width())
+            told = self._explained if self.numbers else []
+            lines = explained_lines(self.review, self.key, told, self._width())
             note = READ
         self.list.show(lines)
         self._note(note)
 
     def _answer_note(self) -> str:
         whom = "another opponent" if self.match is not None else "somebody else"
-        again = f"/ or w  {whom}      esc, q  back"
+        again = f"n  the numbers      / or w  {whom}      esc, q  back"
         possible = any(cost["possible"] for cost in self.costs) and self.match is not None
         if self.review.round.published or not possible:
             return again
@@ -203,6 +206,9 @@ class WhyDialog(ModalScreen[Together | None]):
         elif key in ("/", "w") and not self._asking:
             self.needle = ""
             self._bad("")
+            self._show_first()
+        elif key == "n":
+            self.numbers = not self.numbers
             self._show_first()
         elif key == "l" and self.costs:
             self._lock()

@@ -24,12 +24,10 @@ MOST_OTHERS = 5
 def explained_lines(
     review: Review, key: int | tuple[str, EntrantId], told: Sequence[str], width: int
 ) -> list[Line]:
-    """The conflicts, then the format's explanation; until that has come, the short reason."""
-    known = reasons(review, key)
-    own = [f"{SYMBOL[c.severity]} {safe(c.text, 200)}." for c in review.conflicts_of(key)]
-    texts = [*own, *told] if told else known
-    if told and "Locked by the arbiter." in known:
-        texts.append("Locked by the arbiter.")
+    """The conflicts and what decided, in a few words; below, the format's explanation with its
+    numbers, where it is asked for (`told`)."""
+    texts = reasons(review, key)
+    texts += [one for one in told if one.strip(" .") not in {text.strip(" .") for text in texts}]
     found: list[Line] = []
     for text in texts:
         indent = len(text) - len(text.lstrip())
@@ -72,8 +70,11 @@ def _holds(number: int, name: str, needle: str) -> bool:
     return str(number) == wanted if wanted.isdigit() else wanted in fold(name)
 
 
-def answer_lines(review: Review, costs: Sequence[Mapping[str, Any]], width: int) -> list[Line]:
-    """For each of the two at the board: what decides, what breaks, what else changes."""
+def answer_lines(
+    review: Review, costs: Sequence[Mapping[str, Any]], width: int, numbers: bool
+) -> list[Line]:
+    """For each of the two at the board: what decides and what breaks; with the numbers also what
+    else changes."""
     found: list[Line] = []
     for row, cost in enumerate(costs):
         pair = f"The bye for {review.name(cost['entrant'])}"
@@ -84,17 +85,22 @@ def answer_lines(review: Review, costs: Sequence[Mapping[str, Any]], width: int)
         for part in cost["parts"]:
             texts = wrapped(safe(part, 600), width - 2, "·", most=ALL)
             lines += [line(f"  {text}", style) for text in texts]
-        lines += _others(cost, width)
+        lines += _numbers(cost, width) if numbers else []
         found += [Line(one.parts, (row, at)) for at, one in enumerate(lines)]
         found.append(Line())
     return found[:-1]
 
 
-def _others(cost: Mapping[str, Any], width: int) -> list[Line]:
-    """All other criteria that come out otherwise."""
+def _numbers(cost: Mapping[str, Any], width: int) -> list[Line]:
+    """The criterion that decides, then all others that come out otherwise, each with its value
+    now and then."""
     first = cost["decided_by"]
     rest = [m for m in cost["measures"] if first is None or m["sentence"] != first["sentence"]]
-    lines = [line("     what else comes out otherwise:", "dim")] if rest else []
+    lines = []
+    if first is not None:
+        texts = wrapped(safe(f"decides: {first['sentence']}", 400), width - 4, " ", most=ALL)
+        lines += [line(f"    {text}") for text in texts]
+    lines += [line("     what else comes out otherwise:", "dim")] if rest else []
     for measure in rest[:MOST_OTHERS]:
         sign = "worse" if measure["worse"] else "better"
         texts = wrapped(safe(f"{sign}: {measure['sentence']}", 400), width - 4, " ", most=ALL)
