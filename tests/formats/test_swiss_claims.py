@@ -21,7 +21,7 @@ def claim_faults(
     """Claims of whole events that are not true, or not known."""
     found: list[str] = []
     for seed in seeds:
-        plan = replace(plans(format, seed, list(sizes), **settings), words=0, late=0)
+        plan = replace(plans(format, seed, list(sizes), **settings), words=0)
         for event, proposal in rounds(plan):
             record = Record(plan.formed, event, proposal)
             claims: dutch_claims.Claims | ecf_claims.Claims

@@ -65,7 +65,7 @@ def say_choice(event: Event, choice: Choice) -> None:
     for id in choice.pool:
         say(f"  {ranked(id)}")
     for id, reason in choice.barred:
-        say(f"  barred: {_named(event, id)}, {reason}")
+        say(f"  cannot be chosen: {_named(event, id)}, {reason}")
     for id, kind in choice.wishes:
         word = "may opt out of being chosen" if kind == "opt-out" else "may become available"
         say(f"  {_named(event, id)} {word} (--{kind})")

@@ -72,7 +72,7 @@ def standing(event: Event, choice: Choice, said: list[Chosen], id: EntrantId) ->
         ), "done"
     barred = dict(choice.barred).get(id)
     if barred is not None:
-        return f"barred: {safe(barred, 100)}", "must"
+        return f"cannot be chosen: {safe(barred, 100)}", "must"
     if "opt-out" in wishes:
         return "has opted out of being chosen", "dim"
     if (id, "available") in choice.wishes:
