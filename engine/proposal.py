@@ -10,6 +10,7 @@ from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match, Round
 from engine.protocol import Format, Proposal
 from engine.refusal import Refused
+from engine.waiting import without_the_late
 
 BY_HAND = "changed by hand"
 _TURNED = "; turned by hand"
@@ -84,9 +85,11 @@ def _turned(why: str) -> str:
 
 
 def engines_own(event: Event, format: Format, round: Round) -> Proposal:
-    """The draw that the engine would make of that round without locks, bars and hand changes."""
+    """The draw that the engine would make of that round without locks, bars and hand changes, and
+    without those who came after it and get boards of their own."""
     free = tuple(i for i in event.instructions if i.kind == "allow")
-    return format.draw(replace(event.until(round.number - 1), instructions=free))
+    here = without_the_late(event).until(round.number - 1)
+    return format.draw(replace(here, instructions=free))
 
 
 def departures(round: Round, own: Round | Proposal) -> tuple[Departure, ...]:

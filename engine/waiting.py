@@ -32,9 +32,7 @@ def drawn_from_another(event: Event) -> bool:
     proposal = event.proposal
     if proposal is None or not proposal.drawn_from:
         return False
-    late = come_late(event)
-    kept = tuple(e for e in event.entrants if e not in late)
-    return proposal.drawn_from != fingerprint(replace(event, entrants=kept) if late else event)
+    return proposal.drawn_from != fingerprint(without_the_late(event))
 
 
 def stale_notes(event: Event) -> tuple[str, ...]:
@@ -64,3 +62,11 @@ def come_late(event: Event) -> list[Entrant]:
     placed, number = proposal.placed, proposal.number
     late = (e for e in event.entrants if e.late and e.joined == number and e.id not in placed)
     return [e for e in late if e.to_be_paired(number)]
+
+
+def without_the_late(event: Event) -> Event:
+    """The event without those who came after the draw of the standing proposal."""
+    late = come_late(event)
+    if not late:
+        return event
+    return replace(event, entrants=tuple(e for e in event.entrants if e not in late))

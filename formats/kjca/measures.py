@@ -130,7 +130,7 @@ def _rule_8(look: Look) -> Iterator[Measure]:
         altered += sum(group.altered(a, b) for a, b in _pairs(look, group))
     text = f"altered boards of the round, a game that rule 8 avoids counting as {cost}"
     shown = f"{altered} and {counted(games, 'such game')}"
-    yield Measure("", "rule 8 of the round", text, altered + cost * games, shown)
+    yield Measure("", "alterations", text, altered + cost * games, shown)
 
 
 def _pairs(look: Look, group: Group) -> list[Game]:
@@ -200,10 +200,10 @@ def _boards(look: Look, number: int) -> Iterator[Measure]:
     altered = sum(group.altered(a, b) for a, b in pairs)
     turned = [a for a, b in pairs if _turned(look, group.players[a], group.players[b])]
     cost = group.field.avoid_cost
-    if cost:
+    if cost and any(group.field.shunned):
         text = f"altered boards, a game that rule 8 avoids counting as {cost}"
         shown = f"{altered} and {counted(games, 'such game')}"
-        yield Measure(where, "rule 8", text, altered + cost * games, shown)
+        yield Measure(where, "alterations", text, altered + cost * games, shown)
         yield Measure(where, "games avoided", "games that rule 8 asks to avoid", games)
     yield Measure(where, "altered", "boards with other opponents than the ideal", altered)
     crossing = sum(group.crossing(a, b) for a, b in pairs)

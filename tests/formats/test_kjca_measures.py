@@ -79,8 +79,18 @@ def test_rule_8_is_counted_over_the_round(pairs: str, shown: str, value: int) ->
     )
     games = tuple(("abcdef".index(p[0]), "abcdef".index(p[1])) for p in pairs.split())
     look = Look(field, games, {}, None)
-    found = next(m for m in of_look(look) if m.name == "rule 8 of the round")
-    assert (found.shown, found.value, found.where) == (shown, value, "")
+    found = next(m for m in of_look(look) if m.name == "alterations" and not m.where)
+    assert (found.shown, found.value) == (shown, value)
+
+
+def test_rule_8_is_no_measure_where_it_keeps_nobody_apart() -> None:
+    """In round 1, and where no two are of one club, a swap costs alterations and nothing else."""
+    names = {
+        m.name
+        for m in of_look(Look(worked(), ((0, 1), (2, 3), (4, 5)), dict(enumerate("WBWBWB")), None))
+    }
+    assert "altered" in names
+    assert not names & {"alterations", "games avoided"}
 
 
 def rounds(seed: int, events: int) -> list[tuple[Event, Round]]:
@@ -134,7 +144,7 @@ def test_another_opponent_never_comes_out_better_where_the_same_players_stay_in_
     assert checked > 20
 
 
-IN_GROUP = ("rule 8", "games avoided", "altered", "turned", "displacement", "altered low")
+IN_GROUP = ("alterations", "games avoided", "altered", "turned", "displacement", "altered low")
 
 
 def _with(event: Event, lock: Instruction) -> Event:

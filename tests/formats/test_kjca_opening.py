@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from engine.actions import AddEntrant, EditEntrant, Propose, PublishRound
+from engine.actions import AddEntrant, EditEntrant, Propose, PublishRound, SwapPlaces
+from engine.by_hand import weighed
 from engine.entrants import Entrant
 from engine.event import Event, Round, RoundState
 from engine.fingerprint import fingerprint
@@ -69,6 +70,15 @@ def test_a_late_card_leaves_a_proposed_round_one_as_it_is() -> None:
     extra = KJCA.draw(published)
     assert [(m.board, *m.pair) for m in extra.matches] == [(4, "8", "7")]
     assert [bye.entrant for bye in extra.byes] == ["9"]
+
+
+def test_a_late_card_is_no_part_of_the_draw_that_a_proposed_round_one_is_held_against() -> None:
+    now = proposed_then_entered(6, Entrant("", "Ashgrove", 2600))
+    changed = SwapPlaces("1", "2").apply(now, KJCA)
+    assert changed.proposal is not None
+    found = weighed(changed, KJCA, changed.proposal)
+    assert {one.entrant for one in found.departures} == {"1", "2", "4", "5"}
+    assert not found.from_own.better
 
 
 def test_anything_else_after_the_draw_of_round_one_makes_it_stale() -> None:

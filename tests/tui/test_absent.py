@@ -33,3 +33,17 @@ def test_who_did_not_come_is_said_and_answered(
     kinds = {bye["id"]: bye["kind"] for bye in proposal.json["byes"]}
     assert kinds[first["black"]] == "absent"
     assert any(second["black"] in (p["white"], p["black"]) for p in proposal.json["pairings"])
+
+
+def test_extra_boards_are_no_draw_of_the_next_round(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Who is out of the round in play is not drawn for it, and not asked about."""
+    topboard = CommandLine(capsys)
+    event = tmp_path / "juniors"
+    topboard.done("new", event, "--format", "kjca", "--entries", JUNIORS, "--rounds", "4")
+    topboard.done("present", event, *map(str, range(1, 41)))
+    topboard.done("present", event, "41", "--out")
+    topboard.done("draw", event, "--publish")
+    topboard.done("add", event, "Comer, Late")
+    assert "drawn all the same" not in topboard("draw", event).err

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from decimal import Decimal
 from pathlib import Path
 
 from textual.pilot import Pilot
 
 from engine.actions import AddEntrant, EnterResult, EnterResults, Propose
 from engine.entrants import Entrant, EntrantId
-from engine.event import Match
+from engine.event import Bye, Match
 from engine.rules import Conflict, Severity
 from saves.store import open_event
 from tests.tui.conftest import EventMaker
@@ -96,6 +97,21 @@ async def test_extra_boards_are_gone_to_marked_and_named_before_they_are_publish
         assert isinstance(app.screen, Confirm)
         other = app.event.entrant(bye.entrant).name
         assert f"1 extra board: Late, Ann – {other}?" in app.screen.question
+
+
+async def test_a_late_entry_who_has_the_bye_is_named_before_it_is_published(
+    make_event: EventMaker,
+) -> None:
+    store = make_event(players=40)
+    store.do(AddEntrant(Entrant("", "Late, Ann", rating=1400)))
+    store.do(Propose(1, (), (Bye("41", Decimal(1)),), drawn_from=""))
+    app = console(store)
+    async with app.run_test(size=SIZE) as pilot:
+        await place_of(pilot)
+        await pilot.press("P")
+        await pilot.pause()
+        assert isinstance(app.screen, Confirm)
+        assert "Publish round 1: bye: Late, Ann?" in app.screen.question
 
 
 async def test_before_the_first_draw_s_says_that_there_is_no_proposal_yet(

@@ -101,9 +101,9 @@ def draw(args: Namespace) -> int:
 
 def _warn_of_absences(store: Store) -> None:
     """Who is drawn although he did not come, or has not been seen, without a word on him."""
-    if store.event.proposal is not None:
-        return
     event = store.event
+    if event.proposal is not None or extra_boards_due(event, store.format):
+        return
     missing = absences(event, store.format)
     for why, what in (("forfeit", "did not come before"), ("not-checked-in", "not checked in")):
         names = [name_of(event, one.entrant) for one in missing if one.why == why]

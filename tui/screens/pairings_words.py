@@ -8,7 +8,7 @@ from engine.absence import left_out, round_size
 from engine.actions import Instruct, Propose, Redo, Release, SwapPlaces, TurnBoard, Undo
 from engine.by_hand import sentence
 from engine.departures import Departure
-from engine.event import Event
+from engine.event import Event, Supplement
 from engine.log import Entry
 from engine.points import counted
 from engine.protocol import Format, Step, unplaced
@@ -136,17 +136,22 @@ def publish_question(review: Review, musts: Sequence[Conflict], notes: Sequence[
     round = review.round
     what = round_size(round.matches, round.byes, review.event.board_word)
     if round.published and round.extra is not None:
-        count = len(round.extra.matches)
-        pairs = "; ".join(
-            f"{review.name(m.white)} – {review.name(m.black)}" for m in round.extra.matches[:6]
-        ) + (" …" if count > 6 else "")
-        what = f"{count} extra board{'' if count == 1 else 's'}: {pairs}"
+        what = _extra_size(review, round.extra)
     told = [f"Publish {review.event.called(round.number)}: {what}?"]
     if musts:
         told.append(_musts(musts, round.altered))
     told += [safe(note, 200) for note in notes]
     told.append("A restore point is taken. After this, boards are corrected, not redrawn.")
     return "\n\n".join(told)
+
+
+def _extra_size(review: Review, extra: Supplement) -> str:
+    """`1 extra board: Ashgrove – Quilty; bye: Latecomer`."""
+    count = len(extra.matches)
+    pairs = "; ".join(f"{review.name(m.white)} – {review.name(m.black)}" for m in extra.matches[:6])
+    told = [f"{counted(count, 'extra board')}: {pairs}{' …' if count > 6 else ''}"] * bool(count)
+    byes = (b for b in extra.byes if b.kind == "pairing")
+    return "; ".join(told + [f"bye: {review.name(b.entrant)}" for b in byes]) or "nobody is placed"
 
 
 def altered_lines(review: Review, width: int) -> list[Line]:
