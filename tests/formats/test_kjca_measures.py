@@ -8,6 +8,7 @@ from decimal import Decimal
 import pytest
 
 from engine.event import Bye, Event, Instruction, Round, RoundState
+from engine.history import Colour
 from engine.instead import Instead, instead, instead_of_bye
 from engine.protocol import Measure
 from engine.refusal import Refused
@@ -85,10 +86,8 @@ def test_rule_8_is_counted_over_the_round(pairs: str, shown: str, value: int) ->
 
 def test_rule_8_is_no_measure_where_it_keeps_nobody_apart() -> None:
     """In round 1, and where no two are of one club, a swap costs alterations and nothing else."""
-    names = {
-        m.name
-        for m in of_look(Look(worked(), ((0, 1), (2, 3), (4, 5)), dict(enumerate("WBWBWB")), None))
-    }
+    colours: dict[int, Colour] = {0: "W", 1: "B", 2: "W", 3: "B", 4: "W", 5: "B"}
+    names = {m.name for m in of_look(Look(worked(), ((0, 1), (2, 3), (4, 5)), colours, None))}
     assert "altered" in names
     assert not names & {"alterations", "games avoided"}
 

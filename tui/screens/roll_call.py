@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from engine.absence import Absence, absences
-from engine.actions import RollCall, Withdraw
+from engine.actions import CheckIn, RollCall, Withdraw
 from engine.event import Event
 from tui.screens.dialogs import Telling
 from tui.screens.entry_words import who
@@ -56,6 +56,11 @@ async def _done(desk: Desk, number: int, words: dict[str, str]) -> bool:
     out = tuple(id for id, word in words.items() if word == "out")
     back = tuple(id for id, word in words.items() if word == "back")
     if (out or back) and await desk.act(RollCall(number, out, back)) is None:
+        return False
+    unseen = tuple(id for id in back if not desk.event.entrant(id).present)
+    checked = any(e.present for e in desk.event.entrants)
+    # who is here is not asked about again before every round
+    if unseen and checked and await desk.act(CheckIn(unseen)) is None:
         return False
     for id in (id for id, word in words.items() if word == "withdrawn"):
         if await desk.act(Withdraw(id)) is None:
