@@ -48,7 +48,7 @@ def schedule(players: int, double: bool = False, exchange: bool = True) -> list[
     once = berger(players + players % 2)
     if not double:
         return once
-    first = [*once[:-2], once[-1], once[-2]] if exchange else once
+    first = [*once[:-2], *reversed(once[-2:])] if exchange else once
     return first + [[(black, white) for white, black in boards] for boards in once]
 
 

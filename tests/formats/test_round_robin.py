@@ -110,6 +110,13 @@ def test_the_double_turns_colours_and_gives_nobody_three_running(players: int) -
         assert "BBB" not in colours
 
 
+@pytest.mark.parametrize("players", [0, 1, 2])
+def test_a_double_of_nearly_nobody_has_as_few_rounds(players: int) -> None:
+    rounds = schedule(players, double=True)
+    assert len(rounds) == (2 if players else 0)
+    assert rounds[1:] == [[(b, w) for w, b in boards] for boards in rounds[:1]]
+
+
 def test_without_the_exchange_somebody_has_three_running() -> None:
     games = [pair for boards in schedule(4, double=True, exchange=False) for pair in boards]
     runs = ["".join("WB"[b == n] for w, b in games if n in (w, b)) for n in range(1, 5)]
