@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
@@ -44,6 +44,10 @@ class Grid:
     columns: tuple[Column, ...]
     rows: tuple[tuple[Cell, ...], ...]
     notes: tuple[str, ...] = ()
+
+
+NUMBER = Column("No", right=True)
+"""The start number of who stands behind it."""
 
 
 def published_round(event: Event, number: int | None = None) -> Round:
@@ -95,17 +99,19 @@ def pairings(event: Event, format: Format, round: Round) -> Grid:
     title = f"{format.round_name(round.number).capitalize()}: pairings"
     stages = _Stages(format, round)
     if format.of_teams(event):
-        names = (Column("Table", right=True), Column(white, person=True), Column("Result"),
-                 Column(black, person=True), *stages.columns)  # fmt: skip
-        return _team_pairings(event, title, round, names, stages)
-    before = cards(event.until(round.number - 1))
+        names = (Column("Table", right=True), NUMBER, Column(white, person=True), Column("Result"),
+                 NUMBER, Column(black, person=True), *stages.columns)  # fmt: skip
+        return _team_pairings(event, numbers(format, event), Grid(title, names, ()), round, stages)
+    before, no = cards(event.until(round.number - 1)), numbers(format, event)
     sectioned = any(match.section for match in round.matches)
     columns = (
         Column("Bd", right=True),
+        NUMBER,
         Column(white, person=True),
         Column("Rating", right=True),
         Column("Pts", right=True),
         Column("Result"),
+        NUMBER,
         Column(black, person=True),
         Column("Rating", right=True),
         Column("Pts", right=True),
@@ -113,9 +119,10 @@ def pairings(event: Event, format: Format, round: Round) -> Grid:
         *(Column("Section") for _ in range(sectioned)),
     )
 
-    def seat(id: EntrantId) -> tuple[str, int | None, Decimal]:
+    def seat(id: EntrantId) -> tuple[Cell, ...]:
         entrant = event.entrant(id)
-        return titled(entrant.title, entrant.name), entrant.rating, before[id].score
+        name = titled(entrant.title, entrant.name)
+        return no[id], name, entrant.rating, before[id].score
 
     rows: list[tuple[Cell, ...]] = []
     for match in sorted(round.matches, key=lambda m: m.board):
@@ -125,7 +132,8 @@ def pairings(event: Event, format: Format, round: Round) -> Grid:
     for bye in _byes_in_order(round):
         told = bye_text(event, round.number, bye)
         section = (event.entrant(bye.entrant).section,) * sectioned
-        rows.append((None, *seat(bye.entrant), told, "", None, None, *stages.of_bye(bye), *section))
+        nobody: tuple[Cell, ...] = (None, "", None, None)
+        rows.append((None, *seat(bye.entrant), told, *nobody, *stages.of_bye(bye), *section))
     return Grid(title, columns, tuple(rows))
 
 
@@ -174,29 +182,29 @@ class _Stages:
 
 
 def _team_pairings(
-    event: Event, title: str, round: Round, columns: tuple[Column, ...], stages: _Stages
+    event: Event, no: Mapping[EntrantId, int], empty: Grid, round: Round, stages: _Stages
 ) -> Grid:
     """Matches won and victory points of several stages make no score that anybody knows."""
 
-    def name(id: EntrantId) -> str:
+    def team(id: EntrantId) -> tuple[Cell, ...]:
         entrant = event.entrant(id)
-        return titled(entrant.title, entrant.name)
+        return no[id], titled(entrant.title, entrant.name)
 
     rows: list[tuple[Cell, ...]] = [
         (
             match.board,
-            name(match.white),
+            *team(match.white),
             result_text(match),
-            name(match.black),
+            *team(match.black),
             *stages.cells(match),
         )
         for match in sorted(round.matches, key=lambda m: m.board)
     ]
     rows += [
-        (None, name(b.entrant), bye_text(event, round.number, b), "", *stages.of_bye(b))
+        (None, *team(b.entrant), bye_text(event, round.number, b), None, "", *stages.of_bye(b))
         for b in _byes_in_order(round)
     ]
-    return Grid(title, columns, tuple(rows))
+    return replace(empty, rows=tuple(rows))
 
 
 def titled(title: str, name: str) -> str:
@@ -236,38 +244,37 @@ def by_room(event: Event, format: Format, round: Round) -> list[Grid]:
 
 
 def by_name(event: Event, format: Format, round: Round) -> Grid:
-    """Where everybody sits, in order of names."""
+    """Where everybody sits, in order of names; the section where the round has sections."""
     (white, black), seating = format.sides(event), rooms_of(event, format)
-    stages = _Stages(format, round)
+    stages, no = _Stages(format, round), numbers(format, event)
+    sectioned = any(match.section for match in round.matches)
+
+    def row(id: EntrantId, where: tuple[Cell, ...], side: str, other: str,
+            stage: tuple[Cell, ...]) -> tuple[Cell, ...]:  # fmt: skip
+        me = event.entrant(id)
+        return (no[id], me.name, *where, side, other, *stage, *(me.section,) * sectioned)
+
     rows: list[tuple[Cell, ...]] = []
     for match in round.matches:
-        for me, other, side in (
-            (match.white, match.black, white),
-            (match.black, match.white, black),
-        ):
-            where: tuple[Cell, ...] = (match.board,)
-            where += (seating.room(match.board),) if seating.rooms else ()
-            name = event.entrant(other).name
-            rows.append((event.entrant(me).name, *where, side, name, *stages.cells(match)))
+        where: tuple[Cell, ...] = (match.board,)
+        where += (seating.room(match.board),) if seating.rooms else ()
+        both = (match.white, match.black, white), (match.black, match.white, black)
+        for me, other, side in both:
+            rows.append(row(me, where, side, event.entrant(other).name, stages.cells(match)))
+    nowhere: tuple[Cell, ...] = (None, None) if seating.rooms else (None,)
     for bye in _byes_in_order(round):
-        nowhere: tuple[Cell, ...] = (None, None) if seating.rooms else (None,)
-        rows.append(
-            (
-                event.entrant(bye.entrant).name,
-                *nowhere,
-                bye_text(event, round.number, bye),
-                "",
-                *stages.of_bye(bye),
-            )
-        )
-    rows.sort(key=lambda row: fold(str(row[0])))
+        told = bye_text(event, round.number, bye)
+        rows.append(row(bye.entrant, nowhere, told, "", stages.of_bye(bye)))
+    rows.sort(key=lambda row: fold(str(row[1])))
     columns = (
+        NUMBER,
         Column("Name", person=True),
         Column(event.board_word.capitalize(), right=True),
         *((Column("Room"),) if seating.rooms else ()),
         Column("Side" if format.of_teams(event) else "Colour"),
         Column("Opponent", person=True),
         *stages.columns,
+        *(Column("Section") for _ in range(sectioned)),
     )
     title = f"{format.round_name(round.number).capitalize()}: pairings by name"
     return Grid(title, columns, tuple(rows))
@@ -279,6 +286,7 @@ def standing(event: Event, table: Table) -> Grid:
     rated = any(event.entrant(row.id).rating is not None for row in table.rows)
     columns = (
         Column("Rank", right=True),
+        NUMBER,
         Column("Name", person=True),
         *(Column("Rating", right=True) for _ in range(rated)),
         *(Column(table.points, right=True, strong=True) for _ in range(bool(table.points))),
@@ -290,6 +298,7 @@ def standing(event: Event, table: Table) -> Grid:
     rows = tuple(
         (
             f"{row.rank}=" if counted[row.rank] > 1 else str(row.rank),
+            row.no,
             marked_name(event, row),
             *(event.entrant(row.id).rating for _ in range(rated)),
             *(texts if table.points else texts[1:]),
@@ -338,7 +347,7 @@ def entry_list(event: Event, format: Format) -> Grid:
     """The entry list in order of pairing numbers."""
     order = numbers(format, event)
     columns = (
-        Column("No", right=True),
+        NUMBER,
         Column("Name", person=True),
         Column("Rating", right=True),
         Column("Club", person=True),

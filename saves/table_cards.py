@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from engine.alphabet import fold
 from engine.boards import rooms_of
-from engine.event import Event, Round
+from engine.event import Event, Match, Round
 from engine.match_words import about_match
 from engine.protocol import Format, numbers
 from saves.sheets import published_round, section_text, titled
@@ -19,6 +19,9 @@ class Slip:
     board: int
     white: str
     black: str
+    white_number: int
+    black_number: int
+    """Start numbers."""
     white_rating: int | None
     black_rating: int | None
     room: str = ""
@@ -37,25 +40,31 @@ class NameCard:
 
 @dataclass(frozen=True, slots=True)
 class BoardCard:
-    """A board's number, and its room where rooms are named."""
+    """A board's number, its room where rooms are named, its section where a round has them."""
 
     board: int
     room: str = ""
+    about: str = ""
+    """`section A`."""
 
 
 def slips(event: Event, format: Format, round: Round) -> list[Slip]:
     """A slip for each board that is played."""
-    seating, found = rooms_of(event, format), []
-    sectioned = any(match.section for match in round.matches)
+    seating, no, found = rooms_of(event, format), numbers(format, event), []
     for match in sorted(round.matches, key=lambda m: m.board):
         white, black = event.entrant(match.white), event.entrant(match.black)
         room = seating.room(match.board)
-        names = (white.name, black.name, white.rating, black.rating)
-        about = about_match(format, match)
-        if sectioned and (section := section_text(event, match)):
-            about = f"section{'s' * ('/' in section)} {section.replace('/', ' and ')}"
-        found.append(Slip(match.board, *names, room, about))
+        both = (white.name, black.name, no[white.id], no[black.id], white.rating, black.rating)
+        about = _section(event, round, match) or about_match(format, match)
+        found.append(Slip(match.board, *both, room, about))
     return found
+
+
+def _section(event: Event, round: Round, match: Match) -> str:
+    """`section A`, `sections A and B`; empty where the round has none."""
+    told = section_text(event, match) if any(m.section for m in round.matches) else ""
+    word = "sections" if "/" in told else "section"
+    return f"{word} {told.replace('/', ' and ')}" if told else ""
 
 
 def name_cards(event: Event, format: Format) -> list[NameCard]:
@@ -80,7 +89,8 @@ def board_cards(event: Event, format: Format, round_number: int | None = None) -
     seating = rooms_of(event, format)
     if event.current is None and round_number is None:
         needed = sum(e.to_be_paired(1) for e in event.entrants) // 2
-        boards = list(range(seating.first, seating.first + needed))
+        about = dict.fromkeys(range(seating.first, seating.first + needed), "")
     else:
-        boards = sorted(m.board for m in published_round(event, round_number).matches)
-    return [BoardCard(board, seating.room(board)) for board in boards]
+        round = published_round(event, round_number)
+        about = {m.board: _section(event, round, m) for m in round.matches}
+    return [BoardCard(board, seating.room(board), told) for board, told in sorted(about.items())]

@@ -13,6 +13,7 @@ from engine.actions import Adjust, Propose, PublishRound
 from engine.entrants import Entrant
 from engine.event import Event, RoundState
 from engine.points import points_text
+from engine.protocol import numbers
 from engine.refusal import Refused
 from formats.registry import format_named
 from saves.cross_sheets import cross_table
@@ -100,13 +101,13 @@ def test_every_page_stands_alone_and_says_its_encoding_and_policy(event, pages) 
 
 
 def test_the_boards_page_has_each_board_with_names_points_and_result(event, pages) -> None:
-    rows = pages["round-03-boards.html"].rows[1:]
-    round = event.round(3)
+    rows, round, no = pages["round-03-boards.html"].rows[1:], event.round(3), numbers(PLAIN, event)
     for match, row in zip(round.matches, rows, strict=False):
         white, black = event.entrant(match.white), event.entrant(match.black)
-        assert (row[0], row[1], row[5]) == (str(match.board), white.name, black.name)
+        assert row[:3] == [str(match.board), str(no[white.id]), white.name]
+        assert row[6:8] == [str(no[black.id]), black.name]
         assert match.result is not None
-        assert row[4] == match.result.text.replace("1/2", "½")
+        assert row[5] == match.result.text.replace("1/2", "½")
     assert len(rows) == len(round.matches) + len(round.byes)
 
 
@@ -114,7 +115,9 @@ def test_the_names_page_finds_everybody_fold_of_names(event, pages) -> None:
     rows = pages["round-03-names.html"].rows[1:]
     inside = [e for e in event.entrants if e.active(3)]
     assert len(rows) == len(inside)
-    names = [row[0] for row in rows]
+    names = [row[1] for row in rows]
+    no = numbers(PLAIN, event)
+    assert {row[1]: row[0] for row in rows} == {e.name: str(no[e.id]) for e in inside}
     assert sorted(names) == sorted(e.name for e in inside)
     assert names.index("Łabędzki, Padraig") < names.index("Mätzner, Aoife")
     assert names.index("Jørgensby, Grainne") < names.index("Kilbracken, Hugh")
@@ -125,8 +128,9 @@ def test_the_standings_page_has_the_table_and_one_a_category(event, pages) -> No
     rows = [row for row in page.rows if row and row[0] != "Rank"]
     overall = PLAIN.standings(event)[0].rows
     for ours, row in zip(rows, overall, strict=False):
-        assert ours[1].removesuffix(" (withdrawn)") == row.name
-        assert ours[3] == points_text(row.points)
+        assert ours[1] == str(numbers(PLAIN, event)[row.id])
+        assert ours[2].removesuffix(" (withdrawn)") == row.name
+        assert ours[4] == points_text(row.points)
     headings = [tag for tag, _ in page.elements if tag == "h2"]
     assert len(headings) == len(PLAIN.standings(event)) > 3
     assert "Category U11" in page.text
@@ -253,8 +257,8 @@ def test_points_taken_stand_in_the_table_with_their_reason(event) -> None:
     name = event.entrants[4].name
     fined = Adjust(event.entrants[4].id, Decimal(-1), "telephone <rang>").apply(event, PLAIN)
     (table,) = [g for g in standings(fined, PLAIN, 3) if g.title == "Overall"]
-    (row,) = [row for row in table.rows if str(row[1]).startswith(name)]
-    assert str(row[1]) == f"{name} *"
+    (row,) = [row for row in table.rows if str(row[2]).startswith(name)]
+    assert str(row[2]) == f"{name} *"
     assert f"* {name}: -1 after round 3: telephone <rang>" in table.notes
     page = round_pages(fined, PLAIN, 3)["round-03-standings.html"]
     assert "-1 after round 3: telephone &lt;rang&gt;" in page

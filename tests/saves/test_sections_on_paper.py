@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-from saves.sheets import pairings
-from saves.table_cards import slips
+from saves.pages import board_cards_page
+from saves.sheets import by_name, pairings
+from saves.table_cards import board_cards, slips
 from tests.formats.galway.events import GALWAY, by_chance, event, rounds
 
 
@@ -16,6 +17,11 @@ def test_slips_and_lists_say_the_section_and_both_of_a_game_across() -> None:
     grid = pairings(after, GALWAY, round)
     assert grid.columns[-1].name == "Section"
     told = {row[0]: row[-1] for row in grid.rows if row[0] is not None}
+    names = by_name(after, GALWAY, round)
+    assert names.columns[-1].name == "Section"
+    assert {row[1]: row[-1] for row in names.rows} == {e.name: e.section for e in after.entrants}
+    on_cards = {card.board: card.about for card in board_cards(after, GALWAY, 2)}
+    assert "section A</div>" in board_cards_page(after, GALWAY, 2)
     on_slips = {slip.board: slip.about for slip in slips(after, GALWAY, round)}
     across = 0
     for match in round.matches:
@@ -24,4 +30,5 @@ def test_slips_and_lists_say_the_section_and_both_of_a_game_across() -> None:
         assert told[match.board] == "/".join(letters)
         word = "section" if len(letters) == 1 else "sections"
         assert on_slips[match.board] == f"{word} {' and '.join(letters)}"
+        assert on_cards[match.board] == on_slips[match.board]
     assert across

@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from markupsafe import escape
 
 from engine.boards import Seating
 from engine.entrants import Away
 from engine.event import Event
+from engine.protocol import numbers
 from engine.refusal import Refused
 from saves.export import export
 from saves.pages import board_cards_page, name_cards_page, round_pages, slips_page
@@ -100,3 +102,13 @@ def test_what_is_cut_is_one_page(event: Event, kind: str) -> None:
 def test_slips_need_a_published_round(event: Event) -> None:
     with pytest.raises(Refused, match="no round is published"):
         export(replace(event, rounds=()), PLAIN, "slips")
+
+
+def test_slips_say_the_start_numbers(event: Event) -> None:
+    no, page = numbers(PLAIN, event), slips_page(event, PLAIN, 3)
+    for match in event.round(3).matches:
+        for side, id in (("White", match.white), ("Black", match.black)):
+            entrant = event.entrant(id)
+            rating = "" if entrant.rating is None else f" · {entrant.rating}"
+            about = f'<div class="side">{side} · no {no[id]}{rating}</div>'
+            assert f'{about}<div class="name" dir="auto">{escape(entrant.name)}</div>' in page

@@ -228,7 +228,7 @@ def test_hostile_names_stay_harmless_text_on_every_page_and_size(
 def test_every_entrant_is_on_the_names_page_byes_included(make_event: EventMaker) -> None:
     store = make_event(players=33)
     [content] = contents(store.event, store.format, "names")
-    read = [row.cells[0] for page in pages(content, 120, 30) for row in page.rows]
+    read = [row.cells[1] for page in pages(content, 120, 30) for row in page.rows]
     assert sorted(read) == sorted(e.name for e in store.event.entrants)
 
 
@@ -236,8 +236,27 @@ def test_every_board_is_on_the_boards_page_with_its_result(make_event: EventMake
     store = make_event(players=12)
     store.do(EnterResult(2, "1/2-1/2"))
     [content] = contents(store.event, store.format, "boards")
-    results = {row.cells[0]: row.cells[4] for row in content.rows}
+    results = {row.cells[0]: row.cells[5] for row in content.rows}
     assert results == {"1": "-", "2": "½-½", "3": "-", "4": "-", "5": "-", "6": "-"}
+
+
+@pytest.mark.parametrize("page", ["names", "boards", "standings"])
+def test_start_numbers_stand_where_there_is_room_and_cut_no_name(
+    make_event: EventMaker, page: str
+) -> None:
+    store = make_event(players=40)
+    no = {e.name: str(e.start_number) for e in store.event.entrants}
+    [content, *_] = contents(store.event, store.format, page)
+    numbers = [at for at, column in enumerate(content.columns) if column.name == "No"]
+    assert len(numbers) == (2 if page == "boards" else 1)
+    named = [row.cells[at : at + 2] for row in content.rows for at in numbers]
+    assert {name: number for number, name in named} == no
+    heads = {width: pages(content, width, 24)[0].lines[0].text for width in range(30, 200, 3)}
+    assert any("No" in head.split() for head in heads.values())
+    for width, head in heads.items():
+        if "No" in head.split():
+            read = "\n".join(one.text for made in pages(content, width, 24) for one in made.lines)
+            assert all(name in read for name in no)
 
 
 def test_the_state_of_the_round_chooses_the_page(make_event: EventMaker) -> None:
@@ -276,7 +295,7 @@ def test_standings_in_a_running_round_are_those_after_the_last_one(make_event: E
     store = make_event(published=2)
     [content, *_] = contents(store.event, store.format, "standings")
     assert "after round 1" in content.title
-    assert sum(float(row.cells[3].replace("½", ".5")) for row in content.rows) == 4
+    assert sum(float(row.cells[4].replace("½", ".5")) for row in content.rows) == 4
 
 
 @pytest.mark.parametrize("name", ["gnot", "knockout", "double_knockout"])
@@ -389,5 +408,5 @@ def test_the_room_stands_beside_the_board_where_rooms_are_named() -> None:
     (named,) = contents(store.event, store.format, "names")
     assert len(named.columns) == len(bare.columns) + 1
     assert all(len(row.cells) == len(named.columns) for row in named.rows)
-    by_board = {row.cells[1]: row.cells[2] for row in named.rows if row.cells[1]}
+    by_board = {row.cells[2]: row.cells[3] for row in named.rows if row.cells[2]}
     assert (by_board["4"], by_board["5"]) == ("Main hall", "Annexe")

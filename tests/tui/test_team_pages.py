@@ -29,10 +29,17 @@ def second_half(tmp_path: Path) -> Store:
 
 def test_lists_of_a_half_say_table_stage_and_boards(second_half: Store) -> None:
     text = round_text(second_half.event, second_half.format)
-    heads = [line.split() for line in text.splitlines() if line.startswith(("Table", "Name "))]
-    assert heads[0] == ["Table", "Home", "Result", "Away", "Stage", "Boards"]
-    assert heads[1] == ["Name", "Table", "Side", "Opponent", "Stage", "Boards"]
-    rows = {line.split()[0]: line for line in text.splitlines() if line[:5].strip().isdigit()}
+    by_table, by_name = text.split("pairings by name")
+    assert next(line.split() for line in by_table.splitlines() if "Away" in line) == [
+        *("Table", "No", "Home", "Result", "No", "Away", "Stage", "Boards")
+    ]
+    heads, _, *lines = by_name.split("Cross-table")[0].strip().splitlines()
+    assert heads.split() == [*("No", "Name", "Table", "Side", "Opponent", "Stage", "Boards")]
+    rows = {line.split()[0]: line for line in by_table.splitlines() if line[:5].strip().isdigit()}
+    numbered = {e.name: e.start_number for e in second_half.event.entrants}
+    for line in lines[: len(numbered)]:
+        number, name = line.split(maxsplit=1)
+        assert any(name.startswith(n) and int(number) == no for n, no in numbered.items())
     for match in (*second_half.event.round(3).matches, *second_half.event.round(4).matches):
         if match.due == 4 or match in second_half.event.round(4).matches:
             stage = second_half.format.stage_name(match)

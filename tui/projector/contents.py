@@ -21,6 +21,8 @@ NAME_LEAST, NAME_MOST = 14, 30
 """Cells of a name."""
 WORD_MOST = 24
 """Cells of any other column."""
+FIRST_TO_GO = 99
+"""The rank of a column that gives way before every other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,14 +75,14 @@ def _names(event: Event, format: Format) -> Iterator[Content]:
         return
     grid = sheets.by_name(event, format, current)
     other = next(at for at, column in enumerate(grid.columns) if column.name == "Opponent")
-    words = (_word(grid, at) for at in range(2, other))  # the room, where rooms are named; the side
+    words = (_word(grid, at) for at in range(3, other))  # the room, where rooms are named; the side
     stages = [_of_stage(grid, at) for at in range(other + 1, len(grid.columns))]
     if format.of_teams(event):  # teams of one half play of different length, in different stages
         stages = [replace(column, rank=0) for column in stages]
-    columns = (_name(grid, 0), _number(grid, 1), *words, replace(_name(grid, other), rank=1),
-               *stages)  # fmt: skip
+    columns = (_start_number(grid, 0), _name(grid, 1), _number(grid, 2), *words,
+               replace(_name(grid, other), rank=1), *stages)  # fmt: skip
     title = f"{format.round_name(current.number).capitalize()} · pairings by name"
-    yield Content("names", title, columns, _rows(grid, 0))
+    yield Content("names", title, columns, _rows(grid, 1))
 
 
 def _boards(event: Event, format: Format) -> Iterator[Content]:
@@ -96,7 +98,7 @@ def _boards(event: Event, format: Format) -> Iterator[Content]:
             (int(row.cells[0]),) if row.cells[0] else (),
             row.sort,
         )
-        for row in _rows(grid, 1)
+        for row in _rows(grid, 2)
     )
     title = f"{format.round_name(current.number).capitalize()} · pairings by board"
     yield Content("boards", title, columns, rows)
@@ -107,16 +109,20 @@ STAGES = ("Stage", "Boards", "Games")
 
 
 def _of_stage(grid: Grid, at: int) -> Column:
-    """The stage goes before how much is played where there is no room."""
+    """The stage goes before how much is played where there is no room, the section after both."""
+    if grid.columns[at].name == "Section":
+        return replace(_word(grid, at), rank=1)
     if grid.columns[at].right:
         return replace(_number(grid, at), rank=2)
     return replace(_word(grid, at), rank=3)
 
 
 def _of_board(grid: Grid, at: int) -> Column:
-    """Ratings are left out first where there is no room, then points."""
+    """Numbers are left out first where there is no room, then ratings, then points."""
     column = grid.columns[at]
-    if column.name in STAGES:
+    if column == sheets.NUMBER:
+        return _start_number(grid, at)
+    if column.name in (*STAGES, "Section"):
         return _of_stage(grid, at)
     if column.right:
         ranks = {"Rating": 3, "Pts": 2}
@@ -138,12 +144,15 @@ def _standings(event: Event, format: Format) -> Iterator[Content]:
             *(replace(_number(grid, first + i), rank=7 + i) for i in range(ties)),
         )
         title = f"{table.name} · {when}"
-        yield Content("standings", title, columns, _rows(grid, 1), grid.notes)
+        yield Content("standings", title, columns, _rows(grid, 2), grid.notes)
 
 
 def _of_standing(grid: Grid, at: int, points: str) -> Column:
-    """Rank, name and points are always there, ratings where there is room."""
+    """Rank, name and points are always there, ratings where there is room, numbers after all
+    else."""
     column = grid.columns[at]
+    if column == sheets.NUMBER:
+        return _start_number(grid, at)
     if column.person:
         return _name(grid, at)
     return replace(_number(grid, at), rank=0 if column.name in ("Rank", points) else 2)
@@ -273,6 +282,11 @@ def _name(grid: Grid, at: int) -> Column:
 
 def _number(grid: Grid, at: int) -> Column:
     return Column(grid.columns[at].name, 2, 10, right=True)
+
+
+def _start_number(grid: Grid, at: int) -> Column:
+    """The first to be left out: whoever looks at the wall looks for a name."""
+    return replace(_number(grid, at), rank=FIRST_TO_GO)
 
 
 def _word(grid: Grid, at: int) -> Column:

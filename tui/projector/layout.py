@@ -114,8 +114,8 @@ class _Table:
                 break
             abreast += 1
         each = (width - BETWEEN * (abreast - 1)) // abreast
-        columns = _uncut(content, cells, each)
-        layout = widths(columns, cells, max(each - 1, 1))
+        columns = content.columns
+        layout = _layout(content, cells, each)
         spare = each - 1 - sum(size + 1 for _, size in layout)
         gap = 1 + min(max(spare, 0) // max(len(layout), 1), WIDEST_GAP - 1)
         used = sum(size + gap for _, size in layout) + 1
@@ -177,14 +177,18 @@ def _natural(column: Column, cells: Sequence[Sequence[str]], at: int) -> int:
     return max(min(max(widest, cell_len(column.name)), column.most), column.least)
 
 
-def _uncut(content: Content, cells: Sequence[Sequence[str]], each: int) -> list[Column]:
-    """The columns so that names are not cut for the sake of what may give way, and what gives
-    way goes whole."""
-    fits = _wanted(content, cells) <= each
-    return [
-        replace(column, least=_natural(column, cells, at)) if column.rank or fits else column
-        for at, column in enumerate(content.columns)
-    ]
+def _layout(
+    content: Content, cells: Sequence[Sequence[str]], each: int
+) -> Sequence[tuple[int, int]]:
+    """(index, width) of the columns that stand: no name is cut for the sake of what may give way,
+    and what gives way goes whole."""
+    columns, room = content.columns, max(each - 1, 1)
+    if _wanted(content, cells) <= each:
+        whole = [replace(c, least=_natural(c, cells, at)) for at, c in enumerate(columns)]
+        return widths(whole, cells, room)
+    kept = [at for at, column in enumerate(columns) if not column.rank]
+    rows = [[row[at] for at in kept] for row in cells]
+    return [(kept[i], size) for i, size in widths([columns[at] for at in kept], rows, room)]
 
 
 def _large_page(content: Content, width: int, height: int, new: frozenset[int]) -> Page | None:
