@@ -91,7 +91,7 @@ def test_a_corrected_winner_undoes_only_on_insistence(cup: Path, topboard: Comma
     topboard.done("draw", cup, "--publish")
     topboard.done("result", cup, 1, "50-20")
     words = ["result", cup, 1, "20-50", "--round", 1, "--replace"]
-    assert "would undo round 2, board 1" in topboard.refused(*words)
+    assert "would undo round 2, table 1" in topboard.refused(*words)
     topboard.done(*words, "--insist")
     first = topboard.asked("round", cup)["pairings"][0]
     assert first["result"] is None
@@ -129,7 +129,7 @@ def test_save_files_give_the_same_event_back(cup: Path, topboard: CommandLine) -
 def test_who_withdraws_is_told_of_the_open_board(cup: Path, topboard: CommandLine) -> None:
     pairing = topboard.asked("round", cup)["pairings"][0]
     said = topboard.done("withdraw", cup, pairing["black"])
-    assert "board 1 is open: enter its result, or the walkover +/-" in said
+    assert "table 1 is open: enter its result, or the walkover +/-" in said
 
 
 def test_the_command_line_says_so(topboard: CommandLine, tmp_path: Path) -> None:

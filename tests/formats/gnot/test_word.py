@@ -54,7 +54,7 @@ def test_two_of_one_half_of_the_seeds_cannot_meet_in_match_1() -> None:
     evenings = Evenings(20)
     with pytest.raises(Refused) as refused:
         say(evenings, "lock", "1", "2", 1)
-    assert refused.value.what == "T1 (1) and T2 (2) cannot be locked"
+    assert refused.value.what == "T1 and T2 cannot be locked"
     assert "T1 and T2 cannot meet in session 1.1" in refused.value.why
     assert "the draw of Match 1 does not bring them together" in refused.value.why
     assert refused.value.remedy == "draw without it"
