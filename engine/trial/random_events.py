@@ -27,7 +27,9 @@ class Recipe:
 
     `half_byes`, `full_byes`, `zero_byes` and `withdrawals` are by player and round, `reentries`
     by withdrawn player and round, `forfeits` by game, `late` and `unrated` by player. `bars` is
-    a number of pairs who shall not meet. `playing` is how many of the rounds are played.
+    a number of pairs who shall not meet. `playing` is how many of the rounds are played. In a
+    format that takes nobody in once play has begun nobody is late, and byes that it does not give
+    are not asked for.
     """
 
     players: int
@@ -68,6 +70,8 @@ def random_event(format: Format, recipe: Recipe, title: str) -> Made:
             event = published(drawn(event, format), format)
         except Refused as refusal:
             return Made(event.until(number - 1), str(refusal))
+        if recipe.late and format.entry_refused(event):
+            return random_event(format, replace(recipe, late=0), title)
         round = with_results(event.round(number), format, strength, chance, recipe.draws)
         matches = tuple(_forfeited(m, recipe.forfeits, chance) for m in round.matches)
         event = event.with_round(replace(round, matches=matches))
@@ -86,7 +90,9 @@ def _beginning(format: Format, recipe: Recipe, title: str, chance: Chance) -> Ev
     for _ in range(recipe.bars):
         one, other = chance.some([e.id for e in entrants], 2)
         bar = Instruction("bar", min(one, other, key=int), max(one, other, key=int))
-        event = Instruct(bar).apply(event, format)
+        if why := format.instruction_refused(event, bar):
+            raise Refused(f"{format.name} takes no bars", why, "leave --bars out")
+        event = Instruct(bar).change(event, format)  # it may well leave a round without a draw
     return event
 
 
@@ -99,13 +105,15 @@ def _joining(entrant: Entrant, recipe: Recipe, chance: Chance) -> Entrant:
 
 def _happenings(event: Event, format: Format, recipe: Recipe, number: int, chance: Chance) -> Event:
     """Who leaves, comes back or asks for a bye before a round. Enough to play with remain."""
-    changed = tuple(_life(e, event, recipe, number, chance) for e in event.entrants)
+    changed = tuple(_life(e, event, format, recipe, number, chance) for e in event.entrants)
     after = replace(event, entrants=changed)
     here = sum(e.to_be_paired(number) for e in after.entrants)
     return after if here >= max(format.smallest, 2) else event
 
 
-def _life(entrant: Entrant, event: Event, recipe: Recipe, number: int, chance: Chance) -> Entrant:
+def _life(
+    entrant: Entrant, event: Event, format: Format, recipe: Recipe, number: int, chance: Chance
+) -> Entrant:
     if number < entrant.joined:
         return entrant
     if entrant.withdrawn:
@@ -116,8 +124,9 @@ def _life(entrant: Entrant, event: Event, recipe: Recipe, number: int, chance: C
     if number > 1 and chance.happens(recipe.withdrawals):
         return replace(entrant, away=(*entrant.away, Away(number)))
     for share, points in _byes(event, recipe):
-        if chance.happens(share):
-            bye = RequestedBye(number, points, absent=points == NIL)
+        absent = points == NIL
+        if chance.happens(share) and (absent or not format.bye_refused(event, entrant, points)):
+            bye = RequestedBye(number, points, absent=absent)
             return replace(entrant, byes=(*entrant.byes, bye))
     return entrant
 

@@ -183,6 +183,20 @@ def test_a_tournament_that_cannot_go_on_ends_and_says_so(
     assert topboard("check", file).status == 0
 
 
+@pytest.mark.parametrize("system", ["round_robin", "knockout"])
+def test_where_nobody_can_come_late_all_are_there_from_the_beginning(
+    topboard: CommandLine, tmp_path: Path, system: str
+) -> None:
+    file = tmp_path / "eight.trf"
+    shares = ("--late", 60, "--half-byes", 40, "--zero-byes", 0, "--withdrawals", 0)
+    field = ("--players", 8, "--rounds", 3)
+    answer = topboard("generate", "--system", system, *field, *shares, "-o", file)
+    assert (answer.status, answer.err) == (0, "")
+    event = read(file)
+    assert len(event.rounds) == 3
+    assert len({id for match in event.rounds[0].matches for id in match.pair}) == 8
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -199,6 +213,7 @@ def test_a_tournament_that_cannot_go_on_ends_and_says_so(
         (("--points", "1-2-3"), "a win scores most"),
         (("--system", "bridge"), "there is no format 'bridge'"),
         (("--system", "kjca", "--acceleration", "baku"), "kjca takes no added points"),
+        (("--system", "round_robin", "--bars", "2"), "round_robin takes no bars"),
         (("--set", "colour=green"), "dutch has no setting colour"),
         (("--tournaments", "3"), "--tournaments needs a folder"),
         (("-o", "a.trf", "-d", "b"), "not allowed with argument"),
