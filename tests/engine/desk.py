@@ -30,6 +30,7 @@ class Plain(TableFormat):
 
     name = "plain"
     title = "Plain"
+    keeps_apart = True
 
     def rules(self, event: Event) -> Sequence[Rule]:
         return (Repeat(), ThirdColour(), SecondFloat(), SecondBye(), SameGroup("club"))

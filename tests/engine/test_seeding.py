@@ -66,5 +66,5 @@ def test_who_stands_twice_or_is_not_entered_is_refused(
 
 
 def test_the_history_says_who_is_where_now(event: Event) -> None:
-    assert SetSeeds("hand", ("4", "2")).describe(event) == "seeds: 1 P3 (4), 2 P1 (2)"
+    assert SetSeeds("hand", ("4", "2")).describe(event) == "seeds: 1 P3, 2 P1"
     assert SetSeeds("lot").describe(event) == "seeds by lot"
