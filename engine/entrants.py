@@ -15,6 +15,8 @@ EntrantId = str
 NAME_LIMIT = 80
 TEXT_LIMIT = 120
 RATING_LIMIT = 4000
+ESTIMATE = "e"
+"""Stands behind a rating that is an estimate."""
 KEPT_NUMBER, KEPT_TEXT = 1_000_000, 10_000
 """Beyond what any version has let anybody enter: no number or text in a save is larger."""
 
@@ -48,6 +50,8 @@ class Entrant:
     id: EntrantId
     name: str
     rating: int | None = None
+    estimated: bool = False
+    """The rating is an estimate of the arbiter's, who may amend it during the event."""
     title: str = ""
     federation: str = ""
     fide_id: str = ""
@@ -111,8 +115,22 @@ def has_left(entrant: Entrant, number: int) -> bool:
     )
 
 
+def rating_text(entrant: Entrant, none: str = "") -> str:
+    """The rating as it is shown and typed: `1450`, `1450e` for an estimate, `none` without one."""
+    if entrant.rating is None:
+        return none
+    return f"{entrant.rating}{ESTIMATE if entrant.estimated else ''}"
+
+
+def rating_span(entrants: Iterable[Entrant], none: str = "-") -> tuple[str, str]:
+    """The highest and the lowest rating among them; `none` where nobody has one."""
+    known = sorted((e for e in entrants if e.rating), key=lambda e: e.rating or 0)
+    return (rating_text(known[-1]), rating_text(known[0])) if known else (none, none)
+
+
 WHOLE_NUMBERS = frozenset({"rating", "seed", "fixed_board"})
 EDITABLE = WHOLE_NUMBERS | {
+    "estimated",
     "name",
     "title",
     "federation",
@@ -130,7 +148,7 @@ EDITABLE = WHOLE_NUMBERS | {
     "note",
 }
 """What an arbiter may change of an entry; the rest changes by actions of its own."""
-_TEXTS = tuple(sorted(EDITABLE - WHOLE_NUMBERS))
+_TEXTS = tuple(sorted(EDITABLE - WHOLE_NUMBERS - {"estimated"}))
 
 
 def edited(entrant: Entrant, changes: Mapping[str, Any]) -> Entrant:
@@ -139,18 +157,28 @@ def edited(entrant: Entrant, changes: Mapping[str, Any]) -> Entrant:
 
 
 def changed(entrant: Entrant, changes: Mapping[str, Any]) -> Entrant:
-    """The entrant with new values for editable fields, each of the right type."""
+    """The entrant with new values for editable fields, each of the right type.
+
+    A new rating is an estimate only where that is said with it.
+    """
     values: dict[str, Any] = {}
     for field, value in changes.items():
         if field not in EDITABLE:
             raise Refused(f"{field} cannot be edited", "", "see the columns of the entry list")
         values[field] = _typed(field, value)
-    return replace(entrant, **values)
+    if "rating" in values:
+        values.setdefault("estimated", False)
+    new = replace(entrant, **values)
+    return replace(new, estimated=False) if new.estimated and not new.rating else new
 
 
 def _typed(field: str, value: Any) -> Any:
     if field == "members" and isinstance(value, list | tuple):
         return tuple(str(member) for member in value)
+    if field == "estimated":
+        if type(value) is bool:
+            return value
+        raise Refused("estimated must be true or false", f"it is {value!r}", "correct it")
     if field in WHOLE_NUMBERS:
         if value is None or type(value) is int:
             return value

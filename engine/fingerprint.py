@@ -15,6 +15,7 @@ from engine.event import Event, Match, Settings, derived
 
 NOT_FOR_DRAWING = frozenset(
     {"contact", "note", "captain", "members", "present", "why", "start_number", "expected"}
+    | {"estimated"}
     # what an adjustment or a bye is came after the first journals, which carry fingerprints
     | {"cause", "entering", "over", "group", "left"}
 )

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from engine.entrants import EntrantId
+from engine.entrants import EntrantId, rating_text
 from engine.event import Event
 from engine.protocol import Format
 from engine.standings import as_of, crosstable
 from engine.tables import Meetings, Row, Table
+from saves.csv_cells import Cell
 from saves.sheets import Column, Grid, marked_name, remarks, titled
 
 ALL_AGAINST_ALL = 40
@@ -50,8 +51,8 @@ def cross_table(event: Event, format: Format, after: int) -> Grid:
     return Grid("Cross-table", columns, rows, (*legend, *table.notes, *remarks(table)))
 
 
-def _rating_of(event: Event, row: Row, rated: bool) -> tuple[int | None, ...]:
-    return (event.entrant(row.id).rating,) if rated else ()
+def _rating_of(event: Event, row: Row, rated: bool) -> tuple[Cell, ...]:
+    return (rating_text(event.entrant(row.id)),) if rated else ()
 
 
 def _points_of(row: Row, table: Table) -> tuple[Decimal, ...]:
@@ -73,7 +74,7 @@ def _all_against_all(event: Event, format: Format, met: Meetings) -> Grid:
         (
             met.numbers[id],
             titled(event.entrant(id).title, event.entrant(id).name) + starred.get(id, ""),
-            event.entrant(id).rating,
+            rating_text(event.entrant(id)),
             *(_meeting_text(met, id, other) for other in met.order),
             points.get(id),
         )

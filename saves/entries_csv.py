@@ -208,11 +208,13 @@ class _Reader:
         name = self._name(row)
         text = {f: self._cleaned(row, f, TEXT_LIMIT) for f in _TEXTS}
         title, sex, birth = (self._told(row, f, p) for f, p in _TOLD)
+        rating = self._parsed(row, "rating", lambda cell: fields.rating(fields.estimate(cell)[0]))
         federation = text["federation"]
         entrant = Entrant(
             id="",
             name=name,
-            rating=self._parsed(row, "rating", fields.rating),
+            rating=rating,
+            estimated=bool(rating) and fields.estimate(self._cell(row, "rating"))[1],
             title=title,
             federation=federation.upper() if len(federation) == 3 else federation,
             fide_id=self._parsed(row, "fide_id", fields.fide_id),

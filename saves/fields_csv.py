@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from engine.entrants import RATING_LIMIT, TITLES
+from engine.entrants import ESTIMATE, RATING_LIMIT, TITLES
 from engine.points import Points
 from engine.refusal import Refused
 from saves.safe_text import safe
@@ -41,6 +41,16 @@ class ByeWorth:
 def whole(text: str) -> int | None:
     """A whole number in plain digits, None for anything else (int() takes Arabic digits)."""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= 12 else None
+
+
+def estimate(text: str) -> tuple[str, bool]:
+    """A rating as it is typed, without the sign of an estimate, and whether it had that:
+    `1450e` is 1450, estimated."""
+    text = text.strip()
+    bare = text[:-1].rstrip()
+    if text[-1:].casefold() == ESTIMATE and bare.isascii() and bare.isdigit():
+        return bare, True
+    return text, False
 
 
 def rating(text: str) -> int | None:

@@ -142,6 +142,7 @@ class EntrantRow(Strict):
     id: Id
     name: Annotated[str, Field(min_length=1, max_length=80)]
     rating: Annotated[int, Field(ge=0, le=4000)] | None = None
+    estimated: bool = False
     title: Text = ""
     federation: Text = ""
     fide_id: Text = ""

@@ -10,7 +10,7 @@ from functools import cached_property
 
 from engine.alphabet import fold
 from engine.boards import rooms_of
-from engine.entrants import EntrantId
+from engine.entrants import EntrantId, rating_text
 from engine.event import Bye, Event, Match, Round
 from engine.history import cards
 from engine.points import column_texts, points_text
@@ -122,7 +122,7 @@ def pairings(event: Event, format: Format, round: Round) -> Grid:
     def seat(id: EntrantId) -> tuple[Cell, ...]:
         entrant = event.entrant(id)
         name = titled(entrant.title, entrant.name)
-        return no[id], name, entrant.rating, before[id].score
+        return no[id], name, rating_text(entrant), before[id].score
 
     rows: list[tuple[Cell, ...]] = []
     for match in sorted(round.matches, key=lambda m: m.board):
@@ -300,7 +300,7 @@ def standing(event: Event, table: Table) -> Grid:
             f"{row.rank}=" if counted[row.rank] > 1 else str(row.rank),
             row.no,
             marked_name(event, row),
-            *(event.entrant(row.id).rating for _ in range(rated)),
+            *(rating_text(event.entrant(row.id)) for _ in range(rated)),
             *(texts if table.points else texts[1:]),
         )
         for row, texts in zip(table.rows, figures, strict=True)
@@ -354,7 +354,7 @@ def entry_list(event: Event, format: Format) -> Grid:
         Column("Category"),
     )
     rows = tuple(
-        (order[e.id], titled(e.title, e.name), e.rating, e.club or e.school, e.category)
+        (order[e.id], titled(e.title, e.name), rating_text(e), e.club or e.school, e.category)
         for e in sorted(event.entrants, key=lambda e: order[e.id])
     )
     return Grid("Entries", columns, rows)

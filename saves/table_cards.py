@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from engine.alphabet import fold
 from engine.boards import rooms_of
+from engine.entrants import rating_text
 from engine.event import Event, Match, Round
 from engine.match_words import about_match
 from engine.protocol import Format, numbers
@@ -22,8 +23,8 @@ class Slip:
     white_number: int
     black_number: int
     """Start numbers."""
-    white_rating: int | None
-    black_rating: int | None
+    white_rating: str
+    black_rating: str
     room: str = ""
     about: str = ""
     """`SKO round 4 · 14 boards`, where there is something to say."""
@@ -54,9 +55,10 @@ def slips(event: Event, format: Format, round: Round) -> list[Slip]:
     for match in sorted(round.matches, key=lambda m: m.board):
         white, black = event.entrant(match.white), event.entrant(match.black)
         room = seating.room(match.board)
-        both = (white.name, black.name, no[white.id], no[black.id], white.rating, black.rating)
+        both = (white.name, black.name, no[white.id], no[black.id])
+        ratings = (rating_text(white), rating_text(black))
         about = _section(event, round, match) or about_match(format, match)
-        found.append(Slip(match.board, *both, room, about))
+        found.append(Slip(match.board, *both, *ratings, room, about))
     return found
 
 
@@ -76,7 +78,7 @@ def name_cards(event: Event, format: Format) -> list[NameCard]:
     for e in sorted(event.entrants, key=lambda e: (fold(e.name), int(e.id))):
         if e.withdrawn:
             continue
-        facts = (e.club or e.school, e.federation, "" if e.rating is None else str(e.rating))
+        facts = (e.club or e.school, e.federation, rating_text(e))
         seed = f"seed {e.seed}" if e.seed is not None else f"no {number[e.id]}"
         mark = f"{event.board_word} {e.fixed_board}" if e.fixed_board is not None else seed
         found.append(NameCard(titled(e.title, e.name), tuple(f for f in facts if f), mark))

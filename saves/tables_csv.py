@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from engine.entrants import Entrant
+from engine.entrants import Entrant, rating_text
 from engine.event import Event, Match, Round
 from engine.match_results import MatchResult
 from engine.protocol import Format, numbers
@@ -52,6 +52,7 @@ def write_entries_csv(event: Event) -> str:
 
     def cells(entrant: Entrant) -> dict[str, Cell]:
         found: dict[str, Cell] = {field: getattr(entrant, field) or None for field in _PLAIN}
+        found["rating"] = rating_text(entrant) if entrant.rating else None
         found["members"] = "; ".join(entrant.members) or None
         for field, points in worth.items():
             rounds = [str(bye.round) for bye in entrant.byes if bye.points == points]
@@ -85,8 +86,8 @@ def write_pairings_csv(event: Event, format: Format, round: Round) -> str:
         white, black = event.entrant(match.white), event.entrant(match.black)
         rows.append(
             [
-                *(round.number, match.board, order[white.id], white.name, white.rating),
-                *(order[black.id], black.name, black.rating),
+                *(round.number, match.board, order[white.id], white.name, rating_text(white)),
+                *(order[black.id], black.name, rating_text(black)),
                 *_points(match, event),
                 *(match.section, match.group),
                 *(_whole(format, match) if whole else ()),
@@ -95,7 +96,7 @@ def write_pairings_csv(event: Event, format: Format, round: Round) -> str:
     for bye in round.byes:
         entrant = event.entrant(bye.entrant)
         how = "absent" if bye.kind == "absent" else f"{bye.kind} bye"
-        seat: list[Cell] = [order[entrant.id], entrant.name, entrant.rating]
+        seat: list[Cell] = [order[entrant.id], entrant.name, rating_text(entrant)]
         after: list[Cell] = ["", bye.group, *([bye.group, None, None, None, ""] if whole else [])]
         rows.append([round.number, None, *seat, None, None, None, bye.points, None, how, *after])
     return csv_text(head, rows)
@@ -132,7 +133,7 @@ def write_standings_csv(event: Event, format: Format, after: int | None = None) 
     for table in tables:
         for row in table.rows:
             e = past.entrant(row.id)
-            person = (e.title, e.rating, e.federation, e.club, e.school, e.category)
+            person = (e.title, rating_text(e), e.federation, e.club, e.school, e.category)
             values = [row.tiebreaks.get(code) for code in codes]
             rows.append(
                 [

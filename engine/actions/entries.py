@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from engine.actions.base import ACTIONS, Action, name_of
 from engine.entrants import (
+    ESTIMATE,
     Entrant,
     EntrantId,
     changed,
@@ -15,6 +16,7 @@ from engine.entrants import (
     edited,
     namesake,
     possible,
+    rating_text,
 )
 from engine.event import Event
 from engine.points import counted
@@ -205,14 +207,24 @@ class EditEntrant(Action):
 
     def describe(self, event: Event) -> str:
         """Every change."""
-        new = ", ".join(f"{k} = {v if v is not None else ''}" for k, v in self.changes.items())
+        changes = dict(self.changes)
+        if changes.pop("estimated", False) and changes.get("rating"):
+            changes["rating"] = f"{changes['rating']}{ESTIMATE}"
+        new = ", ".join(f"{k} = {v if v is not None else ''}" for k, v in changes.items())
         return f"{name_of(event, self.id)}: {new}"
 
     def was_before(self, event: Event) -> str | None:
         """The old values."""
         old = event.entrant(self.id)
-        known = {f.name for f in fields(old)}
-        return ", ".join(f"{k} = {getattr(old, k)}" for k in self.changes if k in known)
+        known = {f.name for f in fields(old)} - {"estimated"}
+        return ", ".join(f"{k} = {_of(old, k)}" for k in self.changes if k in known)
+
+
+def _of(entrant: Entrant, field: str) -> Any:
+    """What an arbiter reads in a field of an entry."""
+    if field in ("rating", "estimated"):
+        return rating_text(entrant) or None
+    return getattr(entrant, field)
 
 
 def _refuse_unseen(old: Entrant, new: Entrant, seen: Mapping[str, Any]) -> None:
@@ -220,9 +232,10 @@ def _refuse_unseen(old: Entrant, new: Entrant, seen: Mapping[str, Any]) -> None:
     for name in seen:
         now, saw = getattr(old, name), getattr(then, name)
         if now not in (saw, getattr(new, name)):
+            shown = "rating" if name == "estimated" else name
             raise Stale(
-                f"{old.name}: {name} is now {now or 'empty'}",
-                f"you saw {saw or 'nothing'}",
+                f"{old.name}: {shown} is now {_of(old, name) or 'empty'}",
+                f"you saw {_of(then, name) or 'nothing'}",
                 "look at the entry again; change it once more if yours is right",
             )
 

@@ -46,6 +46,10 @@ def _estimates(event: Event) -> Iterator[Advice]:
         some = "; ".join(names[:5]) + (" …" if len(names) > 5 else "")
         text = f"{counted(len(names), 'player')} without a grade: give an estimate ({some})"
         yield Advice(f"{text}; until then the lowest grade counts", True)
+    guessed = sum(e.estimated for e in event.entrants if e.active(number))
+    if guessed:
+        text = f"{counted(guessed, 'grade is', 'grades are')} estimated"
+        yield Advice(f"{text}; an amended one counts from the next draw on")
 
 
 def _acceleration(event: Event) -> Iterator[Advice]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.entrants import rating_span
 from engine.event import Event
 from engine.history import cards
 from engine.tables import Panel
@@ -23,8 +24,7 @@ def _row(event: Event, name: str) -> tuple[str, ...]:
     if not grades:
         return (name, str(len(here)), "", "", "", _perfect(event, name))
     mean = (2 * sum(grades) + len(grades)) // (2 * len(grades))
-    size, highest, lowest = str(len(here)), str(max(grades)), str(min(grades))
-    return (name, size, highest, lowest, str(mean), _perfect(event, name))
+    return (name, str(len(here)), *rating_span(here), str(mean), _perfect(event, name))
 
 
 def _perfect(event: Event, name: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.entrants import EntrantId
+from engine.entrants import EntrantId, rating_span
 from engine.event import Event, derived
 from engine.history import cards
 from engine.points import counted, points_text
@@ -52,8 +52,7 @@ def panels(event: Event, order: Sequence[EntrantId], finished: bool) -> list[Pan
 
 def ratings(event: Event, members: Sequence[EntrantId]) -> tuple[str, str]:
     """The highest and the lowest rating; `-` where nobody has one."""
-    known = [rating for id in members if (rating := event.entrant(id).rating)]
-    return (str(max(known)), str(min(known))) if known else ("-", "-")
+    return rating_span(map(event.entrant, members))
 
 
 def span(event: Event, sections: Sections, section: int, order: Sequence[EntrantId]) -> str:

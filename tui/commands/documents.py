@@ -279,6 +279,7 @@ def entrant_document(event: Event, format: Format, entrant: Entrant) -> Document
         "no": numbers(format, event)[entrant.id],
         "name": entrant.name,
         "rating": entrant.rating,
+        "estimated": entrant.estimated,
         "title": entrant.title,
         "federation": entrant.federation,
         "club": entrant.club,

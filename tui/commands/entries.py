@@ -18,7 +18,7 @@ from engine.actions import (
     Withdraw,
 )
 from engine.actions.presence import lost_by_leaving
-from engine.entrants import EDITABLE, WHOLE_NUMBERS, Entrant, EntrantId, edited
+from engine.entrants import EDITABLE, WHOLE_NUMBERS, Entrant, EntrantId, edited, rating_text
 from engine.event import Event, Match
 from engine.points import points_text
 from engine.protocol import Format
@@ -38,16 +38,19 @@ from tui.commands.opening import (
 )
 from tui.commands.output import say, say_json, warn
 
-FIELDS = tuple(f.name for f in fields(Entrant) if f.name in EDITABLE and f.name != "name")
+FIELDS = tuple(
+    f.name for f in fields(Entrant) if f.name in EDITABLE and f.name not in ("name", "estimated")
+)
 TOLD = {"title": fields_csv.title, "sex": fields_csv.sex, "birth": fields_csv.birth}
 """Read as in an entry list, with the same warnings."""
+HINTS = {"members": "names, separated by ;", "rating": "the entry's rating; 1450e: an estimate"}
 NAMESAKE = "enter a second person of a name that stands in the list"
 
 
 def _field_options(parser: ArgumentParser) -> None:
     for field in FIELDS:
         shown = field.replace("_", "-")
-        hint = "names, separated by ;" if field == "members" else f"the entry's {shown}"
+        hint = HINTS.get(field, f"the entry's {shown}")
         parser.add_argument(f"--{shown}", dest=field, metavar="TEXT", help=hint)
 
 
@@ -56,6 +59,8 @@ def _given(args: Namespace, names: tuple[str, ...]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for field in names:
         text = getattr(args, field)
+        if text is not None and field == "rating":
+            text, found["estimated"] = fields_csv.estimate(text)
         if text is not None:
             found[field] = _value(field, text)
     return found
@@ -243,7 +248,7 @@ def _shown(args: Namespace, event: Event, format: Format, id: EntrantId) -> int:
     next_round = len(event.published) + 1
     parts = [f"{id} {entrant.name}"]
     if entrant.rating is not None:
-        parts.append(str(entrant.rating))
+        parts.append(rating_text(entrant))
     if entrant.withdrawn:
         parts.append(f"withdrawn from {event.called(entrant.away[-1].first)} on")
     elif entrant.joined >= next_round > 1 or entrant.late:

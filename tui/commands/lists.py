@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.bracket_words import STATES, sides
 from engine.brackets import Node
-from engine.entrants import EntrantId
+from engine.entrants import EntrantId, rating_text
 from engine.event import Event
 from engine.fixtures import NOBODY, Filled, Fixture
 from engine.points import points_text
@@ -49,7 +49,11 @@ def entries(args: Namespace) -> int:
         say_json({"entrants": found})
         return 0
     say(f"{event.title}, {len(found)} entries")
-    rows = [[_cell(one[field], field) for _, field in FIELDS] for one in found]
+    told = [
+        document | {"rating": rating_text(one)}
+        for document, one in zip(found, event.entrants, strict=True)
+    ]
+    rows = [[_cell(one[field], field) for _, field in FIELDS] for one in told]
     used = [at for at in range(len(FIELDS)) if any(row[at] for row in rows)]
     heads = [FIELDS[at][0] for at in used]
     say_table(heads, [[row[at] for at in used] for row in rows], right=RIGHT)

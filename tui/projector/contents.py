@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from engine.alphabet import fold
+from engine.entrants import rating_text
 from engine.event import Event, Round
 from engine.points import counted
 from engine.protocol import Format, missing_boards, numbers
@@ -180,7 +181,7 @@ def _sections(event: Event, format: Format) -> Iterator[Content]:
     for part in divided.parts if divided else ():
         people = [event.entrant(id) for id in part.entrants]
         rows = tuple(
-            Row((str(order[e.id]), e.name, str(e.rating or "")), sort=fold(e.name)) for e in people
+            Row((str(order[e.id]), e.name, rating_text(e)), sort=fold(e.name)) for e in people
         )
         assert divided is not None
         word = "" if divided.frozen else " · proposed"

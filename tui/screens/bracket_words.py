@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.bracket_words import STATES, match_on_board, sides
-from engine.entrants import Entrant
+from engine.entrants import Entrant, rating_text
 from engine.event import Event
 from engine.fixtures import NOBODY, Filled, Fixture
 from engine.match_results import MatchResult
@@ -122,7 +122,7 @@ def _about(entrant: Entrant) -> list[str]:
     if entrant.seed is not None:
         told.append(f"seed {entrant.seed}")
     if entrant.rating is not None:
-        told.append(f"rated {entrant.rating}")
+        told.append(f"rated {rating_text(entrant)}")
     if entrant.club:
         told.append(safe(entrant.club, 40))
     if entrant.captain:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.actions import name_of
-from engine.entrants import EntrantId
+from engine.entrants import EntrantId, rating_text
 from engine.event import Event
 from engine.history import Kind, cards
 from engine.history import Line as CardLine
@@ -82,7 +82,7 @@ def _cells(x: CardLine, event: Event, id: EntrantId, total: str) -> list[str]:
     if x.opponent is None:
         return [called, "", "", _without_game(x, event, id), "", "", points, total, ""]
     other = event.entrant(x.opponent)
-    rating = "" if other.rating is None else str(other.rating)
+    rating = rating_text(other)
     colour = {"W": "White", "B": "Black", None: ""}[x.colour]
     who = name_of(event, other.id)
     return [
@@ -135,8 +135,7 @@ def _why(x: CardLine, event: Event) -> str:
 def heading(event: Event, id: EntrantId, no: int, room: int) -> list[str]:
     """`Ashgrove, Liam · Id 3 · No 12 · 1712 · FM · Canterbury Row · U18`, in lines."""
     e = event.entrant(id)
-    unrated = "" if e.members else "no rating"
-    rating = unrated if e.rating is None else str(e.rating)
+    rating = rating_text(e, "" if e.members else "no rating")
     facts = [
         e.name,
         f"Id {e.id}",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.alphabet import fold
-from engine.entrants import Entrant, EntrantId
+from engine.entrants import Entrant, EntrantId, rating_text
 from engine.event import Event, Match, Round
 from engine.results import Outcome, Result
 from saves.safe_text import safe
@@ -89,7 +89,7 @@ def person(entrant: Entrant) -> str:
     """Name, start number, rating and club: enough to know who it is."""
     facts = [f"no {entrant.start_number}"]
     if entrant.rating is not None:
-        facts.append(str(entrant.rating))
+        facts.append(rating_text(entrant))
     if entrant.club or entrant.school:
         facts.append(safe(entrant.club or entrant.school, 24))
     return f"{safe(entrant.name, 40)} ({', '.join(facts)})"

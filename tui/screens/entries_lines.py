@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from engine.alphabet import fold
-from engine.entrants import Entrant, EntrantId
+from engine.entrants import Entrant, EntrantId, rating_text
 from engine.event import Event
 from engine.points import points_text
 from engine.protocol import Divided, Format, numbers
@@ -24,7 +24,7 @@ _COLUMNS: tuple[tuple[Column, Callable[[Entrant], str]], ...] = (
     (Column("Seed", 4, 4, right=True), lambda e: "" if e.seed is None else str(e.seed)),
     (
         Column("Rating", 6, 6, right=True),
-        lambda e: "" if e.rating is None else str(e.rating),
+        rating_text,
     ),
     (
         Column("Board", 5, 5, right=True, rank=1),

@@ -6,10 +6,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.entrants import RATING_LIMIT, TITLES, WHOLE_NUMBERS, Entrant, checked, edited
+from engine.entrants import (
+    RATING_LIMIT,
+    TITLES,
+    WHOLE_NUMBERS,
+    Entrant,
+    checked,
+    edited,
+    rating_text,
+)
 from engine.event import Event
 from engine.protocol import Format, bracketed
 from engine.refusal import Refused
+from saves.fields_csv import estimate
 from saves.safe_text import clean, safe
 
 
@@ -32,7 +41,7 @@ class FieldRefused(Refused):
 
 PLAYER_FIELDS = (
     FormField("name", "Name"),
-    FormField("rating", "Rating"),
+    FormField("rating", "Rating", "an estimate has an e behind it: 1450e"),
     FormField("title", "Title"),
     FormField("club", "Club"),
     FormField("school", "School"),
@@ -73,7 +82,7 @@ def texts_of(entrant: Entrant, fields: tuple[FormField, ...]) -> dict[str, str]:
     """What stands in each field of the form."""
     found: dict[str, str] = {}
     for field in fields:
-        value = getattr(entrant, field.key)
+        value = rating_text(entrant) if field.key == "rating" else getattr(entrant, field.key)
         if isinstance(value, tuple):
             value = "; ".join(value)
         found[field.key] = "" if value is None else safe(str(value), 400)
@@ -94,6 +103,8 @@ def changed_values(
             continue
         kept, warned = clean(text, key.replace("_", " "), 400)
         warnings += warned
+        if key == "rating":
+            kept, values["estimated"] = estimate(kept)
         values[key] = _value(key, kept)
     return values, warnings
 

@@ -13,7 +13,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Label
 
 from engine.actions import ImportEntrants
-from engine.entrants import Entrant
+from engine.entrants import Entrant, rating_text
 from engine.refusal import Refused
 from saves.safe_text import safe
 from tui import kiosk
@@ -210,5 +210,5 @@ def _brought(taken: Taken) -> list[Line]:
 
 
 def _in_short(e: Entrant) -> str:
-    facts = (e.name, "" if e.rating is None else str(e.rating), e.school, e.club, e.category)
+    facts = (e.name, rating_text(e), e.school, e.club, e.category)
     return " · ".join(safe(fact, 30) for fact in facts if fact)

@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import groupby
 
 from engine.by_hand import Weighed, sentence
-from engine.entrants import EntrantId
+from engine.entrants import EntrantId, rating_text
 from engine.event import Bye, Event, Match, Round, entrants_by_id
 from engine.history import Card, cards
 from engine.match_words import about_match
@@ -216,9 +216,9 @@ class Columns:
     """Where the gutters before the names stand."""
 
     @classmethod
-    def of(cls, width: int, rated: bool = True) -> Columns:
-        """For a terminal of that width; where nobody is `rated` there is no column for it."""
-        rating = 5 if width >= NARROW and rated else 0
+    def of(cls, width: int, rating: int = 5) -> Columns:
+        """For a terminal of that width; `rating` as `rating_width` says, where there is room."""
+        rating = rating if width >= NARROW else 0
         marks = 14 if width >= NARROW else 11
         side = 1 + rating + 1 + 5
         name = min(max((width - 4 - 2 * side - 1 - marks) // 2, NAME_LEAST), NAME_MOST)
@@ -282,7 +282,7 @@ def _side(card: Card, arrow: str, columns: Columns, picked: EntrantId | None, te
     gutter = "*" if entrant.id == picked else " "
     rating = ""
     if columns.rating:
-        rating = f"{entrant.rating if entrant.rating is not None else '-':>{columns.rating}}"
+        rating = f"{rating_text(entrant, '-'):>{columns.rating}}"
     # matches won and victory points of several stages make no score that anybody knows
     points = "     " if teams else f"{points_text(card.score):>4}{arrow}"
     return gutter + fit(safe(entrant.name), columns.name) + rating + " " + points

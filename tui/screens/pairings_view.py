@@ -40,7 +40,7 @@ from tui.screens.pairings_words import (
     only_instructed,
 )
 from tui.screens.place import Fitting, Place
-from tui.screens.results_lines import rating_shown
+from tui.screens.results_lines import rating_width
 from tui.widgets.lines import Line, line
 
 ON_PROPOSAL = {
@@ -180,7 +180,7 @@ class PairingsView(Place):
         return head_line(self._columns(event), event, self.desk.format)
 
     def _columns(self, event: Event) -> Columns:
-        return Columns.of(self.size.width, rating_shown(event, self.desk.format))
+        return Columns.of(self.size.width, rating_width(event, self.desk.format))
 
     def detail(self, event: Event) -> Sequence[Line]:
         """Why the selected board is as it is."""

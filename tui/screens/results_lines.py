@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from engine.actions import EnterResult, EnterResults, PublishRound
 from engine.actions.results import CLEAR
-from engine.entrants import Entrant
+from engine.entrants import Entrant, rating_text
 from engine.event import Event, Match, Round, entrants_by_id
 from engine.log import Entry
 from engine.points import points_text
@@ -76,12 +76,12 @@ class Widths:
         cls,
         width: int,
         round: Round | None = None,
-        rated: bool = True,
+        rating: int = 5,
         abouts: Collection[str] = (),
     ) -> Widths:
         """For a terminal of that width; results of matches can be longer than those of games.
-        Where nobody is `rated` there is no column for it. `abouts` say what each match is."""
-        rating = 5 if width >= NARROW and rated else 0
+        `rating` is as `rating_width` says; `abouts` say what each match is."""
+        rating = rating if width >= NARROW else 0
         texts = (result_text(m.result.text) for m in round.matches if m.result) if round else ()
         result = max(RESULT_WIDTH, *map(len, texts), 0)
         fixed = 1 + 3 + 2 + 2 * (rating + 2) + result
@@ -95,9 +95,12 @@ class Widths:
         return cls(name, rating, result, about)
 
 
-def rating_shown(event: Event, format: Format) -> bool:
-    """Whether there is a column for ratings: not where teams play that have none."""
-    return not format.of_teams(event) or any(e.rating for e in event.entrants)
+def rating_width(event: Event, format: Format) -> int:
+    """Cells of a column for ratings, one more where any is an estimate; 0 where teams play that
+    have none."""
+    if format.of_teams(event) and not any(e.rating for e in event.entrants):
+        return 0
+    return 6 if any(e.estimated for e in event.entrants) else 5
 
 
 def result_text(text: str | None) -> str:
@@ -206,7 +209,7 @@ def _player(entrant: Entrant, widths: Widths) -> str:
     name = fit(safe(entrant.name), widths.name)
     if not widths.rating:
         return name
-    return name + f"{entrant.rating if entrant.rating is not None else '-':>{widths.rating}}"
+    return name + f"{rating_text(entrant, '-'):>{widths.rating}}"
 
 
 def head_line(

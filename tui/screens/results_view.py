@@ -31,7 +31,7 @@ from tui.screens.results_lines import (
     last_text,
     leaves_open,
     publication,
-    rating_shown,
+    rating_width,
 )
 from tui.widgets.lines import Line, line
 
@@ -185,8 +185,8 @@ class ResultsView(Place):
         return {m.board: about_match(self.desk.format, m) for m in round.matches}
 
     def _widths(self, event: Event, round: Round) -> Widths:
-        rated = rating_shown(event, self.desk.format)
-        return Widths.of(self.size.width, round, rated, self._abouts(round).values())
+        rating = rating_width(event, self.desk.format)
+        return Widths.of(self.size.width, round, rating, self._abouts(round).values())
 
     def foot(self, event: Event) -> Line:
         """Who entered what last."""

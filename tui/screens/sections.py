@@ -12,7 +12,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Label
 
 from engine.actions import ChangeSettings
-from engine.entrants import EntrantId
+from engine.entrants import EntrantId, rating_span, rating_text
 from engine.event import Event
 from engine.points import counted
 from engine.protocol import Divided, Division
@@ -157,17 +157,11 @@ def parts_lines(event: Event, divided: Divided, width: int) -> list[Line]:
 
 def _part_text(event: Event, part: Division, width: int) -> str:
     name = fit(safe(part.name), width)
-    highest, lowest = rating_span(event, part.entrants)
+    highest, lowest = rating_span(map(event.entrant, part.entrants))
     remark = safe(part.remark, 200)
     # some formats say the ratings in their own words
     ratings = "" if f"{highest} to {lowest}" in remark else f"{highest:>5} to {lowest:<5}  "
     return f" {name}  {counted(len(part.entrants), 'player'):>12}  {ratings}{remark}".rstrip()
-
-
-def rating_span(event: Event, ids: Sequence[EntrantId]) -> tuple[str, str]:
-    """The highest and the lowest rating among them; `-` where nobody has one."""
-    known = [rating for id in ids if (rating := event.entrant(id).rating)]
-    return (str(max(known)), str(min(known))) if known else ("-", "-")
 
 
 def _boundary_text(event: Event, above: Division, below: Division, width: int) -> str:
@@ -181,8 +175,7 @@ def _player(event: Event, ids: Sequence[EntrantId], width: int) -> str:
     if not ids:
         return fit("nobody", width)
     entrant = event.entrant(ids[0])
-    rating = "-" if entrant.rating is None else str(entrant.rating)
-    return f"{fit(safe(entrant.name), width - 6)} {rating:>5}"
+    return f"{fit(safe(entrant.name), width - 6)} {rating_text(entrant, '-'):>5}"
 
 
 def sizes_text(divided: Divided, named: bool = True) -> str:

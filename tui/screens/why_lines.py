@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.alphabet import fold
-from engine.entrants import EntrantId
+from engine.entrants import EntrantId, rating_text
 from engine.event import Match
 from engine.points import points_text
 from saves.safe_text import safe
@@ -58,7 +58,7 @@ def candidate_lines(review: Review, match: Match | None, needle: str, width: int
     lines = []
     for entrant in sorted(found, key=lambda e: fold(e.name)):
         card = review.cards[entrant.id]
-        rating = "-" if entrant.rating is None else str(entrant.rating)
+        rating = rating_text(entrant, "-")
         name = fit(safe(entrant.name), max(width - 24, 12))
         text = f" {numbers[entrant.id]:>4} {name} {rating:>5} {points_text(card.score):>5}"
         lines.append(line(text, key=entrant.id))
