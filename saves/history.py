@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import chain
+from typing import ClassVar
 
 from engine.actions import Action, Redo, Undo
 from engine.event import Event
 from engine.facts import Facts
 from engine.log import Entry, Turned, fold, step, turned
 from engine.numbers import lacks_numbers
+from engine.protocol import Format
 from engine.refusal import Refused
 from saves.actions import FormatNamed, action_of
 from saves.edition_1 import as_then
@@ -19,6 +21,7 @@ from saves.facts import facts_again, facts_of
 from saves.journal import FIRST_SCHEMA, SCHEMA, Author, Journal
 from saves.journal import Entry as Line
 from saves.plain import BadValue
+from saves.safe_text import safe
 
 Bases = Callable[[], Iterable[Event]]
 
@@ -26,6 +29,28 @@ _KIND, _TURNS = b'"action":{"kind":"', (b"undo", b"redo")
 
 KEPT = 256
 """Earlier states of the event kept in memory, so that an undo does not replay everything."""
+
+
+class NotUnderstood(Refused):
+    """A line of the journal that this version cannot read."""
+
+
+@dataclass(frozen=True)
+class UnknownAction(Action):
+    """Stands in lists of what was done for an action that is not understood."""
+
+    kind: ClassVar[str] = "not understood"
+    name: str
+    """Its kind, as the version that wrote it calls it."""
+    refusal: Refused
+
+    def change(self, event: Event, format: Format) -> Event:
+        """Nobody here knows."""
+        raise self.refusal
+
+    def describe(self, event: Event) -> str:
+        """Its name is all that is known."""
+        return f"{self.name}, not understood by this version"
 
 
 class History:
@@ -58,6 +83,13 @@ class History:
         """The journal's own entry, with the console it came from."""
         return self.journal.entry(n)
 
+    def author(self, n: int) -> Author | None:
+        """Who did action `n`; None where the line does not say it."""
+        try:
+            return self.line(n).author
+        except (ValueError, RecursionError):
+            return None
+
     def entry(self, n: int) -> Entry:
         """Action number `n`, with what followed from it in the world of now; `Refused` where this
         version does not know it."""
@@ -65,7 +97,31 @@ class History:
             self._entries[n] = self._read(n)
         return self._entries[n]
 
+    def shown(self, n: int) -> Entry:
+        """Action number `n` for lists of what was done: one that is not understood is there too."""
+        try:
+            return self.entry(n)
+        except Refused as trouble:
+            refusal = trouble
+        try:
+            line, action, facts = self._decoded(n)
+            return _entry(n, line, action, facts)
+        except Refused:
+            pass
+        try:
+            line = self.journal.entry(n)
+        except (ValueError, RecursionError):
+            return Entry(n, UnknownAction("action", refusal))
+        name = safe(str(line.action.get("kind", "")), 40) or "action"
+        return _entry(n, line, UnknownAction(name, refusal), None)
+
     def _read(self, n: int) -> Entry:
+        line, action, facts = self._decoded(n)
+        if not isinstance(action, Undo | Redo) and self.turns:
+            facts = self._followed(n, facts)
+        return _entry(n, line, action, facts)
+
+    def _decoded(self, n: int) -> tuple[Line, Action, Facts | None]:
         program = ""
         try:
             line = self.journal.entry(n)
@@ -81,15 +137,12 @@ class History:
                     self._again[n] = again
         except (BadValue, ValueError, RecursionError) as error:
             version = f"topboard {program}" if program else "the version that wrote it"
-            raise Refused(
+            raise NotUnderstood(
                 f"action {n} of the journal is not understood",
                 str(error),
                 f"open it with {version}",
             ) from None
-        was = line.was if isinstance(line.was, str) else None
-        if not isinstance(action, Undo | Redo) and self.turns:
-            facts = self._followed(n, facts)
-        return Entry(n, action, line.author.by, line.author.host, line.t, was, facts)
+        return line, action, facts
 
     def _followed(self, n: int, own: Facts | None, turning: int = 0) -> Facts | None:
         """What followed from action `n` in the world of now, or in that in which action `turning`
@@ -115,7 +168,7 @@ class History:
 
     def all(self) -> tuple[Entry, ...]:
         """Every action, in order."""
-        return tuple(self.entry(n) for n in range(1, self.journal.head.n + 1))
+        return tuple(self.shown(n) for n in range(1, self.journal.head.n + 1))
 
     @property
     def turns(self) -> list[int]:
@@ -127,7 +180,7 @@ class History:
                 self._turns.append(n)
                 for later in self._again.get(n, ()):
                     self._entries.pop(later, None)
-        self._scanned = self.journal.head.n
+            self._scanned = n
         return self._turns
 
     def undone(self) -> frozenset[int]:
@@ -165,6 +218,8 @@ class History:
         """Where the journal cannot be followed to its end: the event after the last action that
         can be applied, from `known` or the last restore point; why not the next one; and the
         actions that are not in it. `Refused` where nothing can be shown."""
+        if known is not None and not self.fits(known):
+            known = None
         bases = [b for b in (known, self._base({self.journal.head.n + 1})) if b is not None]
         event = max(bases, key=lambda base: base.revision, default=None)
         passed = self.undone() | set(self.turns)
@@ -184,12 +239,10 @@ class History:
 
     def told(self, n: int, event: Event) -> str:
         """`action 7 (anna, 16:12:33): round 1, board 3: 1-0`, as far as it is understood."""
-        line = self.line(n)
-        try:
-            what = self.entry(n).action.describe(event)
-        except Refused:
-            what = str(line.action.get("kind", ""))[:40]
-        return f"action {n} ({line.author.by}, {line.clock}): {what}"
+        entry = self.shown(n)
+        what = entry.action.name if isinstance(entry.action, UnknownAction) else None
+        what = what or entry.action.describe(event)
+        return f"action {n} ({entry.by}, {entry.t[11:19]}): {what}"
 
     def replayed(self, told: Callable[[int], object]) -> Event:
         """The event of every action from the first on, none left out and none kept; `told` is
@@ -214,7 +267,9 @@ class History:
         """What a fold from after action `start` has to see."""
         numbers = {n for n in (*self.turns, *also) if n <= start}
         numbers.update(range(start + 1, self.journal.head.n + 1))
-        return [self.entry(n) for n in sorted(numbers)]
+        gone = self.undone()
+        # what is undone need not be understood
+        return [self.shown(n) if n in gone else self.entry(n) for n in sorted(numbers)]
 
     def go_on(self, event: Event) -> Event:
         """`event` with what the journal has after it."""
@@ -322,6 +377,11 @@ class History:
             if action.kind == "publish" and getattr(action, "round", None) == now:
                 now = now - 1 if now else now
         return None
+
+
+def _entry(n: int, line: Line, action: Action, facts: Facts | None) -> Entry:
+    was = line.was if isinstance(line.was, str) else None
+    return Entry(n, action, line.author.by, line.author.host, line.t, was, facts)
 
 
 def _touches(action: Action, wanted: int | None, now: int | None, board: int) -> bool:

@@ -15,7 +15,7 @@ from typing import Any
 from engine.actions import Action
 from engine.event import Event, Round
 from engine.facts import Facts
-from engine.log import Entry
+from engine.log import Entry, undone
 from engine.log import begun as begun_now
 from engine.points import counted
 from engine.protocol import Format
@@ -52,7 +52,7 @@ from saves.presence import Presence, Present, present
 from saves.problems import occupied, reason, unreadable
 from saves.program import program_version
 from saves.quarantine import keep, put_away
-from saves.recovery import Edits, Found, look, not_repaired, on_chain
+from saves.recovery import NOT_READ, Edits, Found, look, not_repaired, on_chain, stopped_short
 from saves.restore_points import bases, sweep_points
 from saves.safe_text import safe
 
@@ -172,7 +172,10 @@ class OpenEvent:
     def undone(self) -> frozenset[int]:
         """Numbers of the actions that are taken back."""
         with self._mutex:
-            return self.history.undone()
+            try:
+                return self.history.undone()
+            except Refused:  # of a later version: what is not understood is left out
+                return undone(self.history.all())
 
     def as_drawn(self, round: Round, place: Place | None = None) -> Drawn:
         """The round as it was drawn; of one with extra boards the draw that `place` came from."""
@@ -237,9 +240,26 @@ class OpenEvent:
             self.load()  # what was shown came from the save files: the journal has come since
             return
         if self._event is not None and self.journal.head.n > self._event.revision:
-            self._event = self.history.go_on(self._event)
+            self._go_on(self._event)
         if self.journal.damage is not None:
             self.read_only = f"{self.journal.damage}; see `topboard verify`"
+
+    def _go_on(self, event: Event) -> None:
+        """Take in what the journal has more; read-only as far as it goes where this version
+        cannot follow it."""
+        try:
+            self._event = self.history.event() if self.unreplayed else self.history.go_on(event)
+        except Refused:
+            known, self.unreplayed = self.unreplayed, NOT_READ
+            with suppress(Refused):
+                found = stopped_short(self.history, event)
+                self._event, self.unreplayed = found.event, found.unreplayed
+                if self.unreplayed != known:
+                    self.warnings += found.notes[:-1]
+            self.read_only = self.unreplayed
+        else:
+            if self.unreplayed:
+                self.unreplayed, self.read_only = "", CLOSED if self._closed_for_reading else ""
 
     def _depart(self, departed: Departed) -> None:
         """What is there is not the continuation of what is shown here: keep what this desk
@@ -275,7 +295,7 @@ class OpenEvent:
         return "".join(map(self._told, range(there.common + 1, there.held + 1))).encode()
 
     def _told(self, n: int) -> str:
-        entry = self.history.entry(n)
+        entry = self.history.shown(n)
         text = safe(entry.action.describe(self.event), 400)
         return f"{n}  {entry.t}  {safe(entry.by, 40)} on {safe(entry.host, 64)}: {text}\n"
 

@@ -22,7 +22,7 @@ from saves.checkpoint import Saves
 from saves.contents import assembled, contents_of
 from saves.differences import Difference, differences
 from saves.files import EVENT_NAME, PLAYERS_NAME, round_name
-from saves.history import History
+from saves.history import History, NotUnderstood
 from saves.journal import Damage, Journal, line_hash
 from saves.safe_text import clean, safe
 from saves.sealed import Seal, canonical
@@ -31,6 +31,7 @@ LONGEST = 4000
 """Characters kept of a text that has no limit of its own."""
 REBUILT = "rebuilt from the journal, old file in quarantine/"
 WRITTEN = "written anew from the journal"
+NOT_READ = "the journal is not understood by this version"
 
 
 @dataclass(frozen=True)
@@ -93,22 +94,27 @@ def _not_replayed(history: History, saves: Saves, format_named: FormatNamed) -> 
     if seal is not None:
         known = saves.event(format_named)
         if not on_chain(history.journal, seal):
-            why = "the journal is not understood by this version; opened read-only"
-            return _only_read(Found(known), why)
+            return _only_read(Found(known), f"{NOT_READ}; opened read-only")
     try:
-        event, refusal, left = history.as_far_as_it_goes(known)
+        return stopped_short(history, known)
     except Refused:
         # even what is undone cannot be read: the save files are all that is understood
         if known is None:
             raise
-        why = "the journal is not understood by this version; opened read-only"
-        return _only_read(Found(known), why)
+        return _only_read(Found(known), f"{NOT_READ}; opened read-only")
+
+
+def stopped_short(history: History, known: Event | None) -> Found:
+    """The event from `known` on up to the action that this version cannot apply, and what is not
+    in it; `Refused` where nothing can be shown."""
+    event, refusal, left = history.as_far_as_it_goes(known)
     if not left:
         raise refusal
     program = history.line(left[0]).program
     by = f" (written by topboard {program})" if program else ""
+    told = refusal.why if isinstance(refusal, NotUnderstood) else str(refusal)
     why = (
-        f"action {left[0]} of the journal cannot be applied by this version{by}: {refusal}; opened "
+        f"action {left[0]} of the journal cannot be applied by this version{by}: {told}; open "
         f"read-only as it stood after action {left[0] - 1}, see `topboard verify`"
     )
     notes = [f"not in it: {history.told(n, event)}" for n in left[:TOLD_APART]]

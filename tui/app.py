@@ -175,7 +175,7 @@ class TopboardApp(Returning):
         self._told = True
         if self.store.edits is not None:
             self._ask_edits()
-        elif self.store.journal.damage is not None or self.store.short:
+        elif self._stopped:
             self._ask_damage()
         if notes := [*(safe(str(note), 200) for note in self.store.notes), *self._theme_notes]:
             self.front.message("; ".join(notes), "info")
@@ -240,6 +240,12 @@ class TopboardApp(Returning):
 
         await ask_departed(self, asking)
 
+    @property
+    def _stopped(self) -> bool:
+        """Whether the journal ends before what was done, and there is a choice about it."""
+        store = self.store
+        return store.journal.damage is not None or store.short or bool(store.unreplayed)
+
     def not_saved(self) -> None:
         """A change was refused: where the folder or hand edits are in the way, they are asked
         about again."""
@@ -254,7 +260,7 @@ class TopboardApp(Returning):
             self._ask_departed()
         elif self.store.edits is not None:
             self._ask_edits()
-        elif self.store.journal.damage is not None or self.store.short:
+        elif self._stopped:
             self._ask_damage()
         else:
             raise Refused("no save file was edited by hand", "", "nothing is to be decided")

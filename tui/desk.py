@@ -70,6 +70,7 @@ class Desk(Shut):
         self.session = this_session()
         self._seen: tuple[int, ...] | None = None
         self._departure: Departure | None = None
+        self._read_only = ""
         if folder is not None:
             self.take(opened(folder))
         super().__init__()
@@ -123,7 +124,7 @@ class Desk(Shut):
         store.attend()
         self._looked, self.elsewhere = 0, frozenset()
         self._warned = 0
-        self._departure = None
+        self._departure, self._read_only = None, store.read_only
         self._look_back()
         self._seen = None  # what came since it was read is seen at the first look
 
@@ -224,6 +225,7 @@ class Desk(Shut):
             finally:
                 self.saving = False
                 self._tell_departure()
+                self._tell_read_only()
             event = self.event
         self.changed.publish(event)
         self._tell_warnings()
@@ -235,6 +237,17 @@ class Desk(Shut):
             self._departure = self.store.departure
             self._refresh_frame()
             self.departed()
+
+    def _tell_read_only(self) -> None:
+        """What was written elsewhere is damaged, or this version cannot follow it: nothing more
+        is saved here."""
+        now = self.store.read_only
+        if now == self._read_only:
+            return
+        self._read_only = now
+        self._refresh_frame()
+        if now and self.store.departure is None and self.front is not None:
+            self.call_later(self.front.message, safe(now, 400), "bad")
 
     def departed(self) -> None:
         """What is in the event's folder, beside what this desk holds, is another thing now."""
@@ -275,12 +288,12 @@ class Desk(Shut):
         store = self.store
         head = store.journal.head.n
         numbers = range(max(1, head - RECENT + 1), head + 1)
-        self.recent = tuple(store.history.entry(n) for n in numbers)
+        self.recent = tuple(store.history.shown(n) for n in numbers)
         self.undone = store.undone
         if head < self._looked:  # the journal was read anew
             self._looked, self.elsewhere = 0, frozenset()
         new = range(max(numbers.start, self._looked + 1), head + 1)
-        theirs = {n for n in new if store.history.line(n).author != store.author}
+        theirs = {n for n in new if store.history.author(n) != store.author}
         self.elsewhere |= theirs
         self._looked = head
 
@@ -330,6 +343,7 @@ class Desk(Shut):
                 self.changed.publish(self.event)
                 tell_finished(self.front, before, self.event, self.format)
             self._tell_warnings()
+            self._tell_read_only()
 
     def _met(self, reading: Callable[[], object]) -> None:
         before = self.event

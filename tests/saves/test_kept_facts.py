@@ -34,7 +34,7 @@ from formats.dutch import Dutch, DutchSettings
 from formats.registry import FORMATS, format_named
 from saves.actions import FormatNamed
 from saves.disk import Disk
-from saves.journal import SCHEMA, decode, encode
+from saves.journal import SCHEMA, decode, encode, line_hash
 from saves.lock import Held, here, locked
 from saves.program import program_version
 from saves.store import Store, create_event, open_event
@@ -194,6 +194,64 @@ def test_what_cannot_be_followed_opens_read_only_as_far_as_it_goes(
     report = verify(folder)
     assert report.status == UNREADABLE
     assert "restore EVENT anew" in report.lines[-1]
+
+
+def _goes_on(folder: Path, *actions: dict[str, object], schema: int = SCHEMA) -> None:
+    """Another desk, of version 9.9, does something in the journal."""
+    path = folder / "journal.log"
+    for action in actions:
+        last = path.read_bytes().splitlines()[-1]
+        known = decode(last)
+        entry = replace(
+            known, n=known.n + 1, prev=line_hash(last), action=action, was=None, derived={},
+            schema=schema, program="9.9",
+        )  # fmt: skip
+        with path.open("ab") as file:
+            file.write(encode(entry))
+
+
+def test_an_open_desk_stops_where_another_version_goes_on_in_its_own_way(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = open_event(play("kjca", tmp_path, monkeypatch))
+    head, before = store.journal.head.n, store.event
+    last = store.entries[-1]
+    _goes_on(store.folder, {"kind": "handshake"}, {"kind": "undo", "target": head})
+    for _ in range(2):
+        store.refresh()
+    assert f"action {head + 1} of the journal cannot be applied" in store.read_only
+    assert [w for w in store.warnings if "handshake" in w] == store.warnings[:1] == store.warnings
+    assert store.event == open_event(store.folder, read_only=True).event != before
+    with pytest.raises(Refused, match="read-only"):
+        store.do(ChangeSettings({}, title="Another"))
+    assert [e.action.kind for e in store.entries[-3:]] == [
+        last.action.kind, "not understood", "undo"
+    ]  # fmt: skip
+    assert "handshake" in store.entries[-2].action.describe(store.event)
+    assert head in store.undone
+    _goes_on(store.folder, {"kind": "undo", "target": head + 1})
+    store.refresh()
+    assert (store.read_only, store.unreplayed) == ("", "")
+    store.do(ChangeSettings({}, title="Another"))
+    assert store.event == open_event(store.folder).event
+    assert verify(store.folder).status == SOUND
+
+
+def test_an_open_desk_stops_where_it_is_not_known_what_another_version_has_undone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = open_event(play("kjca", tmp_path, monkeypatch))
+    before, undone = store.event, store.undone
+    _goes_on(store.folder, {"kind": "undo", "target": 5}, schema=SCHEMA + 1)
+    store.refresh()
+    assert "not understood by this version" in store.read_only
+    assert store.event == before
+    assert len(store.entries) == store.journal.head.n
+    assert store.undone == undone
+    again = open_event(store.folder)
+    assert again.event.rounds == before.rounds
+    assert again.read_only
+    assert len(again.entries) == store.journal.head.n
 
 
 def test_a_new_journal_may_begin_where_the_old_one_cannot_be_followed(

@@ -92,7 +92,8 @@ class Watched:
     def _read(self, store: Store) -> Seen:
         asked = wish(self.folder, self.name)
         clock = read_clock(self.folder)
-        return Seen(store.event, store.format, asked, clock)
+        trouble = "not all that was done since can be shown" if store.unreplayed else ""
+        return Seen(store.event, store.format, asked, clock, trouble)
 
     def _state(self) -> State:
         return tuple(map(_stamp, self._files))

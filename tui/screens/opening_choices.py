@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from saves.safe_text import safe
@@ -65,6 +66,9 @@ def _choices(edits: Edits) -> list[Line]:
 async def ask_damage(desk: TopboardApp) -> None:
     """A damaged journal: look on, or let a new one begin with what can be shown."""
     damage = desk.store.journal.damage
+    if desk.store.unreplayed:
+        await _ask_unreplayed(desk)
+        return
     if damage is None:
         await _ask_short(desk)
         return
@@ -79,15 +83,35 @@ async def ask_damage(desk: TopboardApp) -> None:
         "in quarantine/.",
         "With a backup: q to the list of events, R there.",
     )
-    lines += [line(f" {part}", "dim") for text in told for part in in_lines(text, 68)]
-    chosen = await desk.push_screen_wait(
-        Telling("The journal is damaged: this event is open read-only", lines, "enter  do that")
+    await _begin_anew(desk, "The journal is damaged: this event is open read-only", lines, told)
+
+
+async def _ask_unreplayed(desk: TopboardApp) -> None:
+    """A journal that this version cannot follow to its end."""
+    lines = [
+        line(" look on: nothing is written", key=LOOK_ON),
+        line(" begin a new journal with what is shown", key=ANEW),
+    ]
+    told = (
+        safe(desk.store.unreplayed, 400),
+        *(safe(note, 200) for note in desk.store.notes if note != desk.store.unreplayed),
+        "A new journal begins without the history; this one is kept in quarantine/.",
+        "With the version that wrote it, or with a backup, nothing is left out.",
     )
+    title = "This version cannot follow the journal: this event is open read-only"
+    await _begin_anew(desk, title, lines, told)
+
+
+async def _begin_anew(
+    desk: TopboardApp, title: str, lines: list[Line], told: Sequence[str]
+) -> None:
+    lines += [line(f" {part}", "dim") for text in told for part in in_lines(text, 68)]
+    chosen = await desk.push_screen_wait(Telling(title, lines, "enter  do that"))
     question = "Begin a new journal with the event as it is shown?"
     if chosen == ANEW and await desk.ask(question):
         await desk.settle_edits(desk.store.begin_anew)
         if not desk.store.read_only and desk.front is not None:
-            desk.front.message("a new journal has begun; the damaged one is in quarantine/", "done")
+            desk.front.message("a new journal has begun; the old one is in quarantine/", "done")
 
 
 async def _ask_short(desk: TopboardApp) -> None:
