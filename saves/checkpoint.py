@@ -173,8 +173,16 @@ class Checkpoint:
 
     def write(self, event: Event, head: Head, format: Format) -> None:
         """Bring the files to `event`, which stands at `head` of the journal."""
-        contents = self._changed(event)
-        kept = {PLAYERS_NAME, *(round_name(r.number) for r in event.rounds)}
+        contents = dict(self._changed(event))
+        rounds = {round_name(r.number): r for r in event.rounds}
+        kept = {PLAYERS_NAME, *rounds}
+        for name in kept - contents.keys():
+            if self._written_anew(name):
+                contents[name] = (
+                    players_content(event)
+                    if name == PLAYERS_NAME
+                    else round_content(rounds[name], names_of(event))
+                )
         for name, content in contents.items():
             self._put(name, content, head, event.title)
         stale = [n for n in save_names(self.disk, self.folder) if n not in kept | {EVENT_NAME}]
@@ -184,6 +192,17 @@ class Checkpoint:
         for name in stale:
             self._remove(name)
         self._event = event
+
+    def _written_anew(self, name: str) -> bool:
+        """Whether a file that says the same as before is gone, or was written by another desk and
+        has another seal. One that was edited by hand waits for the next opening."""
+        here = signature(self.disk, self.folder / name)
+        if here is not None and here == self._left.get(name):
+            return False
+        try:
+            return read_saved(self.disk, self.folder / name).sound
+        except (FileNotFoundError, BadSave):
+            return True
 
     def _changed(self, event: Event) -> Contents:
         """The contents of the files, `event.toml` apart, that may differ from what is there."""

@@ -422,6 +422,28 @@ def test_two_stores_writing_in_turn_put_nothing_into_quarantine(store: Store) ->
     assert reopened(store.folder).event == other.event
 
 
+@pytest.mark.parametrize("what", ["edited", "gone"])
+def test_a_save_file_that_another_desk_wrote_anew_is_one_of_the_set(
+    store: Store, what: str
+) -> None:
+    players = store.folder / "players.toml"
+    if what == "edited":
+        edit(players, lambda text: text.replace("1500", "2500", 1))
+    else:
+        players.unlink()
+    other = reopened(store.folder, session="two")
+    if what == "edited":
+        other.discard_edits()
+    store.do(EnterResult(3, "1-0"))
+    assert [line[:6] for line in verify(store.folder, format_named=toy_named).lines] == ["sound:"]
+
+
+def test_a_save_file_that_is_taken_away_from_an_open_event_comes_back(store: Store) -> None:
+    (store.folder / "players.toml").unlink()
+    store.do(EnterResult(3, "1-0"))
+    assert verify(store.folder, format_named=toy_named).status == 0
+
+
 def test_nothing_is_opened_where_there_is_nothing_to_understand(tmp_path: Path) -> None:
     folder = tmp_path / "open"
     made(folder)
