@@ -30,7 +30,8 @@ class DutchSettings(RoomSettings):
     )
     extra_points: tuple[str, ...] = Knob(
         default=(),
-        description="more points for pairing: POINTS ROUNDS ENTRIES each, as 0.5 1-3 1-20",
+        description="more points for pairing: POINTS ROUNDS ENTRIES each; 0.5 1-3 no1-20 by start "
+        "number, 0.5 1-3 1-20 by Id",
     )
 
     @field_validator("extra_points")

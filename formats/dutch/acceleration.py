@@ -11,32 +11,38 @@ from typing import TYPE_CHECKING
 
 from engine.entrants import EntrantId
 from engine.event import Event
+from engine.numbers import start_numbers
 from engine.points import NIL, Points
 
 if TYPE_CHECKING:
     from formats.dutch import DutchSettings
 
-_EXTRA = re.compile(r"(\d{1,2}(?:\.\d{1,2})?) (\d{1,2})(?:-(\d{1,2}))? (\d{1,5})(?:-(\d{1,5}))?")
+_EXTRA = re.compile(
+    r"(\d{1,2}(?:\.\d{1,2})?) (\d{1,2})(?:-(\d{1,2}))? (no)?(\d{1,5})(?:-(\d{1,5}))?"
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Extra:
-    """Points for entries `low` to `high` in rounds `first` to `last`."""
+    """Points for entries `low` to `high`, by Id or by start number, in rounds `first` to `last`."""
 
     points: Points
     first: int
     last: int
     low: int
     high: int
+    numbered: bool = False
 
 
 def parse_extra(text: str) -> Extra:
-    """`0.5 1-3 1-20`: half a point in rounds 1 to 3 for entries 1 to 20; ValueError else."""
+    """`0.5 1-3 no1-20`: half a point in rounds 1 to 3 for the start numbers 1 to 20; `1-20` alone
+    are Ids; ValueError else."""
     said = _EXTRA.fullmatch(text.strip())
     if said is None:
-        raise ValueError(f"{text[:30]!r} is not POINTS ROUNDS ENTRIES, as 0.5 1-3 1-20")
-    points, first, last, low, high = said.groups()
-    return Extra(Decimal(points), int(first), int(last or first), int(low), int(high or low))
+        raise ValueError(f"{text[:30]!r} is not POINTS ROUNDS ENTRIES, as 0.5 1-3 no1-20")
+    points, first, last, number, low, high = said.groups()
+    rounds, entries = (int(first), int(last or first)), (int(low), int(high or low))
+    return Extra(Decimal(points), *rounds, *entries, numbered=bool(number))
 
 
 def baku_rounds(rounds: int) -> tuple[int, int]:
@@ -79,9 +85,11 @@ def added(
         for id in baku_group(event, order):
             for index, points in enumerate(worth):
                 found[id][index] += points
-    entries = sorted(order, key=int)
+    no = start_numbers(event, order)
+    by_id, by_number = sorted(order, key=int), sorted(order, key=no.__getitem__)
     for extra in map(parse_extra, settings.extra_points):
-        low, high = (bisect_left(entries, entry, key=int) for entry in (extra.low, extra.high + 1))
+        entries, key = (by_number, no.__getitem__) if extra.numbered else (by_id, int)
+        low, high = (bisect_left(entries, entry, key=key) for entry in (extra.low, extra.high + 1))
         for id in entries[low:high]:
             for number in range(extra.first, min(extra.last, settings.rounds) + 1):
                 found[id][number - 1] += extra.points

@@ -245,8 +245,25 @@ def test_settings_out_of_bounds_are_named(key: str, value: object) -> None:
         DUTCH.settings({key: value})
 
 
+@pytest.mark.parametrize(("who", "expected"), [("no1-2", ["4", "3"]), ("1-2", ["1", "2"])])
+def test_added_points_go_by_start_number_or_by_id_as_they_say(
+    who: str, expected: list[str]
+) -> None:
+    """Entered from the weakest on: start numbers and Ids run against each other."""
+    people = [Entrant(str(n), f"P{n}", 2000 + n) for n in range(1, 5)]
+    start = event(4, 5, people, extra_points=f"1 2 {who}")
+    settings = settings_of(start)
+    assert set(added(start, DUTCH.order(start), settings)) == set(expected)
+    numbered = {"4": 1, "3": 2, "2": 3, "1": 4}
+    on = replace(start, entrants=tuple(replace(e, start_number=numbered[e.id], rating=1000)
+                                       for e in people))  # fmt: skip
+    assert set(added(on, DUTCH.order(on), settings)) == set(expected), "whatever the ratings now"
+
+
 def test_settings_survive_the_save_file() -> None:
-    given = DUTCH.settings({"acceleration": "baku", "extra_points": "0.5 1-3 1-20, 1 1 4"})
+    given = DUTCH.settings(
+        {"acceleration": "baku", "extra_points": "0.5 1-3 1-20, 1 1 4, 2 1 no3-9"}
+    )
     assert DUTCH.settings(DUTCH.settings_values(given)) == given
 
 
