@@ -42,8 +42,16 @@ class Cost:
 
     @property
     def better(self) -> tuple[Change, ...]:
-        """The criteria that get better."""
-        return tuple(change for change in self.changes if not change.worse)
+        """The criteria that get better. An order of players (as high as can be) parts what is
+        equal before it; where its group has got worse by then, it says nothing."""
+        worse: set[str] = set()
+        found: list[Change] = []
+        for change in self.changes:
+            if change.worse:
+                worse.add(change.measure.where)
+            elif not (isinstance(change.measure.value, tuple) and change.measure.where in worse):
+                found.append(change)
+        return tuple(found)
 
     @property
     def severity(self) -> Severity | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.by_hand import Cost
 from engine.instead import Instead, compared
 from engine.protocol import Measure
 
@@ -64,3 +65,12 @@ def test_nothing_in_a_list_is_better_than_something() -> None:
     (change,) = compared((none,), (some,))
     assert change.worse
     assert change.shown == ("none", "-3")
+
+
+def test_an_order_is_not_called_better_where_what_comes_before_it_is_worse() -> None:
+    """Another opponent puts the list earlier in order, which parts only draws that are equal."""
+    before = (measure("A", "crossing", 0), measure("A", "order", (5, 6)), OWN[3])
+    after = (measure("A", "crossing", 2), measure("A", "order", (1, 9)), OWN[3])
+    assert Cost(compared(before, after)).better == ()
+    (alone,) = Cost(compared(before[1:], after[1:])).better
+    assert alone.measure.name == "order"

@@ -271,3 +271,13 @@ def test_another_winner_on_appeal_is_asked_with_the_names_that_change_places(
     assert home in question
     same, _ = earlier_question(event, format, 3, first.board, "11-10", "60-10")
     assert "Nothing that was drawn since depends on it" in same
+
+
+async def test_a_result_before_the_first_publication_says_that_there_is_no_round_yet(
+    make_event: EventMaker,
+) -> None:
+    app = console(make_event(published=0).folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("f3", "1")
+        place = await settled(pilot)
+        assert foot(place) == "! no round is published, so nothing was entered: F2 draws"

@@ -278,7 +278,7 @@ class PairingsView(Place):
         keys = [one.key for one in self.body.lines if one.key is not None]
         marked = in_order_of_weight(review, keys)
         if not marked:
-            self.message("no board is marked", "done")
+            self.message("no rule is broken, nothing changed by hand or locked", "done")
             return
         there = [key for _, key in marked]
         if self.body.selected in there:

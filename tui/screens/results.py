@@ -75,7 +75,10 @@ class Results(ResultsTaking):
 
     def _wrong(self, key: str) -> None:
         form = self._form(self.desk.event)
-        if form is None and self._missing_only and self.round_shown(self.desk.event) is not None:
+        if self.round_shown(self.desk.event) is None:
+            self.message("no round is published, so nothing was entered: F2 draws", "bad")
+            return
+        if form is None and self._missing_only:
             self.message("no result is missing and nothing was changed: m shows all boards", "bad")
             return
         known = " ".join(self._keys(k)[0] for k in form.keys) if form and form.keys else "?"
