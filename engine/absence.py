@@ -56,13 +56,20 @@ def _lost_by_forfeit(event: Event) -> set[EntrantId]:
 
 def round_size(matches: Sequence[Match], byes: Iterable[Bye], board_word: str = "board") -> str:
     """`97 boards, 1 bye, 5 absent`: who asked for his bye has a word of his own."""
-    return ", ".join((counted(len(matches), board_word), *left_out(bye.kind for bye in byes)))
+    return ", ".join(
+        (
+            counted(len(matches), board_word),
+            *left_out("walkover" if bye.left else bye.kind for bye in byes),
+        )
+    )
 
 
 def left_out(kinds: Iterable[str]) -> list[str]:
-    """`1 bye`, `2 byes asked for`, `5 absent`: what there is of each."""
+    """`1 bye`, `1 walkover`, `2 byes asked for`, `5 absent`: what there is of each."""
     count = Counter(kinds)
     told = []
+    if count["walkover"]:
+        told.append(counted(count["walkover"], "walkover"))
     if count["pairing"]:
         told.append(counted(count["pairing"], "bye"))
     if count["requested"]:

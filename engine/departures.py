@@ -8,6 +8,9 @@ from typing import Literal
 
 from engine.entrants import EntrantId
 
+COLOURS = ("White", "Black")
+"""What the two sides of a match of players are called."""
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -34,11 +37,14 @@ class Departure:
     places: tuple[Place, ...] = ()
     own: tuple[Place, ...] = ()
 
-    def words(self, names: Mapping[EntrantId, str]) -> tuple[str, str]:
-        """`White against Quilty`, `bye`, `not placed`: here, and in the engine's own draw."""
+    def words(
+        self, names: Mapping[EntrantId, str], sides: tuple[str, str] = COLOURS
+    ) -> tuple[str, str]:
+        """`White against Quilty`, `bye`, `not placed`: here, and in the engine's own draw. `sides`
+        are what the two sides of a match are called."""
         if self.here or self.engine:
             return self.here, self.engine
-        return place_words(self.places, names), place_words(self.own, names)
+        return place_words(self.places, names, sides), place_words(self.own, names, sides)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +60,12 @@ class Worse:
     severity: Literal["must", "should", "note"] = "should"
 
 
-def place_words(places: Iterable[Place], names: Mapping[EntrantId, str]) -> str:
+def place_words(
+    places: Iterable[Place], names: Mapping[EntrantId, str], sides: tuple[str, str] = COLOURS
+) -> str:
     """`White against Quilty`, `bye`, `not placed`; several after each other."""
     told = [
-        f"{'White' if place.colour == 'W' else 'Black'} against {names[place.opponent]}"
+        f"{sides[place.colour != 'W']} against {names[place.opponent]}"
         if place.board is not None
         else "bye"
         for place in places

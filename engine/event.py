@@ -310,6 +310,11 @@ class Event:
         """Where a match is played: `board`, or `table` where teams play."""
         return self.settings.board_word(self.entrants)
 
+    @property
+    def side_words(self) -> tuple[str, str]:
+        """What the two sides of a match are called in a sentence: teams have no colours."""
+        return ("home", "away") if self.board_word == "table" else ("White", "Black")
+
     def board_name(self, board: int) -> str:
         """`board 4`, `table 4`."""
         return f"{self.board_word} {board}"

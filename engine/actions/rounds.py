@@ -11,7 +11,7 @@ from typing import ClassVar
 from engine import proposal as review
 from engine.absence import round_size
 from engine.actions.base import ACTIONS, Action, name_of, refuse_unseen
-from engine.departures import Departure, Worse
+from engine.departures import COLOURS, Departure, Worse
 from engine.entrants import EntrantId
 from engine.event import (
     Bye,
@@ -256,7 +256,8 @@ class TurnBoard(Action):
 
     def judge(self, event: Event, format: Format) -> None:
         """Where the format allows it, and the board is as it was seen."""
-        what = f"the colours of {event.board_name(self.number)} stay"
+        what = "colours" if event.side_words == COLOURS else "sides"
+        what = f"the {what} of {event.board_name(self.number)} stay"
         _refuse_by_hand(event, format, "turn", what)
         refuse_unseen(event, _standing(event).match(self.number), self.was)
 
@@ -267,7 +268,8 @@ class TurnBoard(Action):
 
     def describe(self, event: Event) -> str:
         """The board."""
-        return f"colours turned on {event.board_name(self.number)}"
+        what = "colours turned" if event.side_words == COLOURS else "home and away exchanged"
+        return f"{what} on {event.board_name(self.number)}"
 
 
 @dataclass(frozen=True)
@@ -320,7 +322,7 @@ class PublishRound(Action):
             return told
         count = f"{len(self.differences)} placed otherwise than in the engine's own draw"
         names = {e.id: e.name for e in event.entrants}
-        words = ((d.entrant, *d.words(names)) for d in self.differences[:NAMED])
+        words = ((d.entrant, *d.words(names, event.side_words)) for d in self.differences[:NAMED])
         places = (f"{name_of(event, id)}: {here}; the engine: {own}" for id, here, own in words)
         more = len(self.differences) - NAMED
         return f"{told}; {count}: {' · '.join(places)}" + (f" and {more} more" * (more > 0))

@@ -10,7 +10,7 @@ import pytest
 from textual.pilot import Pilot
 
 import tui.child
-from engine.actions import EnterResults
+from engine.actions import EnterResults, TurnBoard
 from tests.tui.children import use_child
 from tests.tui.conftest import EventMaker
 from tests.tui.test_pairings_keys import SIZE, console, place_of, proposal, told
@@ -114,3 +114,43 @@ async def test_leaving_the_program_stops_a_draw_that_runs(
         await pilot.press("q")
         await pilot.pause()
     assert not Path("/proc", pid.read_text()).exists()
+
+
+async def test_while_a_draw_runs_what_stands_is_neither_published_nor_changed(
+    make_event: EventMaker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use_child(monkeypatch, "time.sleep(60)")
+    app = console(make_event(proposal=True))
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("t", "R")
+        await pilot.pause()
+        await pilot.press("y")
+        place = await place_of(pilot)
+        assert place.drawing is not None
+        standing = app.event.proposal
+        for key in ("P", "t", "l", "b", "X"):
+            await pilot.press(key)
+            place = await place_of(pilot)
+            assert told(place) == "! a draw is running: wait, or stop it with x"
+            assert app.screen is place
+            assert app.event.proposal is standing
+            assert app.event.instructions == ()
+        await pilot.press("x")
+        await drawn(pilot)
+
+
+async def test_only_the_proposal_that_was_asked_about_is_published(
+    make_event: EventMaker,
+) -> None:
+    store = make_event(proposal=True)
+    app = console(store)
+    async with app.run_test(size=SIZE) as pilot:
+        place = await place_of(pilot)
+        await pilot.press("P")
+        await pilot.pause()
+        assert isinstance(app.screen, Confirm)
+        await place.desk.act(TurnBoard(1, was=proposal(app).match(1).pair))
+        await pilot.press("y")
+        place = await place_of(pilot)
+        assert told(place) == "! the proposal has changed meanwhile: look at it, then P again"
+        assert app.event.proposal is not None

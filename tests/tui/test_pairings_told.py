@@ -48,10 +48,10 @@ async def test_a_swap_names_every_conflict_that_it_brings(make_event: EventMaker
         assert "× board 1: they met in round 1; × board 2: they met in round 1" in said
 
 
-def test_many_new_conflicts_are_all_named_in_short() -> None:
+def test_many_new_conflicts_are_all_named_in_short(make_event: EventMaker) -> None:
     text = "a long reason that would fill more than a line of the screen by itself, twice told"
     found = [Conflict("repeat", Severity.MUST, text, board) for board in range(1, 8)]
-    said = new_conflicts(found)
+    said = new_conflicts(make_event().event, found)
     assert all(f"board {board} met" in said for board in range(1, 8))
     assert len(said) < 250
 

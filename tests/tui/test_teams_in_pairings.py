@@ -2,25 +2,41 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
-from engine.actions import CreateEvent, ImportEntrants, Instruct, PublishRound
+from engine.actions import (
+    CreateEvent,
+    EnterResults,
+    ImportEntrants,
+    Instruct,
+    PublishRound,
+    SwapPlaces,
+    TurnBoard,
+    Withdraw,
+)
+from engine.by_hand import weighed
 from engine.entrants import Entrant
 from engine.event import Instruction
+from engine.running import overdue
 from saves.store import create_event
 from tests.tui.conftest import propose
 from tests.tui.cups import teams_event
+from tui.projector.words import ticker
+from tui.screens.choice_lines import choice_lines
 from tui.screens.pairings_lines import Review, reasons
-from tui.screens.pairings_words import next_lines
+from tui.screens.pairings_words import altered_lines, next_lines
+
+NOW = datetime(2026, 11, 22, 14, 9, tzinfo=UTC)
 
 
 @pytest.mark.parametrize(
     ("more", "first"),
     [
         (10, "Session 1.1 cannot be drawn yet: 33 entrants."),
-        (0, "Session 1.1 is next: 23 entrants to pair."),
+        (0, "Session 1.1 is next: 23 teams to pair."),
     ],
 )
 def test_too_many_teams_are_not_told_that_more_are_needed(
@@ -57,3 +73,54 @@ def test_a_half_in_which_nothing_begins_pairs_nobody(tmp_path: Path) -> None:
     told = " ".join(line.text.strip() for line in next_lines(store.event, store.format, 76))
     assert "Session 1.2 is next: nothing begins in it" in told
     assert "0 entrants" not in told
+
+
+def test_changes_by_hand_are_told_of_teams_at_home_and_away(tmp_path: Path) -> None:
+    store = teams_event(tmp_path)
+    propose(store)
+    first, second = store.event.proposal.matches[:2]  # type: ignore[union-attr]
+    turned = TurnBoard(first.board, was=first.pair)
+    assert turned.describe(store.event) == "home and away exchanged on table 1"
+    store.do(SwapPlaces(first.white, second.white))
+    standing = store.event.proposal
+    assert standing is not None
+    review = Review(store.event, store.format, standing)
+    review = review.with_costs(weighed(store.event, store.format, standing))
+    told = " ".join(line.text for line in altered_lines(review, 68))
+    assert "home against" in told
+    assert "away against" in told
+    assert "(tables 1, 2)" in told
+    assert not any(word in told for word in ("White", "Black", "board "))
+    assert not any(". changed" in one for one in [" ".join(reasons(review, first.board))])
+    told = PublishRound(1, differences=review.costs.departures).describe(store.event)  # type: ignore[union-attr]
+    assert "home against" in told
+    assert "White" not in told
+
+
+def test_who_has_withdrawn_is_called_so_in_the_draw_by_choice(tmp_path: Path) -> None:
+    store = teams_event(tmp_path)
+    propose(store)
+    store.do(PublishRound(1))
+    due = overdue(store.event)
+    store.do(EnterResults(tuple((board, f"{60 - board}-20") for board in due)))
+    choice = store.format.next_step(store.event).choice
+    assert choice is not None
+    store.do(Withdraw(choice.order[1]))
+    step = store.format.next_step(store.event)
+    assert step.choice is not None
+    lines = {line.key: line.text for line in choice_lines(store.event, step, step.choice)}
+    assert lines[choice.order[1]].endswith("withdrawn")
+    assert (
+        lines[step.choice.order[1]].endswith("not to be chosen")
+        or step.choice.order[1] == (choice.order[1])
+    )
+
+
+def test_a_half_whose_triangle_goes_on_is_not_called_finished(tmp_path: Path) -> None:
+    store = teams_event(tmp_path)
+    propose(store)
+    store.do(PublishRound(1))
+    store.do(EnterResults(tuple((board, "45-31") for board in overdue(store.event))))
+    assert ticker(store.event, store.format, None, NOW, 80) == [
+        "Session 1.1: all results due are in; 3 matches go on"
+    ]

@@ -64,7 +64,7 @@ def say_differences(event: Event, found: Sequence[Departure]) -> None:
     if found:
         say(f"not the engine's own draw: {len(found)} placed otherwise")
     for one in found:
-        here, engine = one.words(names)
+        here, engine = one.words(names, event.side_words)
         say(f"  {names[one.entrant]}: {here}; the engine: {engine}")
 
 

@@ -51,6 +51,9 @@ def ticker(
     open_ones = open_boards(event)
     if not open_ones:
         called = format.round_name(current.number).capitalize()
+        if still := sum(m.open for m in current.matches):
+            are = "matches go" if still > 1 else "match goes"
+            return [f"{called}: all results due are in; {still} {are} on"]
         return [f"{called} is finished: all results are in"]
     if all(match.result is None for match in current.matches):
         return []

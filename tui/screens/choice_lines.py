@@ -65,6 +65,8 @@ def standing(event: Event, choice: Choice, said: list[Chosen], id: EntrantId) ->
             return "forfeited its choice", "dim"
     if id == choice.chooser:
         return "← choosing", "should"
+    if not event.entrant(id).active(len(event.published) + 1):
+        return "withdrawn", "dim"
     wishes = [c.kind for c in said if c.chooser == id]
     if id in choice.pool:
         return "can be chosen" + (

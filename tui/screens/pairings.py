@@ -28,6 +28,7 @@ from tui.screens.pairings_lines import (
     Review,
     by_hand,
 )
+from tui.screens.pairings_view import DRAW_RUNS
 from tui.screens.pairings_words import altered_lines, altered_title, publish_question
 from tui.screens.roll_call import roll_call
 from tui.widgets.lines import line
@@ -80,23 +81,24 @@ class Pairings(PairingsAsked):
 
     def _refuse_drawing(self) -> None:
         if self.drawing is not None:
-            raise Refused("a draw is running", "", "wait, or stop it with x")
+            raise Refused(DRAW_RUNS, "", "wait, or stop it with x")
 
     @work(group="asking")
     async def action_redraw_rest(self) -> None:
         """Under the locks and bars as they stand."""
-        review = self._redrawable()
+        review, event = self._redrawable(), self.desk.event
         if review is None:
             return
         loose = [m for m in review.matches if by_hand(m) and frozenset(m.pair) not in review.locked]
         if loose:
             boards = ", ".join(str(m.board) for m in loose)
-            word = "Board" if len(loose) == 1 else "Boards"
+            word = event.board_word.capitalize() + "s" * (len(loose) > 1)
+            who = "teams" if self.desk.format.of_teams(event) else "players"
             are, them = ("is", "it") if len(loose) == 1 else ("are", "them")
             question = (
                 f"{word} {boards} {are} changed by hand and not locked: the new draw pairs these "
-                f"players anew, and your change is lost.\n\nRedraw all the same? (n, then l on "
-                f"the board, keeps {them})"
+                f"{who} anew, and your change is lost.\n\nRedraw all the same? (n, then l on "
+                f"the {event.board_word}, keeps {them})"
             )
             if not await self.desk.ask(question):
                 return
@@ -111,10 +113,11 @@ class Pairings(PairingsAsked):
         number = review.round.number
         given = [i for i in self.desk.event.instructions if i.kind != "allow" and i.round == number]
         hand = sum(by_hand(m) for m in review.matches)
+        word = self.desk.event.board_word.capitalize()
         chosen = sum(c.round == number and bool(c.opponent) for c in self.desk.event.choices)
         question = (
             f"Draw {self.desk.format.round_name(number)} again from scratch?\n\n"
-            f"Boards changed by hand: {hand}; locks and bars of this round: {len(given)}"
+            f"{word}s changed by hand: {hand}; locks and bars of this round: {len(given)}"
             f"{f'; opponents chosen: {chosen}' if chosen else ''}. They are all dropped."
         )
         if not await self.desk.ask(question):
@@ -153,6 +156,8 @@ class Pairings(PairingsAsked):
         if event.proposal is None and not extra:
             self.message("there is no proposal", "bad")
             return
+        if self._draw_runs():
+            return
         if await self.desk.ask("Take the proposal away? Changes by hand go with it."):
             self._picked = None
             await self.desk.act(Discard())
@@ -162,6 +167,8 @@ class Pairings(PairingsAsked):
     @work(group="asking")
     async def action_publish(self) -> None:
         """Asks, and says what must not be."""
+        if self._draw_runs():
+            return
         event = self.desk.event
         round = event.proposal or event.current
         if round is None or (round.published and round.extra is None):
@@ -174,7 +181,7 @@ class Pairings(PairingsAsked):
         musts = [c for c in review.conflicts if c.severity is Severity.MUST]
         notes = self.draw_notes(event)
         if await self.desk.ask(publish_question(review, musts, notes)):
-            await self._publish(PublishRound(round.number))
+            await self._publish(PublishRound(round.number), round)
 
     async def _publish_altered(self, round: Round) -> None:
         """Everything by which it is not the engine's own draw is listed and recorded; asked
@@ -192,17 +199,25 @@ class Pairings(PairingsAsked):
         told = Telling(altered_title(review), lines, PUBLISH_KEYS, {"y": "publish", "n": "not"})
         if await self.desk.push_screen_wait(told) != "publish":
             return
-        if self.desk.event.proposal is not round:
-            known = [one.number for one in self.desk.event.published]
+        insist = any(c.severity is Severity.MUST for c in review.broken)
+        action = PublishRound(round.number, insist, costs.departures, costs.worse)
+        await self._publish(action, round)
+
+    async def _publish(self, action: PublishRound, asked: Round) -> None:
+        """Publish what was asked about, and nothing that has come in its place since."""
+        if self._draw_runs():
+            return
+        event = self.desk.event
+        standing = event.proposal or event.current
+        if standing is None or (standing.number, _proposed(standing)) != (
+            asked.number,
+            _proposed(asked),
+        ):
             said = "the proposal has changed meanwhile: look at it, then P again"
-            if round.number in known:
-                said = f"{format.round_name(round.number)} was published meanwhile"
+            if asked.extra is None and asked.number in {r.number for r in event.published}:
+                said = f"{self.desk.format.round_name(asked.number)} was published meanwhile"
             self.message(said, "bad")
             return
-        insist = any(c.severity is Severity.MUST for c in review.broken)
-        await self._publish(PublishRound(round.number, insist, costs.departures, costs.worse))
-
-    async def _publish(self, action: PublishRound) -> None:
         if await self.desk.act(action) is not None:
             self._viewed = self._picked = None
             called = self.desk.format.round_name(action.round)
@@ -227,3 +242,8 @@ class Pairings(PairingsAsked):
             self.message("only a published board is corrected; change the proposal itself", "bad")
             return
         await correct_board(self.desk, round.number, match)
+
+
+def _proposed(round: Round) -> object:
+    """What publication would put in play: the proposal, or the extra boards of a round in play."""
+    return round.extra if round.published else round

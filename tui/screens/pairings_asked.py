@@ -16,8 +16,12 @@ from tui.child import Answer, Draw
 from tui.desk import SESSION
 from tui.screens.dialogs import Telling
 from tui.screens.pairings_hand import PairingsByHand
+from tui.screens.pairings_view import DRAW_RUNS
 from tui.screens.pairings_words import deadlock_lines, own_lines
 from tui.screens.why_dialog import Together, WhyDialog
+
+NOTE = 240
+"""Cells of a note of the draw below the list."""
 
 
 class PairingsAsked(PairingsByHand):
@@ -38,7 +42,7 @@ class PairingsAsked(PairingsByHand):
             told = ["the draw was stopped"] * child.cancelled
             if not child.cancelled and self.desk.format.next_step(self.desk.event).choice is None:
                 told = ["drawn"]
-            self.message("; ".join([*told, *map(safe, notes[:2])]), "done")
+            self.message("; ".join([*told, *(safe(note, NOTE) for note in notes[:2])]), "done")
         except NoDraw as refusal:
             self._deadlocked(refusal, *options)
         except Refused as refusal:
@@ -132,7 +136,7 @@ class PairingsAsked(PairingsByHand):
         event = self.desk.event
         round = self.round_shown(event)
         if self.drawing is not None:
-            self.message("a draw is running: wait, or stop it with x", "bad")
+            self.message(f"{DRAW_RUNS}: wait, or stop it with x", "bad")
         elif round is None or round is not (event.proposal or event.current):
             self.message("only for the proposal or the round in play", "bad")
         else:

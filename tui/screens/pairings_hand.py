@@ -28,6 +28,8 @@ class PairingsByHand(PairingsView):
 
     async def _change(self, action: Action) -> bool:
         """Do it and say at once which conflicts it has brought."""
+        if self._draw_runs():
+            return False
         before = self.review(self.desk.event)
         self._changed_from = before.round if before is not None else None
         event = await self.desk.act(action)
@@ -39,7 +41,7 @@ class PairingsByHand(PairingsView):
             new = after_swap(before, after)
             grave = any(c.severity is Severity.MUST for c in new)
             if new:
-                self.message(new_conflicts(new), "bad" if grave else "info")
+                self.message(new_conflicts(event, new), "bad" if grave else "info")
             else:
                 self.message(safe(action.describe(event), 200), "done")
         return True

@@ -357,11 +357,12 @@ def reasons(review: Review, key: Hashable) -> list[str]:
     if match is not None and by_hand(match) and "by hand" not in why:
         found.append("Changed by hand.")
     if why:
-        found.append(safe(why, 600))
+        told = safe(why, 600)
+        found.append(f"{told[:1].upper()}{told[1:]}" if found else told)
     elif match is not None and not found:
         found.append("The ideal pairing of its group.")
-    told = "the arbiter has locked this pair" in why
-    if match is not None and not told and frozenset(match.pair) in review.locked:
+    already = "the arbiter has locked this pair" in why
+    if match is not None and not already and frozenset(match.pair) in review.locked:
         found = [one if one.endswith(".") else f"{one}." for one in found]
         found.append("Locked by the arbiter.")
     return found

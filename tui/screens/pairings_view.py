@@ -49,6 +49,9 @@ ON_PROPOSAL = {
 }  # fmt: skip
 
 
+DRAW_RUNS = "a draw is running"
+
+
 class PairingsView(Place):
     """What is shown and selected; what is done with it stands in the classes built on it."""
 
@@ -207,6 +210,8 @@ class PairingsView(Place):
         event = self.desk.event
         round = self.round_shown(event)
         proposal = round is not None and not round.published
+        if id in (*ON_PROPOSAL, "publish") and isinstance(self.drawing, Draw):
+            return False
         if id in ON_PROPOSAL:
             return proposal
         if id in ("cancel",):
@@ -244,6 +249,14 @@ class PairingsView(Place):
         if match is not None:
             return match.pair[self._side]
         return str(key[1]) if isinstance(key, tuple) else None
+
+    def _draw_runs(self) -> bool:
+        """Whether a draw of this desk runs, which is said: what stands is about to be replaced, and
+        is neither changed nor published meanwhile."""
+        runs = isinstance(self.drawing, Draw)
+        if runs:
+            self.message(f"{DRAW_RUNS}: wait, or stop it with x", "bad")
+        return runs
 
     def _proposal_board(self) -> Match:
         """The selected board of the proposal; `Refused` where there is none."""

@@ -60,13 +60,14 @@ def next_lines(event: Event, format: Format, width: int) -> list[Line]:
     number = step.round
     called = format.round_of_all(event, number).capitalize()
     ready = len(format.expected(event, number))
+    what = "teams" if format.of_teams(event) else "entrants"
     asked = [e.bye_in(number) for e in event.entrants if e.active(number)]
     kinds = ("absent" if bye.absent else "requested" for bye in asked if bye is not None)
     byes = "".join(f", {part}" for part in left_out(kinds))
     told = {
         "register": _too_few_or_many(format, number, ready),
         "draw": [
-            f"{called} is next: {f'{ready} entrants to pair' if ready else NOTHING_BEGINS}{byes}.",
+            f"{called} is next: {f'{ready} {what} to pair' if ready else NOTHING_BEGINS}{byes}.",
             "d  draws it. The draw is a proposal: nothing is published before you say so.",
         ],
         "choose": [
@@ -139,7 +140,7 @@ def publish_question(review: Review, musts: Sequence[Conflict], notes: Sequence[
         what = _extra_size(review, round.extra)
     told = [f"Publish {review.event.called(round.number)}: {what}?"]
     if musts:
-        told.append(_musts(musts, round.altered))
+        told.append(_musts(review.event, musts, round.altered))
     told += [safe(note, 200) for note in notes]
     told.append("A restore point is taken. After this, boards are corrected, not redrawn.")
     return "\n\n".join(told)
@@ -162,14 +163,18 @@ def altered_lines(review: Review, width: int) -> list[Line]:
     if any(c.severity is Severity.MUST for c in review.broken):
         lines.append(line(" A rule is broken. y publishes all the same, and it is logged.", "must"))
     for one in review.broken:
-        lines += _listed(f"{SYMBOL[one.severity]} {_place(one)}: {one.text}", width, one.severity)
+        lines += _listed(
+            f"{SYMBOL[one.severity]} {_place(review.event, one)}: {one.text}", width, one.severity
+        )
     if costs is not None and costs.own is None:
         lines.append(line(" The engine has no draw of its own to compare with.", "dim"))
     if costs is None or costs.own is None:
         return lines
     for change in costs.from_own.criteria:
         text = sentence(change, "the engine's own draw has {}")
-        where = _boards(c.board for c in costs.marks if c.rule == change.measure.name)
+        where = _boards(
+            review.event, (c.board for c in costs.marks if c.rule == change.measure.name)
+        )
         lines += _listed(f"{SYMBOL[change.severity]} {text}{where}", width, change.severity)
     for change in costs.from_own.better:
         text = sentence(change, "the engine's own draw has {}")
@@ -183,12 +188,12 @@ def _listed(text: str, width: int, severity: Severity | None = None) -> list[Lin
     return [line(one, style) for one in wrapped(safe(text, 400), width, "", most=6)]
 
 
-def _boards(boards: Iterable[int | None]) -> str:
+def _boards(event: Event, boards: Iterable[int | None]) -> str:
     found = sorted({board for board in boards if board is not None})
     if not found:
         return ""
     some = ", ".join(map(str, found[:6])) + (" …" if len(found) > 6 else "")
-    return f" (board{'s' * (len(found) > 1)} {some})"
+    return f" ({event.board_word}{'s' * (len(found) > 1)} {some})"
 
 
 def altered_title(review: Review) -> str:
@@ -201,8 +206,8 @@ def altered_title(review: Review) -> str:
     return "\n".join(told)
 
 
-def _musts(musts: Sequence[Conflict], altered: bool) -> str:
-    rows = [f"  × {_place(c)}: {safe(c.text, 100)}" for c in musts[:6]]
+def _musts(event: Event, musts: Sequence[Conflict], altered: bool) -> str:
+    rows = [f"  × {_place(event, c)}: {safe(c.text, 100)}" for c in musts[:6]]
     if len(musts) > 6:
         rows.append(f"    and {len(musts) - 6} more")
     if altered:
@@ -224,17 +229,17 @@ def marks_told(kind: str, key: Hashable, marked: Sequence[tuple[str, Hashable]])
     return "   ".join(told)
 
 
-def new_conflicts(found: Sequence[Conflict]) -> str:
+def new_conflicts(event: Event, found: Sequence[Conflict]) -> str:
     """All that a change has brought, in full where four lines hold it."""
     count = f"{len(found)} new" if len(found) > 1 else "new"
-    told = "; ".join(f"{SYMBOL[c.severity]} {_place(c)}: {safe(c.text, 100)}" for c in found)
+    told = "; ".join(f"{SYMBOL[c.severity]} {_place(event, c)}: {safe(c.text, 100)}" for c in found)
     if len(told) > 250:
-        told = "; ".join(f"{SYMBOL[c.severity]} {_place(c)} {short_name(c)}" for c in found)
+        told = "; ".join(f"{SYMBOL[c.severity]} {_place(event, c)} {short_name(c)}" for c in found)
     return f"{count}: {told}"
 
 
-def _place(one: Conflict) -> str:
-    return f"board {one.board}" if one.board is not None else "the bye"
+def _place(event: Event, one: Conflict) -> str:
+    return event.board_name(one.board) if one.board is not None else "the bye"
 
 
 def own_lines(event: Event, found: Sequence[Departure]) -> list[Line]:
@@ -242,7 +247,7 @@ def own_lines(event: Event, found: Sequence[Departure]) -> list[Line]:
     people = {e.id: safe(e.name, 28) for e in event.entrants}
     lines: list[Line] = []
     for one in found:
-        here, engine = one.words(people)
+        here, engine = one.words(people, event.side_words)
         lines.append(line(f" {people[one.entrant]}", "key"))
         lines.append(line(f"    here    {safe(here, 60)}"))
         lines.append(line(f"    engine  {safe(engine, 60)}", "note"))

@@ -122,8 +122,9 @@ class ResultsSaving(ResultsView):
         absent = absent_ones(event.round(job.round).match(job.board))
         if absent:
             self._forfeited = (job.round, job.board)
-            names = " and ".join(safe(event.entrant(id).name, 30) for id in absent)
-            told = f"{told or 'forfeit'}; x withdraws {names}"
+            there = [one for one in map(event.entrant, absent) if one.active(job.round + 1)]
+            names = " and ".join(safe(one.name, 30) for one in there)
+            told = f"{told or 'forfeit'}" + (f"; x withdraws {names}" if there else "")
         if told:
             self.message(f"{event.board_name(job.board)}: {told}")
 
