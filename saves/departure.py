@@ -60,7 +60,10 @@ class Departure:
             case Kind.JOURNAL_GONE:
                 return f"{JOURNAL_NAME} is gone from the event's folder"
             case Kind.IRREGULAR:
-                return f"{JOURNAL_NAME} is no ordinary file any more"
+                return (
+                    f"{JOURNAL_NAME} is no ordinary file any more: a link, or one file under two "
+                    "names"
+                )
             case Kind.OTHER_EVENT:
                 return f"another event is in this folder now: {self.title or 'no title'}"
             case Kind.BEGUN_ANEW:

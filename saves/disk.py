@@ -116,6 +116,10 @@ class NotRegular(OSError):
     """The name is a link, a pipe, a folder, a device or a second name of another file."""
 
 
+class SecondName(NotRegular):
+    """The file has another name too: whoever writes to it writes there as well."""
+
+
 class TooLarge(OSError):
     """The file is over the size that this kind of file may have."""
 
@@ -150,13 +154,19 @@ def write_all(disk: Disk, fd: int, data: bytes) -> None:
         rest = rest[written:]
 
 
-def check_regular(disk: Disk, fd: int, path: Path) -> os.stat_result:
-    """The status of an open file that is an ordinary one with one name; raises `NotRegular`."""
+def check_file(disk: Disk, fd: int, path: Path) -> os.stat_result:
+    """The status of an open file that is an ordinary one, under however many names."""
     status = disk.fstat(fd)
     if not stat.S_ISREG(status.st_mode):
         raise NotRegular(errno.EINVAL, "not a regular file", str(path))
+    return status
+
+
+def check_regular(disk: Disk, fd: int, path: Path) -> os.stat_result:
+    """The status of an open file that is an ordinary one with one name; raises `NotRegular`."""
+    status = check_file(disk, fd, path)
     if status.st_nlink > 1:
-        raise NotRegular(errno.EMLINK, "not a regular file (it has a second name)", str(path))
+        raise SecondName(errno.EMLINK, "not a regular file (it has a second name)", str(path))
     return status
 
 

@@ -19,7 +19,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from saves.disk import FILE_MODE, Disk, check_regular, close, opened, read_open, set_mode, write_all
+from saves.disk import FILE_MODE, Disk, check_file, close, opened, read_open, set_mode, write_all
 from saves.safe_text import safe
 
 LOCK_NAME = ".lock"
@@ -92,8 +92,9 @@ def _acquire(disk: Disk, path: Path, until: float) -> int:
     while True:
         fd = disk.open(path, LOCK_FLAGS, FILE_MODE)
         try:
-            status = check_regular(disk, fd, path)
-            if status.st_mode & 0o777 != FILE_MODE and status.st_uid == os.geteuid():
+            status = check_file(disk, fd, path)
+            own = status.st_nlink == 1
+            if own and status.st_mode & 0o777 != FILE_MODE and status.st_uid == os.geteuid():
                 set_mode(disk, fd, FILE_MODE)
             disk.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
             # Deleted and made again in between: we hold the lock of a file nobody else sees.
@@ -112,8 +113,11 @@ def _acquire(disk: Disk, path: Path, until: float) -> int:
 
 
 def _sign(disk: Disk, fd: int, holder: Holder) -> None:
-    """Write who holds the lock: a courtesy, so a full disk does not stop the save here."""
+    """Write who holds the lock: a courtesy, so a full disk does not stop the save here, and
+    nothing is written to a file that has a second name."""
     with suppress(OSError):
+        if disk.fstat(fd).st_nlink > 1:
+            return
         data = json.dumps(asdict(holder)).encode() + b"\n"
         disk.seek(fd, 0)
         write_all(disk, fd, data)

@@ -26,7 +26,7 @@ from saves.actions import FormatNamed, table_of
 from saves.as_drawn import Drawn, Place, as_drawn
 from saves.checkpoint import Checkpoint, read_saves, sealed_files
 from saves.conflict_copies import told_copies
-from saves.departure import Departure, departure_of
+from saves.departure import Departure, Kind, departure_of
 from saves.disk import Disk, exists, left_over, read_from, remove_folder, replace_file
 from saves.facts import facts_table
 from saves.held import LACKING, keep_held, shown
@@ -310,6 +310,10 @@ class OpenEvent:
             return ""
         if self._unkept:
             return f"what this desk holds could not be kept ({self._unkept}): leave it open"
+        if self.departure.kind is Kind.IRREGULAR and self.kept is not None:
+            return (
+                f"it is not read; what this desk holds is kept in {shown(self.folder, self.kept)}"
+            )
         lacking = self.departure.lacking
         are, they = ("is", "it is") if lacking == 1 else ("are", "they are")
         missing = f"{counted(lacking, 'action')} that this desk holds {are} not there"

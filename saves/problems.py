@@ -6,6 +6,7 @@ import errno
 from pathlib import Path
 
 from engine.refusal import Refused
+from saves.disk import SecondName
 from saves.journal import SyncFailed
 from saves.lock import Held, cannot_lock
 
@@ -19,6 +20,8 @@ NOT_SAVED = "NOT SAVED: "
 def unreadable(error: OSError, folder: Path) -> Refused:
     """The refusal for an error of the disk while an event was being read."""
     remedy = "look at the disk, or ask whoever made the event"
+    if isinstance(error, SecondName):
+        remedy = "copy the folder with its files (cp -r) and open the copy"
     return Refused("the event cannot be read", _named(error, folder), remedy)
 
 

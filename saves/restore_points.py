@@ -17,13 +17,19 @@ from engine.refusal import Refused
 from saves.actions import FormatNamed
 from saves.checkpoint import Saves, read_saves, save_names
 from saves.disk import (
+    MAX_READ,
+    READ_FLAGS,
     TEMP_MARK,
     Disk,
+    check_file,
     exists,
     left_over,
     make_folder,
+    opened,
     read_file,
+    read_open,
     remove_folder,
+    replace_file,
     sync_folder,
     write_new,
 )
@@ -76,6 +82,20 @@ def sweep_points(disk: Disk, folder: Path) -> None:
     with suppress(FileNotFoundError):
         for temp in left_over(disk, folder / POINTS):
             remove_folder(disk, temp)
+
+
+def own_points(disk: Disk, folder: Path) -> None:
+    """Files of points that have a second name, in a copy made of links, are made files of this
+    folder alone, as far as it can be done: they were only ever read."""
+    for name in point_names(disk, folder):
+        with suppress(OSError):
+            place = folder / POINTS / name
+            for path in (place / file for file in save_names(disk, place)):
+                with opened(disk, path, READ_FLAGS) as fd:
+                    linked = check_file(disk, fd, path).st_nlink > 1
+                    data = read_open(disk, fd, MAX_READ) if linked else b""
+                if linked:
+                    replace_file(disk, path, data)
 
 
 def restore_points(disk: Disk, folder: Path) -> list[RestorePoint]:

@@ -40,7 +40,13 @@ from saves.opening import Acknowledged, OpenEvent
 from saves.problems import occupied, trouble, unreadable
 from saves.quarantine import keep, put_away
 from saves.recovery import Edits, on_chain
-from saves.restore_points import RestorePoint, make_point, read_point, restore_points
+from saves.restore_points import (
+    RestorePoint,
+    make_point,
+    own_points,
+    read_point,
+    restore_points,
+)
 
 
 class MovedOn(Refused):
@@ -356,6 +362,7 @@ class Store(OpenEvent):
         files = {n for n, f in saves.files.items() if f.sound and on_chain(self.journal, f.seal)}
         for name in sorted((saves.files.keys() | saves.bad.keys()) - files):
             put_away(self.disk, self.folder, name)
+        own_points(self.disk, self.folder)
         replace_file(self.disk, self.journal.path, self.journal.held())
         self.departure, self.read_only = None, ""
         self._read_on()

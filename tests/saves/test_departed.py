@@ -107,6 +107,11 @@ def linked(store: Store, backup: Path) -> None:
     journal(store).symlink_to(backup / JOURNAL_NAME)
 
 
+def copied_with_links(store: Store, backup: Path) -> None:
+    """`cp -al`: every file of the event, its lock too, has a second name."""
+    shutil.copytree(store.folder, store.folder.with_name("snapshot"), copy_function=os.link)
+
+
 def begun_anew(store: Store, backup: Path) -> None:
     journal(store).unlink()
     reopened(store.folder, session="another desk")
@@ -124,6 +129,7 @@ CHANGES: list[tuple[Callable[[Store, Path], None], Kind, int]] = [
     (deleted, Kind.JOURNAL_GONE, 7),
     (emptied, Kind.EARLIER, 7),
     (linked, Kind.IRREGULAR, 7),
+    (copied_with_links, Kind.IRREGULAR, 7),
     (begun_anew, Kind.BEGUN_ANEW, 7),
 ]
 
