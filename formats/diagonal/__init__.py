@@ -181,7 +181,7 @@ class Diagonal(TableFormat):
         rows = []
         for number in range(1, len(event.published) + 1):
             ids = [id for id, out in now.out.items() if out == number and id != now.winner]
-            rows.append((str(number), str(len(ids)), ", ".join(event.entrant(i).name for i in ids)))
+            rows.append((str(number), str(len(ids)), "; ".join(event.entrant(i).name for i in ids)))
         return [Panel("Out by round", ("Round", "Players", "Names"), tuple(rows))] if rows else []
 
     def meetings(self, event: Event) -> Meetings | None:

@@ -71,7 +71,7 @@ def proposal(event: Event) -> Proposal:
     """The draw with the reason for each match that is not the set-up's own."""
     found = drawn(event)
     number = len(event.published) + 1
-    matches = _matches(found)
+    matches = _matches(event, found)
     notes = []
     if isinstance(found.round, RingDraw) and course(event).playoff:
         notes.append(f"a play-off of {counted(len(found.players), 'player')}")
@@ -84,13 +84,13 @@ def proposal(event: Event) -> Proposal:
     return Proposal(number, matches, tuple(requested_byes(event, number)), notes=tuple(notes))
 
 
-def _matches(found: Drawn) -> tuple[Match, ...]:
+def _matches(event: Event, found: Drawn) -> tuple[Match, ...]:
     parts = {w.pair: w.part for w in found.wanted}
     matches = []
     ring = _ring_name(found)
     for board, (a, b) in enumerate(found.round.pairs, start=1):
         part = parts.get((a, b))
-        why = "" if part else _story(found, (a, b))
+        why = "" if part else _story(event, found, (a, b))
         if (a, b) in found.round.repeats:
             why = "they have met; without a repeat no round could be made"
         matches.append(
@@ -112,21 +112,21 @@ def _ring_name(found: Drawn) -> str:
     return OPEN_RING if found.round.fewer else RING
 
 
-def _story(found: Drawn, pair: Pair) -> str:
-    """What a new match stands in place of, by places in the row."""
+def _story(event: Event, found: Drawn, pair: Pair) -> str:
+    """What a new match stands in place of."""
+    name = {place: event.entrant(id).name for place, id in enumerate(found.players, start=1)}
     a, b = pair
-    if isinstance(found.round, RowDraw):
-        x, y = found.round.replaced[pair]
-        return (
-            f"place {a} against {b}: {a} should play {x}, {b} should play {y}; "
-            f"{_reason(found, a, x)}"
-        )
-    return f"place {a} against {b}: neighbours in the ring have met"
-
-
-def _reason(found: Drawn, place: int, wish: int) -> str:
-    met = ordered(place, wish) in found.met
-    return f"{place} and {wish} have met" if met else "that match gave way to others"
+    if not isinstance(found.round, RowDraw):
+        return "their neighbours in the ring are others, whom they have met"
+    wishes = [(a, found.round.replaced[pair][0]), (b, found.round.replaced[pair][1])]
+    told = [
+        f"{name[place]} should play {name[wish]}"
+        + ", but they have met" * (ordered(place, wish) in found.met)
+        for place, wish in wishes
+    ]
+    if not any(ordered(*wish) in found.met for wish in wishes):
+        told.append("these matches gave way to others")
+    return "; ".join(told)
 
 
 def pairs_of(matches: Sequence[Match]) -> set[frozenset[EntrantId]]:

@@ -17,7 +17,8 @@ def news(event: Event, number: int) -> tuple[str, ...]:
     stayed: set[EntrantId] = set() if now.over else now.left
     out = {id for id, when in exits.items() if when == number and id != now.winner} - stayed
     names = [
-        f"{e.name} ({points_text(now.tallies[e.id].losses)} lost)"
+        f"{e.name} ({points_text(now.tallies[e.id].losses)} lost"
+        f"{'' if e.active(number + 1) else ', withdrawn'})"
         for e in event.entrants
         if e.id in out
     ]

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 import pytest
 
-from engine.actions import AddEntrant, SetBye, Withdraw
+from engine.actions import AddEntrant, EditEntrant, SetBye, Withdraw
 from engine.actions.corrections import CorrectBoard
 from engine.actions.presence import lost_by_leaving
 from engine.entrants import Entrant
@@ -213,7 +213,9 @@ def test_whoever_plays_the_round_and_then_leaves_loses_nothing_by_it() -> None:
     event = played(
         event, {m.pair: m.result.text for m in event.round(1).matches if m.result}, "1,1"
     )
-    assert DIAGONAL.news(event, 1)[0].startswith("out after round 1: Player 0002 (")
+    announced = DIAGONAL.news(event, 1)[0]
+    assert announced.startswith("out after round 1: Player 0002 (")
+    assert announced.count(", withdrawn)") == 2
     assert all("2" not in pair for pair in pairs(drawn(event)))
 
 
@@ -231,6 +233,34 @@ def test_the_end_of_a_round_is_announced_by_losses_of_all_rounds() -> None:
         f"out after round 1: {told}",
         f"{len(event.entrants) - len(out)} play on",
     )
+
+
+def test_a_match_in_place_of_another_names_who_should_have_met() -> None:
+    """Places in the row are nobody's numbers: the players are named."""
+    event = drawn(made([2200 - 10 * n for n in range(26)]))
+    first = {frozenset(pair) for pair in pairs(event)}
+    event = drawn(played(event, {}, "=,="))
+    ids = {e.name: e.id for e in event.entrants}
+    told = [m for m in event.rounds[-1].matches if "should play" in m.why]
+    assert told
+    for match in told:
+        wishes = match.why.split("; ")[:2]
+        assert [ids[one.split(" should play ")[0]] for one in wishes] == list(match.pair)
+        for one in wishes:
+            a, b = one.removesuffix(", but they have met").split(" should play ")
+            assert one.endswith("have met") == ({ids[a], ids[b]} in first)
+
+
+def test_who_went_out_is_listed_so_that_names_with_commas_stay_apart() -> None:
+    event = made(EVEN[:4])
+    for id, name in (("1", "Able, Ann"), ("2", "Baker, Bo")):
+        event = do(event, EditEntrant(id, {"name": name}))
+    event = drawn(event)
+    event = do(do(event, Withdraw("1")), Withdraw("2"))
+    event = played(
+        event, {m.pair: m.result.text for m in event.round(1).matches if m.result}, "1,1"
+    )
+    assert "Able, Ann; Baker, Bo" in DIAGONAL.panels(event)[0].rows[0][2]
 
 
 def test_a_ring_is_called_what_it_is() -> None:
