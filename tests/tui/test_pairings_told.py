@@ -6,12 +6,15 @@ from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 
+import pytest
+from rich.cells import cell_len
 from textual.pilot import Pilot
 
 from engine.actions import AddEntrant, EnterResult, EnterResults, Propose
 from engine.entrants import Entrant, EntrantId
 from engine.event import Bye, Match
 from engine.rules import Conflict, Severity
+from formats.registry import format_named
 from saves.store import open_event
 from tests.tui.conftest import EventMaker
 from tests.tui.cups import played_to, teams_event
@@ -20,7 +23,7 @@ from tests.tui.test_pairings_keys import SIZE, console, place_of, proposal, told
 from tui.app import TopboardApp
 from tui.screens.dialogs import Confirm, Telling
 from tui.screens.pairings import Pairings
-from tui.screens.pairings_lines import Review, in_order_of_weight
+from tui.screens.pairings_lines import Review, detail_lines, in_order_of_weight
 from tui.screens.pairings_words import late_notes, new_conflicts
 
 
@@ -35,6 +38,24 @@ async def swapped(pilot: Pilot[None], app: TopboardApp, *ids: EntrantId) -> Pair
         await pilot.press("home", *["down"] * (match.board - 1))
         await pilot.press("right" if match.black == id else "left", "s")
     return await place_of(pilot)
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+@pytest.mark.parametrize("length", [4, 14, 30, 60])
+def test_names_below_the_list_leave_numbers_and_colours_in_sight(
+    make_event: EventMaker, length: int, width: int
+) -> None:
+    event = make_event(players=12, published=4).event
+    long = tuple(replace(e, name="Ö" * length) for e in event.entrants)
+    review = Review(replace(event, entrants=long), format_named(event.format), event.rounds[-1])
+    for match in review.matches:
+        first = detail_lines(review, match.board, width, 4)[0].text
+        assert cell_len(first) <= width
+        for id in match.pair:
+            assert f" {review.numbers[id]} Ö" in first
+            assert f"({review.cards[id].colours})" in first
+    if length == 4 or width == 120:
+        assert first.count("Ö") == 2 * min(length, 30) - 2 * (length > 30)
 
 
 async def test_a_swap_names_every_conflict_that_it_brings(make_event: EventMaker) -> None:

@@ -51,6 +51,10 @@ NAME_LEAST, NAME_MOST = 8, 44
 """Cells of a name: on the widest terminal the eye still goes from White to Black."""
 
 
+DETAIL_MOST = 30
+"""Cells of a name below the list."""
+
+
 @dataclass(frozen=True)
 class Review:
     """A round with all that is known about it: built once an event value."""
@@ -400,13 +404,12 @@ def detail_lines(review: Review, key: Hashable, width: int, most: int) -> list[L
     """Who plays, players with their colours so far, then the reasons in what room there is."""
     match = review.match(key)
     if match is not None:
-        white, black = review.cards[match.white], review.cards[match.black]
         where = review.event.board_name(match.board).capitalize()
         about = about_match(review.format, match)
         where += f" · {about}" if about else ""
-        told = f" {where}   {_named(review, white)} - {_named(review, black)}"
+        told = _who(review, where, match.pair, width)
     elif isinstance(key, tuple):
-        told = f" Bye   {_named(review, review.cards[key[1]])}"
+        told = _who(review, "Bye", (key[1],), width)
     else:
         return []
     texts = wrapped(" ".join(reasons(review, key)), width - 4, " ", most=99)
@@ -417,9 +420,23 @@ def detail_lines(review: Review, key: Hashable, width: int, most: int) -> list[L
     return [line(fit(told, width), "key"), *(line(f"   {text}") for text in texts)]
 
 
-def _named(review: Review, card: Card) -> str:
+def _who(review: Review, where: str, ids: Sequence[EntrantId], width: int) -> str:
+    """`Board 1   8 Wexcombe, Nadia (B) - 1 Hartnoll, Lena (W)`: where there is no room, names are
+    cut before a number or a colour is, the longest first."""
+    told = ""
+    for cells in range(DETAIL_MOST, NAME_LEAST - 1, -1):
+        names = (_named(review, review.cards[id], cells) for id in ids)
+        told = f" {where}   {' - '.join(names)}"
+        if cell_len(told) <= width:
+            break
+    return told
+
+
+def _named(review: Review, card: Card, cells: int) -> str:
     """With the start number, and the colours so far where they say something: teams have none."""
-    name = f"{review.numbers[card.entrant.id]} {safe(card.entrant.name, 30)}"
+    name = safe(card.entrant.name)
+    name = fit(name, cells).rstrip() if cell_len(name) > cells else name
+    name = f"{review.numbers[card.entrant.id]} {name}"
     format = review.format
     coloured = card.colours and not review.teams and not format.several_boards
     return f"{name} ({card.colours})" if coloured else name
