@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.entrants import EntrantId
+from engine.entrants import Entrant, EntrantId
 from engine.event import Event, Match, entrants_by_id
 from engine.protocol import Format
 from engine.refusal import Stale
@@ -66,15 +67,25 @@ ACTIONS: dict[str, type[Action]] = {}
 
 
 def name_of(event: Event, id: str) -> str:
-    """`Ashgrove, Liam (3)` with the start number; before there is one the name alone, or the Id
-    beside it where another has the name; `entrant 3` by Id where there is none."""
+    """`Ashgrove, Liam (3)` with the start number; before there is one the name alone, where another
+    has it too with what tells them apart; `entrant 3` by Id where there is none."""
     found = entrants_by_id(event).get(id)
     if found is None:
         return f"entrant {id}"
     if found.start_number is not None:
         return f"{found.name} ({found.start_number})"
-    alone = sum(e.name == found.name for e in event.entrants) == 1
-    return found.name if alone else f"{found.name} (Id {id})"
+    namesakes = [e for e in event.entrants if e.name == found.name and e.id != id]
+    return f"{found.name} ({_apart(found, namesakes)})" if namesakes else found.name
+
+
+def _apart(entrant: Entrant, namesakes: Sequence[Entrant]) -> str:
+    """The first that a list shows of him and of none of his namesakes; the Id where there is
+    nothing."""
+    for field in ("rating", "club", "school", "category", "federation", "fide_id"):
+        value = getattr(entrant, field)
+        if value and all(getattr(other, field) != value for other in namesakes):
+            return str(value)
+    return f"Id {entrant.id}"
 
 
 def refuse_unseen(event: Event, match: Match, seen: tuple[EntrantId, EntrantId] | None) -> None:

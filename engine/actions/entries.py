@@ -118,8 +118,8 @@ class AddEntrant(Action):
         return _in_the_draw(before, _in_play(before, after, format), format)
 
     def describe(self, event: Event) -> str:
-        """Name and number."""
-        return f"entry {event.next_id}: {self.entrant.name}"
+        """The name: the start number comes with the entry, or with round 1."""
+        return f"entry: {self.entrant.name}"
 
 
 @dataclass(frozen=True)

@@ -248,3 +248,23 @@ def test_an_arbiter_who_gives_the_number_that_he_sees_reaches_that_player() -> N
     )
     with pytest.raises(Refused, match="nobody has start number 99"):
         entrant_id(event, "no99")
+
+
+def test_before_round_1_namesakes_are_told_apart_by_what_a_list_shows() -> None:
+    alike = {"rating": 1500, "club": "Rooks"}
+    people = (
+        Entrant("1", "Ashgrove, Liam", **alike),
+        Entrant("2", "Ashgrove, Liam", 1400, club="Rooks"),
+        Entrant("3", "Ashgrove, Liam", **alike, category="U11"),
+        Entrant("4", "Ashgrove, Liam", **alike),
+        Entrant("5", "Quilty, Petra", 1400),
+    )
+    event = Event("Kent", "dutch", format_named("dutch").settings({}), entrants=people)
+    said = [name_of(event, e.id) for e in people]
+    assert said == [
+        "Ashgrove, Liam (Id 1)",
+        "Ashgrove, Liam (1400)",
+        "Ashgrove, Liam (U11)",
+        "Ashgrove, Liam (Id 4)",
+        "Quilty, Petra",
+    ]

@@ -218,8 +218,8 @@ def test_history_tells_each_action_as_of_its_time_and_marks_what_is_undone() -> 
     assert [x.text for x in all_told] == [
         "undo of 4: withdrawn from round 1 on: Quilty, Petra",
         "withdrawn from round 1 on: Quilty, Petra",
-        "entry 2: Quilty, Petra",
-        "entry 1: Ashgrove, Liam",
+        "entry: Quilty, Petra",
+        "entry: Ashgrove, Liam",
         "event made: Kent (kjca)",
     ]
     assert [x.undone for x in all_told] == [False, True, False, False, False]
