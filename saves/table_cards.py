@@ -57,12 +57,12 @@ def slips(event: Event, format: Format, round: Round) -> list[Slip]:
         room = seating.room(match.board)
         both = (white.name, black.name, no[white.id], no[black.id])
         ratings = (rating_text(white), rating_text(black))
-        about = _section(event, round, match) or about_match(format, match)
+        about = section_of(event, round, match) or about_match(format, match)
         found.append(Slip(match.board, *both, *ratings, room, about))
     return found
 
 
-def _section(event: Event, round: Round, match: Match) -> str:
+def section_of(event: Event, round: Round, match: Match) -> str:
     """`section A`, `sections A and B`; empty where the round has none."""
     told = section_text(event, match) if any(m.section for m in round.matches) else ""
     word = "sections" if "/" in told else "section"
@@ -94,5 +94,5 @@ def board_cards(event: Event, format: Format, round_number: int | None = None) -
         about = dict.fromkeys(range(seating.first, seating.first + needed), "")
     else:
         round = published_round(event, round_number)
-        about = {m.board: _section(event, round, m) for m in round.matches}
+        about = {m.board: section_of(event, round, m) for m in round.matches}
     return [BoardCard(board, seating.room(board), told) for board, told in sorted(about.items())]

@@ -251,12 +251,11 @@ def test_an_arbiter_who_gives_the_number_that_he_sees_reaches_that_player() -> N
 
 
 def test_before_round_1_namesakes_are_told_apart_by_what_a_list_shows() -> None:
-    alike = {"rating": 1500, "club": "Rooks"}
     people = (
-        Entrant("1", "Ashgrove, Liam", **alike),
+        Entrant("1", "Ashgrove, Liam", 1500, club="Rooks"),
         Entrant("2", "Ashgrove, Liam", 1400, club="Rooks"),
-        Entrant("3", "Ashgrove, Liam", **alike, category="U11"),
-        Entrant("4", "Ashgrove, Liam", **alike),
+        Entrant("3", "Ashgrove, Liam", 1500, club="Rooks", category="U11"),
+        Entrant("4", "Ashgrove, Liam", 1500, club="Rooks"),
         Entrant("5", "Quilty, Petra", 1400),
     )
     event = Event("Kent", "dutch", format_named("dutch").settings({}), entrants=people)

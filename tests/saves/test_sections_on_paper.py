@@ -8,6 +8,7 @@ from saves.pages import board_cards_page
 from saves.sheets import by_name, pairings
 from saves.table_cards import board_cards, slips
 from tests.formats.galway.events import GALWAY, by_chance, event, rounds
+from tui.screens.pairings_lines import Review, detail_lines
 
 
 def test_slips_and_lists_say_the_section_and_both_of_a_game_across() -> None:
@@ -23,7 +24,7 @@ def test_slips_and_lists_say_the_section_and_both_of_a_game_across() -> None:
     on_cards = {card.board: card.about for card in board_cards(after, GALWAY, 2)}
     assert "section A</div>" in board_cards_page(after, GALWAY, 2)
     on_slips = {slip.board: slip.about for slip in slips(after, GALWAY, round)}
-    across = 0
+    across, review = 0, Review(after, GALWAY, round)
     for match in round.matches:
         letters = sorted({section[id] for id in match.pair})
         across += len(letters) > 1
@@ -31,4 +32,6 @@ def test_slips_and_lists_say_the_section_and_both_of_a_game_across() -> None:
         word = "section" if len(letters) == 1 else "sections"
         assert on_slips[match.board] == f"{word} {' and '.join(letters)}"
         assert on_cards[match.board] == on_slips[match.board]
+        shown = detail_lines(review, match.board, 80, 4)[0].text
+        assert shown.startswith(f" Board {match.board} · {on_slips[match.board]}   ")
     assert across

@@ -54,8 +54,8 @@ def test_names_below_the_list_leave_numbers_and_colours_in_sight(
         for id in match.pair:
             assert f" {review.numbers[id]} Ö" in first
             assert f"({review.cards[id].colours})" in first
-    if length == 4 or width == 120:
-        assert first.count("Ö") == 2 * min(length, 30) - 2 * (length > 30)
+        if length == 4 or width == 120:
+            assert first.count("Ö") == 2 * min(length, 30) - 2 * (length > 30)
 
 
 async def test_a_swap_names_every_conflict_that_it_brings(make_event: EventMaker) -> None:

@@ -19,6 +19,7 @@ from engine.rules import Conflict, Severity
 from engine.walkovers import walkover_text
 from saves.as_drawn import Drawn
 from saves.safe_text import safe
+from saves.table_cards import section_of
 from tui.screens.wrapping import wrapped
 from tui.terminal.widths import cell_len
 from tui.widgets.lines import Line, fit, line
@@ -407,6 +408,8 @@ def detail_lines(review: Review, key: Hashable, width: int, most: int) -> list[L
         where = review.event.board_name(match.board).capitalize()
         about = about_match(review.format, match)
         where += f" · {about}" if about else ""
+        section = section_of(review.event, review.round, match)
+        where += f" · {section}" if section else ""
         told = _who(review, where, match.pair, width)
     elif isinstance(key, tuple):
         told = _who(review, "Bye", (key[1],), width)
