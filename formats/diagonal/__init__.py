@@ -180,8 +180,9 @@ class Diagonal(TableFormat):
         now = course(event)
         rows = []
         for number in range(1, len(event.published) + 1):
-            ids = [id for id, out in now.out.items() if out == number and id != now.winner]
-            rows.append((str(number), str(len(ids)), "; ".join(event.entrant(i).name for i in ids)))
+            gone = {id for id, out in now.out.items() if out == number and id != now.winner}
+            names = "; ".join(e.name for e in event.entrants if e.id in gone)
+            rows.append((str(number), str(len(gone)), names))
         return [Panel("Out by round", ("Round", "Players", "Names"), tuple(rows))] if rows else []
 
     def meetings(self, event: Event) -> Meetings | None:
