@@ -6,12 +6,22 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import cast
 
-from engine.actions import Action, Adopt, ChangeSettings, CreateEvent, Redo, Undo
+from engine.actions import (
+    Action,
+    Adopt,
+    ChangeSettings,
+    CreateEvent,
+    EnterResult,
+    EnterResults,
+    Redo,
+    Undo,
+)
 from engine.event import Event
 from engine.facts import NOTHING, Facts, all_settings, facts_between, with_facts
 from engine.numbers import with_numbers
 from engine.protocol import Format
 from engine.refusal import Refused
+from engine.result_runs import ResultRun, follows_from_results
 
 FormatNamed = Callable[[str], Format]
 Recorded = Callable[[int, bool], Facts | None]
@@ -87,20 +97,80 @@ def fold(
 def _folded(
     entries: Iterable[Entry], gone: frozenset[int], format_named: FormatNamed, base: Event | None
 ) -> Event:
-    event = base
+    course = Course(base, format_named)
     for entry in entries:
-        if event is not None and base is not None and entry.n <= base.revision:
+        if base is not None and entry.n <= base.revision:
             continue
-        if entry.n in gone or isinstance(entry.action, Undo | Redo):
-            event = event and replace(event, revision=entry.n)
+        if entry.n in gone or _turns(entry):
+            course.pass_over(entry.n)
             continue
         try:
-            event = step(event, entry, format_named)
+            course.follow(entry)
         except Refused as refusal:
-            raise Blocked(entry, event, refusal) from refusal
-    if event is None:
+            raise Blocked(entry, course.event, refusal) from refusal
+    if course.event is None:
         raise Refused("the journal does not begin with an event", "", "see `topboard verify`")
-    return event
+    return course.event
+
+
+class Course:
+    """An event brought along a log, action by action; runs of results from which nothing
+    followed are put on their boards together."""
+
+    def __init__(self, event: Event | None, format_named: FormatNamed) -> None:
+        self._event, self._format_named = event, format_named
+        self._revision = event.revision if event is not None else 0
+        self._run: ResultRun | None = None
+        self._follows: bool | None = None
+
+    @property
+    def event(self) -> Event | None:
+        """The event as far as it has come; None before it is made."""
+        if self._run is not None and self._event is not None:
+            self._event, self._run = self._run.event, None
+        if self._event is not None and self._event.revision != self._revision:
+            self._event = replace(self._event, revision=self._revision)
+        return self._event
+
+    def pass_over(self, n: int) -> None:
+        """Action `n` is an undo or redo, or undone."""
+        self._revision = n
+
+    def follow(self, entry: Entry) -> None:
+        """One more action, which is no undo or redo; `Refused` where it cannot be, and the event
+        stays as before it."""
+        action = entry.action
+        if self.takes_results(settled=entry.facts is not None) and not entry.facts:
+            if isinstance(action, EnterResult):
+                self.enter(entry.n, action.number, action.result, action.round)
+                return
+            if isinstance(action, EnterResults):
+                self._running().enter_all(action.results, action.round)
+                self._revision = entry.n
+                return
+        self._event = step(self.event, entry, self._format_named)
+        self._revision, self._follows = entry.n, None
+
+    def takes_results(self, settled: bool) -> bool:
+        """Whether results can be entered by `enter` now: what followed from them is known
+        (`settled`), or the format makes nothing of a result."""
+        if self._event is None:
+            return False
+        if self._follows is None:
+            self._follows = follows_from_results(self._format_named(self._event.format))
+        return settled or not self._follows
+
+    def enter(self, n: int, board: int, result: str, round: int | None) -> None:
+        """The result of action `n`, from which nothing followed; `Refused` as in `follow`."""
+        (self._run or self._running()).enter(board, result, round)
+        self._revision = n
+
+    def _running(self) -> ResultRun:
+        if self._run is None:
+            event = self.event
+            assert event is not None
+            self._run = ResultRun(event, self._format_named(event.format))
+        return self._run
 
 
 def step(event: Event | None, entry: Entry, format_named: FormatNamed) -> Event:

@@ -52,10 +52,13 @@ def trusted_file(name: str, content: Mapping[str, Any], data: bytes) -> Saved:
 
 def _ordinary(value: Any, key: str = "") -> bool:
     """Whether no number in it is one that an event hardly has; the models know the bounds."""
-    if isinstance(value, Mapping):
-        return all(_ordinary(part, key) for key, part in value.items() if key not in _UNBOUNDED)
+    if isinstance(value, dict):
+        return all(
+            type(part) is str or key in _UNBOUNDED or _ordinary(part, key)
+            for key, part in value.items()
+        )
     if isinstance(value, list):
-        return all(_ordinary(part, key) for part in value)
+        return all(type(part) is str or _ordinary(part, key) for part in value)
     if type(value) is bool or not isinstance(value, int | Decimal):
         return True
     return (-UNUSUAL if key == "points" else 0) < value < UNUSUAL

@@ -46,6 +46,7 @@ class Saves:
 
     files: Mapping[str, SavedFile] = field(default_factory=dict)
     bad: Mapping[str, Refused] = field(default_factory=dict)
+    _assembled: list[Event] = field(default_factory=list, compare=False, repr=False)
 
     @property
     def edited(self) -> list[str]:
@@ -76,10 +77,12 @@ class Saves:
 
     def event(self, format_named: Any) -> Event:
         """The event as the files have it; `BadSave` where they do not fit together."""
-        said = {name: file.saved for name, file in self.files.items()}
-        event = assembled(said, format_named, judged=bool(self.edited))
-        head = self.files[EVENT_NAME]
-        return replace(event, revision=head.seal.journal_n)
+        if not self._assembled:
+            said = {name: file.saved for name, file in self.files.items()}
+            event = assembled(said, format_named, judged=bool(self.edited))
+            head = self.files[EVENT_NAME]
+            self._assembled.append(replace(event, revision=head.seal.journal_n))
+        return self._assembled[0]
 
 
 def save_names(disk: Disk, folder: Path) -> list[str]:
@@ -89,11 +92,16 @@ def save_names(disk: Disk, folder: Path) -> list[str]:
     return [name for name in (EVENT_NAME, PLAYERS_NAME) if name in there] + rounds
 
 
-def read_saves(disk: Disk, folder: Path) -> Saves:
-    """Every save file of a folder, read and checked one by one."""
+def read_saves(disk: Disk, folder: Path, known: Saves | None = None) -> Saves:
+    """Every save file of a folder, read and checked one by one; those of `known` that nobody has
+    written since are not read again."""
     files: dict[str, SavedFile] = {}
     bad: dict[str, Refused] = {}
     for name in save_names(disk, folder):
+        before = known.files.get(name) if known is not None else None
+        if before is not None and signature(disk, folder / name) == before.signature:
+            files[name] = before
+            continue
         found = _read(disk, folder / name)
         if isinstance(found, BadSave) and isinstance(found.__context__, OSError):
             # an error that passes must not make a hand edit a damaged file
@@ -102,6 +110,8 @@ def read_saves(disk: Disk, folder: Path) -> Saves:
             files[name] = found
         elif found is not None:
             bad[name] = found
+    if known is not None and not bad and not known.bad and files == known.files:
+        return known
     return Saves(files, bad)
 
 

@@ -11,7 +11,7 @@ from typing import ClassVar
 from engine.actions import Action, Redo, Undo
 from engine.event import Event
 from engine.facts import Facts
-from engine.log import Entry, Turned, fold, step, turned
+from engine.log import Blocked, Course, Entry, Turned, fold, step, turned
 from engine.numbers import lacks_numbers
 from engine.protocol import Format
 from engine.refusal import Refused
@@ -21,6 +21,7 @@ from saves.facts import facts_again, facts_of
 from saves.journal import FIRST_SCHEMA, SCHEMA, Author, Journal
 from saves.journal import Entry as Line
 from saves.plain import BadValue
+from saves.result_lines import result_line
 from saves.safe_text import safe
 
 Bases = Callable[[], Iterable[Event]]
@@ -164,7 +165,7 @@ class History:
 
     def _changed(self, n: int) -> bool:
         """Whether an undo or redo had something else follow from action `n`."""
-        return any(n in again for again in self._again.values())
+        return bool(self._again) and any(n in again for again in self._again.values())
 
     def all(self) -> tuple[Entry, ...]:
         """Every action, in order."""
@@ -211,8 +212,33 @@ class History:
         """The event at the head of the journal, from `base` if that still holds."""
         if base is None or not self.fits(base):
             base = self._base({self.journal.head.n + 1})
-        start = base.revision if base else 0
-        return fold(self._needed(start), self.format_named, base)
+        return self._brought(base, self.journal.head.n)
+
+    def _brought(self, base: Event | None, until: int) -> Event:
+        """`base` with what stands of the actions after it, up to number `until`; `Refused` naming
+        the one that cannot be applied."""
+        course = Course(base, self.format_named)
+        passed = self.undone() | set(self.turns)
+        for n in range((base.revision if base else 0) + 1, until + 1):
+            if n in passed:
+                course.pass_over(n)
+                continue
+            try:
+                self._follow(course, n)
+            except Refused as refusal:
+                raise Blocked(self.entry(n), course.event, refusal) from refusal
+        if course.event is None:
+            raise Refused("the journal does not begin with an event", "", "see `topboard verify`")
+        return course.event
+
+    def _follow(self, course: Course, n: int) -> None:
+        """Bring an event from before action `n` to after it."""
+        if n not in self._entries and not self._changed(n):
+            new = result_line(self.journal.lines[n - 1])
+            if new is not None and course.takes_results(settled=new.schema > FIRST_SCHEMA):
+                course.enter(n, new.board, new.result, new.round)
+                return
+        course.follow(self.entry(n))
 
     def as_far_as_it_goes(self, known: Event | None) -> tuple[Event, Refused, tuple[int, ...]]:
         """Where the journal cannot be followed to its end: the event after the last action that
@@ -222,20 +248,21 @@ class History:
             known = None
         bases = [b for b in (known, self._base({self.journal.head.n + 1})) if b is not None]
         event = max(bases, key=lambda base: base.revision, default=None)
+        course = Course(event, self.format_named)
         passed = self.undone() | set(self.turns)
         for n in range((event.revision if event else 0) + 1, self.journal.head.n + 1):
-            if event is not None and n in passed:
-                event = replace(event, revision=n)
+            if n in passed:
+                course.pass_over(n)
                 continue
             try:
-                event = step(event, self.entry(n), self.format_named)
+                self._follow(course, n)
             except Refused as refusal:
-                if event is None:
+                if (reached := course.event) is None:
                     raise
                 left = (later for later in range(n, self.journal.head.n + 1) if later not in passed)
-                return event, refusal, tuple(left)
-        assert event is not None
-        return event, Refused("every action can be applied", "", ""), ()
+                return reached, refusal, tuple(left)
+        assert course.event is not None
+        return course.event, Refused("every action can be applied", "", ""), ()
 
     def told(self, n: int, event: Event) -> str:
         """`action 7 (anna, 16:12:33): round 1, board 3: 1-0`, as far as it is understood."""
@@ -272,12 +299,24 @@ class History:
         return [self.shown(n) if n in gone else self.entry(n) for n in sorted(numbers)]
 
     def go_on(self, event: Event) -> Event:
-        """`event` with what the journal has after it."""
-        for n in range(event.revision + 1, self.journal.head.n + 1):
-            if n in self.turns:
-                return self.event(self._base({self._target(t) for t in self.turns if t >= n}))
+        """`event` with what the journal has after it; the last states on the way are kept."""
+        later = [t for t in self.turns if t > event.revision]
+        if later:
+            return self.event(self._base({self._target(t) for t in later}))
+        head = self.journal.head.n
+        if head - event.revision > KEPT:
+            event = self._brought(event, head - KEPT)
+            self.remember(event)
+        for n in range(event.revision + 1, head + 1):
             event = step(event, self.entry(n), self.format_named)
             self.remember(event)
+        return event
+
+    def latest(self, event: Event) -> Event:
+        """The last state that is known and still holds, at the least `event`."""
+        known = self._states[-1] if self._states else event
+        if event.revision < known.revision <= self.journal.head.n and self.fits(known):
+            return known
         return event
 
     def _target(self, turn: int) -> int:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import datetime
 from functools import wraps
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from engine.actions import Action
 from engine.event import Event, Round
@@ -24,7 +24,7 @@ from engine.steady import steady
 from formats.registry import format_named as known_format
 from saves.actions import FormatNamed, table_of
 from saves.as_drawn import Drawn, Place, as_drawn
-from saves.checkpoint import Checkpoint, read_saves, sealed_files
+from saves.checkpoint import Checkpoint, Saves, read_saves, sealed_files
 from saves.conflict_copies import told_copies
 from saves.departure import Departure, Kind, departure_of
 from saves.disk import Disk, exists, left_over, read_from, remove_folder, replace_file
@@ -56,6 +56,7 @@ from saves.recovery import NOT_READ, Edits, Found, look, not_repaired, on_chain,
 from saves.restore_points import bases, sweep_points
 from saves.safe_text import safe
 
+T = TypeVar("T")
 Clock = Callable[[], datetime]
 Acknowledged = Callable[[Event], None]
 
@@ -72,12 +73,12 @@ def local_time() -> datetime:
     return datetime.now().astimezone()
 
 
-def _without_collecting(read: Callable[[OpenEvent], Found]) -> Callable[[OpenEvent], Found]:
+def _without_collecting(read: Callable[[OpenEvent], T]) -> Callable[[OpenEvent], T]:
     """Reading makes a million values and no garbage; the collector would look through all of
     them again and again."""
 
     @wraps(read)
-    def reading(opened: OpenEvent) -> Found:
+    def reading(opened: OpenEvent) -> T:
         collects = gc.isenabled()
         gc.disable()
         try:
@@ -144,6 +145,7 @@ class OpenEvent:
         place = mirror_place()
         self._mirror = None if place is None else Mirror(Disk(), place, folder.name)
         self._unmirrored = ""
+        self._ahead: Saves | None = None
 
     @property
     def event(self) -> Event:
@@ -350,15 +352,20 @@ class OpenEvent:
     def load(self) -> None:
         """Read the folder; repair what may be repaired, unless opened for reading."""
         with self._mutex:
-            self._loaded()
+            try:
+                self._loaded()
+            finally:
+                self._ahead = None
             self.notes += tuple(told_copies(self.disk, self.folder, self.journal))
 
+    @_without_collecting
     def _read_ahead(self) -> None:
         """What takes long is done before the lock is taken: other desks go on saving meanwhile.
         Under the lock it is looked at again from the state that is known by then."""
         with suppress(OSError, Refused):
             if self.disk.stat(self.journal.path).st_size < LONG_JOURNAL:
                 return
+            self._ahead = read_saves(self.disk, self.folder)
             found = self._found()
             if found.begin is None:
                 self.history.remember(found.event)
@@ -397,7 +404,7 @@ class OpenEvent:
     def _found(self) -> Found:
         # the files first: a save in between can only make the journal the newer of the two
         try:
-            saves = read_saves(self.disk, self.folder)
+            saves = read_saves(self.disk, self.folder, self._ahead)
             self.journal.read()
         except Departed as departed:
             self._depart(departed)
@@ -409,7 +416,10 @@ class OpenEvent:
         found = look(self.history, saves, self.format_named)
         at_head = found.sound and saves.whole and saves.whole.journal_n == self.journal.head.n
         ours = {n for n, f in saves.files.items() if on_chain(self.journal, f.seal)}
-        self._checkpoint.take(saves, found.event if at_head else None, ours)
+        told = found.event if at_head else None
+        if found.sound and saves.whole and not at_head:
+            told = saves.event(self.format_named)
+        self._checkpoint.take(saves, told, ours)
         self._behind = not at_head
         sound = {name for name, file in saves.files.items() if file.sound}
         self._foreign = () if found.begin else tuple(sorted(sound - ours))

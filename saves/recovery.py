@@ -160,7 +160,7 @@ def _with_journal(history: History, saves: Saves, format_named: FormatNamed) -> 
         # an earlier version saved no start numbers: the journal has when they were given
         if history.fits(base) and not lacks_numbers(base):
             history.remember(base)
-            return Found(history.go_on(base), sound=True)
+            return Found(history.go_on(history.latest(base)), sound=True)
     event = history.event()
     if saves.newer is not None:
         return Found(event)

@@ -104,7 +104,7 @@ class EnterResults(Action):
         return before
 
     def _one(self, event: Event, board: int, text: str) -> EnterResult:
-        now = _played(event, round_of_board(event, board, self.round)).match(board).result
+        now = round_played(event, board, self.round).match(board).result
         was = now.text if now else None
         return EnterResult(board, text, was, self.round, self.replace, self.insist)
 
@@ -139,16 +139,25 @@ def may_be_adjourned(event: Event, format: Format, step: Step) -> bool:
 
 
 def _entered(event: Event, format: Format, new: EnterResult) -> Event:
-    round = _played(event, round_of_board(event, new.number, new.round))
+    round = round_played(event, new.number, new.round)
     match = round.match(new.number)
-    given = read_result(format, match, new.result)
-    if text_of(match.result) == text_of(given):
-        return event
-    return event.with_round(round.with_match(replace(match, result=given)))
+    after = with_result(match, new.result, format)
+    return event if after is match else event.with_round(round.with_match(after))
+
+
+def with_result(match: Match, text: str, format: Format) -> Match:
+    """The match with a result as its slip says it; the same object where that stands already."""
+    given = read_result(format, match, text)
+    return match if text_of(match.result) == text_of(given) else replace(match, result=given)
+
+
+def round_played(event: Event, board: int, number: int | None) -> Round:
+    """The published round that a result on that board is of; `Refused` where there is none."""
+    return _played(event, round_of_board(event, board, number))
 
 
 def _refuse_entering(event: Event, format: Format, new: EnterResult) -> None:
-    round = _played(event, round_of_board(event, new.number, new.round))
+    round = round_played(event, new.number, new.round)
     match = round.match(new.number)
     given = read_result(format, match, new.result)
     now, wanted = text_of(match.result), text_of(given)
@@ -180,7 +189,7 @@ def _refuse_entering(event: Event, format: Format, new: EnterResult) -> None:
 
 
 def _followed(before: Event, after: Event, format: Format, new: EnterResult) -> Event:
-    old = _played(before, round_of_board(before, new.number, new.round))
+    old = round_played(before, new.number, new.round)
     return rewritten(before, after, format, old)
 
 
