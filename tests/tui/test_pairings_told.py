@@ -96,6 +96,21 @@ async def test_a_board_changed_by_hand_stays_marked_so_beside_its_conflict(
         assert "hand" in detail(place)
 
 
+async def test_a_board_turned_twice_is_as_the_draw_made_it(make_event: EventMaker) -> None:
+    app = console(make_event(players=8, proposal=True))
+    async with app.run_test(size=SIZE) as pilot:
+        await place_of(pilot)
+        await pilot.press("t")
+        await pilot.pause(0.4)
+        place = await place_of(pilot)
+        assert "~" in place.body.lines[1].text
+        await pilot.press("t")
+        await pilot.pause(0.4)
+        place = await place_of(pilot)
+        assert "~" not in place.body.lines[1].text
+        assert "hand" not in detail(place)
+
+
 async def test_extra_boards_are_gone_to_marked_and_named_before_they_are_published(
     make_event: EventMaker,
 ) -> None:

@@ -26,7 +26,6 @@ from tui.screens.dialogs import Telling
 from tui.screens.pairings_asked import PairingsAsked
 from tui.screens.pairings_lines import (
     Review,
-    by_hand,
 )
 from tui.screens.pairings_view import DRAW_RUNS
 from tui.screens.pairings_words import altered_lines, altered_title, publish_question
@@ -89,7 +88,8 @@ class Pairings(PairingsAsked):
         review, event = self._redrawable(), self.desk.event
         if review is None:
             return
-        loose = [m for m in review.matches if by_hand(m) and frozenset(m.pair) not in review.locked]
+        free = [m for m in review.matches if frozenset(m.pair) not in review.locked]
+        loose = [m for m in free if review.by_hand(m)]
         if loose:
             boards = ", ".join(str(m.board) for m in loose)
             word = event.board_word.capitalize() + "s" * (len(loose) > 1)
@@ -112,7 +112,7 @@ class Pairings(PairingsAsked):
             return
         number = review.round.number
         given = [i for i in self.desk.event.instructions if i.kind != "allow" and i.round == number]
-        hand = sum(by_hand(m) for m in review.matches)
+        hand = sum(review.by_hand(m) for m in review.matches)
         word = self.desk.event.board_word.capitalize()
         chosen = sum(c.round == number and bool(c.opponent) for c in self.desk.event.choices)
         question = (

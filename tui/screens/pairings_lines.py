@@ -171,10 +171,16 @@ class Review:
         """Safe to show."""
         return safe(entrants_by_id(self.event)[id].name)
 
+    def made(self, match: Match) -> Match:
+        """The board as the draw made it, where the arbiter has changed it and changed it back."""
+        own = self.costs.own if self.costs is not None else None
+        if match.altered != "hand" or own is None:
+            return match
+        return next((m for m in own.matches if m.pair == match.pair), match)
 
-def by_hand(match: Match) -> bool:
-    """Changed by the arbiter, not by the draw."""
-    return match.altered == "hand"
+    def by_hand(self, match: Match) -> bool:
+        """Changed by the arbiter, not by the draw."""
+        return self.made(match).altered == "hand"
 
 
 def short_name(one: Conflict) -> str:
@@ -198,14 +204,14 @@ def _judged(review: Review, key: Hashable, match: Match | None) -> tuple[str, st
     if found:
         worst = found[0]
         more = f" +{len(found) - 1}" if len(found) > 1 else ""
-        hand = "~" if match is not None and by_hand(match) else ""
+        hand = "~" if match is not None and review.by_hand(match) else ""
         return f"{hand}{SYMBOL[worst.severity]} {short_name(worst)}{more}", STYLE[worst.severity]
     if match is None:
         return "", "plain"
-    if by_hand(match):
+    if review.by_hand(match):
         return "~ by hand", "note"
-    if match.altered:
-        return ("= turned" if match.altered == "colours" else "~ altered"), "note"
+    if altered := review.made(match).altered:
+        return ("= turned" if altered == "colours" else "~ altered"), "note"
     return "", "plain"
 
 
@@ -323,7 +329,7 @@ def in_order_of_weight(review: Review, keys: Sequence[Hashable]) -> list[tuple[s
     for key in keys:
         match, told = review.match(key), review.conflicts_of(key)
         touched = match is not None and (
-            by_hand(match) or match in extra or frozenset(match.pair) in review.locked
+            review.by_hand(match) or match in extra or frozenset(match.pair) in review.locked
         )
         if told or touched:
             kind = told[0].severity.value if told else CHANGED
@@ -337,7 +343,7 @@ def legend(review: Review) -> str:
     told = [f"{SYMBOL[s]} {s.value} {counts[s]}" for s in SEVERITIES[:2]]
     if counts[Severity.NOTE]:
         told.append(f"{SYMBOL[Severity.NOTE]} note {counts[Severity.NOTE]}")
-    changed = Counter(match.altered for match in review.matches)
+    changed = Counter(review.made(match).altered for match in review.matches)
     told.append(f"~ altered {changed['opponents']}")
     if changed["colours"]:
         told.append(f"= turned {changed['colours']}")
@@ -354,12 +360,14 @@ def reasons(review: Review, key: Hashable) -> list[str]:
     broken = [c for c in review.conflicts_of(key) if c not in marks]
     found = [f"{SYMBOL[c.severity]} {safe(c.text, 200)}." for c in broken]
     match = review.match(key)
-    if match is not None and by_hand(match):
+    if match is not None and review.by_hand(match):
         found += [WEIGHING] if review.weighing else cost_words(review.costs, match)
     why = (
-        match.why if match else next((b.why for b in review.byes if ("bye", b.entrant) == key), "")
+        review.made(match).why
+        if match
+        else next((b.why for b in review.byes if ("bye", b.entrant) == key), "")
     )
-    if match is not None and by_hand(match) and "by hand" not in why:
+    if match is not None and review.by_hand(match) and "by hand" not in why:
         found.append("Changed by hand.")
     if why:
         told = safe(why, 600)
