@@ -8,7 +8,7 @@ from saves.pages import board_cards_page
 from saves.sheets import by_name, pairings
 from saves.table_cards import board_cards, slips
 from tests.formats.galway.events import GALWAY, by_chance, event, rounds
-from tui.screens.pairings_lines import Review, detail_lines
+from tui.screens.pairings_lines import Columns, Review, detail_lines, head_line, lines_of
 
 
 def test_slips_and_lists_say_the_section_and_both_of_a_game_across() -> None:
@@ -25,6 +25,9 @@ def test_slips_and_lists_say_the_section_and_both_of_a_game_across() -> None:
     assert "section A</div>" in board_cards_page(after, GALWAY, 2)
     on_slips = {slip.board: slip.about for slip in slips(after, GALWAY, round)}
     across, review = 0, Review(after, GALWAY, round)
+    columns, name = Columns.of(120, sectioned=True), {e.id: e.name for e in after.entrants}
+    lines = {one.key: one.text for one in lines_of(review, columns, None)}
+    assert head_line(columns, after, GALWAY).text.count(" Sec ") == 2
     for match in round.matches:
         letters = sorted({section[id] for id in match.pair})
         across += len(letters) > 1
@@ -32,6 +35,9 @@ def test_slips_and_lists_say_the_section_and_both_of_a_game_across() -> None:
         word = "section" if len(letters) == 1 else "sections"
         assert on_slips[match.board] == f"{word} {' and '.join(letters)}"
         assert on_cards[match.board] == on_slips[match.board]
+        for id in match.pair:
+            shown = lines[match.board].split(name[id])[1]
+            assert shown.split()[0] == section[id]
         shown = detail_lines(review, match.board, 80, 4)[0].text
         assert shown.startswith(f" Board {match.board} · {on_slips[match.board]}   ")
     assert across

@@ -12,6 +12,7 @@ from engine.protocol import Format, conflicts, numbers
 from engine.rules import Conflict, Severity
 from engine.running import running
 from engine.walkovers import walkover_text
+from saves.sheets import section_text
 from tui.commands.documents import with_requested
 from tui.commands.output import say, say_table
 
@@ -79,6 +80,7 @@ def _say_matches(
     # as in the console: matches and victory points of a team's stages make no score
     teams = format.of_teams(event)
     no = numbers(format, event)
+    sectioned = any(match.section for match in round.matches)
     so_far = {} if teams else cards(event.until(round.number - 1))
 
     def side(id: str) -> list[str]:
@@ -91,10 +93,13 @@ def _say_matches(
         here, worse = ([c for c in some if c.board == match.board] for some in (found, criteria))
         marks = _marks(here, worse)
         result = match.result.text if match.result else ""
-        rows.append([str(match.board), *side(match.white), *side(match.black), result, marks])
+        section = [section_text(event, match)] * sectioned
+        both = (*side(match.white), *side(match.black))
+        rows.append([str(match.board), *both, *section, result, marks])
     white, black = format.sides(event)
     where = "Table" if event.board_word == "table" else "Bd"
-    heads = [where, "Id", "No", white, "Pts", "Id ", "No ", black, "Pts ", "Result", ""]
+    heads = [where, "Id", "No", white, "Pts", "Id ", "No ", black, "Pts "]
+    heads += [*["Section"] * sectioned, "Result", ""]
     shown = [head for head in heads if not teams or head not in ("Pts", "Pts ")]
     say_table(shown, rows, right=(where, "Id", "No", "Id ", "No ", "Pts", "Pts "))
 

@@ -48,6 +48,8 @@ MORE = " …   (w: all)"
 """Behind a reason that is longer than the room for it."""
 NARROW = 72
 """Below so many cells ratings are left out."""
+WIDE = 100
+"""From so many cells on sections stand beside the names."""
 NAME_LEAST, NAME_MOST = 8, 44
 """Cells of a name: on the widest terminal the eye still goes from White to Black."""
 
@@ -217,7 +219,7 @@ def _judged(review: Review, key: Hashable, match: Match | None) -> tuple[str, st
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """Cells of a name, a rating (0: not shown) and the marks."""
+    """Cells of a name, a rating, the section (0: not shown) and the marks."""
 
     name: int
     rating: int
@@ -225,21 +227,24 @@ class Columns:
     white: int
     black: int
     """Where the gutters before the names stand."""
+    section: int = 0
 
     @classmethod
-    def of(cls, width: int, rating: int = 5) -> Columns:
-        """For a terminal of that width; `rating` as `rating_width` says, where there is room."""
+    def of(cls, width: int, rating: int = 5, sectioned: bool = False) -> Columns:
+        """For a terminal of that width; `rating` as `rating_width` says, where there is room, the
+        sections of a round that is `sectioned` where there is more."""
         rating = rating if width >= NARROW else 0
+        section = 4 if sectioned and width >= WIDE else 0
         marks = 14 if width >= NARROW else 11
-        side = 1 + rating + 1 + 5
+        side = 1 + section + rating + 1 + 5
         name = min(max((width - 4 - 2 * side - 1 - marks) // 2, NAME_LEAST), NAME_MOST)
-        return cls(name, rating, marks, 4, 4 + side + name)
+        return cls(name, rating, marks, 4, 4 + side + name, section)
 
 
 def head_line(columns: Columns, event: Event, format: Format) -> Line:
     """The column heads, by the format's names of the two sides."""
-    size = columns.name + columns.rating
-    white, black = (fit(side, size) for side in format.sides(event))
+    rest = " Sec" * bool(columns.section) + " " * columns.rating
+    white, black = (fit(side, columns.name) + rest for side in format.sides(event))
     points = "   " if format.of_teams(event) else "Pts"
     where = "Tbl" if event.board_word == "table" else " Bd"
     return line(f" {where} {white}  {points}  {black}  {points}  Marks", "dim")
@@ -247,7 +252,7 @@ def head_line(columns: Columns, event: Event, format: Format) -> Line:
 
 def lines_of(review: Review, columns: Columns, picked: EntrantId | None) -> list[Line]:
     """Group headings, boards, byes. `picked` is marked for a swap."""
-    width = 4 + 2 * (columns.name + columns.rating + 7) + columns.marks
+    width = 4 + 2 * (columns.black - columns.white) + columns.marks
     late = {m.board for m in review.round.extra.matches} if review.round.extra else set()
     lines: list[Line] = []
     groups = groupby(review.matches, key=lambda m: (m.group, m.board in late))
@@ -296,7 +301,8 @@ def _side(card: Card, arrow: str, columns: Columns, picked: EntrantId | None, te
         rating = f"{rating_text(entrant, '-'):>{columns.rating}}"
     # matches won and victory points of several stages make no score that anybody knows
     points = "     " if teams else f"{points_text(card.score):>4}{arrow}"
-    return gutter + fit(safe(entrant.name), columns.name) + rating + " " + points
+    section = f" {fit(safe(entrant.section), columns.section - 1)}" if columns.section else ""
+    return gutter + fit(safe(entrant.name), columns.name) + section + rating + " " + points
 
 
 def _bye_line(review: Review, bye: Bye, columns: Columns, picked: EntrantId | None) -> Line:
@@ -306,7 +312,7 @@ def _bye_line(review: Review, bye: Bye, columns: Columns, picked: EntrantId | No
     text = "    " + _side(card, " ", columns, picked, review.teams)
     text += f" {walkover or f'{kinds[bye.kind]} +{points_text(bye.points)}'}"
     told, style = mark(review, ("bye", bye.entrant))
-    width = columns.black + columns.name + columns.rating + 8
+    width = 2 * columns.black - columns.white + 1
     return Line(((fit(text, width), "plain"), (told, style)), ("bye", bye.entrant))
 
 

@@ -183,7 +183,9 @@ class PairingsView(Place):
         return head_line(self._columns(event), event, self.desk.format)
 
     def _columns(self, event: Event) -> Columns:
-        return Columns.of(self.size.width, rating_width(event, self.desk.format))
+        round = self.round_shown(event)
+        sectioned = round is not None and any(match.section for match in round.matches)
+        return Columns.of(self.size.width, rating_width(event, self.desk.format), sectioned)
 
     def detail(self, event: Event) -> Sequence[Line]:
         """Why the selected board is as it is."""
