@@ -47,6 +47,8 @@ class RestorePoint:
     name: str
     journal_n: int
     reason: str
+    foreign: bool = False
+    """It is not from the journal of now: of one before it, or of another event."""
 
 
 def make_point(
@@ -98,14 +100,15 @@ def own_points(disk: Disk, folder: Path) -> None:
                     replace_file(disk, path, data)
 
 
-def restore_points(disk: Disk, folder: Path) -> list[RestorePoint]:
+def restore_points(disk: Disk, folder: Path, journal: Journal) -> list[RestorePoint]:
     """All whole restore points, the oldest first."""
     points = []
     for name in point_names(disk, folder):
         seal = read_saves(disk, folder / POINTS / name).whole
         found = _NAME.fullmatch(name)
         if seal is not None and found is not None:
-            points.append(RestorePoint(name, seal.journal_n, found[2]))
+            foreign = not on_chain(journal, seal)
+            points.append(RestorePoint(name, seal.journal_n, found[2], foreign))
     return points
 
 

@@ -148,7 +148,8 @@ class Store(OpenEvent):
         with self._writing(action.describe(self.event)):
             now = self.history.turned(self.event, action, self.author, self._now())
             target = self.history.entry(action.target)
-            self._append(action, target.action.describe(self.event), NOTHING, now.again)
+            told = target.action.describe(self.history.before(target.n))
+            self._append(action, told, NOTHING, now.again)
             self._settle(now.event, acknowledged, True)
             return self.event
 
@@ -233,7 +234,7 @@ class Store(OpenEvent):
     def points(self) -> list[RestorePoint]:
         """What `restore` can go back to."""
         try:
-            return restore_points(self.disk, self.folder)
+            return restore_points(self.disk, self.folder, self.journal)
         except OSError as error:
             raise unreadable(error, self.folder) from error
 

@@ -25,6 +25,7 @@ from saves.journal import Journal
 from saves.problems import unreadable
 from saves.recovery import on_chain
 from saves.restore_points import POINTS, point_names
+from saves.safe_text import safe
 
 SOUND, DIFFERS, UNREADABLE = 0, 1, 2
 EVERY = 64
@@ -182,7 +183,7 @@ def _tell_kept(report: Report, disk: Disk, folder: Path, journal: Journal) -> No
             are = "is" if lacking == 1 else "are"
             all = counted(len(kept.lines), "action")
             told = f"{lacking} of its {all} {are} not in the journal"
-        report.say(f"{name}: kept aside; {told}")
+        report.say(f"{safe(name, 100)}: kept aside; {told}")
 
 
 def _check_agreement(report: Report, saves: Saves, history: History, told: Told) -> None:

@@ -338,8 +338,8 @@ class TopboardApp(Returning):
 
     def _said(self, word: str) -> str:
         """The action that the last undo or redo was about, in the arbiter's words."""
-        about = self.turned()
-        return f"{word}: {about.action.describe(self.event)}" if about else word
+        about = self.recent[-1].was if self.recent else None
+        return f"{word}: {about}" if about else word
 
     def action_history(self) -> None:
         """Every action of the event, on top of the place."""

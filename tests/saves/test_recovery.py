@@ -444,6 +444,18 @@ def test_a_save_file_that_is_taken_away_from_an_open_event_comes_back(store: Sto
     assert verify(store.folder, format_named=toy_named).status == 0
 
 
+def test_what_is_kept_aside_is_named_without_what_a_terminal_obeys(store: Store) -> None:
+    place = store.folder / "quarantine"
+    place.mkdir()
+    name = os.fsencode(place) + b"/\xff\x1b]0;x\x07-journal.log"
+    with open(name, "wb") as file:
+        file.write((store.folder / "journal.log").read_bytes())
+    told = verify(store.folder, format_named=toy_named).lines[0]
+    assert "kept aside; all its actions are in the journal" in told
+    assert told.isprintable()
+    assert told.encode()
+
+
 def test_nothing_is_opened_where_there_is_nothing_to_understand(tmp_path: Path) -> None:
     folder = tmp_path / "open"
     made(folder)

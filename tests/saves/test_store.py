@@ -211,6 +211,18 @@ def test_undo_works_after_opening_again_and_of_anybodys_action(tmp_path: Path) -
         other.undo_action(1)
 
 
+def test_an_undo_tells_the_action_by_what_stood_when_it_was_done(tmp_path: Path) -> None:
+    store = made(tmp_path / "open")
+    action = AddEntrant(Entrant("", "Late, Lara"))
+    told = action.describe(store.event)
+    store.do(action)
+    assert store.event.entrants[-1].id in told
+    store.undo()
+    assert store.entries[-1].was == told
+    store.redo()
+    assert store.entries[-1].was == told
+
+
 def test_undo_names_the_later_action_in_its_way(tmp_path: Path) -> None:
     store = made(tmp_path / "open")
     published = store.event.revision

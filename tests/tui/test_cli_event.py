@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import random
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -235,6 +236,24 @@ def test_undo_names_the_later_action_in_its_way(topboard: CommandLine, juniors: 
     )
     line = topboard.refused("undo", juniors, publish)
     assert f"action {publish + 1} came after it and rests on it" in line
+
+
+def test_a_restore_point_of_another_event_is_named_as_that(
+    topboard: CommandLine, juniors: Path, tmp_path: Path
+) -> None:
+    other = tmp_path / "other"
+    topboard.done("new", other, "--format", "kjca", "--entries", JUNIORS)
+    shutil.copytree(
+        other / "restore-points" / "001-import", juniors / "restore-points" / "009-import"
+    )
+    points = topboard("restore", juniors, "--json").json["points"]
+    assert [p["name"] for p in points if p["foreign"]] == ["009-import"]
+    told = topboard("restore", juniors).out
+    assert "009-import  (import; not from this journal" in told
+    assert told.count("not from this journal") == 1
+    answer = topboard("restore", juniors, "009-import")
+    assert answer.status == 0
+    assert "009-import is not from this journal" in answer.err
 
 
 def test_a_restore_point_brings_the_event_back(topboard: CommandLine, juniors: Path) -> None:

@@ -16,6 +16,7 @@ from tests.tui.places import text_of, until
 from tui.app import TopboardApp
 from tui.projector.watching import Watched
 from tui.screens.dialogs import Confirm, Telling
+from tui.screens.event_files import looked_into
 
 
 @pytest.fixture
@@ -83,3 +84,10 @@ def test_the_wall_says_that_more_was_done(store: Store) -> None:
     assert seen is not None
     assert "not all that was done" in seen.trouble
     assert "not all that was done" in Watched(store.folder, "hall").first().trouble
+
+
+def test_the_list_of_events_says_that_it_opens_read_only(store: Store) -> None:
+    assert looked_into(store.folder).problem == ""
+    handshake(store.folder)
+    problem = looked_into(store.folder).problem
+    assert problem == "opens read-only: this version cannot follow its journal"

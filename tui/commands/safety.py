@@ -30,6 +30,7 @@ TAKE_EDITS, DROP_EDITS, ANEW = "edits", "journal", "anew"
 """What `restore` accepts besides points: save files edited by hand, a damaged journal."""
 INTERRUPTED = 130
 """Exit status of what ctrl+c ended, as shells give it."""
+FOREIGN = "not from this journal: its content may be another event's"
 BACKUP_ENDINGS = (".tar", ".tar.gz", ".tgz")
 
 
@@ -100,6 +101,8 @@ def restore(args: Namespace) -> int:
     elif args.point == ANEW:
         event = store.begin_anew()
     else:
+        if any(p.foreign for p in store.points() if p.name == args.point):
+            warn(f"{args.point} is {FOREIGN}; `undo` takes this back")
         event = store.restore(args.point)
     state = documents.status(event, store.format)
     if args.json:
@@ -115,7 +118,10 @@ def _points(args: Namespace) -> int:
     points = store.points()
     edits = [str(d) for d in store.edits.differences] if store.edits else []
     if args.json:
-        found = [{"name": p.name, "action": p.journal_n, "reason": p.reason} for p in points]
+        found = [
+            {"name": p.name, "action": p.journal_n, "reason": p.reason, "foreign": p.foreign}
+            for p in points
+        ]
         say_json({"points": found, "edits": edits})
         return 0
     for edit in edits:
@@ -123,7 +129,10 @@ def _points(args: Namespace) -> int:
     if edits:
         say(f"`restore {args.event} {TAKE_EDITS}` takes that over, `… {DROP_EDITS}` leaves it")
     for point in points:
-        say(f"{point.name}  (before action {point.journal_n + 1}: {point.reason})")
+        place = f"before action {point.journal_n + 1}: {point.reason}"
+        if point.foreign:
+            place = f"{point.reason}; {FOREIGN}"
+        say(f"{point.name}  ({place})")
     if not points:
         say("no restore points yet: publishing a round or an import takes one")
     return 0

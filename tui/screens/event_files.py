@@ -24,8 +24,12 @@ def looked_into(folder: Path) -> Found:
         store = open_event(folder, read_only=True)
         event = store.event
         state = state_text(event, store.format)
-        damage = store.journal.damage
-        problem = f"opens read-only: {damage}" if damage else ""
+        trouble = str(store.journal.damage or "")
+        if store.unreplayed:
+            trouble = "this version cannot follow its journal"
+        elif store.short:
+            trouble = "the end of its journal is missing"
+        problem = f"opens read-only: {trouble}" if trouble else ""
         format = safe(event.format, 12)
         return Found(folder, safe(event.title), format, state, changed, safe(problem, 200))
     except Refused as refusal:

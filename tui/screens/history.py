@@ -91,7 +91,9 @@ class History(FilteredPlace):
         points = await asyncio.to_thread(store.points)
         firsts = {one.n: f", {one.when}: {one.text}" for one in self.told}
         since = {
-            point.name: f"before action {first}{firsts.get(first, '')}"
+            point.name: "not from this journal: it may be another event's"
+            if point.foreign
+            else f"before action {first}{firsts.get(first, '')}"
             for point in reversed(points)
             for first in [point.journal_n + 1]
         }
