@@ -19,6 +19,9 @@ from engine.protocol import Format, Proposal, conflicts
 from engine.refusal import Refused
 from engine.rules import Conflict
 from formats.registry import format_named
+from saves.journal import FIRST_SCHEMA
+from saves.program import program_version
+from saves.safe_text import safe
 from saves.trf_systems import DUTCH
 from tui.commands import Command
 from tui.commands.boards import numbered
@@ -36,6 +39,7 @@ from tui.commands.tournament_files import (
 )
 
 if TYPE_CHECKING:
+    from saves.opening import OpenEvent
     from saves.trf_read import TrfFile
 
 
@@ -51,6 +55,12 @@ class Checked:
     differences: tuple[str, ...]
     conflicts: tuple[Conflict, ...]
     moved: tuple[str, ...] = ()
+    draw: int | None = None
+    """The action that proposed it; None where the journal has none."""
+    program: str = ""
+    """The version that drew it; empty where nothing says it."""
+    another_version: bool = False
+    """Whether another version than this drew it, which may have had other rules."""
 
     @property
     def document(self) -> Document:
@@ -60,6 +70,8 @@ class Checked:
             "round": self.round,
             "differences": list(self.differences),
             "moved": list(self.moved),
+            "program": self.program or None,
+            "another_version": self.another_version,
             "conflicts": found,
         }
 
@@ -140,7 +152,17 @@ def _checked(args: Namespace, name: str) -> list[Checked]:
         return _file_checked(args, name)
     store = reading(Namespace(event=name))
     event, format = store.event, store.format
-    return [check_round(event, format, r, store.entries) for r in event.published]
+    found = [check_round(event, format, r, store.entries) for r in event.published]
+    return [_with_version(one, store) for one in found]
+
+
+def _with_version(found: Checked, store: OpenEvent) -> Checked:
+    """The round with the version that drew it: lines of the first edition do not name theirs."""
+    if found.draw is None:
+        return found
+    line = store.history.line(found.draw)
+    another = line.schema == FIRST_SCHEMA or line.program != program_version()
+    return replace(found, program=line.program, another_version=another)
 
 
 def _file_checked(args: Namespace, name: str) -> list[Checked]:
@@ -228,17 +250,19 @@ def _compared(
     """The round held against the draw of `known`; `at` as `_drawn_at` gives it."""
     found = tuple(conflicts(format, event, round))
     name = numbered(format.round_name(round.number), round.number)
+    draw = at[1][0].n if at is not None else None
     try:
         own = format.draw(known)
     except Refused as refusal:
-        return Checked(name, round.number, (f"cannot be drawn again: {refusal}",), found)
+        again = f"cannot be drawn again: {refusal}"
+        return Checked(name, round.number, (again,), found, draw=draw)
     drawn = places(own, requested=False)
     words: list[str] = []
     if at is not None and _differences(event, round, own, drawn):
         moved = since_drawn(drawn, at[0], round.number, at[1])
         drawn, words = moved.places, moved.words
     differences = tuple(_differences(event, round, own, drawn))
-    return Checked(name, round.number, differences, found, tuple(words))
+    return Checked(name, round.number, differences, found, tuple(words), draw)
 
 
 def _drawn_at(round: Round, entries: Sequence[Entry]) -> tuple[Event, Sequence[Entry]] | None:
@@ -319,6 +343,9 @@ def _say(found: Sequence[Checked]) -> None:
             say(f"  {moved}")
         for difference in one.differences:
             say(f"  {difference}")
+        if one.differences and one.another_version:
+            by = f"version {safe(one.program, 40)}" if one.program else "an earlier version"
+            say(f"  drawn by {by}, whose rules may have been others than those of this one")
         for rule in one.conflicts:
             where = f"board {rule.board}" if rule.board else "bye"
             say(f"  {where}, {rule.severity.value}: {rule.text}")
