@@ -26,7 +26,8 @@ class Absence:
 
 def absences(event: Event, format: Format) -> tuple[Absence, ...]:
     """Those for whom the next draw needs the arbiter's word (`RollCall`, `Withdraw`): who lost
-    the round before by not coming, and who is not checked in, where anybody is."""
+    the round before, or the seat in it, by not coming, and who is not checked in, where anybody
+    is."""
     number = len(event.published) + 1
     if number > event.settings.rounds:
         return ()
@@ -45,7 +46,7 @@ def absences(event: Event, format: Format) -> tuple[Absence, ...]:
 
 def _lost_by_forfeit(event: Event) -> set[EntrantId]:
     round = event.current
-    return {
+    return {bye.entrant for bye in (round.byes if round else ()) if bye.taken_by} | {
         id
         for match in (round.matches if round else ())
         if match.result is not None and not match.result.played
@@ -76,4 +77,6 @@ def left_out(kinds: Iterable[str]) -> list[str]:
         told.append(f"{counted(count['requested'], 'bye')} asked for")
     if count["absent"]:
         told.append(f"{count['absent']} absent")
+    if count["missed"]:
+        told.append(f"{count['missed']} entered later")
     return told

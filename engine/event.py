@@ -15,7 +15,8 @@ from engine.points import NIL, Points, counted
 from engine.refusal import Refused
 from engine.results import Result, Scoring, Side
 
-ByeKind = Literal["pairing", "requested", "absent"]
+ByeKind = Literal["pairing", "requested", "absent", "missed"]
+"""The draw's, asked for, did not come, or drawn before the entrant came."""
 InstructionKind = Literal["lock", "bar", "allow"]
 ChosenKind = Literal["opponent", "forfeit", "opt-out", "available"]
 AdjustmentCause = Literal["points", "drop-in", "play-off"]
@@ -117,6 +118,8 @@ class Bye:
     """The part of the event that it belongs to, as `Match.group`."""
     left: EntrantId = ""
     """Whom the entrant would have met, and who is not there: a walkover."""
+    taken_by: EntrantId = ""
+    """The late entry who has the seat of the entrant, who did not come."""
 
 
 @dataclass(frozen=True, slots=True)

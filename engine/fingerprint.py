@@ -18,6 +18,7 @@ NOT_FOR_DRAWING = frozenset(
     | {"estimated"}
     # what an adjustment or a bye is came after the first journals, which carry fingerprints
     | {"cause", "entering", "over", "group", "left"}
+    | {"taken_by"}
 )
 _NO_DRAWING_SETTINGS = frozenset({"rooms"})
 _FIRST_DEFAULTS = {"odd_section": "neighbour"}

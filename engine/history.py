@@ -25,6 +25,8 @@ class Kind(Enum):
     PAIRING_BYE = "pairing bye"
     REQUESTED_BYE = "requested bye"
     ABSENT = "absent"
+    MISSED = "missed"
+    """Drawn before the entrant came, who has points for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,5 +183,6 @@ def _bye_line(bye: Bye, number: int, before: Mapping[EntrantId, Points]) -> Line
         "pairing": Kind.PAIRING_BYE,
         "requested": Kind.REQUESTED_BYE,
         "absent": Kind.ABSENT,
+        "missed": Kind.MISSED,
     }
     return Line(number, kinds[bye.kind], bye.points, before[bye.entrant])

@@ -231,7 +231,8 @@ def crosstable(
     A cell is the opponent, the colour and the result: `12w1`, `7b½`, `3b0`; `+` and `-` for a
     forfeit won and lost (`5w+`), `?` adjourned, nothing after the colour while the game is open.
     Without a game: `bye` (the pairing-allocated one; with its points if it is not a win's),
-    `½` `0` `1` a requested bye or an absence with its points, `-` not in the event that round.
+    `½` `0` `1` a requested bye or an absence with its points, `late½` points given for a round
+    missed by a late entry, `-` not in the event that round.
     The opponent is the pairing number, or with `by="line"` the line of the table from 1; whoever
     does not stand in the table is shown by pairing number in brackets, `(31)w1`. Of `teams` it is
     the opponent and the net score: `12+21`, `7-14`, `3=`, and `5+` for a forfeit won.
@@ -263,8 +264,10 @@ def _cell(
     if line.kind is Kind.PAIRING_BYE:
         usual = line.points == event.settings.win_points
         return "bye" if usual else f"bye{points_text(line.points)}"
-    if line.kind is Kind.ABSENT and not line.points and not entrant.active(line.round):
-        return "-"
+    if line.kind in (Kind.ABSENT, Kind.MISSED) and not line.points:
+        return "0" if entrant.active(line.round) else "-"
+    if line.kind is Kind.MISSED:
+        return f"late{points_text(line.points)}"
     return points_text(line.points)
 
 

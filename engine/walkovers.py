@@ -1,8 +1,10 @@
-"""Byes that are walkovers: whoever was to be met has left."""
+"""Byes that are neither the draw's nor asked for, in words: walkovers, seats that late entries
+have, rounds before somebody came."""
 
 from __future__ import annotations
 
 from engine.event import Bye, Event
+from engine.points import points_text
 
 
 def walkover_text(event: Event, number: int, bye: Bye) -> str:
@@ -11,3 +13,13 @@ def walkover_text(event: Event, number: int, bye: Bye) -> str:
         return ""
     left = event.entrant(bye.left)
     return f"walkover: {left.name} {'is not there' if left.active(number) else 'has withdrawn'}"
+
+
+def special_bye_text(event: Event, number: int, bye: Bye) -> str:
+    """What is said of a bye in round `number` that is neither the draw's nor asked for: a
+    walkover, `absent: Quarry has the seat`, `entered later: ½`; empty for any other."""
+    if bye.taken_by:
+        return f"absent: {event.entrant(bye.taken_by).name} has the seat"
+    if bye.kind == "missed":
+        return f"entered later: {points_text(bye.points)}"
+    return walkover_text(event, number, bye)

@@ -193,6 +193,8 @@ def _byes(byes: Iterable[Bye], names: Names) -> list[dict[str, Any]]:
             group=b.group,
             left=b.left,
             left_name=names.get(b.left, ""),
+            taken_by=b.taken_by,
+            taken_by_name=names.get(b.taken_by, ""),
         )
         for b in byes
     ]

@@ -134,9 +134,9 @@ _FOR_THE_EYE = {
     "instruction": {"a_name", "b_name"},
     "choice": {"chooser_name", "opponent_name"},
     "pairing": {"white_name", "black_name", "result"},
-    "bye": {"name", "left_name"},
+    "bye": {"name", "left_name", "taken_by_name"},
     "extra_pairing": {"white_name", "black_name", "result"},
-    "extra_bye": {"name", "left_name"},
+    "extra_bye": {"name", "left_name", "taken_by_name"},
     "departure": {"name"},
 }
 """By the table: what is not read back with its rows; results are read by themselves."""

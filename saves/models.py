@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-from engine.event import AdjustmentCause, Altered, ChosenKind
+from engine.event import AdjustmentCause, Altered, ByeKind, ChosenKind
 from saves.files import EVENT_NAME, PLAYERS_NAME
 
 MOST_POINTS = 1_000_000
@@ -67,11 +67,13 @@ class ByeRow(Strict):
     entrant: Id
     name: Text = ""
     points: Number = Decimal(0)
-    kind: Literal["pairing", "requested", "absent"] = "pairing"
+    kind: ByeKind = "pairing"
     why: Annotated[str, Field(max_length=2000)] = ""
     group: Text = ""
     left: Annotated[str, Field(max_length=12)] = ""
     left_name: Text = ""
+    taken_by: Annotated[str, Field(max_length=12)] = ""
+    taken_by_name: Text = ""
 
 
 class PlaceRow(Strict):

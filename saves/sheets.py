@@ -20,10 +20,10 @@ from engine.results import GameResult
 from engine.running import running
 from engine.standings import as_of, value_text
 from engine.tables import Row, Table
-from engine.walkovers import walkover_text
+from engine.walkovers import special_bye_text
 from saves.csv_cells import Cell
 
-BYE_WORDS = {"pairing": "bye", "requested": "bye", "absent": "absent"}
+BYE_WORDS = {"pairing": "bye", "requested": "bye", "absent": "absent", "missed": "entered later"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +214,7 @@ def titled(title: str, name: str) -> str:
 
 def bye_text(event: Event, number: int, bye: Bye) -> str:
     """`bye 1`, `bye ½`, `absent`, `walkover: Quarry has withdrawn`."""
-    if walkover := walkover_text(event, number, bye):
+    if walkover := special_bye_text(event, number, bye):
         return walkover
     if bye.kind == "absent" and not bye.points:
         return BYE_WORDS[bye.kind]
@@ -222,8 +222,8 @@ def bye_text(event: Event, number: int, bye: Bye) -> str:
 
 
 def _byes_in_order(round: Round) -> list[Bye]:
-    """The bye first, then those asked for, then the absent."""
-    order = {"pairing": 0, "requested": 1, "absent": 2}
+    """The bye first, then those asked for, the absent, and who came later."""
+    order = {"pairing": 0, "requested": 1, "absent": 2, "missed": 3}
     return sorted(round.byes, key=lambda bye: order[bye.kind])
 
 

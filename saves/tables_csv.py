@@ -24,6 +24,7 @@ __all__ = [
     "write_standings_csv",
 ]
 
+HOW = {"absent": "absent", "missed": "entered later"}
 _PLAIN = (
     *("name", "rating", "title", "federation", "fide_id", "birth", "sex", "club", "school"),
     *("family", "category", "section", "seed", "captain", "contact", "note", "fixed_board"),
@@ -95,7 +96,7 @@ def write_pairings_csv(event: Event, format: Format, round: Round) -> str:
         )
     for bye in round.byes:
         entrant = event.entrant(bye.entrant)
-        how = "absent" if bye.kind == "absent" else f"{bye.kind} bye"
+        how = HOW.get(bye.kind, f"{bye.kind} bye")
         seat: list[Cell] = [order[entrant.id], entrant.name, rating_text(entrant)]
         after: list[Cell] = ["", bye.group, *([bye.group, None, None, None, ""] if whole else [])]
         rows.append([round.number, None, *seat, None, None, None, bye.points, None, how, *after])

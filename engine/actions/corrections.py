@@ -10,8 +10,9 @@ from typing import ClassVar
 from engine import proposal as review
 from engine.actions.base import ACTIONS, Action, name_of, refuse_unseen
 from engine.actions.results import read_result, refuse_rewriting, rewritten
-from engine.entrants import EntrantId
+from engine.entrants import Away, EntrantId
 from engine.event import Event, Match, Round
+from engine.late import missed_rounds, newcomers, seat_refused, seated
 from engine.protocol import Format
 from engine.refusal import Refused
 from engine.results import GameResult
@@ -24,6 +25,7 @@ class CorrectBoard(Action):
     `white` and `black` sat there; whoever is moved by that takes the place that is left. A
     turned board keeps the persons' result; a board with a new opponent loses its result,
     unless `result` gives the true one (`-`: none yet). `was` is the pair that the arbiter saw.
+    Somebody who has come late has the seat of who did not come, and is in from that round on.
     """
 
     kind: ClassVar[str] = "correct"
@@ -38,12 +40,15 @@ class CorrectBoard(Action):
     """Undo what was drawn since because of it (see `EnterResult`)."""
     no_shows: bool = False
     """The two whom it puts together on another board did not come: a double forfeit there."""
+    withdraw: bool = False
+    """Whose seat a late entry has, having not come, is withdrawn from the next round on."""
 
     def judge(self, event: Event, format: Format) -> None:
         """What was seen stands, and nobody has played on because of it."""
         round = event.round(self.round)
         if round.published:
             refuse_unseen(event, round.match(self.number), self.was)
+            self._refuse_seat(event, format, round)
         new = self.change(event, format).round(self.round)
         refuse_rewriting(event, format, round, new, self.insist)
 
@@ -55,7 +60,13 @@ class CorrectBoard(Action):
                 f"{event.called(self.round)} is not published", "", "change the proposal itself"
             )
         match = round.match(self.number)
-        corrected = _seated(round, match, self, partial(name_of, event))
+        if self.late(event):
+            event = seated(event, self.round, self.number, (self.white, self.black))
+            corrected = event.round(self.round)
+            if self.withdraw:
+                event = _withdrawn(event, self.round, match, self)
+        else:
+            corrected = _seated(round, match, self, partial(name_of, event))
         if self.result is not None:
             now = corrected.match(self.number)
             given = read_result(format, now, self.result)
@@ -63,6 +74,31 @@ class CorrectBoard(Action):
         if self.no_shows:
             corrected = _both_absent(format, corrected, match, self)
         return event.with_round(corrected)
+
+    def late(self, event: Event) -> EntrantId | None:
+        """Who has come late and has the seat of one of the two; None where it is no such seat."""
+        round = event.round(self.round)
+        new = newcomers(round, self.white, self.black)
+        pair = round.match(self.number).pair
+        there = {self.white, self.black}.intersection(pair)
+        return new[0] if len(new) == 1 and len(there) == 1 else None
+
+    def _refuse_seat(self, event: Event, format: Format, round: Round) -> None:
+        came = self.late(event)
+        if came is None:
+            if self.withdraw:
+                raise Refused("nobody's seat is taken", "", "withdraw in the entries")
+            return
+        entrant, match = event.entrant(came), round.match(self.number)
+        why = seat_refused(event, format, self.round, match)
+        if not why and self.round not in missed_rounds(event, entrant):
+            why = f"{entrant.name} was entered when {event.called(self.round)} was drawn"
+        if not why and entrant.withdrawn:
+            why = f"{entrant.name} is withdrawn"
+        if why:
+            where = event.board_name(self.number)
+            raise Refused(f"{entrant.name} cannot have a seat on {where}", why, "give another")
+        _refuse_several(round, set(match.pair), partial(name_of, event))
 
     def follow(self, before: Event, after: Event, format: Format) -> Event:
         """What was drawn because of the board as it was."""
@@ -73,6 +109,11 @@ class CorrectBoard(Action):
         players = f"{name_of(event, self.white)} - {name_of(event, self.black)}"
         result = f" {self.result}" if self.result else ""
         absent = "; the other two did not come" if self.no_shows else ""
+        if self.late(event):
+            pair = event.round(self.round).match(self.number).pair
+            gone = next(id for id in pair if id not in (self.white, self.black))
+            absent = f"; {name_of(event, gone)} did not come"
+            absent += " and is withdrawn" if self.withdraw else ""
         where = f"{event.called(self.round)}, {event.board_name(self.number)}"
         return f"{where} corrected: {players}{result}{absent}"
 
@@ -84,6 +125,12 @@ class CorrectBoard(Action):
     def board(self) -> tuple[int | None, int] | None:
         """The board."""
         return (self.round, self.number)
+
+
+def _withdrawn(event: Event, number: int, match: Match, new: CorrectBoard) -> Event:
+    gone = next(event.entrant(id) for id in match.pair if id not in (new.white, new.black))
+    away = gone.away if gone.withdrawn else (*gone.away, Away(number + 1))
+    return event.with_entrant(replace(gone, away=away))
 
 
 def _seated(

@@ -19,7 +19,8 @@ from engine.entrants import (
     rating_text,
 )
 from engine.event import Event
-from engine.points import counted
+from engine.late import missed_rounds, with_missed
+from engine.points import Points, counted, points_text
 from engine.protocol import Format, bracketed
 from engine.refusal import Refused, Stale
 
@@ -45,6 +46,12 @@ def _in_play(before: Event, after: Event, format: Format) -> Event:
         e if e.id in known else replace(e, joined=drawn.number, late=True) for e in after.entrants
     )
     return replace(after, entrants=entrants)
+
+
+def _before(event: Event) -> list[int]:
+    """The rounds before the one that who has just been entered is in from."""
+    new = event.entrants[-1]
+    return [number for number in missed_rounds(event, new) if number < new.joined]
 
 
 def _in_the_draw(before: Event, after: Event, format: Format) -> Event:
@@ -96,11 +103,13 @@ def _known_as(entrant: Entrant) -> str:
 
 @dataclass(frozen=True)
 class AddEntrant(Action):
-    """A new entrant; the number is the next one. After a draw he is a late entry."""
+    """A new entrant; the number is the next one. After a draw he is a late entry, with `missed`
+    points for each round that was drawn before he came (None: none, and nothing is said of it)."""
 
     kind: ClassVar[str] = "add"
     entrant: Entrant
     insist: bool = False
+    missed: Points | None = None
 
     def judge(self, event: Event, format: Format) -> None:
         """A second entrant of the same name needs `insist`."""
@@ -108,18 +117,34 @@ class AddEntrant(Action):
             _refuse_namesake(self.entrant, event.entrants)
         _refuse_when_over(event, format)
         checked(self.entrant)
+        if self.missed is not None:
+            self._refuse_missed(event, format, self.missed)
+
+    def _refuse_missed(self, event: Event, format: Format, points: Points) -> None:
+        after = _in_play(event, self.change(event, format), format)
+        why = "" if _before(after) else "no round was drawn before"
+        why = why or format.bye_refused(event, self.entrant, points)
+        if why:
+            shown = points_text(points)
+            raise Refused(f"{self.entrant.name}: no {shown} for rounds missed", why, "leave it out")
 
     def change(self, event: Event, format: Format) -> Event:
         """At the end of the list."""
         return _added(event, [self.entrant])
 
     def follow(self, before: Event, after: Event, format: Format) -> Event:
-        """The first round that he is in for."""
-        return _in_the_draw(before, _in_play(before, after, format), format)
+        """The first round that he is in for, and what he has for those before."""
+        after = _in_the_draw(before, _in_play(before, after, format), format)
+        for number in _before(after) if self.missed is not None else ():
+            after = with_missed(after, after.entrants[-1].id, number, self.missed)
+        return after
 
     def describe(self, event: Event) -> str:
         """The name: the start number comes with the entry, or with round 1."""
-        return f"entry: {self.entrant.name}"
+        told = f"entry: {self.entrant.name}"
+        if self.missed is None:
+            return told
+        return f"{told}, {points_text(self.missed)} for each round missed"
 
 
 @dataclass(frozen=True)

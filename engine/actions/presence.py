@@ -7,7 +7,8 @@ from typing import ClassVar
 
 from engine.actions.base import ACTIONS, Action, name_of
 from engine.entrants import Away, Entrant, EntrantId, RequestedBye
-from engine.event import Adjustment, Event, Match
+from engine.event import Adjustment, Event, Match, entrants_by_id
+from engine.late import missed_rounds, with_missed
 from engine.points import Points, counted, points_text
 from engine.protocol import Format
 from engine.refusal import Refused
@@ -109,7 +110,8 @@ class RollCall(Action):
 
 @dataclass(frozen=True)
 class SetBye(Action):
-    """A bye by request for a round; `points` None takes it back."""
+    """A bye by request for a round, or points for one that was drawn before the entrant came;
+    `points` None takes it back."""
 
     kind: ClassVar[str] = "bye"
     id: EntrantId
@@ -117,10 +119,12 @@ class SetBye(Action):
     points: Points | None
 
     def judge(self, event: Event, format: Format) -> None:
-        """Only for rounds that are not published, and what the format allows."""
+        """Only for rounds that are not published or that he has missed, and what the format
+        allows."""
         entrant = event.entrant(self.id)
         _refuse_no_round(event, self.round)
-        _refuse_drawn(event, self.round)
+        if self.round not in missed_rounds(event, entrant):
+            _refuse_drawn(event, self.round)
         refusal = "" if self.points is None else format.bye_refused(event, entrant, self.points)
         if self.points is not None and refusal:
             raise Refused(
@@ -132,6 +136,8 @@ class SetBye(Action):
     def change(self, event: Event, format: Format) -> Event:
         """One bye a round."""
         entrant = event.entrant(self.id)
+        if self.round in missed_rounds(event, entrant):
+            return with_missed(event, self.id, self.round, self.points)
         if self.points is None:
             kept = tuple(b for b in entrant.byes if b.round != self.round)
             return event.with_entrant(replace(entrant, byes=kept))
@@ -140,6 +146,11 @@ class SetBye(Action):
 
     def describe(self, event: Event) -> str:
         """Who, when, what it scores."""
+        if self.id in entrants_by_id(event) and self.round in missed_rounds(
+            event, event.entrant(self.id)
+        ):
+            what = "nothing" if self.points is None else f"{points_text(self.points)} points"
+            return f"{name_of(event, self.id)}: {what} for {event.called(self.round)}, missed"
         what = "no bye" if self.points is None else f"bye, {points_text(self.points)} points,"
         return f"{name_of(event, self.id)}: {what} in {event.called(self.round)}"
 

@@ -135,4 +135,4 @@ class _Reader:
         return Float.DOWN if mine > yours else Float.UP
 
 
-_AWAY = (Kind.REQUESTED_BYE, Kind.ABSENT)
+_AWAY = (Kind.REQUESTED_BYE, Kind.ABSENT, Kind.MISSED)

@@ -10,7 +10,7 @@ from typing import cast
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event, derived
 from engine.event import Settings as EngineSettings
-from engine.history import Kind, cards
+from engine.late import as_drawn
 from engine.points import counted
 from engine.protocol import Divided, Division
 from engine.refusal import Refused
@@ -54,13 +54,11 @@ def sizes(players: int, acceleration: str) -> tuple[int, int, int, int]:
 
 
 def present_in_round_1(event: Event) -> list[Entrant]:
-    """Who is cut into quarters, in grade order."""
+    """Who is cut into quarters, in grade order: who was drawn, had he come or not."""
     if not event.published:
         return [e for e in grade_order(event.entrants) if e.to_be_paired(1)]
-    known = cards(event)
-    there = (Kind.GAME, Kind.OPEN, Kind.FORFEIT, Kind.PAIRING_BYE)
-    lines = {e.id: known[e.id].line(1) for e in event.entrants}
-    return [e for e in grade_order(event.entrants) if (x := lines[e.id]) and x.kind in there]
+    drawn = as_drawn(event.published[0]).drawn
+    return [e for e in grade_order(event.entrants) if e.id in drawn]
 
 
 @derived

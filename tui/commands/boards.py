@@ -11,7 +11,7 @@ from engine.points import points_text
 from engine.protocol import Format, conflicts, numbers
 from engine.rules import Conflict, Severity
 from engine.running import running
-from engine.walkovers import walkover_text
+from engine.walkovers import special_bye_text
 from saves.sheets import section_text
 from tui.commands.documents import with_requested
 from tui.commands.output import say, say_table
@@ -35,7 +35,7 @@ def say_round(event: Event, format: Format, round: Round, marks: Sequence[Confli
         told = _marks([c for c in found if c.board is None and bye.entrant in c.entrants])
         plain = f"{points_text(bye.points)} ({bye.kind})"
         known = f"{bye.entrant} {name} (no {no[bye.entrant]})"
-        say(f"bye: {known}, {walkover_text(event, number, bye) or plain}{told}")
+        say(f"bye: {known}, {special_bye_text(event, number, bye) or plain}{told}")
     if round.extra is not None:
         say("extra boards, proposed:")
         _say_matches(event, format, round, round.extra.matches, found)

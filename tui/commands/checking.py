@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from engine.actions import Propose
 from engine.entrants import Entrant, RequestedBye
 from engine.event import Bye, Event, Round
+from engine.late import as_drawn
 from engine.log import Entry, fold, undone
 from engine.points import counted
 from engine.proposal import place_words, places
@@ -249,6 +250,7 @@ def _compared(
 ) -> Checked:
     """The round held against the draw of `known`; `at` as `_drawn_at` gives it."""
     found = tuple(conflicts(format, event, round))
+    round = as_drawn(round)
     name = numbered(format.round_name(round.number), round.number)
     draw = at[1][0].n if at is not None else None
     try:
@@ -284,7 +286,7 @@ def _drawn_at(round: Round, entries: Sequence[Entry]) -> tuple[Event, Sequence[E
 def _as_imported(event: Event, round: Round) -> Iterator[Event]:
     """The event as it stood up to the round before, for a round without a journalled draw. A file
     does not say when a bye of a later round was asked for: after this draw, or before it."""
-    before = event.until(round.number - 1)
+    before, round = event.until(round.number - 1), as_drawn(round)
     away = {b.entrant: b for b in round.byes if b.kind != "pairing"}
     there = [
         _away(e, round.number, away.get(e.id))

@@ -13,6 +13,7 @@ from engine.boards import Seating, rooms_of
 from engine.departures import Departure, Place
 from engine.entrants import Entrant, EntrantId
 from engine.event import Bye, ByeKind, Event, Match, Round, as_number
+from engine.late import points_missed
 from engine.points import counted
 from engine.protocol import Choice, Format, Step, conflicts, numbers
 from engine.refusal import NoDraw, Refused
@@ -294,6 +295,10 @@ def entrant_document(event: Event, format: Format, entrant: Entrant) -> Document
         "joined": entrant.joined,
         "withdrawn": entrant.withdrawn or not entrant.active(max(number, entrant.joined)),
         "byes": [{"round": b.round, "points": as_number(b.points)} for b in entrant.byes],
+        "missed": [
+            {"round": number, "points": as_number(points)}
+            for number, points in points_missed(event, entrant.id).items()
+        ],
     }
 
 

@@ -20,6 +20,7 @@ from engine.actions import (
 from engine.actions.presence import lost_by_leaving
 from engine.entrants import EDITABLE, WHOLE_NUMBERS, Entrant, EntrantId, edited, rating_text
 from engine.event import Event, Match
+from engine.late import points_missed
 from engine.points import points_text
 from engine.protocol import Format
 from engine.refusal import Refused
@@ -91,6 +92,9 @@ def _add_arguments(parser: ArgumentParser) -> None:
     event_argument(parser)
     parser.add_argument("name", metavar="NAME", help="surname first: 'Ashgrove, Liam'")
     _field_options(parser)
+    parser.add_argument(
+        "--missed", metavar="POINTS", help="for each round drawn before the entry: 0 or 0.5"
+    )
     insist_option(parser, NAMESAKE)
 
 
@@ -98,7 +102,8 @@ def add(args: Namespace) -> int:
     """A new entrant; after a draw a late entry."""
     new = edited(Entrant("", cleaned(args.name, "name")), _given(args, FIELDS))
     store = writing(args)
-    event = store.do(AddEntrant(new, args.insist))
+    missed = None if args.missed is None else points_value(args.missed)
+    event = store.do(AddEntrant(new, args.insist, missed))
     return _shown(args, event, store.format, event.entrants[-1].id)
 
 
@@ -174,7 +179,7 @@ def _bye_arguments(parser: ArgumentParser) -> None:
 
 
 def bye(args: Namespace) -> int:
-    """A bye by request, or its end."""
+    """A bye by request, or points for a round that a late entry has missed; or their end."""
     points = None if args.points == "-" else points_value(args.points)
     store = writing(args)
     id = entrant_id(store.event, args.entrant)
@@ -254,6 +259,10 @@ def _shown(args: Namespace, event: Event, format: Format, id: EntrantId) -> int:
     elif entrant.joined >= next_round > 1 or entrant.late:
         parts.append(f"in from {event.called(entrant.joined)} on")
     parts += [f"bye in {event.called(b.round)} ({points_text(b.points)})" for b in entrant.byes]
+    parts += [
+        f"{points_text(points)} for {event.called(number)}, missed"
+        for number, points in points_missed(event, id).items()
+    ]
     given = [a for a in event.adjustments if a.entrant == id]
     parts += [f"{'+' if a.points > 0 else ''}{points_text(a.points)}: {a.why}" for a in given]
     say(", ".join(parts))

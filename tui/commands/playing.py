@@ -219,6 +219,11 @@ def _correct_arguments(parser: ArgumentParser) -> None:
         metavar=("A", "B"),
         help="two of two boards who did not come: their opponents play each other, on A's board",
     )
+    parser.add_argument(
+        "--withdraw",
+        action="store_true",
+        help="with a late entry on a seat: who did not come is out of the event, not only absent",
+    )
     parser.add_argument("--result", metavar="RESULT", help="the result as it really was")
     parser.add_argument("--round", type=whole_number, metavar="N", help="an earlier round")
     parser.add_argument("--why", metavar="TEXT", default="", help="the reason, recorded")
@@ -265,7 +270,10 @@ def _correction(event: Event, args: Namespace) -> CorrectBoard:
         black = entrant_id(event, args.black)
         white = match.black if black == match.white and not args.white else white
     why = cleaned(args.why, "the reason")
-    return CorrectBoard(number, args.board, white, black, match.pair, args.result, why, args.insist)
+    return CorrectBoard(
+        number, args.board, white, black, match.pair, args.result, why, args.insist,
+        withdraw=args.withdraw,
+    )  # fmt: skip
 
 
 def _no_shows(event: Event, number: int, match: Match, args: Namespace) -> CorrectBoard:

@@ -43,6 +43,7 @@ PAIRINGS = (
     _command(
         "correct", "Correct a board", ("c",), "a published board as it was really played", "correct"
     ),
+    _command("seat", "Seat a late entry", ("S",), "in the place of one who did not come"),
     _command("round_before", "Round before", ("<",), "look at the round before", "before"),
     _command("round_after", "Round after", (">",), "look at the round after", "after"),
 )

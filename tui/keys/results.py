@@ -22,6 +22,7 @@ RESULTS = (
     _command("verify", "Verification pass", ("v",), "enter all again from the slips", "verify"),
     _command("undo", "Undo", ("u", "ctrl+z"), "take back my last result or other action", "undo"),
     _command("correct", "Correct the board", ("c",), "as it was really played", "correct"),
+    _command("seat", "Seat a late entry", ("S",), "in the place of one who did not come"),
     _command("adjourn_rest", "Adjourn what is missing", ("A",), "count as draws for pairing only"),
     _command("withdraw_loser", "Withdraw after forfeit", ("x",), "the absent one leaves the event"),
     _command("key_scheme", "Other result keys", ("K",), "1 White 0 Black = draw; or 1 3 2"),

@@ -15,7 +15,7 @@ from engine.points import points_text
 from engine.results import Outcome
 from engine.running import running
 from engine.standings import adjustment_text
-from engine.walkovers import walkover_text
+from engine.walkovers import special_bye_text
 from saves.safe_text import safe
 from tui.screens.columns import Column, head_line, in_lines, row_text, widths
 from tui.screens.entries_lines import rounds_text
@@ -41,6 +41,7 @@ _WITHOUT_GAME = {
     Kind.PAIRING_BYE: "the bye",
     Kind.REQUESTED_BYE: "bye by request",
     Kind.ABSENT: "not paired",
+    Kind.MISSED: "entered later",
 }
 
 
@@ -96,8 +97,8 @@ def _without_game(x: CardLine, event: Event, id: EntrantId) -> str:
         if id in match.pair:
             return f"{event.board_name(match.board)} of {event.called(round.number)} goes on"
     for bye in event.round(x.round).byes:
-        if bye.entrant == id and bye.left:
-            return walkover_text(event, x.round, bye)
+        if bye.entrant == id and (bye.left or bye.taken_by):
+            return special_bye_text(event, x.round, bye)
     if x.kind is Kind.ABSENT and not event.entrant(id).active(x.round):
         return "withdrawn" if event.entrant(id).joined <= x.round else "not entered yet"
     if x.kind is Kind.ABSENT and event.board_word == "table":

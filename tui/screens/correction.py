@@ -10,6 +10,7 @@ from engine.actions import CorrectBoard
 from engine.actions.corrections import no_shows_put_together
 from engine.entrants import EntrantId
 from engine.event import Match
+from engine.late import may_sit, seat_refused
 from engine.refusal import Refused
 from saves.safe_text import safe
 from tui.screens.correction_words import changes, meant, person
@@ -37,6 +38,9 @@ async def correct_board(app: TopboardApp, number: int, match: Match) -> None:
             "enter  correct it so      esc  leave it",
         )
     )
+    if choice == "seat":
+        await seat_late_entry(app, number, match)
+        return
     new = await _as_played(app, number, match, choice)
     if new is None:
         return
@@ -54,6 +58,44 @@ async def correct_board(app: TopboardApp, number: int, match: Match) -> None:
         await app.act(replace(new, insist=bool(_undone(app, new))))
 
 
+async def seat_late_entry(app: TopboardApp, number: int, match: Match) -> None:
+    """Somebody who has come late has the seat of one who did not come: who, whose, and what
+    becomes of him."""
+    event = app.event
+    where = event.board_name(match.board)
+    if why := seat_refused(event, app.format, number, match):
+        app.refused(Refused(f"no late entry can have a seat on {where}", why, ""))
+        return
+    late = may_sit(event, number)
+    if not late:
+        why = f"everybody entered was there for the draw of {event.called(number)}"
+        app.refused(Refused("nobody has come late", why, "add the late entry first (F1, a)"))
+        return
+    known = absent_ones(match)
+    pair = [id for id in match.pair if id in known] + [id for id in match.pair if id not in known]
+    gone = await _chosen(app, f"Who of {where} did not come?", _people(app, pair))
+    if gone is None:
+        return
+    came = await _chosen(app, "Who has the seat?", _people(app, [e.id for e in late]))
+    if came is None:
+        return
+    name, called = safe(event.entrant(gone).name), event.called(number)
+    lines = [
+        line(f" absent in {called}; before the next draw you are asked again", key="absent"),
+        line(f" withdrawn from {event.called(number + 1)} on", key="withdrawn"),
+    ]
+    left = await _chosen(app, f"What of {name}, who did not come?", lines)
+    if left is None:
+        return
+    white, black = (came if id == gone else id for id in match.pair)
+    new = CorrectBoard(
+        number, match.board, white, black, was=match.pair, withdraw=left == "withdrawn"
+    )
+    if await app.act(new) is not None and app.front is not None:
+        told = f"{where}: {safe(event.entrant(came).name)} has the seat of {name}, who is {left}"
+        app.front.message(told, "done")
+
+
 def _ways(app: TopboardApp, white: str, black: str) -> list[Line]:
     home, away = app.format.sides(app.event)
     if app.format.of_teams(app.event):
@@ -68,9 +110,10 @@ def _ways(app: TopboardApp, white: str, black: str) -> list[Line]:
             f"somebody else had White, not {white}",
             f"somebody else had Black, not {black}",
         )
-    keys = ("turn", "white", "black", "absent", "result")
+    keys = ("turn", "white", "black", "absent", "result", "seat")
     absent = "one did not come, nor did one of another board: who came play"
-    told = (*texts, absent, "another result")
+    seat = "one did not come: a late entry has the seat"
+    told = (*texts, absent, "another result", seat)
     return [line(f" {text}", key=key) for text, key in zip(told, keys, strict=True)]
 
 

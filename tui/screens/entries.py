@@ -17,6 +17,7 @@ from engine.actions import (
 from engine.actions.presence import lost_by_leaving
 from engine.entrants import Entrant
 from engine.event import Event
+from engine.late import missed_rounds
 from engine.points import counted
 from engine.protocol import Divided, numbers
 from engine.refusal import Refused
@@ -54,6 +55,12 @@ MOST_ADVICE = 3
 SEEDING = frozenset({"seed", "seeds", "seed_up", "seed_down"})
 WIDE = 90
 """From so many cells on the status line says what the sizes are of."""
+
+
+def _missed_text(event: Event, entrant: Entrant) -> str:
+    """The rounds for which a late entry may be given points."""
+    rounds = ", ".join(event.called(number) for number in missed_rounds(event, entrant))
+    return f"; entered after {rounds}" if rounds else ""
 
 
 class Entries(CheckingIn):
@@ -209,7 +216,7 @@ class Entries(CheckingIn):
         entrant = self._selected()
         arranged = ", ".join(b.text for b in byes_of(self.desk.event, entrant)) or "none so far"
         prompt = (
-            f"Byes of {who(entrant)}: {arranged}\n"
+            f"Byes of {who(entrant)}: {arranged}{_missed_text(self.desk.event, entrant)}\n"
             "Rounds, then points (0.5, 0, 1), or - to take back; as in 2 4 0.5"
         )
         text = await self.desk.ask_line(prompt, "", lambda t: self._refusal(entrant, t, "byes"))

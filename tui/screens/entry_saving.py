@@ -8,7 +8,10 @@ from dataclasses import replace
 from engine.actions import AddEntrant, EditEntrant
 from engine.entrants import Entrant, namesake
 from engine.event import Event
+from engine.points import Points
 from engine.refusal import Refused
+from saves.safe_text import safe
+from tui.commands.opening import points_value
 from tui.screens.entry_fields import (
     FieldRefused,
     changed_values,
@@ -17,7 +20,7 @@ from tui.screens.entry_fields import (
     with_values,
 )
 from tui.screens.entry_form import EntryForm
-from tui.screens.entry_words import who
+from tui.screens.entry_words import HALVES, who
 from tui.screens.place import Place
 
 
@@ -29,7 +32,10 @@ def add_entries(place: Place) -> None:
     async def save(texts: Mapping[str, str]) -> str | None:
         values, warnings = changed_values({}, texts)
         entrant = with_values(Entrant("", ""), values)
-        event = await _insisting(place, AddEntrant(entrant), entrant)
+        late, missed = await _asked_missed(place, entrant)
+        event = (
+            await _insisting(place, AddEntrant(entrant, missed=missed), entrant) if late else None
+        )
         if event is None:
             return None
         new = event.entrants[-1]
@@ -42,15 +48,46 @@ def add_entries(place: Place) -> None:
     )
 
 
+async def _asked_missed(place: Place, entrant: Entrant) -> tuple[bool, Points | None]:
+    """(whether to go on, points for each round drawn before): asked where the format gives any."""
+    desk = place.desk
+    last = len(desk.event.published) - desk.format.late_boards(desk.event)
+    half = desk.event.settings.draw_points
+    if last < 1 or desk.format.bye_refused(desk.event, entrant, half):
+        return True, None
+
+    def wrong(text: str) -> str | None:
+        try:
+            points = _points(text)
+        except Refused as refusal:
+            return safe(str(refusal), 200)
+        return None if points is None else desk.format.bye_refused(desk.event, entrant, points)
+
+    rounds = desk.event.called(1) if last == 1 else f"rounds 1 to {last}"
+    prompt = (
+        f"{safe(entrant.name)} was not there for {rounds}.\n"
+        "Points for each: 0.5, or 0; enter alone gives none"
+    )
+    text = await desk.ask_line(prompt, "", wrong)
+    return (False, None) if text is None else (True, _points(text))
+
+
+def _points(text: str) -> Points | None:
+    kept = text.strip()
+    return points_value(HALVES.get(kept, kept)) if kept else None
+
+
 def _entered(event: Event, new: Entrant) -> str:
     if new.late and event.proposal is not None:
         called = event.called(new.joined)
         return f"entered: {who(new)}, after the draw of {called}: an extra board once it is out"
     if new.late:
         return f"entered: {who(new)}, late for {event.called(new.joined)}: draw a board in Pairings"
-    return f"entered: {who(new)}" + (
+    told = f"entered: {who(new)}" + (
         f", from {event.called(new.joined)} on" if new.joined > 1 else ""
     )
+    open_now = event.current is not None and any(m.open for m in event.current.matches)
+    return f"{told}; or now, by S on a board in Results" if open_now else told
 
 
 def _select_last(place: Place, added: Sequence[str]) -> None:

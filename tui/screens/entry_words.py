@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from engine.actions import Adjust, SetBye
 from engine.entrants import Entrant
 from engine.event import Event
+from engine.late import points_missed
 from engine.points import points_text
 from engine.refusal import Refused
 from saves.safe_text import clean, safe
@@ -40,6 +41,8 @@ def byes_of(event: Event, entrant: Entrant) -> list[AskedOff]:
     for bye in entrant.byes:
         worth = "absent" if bye.absent else points_text(bye.points)
         found.append(AskedOff(bye.round, f"{event.called(bye.round)} {worth}"))
+    for number, points in points_missed(event, entrant.id).items():
+        found.append(AskedOff(number, f"{event.called(number)} {points_text(points)}, missed"))
     return found
 
 

@@ -21,7 +21,7 @@ from engine.refusal import Refused
 from engine.rules import Severity
 from saves.safe_text import safe
 from tui.screens.choice_dialog import choose_opponents
-from tui.screens.correction import correct_board
+from tui.screens.correction import correct_board, seat_late_entry
 from tui.screens.dialogs import Telling
 from tui.screens.pairings_asked import PairingsAsked
 from tui.screens.pairings_lines import (
@@ -222,6 +222,15 @@ class Pairings(PairingsAsked):
             self._viewed = self._picked = None
             called = self.desk.format.round_name(action.round)
             self.message(f"{called} is published: F3 enters its results", "done")
+
+    @work(group="asking")
+    async def action_seat(self) -> None:
+        """A late entry has the seat of one of the selected board who did not come."""
+        round, match = self.round_shown(self.desk.event), self._selected_match()
+        if round is None or not round.published or match is None:
+            self.message("select a board of the round in play: < shows it", "bad")
+            return
+        await seat_late_entry(self.desk, round.number, match)
 
     @work(group="asking")
     async def action_correct(self) -> None:

@@ -16,7 +16,7 @@ from engine.match_words import about_match
 from engine.points import Points, counted, points_text
 from engine.protocol import Format, conflicts, numbers
 from engine.rules import Conflict, Severity
-from engine.walkovers import walkover_text
+from engine.walkovers import special_bye_text
 from saves.as_drawn import Drawn
 from saves.safe_text import safe
 from saves.table_cards import section_of
@@ -307,8 +307,8 @@ def _side(card: Card, arrow: str, columns: Columns, picked: EntrantId | None, te
 
 def _bye_line(review: Review, bye: Bye, columns: Columns, picked: EntrantId | None) -> Line:
     card = review.cards[bye.entrant]
-    kinds = {"pairing": "the bye", "requested": "bye asked for", "absent": "absent"}
-    walkover = walkover_text(review.event, review.round.number, bye)
+    kinds = {"pairing": "the bye", "requested": "bye asked for", "absent": "absent", "missed": ""}
+    walkover = special_bye_text(review.event, review.round.number, bye)
     text = "    " + _side(card, " ", columns, picked, review.teams)
     text += f" {walkover or f'{kinds[bye.kind]} +{points_text(bye.points)}'}"
     told, style = mark(review, ("bye", bye.entrant))

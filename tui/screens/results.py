@@ -13,7 +13,7 @@ from engine.refusal import Refused
 from engine.results import GameResult
 from saves.safe_text import safe
 from tui.keyboard import AT_ONCE, key_of
-from tui.screens.correction import correct_board
+from tui.screens.correction import correct_board, seat_late_entry
 from tui.screens.leaving import withdraw_losing
 from tui.screens.results_lines import (
     LINE_STARTS,
@@ -248,6 +248,13 @@ class Results(ResultsTaking):
         round, match = self.round_shown(self.desk.event), self.selected_match(self.desk.event)
         if round is not None and match is not None:
             await correct_board(self.desk, self.began(round, match.board), match)
+
+    @work(group="asking")
+    async def action_seat(self) -> None:
+        """A late entry has the seat of one of the selected board who did not come."""
+        round, match = self.round_shown(self.desk.event), self.selected_match(self.desk.event)
+        if round is not None and match is not None:
+            await seat_late_entry(self.desk, self.began(round, match.board), match)
 
     @work(group="asking")
     async def action_adjourn_rest(self) -> None:

@@ -13,7 +13,7 @@ from engine.log import Entry
 from engine.points import points_text
 from engine.protocol import Format, KeyChoice, ResultForm, missing_boards
 from engine.results import GameResult
-from engine.walkovers import walkover_text
+from engine.walkovers import special_bye_text
 from saves.safe_text import safe
 from tui.widgets.lines import Line, fit, line
 
@@ -231,12 +231,12 @@ def adjourned_boards(round: Round) -> tuple[int, ...]:
 
 def bye_lines(event: Event, round: Round) -> list[Line]:
     """Those without a board, at the end of the list."""
-    kinds = {"pairing": "bye", "requested": "bye asked for", "absent": "absent"}
+    kinds = {"pairing": "bye", "requested": "bye asked for", "absent": "absent", "missed": ""}
     found = []
     for bye in round.byes:
         name = safe(event.entrant(bye.entrant).name)
         plain = f"{kinds[bye.kind]} +{points_text(bye.points)}"
-        told = safe(walkover_text(event, round.number, bye)) or plain
+        told = safe(special_bye_text(event, round.number, bye)) or plain
         found.append(line(f"      {name}  {told}", "dim"))
     return found
 

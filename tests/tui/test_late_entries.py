@@ -1,0 +1,202 @@
+"""Late entries: points for rounds missed, and the seat of somebody who did not come."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.absence import absences
+from engine.history import Kind, cards
+from engine.standings import crosstable
+from formats.registry import format_named
+from saves.store import open_event
+from tests.tui.desk_cli import CommandLine, csv_file
+from tests.tui.places import text_of, type_text, until
+from tui.app import TopboardApp
+
+SWISS = [
+    ("ecf", ()), ("ecf", ("acceleration=basic",)), ("ecf", ("acceleration=advanced",)),
+    ("dutch", ()), ("dutch", ("acceleration=baku",)), ("galway", ()), ("kjca", ()),
+]  # fmt: skip
+
+
+def begun(
+    topboard: CommandLine,
+    folder: Path,
+    format: str,
+    settings: tuple[str, ...] = (),
+    players: int = 20,
+) -> Path:
+    """Round 1 of five is published and open."""
+    entries, event = csv_file(folder, players), folder / "event"
+    chosen = [word for one in settings for word in ("--set", one)]
+    topboard.done("new", event, "--format", format, "--rounds", 5, "--entries", entries, *chosen)
+    topboard.done("draw", event, "--publish")
+    return event
+
+
+def whites_win(topboard: CommandLine, event: Path) -> None:
+    """On every open board, in one command."""
+    slips = event.parent / "slips.csv"
+    missing = topboard.asked("status", event)["missing"]
+    slips.write_text("".join(f"{board},1-0\n" for board in missing))
+    topboard.done("result", event, "--from", slips)
+
+
+def played_to_the_end(topboard: CommandLine, event: Path) -> None:
+    whites_win(topboard, event)
+    while topboard.asked("status", event)["step"] == "draw":
+        for one in topboard.asked("status", event)["absent"]:
+            topboard.done("present", event, one["id"], "--out")
+        topboard.done("draw", event, "--publish")
+        whites_win(topboard, event)
+
+
+def row(topboard: CommandLine, event: Path, name: str) -> dict[str, Any]:
+    table = topboard.asked("standings", event)["tables"][0]
+    return next(one for one in table["rows"] if one["name"] == name)
+
+
+@pytest.mark.parametrize(("format", "settings"), SWISS)
+def test_points_for_rounds_missed_count_are_named_and_taken_back(
+    topboard: CommandLine, tmp_path: Path, format: str, settings: tuple[str, ...]
+) -> None:
+    event = begun(topboard, tmp_path, format, settings)
+    whites_win(topboard, event)
+    topboard.done("draw", event, "--publish")
+    whites_win(topboard, event)
+    told = topboard.asked("add", event, "Zoller, Late", "--rating", 1905, "--missed", "0.5")
+    assert told["missed"] == [{"round": 1, "points": 0.5}, {"round": 2, "points": 0.5}]
+    assert row(topboard, event, "Zoller, Late")["points"] == 1
+    told = topboard.asked("bye", event, "Zoller, Late", 1, "0")
+    assert told["missed"] == [{"round": 1, "points": 0}, {"round": 2, "points": 0.5}]
+    assert row(topboard, event, "Zoller, Late")["points"] == 0.5
+    topboard.done("undo", event)
+    assert row(topboard, event, "Zoller, Late")["points"] == 1
+    topboard.done("bye", event, "Zoller, Late", 1, "-")
+    now = open_event(event).event
+    kinds = [line.kind for line in cards(now)["21"].lines]
+    assert kinds == [Kind.ABSENT, Kind.MISSED]
+    table = format_named(format).standings(now)[0]
+    cells = {r.name: c for r, c in crosstable(now, table, format_named(format).order(now)).rows}
+    assert cells["Zoller, Late"] == ("-", "late½")
+    played_to_the_end(topboard, event)
+    assert topboard("check", event).status == 0
+    assert "entered later: ½" in topboard.done("round", event, "--round", 2)
+    assert topboard("verify", event).status == 0
+    report = topboard.done("export", event, "--as", "trf26")
+    assert "0000 - Z  0000 - H" in next(x for x in report.splitlines() if "Zoller" in x)
+
+
+@pytest.mark.parametrize(
+    ("format", "settings", "leaves"), [(*one, at % 2 == 1) for at, one in enumerate(SWISS)]
+)
+def test_a_late_entry_has_the_seat_of_one_who_did_not_come(
+    topboard: CommandLine, tmp_path: Path, format: str, settings: tuple[str, ...], leaves: bool
+) -> None:
+    event = begun(topboard, tmp_path, format, settings)
+    board = topboard.asked("round", event, "--round", 1)["pairings"][2]
+    gone, waits = board["black"], board["white"]
+    topboard.done("result", event, 3, "+/-")
+    topboard.done("add", event, "Zoller, Late", "--rating", 1700)
+    words = ["correct", event, 3, "--black", "Zoller, Late", *(["--withdraw"] * leaves)]
+    assert "did not come" in topboard.refused(*words)
+    topboard.done(*words, "--insist")
+    now = open_event(event).event
+    round = now.round(1)
+    assert (round.match(3).white, round.match(3).black, round.match(3).result) == (
+        waits, "21", None,
+    )  # fmt: skip
+    assert [(b.entrant, b.kind, b.points, b.taken_by) for b in round.byes if b.taken_by] == [
+        (gone, "absent", 0, "21")
+    ]
+    assert now.entrant(gone).withdrawn is leaves
+    assert "absent: Zoller, Late has the seat" in topboard.done("round", event, "--round", 1)
+    topboard.done("result", event, 3, "0-1")
+    assert row(topboard, event, "Zoller, Late")["points"] == 1
+    asked = [one.entrant for one in absences(open_event(event).event, format_named(format))]
+    assert asked == ([] if leaves else [gone])
+    played_to_the_end(topboard, event)
+    assert topboard("check", event).status == 0, topboard("check", event).out
+    assert 'taken_by_name = "Zoller, Late"' in (event / "round-01.toml").read_text(encoding="utf-8")
+
+
+def test_what_cannot_be(topboard: CommandLine, tmp_path: Path) -> None:
+    event = begun(topboard, tmp_path, "ecf")
+    assert "no round was drawn before" in topboard.refused(
+        "add", begun_not(topboard, tmp_path), "Early", "--missed", "0.5"
+    )
+    assert "what happened in it stands" in topboard.refused("bye", event, "1", 1, "0.5")
+    topboard.done("add", event, "Zoller, Late")
+    assert "a loss, a draw or a win" in topboard.refused("bye", event, "21", 1, "0.75")
+    topboard.done("result", event, 2, "1-0")
+    pair = ("correct", event, 2, "--black", "21", "--insist")
+    assert "both have come" in topboard.refused(*pair)
+    topboard.done("result", event, 2, "-", "--replace")
+    topboard.done("withdraw", event, "21")
+    assert "is withdrawn" in topboard.refused(*pair)
+    topboard.done("undo", event)
+    assert "nobody's seat is taken" in topboard.refused(
+        "correct", event, 2, "--turn", "--withdraw", "--insist"
+    )
+    whites_win(topboard, event)
+    topboard.done("draw", event, "--publish")
+    old = ("correct", event, 2, "--round", 1, "--black", "21", "--insist")
+    assert "21" in topboard.refused(*old) or "Zoller" in topboard.refused(*old)
+
+
+def begun_not(topboard: CommandLine, folder: Path) -> Path:
+    event = folder / "before"
+    topboard.done("new", event, "--format", "ecf", "--rounds", 5)
+    return event
+
+
+def test_a_seat_in_round_1_leaves_the_quarters_as_they_were_cut(
+    topboard: CommandLine, tmp_path: Path
+) -> None:
+    event = begun(topboard, tmp_path, "ecf", ("acceleration=basic",))
+    before = {e.id: e.section for e in open_event(event).event.entrants}
+    topboard.done("add", event, "Zoller, Late", "--rating", 1000)
+    white = topboard.asked("round", event, "--round", 1)["pairings"][0]["white"]
+    topboard.done("correct", event, 1, "--white", "21", "--insist")
+    assert white not in {m.white for m in open_event(event).event.round(1).matches}
+    whites_win(topboard, event)
+    topboard.done("present", event, white, "--out")
+    topboard.done("draw", event, "--publish")
+    after = {e.id: e.section for e in open_event(event).event.entrants}
+    assert {id: after[id] for id in before} == before
+    assert after["21"] == "D"
+
+
+async def test_the_console_asks_and_s_seats_him(topboard: CommandLine, tmp_path: Path) -> None:
+    event = begun(topboard, tmp_path, "ecf")
+    whites_win(topboard, event)
+    topboard.done("draw", event, "--publish")
+    board = topboard.asked("round", event, "--round", 2)["pairings"][0]
+    app = TopboardApp(event, "entries")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("a")
+        await type_text(pilot, "Zoller, Late")
+        await pilot.press("enter")
+        await until(pilot, lambda: "was not there for rounds 1 to 2" in text_of(app))
+        await type_text(pilot, "0.5")
+        await pilot.press("enter")
+        await until(pilot, lambda: len(open_event(event).event.entrants) == 21)
+        score = cards(open_event(event).event)["21"].score
+        assert score == 1
+        await until(pilot, lambda: "by S on a" in text_of(app))
+        await pilot.press("escape", "f3", "S")
+        await until(pilot, lambda: "did not come?" in text_of(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: "Who has the seat?" in text_of(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: "What of" in text_of(app))
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: "21" in open_event(event).event.round(2).match(1).pair)
+        now = open_event(event).event
+        assert now.round(2).match(1).pair == ("21", board["black"])
+        assert now.entrant(board["white"]).withdrawn
+        assert cards(now)["21"].score == 0.5, "the half point for round 1 alone"
+        assert "has the seat of" in text_of(app)
