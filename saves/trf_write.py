@@ -202,7 +202,9 @@ class _Writer:
     def _bye_code(self, kind: str, points: Points, id: EntrantId, round: int) -> str:
         """The code; in TRF26 what it is not worth by 162 is kept for a line 299."""
         worth = self._bye_worth()
-        if kind == "pairing":
+        if kind == "pairing" and (self.trf26 or worth["U"] == points):
+            # TRF16 says the worth of U once: a round robin's free round is worth nothing, and a
+            # round won because an opponent has left is a free point, not a bye of another worth
             code = "U"
         elif points == NIL:
             code = "Z"

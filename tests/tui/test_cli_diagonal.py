@@ -163,3 +163,31 @@ def test_a_round_robin_by_lot(topboard: CommandLine, tmp_path: Path) -> None:
     topboard.done("verify", folder)
     assert topboard("check", folder).status == 0
     assert "White-Black" in topboard.done("export", folder, "--as", "html")
+
+
+def test_a_round_robin_that_somebody_left_is_checked_alike_as_event_and_as_file(
+    topboard: CommandLine, tmp_path: Path
+) -> None:
+    """One leaves before half of the games, one after it: the rounds against the first are worth
+    nothing, those against the second are won."""
+    names = "".join(f"Player {n},{2000 - n}\n" for n in range(1, 9))
+    (tmp_path / "eight.csv").write_text("name,rating\n" + names, encoding="utf-8")
+    folder, file = tmp_path / "robin", tmp_path / "robin.trf"
+    topboard.done(
+        "new", folder, "--format", "round_robin", "--entries", tmp_path / "eight.csv", "--seed", 4
+    )
+    for number in range(1, 8):
+        for gone in {3: ("no1",), 6: ("no3",)}.get(number, ()):
+            topboard.done("withdraw", folder, gone)
+        topboard.done("draw", folder, "--publish")
+        boards = topboard.asked("status", folder)["missing"]
+        lines = "".join(f"{board},1-0\n" for board in boards)
+        (tmp_path / "results.csv").write_text(lines, encoding="utf-8")
+        topboard.done("result", folder, "--from", tmp_path / "results.csv")
+    points = {b["points"] for n in range(1, 8)
+              for b in topboard.asked("round", folder, "--round", n)["byes"]}  # fmt: skip
+    assert points == {0, 1}
+    told = topboard.done("check", folder)
+    for form in ("trf", "trf26"):
+        topboard.done("export", folder, "--as", form, "-o", file)
+        assert topboard.done("check", file) == told
