@@ -52,6 +52,11 @@ class Departure:
         return self.kind in (Kind.OTHER_EVENT, Kind.FOLDER_GONE)
 
     @property
+    def can_put_back(self) -> bool:
+        """Whether the folder may become what the desk holds: never in another event's place."""
+        return self.kind is not Kind.OTHER_EVENT
+
+    @property
     def what(self) -> str:
         """In the arbiter's words."""
         match self.kind:
@@ -82,12 +87,13 @@ class Departure:
                 return f"action {self.common + 1} in the folder's journal was changed or damaged"
 
     def refusal(self, kept: str) -> Refused:
-        """Why nothing is saved."""
-        return Refused(
-            f"NOT SAVED: {self.what}",
-            kept,
-            "go on with what is there, put back what this desk holds, or open it elsewhere",
-        )
+        """Why nothing is saved, and what there is to choose."""
+        remedy = "go on with what is there, put back what this desk holds, or open it elsewhere"
+        if not self.can_put_back:
+            remedy = "open the event that is there, or what this desk holds elsewhere"
+        elif not self.there:
+            remedy = "put back what this desk holds, or open it elsewhere"
+        return Refused(f"NOT SAVED: {self.what}", kept, remedy)
 
 
 def departure_of(folder: Path, lines: Sequence[bytes], departed: Departed) -> Departure:

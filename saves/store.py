@@ -330,7 +330,7 @@ class Store(OpenEvent):
                 raise Refused("the folder has all that this desk holds", "", "nothing to put back")
             if self._closed_for_reading:
                 raise Refused("this event is open read-only", self.read_only, _READ_ONLY)
-            if there.kind is Kind.OTHER_EVENT:
+            if not there.can_put_back:
                 raise Refused(there.what, "", "open what this desk holds elsewhere")
             try:
                 if there.kind is Kind.FOLDER_GONE:

@@ -11,7 +11,7 @@ import pytest
 
 from engine.actions import EnterResult
 from engine.refusal import Refused
-from saves.departure import Kind
+from saves.departure import Departure, Kind
 from saves.held import LACKING
 from saves.journal import JOURNAL_NAME
 from saves.store import MovedOn, Store
@@ -238,6 +238,18 @@ def test_a_copy_that_is_still_under_way_is_waited_for(desk: Store) -> None:
     desk.refresh()
     desk.do(EnterResult(4, "1-0"))
     assert list((desk.folder / "quarantine").glob("*-held")) == []
+
+
+def test_a_refusal_names_what_can_be_chosen_and_nothing_else() -> None:
+    there = {
+        Kind.OTHER_EVENT: Departure(Kind.OTHER_EVENT, 7, 5),
+        Kind.JOURNAL_GONE: Departure(Kind.JOURNAL_GONE, 7),
+        Kind.FORKED: Departure(Kind.FORKED, 7, 6, 4),
+    }
+    said = {kind: one.refusal("").remedy for kind, one in there.items()}
+    assert [kind for kind, text in said.items() if "put back" not in text] == [Kind.OTHER_EVENT]
+    assert [kind for kind, text in said.items() if "go on with" in text] == [Kind.FORKED]
+    assert all("elsewhere" in text for text in said.values())
 
 
 @each_change

@@ -72,7 +72,7 @@ def _choices(store: Store, there: Departure, found: tuple[Difference, ...]) -> l
         lines.append(line(" open the event that is there", key=GO_ON))
     elif there.there:
         lines.append(line(" go on with what is there", key=GO_ON))
-    if there.kind is not Kind.OTHER_EVENT:
+    if there.can_put_back:
         lines.append(line(" put back what this desk holds", key=PUT_BACK))
     lines.append(line(" open what this desk holds in a folder of its own", key=ELSEWHERE))
     return lines + [line(f" {part}", "dim") for part in _told(store, found)]
