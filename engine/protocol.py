@@ -115,7 +115,8 @@ class Format:
     late_by_rating: ClassVar[bool] = False
     """Whether the draw ranks equals by their start numbers, and late entries by rating."""
     beyond_trf: ClassVar[str] = ""
-    """What its draw heeds of the entrants and no tournament file says."""
+    """What its draw heeds and no tournament file says: of the entrants (`keeps_apart`), or settings
+    that can be given beside the file."""
     keeps_apart: ClassVar[bool] = False
     """Whether players of one school, club or family are kept apart, and may be allowed to meet."""
     several_boards: ClassVar[bool] = False

@@ -60,6 +60,7 @@ class Ecf(TableFormat):
 
     name = "ecf"
     title = "English accelerated / grading-based Swiss"
+    beyond_trf = "no acceleration and no seeded pairing (--set says them)"
     summary = "grading-based or seeded Swiss with the English Basic and Advanced acceleration"
     Settings: ClassVar[type[FormatSettings]] = EcfSettings
 

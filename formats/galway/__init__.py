@@ -26,6 +26,7 @@ class Galway(TableFormat):
 
     name = "galway"
     title = "Galway: porous sections"
+    beyond_trf = "no settings of the sections and no boundary moved by hand (--set says them)"
     summary = "sections by rating; winners meet losers of the section above, until they close"
     late_by_rating = True
     Settings: ClassVar[type[FormatSettings]] = GalwaySettings

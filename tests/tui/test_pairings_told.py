@@ -10,9 +10,9 @@ import pytest
 from rich.cells import cell_len
 from textual.pilot import Pilot
 
-from engine.actions import AddEntrant, EnterResult, EnterResults, Propose
+from engine.actions import AddEntrant, EnterResult, EnterResults, Instruct, Propose
 from engine.entrants import Entrant, EntrantId
-from engine.event import Bye, Match
+from engine.event import Bye, Instruction, Match
 from engine.rules import Conflict, Severity
 from formats.registry import format_named
 from saves.store import open_event
@@ -94,6 +94,24 @@ async def test_a_board_changed_by_hand_stays_marked_so_beside_its_conflict(
         place = await swapped(pilot, app, "4", "3")
         assert "~× met" in place.body.lines[1].text
         assert "hand" in detail(place)
+
+
+async def test_a_board_that_another_ones_lock_has_moved_says_what_its_mark_means(
+    make_event: EventMaker,
+) -> None:
+    store = make_event(players=8, published=0, format="dutch")
+    store.do(Instruct(Instruction("lock", "1", "2", 1)))
+    found = store.format.draw(store.event)
+    store.do(Propose(1, found.matches, found.byes, drawn_from=""))
+    app = console(store)
+    async with app.run_test(size=SIZE) as pilot:
+        place = await place_of(pilot)
+        await pilot.pause(0.5)
+        moved = next(m for m in proposal(app).matches if "1" not in m.pair)
+        await pilot.press("home", *["down"] * (moved.board - 1))
+        place = await place_of(pilot)
+        assert "! pairs off the ideal" in detail(place)
+        assert "The ideal pairing" not in detail(place)
 
 
 async def test_a_board_turned_twice_is_as_the_draw_made_it(make_event: EventMaker) -> None:

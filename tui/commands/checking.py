@@ -171,9 +171,10 @@ def _file_checked(args: Namespace, name: str) -> list[Checked]:
     file = given.tournament
     assert file is not None
     format = format_for(args.system or system_of(file).format)
-    if format.beyond_trf:
+    settings = settings_given(args.set)
+    if format.beyond_trf and (format.keeps_apart or not settings):
         warn(f"a TRF file carries {format.beyond_trf}: draws that heed them can differ")
-    fitted, found = check_file(file, format, settings_given(args.set))
+    fitted, found = check_file(file, format, settings)
     told_by_colour(file, fitted)
     if any(one.differences for one in found) and _by_older_rules(file, format):
         warn("the tournament began before 1 February 2026: it was drawn by the rules of its time")

@@ -366,6 +366,10 @@ def reasons(review: Review, key: Hashable) -> list[str]:
     broken = [c for c in review.conflicts_of(key) if c not in marks]
     found = [f"{SYMBOL[c.severity]} {safe(c.text, 200)}." for c in broken]
     match = review.match(key)
+    if match is not None and not review.by_hand(match):
+        # drawn under a lock or a bar, which moves boards that nobody has touched
+        found += [f"{SYMBOL[c.severity]} {safe(c.text, 200)}."
+                  for c in review.conflicts_of(key) if c in marks][:1]  # fmt: skip
     if match is not None and review.by_hand(match):
         found += [WEIGHING] if review.weighing else cost_words(review.costs, match)
     why = (

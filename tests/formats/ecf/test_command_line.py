@@ -95,3 +95,20 @@ def test_settings_out_of_bounds_are_refused_with_their_bounds(
 ) -> None:
     words = ("new", tmp_path / "open", "--format", "ecf", "--rounds", 5, "--set", setting)
     assert told in topboard.refused(*words)
+
+
+def test_a_file_checked_without_its_acceleration_says_that_files_carry_none(
+    topboard: CommandLine, tmp_path: Path
+) -> None:
+    event, file = tmp_path / "open", tmp_path / "open.trf"
+    topboard.done(
+        "new", event, "--format", "ecf", "--entries", OPEN, "--seed", 5,
+        "--set", "acceleration=basic",
+    )  # fmt: skip
+    topboard.done("draw", event, "--publish")
+    topboard.done("export", event, "--as", "trf26", "-o", file)
+    bare = topboard("check", file)
+    assert bare.status == 1
+    assert "a TRF file carries no acceleration" in bare.err
+    told = topboard("check", file, "--set", "acceleration=basic")
+    assert (told.status, told.err) == (0, "")
