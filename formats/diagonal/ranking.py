@@ -51,6 +51,8 @@ def _key(event: Event, now: Course, id: EntrantId, perf: int | None) -> Key:
     tally = now.tallies[id]
     stays = id in now.left and not now.over
     out = now.out.get(id, 0)
+    if id in now.lengths:  # the first place is still to be decided between them
+        return (True, not stays, -out if not stays else 0, False, 0, tally.losses, -99_999, 0, 0)
     return (
         id != now.winner,
         not stays,

@@ -263,6 +263,13 @@ def test_who_went_out_is_listed_so_that_names_with_commas_stay_apart() -> None:
     assert "Able, Ann; Baker, Bo" in DIAGONAL.panels(event)[0].rows[0][2]
 
 
+def test_while_lengths_are_asked_for_nobody_is_ranked_before_the_others() -> None:
+    event = drawn(made(EVEN[:3], {"max_losses": 2}))
+    event = played(event, dict.fromkeys(pairs(event), "1,0"))
+    assert DIAGONAL.next_step(event).name != "finished"
+    assert [rank for _, rank in ranks(event)] == [1, 1, 1]
+
+
 def test_a_ring_is_called_what_it_is() -> None:
     event = drawn(made([2000, 1900, 1800, 1700]))
     assert {m.group for m in event.round(1).matches} == {"ring"}
