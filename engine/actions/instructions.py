@@ -86,7 +86,7 @@ def _cannot_be_obeyed(new: Instruction, event: Event, format: Format) -> tuple[s
         away = entrant.withdrawn if new.round is None else not entrant.to_be_paired(number)
         if away:
             return f"{entrant.name} does not play in {event.called(number)}", ""
-    if format.next_step(event).name not in ("draw", "publish"):
+    if format.next_step(event).name not in ("draw", "publish") or _upsets_a_choice(new, event):
         return None
     before = event.until(number - 1)
     try:
@@ -96,6 +96,15 @@ def _cannot_be_obeyed(new: Instruction, event: Event, format: Format) -> tuple[s
         remedy = refusal.remedy if isinstance(refusal, NoDraw) else ""
         return (told, remedy) if _drawable(before, format) else None
     return None
+
+
+def _upsets_a_choice(new: Instruction, event: Event) -> bool:
+    """Whether a draw by choice of the next round has to be made anew for it."""
+    number = len(event.published) + 1
+    chosen = [{c.chooser, c.opponent} for c in event.choices if c.round == number and c.opponent]
+    if new.kind == "bar":
+        return new.pair in chosen
+    return any(len(pair & new.pair) == 1 for pair in chosen)
 
 
 def _drawable(event: Event, format: Format) -> bool:
