@@ -221,9 +221,10 @@ def _question(app: TopboardApp, new: CorrectBoard) -> str | None:
     for id in (new.white, new.black):
         if id not in was:
             side = app.format.sides(event)[id == new.black]
-            parts.insert(
-                1, f"{side} at {event.board_name(new.number)}: {person(event.entrant(id))}."
+            where = (
+                f"{'at' if event.board_word == 'table' else 'on'} {event.board_name(new.number)}"
             )
+            parts.insert(1, f"{side} {where}: {person(event.entrant(id))}.")
     undone = _undone(app, new)
     if undone:
         parts += ["It has been played on. This would be undone:", *undone]
