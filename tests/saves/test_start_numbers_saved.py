@@ -11,6 +11,8 @@ from engine import log
 from engine.actions import EditEntrant
 from engine.event import Event
 from engine.protocol import Format, numbers
+from saves import opening
+from saves.journal import FIRST_SCHEMA
 from saves.store import open_event
 from saves.verify import SOUND, verify
 from tests.saves.toy import made, reopened, toy_named
@@ -36,6 +38,8 @@ def test_an_event_of_an_earlier_version_gets_the_numbers_it_had_in_round_1(
 ) -> None:
     with monkeypatch.context() as old:
         old.setattr(log, "with_numbers", without)
+        old.setattr(opening, "SCHEMA", FIRST_SCHEMA)
+        old.setattr(opening, "facts_table", lambda *facts: {})
         store = made(folder, players=9, rounds=2)
         expected = numbers(store.format, store.event)
         store.do(EditEntrant("1", {"rating": 2999}))

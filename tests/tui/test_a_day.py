@@ -15,6 +15,7 @@ from engine.standings import standings
 from saves.store import Store, create_event, open_event
 from tests.tui.conftest import NAMES
 from tui.app import TopboardApp
+from tui.screens.dialogs import Telling
 from tui.screens.pairings import Pairings
 from tui.screens.results import Results
 
@@ -45,9 +46,13 @@ async def settle(pilot: Pilot[None]) -> TopboardApp:
 
 
 async def draw_and_publish(pilot: Pilot[None]) -> TopboardApp:
+    """Who did not come in the round before is back."""
     for key in ("f2", "d", "P", "y"):
         await pilot.press(key)
-        await settle(pilot)
+        app = await settle(pilot)
+        if isinstance(app.screen, Telling):
+            await pilot.press("B")
+            await settle(pilot)
     return await settle(pilot)
 
 

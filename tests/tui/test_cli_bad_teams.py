@@ -98,7 +98,7 @@ def test_a_correction_that_has_been_played_on(topboard: CommandLine, evening: Pa
     words = ("result", evening, board["board"], "20-60", "--round", 3, "--replace")
     line = topboard.refused(*words)
     assert "this result has been played on" in line
-    assert "it would undo session 2.2 (round 4), board" in line
+    assert "it would undo session 2.2 (round 4), table" in line
     assert "--insist" in line
     topboard.done(*words, "--insist")
     assert topboard.done("verify", evening)
@@ -108,7 +108,7 @@ def test_a_withdrawal_in_the_middle_of_a_stage(topboard: CommandLine, evening: P
     play(topboard, evening, 3)
     dko = next(p for p in topboard.asked("round", evening)["pairings"] if p["stage"] == "dko")
     said = topboard.done("withdraw", evening, dko["black"])
-    assert f"board {dko['board']} is open: enter its result, or the walkover +/-" in said
+    assert f"table {dko['board']} is open: enter its result, or the walkover +/-" in said
     # who is drawn against it afterwards has a walkover, with what that is worth for ranking
     topboard.done("result", evening, dko["board"], "20-60")
     play(topboard, evening, 5)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import permutations
-from time import perf_counter
+from time import process_time
 
 import pytest
 
@@ -175,8 +175,8 @@ def test_fields_too_small_and_too_large_are_refused_in_words(count: int) -> None
 def test_a_thousand_and_twenty_four_are_drawn_within_a_second(format: str) -> None:
     entrants = [Entrant("", f"P{n}", rating=3000 - n, club=f"C{n % 5}") for n in range(1, 1025)]
     cup = Cup(entrants, format, separate_clubs=True)
-    began = perf_counter()
+    began = process_time()
     cup.format.draw(cup.event)
-    assert perf_counter() - began < 1
+    assert process_time() - began < 1
     cup.draw()
     assert of_one_club(cup) == 0
