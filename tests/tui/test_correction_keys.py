@@ -49,7 +49,7 @@ async def test_the_list_shows_what_is_selected_without_colour(make_event: EventM
         await pilot.press("c")
         await until(pilot, lambda: isinstance(app.screen, Telling))
         assert "»colours were reversed" in text_of(app)
-        await pilot.press("down", "down", "down", "down")
+        await pilot.press("down", "down", "down", "down", "down")
         await pilot.pause()
         assert "»another result" in text_of(app)
 

@@ -110,10 +110,10 @@ def _ways(app: TopboardApp, white: str, black: str) -> list[Line]:
             f"somebody else had White, not {white}",
             f"somebody else had Black, not {black}",
         )
-    keys = ("turn", "white", "black", "absent", "result", "seat")
+    keys = ("turn", "white", "black", "absent", "seat", "result")
     absent = "one did not come, nor did one of another board: who came play"
     seat = "one did not come: a late entry has the seat"
-    told = (*texts, absent, "another result", seat)
+    told = (*texts, absent, seat, "another result")
     return [line(f" {text}", key=key) for text, key in zip(told, keys, strict=True)]
 
 
