@@ -281,7 +281,8 @@ def test_the_why_of_a_bye(topboard: CommandLine, tmp_path: Path) -> None:
     assert document["why"] == bye["why"]
     assert document["explain"]
     assert bye["why"] in topboard.done("why", folder, "--bye", bye["id"])
-    for wrong in (("--bye", 1), (), (1, "--bye", bye["id"]), ("--bye", bye["id"], "--instead", 1)):
+    for wrong in (("--bye", 1), (), (1, "--bye", bye["id"]),
+                  ("--bye", bye["id"], "--instead", bye["id"])):  # fmt: skip
         topboard.refused("why", folder, *wrong)
 
 

@@ -166,7 +166,7 @@ def test_an_entrant_is_named_by_number_or_by_name(topboard: CommandLine, event: 
 
 def test_a_name_of_two_is_no_name(topboard: CommandLine, event: Path) -> None:
     topboard.done("add", event, "Player, AA", "--insist")
-    assert "numbers 1, 10" in topboard.refused("withdraw", event, "Player, AA")
+    assert "Ids 1, 10" in topboard.refused("withdraw", event, "Player, AA")
 
 
 @pytest.mark.parametrize("who", ["99", "Nobody, At All", "0", "\u0663", "-1", ""])

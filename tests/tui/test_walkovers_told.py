@@ -51,7 +51,7 @@ def test_teams_are_home_and_away_without_ratings_or_points(
 ) -> None:
     store = played_to(teams_event(tmp_path), 3)
     head = topboard.done("round", store.folder).splitlines()[1]
-    assert head.split() == ["Table", "Id", "Home", "Id", "Away", "Result"]
+    assert head.split() == ["Table", "Id", "No", "Home", "Id", "No", "Away", "Result"]
     page = round_pages(store.event, store.format)["round-03-boards.html"]
     assert "Home</th>" in page
     assert "Rating</th>" not in page
@@ -66,7 +66,10 @@ def test_matches_that_run_on_stand_on_the_sheets_of_the_second_half(tmp_path: Pa
     pages = round_pages(event, store.format, 4)
     text = round_text(event, store.format, 4)
     for match in long:
-        name = event.entrant(match.white).name
+        home = event.entrant(match.white)
+        name = home.name
         assert f">{name}</td>" in pages["round-04-boards.html"]
         assert f">{name}</td>" in pages["round-04-names.html"]
-        assert re.search(rf"^ *{match.board} +{re.escape(name)}", text, re.MULTILINE)
+        assert re.search(
+            rf"^ *{match.board} +{home.start_number} +{re.escape(name)}", text, re.MULTILINE
+        )
