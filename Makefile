@@ -18,7 +18,8 @@ SOUND := $(shell [ "$$(cat $(VENV)/.made 2>/dev/null)" = "$(CURDIR)" ] \
 run: $(VENV)/.ready
 	@$(BIN)/topboard demo
 
-# Every step runs, so that one command tells everything; pytest comes last, with its summary.
+# Every step runs, so that one command tells everything; pytest comes last, with its summary. The
+# tests take more than ten minutes of processor: two processes share them.
 test: $(VENV)/.ready-dev
 	@failed=0; \
 	$(BIN)/ruff check . || failed=1; \
@@ -26,7 +27,7 @@ test: $(VENV)/.ready-dev
 	$(BIN)/mypy --strict $(CODE) || failed=1; \
 	$(BIN)/lint-imports --no-logo || failed=1; \
 	[ $$failed = 0 ] || echo "make test: a check above failed; the tests follow" >&2; \
-	$(BIN)/python -m pytest || failed=1; \
+	$(BIN)/python -m pytest -n 2 --dist worksteal || failed=1; \
 	exit $$failed
 
 lint: $(VENV)/.ready-dev
