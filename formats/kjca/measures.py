@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from dataclasses import field as knob
 from functools import cached_property
 
-from engine.colours import OTHER
+from engine.colours import OTHER, exceeds
 from engine.event import Bye, Event, Match, Round
-from engine.history import Colour
+from engine.history import Colour, cards
 from engine.pairable import members
 from engine.points import counted, points_text
 from engine.protocol import Measure, with_reasons
@@ -100,6 +100,7 @@ REASONS = {
     "displacement": "everybody stays as near as can be to his ideal opponent",
     "altered low": "the boards that change are as low as they can be",
     "colours": "fewest boards have other colours than their players are due",
+    "differences": "nobody goes further beyond a colour difference of two",
 }
 """Why the draw is as it is by each criterion, in an arbiter's words."""
 
@@ -107,7 +108,7 @@ REASONS = {
 def measures(event: Event, round: Round) -> tuple[Measure, ...]:
     """All criteria of a round, the most important first."""
     look = Look.at(event, round)
-    return with_reasons((*of_look(look), _colours(look)), REASONS)
+    return with_reasons((*of_look(look), _colours(look), _differences(event, look)), REASONS)
 
 
 def of_look(look: Look) -> tuple[Measure, ...]:
@@ -233,6 +234,16 @@ def _colours(look: Look) -> Measure:
         off += look.colour[high] != due
     text = "boards of floaters, and of first games, with other colours than the rules give"
     return Measure("", "colours", text, off)
+
+
+def _differences(event: Event, look: Look) -> Measure:
+    """C.04.1 on colours, which the draw of this format does not look at: a change by hand that
+    makes more of them is marked all the same."""
+    had = cards(event)
+    players = look.field.players
+    off = sum(exceeds(had[players[i].id].colours, colour) for i, colour in look.colour.items())
+    text = "players with a colour difference beyond two"
+    return Measure("", "differences", text, off, severity=Severity.MUST)
 
 
 def _place(look: Look, high: int) -> int:

@@ -171,7 +171,7 @@ def must_not(name: str, drawn: Drawn, round: Round) -> dict[str, int]:
             found["third"] += line.endswith(3 * colour)
             before = past[id].colours
             gap, had = (abs(x.count("W") - x.count("B")) for x in (line, before))
-            found["difference"] += gap > 2 and gap > had and name != "kjca"
+            found["difference"] += gap > 2 and gap > had
     for bye in round.byes:
         if bye.kind == "pairing":
             one = past[bye.entrant]
