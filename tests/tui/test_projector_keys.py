@@ -310,7 +310,7 @@ async def test_not_a_byte_of_the_event_is_changed(make_event: EventMaker) -> Non
     assert every_byte(store.folder) == before
 
 
-async def test_an_event_replaced_by_another_is_the_one_shown(
+async def test_an_event_replaced_by_another_is_told_and_the_wall_keeps_what_it_had(
     make_event: EventMaker, tmp_path: Path
 ) -> None:
     store = make_event()
@@ -318,12 +318,18 @@ async def test_an_event_replaced_by_another_is_the_one_shown(
     app = projector(store.folder)
     async with app.run_test(size=(80, 30)) as pilot:
         await shown(pilot, "Fallonby, Nadia")
-        shutil.rmtree(store.folder)
-        await shown(pilot, "cannot be read at the moment")
+        shutil.move(store.folder, tmp_path / "aside")
+        await shown(pilot, "the event's folder is gone; shown is what was there before")
         assert "Fallonby, Nadia" in read(app), "what was shown last stays"
         shutil.copytree(other.folder, store.folder)
-        await shown(pilot, "Ashgrove, Łukasz")
-        await gone(pilot, "cannot be read")
+        await shown(pilot, "another event is in this folder now: Kent Juniors")
+        open_event(store.folder, session="desk").do(EnterResult(1, "1-0"))
+        await pilot.pause(1.5)
+        assert "Fallonby, Nadia" in read(app)
+        assert "Ashgrove, Łukasz" not in read(app)
+        shutil.rmtree(store.folder)
+        shutil.move(tmp_path / "aside", store.folder)
+        await gone(pilot, "another event")
         open_event(store.folder, session="desk").do(EnterResult(1, "1-0"))
         await shown(pilot, "BY BOARD")
 
