@@ -14,7 +14,7 @@ from engine.entrants import Entrant, EntrantId
 from engine.event import Bye, Event, Instruction, Lot, Match, Round, Settings
 from engine.history import Colour
 from engine.numbers import pairing_order, start_numbers
-from engine.points import Points
+from engine.points import Points, counted
 from engine.refusal import Refused
 from engine.result_forms import GAME_KEYS as GAME_KEYS
 from engine.result_forms import KeyChoice as KeyChoice
@@ -216,6 +216,11 @@ class Format:
     def rounds_planned(self, event: Event) -> int | None:
         """How many rounds there will be; None where play decides that."""
         return event.settings.rounds
+
+    def length(self, event: Event) -> str:
+        """How long the event is, as people say it: `7 rounds`; empty where play decides that."""
+        planned = self.rounds_planned(event)
+        return counted(planned, "round") if planned else ""
 
     def round_name(self, number: int) -> str:
         """What people call a round."""

@@ -77,6 +77,10 @@ class Gnot(TableFormat):
         """How many stand in the Swiss, who drops in on what."""
         return swiss_headings(event, round)
 
+    def length(self, event: Event) -> str:
+        """Its rounds are half-sessions, which nobody counts."""
+        return f"{HALVES // 2} sessions"
+
     def round_of_all(self, event: Event, number: int) -> str:
         """That of five sessions there are five needs not be said."""
         return self.round_name(number)

@@ -259,9 +259,8 @@ def _preparing(event: Event, format: Format) -> Iterator[Content]:
 
 def _welcome(event: Event, format: Format) -> Iterator[Content]:
     what = "team" if format.of_teams(event) else "player"
-    rounds = format.rounds_planned(event)
-    field = [counted(len(event.entrants), what)] if event.entrants else []
-    told = " · ".join([*field, *([counted(rounds, "round")] if rounds else [])])
+    field = counted(len(event.entrants), what) if event.entrants else ""
+    told = " · ".join(part for part in (field, format.length(event)) if part)
     details = tuple(value for _, value in event.details if value)[:3]
     yield Content("welcome", "", banner=("Welcome", event.title, *details, told))
 
