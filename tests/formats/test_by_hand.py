@@ -171,7 +171,8 @@ def must_not(name: str, drawn: Drawn, round: Round) -> dict[str, int]:
             found["third"] += line.endswith(3 * colour)
             before = past[id].colours
             gap, had = (abs(x.count("W") - x.count("B")) for x in (line, before))
-            found["difference"] += gap > 2 and gap > had
+            # no rule of kjca, whose own draws go beyond two: there a measure, held against them
+            found["difference"] += gap > 2 and gap > had and name != "kjca"
     for bye in round.byes:
         if bye.kind == "pairing":
             one = past[bye.entrant]
@@ -299,3 +300,36 @@ def test_a_change_by_hand_is_marked_where_it_makes_anything_worse(name: str) -> 
 def test_ten_thousand_changes_by_hand(name: str) -> None:
     _, found = tried(name, 10_000, first=1_000)
     assert found == []
+
+
+def test_a_colour_difference_that_a_change_makes_in_kjca_is_a_must() -> None:
+    """C.04.1 counts in every format, though the draw of this one does not look at it."""
+    worse = 0
+    for seed in range(30):
+        for drawn in swiss("kjca", seed):
+            lot = Random(seed)
+            round = changed(drawn.own, lot, drawn.format, drawn.event)
+            if round is None:
+                continue
+            before, now = beyond_two(drawn.event, drawn.own), beyond_two(drawn.event, round)
+            found = cost(drawn.event, drawn.format, drawn.own, round).worse
+            marked = [change for change in found if change.measure.name == "differences"]
+            assert bool(marked) == (now > before)
+            assert all(change.severity is Severity.MUST for change in marked)
+            worse += now > before
+    assert worse > 3
+
+
+def beyond_two(event: Event, round: Round) -> int:
+    """Players whom the round takes further beyond a difference of two, from the rounds alone."""
+    had: dict[str, int] = {}
+    for earlier in event.published:
+        if earlier.number >= round.number:
+            continue
+        for match in earlier.matches:
+            if match.result is not None and match.result.played:
+                had[match.white] = had.get(match.white, 0) + 1
+                had[match.black] = had.get(match.black, 0) - 1
+    seats = [(id, 1) for m in round.matches for id in (m.white,)]
+    seats += [(m.black, -1) for m in round.matches]
+    return sum(abs(had.get(id, 0) + turn) > max(2, abs(had.get(id, 0))) for id, turn in seats)
