@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import partial
 
-from engine.bridge import IMP_STEPS
 from engine.points import Points, counted, points_text
 from engine.refusal import Refused
 from engine.result_forms import DRAW_ON_KEYPADS, KeyChoice, ResultForm
@@ -121,18 +120,19 @@ def winning_side(result: Result | None) -> Side | None:
 
 PLAYOFF_BOARDS = 4
 """The longest play-off."""
-MOST_IMPS = len(IMP_STEPS)
-"""What one board can give, to one side."""
 
 
 def beyond_boards(boards: int | None, result: Result | None) -> str:
     """Why a score in IMPs cannot come from so many boards; empty where it can."""
     if boards is None or not isinstance(result, MatchResult):
         return ""
-    most = boards * MOST_IMPS
+    from engine.bridge import IMP_STEPS
+
+    most_of_one = len(IMP_STEPS)
+    most = boards * most_of_one
     tie = result.tiebreak
-    if tie is not None and (tie.margin or 0) > PLAYOFF_BOARDS * MOST_IMPS:
-        return f"a play-off over {PLAYOFF_BOARDS} boards can give {PLAYOFF_BOARDS * MOST_IMPS}"
+    if tie is not None and (tie.margin or 0) > PLAYOFF_BOARDS * most_of_one:
+        return f"a play-off over {PLAYOFF_BOARDS} boards can give {PLAYOFF_BOARDS * most_of_one}"
     if result.home + result.away <= most:
         return ""
     total = points_text(result.home + result.away)

@@ -86,3 +86,8 @@ def round_of_board(event: Event, board: int, number: int | None) -> int | None:
             if match.board == board:
                 return round.number
     return current.number
+
+
+def all_in(event: Event) -> bool:
+    """Every board that must have a result in the round in play has one."""
+    return event.current is not None and not overdue(event)

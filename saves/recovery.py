@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.actions import Adopt
 from engine.entrants import TEXT_LIMIT
@@ -20,12 +20,14 @@ from saves.actions import FormatNamed, adopt
 from saves.checked import checked_file
 from saves.checkpoint import Saves
 from saves.contents import assembled, contents_of
-from saves.differences import Difference, differences
 from saves.files import EVENT_NAME, PLAYERS_NAME, round_name
 from saves.history import History, NotUnderstood
 from saves.journal import Damage, Journal, line_hash
 from saves.safe_text import clean, safe
 from saves.sealed import Seal, canonical
+
+if TYPE_CHECKING:
+    from saves.differences import Difference
 
 LONGEST = 4000
 """Characters kept of a text that has no limit of its own."""
@@ -242,6 +244,8 @@ def _edits(history: History, saves: Saves, event: Event, format_named: FormatNam
         if seal.journal_n <= n:
             why = "the save files are not from this journal"
         theirs = saves.event(format_named)
+        from saves.differences import differences
+
         found = differences(event, theirs, format)
         return Edits(theirs, why, found, n, cut=True)
     if not saves.edited:
@@ -250,6 +254,8 @@ def _edits(history: History, saves: Saves, event: Event, format_named: FormatNam
     said = {n: checked_file(n, c) for n, c in contents_of(event, format).items()}
     said.update({name: saves.files[name].saved for name in saves.edited})
     edited = _cleaned(assembled(said, format_named))
+    from saves.differences import differences
+
     found = differences(event, edited, format)
     return Edits(edited, f"edited by hand: {names}", found, history.journal.head.n)
 

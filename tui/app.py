@@ -26,9 +26,7 @@ from tui.coming_back import ComingBack, Returning, event_cut_off
 from tui.desk import opened
 from tui.keys import places, use
 from tui.looks.colours import TOKENS, ChosenTheme, line_filters, theme_for_console
-from tui.looks.theme_choice import ThemesByName, choose_theme
 from tui.looks.user_themes import KnownThemes
-from tui.palette import Actions
 from tui.screens.dialogs import Help, Telling
 from tui.settings import user_settings
 from tui.terminal.cursor import cursor_of, hold_still
@@ -71,6 +69,19 @@ def _screen(path: str) -> Screen[None]:
     return made
 
 
+def _actions() -> type[Provider]:
+    """Loaded when the palette is opened, as are the themes."""
+    from tui.palette import Actions
+
+    return Actions
+
+
+def _themes_by_name() -> type[Provider]:
+    from tui.looks.theme_choice import ThemesByName
+
+    return ThemesByName
+
+
 class TopboardApp(Returning):
     """The console on the event in `folder`, or on the list of events where that is None.
 
@@ -85,7 +96,7 @@ class TopboardApp(Returning):
     MODES: ClassVar[dict[str, str | Callable[[], Screen[None]]]] = {
         name: partial(_screen, path) for name, path in PLACES.items()
     }
-    COMMANDS: ClassVar[set[type[Provider]]] = {Actions, ThemesByName}  # type: ignore[assignment]
+    COMMANDS = {_actions, _themes_by_name}  # noqa: RUF012
     ALLOW_SELECT = False
     TITLE = "Topboard"
 
@@ -357,6 +368,8 @@ class TopboardApp(Returning):
     @work(group="asking")
     async def action_theme(self) -> None:
         """The colours of this console."""
+        from tui.looks.theme_choice import choose_theme
+
         await choose_theme(self)
 
     @work(group="asking")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.event import Event, Round
 from engine.protocol import Format, bracketed
-from engine.running import overdue
+from engine.running import all_in, overdue
 from tui.projector.contents import Content, contents
 
 ROUND_OF_PAGES = ("names", "boards", "standings", "sections", "bracket", "panels", "crosstable")
@@ -30,11 +30,6 @@ def kinds(event: Event, format: Format, wanted: str = "auto", started: bool = Fa
     if started or any(match.result is not None for match in current.matches):
         return ["boards", *beside]
     return ["names"]
-
-
-def all_in(event: Event) -> bool:
-    """Every board that must have a result in the round in play has one."""
-    return event.current is not None and not overdue(event)
 
 
 def playing(event: Event) -> Round | None:

@@ -8,12 +8,13 @@ from datetime import datetime
 from engine.alphabet import fold
 from engine.event import Event
 from engine.protocol import Format
+from engine.running import all_in
 from saves.projectors import Wish
 from saves.round_clock import RoundClock
 from tui.projector.contents import Content, boards_with_results, contents
 from tui.projector.frame import Around, Frame, alone, frame
 from tui.projector.layout import Page, pages
-from tui.projector.sequence import ROUND_OF_PAGES, all_in, chosen
+from tui.projector.sequence import ROUND_OF_PAGES, chosen
 from tui.projector.words import countdown, ticker
 from tui.widgets.line import Line
 

@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 
 from engine.event import Event
 from engine.refusal import Refused
+from engine.running import all_in
 from saves.round_clock import LONGEST, RoundClock
-from tui.projector.sequence import all_in
 
 _TIME = re.compile(r"([01]?[0-9]|2[0-3]):([0-5][0-9])")
 _MINUTES = re.compile(r"[0-9]{1,4}")

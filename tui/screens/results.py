@@ -13,8 +13,6 @@ from engine.refusal import Refused
 from engine.results import GameResult
 from saves.safe_text import safe
 from tui.keyboard import AT_ONCE, key_of
-from tui.screens.correction import correct_board, seat_late_entry
-from tui.screens.leaving import withdraw_losing
 from tui.screens.results_lines import (
     LINE_STARTS,
     begins_line,
@@ -247,6 +245,8 @@ class Results(ResultsTaking):
         """The selected board as it was really played."""
         round, match = self.round_shown(self.desk.event), self.selected_match(self.desk.event)
         if round is not None and match is not None:
+            from tui.screens.correction import correct_board
+
             await correct_board(self.desk, self.began(round, match.board), match)
 
     @work(group="asking")
@@ -254,6 +254,8 @@ class Results(ResultsTaking):
         """A late entry has the seat of one of the selected board who did not come."""
         round, match = self.round_shown(self.desk.event), self.selected_match(self.desk.event)
         if round is not None and match is not None:
+            from tui.screens.correction import seat_late_entry
+
             await seat_late_entry(self.desk, self.began(round, match.board), match)
 
     @work(group="asking")
@@ -295,6 +297,8 @@ class Results(ResultsTaking):
         for id in absent:
             name = safe(event.entrant(id).name)
             if lost := lost_by_leaving(self.desk.event, self.desk.format, id):
+                from tui.screens.leaving import withdraw_losing
+
                 await withdraw_losing(self.desk, id, lost)
             elif await self.desk.ask(f"Withdraw {name} from {first} on?"):
                 await self.desk.act(Withdraw(id))

@@ -15,7 +15,6 @@ from engine.event import Event, Match
 from engine.refusal import Refused, Stale
 from engine.results import GameResult, Outcome, Side
 from saves.safe_text import safe
-from tui.screens.result_questions import earlier_question, given
 from tui.screens.results_lines import brief, entered_elsewhere, result_text
 from tui.screens.results_view import ResultsView
 
@@ -115,6 +114,8 @@ class ResultsSaving(ResultsView):
     def _say_done(self, job: Typed) -> None:
         """What was overwritten; who forfeits is often gone for good: said, never asked."""
         event = self.desk.event
+        from tui.screens.result_questions import given
+
         told = f"{brief(job.was)} becomes {given(job.text)} · u takes it back"
         awaited = job.completes and job.was != GameResult.ADJOURNED.text
         if job.was in (None, job.text) or awaited:
@@ -194,6 +195,8 @@ class ResultsSaving(ResultsView):
         # the question says what stands, whoever entered it: that is replaced knowingly
         entered = replace(entered, was=None if stands == CLEAR else stands)
         try:
+            from tui.screens.result_questions import earlier_question
+
             told, undone = earlier_question(
                 event, self.desk.format, entered.round, entered.board, entered.was, entered.text
             )

@@ -11,8 +11,6 @@ from engine.event import Round
 from engine.protocol import KeyChoice, ResultForm
 from engine.refusal import Refused
 from saves.safe_text import safe
-from tui.screens.all_in import all_in_told
-from tui.screens.result_questions import beyond_told, free_to_enter
 from tui.screens.results_lines import brief, due_now
 from tui.screens.results_saving import Typed
 from tui.screens.results_verifying import ResultsVerifying
@@ -38,6 +36,8 @@ class ResultsTaking(ResultsVerifying):
             return
         number = self.began(round, match.board)
         entered = Typed(number, match.board, text, self._stood(number, match))
+        from tui.screens.result_questions import free_to_enter
+
         if not free_to_enter(event, event.round(number), match):
             if text == (match.result.text if match.result else CLEAR):
                 self._unsaved.pop((number, match.board), None)
@@ -48,6 +48,8 @@ class ResultsTaking(ResultsVerifying):
             else:
                 self._ask_earlier(entered, event)
             return
+        from tui.screens.result_questions import beyond_told
+
         beyond = beyond_told(event, self.desk.format, number, match.board, text)
         if beyond:
             self._ask_beyond(entered, f"{beyond}\n\nEnter it all the same?", round)
@@ -83,6 +85,8 @@ class ResultsTaking(ResultsVerifying):
         event = self.desk.event
         round = self.round_shown(event)
         if round is not None and round.number == number and not due_now(round):
+            from tui.screens.all_in import all_in_told
+
             self.message(all_in_told(event, self.desk.format, round), "done")
 
     def on_paste(self, event: events.Paste) -> None:
@@ -142,6 +146,8 @@ class ResultsTaking(ResultsVerifying):
                 self.message(f"paste stopped after {taken} results: {refusal}", "bad")
                 return
             number = self._number(match.board)
+            from tui.screens.result_questions import beyond_told
+
             if beyond := beyond_told(
                 self.desk.event, self.desk.format, number, match.board, result
             ):

@@ -16,7 +16,6 @@ from engine.refusal import Refused
 from engine.results import GameResult
 from engine.running import running
 from tui.keyboard import key_of
-from tui.screens.result_questions import free_to_enter
 from tui.screens.results_lines import due_now
 from tui.screens.results_saving import ResultsSaving, Typed
 from tui.screens.verifying_lines import Difference, MarkedLines, Progress, said
@@ -183,6 +182,8 @@ class ResultsVerifying(ResultsSaving):
         self._corrected.add(place)
         entered = Typed(*place, stopped.typed, stopped.saved)
         self.repaint()
+        from tui.screens.result_questions import free_to_enter
+
         if free_to_enter(event, event.round(stopped.round), match):
             self._put(entered)
         else:

@@ -12,11 +12,9 @@ from textual.timer import Timer
 from engine.event import Event, Match, Round
 from engine.match_words import about_match
 from engine.protocol import KeyChoice, ResultForm, missing_boards
-from engine.running import running
+from engine.running import all_in, running
 from saves.round_clock import read_clock
 from tui.keys import Command, result_keys
-from tui.projector.sequence import all_in
-from tui.projector.words import for_status
 from tui.screens.place import Fitting, Place
 from tui.screens.results_lines import (
     BoardLines,
@@ -88,10 +86,13 @@ class ResultsView(Place):
             return
         current = self.desk.event.current
         number = current.number if current else 0
-        now = datetime.now().astimezone()
         store = self.desk.store
         clock = read_clock(store.folder) if store.departure is None else None
-        told = for_status(clock, number, now)
+        told = ""
+        if clock is not None:
+            from tui.projector.words import for_status
+
+            told = for_status(clock, number, datetime.now().astimezone())
         if told != self._clock_text:
             self._clock_text = told
             self.refresh_frame()
