@@ -179,6 +179,9 @@ async def test_a_late_entry_is_told_into_which_round_it_comes(tmp_path: Path) ->
         await pilot.press("a")
         await type_text(pilot, "Late, Lena")
         await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, AskLine))
+        await pilot.press("enter")  # no points for the round that is missed
+        await until(pilot, lambda: isinstance(app.screen, EntryForm))
         form = app.screen
         assert isinstance(form, EntryForm)
         await until(pilot, lambda: form.said[0].endswith("from round 2 on"))

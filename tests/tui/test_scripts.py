@@ -203,7 +203,7 @@ def painted(
     pane = pane_of(
         ["env", path, sys.executable, str(script), str(seed), "40", str(said), how]
     )  # fmt: skip
-    end = time.monotonic() + 30
+    end = time.monotonic() + 120
     while time.monotonic() < end and not said.exists():
         time.sleep(0.1)
     picture = [in_cells(text) for text in said.read_text("utf-8").split("\n")]

@@ -104,7 +104,9 @@ def changed_values(
         kept, warned = clean(text, key.replace("_", " "), 400)
         warnings += warned
         if key == "rating":
-            kept, values["estimated"] = estimate(kept)
+            kept, estimated = estimate(kept)
+            if estimated or estimate(before.get(key, ""))[1]:
+                values["estimated"] = estimated
         values[key] = _value(key, kept)
     return values, warnings
 
