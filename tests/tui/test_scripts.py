@@ -165,11 +165,12 @@ def random_lines(
 
 
 @pytest.fixture
-def in_tmux() -> Iterator[Callable[[list[str]], Callable[[], list[str]]]]:
+def in_tmux(tmp_path: Path) -> Iterator[Callable[[list[str]], Callable[[], list[str]]]]:
     """Runs a command in a pane of 80x24; gives what reads the pane."""
     if shutil.which("tmux") is None:
         pytest.skip("tmux is not installed: no terminal to look at")
-    server = f"scripts-{os.getpid()}"
+    # of its own for each test: one that was told to end may still be ending
+    server = f"scripts-{os.getpid()}-{tmp_path.name[-8:]}"
     environment = {**os.environ, "LC_ALL": "C.UTF-8", "TERM": "xterm-256color"}
     environment.pop("TMUX", None)
 
