@@ -8,6 +8,7 @@ from functools import cached_property
 from string import ascii_uppercase
 from typing import cast
 
+from engine.carried import derived_from
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event, derived
 from engine.event import Settings as EngineSettings
@@ -68,6 +69,11 @@ def met_in_crossing(event: Event) -> str:
     return "highest" if settings_of(event).odd_section == "neighbour" else "lowest"
 
 
+def _parts(event: Event) -> tuple[object, ...]:
+    return event.entrants, event.settings, next(iter(event.published), None)
+
+
+@derived_from(_parts)
 def sections_of(event: Event) -> Sections:
     """All entrants' sections; after round 1 those that were frozen, late entries by rating."""
     if is_frozen(event):
