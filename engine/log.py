@@ -69,6 +69,10 @@ class Blocked(Refused):
         self.words = entry.action.describe(event) if event is not None else entry.action.kind
 
 
+class _WithoutChange(Refused):
+    """Nothing that can be seen would come of an undo or redo."""
+
+
 def undone(entries: Iterable[Entry]) -> frozenset[int]:
     """Numbers of the actions that are taken back at the end of the log."""
     gone: set[int] = set()
@@ -266,7 +270,8 @@ def turned(
     recorded: Recorded = lambda n, same: None,
 ) -> Turned:
     """The event after an undo or redo `new`; refused, naming the later action that stands in
-    the way. `base` as in `fold`, from before the action concerned.
+    the way, or that says by itself what stands now, so that nothing would change. `base` as in
+    `fold`, from before the action concerned.
 
     The later actions are looked at in both worlds, as it was and as it will be. One that may not
     be done any more stands in the way, unless it may not in the old world either: then a rule
@@ -293,8 +298,13 @@ def turned(
                 facts = _followed(entry, was, now, format_named, recorded)
                 if facts is not None and facts != entry.facts:
                     again[entry.n] = facts
+                then = now
                 was = step(was, entry, format_named)
                 now = step(now, replace(entry, facts=facts), format_named)
+                if was == now:
+                    raise _without_change(action, entry, then)
+        except _WithoutChange:
+            raise
         except Refused as refusal:
             raise _in_the_way(action, Blocked(entry, now, refusal)) from refusal
     return Turned(replace(now, revision=new.n), again)
@@ -332,10 +342,23 @@ def _refused(action: Action, event: Event, format: Format) -> bool:
     return False
 
 
+def _without_change(action: Undo | Redo, entry: Entry, before: Event) -> Refused:
+    who = f" by {entry.by}" if entry.by else ""
+    return _WithoutChange(
+        f"action {action.target} cannot be {_turned(action)} now",
+        f"nothing would change: action {entry.n}{who} came after it and says what stands now "
+        f"({entry.action.describe(before)})",
+        f"undo {entry.n} first, or put right what is wrong by an action of its own",
+    )
+
+
+def _turned(action: Undo | Redo) -> str:
+    return "undone" if isinstance(action, Undo) else "redone"
+
+
 def _in_the_way(action: Undo | Redo, blocked: Blocked) -> Refused:
-    word = "undone" if isinstance(action, Undo) else "redone"
     return Refused(
-        f"action {action.target} cannot be {word} now",
+        f"action {action.target} cannot be {_turned(action)} now",
         f"action {blocked.entry.n} came after it and rests on it ({blocked.words})",
         f"undo {blocked.entry.n} first, or put right what is wrong by an action of its own",
     )

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.actions import CreateEvent, EnterResult, EnterResults, PublishRound
+from engine.actions import CreateEvent, EditEntrant, EnterResult, EnterResults, PublishRound
 from engine.refusal import Refused
 from saves import lock as lock_module
 from saves.backup import backup
@@ -306,3 +306,32 @@ def test_a_third_person_without_the_right_to_write_looks_on_and_is_told_why(
     with pytest.raises(Refused, match="read-only"):
         third.do(EnterResult(1, "1-0"))
     assert not (store.folder / "round-01.toml").exists()
+
+
+def test_an_undo_under_another_desks_restore_is_refused_and_says_whose_it_is(
+    tmp_path: Path,
+) -> None:
+    made(tmp_path / "open")
+    mine = reopened(tmp_path / "open", session="hall")
+    other = reopened(tmp_path / "open", session="office")
+    mine.do(EnterResult(3, "1-0"))
+    mine.do(EnterResult(1, "1-0"))
+    other.refresh()
+    other.restore(other.points()[-1].name)
+    restored = other.event
+    with pytest.raises(Refused, match=r"nothing would change: action 7 by .* \(restored to"):
+        mine.undo()
+    assert results(mine.event) == results(restored)
+    other.undo()
+    mine.undo()
+    assert results(mine.event) == {3: "1-0"}
+
+
+def test_an_undo_of_what_was_said_again_since_is_refused(tmp_path: Path) -> None:
+    store = made(tmp_path / "open")
+    store.do(EditEntrant("1", {"rating": 2000}))
+    first = store.event.revision
+    store.do(EditEntrant("1", {"rating": 2100}))
+    with pytest.raises(Refused, match=f"nothing would change: action {first + 1}"):
+        store.undo_action(first)
+    assert store.event.entrant("1").rating == 2100
