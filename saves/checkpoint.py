@@ -157,6 +157,7 @@ class Checkpoint:
         self._seals: dict[str, Seal] = {}
         self._left: dict[str, Signature | None] = {}
         self._found: dict[str, Signature | None] = {}
+        self._looked: dict[str, Signature | None] = {}
 
     def take(self, saves: Saves, event: Event | None, ours: Container[str]) -> None:
         """Go on from the files as they were read; `event` if they are exactly this event.
@@ -180,6 +181,21 @@ class Checkpoint:
         return any(
             signature(self.disk, self.folder / name) != self._found.get(name) for name in names
         )
+
+    def look_for_edits(self) -> None:
+        """Note each save file that somebody has edited by hand since the folder was read: it may
+        be long before one of them is written over."""
+        for name in save_names(self.disk, self.folder):
+            here = signature(self.disk, self.folder / name)
+            if here in (self._left.get(name), self._found.get(name), self._looked.get(name)):
+                continue
+            self._looked[name] = here
+            with suppress(FileNotFoundError):
+                if not self._sound(name):
+                    self.notes.append(
+                        f"{name} was edited by hand while the event is open: it does not count "
+                        "here; what differs is asked about when the event is opened again"
+                    )
 
     def write(self, event: Event, head: Head, format: Format) -> None:
         """Bring the files to `event`, which stands at `head` of the journal."""
@@ -213,6 +229,12 @@ class Checkpoint:
             return read_saved(self.disk, self.folder / name).sound
         except (FileNotFoundError, BadSave):
             return True
+
+    def _sound(self, name: str) -> bool:
+        try:
+            return read_saved(self.disk, self.folder / name).sound
+        except BadSave:
+            return False
 
     def _changed(self, event: Event) -> Contents:
         """The contents of the files, `event.toml` apart, that may differ from what is there."""

@@ -231,6 +231,13 @@ class OpenEvent:
             return ()
         return self._presence.others()
 
+    def look_at_files(self) -> None:
+        """Warn of save files that were edited by hand while this desk has the event open."""
+        with self._mutex, suppress(OSError):
+            if self.departure is None and not self.read_only and self.edits is None:
+                self._checkpoint.look_for_edits()
+                self._tell_of_files()
+
     def _read_on(self) -> None:
         files_alone = self._closed_for_reading and not self.journal.lines
         try:
@@ -489,6 +496,9 @@ class OpenEvent:
         except OSError as error:
             why = reason(error, self.folder)
             self.warnings.append(f"saved, but the save files could not be rewritten: {why}")
+        self._tell_of_files()
+
+    def _tell_of_files(self) -> None:
         self.warnings += self._checkpoint.notes
         self._checkpoint.notes = []
 

@@ -311,9 +311,14 @@ class Desk(Shut):
             await self._look_round(self._store)
 
     async def _look_round(self, store: Store) -> None:
-        """Who else has the event open; said when somebody comes or goes."""
+        """Who else has the event open, said when somebody comes or goes; and whether somebody
+        edits its files."""
         found = await asyncio.to_thread(store.others)
-        if store is not self._store or found == self.others:
+        await asyncio.to_thread(store.look_at_files)
+        if store is not self._store:
+            return
+        self._tell_warnings()
+        if found == self.others:
             return
         told, self.others = came_and_went(self.others, found), found
         self._refresh_frame()

@@ -411,6 +411,27 @@ def test_a_hand_edit_while_the_event_is_open_is_not_lost(store: Store) -> None:
     assert reopened(store.folder).event == store.event
 
 
+def test_a_hand_edit_that_no_save_writes_over_is_told_once_while_the_event_is_open(
+    store: Store,
+) -> None:
+    store.look_at_files()
+    assert store.warnings == []
+    edit(store.folder / "players.toml", lambda text: text.replace("1500", "1501"))
+    store.do(EnterResult(3, "1-0"))
+    store.look_at_files()
+    store.look_at_files()
+    assert len(store.warnings) == 1
+    assert store.warnings[0].startswith("players.toml was edited by hand while the event is open")
+    assert reopened(store.folder).edits is not None
+
+
+def test_what_another_desk_writes_is_not_taken_for_a_hand_edit(store: Store) -> None:
+    other = reopened(store.folder, session="two")
+    other.do(EnterResult(3, "1-0"))
+    store.look_at_files()
+    assert store.warnings == []
+
+
 def test_two_stores_writing_in_turn_put_nothing_into_quarantine(store: Store) -> None:
     other = reopened(store.folder, session="two")
     for board, desk in ((3, store), (4, other)):
