@@ -6,15 +6,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from engine.entrant_fields import ENTRANT_FIELDS
 from engine.points import NIL, Points
 from engine.refusal import Refused
 
 EntrantId = str
 """An entry number as text, "1", "2" …, in order of entry; never changed or reused."""
 
-NAME_LIMIT = 80
-TEXT_LIMIT = 120
-RATING_LIMIT = 4000
 ESTIMATE = "e"
 """Stands behind a rating that is an estimate."""
 KEPT_NUMBER, KEPT_TEXT = 1_000_000, 10_000
@@ -128,27 +126,14 @@ def rating_span(entrants: Iterable[Entrant], none: str = "-") -> tuple[str, str]
     return (rating_text(known[-1]), rating_text(known[0])) if known else (none, none)
 
 
-WHOLE_NUMBERS = frozenset({"rating", "seed", "fixed_board"})
-EDITABLE = WHOLE_NUMBERS | {
-    "estimated",
-    "name",
-    "title",
-    "federation",
-    "fide_id",
-    "birth",
-    "sex",
-    "club",
-    "school",
-    "family",
-    "category",
-    "section",
-    "members",
-    "captain",
-    "contact",
-    "note",
-}
-"""What an arbiter may change of an entry; the rest changes by actions of its own."""
-_TEXTS = tuple(sorted(EDITABLE - WHOLE_NUMBERS - {"estimated"}))
+def field_text(entrant: Entrant, name: str) -> str:
+    """A field as it is shown and typed; empty where nothing is known."""
+    if name == "rating":
+        return rating_text(entrant)
+    value = getattr(entrant, name)
+    if isinstance(value, tuple):
+        return "; ".join(value)
+    return "" if value is None else str(value)
 
 
 def edited(entrant: Entrant, changes: Mapping[str, Any]) -> Entrant:
@@ -161,30 +146,29 @@ def changed(entrant: Entrant, changes: Mapping[str, Any]) -> Entrant:
 
     A new rating is an estimate only where that is said with it.
     """
-    values: dict[str, Any] = {}
-    for field, value in changes.items():
-        if field not in EDITABLE:
-            raise Refused(f"{field} cannot be edited", "", "see the columns of the entry list")
-        values[field] = _typed(field, value)
+    values = {name: _typed(name, value) for name, value in changes.items()}
     if "rating" in values:
         values.setdefault("estimated", False)
     new = replace(entrant, **values)
     return replace(new, estimated=False) if new.estimated and not new.rating else new
 
 
-def _typed(field: str, value: Any) -> Any:
-    if field == "members" and isinstance(value, list | tuple):
-        return tuple(str(member) for member in value)
-    if field == "estimated":
+def _typed(name: str, value: Any) -> Any:
+    if name == "estimated":
         if type(value) is bool:
             return value
         raise Refused("estimated must be true or false", f"it is {value!r}", "correct it")
-    if field in WHOLE_NUMBERS:
+    if name not in ENTRANT_FIELDS:
+        raise Refused(f"{name} cannot be edited", "", "see the columns of the entry list")
+    field = ENTRANT_FIELDS[name]
+    if field.content == "names" and isinstance(value, list | tuple):
+        return tuple(str(member) for member in value)
+    if field.is_number:
         if value is None or type(value) is int:
             return value
-        raise Refused(f"{field} must be a whole number", f"it is {value!r}", "correct it")
+        raise Refused(f"{name} must be a whole number", f"it is {value!r}", "correct it")
     if not isinstance(value, str):
-        raise Refused(f"{field} must be a text", f"it is {value!r}", "correct it")
+        raise Refused(f"{name} must be a text", f"it is {value!r}", "correct it")
     return value.strip()
 
 
@@ -192,30 +176,23 @@ def checked(entrant: Entrant) -> Entrant:
     """The entrant, if every field lies within its bounds; `Refused` naming the first that not."""
     if not entrant.name.strip():
         raise Refused("an entrant needs a name", "the name is empty", "give one")
-    if len(entrant.name) > NAME_LIMIT:
-        raise Refused(
-            f"the name {entrant.name[:20]}… is too long",
-            f"it has {len(entrant.name)} letters, the limit is {NAME_LIMIT}",
-            "shorten it",
-        )
-    if entrant.rating is not None and not 0 <= entrant.rating <= RATING_LIMIT:
-        raise Refused(
-            f"{entrant.name}: rating {entrant.rating} is not possible",
-            f"ratings go from 0 to {RATING_LIMIT}",
-            "correct it or leave it empty",
-        )
-    for field in _TEXTS:
-        value = getattr(entrant, field)
-        longest = max(map(len, value), default=0) if field == "members" else len(value)
-        if longest > TEXT_LIMIT:
-            raise Refused(
-                f"{entrant.name}: {field} is too long", f"the limit is {TEXT_LIMIT}", "shorten it"
-            )
-    if entrant.seed is not None and not 1 <= entrant.seed <= 9999:
-        raise Refused(f"{entrant.name}: seed {entrant.seed} is not possible", "", "give 1 to 9999")
-    board = entrant.fixed_board
-    if board is not None and not 1 <= board <= 9999:
-        raise Refused(f"{entrant.name}: board {board} is not possible", "", "give 1 to 9999")
+    for name, field in ENTRANT_FIELDS.items():
+        value = getattr(entrant, name)
+        if not value and value != 0:
+            continue
+        who = f"{entrant.name[:20]}…" if len(entrant.name) > field.limit else entrant.name
+        if field.is_number:
+            if not field.least <= value <= field.limit:
+                raise Refused(
+                    f"{who}: {field.label.lower()} {value} is not possible",
+                    f"it goes from {field.least} to {field.limit}",
+                    "correct it or leave it empty",
+                )
+            continue
+        longest = max(map(len, value)) if field.content == "names" else len(value)
+        if longest > field.limit:
+            limit = f"it has {longest} letters, the limit is {field.limit}"
+            raise Refused(f"{who}: {name} is too long", limit, "shorten it")
     return entrant
 
 
@@ -224,8 +201,8 @@ def possible(entrant: Entrant) -> Entrant:
 
     The journal's entrants are held to this alone: never make it stricter.
     """
-    numbers = (entrant.rating, entrant.seed, entrant.fixed_board)
-    texts = (entrant.name, *(getattr(entrant, field) for field in _TEXTS))
+    numbers = (getattr(entrant, f.name) for f in ENTRANT_FIELDS.values() if f.is_number)
+    texts = (getattr(entrant, f.name) for f in ENTRANT_FIELDS.values() if not f.is_number)
     longest = max(len("".join(text)) for text in texts)
     if longest > KEPT_TEXT or any(not 0 <= n <= KEPT_NUMBER for n in numbers if n is not None):
         raise Refused(f"entrant {entrant.id[:12]} has a value that nobody can have", "", "")

@@ -6,35 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.alphabet import fold
+from engine.entrant_fields import ENTRANT_FIELDS
 from saves.safe_text import safe
 
 SYNONYMS: dict[str, tuple[str, ...]] = {
-    "name": ("name", "player", "player name", "full name", "entrant", "team name", "team"),
+    **{f.name: (f.name, *f.headings) for f in ENTRANT_FIELDS.values()},
     "surname": ("surname", "last name", "family name", "last"),
     "forename": ("forename", "first name", "given name", "forenames", "given names", "first"),
-    "rating": (
-        *("rating", "elo", "grade", "rtg", "fide rating", "national rating", "ecf rating"),
-        *("ecf grade", "standard rating", "rating std", "std", "rat"),
-    ),
-    "title": ("title", "fide title"),
-    "federation": ("federation", "fed", "country", "nation", "nat"),
-    "fide_id": ("fide id", "fide no", "fide number", "fide code", "id fide", "fin"),
-    "birth": (
-        *("birth", "born", "birth date", "date of birth", "dob", "birthday", "year of birth"),
-        *("birth year", "year", "yob"),
-    ),
-    "sex": ("sex", "gender"),
-    "club": ("club", "club name"),
-    "school": ("school", "school name"),
-    "family": ("family", "household", "siblings", "family group"),
-    "category": ("category", "cat", "group", "age group", "class"),
-    "section": ("section", "division"),
-    "seed": ("seed", "seeding", "seed no", "seed number"),
-    "members": ("members", "players", "team members", "line up"),
-    "captain": ("captain", "team captain"),
-    "contact": ("contact", "email", "e-mail", "phone", "telephone", "mobile"),
-    "note": ("note", "notes", "remark", "remarks", "comment", "comments"),
-    "fixed_board": ("fixed board",),
     "byes": ("half point byes", "half point bye", "byes", "bye", "hpb", "half byes"),
     "zero_byes": ("zero point byes", "zero point bye", "zpb", "absent rounds"),
     "full_byes": ("full point byes", "full point bye", "fpb"),

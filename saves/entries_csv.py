@@ -8,15 +8,16 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from engine.entrants import NAME_LIMIT, TEXT_LIMIT, Entrant, RequestedBye, checked
+from engine.entrant_fields import ENTRANT_FIELDS, NAME_LIMIT, EntrantField
+from engine.entrants import Entrant, RequestedBye, checked
 from engine.points import HALF, NIL, ONE
 from engine.refusal import Refused
 from engine.results import Scoring
-from saves import fields_csv as fields
 from saves.columns_csv import HEADERS, Columns, columns_of, recognised
 from saves.csv_cells import unmarked
+from saves.entry_values import ByeWorth, entry_values, rounds
 from saves.foreign import LINE_END, at, first_of, refuse, text_of
 from saves.namesakes import namesakes
 from saves.safe_text import clean, safe
@@ -26,13 +27,6 @@ COLUMN_LIMIT = 200
 MEMBER_LIMIT = 60
 SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs"}
 _SAID = re.compile(r"sep=([,;\t])", re.IGNORECASE)
-_TEXTS = (
-    *("federation", "club", "school", "family", "category", "section"),
-    *("captain", "contact", "note"),
-)
-_TOLD = (("title", fields.title), ("sex", fields.sex), ("birth", fields.birth))
-_SEED = partial(fields.number, what="seed", most=9999)
-_FIXED_BOARD = partial(fields.number, what="fixed board", most=9999)
 T = TypeVar("T")
 
 
@@ -87,10 +81,10 @@ def read_entries(
     return reader.entries()
 
 
-def _worth(scoring: Scoring | None) -> fields.ByeWorth:
+def _worth(scoring: Scoring | None) -> ByeWorth:
     if scoring is None:
-        return fields.ByeWorth(HALF, NIL, ONE)
-    return fields.ByeWorth(scoring.draw_points, scoring.loss_points, scoring.win_points)
+        return ByeWorth(HALF, NIL, ONE)
+    return ByeWorth(scoring.draw_points, scoring.loss_points, scoring.win_points)
 
 
 def _separator(text: str) -> tuple[str, bool]:
@@ -141,7 +135,7 @@ class _Reader:
         columns: Columns,
         text: str,
         separator: str,
-        worth: fields.ByeWorth,
+        worth: ByeWorth,
     ) -> None:
         self.name = name
         self.head = head
@@ -205,34 +199,13 @@ class _Reader:
             self.warnings.append(f"{place}: {what} in row {row.line};{rest}")
 
     def _entrant(self, row: _Row) -> Entrant:
-        name = self._name(row)
-        text = {f: self._cleaned(row, f, TEXT_LIMIT) for f in _TEXTS}
-        title, sex, birth = (self._told(row, f, p) for f, p in _TOLD)
-        rating = self._parsed(row, "rating", lambda cell: fields.rating(fields.estimate(cell)[0]))
-        federation = text["federation"]
-        entrant = Entrant(
-            id="",
-            name=name,
-            rating=rating,
-            estimated=bool(rating) and fields.estimate(self._cell(row, "rating"))[1],
-            title=title,
-            federation=federation.upper() if len(federation) == 3 else federation,
-            fide_id=self._parsed(row, "fide_id", fields.fide_id),
-            birth=birth,
-            sex=sex,
-            club=text["club"],
-            school=text["school"],
-            family=text["family"],
-            category=text["category"],
-            section=text["section"],
-            seed=self._parsed(row, "seed", _SEED),
-            members=self._members(row),
-            captain=text["captain"],
-            contact=text["contact"],
-            note=text["note"],
-            fixed_board=self._parsed(row, "fixed_board", _FIXED_BOARD),
-            byes=self._byes(row),
-        )
+        values: dict[str, Any] = {"name": self._name(row), "byes": self._byes(row)}
+        for name in self.columns.index:
+            if name == "members":
+                values[name] = self._members(row)
+            elif name in ENTRANT_FIELDS and name != "name":
+                values |= self._values(row, ENTRANT_FIELDS[name])
+        entrant = Entrant("", **values)
         try:
             return checked(entrant)
         except Refused as refused:
@@ -265,10 +238,16 @@ class _Reader:
             what = f"row {row.line}: {refused.what}"
             raise self._refuse(row, self.columns.index[field], what, refused.remedy) from None
 
-    def _told(self, row: _Row, field: str, parse: fields.Told) -> str:
-        value, warning = parse(self._cell(row, field))
-        self._warn(row, field, [warning])
-        return value
+    def _values(self, row: _Row, field: EntrantField) -> dict[str, Any]:
+        plain = field.content in ("text", "federation")
+        text = self._cleaned(row, field.name, field.limit) if plain else None
+
+        def parse(cell: str) -> tuple[dict[str, Any], str]:
+            return entry_values(field.name, cell if text is None else text)
+
+        values, warning = self._parsed(row, field.name, parse)
+        self._warn(row, field.name, [warning])
+        return values
 
     def _members(self, row: _Row) -> tuple[str, ...]:
         found: list[str] = []
@@ -292,8 +271,8 @@ class _Reader:
         found: dict[int, RequestedBye] = {}
         for field, points in worth.items():
             header = HEADERS[field]
-            rounds = self._parsed(row, field, partial(fields.rounds, what=header))
-            for bye in (RequestedBye(r, points) for r in rounds):
+            numbers = self._parsed(row, field, partial(rounds, what=header))
+            for bye in (RequestedBye(r, points) for r in numbers):
                 if bye.round in found:
                     what = f"row {row.line}: two byes in round {bye.round}"
                     raise self._refuse(row, self.columns.index[field], what, "correct one of them")

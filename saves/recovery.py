@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, fields, is_dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from engine.actions import Adopt
-from engine.entrants import TEXT_LIMIT
+from engine.entrant_fields import TEXT_LIMIT
 from engine.event import Event
 from engine.numbers import lacks_numbers
 from engine.points import counted

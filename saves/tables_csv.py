@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from engine.entrants import Entrant, rating_text
+from engine.entrant_fields import ENTRANT_FIELDS
+from engine.entrants import Entrant, field_text, rating_text
 from engine.event import Event, Match, Round
 from engine.match_results import MatchResult
 from engine.protocol import Format, numbers
@@ -25,10 +26,6 @@ __all__ = [
 ]
 
 HOW = {"absent": "absent", "missed": "entered later"}
-_PLAIN = (
-    *("name", "rating", "title", "federation", "fide_id", "birth", "sex", "club", "school"),
-    *("family", "category", "section", "seed", "captain", "contact", "note", "fixed_board"),
-)
 
 
 def write_csv(event: Event, format: Format, what: str, round: int | None = None) -> str:
@@ -52,9 +49,10 @@ def write_entries_csv(event: Event) -> str:
     }
 
     def cells(entrant: Entrant) -> dict[str, Cell]:
-        found: dict[str, Cell] = {field: getattr(entrant, field) or None for field in _PLAIN}
-        found["rating"] = rating_text(entrant) if entrant.rating else None
-        found["members"] = "; ".join(entrant.members) or None
+        found: dict[str, Cell] = {
+            name: field_text(entrant, name) or None for name in ENTRANT_FIELDS
+        }
+        found["rating"] = found["rating"] if entrant.rating else None
         for field, points in worth.items():
             rounds = [str(bye.round) for bye in entrant.byes if bye.points == points]
             found[HEADERS[field]] = " ".join(rounds) or None

@@ -13,7 +13,7 @@ from decimal import Decimal
 from typing import Literal, NamedTuple
 
 from engine.refusal import Refused
-from saves import fields_csv as fields
+from saves import entry_values as fields
 from saves.foreign import at, refuse
 from saves.safe_text import clean, safe
 from saves.trf_abnormal import CODES as ABNORMAL

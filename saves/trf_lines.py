@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import NamedTuple
 
-from engine.entrants import RATING_LIMIT
+from engine.entrant_fields import RATING_LIMIT
 from engine.refusal import Refused
-from saves import fields_csv as fields
+from saves import entry_values as fields
 from saves.foreign import LINE_END, at, refuse
 from saves.safe_text import clean, safe
 

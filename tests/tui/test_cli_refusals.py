@@ -138,9 +138,9 @@ def test_an_entry_list_with_two_of_a_name(topboard: CommandLine, tmp_path: Path)
     ("words", "said"),
     [
         (["--rating", "99999"], "rating 99999"),
-        (["--rating", "abc"], "'abc' is no number"),
-        (["--rating", "\uff11\uff15\uff10\uff10"], "is no number"),
-        (["--seed", "0"], "seed 0"),
+        (["--rating", "abc"], "rating 'abc'"),
+        (["--rating", "\uff11\uff15\uff10\uff10"], "not a whole number"),
+        (["--seed", "0"], "seed '0'"),
         (["--club", "x" * 200], "too long"),
     ],
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
-from engine.entrants import RATING_LIMIT
+from engine.entrant_fields import RATING_LIMIT
 from engine.refusal import Refused
 from engine.trial.chance import PERCENT
 

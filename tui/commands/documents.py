@@ -11,6 +11,7 @@ from typing import Any
 from engine.absence import absences
 from engine.boards import Seating, rooms_of
 from engine.departures import Departure, Place
+from engine.entrant_fields import ENTRANT_FIELDS
 from engine.entrants import Entrant, EntrantId
 from engine.event import Bye, ByeKind, Event, Match, Round, as_number
 from engine.late import points_missed
@@ -278,19 +279,7 @@ def entrant_document(event: Event, format: Format, entrant: Entrant) -> Document
     return {
         "id": entrant.id,
         "no": numbers(format, event)[entrant.id],
-        "name": entrant.name,
-        "rating": entrant.rating,
-        "estimated": entrant.estimated,
-        "title": entrant.title,
-        "federation": entrant.federation,
-        "club": entrant.club,
-        "school": entrant.school,
-        "family": entrant.family,
-        "category": entrant.category,
-        "section": entrant.section,
-        "seed": entrant.seed,
-        "fixed_board": entrant.fixed_board,
-        "members": list(entrant.members),
+        **_published(entrant),
         "present": entrant.present,
         "joined": entrant.joined,
         "withdrawn": entrant.withdrawn or not entrant.active(max(number, entrant.joined)),
@@ -300,6 +289,17 @@ def entrant_document(event: Event, format: Format, entrant: Entrant) -> Document
             for number, points in points_missed(event, entrant.id).items()
         ],
     }
+
+
+def _published(entrant: Entrant) -> Document:
+    fields: Document = {}
+    for field in ENTRANT_FIELDS.values():
+        if field.published:
+            value = getattr(entrant, field.name)
+            fields[field.name] = list(value) if isinstance(value, tuple) else value
+        if field.content == "rating":
+            fields["estimated"] = entrant.estimated
+    return fields
 
 
 def whole(event: Event, format: Format) -> Document:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from dataclasses import fields
 from typing import Any
 
 from engine.actions import (
@@ -18,14 +17,15 @@ from engine.actions import (
     Withdraw,
 )
 from engine.actions.presence import lost_by_leaving
-from engine.entrants import EDITABLE, WHOLE_NUMBERS, Entrant, EntrantId, edited, rating_text
+from engine.entrant_fields import ENTRANT_FIELDS
+from engine.entrants import Entrant, EntrantId, edited, rating_text
 from engine.event import Event, Match
 from engine.late import points_missed
 from engine.points import points_text
 from engine.protocol import Format
 from engine.refusal import Refused
 from engine.running import left_open, lost_words
-from saves import fields_csv
+from saves.entry_values import entry_values
 from tui.commands import Command
 from tui.commands.documents import entrant_document
 from tui.commands.opening import (
@@ -39,53 +39,31 @@ from tui.commands.opening import (
 )
 from tui.commands.output import say, say_json, warn
 
-FIELDS = tuple(
-    f.name for f in fields(Entrant) if f.name in EDITABLE and f.name not in ("name", "estimated")
-)
-TOLD = {"title": fields_csv.title, "sex": fields_csv.sex, "birth": fields_csv.birth}
-"""Read as in an entry list, with the same warnings."""
-HINTS = {"members": "names, separated by ;", "rating": "the entry's rating; 1450e: an estimate"}
+FIELDS = tuple(name for name in ENTRANT_FIELDS if name != "name")
 NAMESAKE = "enter a second person of a name that stands in the list"
 
 
 def _field_options(parser: ArgumentParser) -> None:
-    for field in FIELDS:
-        shown = field.replace("_", "-")
-        hint = HINTS.get(field, f"the entry's {shown}")
-        parser.add_argument(f"--{shown}", dest=field, metavar="TEXT", help=hint)
+    for name in FIELDS:
+        shown = name.replace("_", "-")
+        hint = ENTRANT_FIELDS[name].option_help or f"the entry's {shown}"
+        parser.add_argument(f"--{shown}", dest=name, metavar="TEXT", help=hint)
 
 
 def _given(args: Namespace, names: tuple[str, ...]) -> dict[str, Any]:
     """What the arbiter gave for the fields of an entry, each as its type and made harmless."""
-    found: dict[str, Any] = {}
-    for field in names:
-        text = getattr(args, field)
-        if text is not None and field == "rating":
-            text, found["estimated"] = fields_csv.estimate(text)
-        if text is not None:
-            found[field] = _value(field, text)
-    return found
-
-
-def _value(field: str, text: str) -> Any:
-    if field in WHOLE_NUMBERS:
-        if not text.strip():
-            return None
-        if not (text.isascii() and text.strip().isdigit()):
-            shown = field.replace("_", " ")
-            raise Refused(f"{shown} {text[:20]!r} is no number", "", "give digits, or nothing")
-        return int(text[:12])
-    if field == "members":
-        return [cleaned(part, field) for part in text.split(";") if part.strip()]
-    kept = cleaned(text, field)
-    if field == "fide_id":
-        return fields_csv.fide_id(kept)
-    if field not in TOLD:
-        return kept
-    value, warning = TOLD[field](kept)
-    if warning:
-        warn(warning)
-    return value
+    values: dict[str, Any] = {}
+    for name in names:
+        text = getattr(args, name)
+        if text is None:
+            continue
+        typed, warning = entry_values(name, cleaned(text, name))
+        if name == "rating":
+            typed.setdefault("estimated", False)
+        if warning:
+            warn(warning)
+        values |= typed
+    return values
 
 
 def _add_arguments(parser: ArgumentParser) -> None:

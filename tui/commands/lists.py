@@ -8,6 +8,7 @@ from typing import Any
 
 from engine.bracket_words import STATES, sides
 from engine.brackets import Node
+from engine.entrant_fields import ENTRANT_FIELDS
 from engine.entrants import EntrantId, rating_text
 from engine.event import Event
 from engine.fixtures import NOBODY, Filled, Fixture
@@ -22,22 +23,12 @@ FIELDS = (
     ("In", "present"),
     ("Id", "id"),
     ("No", "no"),
-    ("Name", "name"),
-    ("Seed", "seed"),
-    ("Rating", "rating"),
-    ("Title", "title"),
-    ("Fed", "federation"),
-    ("Club", "club"),
-    ("School", "school"),
-    ("Family", "family"),
-    ("Category", "category"),
-    ("Section", "section"),
-    ("Members", "members"),
+    *((f.heading, f.name) for f in ENTRANT_FIELDS.values() if f.published),
     ("Byes", "byes"),
     ("", "withdrawn"),
 )
 """Columns, left out where nobody has anything in them."""
-RIGHT = ("Id", "No", "Seed", "Rating")
+RIGHT = ("Id", "No", *(f.heading for f in ENTRANT_FIELDS.values() if f.is_number))
 
 
 def entries(args: Namespace) -> int:

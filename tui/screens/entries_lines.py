@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
+from functools import partial
 from typing import Literal
 
 from engine.alphabet import fold
-from engine.entrants import Entrant, EntrantId, rating_text
+from engine.entrant_fields import ENTRANT_FIELDS, IN_LIST, EntrantField
+from engine.entrants import Entrant, EntrantId, field_text
 from engine.event import Event
 from engine.points import points_text
 from engine.protocol import Divided, Format, numbers
@@ -17,29 +19,21 @@ from tui.widgets.lines import Line, line
 
 SortBy = Literal["number", "rating", "name", "seed"]
 SORTS: tuple[SortBy, ...] = ("number", "rating", "name")
+ShownColumn = tuple[Column, Callable[[Entrant], str]]
+"""A column and what an entry has in it."""
 
-_COLUMNS: tuple[tuple[Column, Callable[[Entrant], str]], ...] = (
-    (Column("In", 2, 2), lambda e: "+" if e.present else ""),
-    (Column("Name", 16, 32), lambda e: e.name),
-    (Column("Seed", 4, 4, right=True), lambda e: "" if e.seed is None else str(e.seed)),
-    (
-        Column("Rating", 6, 6, right=True),
-        rating_text,
-    ),
-    (
-        Column("Board", 5, 5, right=True, rank=1),
-        lambda e: "" if e.fixed_board is None else str(e.fixed_board),
-    ),
-    (Column("Title", 5, 5, rank=3), lambda e: e.title),
-    (Column("Cat", 3, 6, rank=2), lambda e: e.category),
-    (Column("Fed", 3, 3, rank=6), lambda e: e.federation),
-    (Column("School", 10, 24, rank=4), lambda e: e.school),
-    (Column("Club", 10, 24, rank=5), lambda e: e.club),
-    (Column("Captain", 8, 24, rank=4), lambda e: e.captain),
-    (Column("Members", 12, 60, rank=6), lambda e: "; ".join(e.members)),
-    (Column("Family", 6, 16, rank=7), lambda e: e.family),
-)
-_BIRTH = (Column("Birth", 4, 10, rank=8), lambda e: e.birth)
+_IN = (Column("In", 2, 2), lambda e: "+" if e.present else "")
+
+
+def _column(field: EntrantField) -> ShownColumn:
+    assert field.column is not None, field.name
+    heading, least, most, rank = astuple(field.column)
+    column = Column(heading, least, most, right=field.is_number, rank=rank)
+    return column, partial(field_text, name=field.name)
+
+
+_CARRIED = tuple(_column(ENTRANT_FIELDS[name]) for name in IN_LIST)
+_SEARCHED = tuple(field.name for field in ENTRANT_FIELDS.values() if field.searched)
 _ALWAYS = frozenset({"In", "No", "Name", "Rating"})
 
 
@@ -88,8 +82,8 @@ def listed(
 
 def found_by(entrant: Entrant, number: int | None = None) -> str:
     """What an entry is found by: start number, name, club, school, category."""
-    texts = (str(number or ""), entrant.name, entrant.club, entrant.school, entrant.category)
-    return fold("  ".join(texts))
+    texts = (field_text(entrant, name) for name in _SEARCHED)
+    return fold("  ".join((str(number or ""), *texts)))
 
 
 @dataclass(frozen=True)
@@ -126,14 +120,14 @@ def entry_lines(
     section = Column(safe(known.word, 12), 7, 12, rank=1)
     byes = Column("Byes", 8, 20)
     number = (Column("No", 3, 4, right=True), lambda e: str(known_numbers.get(e.id, "")))
-    first, *others = _COLUMNS
-    every = (
-        first,
+    *columns, last = _CARRIED
+    every: tuple[ShownColumn, ...] = (
+        _IN,
         number,
-        *others,
+        *columns,
         (byes, lambda e: rounds_text(e, event)),
         (section, known.text),
-        _BIRTH,
+        last,
     )
     seeded = any(e.seed is not None or e.members for e in event.entrants)
     always = _ALWAYS - {"Rating"} if seeded else _ALWAYS  # teams have none as a rule
@@ -142,14 +136,14 @@ def entry_lines(
         for column, text in every
         if column.name in always or any(text(e) for e in event.entrants)
     ]
-    columns = [column for column, _ in carried]
+    heads = [column for column, _ in carried]
     cells = [[text(e) for _, text in carried] for e in entrants]
-    layout = widths(columns, cells, room - 2)
+    layout = widths(heads, cells, room - 2)
     lines = [
-        line(row_text(columns, layout, row), _style(e, event), e.id)
+        line(row_text(heads, layout, row), _style(e, event), e.id)
         for e, row in zip(entrants, cells, strict=True)
     ]
-    return head_line(columns, layout), lines
+    return head_line(heads, layout), lines
 
 
 def _style(entrant: Entrant, event: Event) -> str:

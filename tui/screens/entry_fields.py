@@ -6,19 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.entrants import (
-    RATING_LIMIT,
-    TITLES,
-    WHOLE_NUMBERS,
-    Entrant,
-    checked,
-    edited,
-    rating_text,
-)
+from engine.entrant_fields import ENTRANT_FIELDS, PLAYER_FORM, TEAM_FORM
+from engine.entrants import Entrant, checked, edited, field_text
 from engine.event import Event
 from engine.protocol import Format, bracketed
 from engine.refusal import Refused
-from saves.fields_csv import estimate
+from saves.entry_values import entry_values, estimate
 from saves.safe_text import clean, safe
 
 
@@ -39,54 +32,20 @@ class FieldRefused(Refused):
         self.field = field
 
 
-PLAYER_FIELDS = (
-    FormField("name", "Name"),
-    FormField("rating", "Rating", "an estimate has an e behind it: 1450e"),
-    FormField("title", "Title"),
-    FormField("club", "Club"),
-    FormField("school", "School"),
-    FormField("family", "Family"),
-    FormField("category", "Category"),
-    FormField("section", "Section"),
-    FormField("birth", "Birth"),
-    FormField("federation", "Federation"),
-    FormField("fide_id", "FIDE id"),
-    FormField("contact", "Contact"),
-    FormField("fixed_board", "Fixed board", "the board where this entry always plays"),
-    FormField("note", "Note"),
-)
-TEAM_FIELDS = (
-    FormField("name", "Name"),
-    FormField("seed", "Seed"),
-    FormField("captain", "Captain"),
-    FormField("members", "Members"),
-    FormField("club", "Club"),
-    FormField("federation", "Federation"),
-    FormField("category", "Category"),
-    FormField("contact", "Contact"),
-    FormField("note", "Note"),
-)
-
-
 def fields_for(event: Event, format: Format) -> tuple[FormField, ...]:
     """The form of a team where the event is one of teams, else of a player; with the seed where
     the format goes by it."""
     if format.of_teams(event) or any(e.members for e in event.entrants):
-        return TEAM_FIELDS
-    if not bracketed(format):
-        return PLAYER_FIELDS
-    return (*PLAYER_FIELDS[:2], FormField("seed", "Seed"), *PLAYER_FIELDS[2:])
+        names: tuple[str, ...] = TEAM_FORM
+    else:
+        names = tuple(n for n in PLAYER_FORM if n != "seed" or bracketed(format))
+    asked = (ENTRANT_FIELDS[name] for name in names)
+    return tuple(FormField(field.name, field.label, field.help) for field in asked)
 
 
 def texts_of(entrant: Entrant, fields: tuple[FormField, ...]) -> dict[str, str]:
     """What stands in each field of the form."""
-    found: dict[str, str] = {}
-    for field in fields:
-        value = rating_text(entrant) if field.key == "rating" else getattr(entrant, field.key)
-        if isinstance(value, tuple):
-            value = "; ".join(value)
-        found[field.key] = "" if value is None else safe(str(value), 400)
-    return found
+    return {field.key: safe(field_text(entrant, field.key), 400) for field in fields}
 
 
 def changed_values(
@@ -94,20 +53,26 @@ def changed_values(
 ) -> tuple[dict[str, Any], list[str]]:
     """(the fields that were changed, as values; warnings about what had to be replaced).
 
-    `FieldRefused` names the first field that cannot be taken.
+    `FieldRefused` names the first field that cannot be taken: where an entry list is read with a
+    warning, the arbiter is there to correct what he types.
     """
     values: dict[str, Any] = {}
     warnings: list[str] = []
     for key, text in now.items():
         if text == before.get(key, ""):
             continue
-        kept, warned = clean(text, key.replace("_", " "), 400)
+        harmless, warned = clean(text, key.replace("_", " "), 400)
         warnings += warned
-        if key == "rating":
-            kept, estimated = estimate(kept)
-            if estimated or estimate(before.get(key, ""))[1]:
-                values["estimated"] = estimated
-        values[key] = _value(key, kept)
+        try:
+            typed, doubt = entry_values(key, harmless)
+        except Refused as refusal:
+            raise FieldRefused(key, refusal) from refusal
+        if doubt:
+            what, _, _ = doubt.partition(";")
+            raise FieldRefused(key, Refused(what, "", "correct it, or leave it empty"))
+        if key == "rating" and estimate(before.get(key, ""))[1]:
+            typed.setdefault("estimated", False)
+        values |= typed
     return values, warnings
 
 
@@ -126,34 +91,3 @@ def with_values(entrant: Entrant, values: Mapping[str, Any]) -> Entrant:
 
 def _named(entrant: Entrant) -> Entrant:
     return entrant if entrant.name else replace(entrant, name="this entry")
-
-
-def _value(key: str, text: str) -> Any:
-    if key == "members":
-        return tuple(part.strip() for part in text.split(";") if part.strip())
-    if key == "title":
-        return _title(text)
-    if key not in WHOLE_NUMBERS:
-        return text
-    if not text:
-        return None
-    if not (text.isascii() and text.isdigit() and len(text) <= 6):
-        limit = f" from 0 to {RATING_LIMIT}" if key == "rating" else ""
-        label = key.replace("_", " ")
-        raise FieldRefused(
-            key,
-            Refused(
-                f"{label} {text[:12]!r} is no whole number",
-                "",
-                f"give a number{limit}, or leave it empty",
-            ),
-        )
-    return int(text)
-
-
-def _title(text: str) -> str:
-    title = text.upper()
-    if title and title not in TITLES:
-        known = " ".join(TITLES)
-        raise FieldRefused("title", Refused(f"title {text[:12]!r} is not known", "", known))
-    return title

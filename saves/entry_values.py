@@ -1,7 +1,6 @@
-"""The values of an entry list: one cell of a column made a field of an entrant, or refused.
+"""Texts made fields of an entrant, or refused: the same for entry lists, the form and options.
 
-Functions return the value and what the arbiter should be told about it. A `Refused` from
-here carries no place; the reader of the row adds it.
+A `Refused` from here carries no place; the reader of a row adds it.
 """
 
 from __future__ import annotations
@@ -9,8 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
-from engine.entrants import ESTIMATE, RATING_LIMIT, TITLES
+from engine.entrant_fields import ENTRANT_FIELDS, RATING_LIMIT, EntrantField
+from engine.entrants import ESTIMATE, TITLES
 from engine.points import Points
 from engine.refusal import Refused
 from saves.safe_text import safe
@@ -120,6 +121,35 @@ def _date(year: str, month: str, day: str) -> str:
     if 1 <= int(month) <= 12 and 1 <= int(day) <= 31:
         return f"{year}-{int(month):02}-{int(day):02}"
     return year
+
+
+def entry_values(name: str, text: str) -> tuple[dict[str, Any], str]:
+    """What a text says of a field, made harmless before, and a warning about what of it was
+    replaced: `1450e` is a rating and that it is an estimate. Never a warning and all of it."""
+    field = ENTRANT_FIELDS[name]
+    if field.content == "rating":
+        bare, estimated = estimate(text)
+        value = rating(bare)
+        return {name: value, **({"estimated": True} if estimated and value else {})}, ""
+    value, warning = _value(field, text)
+    return {name: value}, warning
+
+
+def _value(field: EntrantField, text: str) -> tuple[Any, str]:
+    if field.content in _WITH_WARNINGS:
+        return _WITH_WARNINGS[field.content](text)
+    if field.content == "number":
+        return number(text, field.label.lower(), field.limit), ""
+    if field.content == "FIDE ID":
+        return fide_id(text), ""
+    if field.content == "names":
+        return tuple(part.strip() for part in text.split(";") if part.strip()), ""
+    if field.content == "federation":
+        return (text.upper() if len(text) == 3 else text), ""
+    return text, ""
+
+
+_WITH_WARNINGS: dict[str, Told] = {"title": title, "sex": sex, "birth": birth}
 
 
 def rounds(text: str, what: str) -> tuple[int, ...]:

@@ -1,0 +1,216 @@
+"""One table of the fields of an entry: what each holds, where it is asked and where it is shown.
+
+Entry lists, the form, the lists of console and command line, JSON, searching and the bounds of a
+save all go by this table. A new field is an attribute of `engine.entrants.Entrant` and a row here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Content = Literal[
+    "text",
+    "rating",
+    "number",
+    "names",
+    "title",
+    "federation",
+    "FIDE ID",
+    "birth",
+    "sex",
+]
+"""What a field holds, and so how it is read (`saves.entry_values`)."""
+
+NAME_LIMIT = 80
+TEXT_LIMIT = 120
+RATING_LIMIT = 4000
+NUMBER_LIMIT = 9999
+
+
+@dataclass(frozen=True, slots=True)
+class ListColumn:
+    """A column of the console's list, `least` to `most` cells wide; those of the highest `rank`
+    give way first, those of rank 0 never."""
+
+    heading: str
+    least: int
+    most: int
+    rank: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantField:
+    """A field of an entry that the arbiter fills in. `name` is the attribute and the key in files.
+
+    `headings` are what else people write above its column in an entry list. `help` stands under
+    the form, `option_help` beside the option of the command line. `searched`: an entry is found by
+    it. `published`: JSON and the list of the command line show it.
+    """
+
+    name: str
+    label: str
+    content: Content = "text"
+    headings: tuple[str, ...] = ()
+    limit: int = TEXT_LIMIT
+    """The largest number, or the letters of a text."""
+    least: int = 1
+    help: str = ""
+    option_help: str = ""
+    column: ListColumn | None = None
+    searched: bool = False
+    published: bool = True
+
+    @property
+    def heading(self) -> str:
+        """What stands above its column in a list."""
+        return self.column.heading if self.column else self.label
+
+    @property
+    def is_number(self) -> bool:
+        """Whether its value is a whole number or none."""
+        return self.content in ("rating", "number")
+
+
+_TABLE = (
+    EntrantField(
+        "name",
+        "Name",
+        headings=("player", "player name", "full name", "entrant", "team name", "team"),
+        limit=NAME_LIMIT,
+        column=ListColumn("Name", 16, 32),
+        searched=True,
+    ),
+    EntrantField(
+        "rating",
+        "Rating",
+        "rating",
+        headings=(
+            *("elo", "grade", "rtg", "fide rating", "national rating", "ecf rating"),
+            *("ecf grade", "standard rating", "rating std", "std", "rat"),
+        ),
+        limit=RATING_LIMIT,
+        least=0,
+        help="an estimate has an e behind it: 1450e",
+        option_help="the entry's rating; 1450e: an estimate",
+        column=ListColumn("Rating", 6, 6),
+    ),
+    EntrantField(
+        "title", "Title", "title", headings=("fide title",), column=ListColumn("Title", 5, 5, 3)
+    ),
+    EntrantField(
+        "federation",
+        "Federation",
+        "federation",
+        headings=("fed", "country", "nation", "nat"),
+        column=ListColumn("Fed", 3, 3, 6),
+    ),
+    EntrantField(
+        "fide_id",
+        "FIDE id",
+        "FIDE ID",
+        headings=("fide no", "fide number", "fide code", "id fide", "fin"),
+        published=False,
+    ),
+    EntrantField(
+        "birth",
+        "Birth",
+        "birth",
+        headings=(
+            *("born", "birth date", "date of birth", "dob", "birthday", "year of birth"),
+            *("birth year", "year", "yob"),
+        ),
+        column=ListColumn("Birth", 4, 10, 8),
+        published=False,
+    ),
+    EntrantField("sex", "Sex", "sex", headings=("gender",), published=False),
+    EntrantField(
+        "club",
+        "Club",
+        headings=("club name",),
+        column=ListColumn("Club", 10, 24, 5),
+        searched=True,
+    ),
+    EntrantField(
+        "school",
+        "School",
+        headings=("school name",),
+        column=ListColumn("School", 10, 24, 4),
+        searched=True,
+    ),
+    EntrantField(
+        "family",
+        "Family",
+        headings=("household", "siblings", "family group"),
+        column=ListColumn("Family", 6, 16, 7),
+    ),
+    EntrantField(
+        "category",
+        "Category",
+        headings=("cat", "group", "age group", "class"),
+        column=ListColumn("Cat", 3, 6, 2),
+        searched=True,
+    ),
+    EntrantField("section", "Section", headings=("division",)),
+    EntrantField(
+        "seed",
+        "Seed",
+        "number",
+        headings=("seeding", "seed no", "seed number"),
+        limit=NUMBER_LIMIT,
+        column=ListColumn("Seed", 4, 4),
+    ),
+    EntrantField(
+        "captain",
+        "Captain",
+        headings=("team captain",),
+        column=ListColumn("Captain", 8, 24, 4),
+        published=False,
+    ),
+    EntrantField(
+        "contact",
+        "Contact",
+        headings=("email", "e-mail", "phone", "telephone", "mobile"),
+        published=False,
+    ),
+    EntrantField(
+        "note",
+        "Note",
+        headings=("notes", "remark", "remarks", "comment", "comments"),
+        published=False,
+    ),
+    EntrantField(
+        "fixed_board",
+        "Fixed board",
+        "number",
+        limit=NUMBER_LIMIT,
+        help="the board where this entry always plays",
+        column=ListColumn("Board", 5, 5, 1),
+    ),
+    EntrantField(
+        "members",
+        "Members",
+        "names",
+        headings=("players", "team members", "line up"),
+        option_help="names, separated by ;",
+        column=ListColumn("Members", 12, 60, 6),
+    ),
+)
+
+ENTRANT_FIELDS = {field.name: field for field in _TABLE}
+"""Every field by its name, in the order of files and JSON."""
+
+PLAYER_FORM = (
+    *("name", "rating", "seed", "title", "club", "school", "family", "category", "section"),
+    *("birth", "federation", "fide_id", "contact", "fixed_board", "note"),
+)
+"""What the form asks of a player, from the top; the seed only where the format goes by it."""
+TEAM_FORM = (
+    *("name", "seed", "captain", "members", "club", "federation", "category", "contact", "note"),
+)
+"""What it asks of a team."""
+IN_LIST = (
+    *("name", "seed", "rating", "fixed_board", "title", "category", "federation", "school"),
+    *("club", "captain", "members", "family", "birth"),
+)
+"""The columns of the console's list, from the left."""
