@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -115,6 +116,23 @@ def _table_pages(event: Event, format: Format, after: int) -> list[Page]:
         ("standings.html", standings, _tables(event, standings, tables)),
         ("crosstable.html", crosses, _tables(event, crosses, [cross], _cross_style(cross))),
     ]
+
+
+SLIPS = '<div class="sheet slips">'
+"""Where the slips begin on a page of all lists."""
+
+
+def with_head(page: str, event: Event, head: str) -> str:
+    """A page with the head of the journal at the foot of its lists; none where there is none.
+
+    Slips fill their sheets: under them the line would be alone on a sheet more. It stands before
+    them, and not on a page of nothing else.
+    """
+    if not head or '<body class="slips">' in page:
+        return page
+    foot = f"<footer>{escape(sheets.journal_line(event, head))}</footer>\n"
+    end = SLIPS if SLIPS in page else "</body>"
+    return f"{foot}{end}".join(page.rsplit(end, 1))
 
 
 def whole_page(event: Event, format: Format, round_number: int | None = None) -> str:

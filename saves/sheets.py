@@ -22,6 +22,7 @@ from engine.standings import as_of, value_text
 from engine.tables import Row, Table
 from engine.walkovers import special_bye_text
 from saves.csv_cells import Cell
+from saves.safe_text import safe
 
 BYE_WORDS = {"pairing": "bye", "requested": "bye", "absent": "absent", "missed": "entered later"}
 
@@ -48,6 +49,11 @@ class Grid:
 
 NUMBER = Column("No", right=True)
 """The start number of who stands behind it."""
+
+
+def journal_line(event: Event, head: str) -> str:
+    """What proves later that nothing was cut off or changed: compare it with `verify`."""
+    return f"Journal: action {event.revision}, head {safe(head, 16)}"
 
 
 def published_round(event: Event, number: int | None = None) -> Round:

@@ -366,6 +366,14 @@ class TopboardApp(Returning):
             await choose_projected(self)
 
     @work(group="asking")
+    async def action_hand_out(self) -> None:
+        """Pages, lists and files for others, into a folder beside the event."""
+        from tui.screens.handing_out import choose_export
+
+        if not self.closed:
+            await choose_export(self)
+
+    @work(group="asking")
     async def action_theme(self) -> None:
         """The colours of this console."""
         from tui.looks.theme_choice import choose_theme

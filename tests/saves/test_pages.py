@@ -17,7 +17,6 @@ from engine.protocol import numbers
 from engine.refusal import Refused
 from formats.registry import format_named
 from saves.cross_sheets import cross_table
-from saves.export import KINDS, export
 from saves.folders import slug
 from saves.pages import round_pages, whole_page
 from saves.sheets import Column, Grid, standings
@@ -207,14 +206,6 @@ def test_hostile_names_are_text_on_a_page_and_nothing_else(hostile) -> None:
     assert "{{ 7 * 7 }}" in boards
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_no_export_carries_a_control_character(hostile, kind) -> None:
-    for data in export(hostile, PLAIN, kind).files.values():
-        text = data.decode()
-        assert not set("\x1b\x07\x9b\u202e\u2066\u2028") & set(text)
-        assert "\r" not in text.replace("\r\n", "")
-
-
 def test_plain_text_keeps_its_columns_whatever_the_letters() -> None:
     names = ("李小龙", "Nguyễn Thị Ánh", "e\u0301e\u0301", "O'Neill, Siobhán")
     columns = (Column("Name", person=True), Column("Pts", right=True))
@@ -229,16 +220,6 @@ def test_plain_text_has_pairings_standings_and_cross_table(event) -> None:
     for heading in ("Round 3: pairings", "pairings by name", "Overall", "Category U9", "Cross-t"):
         assert heading in text
     assert all(e.name in text for e in event.entrants)
-
-
-def test_each_kind_of_export_has_its_files(event) -> None:
-    made = {kind: export(event, PLAIN, kind) for kind in KINDS}
-    assert set(made["csv"].files) == {"entries.csv", "standings.csv", "round-03.csv"}
-    assert set(made["trf"].files) == {"kent-juniors-spring.trf"}
-    assert len(made["html"].files) == 6
-    assert all(out.main in out.files for out in made.values())
-    with pytest.raises(Refused, match="known: trf, trf26"):
-        export(event, PLAIN, "pdf")
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,6 @@ from engine.boards import Seating
 from engine.entrants import Away
 from engine.event import Event
 from engine.protocol import numbers
-from engine.refusal import Refused
-from saves.export import export
 from saves.pages import board_cards_page, name_cards_page, round_pages, slips_page
 from saves.table_cards import board_cards, name_cards, slips
 from tests.saves.played import PLAIN, Plain, entrants, played
@@ -90,18 +88,6 @@ def test_the_pairings_of_each_room_hang_at_its_door(event: Event) -> None:
     plain = round_pages(event, PLAIN, 3)
     assert "Room</th>" not in plain["round-03-names.html"]
     assert "<h2" not in plain["round-03-boards.html"]
-
-
-@pytest.mark.parametrize("kind", ["slips", "cards", "tents"])
-def test_what_is_cut_is_one_page(event: Event, kind: str) -> None:
-    made = export(event, PLAIN, kind, round=3)
-    assert list(made.files) == [made.main]
-    assert made.files[made.main].startswith(b"<!doctype html>")
-
-
-def test_slips_need_a_published_round(event: Event) -> None:
-    with pytest.raises(Refused, match="no round is published"):
-        export(replace(event, rounds=()), PLAIN, "slips")
 
 
 def test_slips_say_the_start_numbers(event: Event) -> None:

@@ -25,6 +25,7 @@ EVERYWHERE = (
     Command("history", "", "History", ("H",), "every action of the event: who, when, what"),
     Command("projector", "", "Projector", ("O",), "what the hall sees, and a message to it"),
     Command("clock", "", "Round clock", ("T",), "start, delay, stop; boards still playing"),
+    Command("hand_out", "", "Export", ("F",), "pages, lists and files, into a folder"),
     Command("theme", "", "Theme", (), "the colours of this console; your own are listed too"),
     Command("hand_edits", "", "Edits by hand", (), "take changed save files over, or leave them"),
     Command("palette", "", "Commands by name", ("ctrl+p", ":"), "every command, found by name"),

@@ -24,7 +24,7 @@ STANDINGS = (
     ),
     _command("round_before", "Round before", ("<", "["), "as it stood a round before", "earlier"),
     _command("round_after", "Round after", (">", "]"), "as it stood a round later", "later"),
-    _command("hand_out", "Export", ("o",), "pages, lists and files, into a folder", "export"),
+    _command("hand_out", "Export", ("o", "F"), "pages, lists and files, into a folder", "export"),
     _command("cut", "Cut to a knockout", ("K",), "the first of it into an event of their own"),
     _command("finals", "Finals", ("f",), "a place declined, a play-off entered", "finals"),
     _command("find", "Find", ("/",), "show only what holds a text", "find"),

@@ -2,27 +2,42 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from engine.event import Event
-from engine.protocol import Format
+from engine.points import counted
 from engine.refusal import Refused
+from saves.safe_text import safe
 from tui import kiosk
 from tui.commands.output import cannot_write, write_file
+from tui.exports import EXPORTS, ExportOrder
+from tui.screens.dialogs import Telling
+from tui.widgets.lines import Line
+
+if TYPE_CHECKING:
+    from tui.app import TopboardApp
 
 ALL = "all"
-CHOICES = (
-    (ALL, "everything below"),
-    ("html", "pages to print: pairings, tables, result slips"),
-    ("slips", "result slips of the round, four on a sheet"),
-    ("cards", "a name card for each entrant, eight on a sheet"),
-    ("tents", "board numbers to cut and fold, four on a sheet"),
-    ("text", "plain text, for a notice or a mail"),
-    ("csv", "entries, standings, pairings for a spreadsheet"),
-    ("trf", "TRF16, for rating and for other programs"),
-)
-"""What can be had, in the order of a choice."""
-KINDS = tuple(kind for kind, _ in CHOICES if kind != ALL)
+
+
+async def choose_export(desk: TopboardApp) -> None:
+    """Ask which export, and write it into the folder beside the event."""
+    into = export_folder(desk.store.folder)
+    titles = {ALL: "everything below, without trf26 and json"}
+    titles |= {k.name: k.title for k in EXPORTS.values() if k.possible(desk.event)}
+    lines = [
+        Line(((f" {name:5}", "key"), (f" {title}", "plain")), name)
+        for name, title in titles.items()
+    ]
+    note = f"into {safe(str(into), 200)}\n\nenter  write it      esc  back"
+    name = await desk.push_screen_wait(Telling("Export", lines, note))
+    if name is None or desk.front is None:
+        return
+    order = ExportOrder(desk.event, desk.format, head=desk.store.head)
+    count, problem = await asyncio.to_thread(hand_out, order, name, into)
+    said = f"{counted(count, 'file')} in {safe(str(into), 200)}"
+    desk.front.message(f"{said}; {problem}" if problem else said, "bad" if problem else "done")
 
 
 def export_folder(event_folder: Path) -> Path:
@@ -33,26 +48,23 @@ def export_folder(event_folder: Path) -> Path:
     return event_folder.parent / f"{event_folder.name}-export"
 
 
-def hand_out(
-    event: Event, format: Format, kind: str, into: Path, head: str = ""
-) -> tuple[int, str]:
+def hand_out(order: ExportOrder, name: str, into: Path) -> tuple[int, str]:
     """Write the files of a kind, or of all. Gives (how many, what could not be had).
 
     `Refused` where a file cannot be written, or where the one kind asked for cannot be had.
     """
-    from saves.export import export
-
+    kinds = [k for k in EXPORTS.values() if k.among_all and k.possible(order.event)]
     written, problem = 0, ""
-    for each in KINDS if kind == ALL else (kind,):
+    for kind in kinds if name == ALL else [EXPORTS[name]]:
         try:
-            files = export(event, format, each, head=head).files
+            files = kind.files(order)
         except Refused as refusal:
-            if kind != ALL:
+            if name != ALL:
                 raise
-            problem = f"no {each}: {refusal}"
+            problem = f"no {kind.name}: {refusal}"
             continue
-        for name, data in files.items():
-            _write(into, name, data)
+        for file, data in files.items():
+            _write(into, file, data)
             written += 1
     return written, problem
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
@@ -11,7 +10,6 @@ from textual.widget import Widget
 
 from engine.alphabet import fold
 from engine.event import Event
-from engine.points import counted
 from engine.refusal import Refused
 from engine.standings import as_of, crosstable
 from engine.tables import Row, Table
@@ -19,7 +17,6 @@ from saves.safe_text import safe
 from tui.screens.card import Card
 from tui.screens.dialogs import Telling
 from tui.screens.finals_dialog import finals_open, settle_finals
-from tui.screens.handing_out import CHOICES, export_folder, hand_out
 from tui.screens.meeting_lines import Crossing
 from tui.screens.panel_lines import panel_lines
 from tui.screens.place import Fitting
@@ -289,25 +286,6 @@ class Standings(CrossTables):
     async def action_finals(self) -> None:
         """Places in the finals, and play-offs for them."""
         await settle_finals(self)
-
-    @work(exclusive=True, group="ask")
-    async def action_hand_out(self) -> None:
-        """Pages, lists and files for others, into a folder beside the event."""
-        into = export_folder(self.desk.store.folder)
-        lines = [Line(((f" {kind:5}", "key"), (f" {text}", "plain")), kind)
-                 for kind, text in CHOICES]  # fmt: skip
-        note = f"into {safe(str(into), 200)}\n\nenter  write it      esc  back"
-        kind = await self.desk.push_screen_wait(Telling("Export", lines, note))
-        if kind is None:
-            return
-        event, format, head = self.desk.event, self.desk.format, self.desk.store.head
-        try:
-            count, problem = await asyncio.to_thread(hand_out, event, format, kind, into, head)
-        except Refused as refusal:
-            self.message(str(refusal), "bad")
-            return
-        said = f"{counted(count, 'file')} in {safe(str(into), 200)}"
-        self.message(f"{said}; {problem}" if problem else said, "bad" if problem else "done")
 
 
 def _called(row: Row, needle: str) -> bool:

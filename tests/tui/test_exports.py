@@ -1,0 +1,51 @@
+"""The table of exports: every kind of an event has its files, and they are harmless."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from engine.event import Event
+from engine.refusal import Refused
+from tests.saves.played import PLAIN, entrants, played
+from tui.exports import EXPORTS, ExportOrder
+from tui.screens.handing_out import ALL, hand_out
+
+
+@pytest.fixture(scope="module")
+def event() -> Event:
+    return played(entrants("juniors-41.csv"), 3, title="Kent Juniors Spring")
+
+
+def test_each_kind_has_its_files(event: Event) -> None:
+    order = ExportOrder(event, PLAIN)
+    files = {name: set(kind.files(order)) for name, kind in EXPORTS.items()}
+    assert files["csv"] == {"entries.csv", "standings.csv", "round-03.csv"}
+    assert files["trf"] == files["trf26"] == {"kent-juniors-spring.trf"}
+    assert files["slips"] == {"round-03-slips.html"}
+    assert len(files["html"]) == 6
+
+
+def test_what_is_cut_is_one_page(event: Event) -> None:
+    for name in ("slips", "cards", "tents"):
+        assert EXPORTS[name].write(ExportOrder(event, PLAIN)).startswith(b"<!doctype html>")
+
+
+@pytest.mark.parametrize("name", EXPORTS)
+def test_no_export_carries_a_control_character(name: str) -> None:
+    text = "\x1b]0;x\x07 Rec\u202eord \u2066 \u2028 \x9b"
+    people = [replace(e, name=f"{e.name}{text}", club=text) for e in entrants("juniors-41.csv")]
+    order = ExportOrder(played(people, 2, title=text), PLAIN)
+    for data in EXPORTS[name].files(order).values():
+        said = data.decode()
+        assert not set("\x1b\x07\x9b\u202e\u2066\u2028") & set(said)
+        assert "\r" not in said.replace("\r\n", "")
+
+
+def test_before_round_1_everything_is_what_the_entries_give(event: Event, tmp_path) -> None:
+    order = ExportOrder(replace(event, rounds=()), PLAIN)
+    assert hand_out(order, ALL, tmp_path)[1] == ""
+    assert "entries.csv" in {path.name for path in tmp_path.iterdir()}
+    with pytest.raises(Refused, match="no round is published"):
+        hand_out(order, "slips", tmp_path)

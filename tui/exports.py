@@ -1,0 +1,189 @@
+"""One table of exports, for the command line and the console.
+
+A new export is a writer in a module of its own and a row here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from engine.event import Event
+from engine.protocol import Format
+from saves.folders import slug
+
+SHEETS = ("entries", "pairings", "standings")
+"""What one CSV file can hold."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExportOrder:
+    """What is to be exported: the event after `round` (None: the one published last).
+
+    `head` is the journal's last link, printed on pages and text (`Store.head`). `encoding` is
+    that of a TRF file; `sheet` one of `SHEETS`, where a single CSV file is asked for.
+    """
+
+    event: Event
+    format: Format
+    round: int | None = None
+    encoding: str = "utf-8"
+    head: str = ""
+    sheet: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ExportKind:
+    """A kind of export. `write` makes one file of all of it; `apart`, where there is one, every
+    page or table as a file of its own, by name.
+
+    `file_name` is what the one file is called, without its `ending`; by default as the event.
+    `needs_round`: only once a round is published. `among_all`: the console's "everything" has it.
+    """
+
+    name: str
+    title: str
+    ending: str
+    write: Callable[[ExportOrder], bytes]
+    apart: Callable[[ExportOrder], Mapping[str, bytes]] | None = None
+    file_name: Callable[[ExportOrder], str] = lambda order: slug(order.event.title)
+    needs_round: bool = False
+    among_all: bool = True
+
+    def files(self, order: ExportOrder) -> Mapping[str, bytes]:
+        """The files by name: every page or table apart, or the one there is. `Refused` where the
+        event cannot be exported so."""
+        if self.apart is not None:
+            return self.apart(order)
+        return {f"{self.file_name(order)}.{self.ending}": self.write(order)}
+
+    def possible(self, event: Event) -> bool:
+        """Whether the event has got as far as this needs."""
+        return event.current is not None or not self.needs_round
+
+
+def _page(order: ExportOrder) -> bytes:
+    from saves.pages import whole_page, with_head
+
+    page = whole_page(order.event, order.format, order.round)
+    return with_head(page, order.event, order.head).encode()
+
+
+def _pages(order: ExportOrder) -> dict[str, bytes]:
+    from saves.pages import round_pages, with_head
+
+    pages = round_pages(order.event, order.format, order.round)
+    return {file: with_head(page, order.event, order.head).encode() for file, page in pages.items()}
+
+
+def _slips(order: ExportOrder) -> bytes:
+    from saves.pages import slips_page
+
+    return slips_page(order.event, order.format, order.round).encode()
+
+
+def _slips_name(order: ExportOrder) -> str:
+    from saves.sheets import published_round
+
+    return f"round-{published_round(order.event, order.round).number:02}-slips"
+
+
+def _name_cards(order: ExportOrder) -> bytes:
+    from saves.pages import name_cards_page
+
+    return name_cards_page(order.event, order.format).encode()
+
+
+def _board_numbers(order: ExportOrder) -> bytes:
+    from saves.pages import board_cards_page
+
+    return board_cards_page(order.event, order.format, order.round).encode()
+
+
+def _text(order: ExportOrder) -> bytes:
+    from saves.sheets import journal_line
+    from saves.text_tables import round_text
+
+    text = round_text(order.event, order.format, order.round)
+    if order.head:
+        text = f"{text.rstrip()}\n\n{journal_line(order.event, order.head)}\n"
+    return text.encode()
+
+
+def _sheet(order: ExportOrder) -> bytes:
+    from saves.tables_csv import write_csv
+
+    begun = order.event.current is not None or order.round is not None
+    sheet = order.sheet or ("standings" if begun else "entries")
+    return write_csv(order.event, order.format, sheet, order.round).encode()
+
+
+def _sheets(order: ExportOrder) -> dict[str, bytes]:
+    from saves.sheets import published_round
+    from saves.tables_csv import write_csv
+
+    names = {"entries": "entries"}
+    if order.event.current is not None or order.round is not None:
+        number = published_round(order.event, order.round).number
+        names |= {"standings": "standings", "pairings": f"round-{number:02}"}
+    return {
+        f"{name}.csv": write_csv(order.event, order.format, sheet, order.round).encode()
+        for sheet, name in names.items()
+    }
+
+
+def _trf16(order: ExportOrder) -> bytes:
+    from saves.trf_write import write_trf
+
+    # who is away from the round to be drawn: TRF26 has lines for that, TRF16 its column
+    going_on = order.format.next_step(order.event).name in ("draw", "publish")
+    return write_trf(order.event, order.format, next_round=going_on, encoding=order.encoding)
+
+
+def _trf26(order: ExportOrder) -> bytes:
+    from saves.trf_write import write_trf
+
+    return write_trf(order.event, order.format, trf26=True, encoding=order.encoding)
+
+
+def _json(order: ExportOrder) -> bytes:
+    from tui.commands import documents
+    from tui.commands.output import json_text
+
+    return f"{json_text(documents.whole(order.event, order.format))}\n".encode()
+
+
+_TABLE = (
+    ExportKind("html", "pages to print: pairings, tables, result slips", "html", _page, _pages),
+    ExportKind(
+        "slips",
+        "result slips of the round, four on a sheet",
+        "html",
+        _slips,
+        file_name=_slips_name,
+        needs_round=True,
+    ),
+    ExportKind(
+        "cards",
+        "a name card for each entrant, eight on a sheet",
+        "html",
+        _name_cards,
+        file_name=lambda _: "name-cards",
+    ),
+    ExportKind(
+        "tents",
+        "board numbers to cut and fold, four on a sheet",
+        "html",
+        _board_numbers,
+        file_name=lambda _: "board-numbers",
+        needs_round=True,
+    ),
+    ExportKind("text", "plain text, for a notice or a mail", "txt", _text),
+    ExportKind("csv", "entries, standings, pairings for a spreadsheet", "csv", _sheet, _sheets),
+    ExportKind("trf", "TRF16, for rating and for other programs", "trf", _trf16),
+    ExportKind("trf26", "TRF26, with what TRF16 has no lines for", "trf", _trf26, among_all=False),
+    ExportKind("json", "everything as JSON, for other programs", "json", _json, among_all=False),
+)
+
+EXPORTS = {kind.name: kind for kind in _TABLE}
+"""Every kind by its name, in the order of the console's list."""
