@@ -144,11 +144,7 @@ class ComingBack:
         self._back.add(place.place)
         if self.place() is None:
             return None
-        kept = self.left.kept.get(place.place, {})
-        for name, fitting in place.remembered.items():
-            value = kept.get(name)
-            if value in fitting if isinstance(fitting, tuple) else type(value) is fitting:
-                setattr(place, name, value)
+        place.give_back(self.left.kept.get(place.place, {}))
         return self.left.selected if place.place == self.left.place else None
 
     def tell(self) -> str:
@@ -195,7 +191,7 @@ class ComingBack:
         kept: dict[str, Mapping[str, Kept]] = dict(self.left.kept)
         for screen in self.app.places_made():
             if screen.place in self._back:
-                kept[screen.place] = {n: getattr(screen, n) for n in screen.remembered}
+                kept[screen.place] = screen.kept()
         place, selected = self._last.place, self._last.selected
         # history, a card: they stand on their place
         under = (s for s in reversed(self.app.screen_stack) if isinstance(s, Place))

@@ -6,9 +6,9 @@ import asyncio
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from textual import events
 from textual.signal import Signal
@@ -35,6 +35,8 @@ from tui.shut import Shut
 if TYPE_CHECKING:
     from saves.departure import Departure
     from saves.store import Store
+    from tui.app import TopboardApp
+    from tui.places.action_queue import ActionQueue
 
 RECENT = 400
 """Actions of the journal that the places can speak about."""
@@ -52,7 +54,8 @@ class Desk(Shut):
     """An app with an event open, or none.
 
     `store`, `event`, `format` are those of the open event; `do` and `act` change it, `changed`
-    is published after every change, here or at another desk. `second_scheme`: results are typed
+    is published after every change, here or at another desk. `queue` takes what places queue
+    (`tui.places`). `second_scheme`: results are typed
     with 1 3 2 0 in place of 1 0 = and the point.
     """
 
@@ -175,6 +178,15 @@ class Desk(Shut):
         last = self.recent[-1] if self.recent else None
         saved = f"saved {last.t[11:16]}" if last and len(last.t) >= 16 else "saved"
         return beside(self.others, saved)
+
+    @cached_property
+    def queue(self) -> ActionQueue:
+        """What places have queued, carried out one after the other from now on."""
+        from tui.places.action_queue import ActionQueue
+
+        queue = ActionQueue(cast("TopboardApp", self))
+        self.run_worker(queue.carry_out(), group="saving")
+        return queue
 
     async def do(self, action: Action, more: bool = False) -> Event:
         """Do an action and tell every place; raises `Refused`. Where `more` like it may come,

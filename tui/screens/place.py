@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from inspect import isawaitable
-from typing import TYPE_CHECKING, ClassVar, Literal, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar, cast
 
 from textual import events
 from textual.app import ComposeResult
@@ -35,6 +35,11 @@ Shown = TypeVar("Shown")
 KIND_STYLE = {"info": "plain", "done": "done", "bad": "bad"}
 
 
+def fits(value: object, fitting: Fitting) -> bool:
+    """Whether a value that was noted is one of that type, or of those words."""
+    return value in fitting if isinstance(fitting, tuple) else type(value) is fitting
+
+
 class Place(Screen[None]):
     """A place of the console. Subclasses say what stands in it; the base paints and dispatches.
 
@@ -59,8 +64,8 @@ class Place(Screen[None]):
     to type in at the foot; keys go there, in order, however fast they come.
     """
 
-    place: ClassVar[str] = ""
-    detail_height: ClassVar[int] = 0
+    place = ""
+    detail_height = 0
     remembered: ClassVar[Mapping[str, Fitting]] = {}
     ALLOW_SELECT = False
     AUTO_FOCUS = "#body"
@@ -230,6 +235,18 @@ class Place(Screen[None]):
         """Every key comes here first; True keeps it."""
         return False
 
+    # Coming back
+
+    def kept(self) -> Mapping[str, Any]:
+        """What is noted, for coming back to it."""
+        return {name: getattr(self, name) for name in self.remembered}
+
+    def give_back(self, kept: Mapping[str, Any]) -> None:
+        """Take what was noted back, as far as it fits."""
+        for name, fitting in self.remembered.items():
+            if fits(kept.get(name), fitting):
+                setattr(self, name, kept[name])
+
     # Messages and prompts
 
     def message(self, text: str, kind: MessageKind = "info") -> None:
@@ -265,6 +282,11 @@ class Place(Screen[None]):
     def typing(self) -> tuple[str, str] | None:
         """The line being typed: what it is for, and what stands in it."""
         return (self._prompt.label, self._prompt.text) if self._prompt else None
+
+    @property
+    def asking(self) -> bool:
+        """Whether a question is drawn over the body."""
+        return False
 
     @property
     def prompting(self) -> bool:

@@ -16,11 +16,13 @@ if TYPE_CHECKING:
 
 
 def cursor_of(app: App[Any]) -> Offset | None:
-    """On the line that is typed at the foot, else on the selected line of the list in front,
-    wherever these are by now; None where another widget places it."""
+    """On a question, on the line that is typed at the foot, on the selected line of the list in
+    front, wherever these are by now; None where another widget places it."""
     screen = app.screen_stack[-1] if app.screen_stack else None
     if screen is None:
         return None
+    if isinstance(screen, Place) and screen.asking:
+        return screen.body.over_at()
     if isinstance(screen, Place) and screen.prompting:
         return _end_of(screen.feet)
     chosen = screen.focused or next((one for one in screen.query(LineList) if _selects(one)), None)

@@ -59,6 +59,9 @@ class _View:
     """Row of the selected line, -1 where nothing can be selected."""
     painted: int = -1
     """The row that stands on the screen as the selected one."""
+    over: list[Line] = field(default_factory=list)
+    over_top: int = 0
+    """Lines drawn over those in view, and on which of them they begin."""
 
 
 class LineList(ScrollView):
@@ -124,6 +127,47 @@ class LineList(ScrollView):
                 if before is not after and (span := changed_span(before, after, self.size.width)):
                     self._paint(row, *span)
         self._keep(kept)
+
+    def paint(
+        self, lines: Sequence[Line], selected: Hashable | None, near: bool, over: Sequence[Line]
+    ) -> None:
+        """The content, the selected line, and what is drawn over them: repaints what differs. The
+        caller knows the selection, so `Moved` is not posted. `near` scrolls by one line, without
+        leaving lines ahead."""
+        old, self._view.lines = self.lines, list(lines)
+        if len(old) != len(lines):
+            self.virtual_size = Size(self.size.width, len(lines))
+            self.refresh()
+        else:
+            for row, (before, after) in enumerate(zip(old, lines, strict=True)):
+                if before is not after and (span := changed_span(before, after, self.size.width)):
+                    self._paint(row, *span)
+        rows = range(len(lines))
+        row = (
+            next((r for r in rows if lines[r].key == selected), -1) if selected is not None else -1
+        )
+        self._view.cursor = row
+        if row != self._view.painted:
+            self.settle(jump=not near)
+        self._draw_over(list(over))
+
+    def _draw_over(self, over: list[Line]) -> None:
+        """At the end of what is in view; at its beginning where they would hide the selection."""
+        old, view = self._view.over, self._view
+        if over == old:
+            return
+        spans = [(view.over_top, len(old))]
+        over = over[: self.size.height]
+        below = self.size.height - len(over)
+        view.over = over
+        view.over_top = below if self.cursor - self.scroll_offset.y < below else 0
+        for top, height in (*spans, (view.over_top, len(over))):
+            self.refresh(Region(0, top, self.size.width, height))
+        self.place_cursor()
+
+    def over_at(self) -> Offset:
+        """Where on the screen the text begins that is drawn over the lines."""
+        return self.content_region.offset + Offset(2, self._view.over_top + 1)
 
     def replace(self, new: Line) -> None:
         """Replace the line of the same key."""
@@ -229,6 +273,8 @@ class LineList(ScrollView):
         """One line of the part in view."""
         row = y + self.scroll_offset.y
         width = self.size.width
+        if 0 <= y - self._view.over_top < len(self._view.over):
+            return strip_of(self, self._view.over[y - self._view.over_top], width)
         if row >= len(self.lines):
             return Strip.blank(width, self.rich_style)
         shown = self.lines[row]

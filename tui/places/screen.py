@@ -1,0 +1,376 @@
+"""The one screen that runs any place: keys in order, effects to the desk, differences painted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from textual import events
+from textual.timer import Timer
+
+from engine.event import Event
+from engine.refusal import Refused
+from engine.steady import noted
+from saves.round_clock import read_clock
+from tui.keys import Command, keys_of, places
+from tui.places.shape import (
+    Bell,
+    Converse,
+    DeskView,
+    Do,
+    Go,
+    Key,
+    Message,
+    MessageKind,
+    Near,
+    Outcome,
+    PlaceKind,
+    Run,
+    Screenful,
+    Step,
+    Undo,
+    said,
+)
+from tui.places.stepping import question_lines, row_of, run_command, settled, take_key, take_paste
+from tui.screens.place import KIND_STYLE, ROOM_FOR_BAR, Place, fits
+from tui.screens.wrapping import pack_keys, place_bar, wrapped
+from tui.widgets.lines import Line, LineList, line
+
+HOLD_SECONDS = 0.15
+"""A picture waits for the acknowledgement of what was typed, but no longer."""
+CLOCK_SECONDS = 1
+"""How often the round clock is looked at."""
+
+
+class PlaceScreen(Place):
+    """Runs a `PlaceKind`. It owns the terminal side alone: scrolling, painting by difference, the
+    bell, the mouse; what is shown and what a key means stands in the kind's pure functions.
+
+    After a step that queues an action the picture waits until the queue is empty, or
+    `HOLD_SECONDS`: so a result and the board selected next are painted once, when the journal
+    has the result.
+    """
+
+    def __init__(self, kind: PlaceKind[Any]) -> None:
+        self.kind: PlaceKind[Any] = kind
+        self.place = kind.name
+        self.detail_height = kind.detail_height
+        super().__init__()
+        self.state: Any = None
+        """None before the place is first in front."""
+        self._shown = Screenful()
+        self._folder: Path | None = None
+        self._event: Event | None = None
+        self._held: Timer | None = None
+        self._clock = ""
+
+    # State and desk
+
+    def _view(self) -> DeskView:
+        desk = self.desk
+        return DeskView(
+            desk.event, desk.format, desk.recent, desk.undone, desk.elsewhere,
+            desk.second_scheme, self._clock, self.size.width, self.size.height,
+            self.body.size.height,
+        )  # fmt: skip
+
+    def _follow(self) -> DeskView:
+        """The desk as it is now; the state has heard of every change of the event."""
+        view = self._view()
+        before, self._event = self._event, view.event
+        if self.state is None or self._folder != self.desk.store.folder:
+            self._folder = self.desk.store.folder
+            self.state, self._shown = self.kind.initial(view), Screenful()
+        elif before is not None and before is not view.event:
+            self._apply(self.kind.on_change(before, view, self.state))
+        return view
+
+    def _take(self, step: Step[Any]) -> None:
+        """The state from now on, what is to be done, and the picture of it."""
+        self._apply(step)
+        if self._held is None:
+            self.paint(near=any(isinstance(one, Near) for one in step.effects))
+
+    def _apply(self, step: Step[Any]) -> None:
+        message = step.state.message
+        before = self.state.message if self.state is not None else None
+        self.state = step.state
+        if message is not None and message is not before and message.kind == "bad":
+            self.desk.bell()
+        for effect in step.effects:
+            if isinstance(effect, Do | Undo):
+                self.desk.queue.put(self, effect)
+                self._hold()
+            elif isinstance(effect, Bell):
+                self.desk.bell()
+            elif isinstance(effect, Converse):
+                talk = effect.function(self.desk, *effect.arguments)
+                self.run_worker(talk, group="asking")
+            elif isinstance(effect, Run | Go):
+                self.call_later(self._leave_to_desk, effect)
+
+    async def _leave_to_desk(self, effect: Run | Go) -> None:
+        if isinstance(effect, Go):
+            await self.desk.go(effect.place)
+            front, id = self.desk.front, effect.command
+            command = next((c for c in keys_of(effect.place).values() if c.id == id), None)
+            if front is not None and front.place == effect.place and command is not None:
+                front.call_later(front.run_command, command)
+            return
+        action = getattr(self.desk, f"action_{effect.command}", None)
+        if action is None:
+            self.message(f"{effect.command} is not possible here", "bad")
+            return
+        waiting = action()
+        if waiting is not None and hasattr(waiting, "__await__"):
+            await waiting
+
+    def hear(self, outcome: Outcome) -> None:
+        """How something queued ended; the last one is what the picture waits for."""
+        try:
+            if self.state is not None and not self.desk.closed:
+                view = self._follow()
+                self._take(self.kind.on_outcome(view, self.state, outcome))
+        except Refused as refusal:
+            self.message(str(refusal), "bad")
+        except Exception as error:
+            self.message(noted(error), "bad")
+        if self._held is not None and not self.desk.queue.busy(self):
+            self._release()
+
+    def _hold(self) -> None:
+        if self._held is None:
+            self._held = self.set_timer(HOLD_SECONDS, self._release)
+
+    def _release(self) -> None:
+        if self._held is not None:
+            self._held.stop()
+            self._held = None
+        self.paint()
+        if self.desk.queue.busy(self):
+            self._hold()
+
+    async def saved(self) -> None:
+        """Wait until everything typed so far is saved, or has stopped."""
+        await self.desk.queue.idle()
+
+    # Input
+
+    async def on_key(self, event: events.Key) -> None:
+        """A key goes to whatever is in front: a question, a line being typed, the place."""
+        event.prevent_default()
+        if self.desk.closed:
+            return
+        key = Key(event.key, event.character if event.is_printable else None)
+        view = self._settled()
+        step = take_key(self.kind, view, self.state, key, self._current(view))
+        if step is not None:
+            event.stop()
+            self._take(step)
+        elif self.state.message is not None:
+            self._take(Step(replace(self.state, message=None)))
+
+    def _settled(self) -> DeskView:
+        """The desk as it is now, and the state that fits it."""
+        view = self._follow()
+        self.state = self.kind.settle(view, self.state)
+        return view
+
+    def _current(self, view: DeskView) -> Screenful:
+        """The picture of the state as it is, in which a key of lists moves."""
+        if self._held is not None:
+            self._shown = self.kind.picture(view, self.state)
+        return self._shown
+
+    def on_paste(self, event: events.Paste) -> None:
+        """What is pasted."""
+        event.stop()
+        if not self.desk.closed:
+            view = self._settled()
+            step = take_paste(self.kind, view, self.state, event.text)
+            if step is not None:
+                self._take(step)
+
+    async def run_command(self, command: Command) -> None:
+        """A command chosen by its name."""
+        view = self._settled()
+        self._take(run_command(self.kind, view, self.state, command.id))
+
+    def on_line_list_moved(self, message: LineList.Moved) -> None:
+        """A click; a question in front has the word."""
+        message.stop()
+        message.prevent_default()
+        if self.state is not None and message.key != self.state.selected:
+            view = self._follow()
+            asked = bool(self.state.questions)
+            step = Step(self.state) if asked else self.kind.on_select(view, self.state, message.key)
+            self._take(step)
+
+    def on_line_list_chosen(self, message: LineList.Chosen) -> None:
+        """A click on the selected line."""
+        message.stop()
+        if self.state is not None and self.kind.on_choose is not None and not self.state.questions:
+            view = self._follow()
+            self._take(self.kind.on_choose(view, self.state))
+
+    # The desk's side: what happens to the place
+
+    def on_mount(self) -> None:
+        """Look at the round clock now and then, where it is shown."""
+        if self.kind.clocked:
+            self.set_interval(CLOCK_SECONDS, self._look_at_clock)
+
+    def _look_at_clock(self) -> None:
+        if self.desk.closed or not self.is_current:
+            return
+        store, current = self.desk.store, self.desk.event.current
+        clock = read_clock(store.folder) if store.departure is None else None
+        text = ""
+        if clock is not None:
+            from tui.projector.words import for_status
+
+            text = for_status(clock, current.number if current else 0, datetime.now().astimezone())
+        if text != self._clock:
+            self._clock = text
+            self.repaint()
+
+    def on_screen_resume(self) -> None:
+        """The place comes to the front."""
+        if not self.desk.closed:
+            view = self._follow()
+            self.state = self.kind.on_resume(view, self.state)
+            if self.kind.clocked:
+                self._look_at_clock()
+
+    def unsaved_results(self) -> Mapping[tuple[int, int], str]:
+        """By round and board: typed, and not in the journal."""
+        return self.kind.unsaved(self.state) if self.state is not None else {}
+
+    def extra_help(self) -> Sequence[Command]:
+        """The place's keys that are not in the table."""
+        return self.kind.extra_help(self._follow(), self.state)
+
+    def kept(self) -> Mapping[str, Any]:
+        """What is noted of the state, for coming back to it."""
+        names = self.kind.remembered if self.state is not None else ()
+        return {name: getattr(self.state, name) for name in names}
+
+    def give_back(self, kept: Mapping[str, Any]) -> None:
+        """Take it back, as far as it fits."""
+        fitting = {n: v for n, v in kept.items() if fits(v, self.kind.remembered.get(n, ()))}
+        self.state = replace(self.state, **fitting)
+
+    def message(self, text: str, kind: MessageKind = "info") -> None:
+        """Show a message at the foot until the next key."""
+        if self.state is None:
+            self._follow()
+        self._take(Step(said(self.state, text, kind)))
+
+    # Painting
+
+    def repaint(self) -> None:
+        """Show the event as it is, unless an acknowledgement is waited for."""
+        if self._held is None:
+            self.paint()
+
+    def paint(self, near: bool = False) -> None:
+        """Paint what differs from what stands there."""
+        if not self.is_current or not self.size.width or self.desk.closed:
+            return
+        view = self._follow()
+        try:
+            self._come_back(view)
+            self.state, self._shown = settled(self.kind, view, self.state, self._shown)
+        except Exception as error:
+            self._shown = Screenful(body=self._cannot_be_shown(error))
+        shown = self._shown
+        questions = self.state.questions
+        over = question_lines(questions[0], view.width) if questions else []
+        self.body.set_class(shown.alarm, "-in-question")
+        self.body.paint(shown.body, self.state.selected, near, over)
+        self.refresh_frame()
+        self.desk.tell_opening()
+
+    def _come_back(self, view: DeskView) -> None:
+        """The first time: to the line that was selected when the event was left."""
+        selected = self.desk.came_back(self)
+        if selected is not None:
+            self.state, shown = settled(self.kind, view, self.state, self._shown)
+            if row_of(shown.body, selected) >= 0:
+                self.state = self.kind.on_select(view, self.state, selected).state
+
+    def refresh_frame(self) -> None:
+        """What stands around the list."""
+        if self.desk.closed or self.state is None:
+            return
+        shown, width = self._shown, self.size.width
+        self.status.show(self._status(self.desk.event))
+        self.heads.display = shown.heads is not None
+        self.heads.show(shown.heads or Line())
+        if self.kind.detail_height:
+            most = self.kind.detail_height
+            self.details.show([*shown.detail, *[Line()] * most][:most])
+        self._show_foot()
+        self.key_line.show(pack_keys(self._key_line(), width, shown.first_keys))
+        self.bar.display = (
+            self.place in places(self.desk.has_bracket) and self.size.height >= ROOM_FOR_BAR
+        )
+        self.bar.show(place_bar(self.place, self.desk.has_bracket))
+
+    def status_text(self, event: object) -> str:
+        """After the title."""
+        return self._shown.status
+
+    def works(self, id: str) -> bool:
+        """Whether the command can be done now."""
+        return id not in self._shown.idle
+
+    def refresh_detail(self) -> None:
+        """Painted with the rest."""
+
+    def _foot_lines(self) -> list[Line]:
+        message: Message | None = self.state.message
+        lines: list[Line] = []
+        if message is not None:
+            mark = "!" if message.kind == "bad" else " "
+            style = KIND_STYLE[message.kind]
+            lines = [line(text, style) for text in wrapped(message.text, self.size.width, mark)]
+        if self.state.prompt is not None:
+            label, text = self.state.prompt.label, self.state.prompt.text
+            return [*lines, Line(((f" {label} ", "key"), (f"{text}_", "plain")))]
+        return lines or [self._shown.foot]
+
+    # What others ask of the place in front
+
+    @property
+    def telling(self) -> bool:
+        """Whether something stands that has not been read yet, or a line is being typed."""
+        state = self.state
+        return state is not None and bool(state.message or state.prompt or state.questions)
+
+    @property
+    def foot_is_free(self) -> bool:
+        """Whether a message hides nothing that must be read."""
+        state = self.state
+        return state is None or (
+            state.prompt is None and (state.message is None or state.message.kind != "bad")
+        )
+
+    @property
+    def typing(self) -> tuple[str, str] | None:
+        """The line being typed: what it is for, and what stands in it."""
+        prompt = self.state.prompt if self.state is not None else None
+        return (prompt.label, prompt.text) if prompt is not None else None
+
+    @property
+    def asking(self) -> bool:
+        """Whether a question is in front."""
+        return self.state is not None and bool(self.state.questions)
+
+    @property
+    def prompting(self) -> bool:
+        """Whether a line is being typed."""
+        return self.typing is not None

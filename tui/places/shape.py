@@ -1,0 +1,319 @@
+"""The shape of a place: a frozen state, a pure picture of it, pure functions from input to the
+next state. All of it is values; `tui.places.screen` is the one thing that touches a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Generic, Literal, Protocol, TypeVar
+
+from engine.actions import Action
+from engine.event import Event
+from engine.log import Entry
+from engine.protocol import Format
+from engine.refusal import Refused
+from tui.keys import Command
+from tui.widgets.line import Line
+
+MessageKind = Literal["info", "done", "bad"]
+Fitting = type | tuple[str, ...]
+"""What a remembered value may be: of that type, or one of these words."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeskView:
+    """All that a place sees of the desk and of its terminal."""
+
+    event: Event
+    format: Format
+    recent: tuple[Entry, ...] = ()
+    """The last entries of the journal."""
+    undone: frozenset[int] = frozenset()
+    """Numbers of entries that are taken back."""
+    elsewhere: frozenset[int] = frozenset()
+    """Numbers of entries made at other consoles."""
+    second_scheme: bool = False
+    """Results are typed with 1 3 2 0 in place of 1 0 = and the point."""
+    clock: str = ""
+    """What the round clock says; new once a minute."""
+    width: int = 80
+    height: int = 24
+    page: int = 18
+    """Lines of the body."""
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A key pressed: Textual's name of it, and the character where it prints one."""
+
+    name: str
+    character: str | None = None
+
+    @property
+    def typed(self) -> str:
+        """As the table of actions writes it: the character, or the name."""
+        return self.character if self.character and self.character != " " else self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """What stands at the foot until the next key; a bad one rings the bell."""
+
+    text: str
+    kind: MessageKind = "info"
+
+
+class Typing(Protocol):
+    """What a line at the foot is typed for: a small frozen dataclass, never a closure.
+
+    The prompt is gone from the state when `entered` or `dropped` is called; `entered` may put
+    it back, with what is wrong as the message.
+    """
+
+    def changed(self, desk: DeskView, state: Any, text: str) -> Step[Any]:
+        """After each key."""
+        ...
+
+    def entered(self, desk: DeskView, state: Any, text: str) -> Step[Any]:
+        """Enter."""
+        ...
+
+    def dropped(self, desk: DeskView, state: Any) -> Step[Any]:
+        """Esc."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """A line being typed at the foot."""
+
+    label: str
+    purpose: Typing
+    text: str = ""
+
+
+class Answering(Protocol):
+    """What a question is asked for: a small frozen dataclass. The question is gone from the
+    state when it is called."""
+
+    def yes(self, desk: DeskView, state: Any) -> Step[Any]:
+        """The one key that says yes."""
+        ...
+
+    def no(self, desk: DeskView, state: Any) -> Step[Any]:
+        """Enter, Esc, n or q."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question, drawn as lines over the body; the next key is its answer."""
+
+    text: str
+    purpose: Answering
+    yes_key: str = "y"
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceState:
+    """What every place remembers; its own state adds fields to these. Nothing of the event."""
+
+    selected: Hashable | None = None
+    """The key of the selected line."""
+    message: Message | None = None
+    prompt: Prompt | None = None
+    questions: tuple[Question, ...] = ()
+    """The first one is in front."""
+
+
+S = TypeVar("S", bound=PlaceState)
+
+
+def said(state: S, text: str, kind: MessageKind = "info") -> S:
+    """The state with a message."""
+    return replace(state, message=Message(text, kind))
+
+
+# What is to be done
+
+
+@dataclass(frozen=True, slots=True)
+class Do:
+    """An action through the desk's door, after all that was typed before. `on_outcome` hears
+    how it ended; `about` is for it alone."""
+
+    action: Action
+    about: object = None
+    more: bool = False
+    """Others like it may follow at once: the save files wait until none does."""
+    done: str = ""
+    """What is said when it is done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """Take back the last action of this desk, after all that was typed before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A command of the desk, by its id in the table of actions."""
+
+    command: str
+
+
+@dataclass(frozen=True, slots=True)
+class Go:
+    """To another place, and carry a command out there."""
+
+    place: str
+    command: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Converse:
+    """Hand over to a function that shows screens of its own and waits for their answers:
+    forms with fields, lists to choose from. It is called with the desk and `arguments`."""
+
+    function: Callable[..., Awaitable[object]]
+    arguments: tuple[object, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Bell:
+    """Ring."""
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """The selection moved by one line: the list scrolls by one, and leaves no lines ahead."""
+
+
+Effect = Do | Undo | Run | Go | Converse | Bell | Near
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """An effect of the queue was carried out, and the journal has it."""
+
+    effect: Do | Undo
+    turned: Entry | None = None
+    """The action that an undo was about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """An effect of the queue was refused."""
+
+    effect: Do | Undo
+    refusal: Refused
+    dropped: tuple[Do, ...] = ()
+    """What the place had queued behind it, and is not done either."""
+
+
+Outcome = Done | Failed
+
+
+@dataclass(frozen=True, slots=True)
+class Step(Generic[S]):
+    """What an input leads to: the next state, and what is to be done, in order."""
+
+    state: S
+    effects: tuple[Effect, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Screenful:
+    """A picture of a place: what stands around and in its list. Message, prompt and question
+    are drawn from the state, alike in every place."""
+
+    status: str = ""
+    """In the status line, after the event's title."""
+    heads: Line | None = None
+    body: Sequence[Line] = ()
+    detail: Sequence[Line] = ()
+    """About the selected line, at most `PlaceKind.detail_height`."""
+    foot: Line = field(default_factory=Line)
+    """Where messages appear, while there is none."""
+    first_keys: str = ""
+    """What stands first in the key line."""
+    idle: frozenset[str] = frozenset()
+    """Commands that cannot be done now; the key line leaves them out."""
+    alarm: bool = False
+    """The selected line is in question."""
+
+
+# What a place consists of
+
+
+def nothing(desk: DeskView, state: Any, key: Key) -> None:
+    """No key but those of the table and of lists."""
+
+
+def selecting(desk: DeskView, state: S, key: Hashable | None) -> Step[S]:
+    """The line of that key is selected."""
+    return Step(replace(state, selected=key))
+
+
+def as_before(desk: DeskView, state: S) -> S:
+    """The same state."""
+    return state
+
+
+def unmoved(before: Event, desk: DeskView, state: S) -> Step[S]:
+    """The same state, whatever changed."""
+    return Step(state)
+
+
+def reported(desk: DeskView, state: S, outcome: Outcome) -> Step[S]:
+    """A refusal is shown, and what an action says when it is done."""
+    if isinstance(outcome, Failed):
+        return Step(said(state, str(outcome.refusal), "bad"))
+    if isinstance(outcome.effect, Do) and outcome.effect.done:
+        return Step(said(state, outcome.effect.done, "done"))
+    return Step(state)
+
+
+def no_help(desk: DeskView, state: Any) -> Sequence[Command]:
+    """No keys beside those of the table."""
+    return ()
+
+
+def nothing_unsaved(state: Any) -> Mapping[tuple[int, int], str]:
+    """No results are entered here."""
+    return {}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceKind(Generic[S]):
+    """A place: what a screen needs to run it. Any function may raise `Refused`: it is shown."""
+
+    name: str
+    """In the table of actions (`tui/keys`)."""
+    initial: Callable[[DeskView], S]
+    picture: Callable[[DeskView, S], Screenful]
+    commands: Mapping[str, Callable[[DeskView, S], Step[S]]] = field(default_factory=dict)
+    """By id what the place does itself; the desk does the others."""
+    on_key: Callable[[DeskView, S, Key], Step[S] | None] = nothing
+    """Keys that come before the table of actions; None leaves the key to the table."""
+    on_paste: Callable[[DeskView, S, str], Step[S]] | None = None
+    on_select: Callable[[DeskView, S, Hashable | None], Step[S]] = selecting
+    """The selection is moved by a key of lists, or by the mouse."""
+    on_choose: Callable[[DeskView, S], Step[S]] | None = None
+    """Enter, or a click, on the selected line."""
+    on_change: Callable[[Event, DeskView, S], Step[S]] = unmoved
+    """The event is another one than that of the last input, here or by another desk."""
+    on_outcome: Callable[[DeskView, S, Outcome], Step[S]] = reported
+    settle: Callable[[DeskView, S], S] = as_before
+    """Before each key and each picture: the state that fits the event."""
+    on_resume: Callable[[DeskView, S], S] = as_before
+    """The place comes to the front."""
+    extra_help: Callable[[DeskView, S], Sequence[Command]] = no_help
+    """Keys that are not in the table."""
+    unsaved: Callable[[S], Mapping[tuple[int, int], str]] = nothing_unsaved
+    """By round and board: results typed, and not in the journal."""
+    remembered: Mapping[str, Fitting] = field(default_factory=dict)
+    """Fields of the state that are given back when one comes back to the event."""
+    detail_height: int = 0
+    clocked: bool = False
+    """The picture shows the round clock."""

@@ -1,0 +1,160 @@
+"""What a key leads to in any place: the question in front, the line typed, the place's own keys,
+the table of actions, the keys of lists. Pure: the screen and the tests run a place by it."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from engine.refusal import Refused
+from saves.safe_text import safe
+from tui.keys import keys_of, list_keys
+from tui.places.shape import (
+    Bell,
+    DeskView,
+    Key,
+    Near,
+    PlaceKind,
+    Prompt,
+    Question,
+    Run,
+    S,
+    Screenful,
+    Step,
+    said,
+)
+from tui.screens.columns import in_lines
+from tui.widgets.line import Line, line
+
+MOST_TYPED = 60
+"""Characters of a line typed at the foot."""
+NO_KEYS = frozenset({"escape", "enter", "n", "q"})
+
+
+def take_key(
+    kind: PlaceKind[S], desk: DeskView, state: S, key: Key, shown: Screenful
+) -> Step[S] | None:
+    """The step of a key; None where nobody takes it. `shown` is the picture of `state`."""
+    state = replace(state, message=None)
+    try:
+        if state.questions:
+            return _answered(desk, state, state.questions[0], key)
+        if state.prompt is not None:
+            return _typed(desk, state, state.prompt, key)
+        step = kind.on_key(desk, state, key)
+        if step is not None:
+            return step
+        command = keys_of(kind.name).get(key.typed)
+        if command is not None:
+            return run_command(kind, desk, state, command.id)
+        return _list_key(kind, desk, state, key, shown)
+    except Refused as refusal:
+        return Step(said(state, str(refusal), "bad"))
+
+
+def run_command(kind: PlaceKind[S], desk: DeskView, state: S, id: str) -> Step[S]:
+    """A command of the table: by the place, or else by the desk."""
+    command = kind.commands.get(id)
+    return command(desk, state) if command is not None else Step(state, (Run(id),))
+
+
+def _answered(desk: DeskView, state: S, question: Question, key: Key) -> Step[Any]:
+    after = replace(state, questions=state.questions[1:])
+    if question.yes_key in (key.character, key.name):
+        return question.purpose.yes(desk, after)
+    if key.name in NO_KEYS:
+        return question.purpose.no(desk, after)
+    return Step(state, (Bell(),))
+
+
+def _typed(desk: DeskView, state: S, prompt: Prompt, key: Key) -> Step[Any]:
+    if key.name == "escape":
+        return prompt.purpose.dropped(desk, replace(state, prompt=None))
+    if key.name == "enter":
+        return prompt.purpose.entered(desk, replace(state, prompt=None), prompt.text)
+    if key.name == "backspace":
+        text = prompt.text[:-1]
+    elif key.character and len(prompt.text) < MOST_TYPED:
+        text = prompt.text + safe(key.character)
+    else:
+        text = prompt.text
+    state = replace(state, prompt=replace(prompt, text=text))
+    return prompt.purpose.changed(desk, state, text)
+
+
+def take_paste(kind: PlaceKind[S], desk: DeskView, state: S, text: str) -> Step[S] | None:
+    """What is pasted goes into the line being typed, else to the place."""
+    state = replace(state, message=None)
+    if state.prompt is not None and not state.questions:
+        pasted = safe(state.prompt.text + text, MOST_TYPED)
+        return Step(replace(state, prompt=replace(state.prompt, text=pasted)))
+    try:
+        return kind.on_paste(desk, state, text) if kind.on_paste is not None else None
+    except Refused as refusal:
+        return Step(said(state, str(refusal), "bad"))
+
+
+def _list_key(
+    kind: PlaceKind[S], desk: DeskView, state: S, key: Key, shown: Screenful
+) -> Step[S] | None:
+    way = list_keys().get(key.name)
+    if way is not None:
+        selected = moved(shown.body, state.selected, way, desk.page)
+        step = kind.on_select(desk, state, selected)
+        near = (Near(),) if way in ("list_up", "list_down") else ()
+        return replace(step, effects=(*step.effects, *near))
+    if key.name == "enter" and state.selected is not None and kind.on_choose is not None:
+        return kind.on_choose(desk, state)
+    return None
+
+
+def moved(body: Sequence[Line], selected: Hashable | None, way: str, page: int) -> Hashable | None:
+    """The line that a key of lists leads to, over headings, up to the ends."""
+    page = max(page - 1, 1)
+    lengths = {
+        "list_up": -1, "list_down": 1, "list_page_up": -page, "list_page_down": page,
+        "list_home": -len(body), "list_end": len(body),
+    }  # fmt: skip
+    left, at = lengths[way], row_of(body, selected)
+    by, row = (1 if left > 0 else -1), at
+    for candidate in range(at + by, len(body) if by > 0 else -1, by):
+        if body[candidate].key is not None:
+            row = candidate
+        left -= by
+        if left * by <= 0 and row != at:
+            break
+    return body[row].key if 0 <= row < len(body) else selected
+
+
+def row_of(body: Sequence[Line], selected: Hashable | None) -> int:
+    """The row of the selected line; -1 for none."""
+    if selected is None:
+        return -1
+    return next((row for row, shown in enumerate(body) if shown.key == selected), -1)
+
+
+def settled(kind: PlaceKind[S], desk: DeskView, state: S, before: Screenful) -> tuple[S, Screenful]:
+    """The state that fits the event, and its picture. Where the selected line is gone, the one
+    nearest to the row that it had in the picture `before` is selected."""
+    state = kind.settle(desk, state)
+    shown = kind.picture(desk, state)
+    if row_of(shown.body, state.selected) < 0:
+        rows = [row for row, one in enumerate(shown.body) if one.key is not None]
+        at = max(row_of(before.body, state.selected), 0)
+        nearest = min(rows, key=lambda row: (abs(row - at), row), default=-1)
+        wanted = shown.body[nearest].key if nearest >= 0 else None
+        if wanted != state.selected:
+            state = kind.on_select(desk, state, wanted).state
+            shown = kind.picture(desk, state)
+    return state, shown
+
+
+def question_lines(question: Question, width: int) -> list[Line]:
+    """A question as it is drawn over the body: a rule, the text, the answers."""
+    room = max(width - 4, 16)
+    lines = [line("─" * width, "key")]
+    for part in question.text.split("\n"):
+        lines += [line(f"  {one}") for one in in_lines(part, room)] or [Line()]
+    keys = ((f"  {question.yes_key}", "key"), ("  yes      ", "dim"), ("enter, esc", "key"))
+    return [*lines, Line(), Line((*keys, ("  no", "dim"))), Line()]
