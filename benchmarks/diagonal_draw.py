@@ -12,9 +12,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from engine.next_draw import drawn
 from engine.trial.chance import Chance
 from engine.trial.many import Plan
-from engine.trial.play import drawn, published, strengths, with_results
+from engine.trial.play import published, strengths, with_results
 from formats.registry import format_named
 
 BARS = {100: 2.0, 300: 2.0, 1000: 2.0, 5000: 15.0}

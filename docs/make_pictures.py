@@ -21,15 +21,14 @@ VIEWS = {
 async def make() -> None:
     """One SVG a place, on the demo event with its next round proposed."""
     from engine.actions import Propose
-    from engine.fingerprint import fingerprint
+    from engine.next_draw import next_draw
     from saves.store import open_event
     from tui.app import TopboardApp
     from tui.demo import make_demo
 
     folder = make_demo("kjca")
     store = open_event(folder)
-    drawn = store.format.draw(store.event)
-    store.do(Propose(drawn.round, drawn.matches, drawn.byes, drawn.lots, fingerprint(store.event)))
+    store.do(Propose.of(next_draw(store.event, store.format)))
     PICTURES.mkdir(exist_ok=True)
     for name, keys in VIEWS.items():
         app = TopboardApp(folder)

@@ -47,13 +47,19 @@ class Advice:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What a draw gives: matches and byes, the lots it took, and notes on the whole."""
+    """What a draw gives: matches and byes, the lots it took, and notes on the whole.
+
+    `drawn_from` is the fingerprint of the event that it was made from, and `redraw` says that it
+    replaces a standing proposal (`engine.next_draw`); a format leaves both alone.
+    """
 
     round: int
     matches: tuple[Match, ...]
     byes: tuple[Bye, ...] = ()
     lots: tuple[Lot, ...] = ()
     notes: tuple[str, ...] = ()
+    drawn_from: str = ""
+    redraw: bool = False
 
 
 @dataclass(frozen=True, slots=True)

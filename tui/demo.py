@@ -16,7 +16,7 @@ from engine.actions import (
     PublishRound,
 )
 from engine.event import Event, Match
-from engine.fingerprint import fingerprint
+from engine.next_draw import next_draw
 from engine.protocol import Format
 from engine.refusal import Refused
 from tui.commands.places import events_folder
@@ -70,8 +70,7 @@ def make_demo(format_name: str) -> Path:
     for number in range(1, ROUNDS_PLAYED + 1):
         while (choice := format.next_step(store.event).choice) is not None:
             store.do(ChooseOpponent(choice.chooser, "opponent", choice.pool[0]))
-        drawn = format.draw(store.event)
-        store.do(Propose(number, drawn.matches, drawn.byes, drawn.lots, fingerprint(store.event)))
+        store.do(Propose.of(next_draw(store.event, format)))
         store.do(PublishRound(number))
         store.do(_played(store.event, format))
     return folder

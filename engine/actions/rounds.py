@@ -24,7 +24,7 @@ from engine.event import (
 )
 from engine.fingerprint import fingerprint
 from engine.points import counted
-from engine.protocol import ByHand, Format, conflicts
+from engine.protocol import ByHand, Format, Proposal, conflicts
 from engine.refusal import Refused, Stale
 from engine.rules import Severity
 from engine.running import overdue
@@ -51,6 +51,13 @@ class Propose(Action):
     drawn_from: str = ""
     redraw: bool = False
 
+    @classmethod
+    def of(cls, drawn: Proposal) -> Propose:
+        """The action that takes a draw into the event."""
+        return cls(
+            drawn.round, drawn.matches, drawn.byes, drawn.lots, drawn.drawn_from, drawn.redraw
+        )
+
     def judge(self, event: Event, format: Format) -> None:
         """Not out of date, and at its turn."""
         if self.drawn_from and self.drawn_from != fingerprint(event):
@@ -66,7 +73,8 @@ class Propose(Action):
     def change(self, event: Event, format: Format) -> Event:
         """The matches carry no results; nobody has a bye beside a board, or two byes."""
         _check_placed(self, event)
-        event = replace(event, lots=(*event.lots, *self.lots))
+        if self.lots:
+            event = replace(event, lots=(*event.lots, *self.lots))
         current = event.current
         if current is not None and self.round == current.number:
             return _with_extra(self, event, current)

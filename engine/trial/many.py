@@ -9,12 +9,13 @@ from typing import Any
 from engine.actions import CreateEvent, ImportEntrants
 from engine.entrants import Entrant
 from engine.event import Event
+from engine.next_draw import drawn
 from engine.protocol import Format
 from engine.refusal import Refused
 from engine.trial.chance import Chance
 from engine.trial.field import random_field
 from engine.trial.figures import Figures, figures_of
-from engine.trial.play import Played, drawn, play_out
+from engine.trial.play import Played, play_out
 
 
 @dataclass(frozen=True)

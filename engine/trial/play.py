@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from time import perf_counter_ns
 
-from engine.actions import ChooseOpponent, Propose, PublishRound
+from engine.actions import ChooseOpponent, PublishRound
 from engine.entrants import EntrantId
 from engine.event import Event, Match, Round
+from engine.next_draw import drawn
 from engine.protocol import Choice, Format, Step
 from engine.refusal import Refused
 from engine.results import Result
@@ -69,12 +70,6 @@ def play_out(event: Event, format: Format, chance: Chance, draws: int) -> Played
     except Refused as refusal:
         return Played(event, tuple(drawing), str(refusal))
     return Played(event, tuple(drawing), "the event comes to no end")
-
-
-def drawn(event: Event, format: Format) -> Event:
-    """With the proposal of the next round."""
-    found = format.draw(event)
-    return Propose(found.round, found.matches, found.byes, found.lots).apply(event, format)
 
 
 def published(event: Event, format: Format) -> Event:

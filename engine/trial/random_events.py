@@ -9,13 +9,14 @@ from typing import Any
 from engine.actions import CreateEvent, Instruct
 from engine.entrants import Away, Entrant, RequestedBye
 from engine.event import Event, Instruction, Match
+from engine.next_draw import drawn
 from engine.points import NIL, Points
 from engine.protocol import Format
 from engine.refusal import Refused
 from engine.results import GameResult
 from engine.trial.chance import PERCENT, Chance
 from engine.trial.field import random_field
-from engine.trial.play import drawn, published, strengths, with_results
+from engine.trial.play import published, strengths, with_results
 
 DOUBLE = 12 * PERCENT
 """How many of all forfeits are on both sides."""

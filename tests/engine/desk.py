@@ -18,8 +18,8 @@ from engine.actions import (
 from engine.entrants import Entrant
 from engine.event import Bye, Event, Match
 from engine.facts import Facts
-from engine.fingerprint import fingerprint
 from engine.log import Entry, begun, done, fold, turned
+from engine.next_draw import next_draw
 from engine.protocol import Format, Proposal
 from engine.rules import Repeat, Rule, SameGroup, SecondBye, SecondFloat, ThirdColour
 from formats.common import TableFormat
@@ -86,10 +86,7 @@ class Desk:
         return self.event
 
     def draw(self) -> Event:
-        made = PLAIN.draw(self.event)
-        return self.do(
-            Propose(made.round, made.matches, made.byes, drawn_from=fingerprint(self.event))
-        )
+        return self.do(Propose.of(next_draw(self.event, PLAIN)))
 
     def publish(self) -> Event:
         self.draw()

@@ -20,8 +20,8 @@ from engine.actions import (
 from engine.entrants import Entrant
 from engine.event import Event
 from engine.facts import NOTHING
-from engine.fingerprint import fingerprint
 from engine.log import Course, Entry, applied, begun, step
+from engine.next_draw import next_draw
 from engine.refusal import Refused
 from formats.registry import format_named
 
@@ -48,8 +48,8 @@ def in_play(name: str) -> Event:
 
 def _published(event: Event) -> Event:
     format = format_named(event.format)
-    drawn = format.draw(event)
-    made = Propose(drawn.round, drawn.matches, drawn.byes, drawn.lots, fingerprint(event))
+    drawn = next_draw(event, format)
+    made = Propose.of(drawn)
     event = applied(made, event, format)
     return applied(PublishRound(drawn.round, insist=True), event, format)
 

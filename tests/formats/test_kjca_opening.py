@@ -10,7 +10,7 @@ from engine.actions import AddEntrant, EditEntrant, Propose, PublishRound, SwapP
 from engine.by_hand import weighed
 from engine.entrants import Entrant
 from engine.event import Event, Round, RoundState
-from engine.fingerprint import fingerprint
+from engine.next_draw import next_draw
 from engine.refusal import Refused
 from formats.kjca.order import grade_order, seats
 from tests.formats.test_kjca import KJCA, event, pairs, played, player, told
@@ -51,8 +51,7 @@ def proposed_then_entered(count: int, *late: Entrant) -> Event:
     """Round 1 proposed the evening before, then cards added."""
     before = event(count)
     before = replace(before, next_id=count + 1)
-    found = KJCA.draw(before)
-    now = Propose(1, found.matches, found.byes, drawn_from=fingerprint(before)).apply(before, KJCA)
+    now = Propose.of(next_draw(before, KJCA)).apply(before, KJCA)
     for entrant in late:
         now = AddEntrant(entrant).apply(now, KJCA)
     return now

@@ -14,6 +14,7 @@ import pytest
 from engine.actions import Instruct, Propose, PublishRound
 from engine.entrants import Entrant
 from engine.event import Bye, Event, Instruction, Match, Round, RoundState
+from engine.next_draw import next_draw
 from engine.protocol import Format, Proposal, conflicts
 from engine.refusal import NoDraw, Refused
 from engine.results import GameResult, parse_game
@@ -90,9 +91,9 @@ def test_an_odd_set_who_can_only_meet_each_other_is_named(triangles: Event) -> N
 def test_the_locked_repeat_is_seated_and_the_rest_drawn(triangles: Event) -> None:
     ((a, b),) = refusal(DUTCH, triangles).pairs
     with_lock = Instruct(Instruction("lock", a, b, 4)).apply(triangles, DUTCH)
-    proposal = DUTCH.draw(with_lock)
+    proposal = next_draw(with_lock, DUTCH)
     assert frozenset((a, b)) in {frozenset(m.pair) for m in proposal.matches}
-    proposed = Propose(4, proposal.matches, proposal.byes).apply(with_lock, DUTCH)
+    proposed = Propose.of(proposal).apply(with_lock, DUTCH)
     assert proposed.proposal is not None
     assert proposed.proposal.altered
     musts = [c for c in conflicts(DUTCH, proposed, proposed.proposal) if c.rule != "lock"]

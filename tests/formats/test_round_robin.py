@@ -24,6 +24,7 @@ from engine.actions import (
 from engine.actions.base import Action
 from engine.entrants import Entrant
 from engine.event import Event
+from engine.next_draw import next_draw
 from engine.protocol import conflicts
 from engine.refusal import Refused
 from formats.berger import berger, followed, schedule
@@ -55,8 +56,7 @@ def made(players: int, **settings: Any) -> Event:
 
 
 def drawn(event: Event) -> Event:
-    found = FORMAT.draw(event)
-    return do(event, Propose(found.round, found.matches, found.byes, found.lots))
+    return do(event, Propose.of(next_draw(event, FORMAT)))
 
 
 def published(event: Event) -> Event:

@@ -24,6 +24,7 @@ from engine.actions import (
 from engine.entrants import Entrant
 from engine.event import Event
 from engine.log import Entry, applied, fold, step
+from engine.next_draw import next_draw
 from engine.numbers import lacks_numbers, without_numbers
 from engine.protocol import Format, numbers, pairing_numbers
 from engine.refusal import Refused
@@ -52,8 +53,8 @@ def begun(format: Format, field: tuple[Entrant, ...] = FIELD, **settings: Any) -
 
 def next_round(event: Event, format: Format) -> Event:
     """With one more round drawn and published."""
-    drawn = format.draw(event)
-    event = applied(Propose(drawn.round, drawn.matches, drawn.byes, drawn.lots), event, format)
+    drawn = next_draw(event, format)
+    event = applied(Propose.of(drawn), event, format)
     return applied(PublishRound(drawn.round, insist=True), event, format)
 
 
@@ -201,8 +202,7 @@ def test_taking_round_1_back_takes_the_numbers_back() -> None:
     ]
     entries = [Entry(n, action) for n, action in enumerate(actions, start=1)]
     event = fold(entries, format_named)
-    drawn = format.draw(event)
-    entries.append(Entry(3, Propose(1, drawn.matches, drawn.byes, drawn.lots)))
+    entries.append(Entry(3, Propose.of(next_draw(event, format))))
     whole = fold([*entries, Entry(4, PublishRound(1))], format_named)
     assert not lacks_numbers(whole)
     assert all(e.start_number is None for e in fold(entries, format_named).entrants)
@@ -214,8 +214,8 @@ def test_numbers_of_the_first_round_by_hand_are_those_of_the_table() -> None:
     create = CreateEvent("All", "round_robin", {"numbers": "rating"})
     event = step(None, Entry(1, create), format_named)
     event = applied(ImportEntrants(FIELD[:6]), event, format)
-    drawn = format.draw(event)
-    event = applied(Propose(1, drawn.matches, drawn.byes, drawn.lots), event, format)
+    drawn = next_draw(event, format)
+    event = applied(Propose.of(drawn), event, format)
     one, other = drawn.matches[0].white, drawn.matches[1].white
     event = applied(SwapPlaces(one, other), event, format)
     before = numbers(format, event)

@@ -12,6 +12,7 @@ from engine.bracket_tree import gone_through
 from engine.entrants import Entrant
 from engine.event import Event
 from engine.log import applied
+from engine.next_draw import next_draw
 from engine.protocol import Format
 from formats.registry import format_named
 from saves.bracket_sheets import MOST_ROWS, tree_sheets
@@ -25,8 +26,7 @@ def cup(count: int, rounds: int, format: Format, name: str = "Player") -> Event:
     entrants = tuple(Entrant("", f"{name} {n}") for n in range(1, count + 1))
     event = applied(ImportEntrants(entrants), event, format)
     for number in range(1, rounds + 1):
-        drawn = format.draw(event)
-        event = applied(Propose(number, drawn.matches, drawn.byes, drawn.lots), event, format)
+        event = applied(Propose.of(next_draw(event, format)), event, format)
         event = applied(PublishRound(number), event, format)
         if number < rounds:
             boards = event.round(number).matches
@@ -85,8 +85,7 @@ def test_a_format_without_bracket_has_no_such_page() -> None:
     event = CreateEvent("Open", "dutch", {"rounds": 3}, seed=7).begin(format)
     entrants = tuple(Entrant("", f"P{n}") for n in range(4))
     event = applied(ImportEntrants(entrants), event, format)
-    drawn = format.draw(event)
-    event = applied(Propose(1, drawn.matches, drawn.byes, drawn.lots), event, format)
+    event = applied(Propose.of(next_draw(event, format)), event, format)
     event = applied(PublishRound(1), event, format)
     assert not any("bracket" in file for file in round_pages(event, format))
 

@@ -12,6 +12,7 @@ from rich.cells import cell_len
 from engine.actions import Adjust, Propose, PublishRound
 from engine.entrants import Entrant
 from engine.event import Event, RoundState
+from engine.next_draw import next_draw
 from engine.points import points_text
 from engine.protocol import numbers
 from engine.refusal import Refused
@@ -260,8 +261,7 @@ def test_points_taken_stand_in_a_table_of_all_against_all_too() -> None:
     event = Event(
         "Ladder", format.name, format.settings({}), entrants=entrants("juniors-41.csv")[:4]
     )
-    drawn = format.draw(event)
-    event = Propose(1, drawn.matches, drawn.byes, drawn.lots).apply(event, format)
+    event = Propose.of(next_draw(event, format)).apply(event, format)
     event = PublishRound(1).apply(event, format)
     fined = Adjust("2", Decimal(-1), "telephone").apply(event, format)
     cross = cross_table(fined, format, 1)

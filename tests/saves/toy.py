@@ -15,7 +15,7 @@ from engine.actions import (
 )
 from engine.entrants import Entrant
 from engine.event import Bye, Event, Match
-from engine.fingerprint import fingerprint
+from engine.next_draw import next_draw
 from engine.points import ONE
 from engine.protocol import Format, Proposal
 from formats.common import TableFormat
@@ -50,8 +50,7 @@ def toy_named(name: str) -> Format:
 
 def proposal(event: Event) -> Propose:
     """The toy's draw as an action."""
-    drawn = TOY.draw(event)
-    return Propose(drawn.round, drawn.matches, drawn.byes, drawn.lots, fingerprint(event))
+    return Propose.of(next_draw(event, TOY))
 
 
 def made(folder: Path, players: int = 9, rounds: int = 1, **options: Any) -> Store:

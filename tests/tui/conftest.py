@@ -9,7 +9,7 @@ import pytest
 
 from engine.actions import CreateEvent, EnterResults, ImportEntrants, Propose, PublishRound
 from engine.entrants import Entrant
-from engine.fingerprint import fingerprint
+from engine.next_draw import next_draw
 from formats.registry import FORMATS
 from saves.store import Store, create_event
 from tests.tui.desk_cli import CommandLine, csv_file
@@ -84,5 +84,4 @@ def make_event(tmp_path: Path) -> EventMaker:
 def propose(store: Store) -> None:
     """Draw the next round in this process."""
     event = store.event
-    drawn = store.format.draw(event)
-    store.do(Propose(drawn.round, drawn.matches, drawn.byes, drawn.lots, fingerprint(event)))
+    store.do(Propose.of(next_draw(event, store.format)))

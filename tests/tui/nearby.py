@@ -6,7 +6,7 @@ from pathlib import Path
 
 from engine.actions import CreateEvent, EnterResults, ImportEntrants, Propose, PublishRound
 from engine.entrants import Entrant
-from engine.fingerprint import fingerprint
+from engine.next_draw import next_draw
 from saves.entries_csv import read_entries
 from saves.store import Store, create_event
 from tests.tui.places import HOSTILE, NOON
@@ -52,9 +52,8 @@ def _played(
     store = create_event(folder, creation, clock=lambda: NOON)
     store.do(ImportEntrants(tuple(entrants), "list.csv", insist=True))
     for number in range(1, rounds + 1):
-        drawn = store.format.draw(store.event)
-        mark = fingerprint(store.event)
-        store.do(Propose(number, drawn.matches, drawn.byes, drawn.lots, mark))
+        drawn = next_draw(store.event, store.format)
+        store.do(Propose.of(drawn))
         store.do(PublishRound(number, insist=True))
         boards = [m.board for m in drawn.matches]
         if number == rounds:

@@ -10,17 +10,16 @@ import pytest
 from engine.actions import EnterResults, Propose, PublishRound
 from engine.entrants import Entrant
 from engine.event import Event, Round, RoundState
-from engine.fingerprint import fingerprint
 from engine.history import cards
+from engine.next_draw import next_draw
 from engine.protocol import Format
 from formats.registry import format_named
 from tui.screens.pairings_lines import Review
 
 
 def drawn(format: Format, event: Event) -> tuple[Event, Round]:
-    made = format.draw(event)
-    mark = fingerprint(event)
-    event = Propose(made.round, made.matches, made.byes, made.lots, mark).apply(event, format)
+    made = next_draw(event, format)
+    event = Propose.of(made).apply(event, format)
     return event, Round(made.round, RoundState.PROPOSAL, made.matches, made.byes)
 
 

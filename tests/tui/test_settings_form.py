@@ -8,7 +8,7 @@ import pytest
 
 from engine.actions import CreateEvent, ImportEntrants, Propose, PublishRound
 from engine.entrants import Entrant
-from engine.fingerprint import fingerprint
+from engine.next_draw import next_draw
 from saves.store import Store, create_event
 from tests.tui.places import text_of, type_text, until
 from tui.app import TopboardApp
@@ -21,9 +21,7 @@ def english(folder: Path, published: bool = False) -> Store:
     players = tuple(Entrant("", f"Player {n}", 2000 - 30 * n) for n in range(16))
     store.do(ImportEntrants(players, "a list", insist=False))
     if published:
-        made = store.format.draw(store.event)
-        mark = fingerprint(store.event)
-        store.do(Propose(made.round, made.matches, made.byes, made.lots, mark))
+        store.do(Propose.of(next_draw(store.event, store.format)))
         store.do(PublishRound(1))
     return store
 

@@ -71,18 +71,6 @@ def say_choice(event: Event, choice: Choice) -> None:
         say(f"  {_named(event, id)} {word} (--{kind})")
 
 
-def to_be_chosen(event: Event, choice: Choice | None) -> Refused:
-    """Why a round cannot be drawn yet: somebody has to choose first."""
-    if choice is None:
-        return Refused("an opponent is to be chosen", "", "see `topboard choose --help`")
-    able = ", ".join(_named(event, id) for id in choice.pool)
-    return Refused(
-        "an opponent is to be chosen",
-        f"{_named(event, choice.chooser)} chooses from {able}",
-        "see `topboard choose --help`",
-    )
-
-
 def _named(event: Event, id: str) -> str:
     return f"{id} {event.entrant(id).name}"
 

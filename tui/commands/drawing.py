@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from argparse import SUPPRESS, ArgumentParser, Namespace
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.absence import absences
 from engine.actions import (
     Action,
-    ChangeSettings,
     Discard,
     EnterResults,
     Instruct,
@@ -22,19 +20,23 @@ from engine.actions import (
 )
 from engine.actions.results import may_be_adjourned
 from engine.actions.rounds import results_missing
-from engine.boards import seated
 from engine.by_hand import Weighed
 from engine.event import Event, Instruction, InstructionKind, Round
-from engine.fingerprint import fingerprint
-from engine.points import counted
-from engine.protocol import Format, Step, stale_notes, unplaced
+from engine.next_draw import (
+    DrawOrders,
+    extra_boards_due,
+    keeps_choices,
+    next_draw,
+    rests_on_choices,
+)
+from engine.protocol import Format, Step, stale_notes
 from engine.refusal import NoDraw, Refused, Stale
 from engine.results import GameResult
 from engine.staleness import changes_since_the_draw, drawn_again, told, told_again
 from engine.waiting import STALE
 from tui.commands import Command, documents
 from tui.commands.boards import say_differences, say_round
-from tui.commands.choosing import say_next, to_be_chosen
+from tui.commands.choosing import say_next
 from tui.commands.comparing import known_departures, weighed_proposal
 from tui.commands.cost_words import cost_document, cost_lines
 from tui.commands.opening import (
@@ -90,7 +92,7 @@ def _draw_arguments(parser: ArgumentParser) -> None:
 def draw(args: Namespace) -> int:
     """Propose the next round, or extra boards, unless a proposal stands; publish it."""
     store = writing(args)
-    if args.redraw and _chosen(store.event):
+    if args.redraw and rests_on_choices(store.event):
         before = _preparations(store.event, store.format, args)
         if not (args.keep_choices and _choices_hold(store.event, store.format, before)):
             return _to_be_chosen_anew(args, store, before)
@@ -148,28 +150,13 @@ def _drawn(args: Namespace, store: Store) -> int:
     return _shown(args, store, number, weighed_proposal(store, store.event.round(number)))
 
 
-def _chosen(event: Event) -> bool:
-    """Whether the standing proposal rests on choices."""
-    proposal = event.proposal
-    return proposal is not None and any(c.round == proposal.number for c in event.choices)
-
-
 def _choices_hold(event: Event, format: Format, before: Sequence[Action]) -> bool:
-    """Whether a new draw, under these locks and bars too, brings together all who were chosen
-    and who chose them."""
-    proposal = event.proposal
-    assert proposal is not None
+    """Whether a new draw, under these locks and bars too, keeps what was chosen."""
     try:
-        for action in before:
-            event = action.apply(event, format)
-        event = _without_proposal(event)
-        if format.next_step(event).name != "draw":
-            return False
-        there = {frozenset(match.pair) for match in format.draw(event).matches}
+        proposal = next_draw(event, format, DrawOrders(tuple(before), redraw=True))
     except Refused:
         return False
-    chosen = (c for c in event.choices if c.round == proposal.number and c.opponent)
-    return all(frozenset((c.chooser, c.opponent)) in there for c in chosen)
+    return keeps_choices(event, proposal)
 
 
 def _to_be_chosen_anew(args: Namespace, store: Store, before: Sequence[Action]) -> int:
@@ -199,7 +186,13 @@ def _proposed(store: Store, args: Namespace) -> int:
             _refuse_unheeded(before, store.format.round_name(step.round))
             return step.round
         try:
-            return _draw_once(store, before, args.redraw)
+            proposal = next_draw(event, store.format, DrawOrders(tuple(before), args.redraw))
+            for action in before:
+                store.do(action)
+            for note in proposal.notes:
+                warn(note)
+            store.do(Propose.of(proposal))
+            return proposal.round
         except Stale:
             # somebody changed the event while the draw was made: once more from what it is now
             if attempt == 2:
@@ -240,14 +233,6 @@ def _preparations(event: Event, format: Format, args: Namespace) -> list[Action]
     return found
 
 
-def extra_boards_due(event: Event, format: Format) -> bool:
-    """Whether the next draw is one of extra boards for the round in play."""
-    current = event.current
-    if current is None or event.proposal is not None:
-        return False
-    return current.extra is not None or (format.late_boards(event) and bool(unplaced(event)))
-
-
 def _adjourned(event: Event, format: Format, step: Step, args: Namespace) -> Action:
     fit = _may_be_adjourned(event, format, step)
     if args.missing == "draw" and fit and step.round < event.settings.rounds:
@@ -273,61 +258,6 @@ def _adjourned(event: Event, format: Format, step: Step, args: Namespace) -> Act
 def _may_be_adjourned(event: Event, format: Format, step: Step) -> bool:
     """Whether all the missing results may count as draws: in a knockout and the like none may."""
     return not format.adjourned_waits and may_be_adjourned(event, format, step)
-
-
-def _draw_once(store: Store, before: Sequence[Action], redraw: bool) -> int:
-    """Draw in memory first: where that is refused, nothing has been changed."""
-    event, format = store.event, store.format
-    for action in before:
-        event = action.apply(event, format)
-    step = format.next_step(event)
-    _refuse_nothing_to_draw(event, format, step, extra_boards_due(event, format))
-    found = seated(event, format, format.draw(_without_proposal(event)))
-    from_what = fingerprint(event)
-    for action in before:
-        store.do(action)
-    for note in found.notes:
-        warn(note)
-    store.do(Propose(found.round, found.matches, found.byes, found.lots, from_what, redraw=redraw))
-    return found.round
-
-
-def _without_proposal(event: Event) -> Event:
-    """A redraw begins from the published rounds alone."""
-    current = event.current
-    if current is not None and current.extra is not None:
-        return event.with_round(replace(current, extra=None))
-    return event.until(len(event.published)) if event.proposal is not None else event
-
-
-def _refuse_nothing_to_draw(event: Event, format: Format, step: Step, extra: bool) -> None:
-    if step.name == "register":
-        why = f"the event has {counted(len(event.entrants), 'entrant')}"
-        few = sum(entrant.active(step.round) for entrant in event.entrants) < format.smallest
-        raise Refused(
-            f"{format.round_name(step.round)} cannot be drawn",
-            "; ".join((why, *step.notes)),
-            "add entrants first" if few else "see the entry list",
-        )
-    if step.name == "choose":
-        raise to_be_chosen(event, step.choice)
-    if step.name == "finished" or (step.name == "play" and not extra):
-        raise _all_drawn(event, format, step)
-
-
-def _all_drawn(event: Event, format: Format, step: Step) -> Refused:
-    """Why nothing follows; more rounds are a remedy only where their number can be chosen."""
-    what = f"{format.round_name(step.round + 1)} cannot be drawn"
-    rounds = event.settings.rounds
-    try:
-        longer = ChangeSettings({"rounds": rounds + 1}).apply(event, format)
-    except Refused:
-        longer = event
-    if format.next_step(longer).name in ("finished", "play"):
-        remedy = "see the standings" if step.name == "finished" else "enter the missing results"
-        return Refused(what, "all that was to be played is drawn", remedy)
-    why = f"the event has {rounds} rounds, and all are drawn"
-    return Refused(what, why, "change the number of rounds if play goes on")
 
 
 def _shown(args: Namespace, store: Store, number: int, costs: Weighed | None) -> int:

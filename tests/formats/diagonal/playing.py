@@ -16,6 +16,7 @@ from engine.actions import (
 from engine.actions.base import Action
 from engine.entrants import Entrant
 from engine.event import Event
+from engine.next_draw import next_draw
 from formats.diagonal import Diagonal
 
 DIAGONAL = Diagonal()
@@ -37,8 +38,8 @@ def made(ratings: Sequence[int], settings: Mapping[str, Any] | None = None) -> E
 
 def drawn(event: Event) -> Event:
     """With the next round published."""
-    found = DIAGONAL.draw(event)
-    event = do(event, Propose(found.round, found.matches, found.byes, found.lots))
+    found = next_draw(event, DIAGONAL)
+    event = do(event, Propose.of(found))
     return do(event, PublishRound(found.round))
 
 

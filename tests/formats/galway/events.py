@@ -11,7 +11,7 @@ from typing import Any
 from engine.actions import EnterResults, Propose, PublishRound
 from engine.entrants import Entrant, RequestedBye
 from engine.event import Event, Match
-from engine.fingerprint import fingerprint
+from engine.next_draw import next_draw
 from formats.galway import Galway
 from saves.entries_csv import read_entries
 
@@ -43,8 +43,8 @@ def congress() -> Event:
 
 def drawn(event: Event) -> Event:
     """With the next round proposed and published."""
-    made = GALWAY.draw(event)
-    action = Propose(made.round, made.matches, made.byes, made.lots, fingerprint(event))
+    made = next_draw(event, GALWAY)
+    action = Propose.of(made)
     return PublishRound(made.round).apply(action.apply(event, GALWAY), GALWAY)
 
 

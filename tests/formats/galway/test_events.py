@@ -13,9 +13,9 @@ import pytest
 from engine.actions import AddEntrant, EnterResults, Propose, PublishRound, ReEnter, Withdraw
 from engine.entrants import Entrant, RequestedBye
 from engine.event import Bye, Event, Instruction, Match
-from engine.fingerprint import fingerprint
 from engine.history import Kind, cards
 from engine.instead import compared
+from engine.next_draw import next_draw
 from engine.points import HALF
 from engine.protocol import conflicts
 from engine.refusal import Refused
@@ -178,8 +178,8 @@ def test_another_process_draws_the_same() -> None:
 
 def test_a_draw_made_twice_is_the_same_and_its_own_record_does_not_change_it() -> None:
     given = list(rounds(congress(), by_chance(Random(6)), 4))[-1]
-    made = GALWAY.draw(given)
-    action = Propose(made.round, made.matches, made.byes, made.lots, fingerprint(given))
+    made = next_draw(given, GALWAY)
+    action = Propose.of(made)
     proposed = action.apply(given, GALWAY)
     assert GALWAY.draw(proposed) == made == GALWAY.draw(given)
     assert letters(PublishRound(5).apply(proposed, GALWAY)) == letters(given)

@@ -17,8 +17,8 @@ from engine.actions import (
 )
 from engine.entrants import Entrant
 from engine.event import Event, Match, Round
-from engine.fingerprint import fingerprint
 from engine.log import applied
+from engine.next_draw import next_draw
 from engine.protocol import Choice, Step
 from engine.running import running
 from formats.registry import format_named
@@ -58,10 +58,7 @@ class Evenings:
         return opponent
 
     def propose(self) -> Round:
-        found = self.format.draw(self.event)
-        self.do(
-            Propose(found.round, found.matches, found.byes, found.lots, fingerprint(self.event))
-        )
+        self.do(Propose.of(next_draw(self.event, self.format)))
         assert self.event.proposal is not None
         return self.event.proposal
 

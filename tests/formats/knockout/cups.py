@@ -16,10 +16,10 @@ from engine.actions import (
 )
 from engine.entrants import Entrant
 from engine.event import Event, Match, Round
-from engine.fingerprint import fingerprint
 from engine.fixtures import Filled
 from engine.log import applied
 from engine.match_results import winning_side
+from engine.next_draw import next_draw
 from formats.registry import format_named
 
 
@@ -41,9 +41,8 @@ class Cup:
 
     def draw(self) -> Round:
         """Propose and publish the next round."""
-        found = self.format.draw(self.event)
-        drawn_from = fingerprint(self.event)
-        self.do(Propose(found.round, found.matches, found.byes, found.lots, drawn_from))
+        found = next_draw(self.event, self.format)
+        self.do(Propose.of(found))
         self.do(PublishRound(found.round))
         return self.current
 

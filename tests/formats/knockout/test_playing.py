@@ -23,8 +23,8 @@ from engine.actions import (
     Withdraw,
 )
 from engine.entrants import Entrant
-from engine.fingerprint import fingerprint
 from engine.log import Entry, fold
+from engine.next_draw import next_draw
 from engine.points import HALF
 from engine.protocol import conflicts
 from engine.refusal import Refused
@@ -258,8 +258,7 @@ def test_players_of_another_match_seated_by_mistake_are_a_correction_too() -> No
 
 def test_a_proposal_that_a_correction_made_wrong_is_dropped() -> None:
     cup = played(4, "1-0 1-0")
-    found = cup.format.draw(cup.event)
-    cup.do(Propose(2, found.matches, found.byes, drawn_from=fingerprint(cup.event)))
+    cup.do(Propose.of(next_draw(cup.event, cup.format)))
     assert cup.event.proposal is not None
     cup.correct(1, 1, "0-1")
     assert cup.event.proposal is None
@@ -267,8 +266,7 @@ def test_a_proposal_that_a_correction_made_wrong_is_dropped() -> None:
 
 def test_a_proposal_goes_with_the_round_that_it_was_drawn_from() -> None:
     cup = played(8, "1-0 1-0 1-0 1-0", "1-0 1-0")
-    found = cup.format.draw(cup.event)
-    cup.do(Propose(3, found.matches, found.byes, drawn_from=fingerprint(cup.event)))
+    cup.do(Propose.of(next_draw(cup.event, cup.format)))
     cup.correct(1, 1, "-", insist=True)
     cup.correct(1, 3, "-", insist=True)
     assert [r.number for r in cup.event.rounds] == [1]
@@ -282,8 +280,7 @@ def test_a_proposal_goes_with_the_round_that_it_was_drawn_from() -> None:
 
 def test_changes_by_hand_after_the_first_round_break_the_bracket() -> None:
     cup = played(8, "1-0 1-0 1-0 1-0")
-    found = cup.format.draw(cup.event)
-    cup.do(Propose(2, found.matches, found.byes))
+    cup.do(Propose.of(next_draw(cup.event, cup.format)))
     cup.do(SwapPlaces("1", "2"))
     with pytest.raises(Refused, match="the bracket has"):
         cup.do(PublishRound(2))
@@ -343,11 +340,11 @@ def test_a_setting_out_of_its_bounds_is_refused_by_name() -> None:
 
 def test_undo_of_results_brings_the_bracket_back() -> None:
     cup = Cup(4)
-    found = cup.format.draw(cup.event)
+    found = next_draw(cup.event, cup.format)
     actions: list[Action] = [
         CreateEvent("Cup", "knockout", {}, seed=5),
         ImportEntrants(tuple(Entrant("", e.name, rating=e.rating) for e in cup.event.entrants)),
-        Propose(1, found.matches, found.byes),
+        Propose.of(found),
         PublishRound(1),
         EnterResults(((1, "1-0"), (2, "1-0"))),
     ]

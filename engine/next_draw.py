@@ -1,0 +1,129 @@
+"""The next draw as a proposal: the one way in which the engine's draws come into an event."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from engine.actions import Action, ChangeSettings, Propose
+from engine.actions.rounds import results_missing
+from engine.boards import seated
+from engine.event import Event
+from engine.fingerprint import fingerprint
+from engine.points import counted
+from engine.protocol import Choice, Format, Proposal, Step, unplaced
+from engine.refusal import Refused
+
+
+@dataclass(frozen=True, slots=True)
+class DrawOrders:
+    """The arbiter's word on a draw: `first` is done before it (locks, bars, allowances, results
+    counted as draws), `redraw` replaces a standing proposal."""
+
+    first: tuple[Action, ...] = ()
+    redraw: bool = False
+
+
+NO_ORDERS = DrawOrders()
+
+
+def next_draw(event: Event, format: Format, orders: DrawOrders = NO_ORDERS) -> Proposal:
+    """The proposal of the next round, or of extra boards for late entries: drawn under the orders,
+    seated at its boards, with the fingerprint of what it was drawn from.
+
+    `orders.first` is done in memory here, and has to be done before `Propose.of` the result. A
+    redraw begins from the published rounds alone. `Refused` where nothing is to be drawn now,
+    `NoDraw` where the round has no legal draw.
+    """
+    for action in orders.first:
+        event = action.apply(event, format)
+    bare = _without_proposal(event)
+    _refuse_nothing_to_draw(event, format, bare)
+    drawn = seated(event, format, format.draw(bare))
+    return replace(drawn, drawn_from=fingerprint(event), redraw=orders.redraw)
+
+
+def drawn(event: Event, format: Format) -> Event:
+    """The event with the proposal of its next draw."""
+    return Propose.of(next_draw(event, format)).apply(event, format)
+
+
+def extra_boards_due(event: Event, format: Format) -> bool:
+    """Whether the next draw is one of extra boards for the round in play."""
+    current = event.current
+    if current is None or event.proposal is not None:
+        return False
+    return current.extra is not None or (format.late_boards(event) and bool(unplaced(event)))
+
+
+def rests_on_choices(event: Event) -> bool:
+    """Whether opponents were chosen for the standing proposal."""
+    return bool(_chosen_pairs(event))
+
+
+def keeps_choices(event: Event, proposal: Proposal) -> bool:
+    """Whether another draw of the standing proposal brings together all who were chosen and who
+    chose them."""
+    pairs = {frozenset(match.pair) for match in proposal.matches}
+    return all(pair in pairs for pair in _chosen_pairs(event) if "" not in pair)
+
+
+def _chosen_pairs(event: Event) -> Sequence[frozenset[str]]:
+    standing = event.proposal
+    choices = (c for c in event.choices if standing is not None and c.round == standing.number)
+    return [frozenset((c.chooser, c.opponent)) for c in choices]
+
+
+def _without_proposal(event: Event) -> Event:
+    current = event.current
+    if current is not None and current.extra is not None:
+        return event.with_round(replace(current, extra=None))
+    return event.until(len(event.published)) if event.proposal is not None else event
+
+
+def _refuse_nothing_to_draw(event: Event, format: Format, bare: Event) -> None:
+    step = format.next_step(event)
+    if step.name == "register":
+        why = f"the event has {counted(len(event.entrants), 'entrant')}"
+        few = sum(entrant.active(step.round) for entrant in event.entrants) < format.smallest
+        raise Refused(
+            f"{format.round_name(step.round)} cannot be drawn",
+            "; ".join((why, *step.notes)),
+            "add entrants first" if few else "see the entry list",
+        )
+    # locks and bars can leave a choice of the standing proposal without ground
+    before = step if bare is event else format.next_step(bare)
+    if before.name == "choose":
+        raise _to_be_chosen(event, before.choice)
+    waits = step.name == "play" and not extra_boards_due(event, format)
+    if waits and step.missing:
+        raise results_missing(format.round_name(step.round), step.missing, "enter them")
+    if waits or step.name == "finished":
+        raise _all_drawn(event, format, step)
+
+
+def _to_be_chosen(event: Event, choice: Choice | None) -> Refused:
+    why = ""
+    if choice is not None:
+        able = ", ".join(_named(event, id) for id in choice.pool)
+        why = f"{_named(event, choice.chooser)} chooses from {able}"
+    return Refused("an opponent is to be chosen", why, "see `topboard choose --help`")
+
+
+def _named(event: Event, id: str) -> str:
+    return f"{id} {event.entrant(id).name}"
+
+
+def _all_drawn(event: Event, format: Format, step: Step) -> Refused:
+    """Why nothing follows; more rounds are a remedy only where their number can be chosen."""
+    what = f"{format.round_name(step.round + 1)} cannot be drawn"
+    rounds = event.settings.rounds
+    try:
+        longer = ChangeSettings({"rounds": rounds + 1}).apply(event, format)
+    except Refused:
+        longer = event
+    if format.next_step(longer).name in ("finished", "play"):
+        remedy = "see the standings" if step.name == "finished" else "enter the missing results"
+        return Refused(what, "all that was to be played is drawn", remedy)
+    why = f"the event has {rounds} rounds, and all are drawn"
+    return Refused(what, why, "change the number of rounds if play goes on")
