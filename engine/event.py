@@ -12,6 +12,7 @@ from typing import Any, Literal, Protocol, TypeVar
 from engine.departures import Departure, Worse
 from engine.entrants import Entrant, EntrantId
 from engine.points import NIL, Points, counted
+from engine.reasons import Reasons
 from engine.refusal import Refused
 from engine.results import Result, Scoring, Side
 
@@ -63,8 +64,8 @@ class Match:
 
     `white` is the home side in team formats and the higher player in the diagonal. `games` is
     the number of games of the match, `boards` the deals of a bridge match, `due` the round at
-    whose close the result must stand (None: the round it starts in). `why` says what the
-    format would tell a player who asks; empty where the pairing is the ideal one.
+    whose close the result must stand (None: the round it starts in). `why` has the reasons that
+    the format would tell a player who asks; none where the pairing is the ideal one.
     """
 
     board: int
@@ -77,7 +78,7 @@ class Match:
     games: int = 1
     boards: int | None = None
     due: int | None = None
-    why: str = ""
+    why: Reasons = ()
     altered: Altered = ""
     """Not the ideal pairing of its group; `why` says what moved it."""
     colourless: bool = False
@@ -113,7 +114,7 @@ class Bye:
     entrant: EntrantId
     points: Points = NIL
     kind: ByeKind = "pairing"
-    why: str = ""
+    why: Reasons = ()
     group: str = ""
     """The part of the event that it belongs to, as `Match.group`."""
     left: EntrantId = ""

@@ -9,6 +9,7 @@ from engine.entrants import Entrant, EntrantId
 from engine.event import Bye, Event, Match, Round
 from engine.points import NIL, Points
 from engine.protocol import Format, bracketed
+from engine.reasons import SEAT
 
 
 def missed_rounds(event: Event, entrant: Entrant) -> tuple[int, ...]:
@@ -75,15 +76,12 @@ def seated(event: Event, number: int, board: int, new: tuple[EntrantId, EntrantI
     (came,) = newcomers(round, *new)
     (gone,) = (id for id in match.pair if id not in new)
     white, black = new
-    taken = replace(match, white=white, black=black, result=None, altered="hand", why=SEAT)
+    taken = replace(match, white=white, black=black, result=None, altered="hand", why=(SEAT,))
     byes = tuple(b for b in round.byes if b.entrant != came)
     absent = Bye(gone, NIL, "absent", taken_by=came)
     round = replace(round.with_match(taken), byes=(*byes, absent), altered=True)
     entrant = replace(event.entrant(came), joined=number, late=True)
     return event.with_round(round).with_entrant(entrant)
-
-
-SEAT = "a late entry has the seat of somebody who did not come"
 
 
 def as_drawn(round: Round) -> Round:

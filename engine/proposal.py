@@ -9,11 +9,9 @@ from engine.departures import Departure, Place
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match, Round
 from engine.protocol import Format, Proposal
+from engine.reasons import BY_HAND, turned
 from engine.refusal import Refused
 from engine.waiting import without_the_late
-
-BY_HAND = "changed by hand"
-_TURNED = "; turned by hand"
 
 
 def swap(
@@ -46,7 +44,7 @@ def _reseated(match: Match, other: dict[EntrantId, EntrantId]) -> Match:
     white, black = other.get(match.white, match.white), other.get(match.black, match.black)
     if (white, black) == match.pair:
         return match
-    return replace(match, white=white, black=black, why=BY_HAND, altered="hand")
+    return replace(match, white=white, black=black, why=(BY_HAND,), altered="hand")
 
 
 def _handed_on(
@@ -60,28 +58,22 @@ def _handed_on(
             "it is not the draw's to move",
             "take the request back in the entries first",
         )
-    return replace(bye, entrant=other[bye.entrant], why=BY_HAND)
+    return replace(bye, entrant=other[bye.entrant], why=(BY_HAND,))
 
 
 def turn(round: Round, board: int) -> Round:
     """White and Black of that board exchanged."""
     match = round.match(board)
-    turned = replace(
+    changed = replace(
         match,
         white=match.black,
         black=match.white,
         result=match.result.turned() if match.result else None,
-        why=_turned(match.why),
+        why=turned(match.why),
         altered="hand",
         colourless=False,
     )
-    return replace(round.with_match(turned), altered=True)
-
-
-def _turned(why: str) -> str:
-    if why.endswith(_TURNED):
-        return why.removesuffix(_TURNED)
-    return f"{why}{_TURNED}" if why and why != BY_HAND else BY_HAND
+    return replace(round.with_match(changed), altered=True)
 
 
 def engines_own(event: Event, format: Format, round: Round) -> Proposal:

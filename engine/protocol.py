@@ -15,6 +15,7 @@ from engine.event import Bye, Event, Instruction, Lot, Match, Round, Settings
 from engine.history import Colour
 from engine.numbers import pairing_order, start_numbers
 from engine.points import Points, counted
+from engine.reasons import Reason, worded
 from engine.refusal import Refused
 from engine.result_forms import GAME_KEYS as GAME_KEYS
 from engine.result_forms import KeyChoice as KeyChoice
@@ -279,7 +280,12 @@ class Format:
 
         `event` is as it was before that round. It may take as long as a draw.
         """
-        return (place.why,) if place.why else ()
+        return tuple(self.worded(reason, event) for reason in place.why)
+
+    def worded(self, reason: Reason, event: Event) -> str:
+        """A reason of a board or a bye as people read it, without a full stop. What `event` says
+        of its entrants is no older than the reason."""
+        return worded(reason, event)
 
     def result_form(self, match: Match) -> ResultForm:
         """One game, entered by a key."""

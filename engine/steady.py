@@ -13,6 +13,7 @@ from typing import Any, cast
 
 from engine.event import Bye, Event, Match, Round
 from engine.protocol import Advice, Format, Measure
+from engine.reasons import Reasons, sentence
 from engine.refusal import Refused
 from engine.rules import Conflict, Rule, Severity
 from engine.steps import Step
@@ -66,6 +67,12 @@ class _Steady:
         except Exception as error:
             return _INSTEAD[name](self.plain, noted(error), *args)
         return tuple(map(_judging, answer)) if name == "rules" else answer
+
+
+def why(format: Format, event: Event, reasons: Reasons) -> str:
+    """The reasons of a board or a bye as one sentence, for every reader: console, pages, command
+    line, JSON and the save files."""
+    return sentence(reasons, event, steady(format).worded)
 
 
 def _judging(rule: Rule) -> Rule:
@@ -126,6 +133,7 @@ _INSTEAD: Mapping[str, Callable[..., Any]] = {
     "advise": lambda format, line, event: [Advice(f"no advice: {line}", urgent=True)],
     "panels": lambda format, line, event: [Panel("Not shown", ("Why",), ((line,),))],
     "explain": lambda format, line, event, round, place: (f"no reason can be given: {line}",),
+    "worded": lambda format, line, reason, event: f"no reason can be given: {line}",
     "headings": _headings,
     "measures": lambda format, line, event, round: (Measure("", "not counted", line, 0),),
     "rules": lambda format, line, event: (_Unjudged(line),),

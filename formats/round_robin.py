@@ -15,6 +15,7 @@ from engine.history import cards
 from engine.lots import standing_lot
 from engine.points import NIL, Points, counted
 from engine.protocol import Advice, Measure, Proposal, Step, round_by_round, with_reasons
+from engine.reasons import said
 from engine.refusal import Refused
 from engine.results import GameResult
 from engine.rules import Conflict, Rule, Severity
@@ -108,17 +109,17 @@ class RoundRobin(TableFormat):
             if len(there) == 2:
                 board = len(matches) + 1
                 told = f"numbers {white} and {black}"
-                matches.append(Match(board, there[0], there[1], why=told))
+                matches.append(Match(board, there[0], there[1], why=said(told)))
                 continue
             byes += [_free(event, id, pair) for id in there]
             byes += [
-                Bye(id, kind="absent", why="absent: lost by forfeit")
+                Bye(id, kind="absent", why=said("absent: lost by forfeit"))
                 for id in pair
                 if id not in there and event.entrant(id).active(number)
             ]
         playing = {no for pair in scheduled for no in pair}
         byes += [
-            Bye(id, NIL, why="the game of this round was played in an earlier one")
+            Bye(id, NIL, why=said("the game of this round was played in an earlier one"))
             for no, id in enumerate(order, start=1)
             if no not in playing and event.entrant(id).to_be_paired(number)
         ]
@@ -294,11 +295,11 @@ def _free(event: Event, id: EntrantId, pair: Sequence[EntrantId]) -> Bye:
     """A free round: of an odd field, or against whoever is not there."""
     other = next((o for o in pair if o != id), None)
     if other is None:
-        return Bye(id, event.settings.bye_points, why="the free round of the table")
+        return Bye(id, event.settings.bye_points, why=said("the free round of the table"))
     name = event.entrant(other).name
     if other in annulled(event):
-        return Bye(id, NIL, why=f"{name} has withdrawn and is not counted")
-    return Bye(id, event.settings.win_points, why=f"won by forfeit: {name} is not there")
+        return Bye(id, NIL, why=said(f"{name} has withdrawn and is not counted"))
+    return Bye(id, event.settings.win_points, why=said(f"won by forfeit: {name} is not there"))
 
 
 def _lots(event: Event, order: tuple[EntrantId, ...]) -> tuple[Lot, ...]:

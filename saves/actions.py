@@ -12,20 +12,23 @@ from engine.protocol import Format
 from saves.contents import contents_of, event_of
 from saves.files import Contents
 from saves.old_sentences import OldAdjust, OldPropose, tells_of_walkovers
-from saves.plain import BadValue, plain, typed
+from saves.plain import BadValue, Words, plain, typed
 
 FormatNamed = Callable[[str], Format]
 _OLD: Mapping[str, type[Action]] = {OldAdjust.kind: OldAdjust}
 """Kinds of earlier journals that are not written any more."""
 
 
-def table_of(action: Action, format_named: FormatNamed) -> dict[str, Any]:
-    """The action as a table, `kind` first. A whole event is kept as its save files are."""
+def table_of(
+    action: Action, format_named: FormatNamed, words: Words | None = None
+) -> dict[str, Any]:
+    """The action as a table, `kind` first. A whole event is kept as its save files are; `words`
+    give the sentences of the reasons in a draw."""
     if isinstance(action, Adopt):
         event = action.begin(format_named(action.event.format))
         contents = contents_of(event, format_named(event.format))
         return {"kind": action.kind, "why": action.why, "files": plain(contents)}
-    return {"kind": action.kind, **plain(action)}
+    return {"kind": action.kind, **plain(action, words)}
 
 
 def action_of(table: Mapping[str, Any], format_named: FormatNamed) -> Action:

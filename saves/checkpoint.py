@@ -22,6 +22,7 @@ from saves.contents import (
     names_of,
     players_content,
     round_content,
+    words_of,
 )
 from saves.disk import Disk, replace_file, sync_folder
 from saves.files import EVENT_NAME, PLAYERS_NAME, ROUND_NAME, Contents, SavedHead, round_name
@@ -199,7 +200,7 @@ class Checkpoint:
 
     def write(self, event: Event, head: Head, format: Format) -> None:
         """Bring the files to `event`, which stands at `head` of the journal."""
-        contents = dict(self._changed(event))
+        contents = dict(self._changed(event, format))
         rounds = {round_name(r.number): r for r in event.rounds}
         kept = {PLAYERS_NAME, *rounds}
         for name in kept - contents.keys():
@@ -207,7 +208,7 @@ class Checkpoint:
                 contents[name] = (
                     players_content(event)
                     if name == PLAYERS_NAME
-                    else round_content(rounds[name], names_of(event))
+                    else round_content(rounds[name], names_of(event), words_of(event, format))
                 )
         for name, content in contents.items():
             self._put(name, content, head, event.title)
@@ -236,9 +237,9 @@ class Checkpoint:
         except BadSave:
             return False
 
-    def _changed(self, event: Event) -> Contents:
+    def _changed(self, event: Event, format: Format) -> Contents:
         """The contents of the files, `event.toml` apart, that may differ from what is there."""
-        old, names = self._event, names_of(event)
+        old, names, words = self._event, names_of(event), words_of(event, format)
         renamed = old is None or names_of(old) != names
         before = {} if old is None else {r.number: r for r in old.rounds}
         contents: dict[str, dict[str, Any]] = {}
@@ -246,7 +247,7 @@ class Checkpoint:
             contents[PLAYERS_NAME] = players_content(event)
         for round in event.rounds:
             if renamed or before.get(round.number) is not round:
-                contents[round_name(round.number)] = round_content(round, names)
+                contents[round_name(round.number)] = round_content(round, names, words)
         return contents
 
     def _put(self, name: str, content: dict[str, Any], head: Head, title: str) -> None:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from decimal import Decimal
+from functools import partial
 from typing import Any
 
 from engine.actions import with_results
 from engine.entrants import Entrant, EntrantId, checked, possible
 from engine.event import Adjustment, Bye, Chosen, Event, Instruction, Match, Round
 from engine.protocol import Format
+from engine.reasons import Reasons
 from engine.refusal import Refused
+from engine.steady import why
 from saves.checked import check_seats, checked_file
 from saves.files import (
     EVENT_NAME,
@@ -25,30 +29,37 @@ from saves.files import (
     round_name,
 )
 from saves.old_sentences import with_matches_of_byes
-from saves.plain import plain
+from saves.plain import Words, plain, why_row
 from saves.safe_text import safe
 from saves.toml_guard import BadSave
 
 Names = Mapping[EntrantId, str]
 WHY = 900
 """Characters of a reason that a save file holds; the journal has it all."""
+MOST_FACTS = 3000
+"""Characters of the facts of a board's reasons that a save file holds: one line of it."""
 
 
 def contents_of(event: Event, format: Format) -> dict[str, dict[str, Any]]:
     """What stands in each save file of the event, by file name, keys in their fixed order."""
-    names = names_of(event)
+    names, words = names_of(event), words_of(event, format)
     contents = {
         EVENT_NAME: event_content(event, format, names),
         PLAYERS_NAME: players_content(event),
     }
     for round in event.rounds:
-        contents[round_name(round.number)] = round_content(round, names)
+        contents[round_name(round.number)] = round_content(round, names, words)
     return contents
 
 
 def names_of(event: Event) -> dict[EntrantId, str]:
     """The names beside the numbers, fit to be seen in any pager."""
     return {e.id: safe(e.name) for e in event.entrants}
+
+
+def words_of(event: Event, format: Format) -> Words:
+    """The sentence of a board's reasons, fit to be seen in any pager."""
+    return partial(why, format, event)
 
 
 def event_content(event: Event, format: Format, names: Names) -> dict[str, Any]:
@@ -139,7 +150,7 @@ def _entrant(entrant: Entrant) -> dict[str, Any]:
     return _filled(**row)
 
 
-def round_content(round: Round, names: Names) -> dict[str, Any]:
+def round_content(round: Round, names: Names, words: Words) -> dict[str, Any]:
     """`round-NN.toml`."""
     extra = round.extra
     return _filled(
@@ -148,10 +159,10 @@ def round_content(round: Round, names: Names) -> dict[str, Any]:
         altered=round.altered,
         drawn_from=round.drawn_from,
         extra=extra is not None,
-        pairing=_pairings(round.matches, names),
-        bye=_byes(round.byes, names),
-        extra_pairing=_pairings(extra.matches, names) if extra else [],
-        extra_bye=_byes(extra.byes, names) if extra else [],
+        pairing=_pairings(round.matches, names, words),
+        bye=_byes(round.byes, names, words),
+        extra_pairing=_pairings(extra.matches, names, words) if extra else [],
+        extra_bye=_byes(extra.byes, names, words) if extra else [],
         departure=[
             _filled(name=names.get(one.entrant, ""), **plain(one)) for one in round.departures
         ],
@@ -159,7 +170,7 @@ def round_content(round: Round, names: Names) -> dict[str, Any]:
     )
 
 
-def _pairings(matches: Iterable[Match], names: Names) -> list[dict[str, Any]]:
+def _pairings(matches: Iterable[Match], names: Names, words: Words) -> list[dict[str, Any]]:
     return [
         _filled(
             board=m.board,
@@ -174,7 +185,7 @@ def _pairings(matches: Iterable[Match], names: Names) -> list[dict[str, Any]]:
             games=m.games if m.games != 1 else None,
             boards=m.boards,
             due=m.due,
-            why=m.why[:WHY],
+            **_why(m.why, words),
             altered=m.altered,
             colourless=m.colourless,
         )
@@ -182,14 +193,14 @@ def _pairings(matches: Iterable[Match], names: Names) -> list[dict[str, Any]]:
     ]
 
 
-def _byes(byes: Iterable[Bye], names: Names) -> list[dict[str, Any]]:
+def _byes(byes: Iterable[Bye], names: Names, words: Words) -> list[dict[str, Any]]:
     return [
         _filled(
             entrant=b.entrant,
             name=names.get(b.entrant, ""),
             points=b.points,
             kind=b.kind,
-            why=b.why[:WHY],
+            **_why(b.why, words),
             group=b.group,
             left=b.left,
             left_name=names.get(b.left, ""),
@@ -198,6 +209,16 @@ def _byes(byes: Iterable[Bye], names: Names) -> list[dict[str, Any]]:
         )
         for b in byes
     ]
+
+
+def _why(reasons: Reasons, words: Words) -> dict[str, str]:
+    """The sentence, and below it the facts in one line of JSON, which takes the least room."""
+    if not reasons:
+        return {}
+    row = why_row(reasons, words)
+    facts = json.dumps(row["reasons"], separators=(",", ":")) if "reasons" in row else ""
+    facts = facts.replace("'", r"\u0027")
+    return {"why": row["why"][:WHY], "reasons": facts if len(facts) <= MOST_FACTS else ""}
 
 
 def _filled(**values: Any) -> dict[str, Any]:

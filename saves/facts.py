@@ -9,22 +9,24 @@ from typing import Any, get_args, get_type_hints
 from engine.entrants import Entrant
 from engine.event import Event
 from engine.facts import Facts, RoundFacts, Tail
-from saves.plain import BadValue, plain, typed
+from saves.plain import BadValue, Words, plain, typed
 
 AGAIN = "again"
 """Beside an undo or redo: by number the later actions from which something else follows by it."""
 
 
-def facts_table(facts: Facts, again: Mapping[int, Facts] | None = None) -> dict[str, Any]:
+def facts_table(
+    facts: Facts, again: Mapping[int, Facts] | None = None, words: Words | None = None
+) -> dict[str, Any]:
     """The table; what is empty is left out."""
     told = {
         "settings": facts.settings,
         "entrants": facts.entrants,
         "rounds": facts.rounds,
         "others": facts.others,
-        AGAIN: {n: facts_table(one) for n, one in (again or {}).items()},
+        AGAIN: {n: facts_table(one, None, words) for n, one in (again or {}).items()},
     }
-    return {name: plain(value) for name, value in told.items() if value}
+    return {name: plain(value, words) for name, value in told.items() if value}
 
 
 def facts_of(table: Mapping[str, Any]) -> Facts:

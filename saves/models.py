@@ -57,6 +57,7 @@ class PairingRow(Strict):
     boards: Annotated[int, Field(ge=1, le=999)] | None = None
     due: Count | None = None
     why: Annotated[str, Field(max_length=2000)] = ""
+    reasons: Annotated[str, Field(max_length=4000)] = ""
     altered: Altered = ""
     colourless: bool = False
 
@@ -69,6 +70,7 @@ class ByeRow(Strict):
     points: Number = Decimal(0)
     kind: ByeKind = "pairing"
     why: Annotated[str, Field(max_length=2000)] = ""
+    reasons: Annotated[str, Field(max_length=4000)] = ""
     group: Text = ""
     left: Annotated[str, Field(max_length=12)] = ""
     left_name: Text = ""

@@ -15,6 +15,7 @@ from typing import Any, ClassVar
 from engine.actions import Adjust, Propose
 from engine.event import Bye, Event
 from engine.protocol import Format
+from engine.reasons import BY_HAND, SEAT, TURNED, Reasons, said, sentence
 
 REPECHAGE = "gnot"
 KNOCKOUTS = (REPECHAGE, "knockout", "double_knockout")
@@ -22,6 +23,19 @@ _PLAY_OFF = "play-off"
 _DROP_IN = re.compile(r"drop-in score ([2-7]):")
 _STAGE = re.compile(r"(Match 1|Pool [AB]|[DS]KO round [1-7])(?=: )")
 _WALKOVER = re.compile(r"(?:.*: a )?walkover[:,] (.+) (?:has withdrawn|is not there)(?: \(.*\))?")
+
+
+_BY_HAND = "changed by hand"
+_TURNED = "; turned by hand"
+_SEAT = "a late entry has the seat of somebody who did not come"
+
+
+def reasons_told(text: str) -> Reasons:
+    """The reasons of a board or a bye whose row has a sentence and no facts: what the arbiter did
+    by hand as values, for he may do it again; the rest as it was said."""
+    if text.endswith(_TURNED):
+        return (*said(text.removesuffix(_TURNED)), TURNED)
+    return {_BY_HAND: (BY_HAND,), _SEAT: (SEAT,)}.get(text) or said(text)
 
 
 def adjustment_row(row: Mapping[str, Any], format: str) -> Mapping[str, Any]:
@@ -48,8 +62,9 @@ def with_matches_of_byes(event: Event) -> Event:
 def _bye(event: Event, bye: Bye) -> Bye:
     if bye.kind != "pairing" or bye.group or bye.left:
         return bye
-    stage = _STAGE.match(bye.why) if event.format == REPECHAGE else None
-    told = _WALKOVER.fullmatch(bye.why)
+    text = sentence(bye.why, event)
+    stage = _STAGE.match(text) if event.format == REPECHAGE else None
+    told = _WALKOVER.fullmatch(text)
     of_name = {entrant.name: entrant.id for entrant in event.entrants}
     left = of_name.get(told[1], "") if told else ""
     return replace(bye, group=stage[1] if stage else "", left=left)

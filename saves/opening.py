@@ -26,6 +26,7 @@ from saves.actions import FormatNamed, table_of
 from saves.as_drawn import Drawn, Place, as_drawn
 from saves.checkpoint import Checkpoint, Saves, read_saves, sealed_files
 from saves.conflict_copies import told_copies
+from saves.contents import words_of
 from saves.departure import Departure, Kind, departure_of
 from saves.disk import Disk, exists, left_over, read_from, remove_folder, replace_file
 from saves.facts import facts_table
@@ -48,6 +49,7 @@ from saves.lock import (
     warning_of,
 )
 from saves.mirror import Mirror, mirror_place
+from saves.plain import Words
 from saves.presence import Presence, Present, present
 from saves.problems import occupied, reason, unreadable
 from saves.program import program_version
@@ -479,10 +481,15 @@ class OpenEvent:
     def _append(
         self, action: Action, was: Any, facts: Facts, again: Mapping[int, Facts] | None = None
     ) -> None:
-        self.journal.append(self._line(self.journal.head, action, was, facts_table(facts, again)))
+        derived = facts_table(facts, again, self._words())
+        self.journal.append(self._line(self.journal.head, action, was, derived))
+
+    def _words(self) -> Words | None:
+        """Reasons in a sentence, once there is an event that names those in them."""
+        return None if self._event is None else words_of(self._event, self.format)
 
     def _line(self, head: Head, action: Action, was: Any, derived: Mapping[str, Any]) -> bytes:
-        table = table_of(action, self.format_named)
+        table = table_of(action, self.format_named, self._words())
         line = Line(head.n + 1, head.hash, self._now(), self.author, table, was, derived)
         return encode(replace(line, schema=SCHEMA, program=program_version()))
 

@@ -7,6 +7,7 @@ decimals.
 
 from __future__ import annotations
 
+import json
 import types
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
@@ -16,12 +17,16 @@ from enum import Enum
 from functools import cache
 from itertools import repeat
 from types import NoneType
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, Union, cast, get_args, get_origin, get_type_hints
 
-from engine.event import as_number
+from engine.event import Bye, Match, as_number
+from engine.reasons import SAID, Fact, Reason, Reasons
+from saves.old_sentences import reasons_told
 
 PLAIN_TYPES = (str, int, bool)
 Reader = Callable[[Any], Any]
+Words = Callable[[Reasons], str]
+"""The sentence of some reasons, which stands beside their facts for people."""
 
 
 class BadValue(ValueError):
@@ -37,8 +42,11 @@ class BadValue(ValueError):
         return BadValue(f"{outer}{dot}{self.where}", self.what)
 
 
-def plain(value: Any) -> Any:
-    """Tables, lists, texts, numbers, None. Fields at their defaults are left out."""
+def plain(value: Any, words: Words | None = None) -> Any:
+    """Tables, lists, texts, numbers, None. Fields at their defaults are left out.
+
+    With `words` the reasons of boards and byes stand there in a sentence too.
+    """
     if value is None or isinstance(value, str | bool | int | float):
         return value
     if isinstance(value, Enum):
@@ -46,16 +54,78 @@ def plain(value: Any) -> Any:
     if isinstance(value, Decimal):
         return as_number(value)
     if isinstance(value, Mapping):
-        return {str(key): plain(item) for key, item in value.items()}
+        return {str(key): plain(item, words) for key, item in value.items()}
     if isinstance(value, list | tuple | frozenset | set):
-        return [plain(item) for item in value]
+        return [plain(item, words) for item in value]
+    if isinstance(value, Reason):
+        return {"code": value.code, **plain(value.facts)}
     if is_dataclass(value):
-        return {
-            name: plain(now)
+        row = {
+            name: plain(now, words)
             for name, default in _defaults(value.__class__).items()
             if (now := getattr(value, name)) != default or type(now) is not type(default)
         }
+        if isinstance(value, Match | Bye) and value.why:
+            del row["why"]
+            row |= why_row(value.why, words)
+        return row
     raise BadValue(type(value).__name__, "cannot be saved")
+
+
+def why_row(reasons: Reasons, words: Words | None) -> dict[str, Any]:
+    """What a saved board or bye says of its reasons: `why` for people, `reasons` with the facts;
+    where there are no facts, as in all files before there were any, `why` alone."""
+    if len(reasons) == 1 and reasons[0].code == SAID:
+        return {"why": reasons[0]["text"]}
+    told = {"why": words(reasons)} if words is not None else {}
+    return {**told, "reasons": plain(reasons)}
+
+
+def _reasons_read(row: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Such a row as the fields of a board or a bye: its facts, or what its sentence tells."""
+    read = {key: value for key, value in row.items() if key != "reasons"}
+    if "reasons" in row:
+        read["why"] = _listed(row["reasons"])
+    elif isinstance(text := row.get("why"), str):
+        read["why"] = plain(reasons_told(text))
+    elif "why" in row:
+        raise BadValue("why", "must be a text")
+    return read
+
+
+def _listed(reasons: Any) -> Any:
+    """The list of reasons, which a save file has as a text in JSON."""
+    if not isinstance(reasons, str):
+        return reasons
+    try:
+        return json.loads(reasons, parse_float=Decimal)
+    except (ValueError, RecursionError):
+        raise BadValue("reasons", "cannot be read back") from None
+
+
+def _reason_reader(value: Any, depth: int = 0) -> Reason:
+    if not isinstance(value, dict) or type(code := value.get("code")) is not str or not code:
+        raise BadValue("", "must be a table with a code")
+    return Reason(
+        code, {name: _fact(fact, name, depth) for name, fact in value.items() if name != "code"}
+    )
+
+
+def _fact(value: Any, where: str, depth: int) -> Fact:
+    if type(value) in (str, bool):
+        return cast(Fact, value)
+    if _is_number(value) and abs(number := Decimal(str(value))) < _LARGEST:
+        return value if type(value) is int else round(number, 6).normalize()
+    if depth < _DEEPEST and isinstance(value, list):
+        return tuple(_fact(part, where, depth + 1) for part in value)
+    if depth < _DEEPEST and isinstance(value, dict):
+        return _reason_reader(value, depth + 1)
+    raise BadValue(where, "cannot be read back")
+
+
+_LARGEST = 10**9
+_DEEPEST = 8
+"""So many lists and reasons stand in one another at most."""
 
 
 @cache
@@ -98,6 +168,8 @@ def _reader(kind: Any) -> Reader:
     if isinstance(kind, type) and issubclass(kind, Enum):
         word = _expecting(lambda value: value in {m.value for m in kind}, "a known word")
         return lambda value: kind(word(value))
+    if kind is Reason:
+        return _reason_reader
     if is_dataclass(kind) and isinstance(kind, type):
         return _record_reader(kind)
     return _unreadable
@@ -163,10 +235,12 @@ def _record_reader(kind: type) -> Reader:
     readers = {name: _reader(hints[name]) for name in defaults}
     needed = [name for name, default in defaults.items() if default is MISSING]
     a_table = _expecting(lambda value: isinstance(value, dict), "a table")
+    has_reasons = kind in (Match, Bye)
 
     def read(value: Any) -> Any:
         given = {}
-        for key, item in a_table(value).items():
+        table = a_table(value)
+        for key, item in (_reasons_read(table) if has_reasons else table).items():
             if key not in readers:
                 raise BadValue(key, "is not known here")
             try:

@@ -281,6 +281,8 @@ def _harmless(value: Any) -> Any:
         return safe(value, LONGEST)
     if isinstance(value, tuple):
         return tuple(_harmless(part) for part in value)
+    if isinstance(value, dict):
+        return {key: _harmless(part) for key, part in value.items()}
     if is_dataclass(value) and not isinstance(value, type):
         parts = {f.name: _harmless(getattr(value, f.name)) for f in fields(value)}
         return replace(value, **parts)

@@ -16,6 +16,7 @@ from typing import Any
 import tomli_w
 
 _ACTIVE = frozenset({"Cc", "Cs", "Co", "Cn", "Zl", "Zp", "Cf"})
+_FACTS = re.compile(r'^(\s*reasons = )"((?:[^"\\]|\\["\\])*)"$', re.MULTILINE)
 _NOT_ASCII = re.compile(r"[^\x00-\x7e]")
 
 
@@ -27,7 +28,13 @@ def toml_text(content: Mapping[str, Any], heading: str) -> str:
     """
     lines = [f"# {line}".rstrip() for line in heading.splitlines()]
     body = tomli_w.dumps(_writable(content), indent=2)
-    return "\n".join([*lines, "", _NOT_ASCII.sub(_harmless, body)])
+    return "\n".join([*lines, "", _NOT_ASCII.sub(_harmless, _FACTS.sub(_literal, body))])
+
+
+def _literal(found: re.Match[str]) -> str:
+    """Facts in JSON, whose many quotation marks would all be escaped, between apostrophes."""
+    text = re.sub(r"\\(.)", r"\1", found[2])
+    return found[0] if "'" in text else f"{found[1]}'{text}'"
 
 
 def _writable(value: Any) -> Any:

@@ -14,6 +14,7 @@ from engine.event import Bye, Event, Instruction, Match, Round
 from engine.event import Settings as EngineSettings
 from engine.points import Points, counted
 from engine.protocol import Advice, ByHand, Measure, Proposal, ResultForm, Step, stale_notes
+from engine.reasons import sentence
 from engine.refusal import Refused
 from engine.rules import Repeat, Rule
 from engine.tables import Meetings, Panel, Table
@@ -172,8 +173,8 @@ class Diagonal(TableFormat):
         """The part of the set-up, and what a new match stands for."""
         if not isinstance(place, Match):
             return super().explain(event, round, place)
-        said = f"{place.group}: {HEADINGS.get(place.group, '')}".removesuffix(": ")
-        return tuple(text for text in (said, place.why) if text)
+        part = f"{place.group}: {HEADINGS.get(place.group, '')}".removesuffix(": ")
+        return tuple(text for text in (part, sentence(place.why, event, self.worded)) if text)
 
     def panels(self, event: Event) -> list[Panel]:
         """What has been lost so far, by round of going out."""

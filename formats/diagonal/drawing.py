@@ -9,6 +9,7 @@ from engine.entrants import EntrantId
 from engine.event import Event, Match, derived
 from engine.points import counted
 from engine.protocol import Proposal
+from engine.reasons import said
 from engine.refusal import Refused
 from formats.diagonal.course import course, field_of, settings_of
 from formats.diagonal.ends import RowDraw
@@ -96,7 +97,7 @@ def _matches(event: Event, found: Drawn) -> tuple[Match, ...]:
         matches.append(
             Match(
                 board, found.players[a - 1], found.players[b - 1],
-                group=ring or part or "replaced", games=2, why=why,
+                group=ring or part or "replaced", games=2, why=said(why),
                 altered="" if part else "opponents",
             )
         )  # fmt: skip

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from engine.entrants import EntrantId
 from engine.event import Altered, Bye, Event, Match
 from engine.protocol import Advice, Proposal
+from engine.reasons import said
 from formats.dutch.acceleration import baku_rounds
 from formats.dutch.colours import seated
 from formats.dutch.drawing import drawn_of
@@ -50,7 +51,7 @@ def next_round(event: Event, order: Sequence[EntrantId], *, any_rounds: bool = F
     why, why_bye = told(Words(before, table), pairs, drawn.bye, field)
     byes = requested_byes(before, number)
     if drawn.bye is not None:
-        byes.append(Bye(table.ids[drawn.bye], before.settings.bye_points, why=why_bye))
+        byes.append(Bye(table.ids[drawn.bye], before.settings.bye_points, why=said(why_bye)))
     return Proposal(number, _matches(table, pairs, why), tuple(byes), lots)
 
 
@@ -72,7 +73,7 @@ def _matches(table: Table, pairs: Sequence[Numbers], why: Why) -> tuple[Match, .
 def _match(table: Table, board: int, pair: Numbers, score: int, why: Why) -> Match:
     text, altered = why[frozenset(pair)]
     white, black = (table.ids[number] for number in pair)
-    return Match(board, white, black, group=group_name(score), why=text, altered=altered)
+    return Match(board, white, black, group=group_name(score), why=said(text), altered=altered)
 
 
 def advice(event: Event) -> list[Advice]:

@@ -22,6 +22,7 @@ from engine.event import Bye, Event, Match, Round
 from engine.perfect import largest_matching
 from engine.points import counted
 from engine.protocol import Measure
+from engine.reasons import worded
 from formats.dutch.again import Again
 from formats.dutch.candidate import FLOATS, Candidate, candidates
 from formats.dutch.causes import Causes
@@ -55,7 +56,7 @@ def explained(words: Words, round: Round, place: Match | Bye) -> tuple[str, ...]
     if isinstance(place, Bye) and place.kind != "pairing":
         return ("absent" if place.kind == "absent" else "asked for",)
     if not all(id in number for id in ids):
-        return (place.why,) if place.why else ()
+        return tuple(worded(reason, words.event) for reason in place.why)
     drawn = drawn_in(words.table, round)
     by_lock = [pair for pair in locked(words.event, words.table) if _meet(drawn, pair)]
     explanation = _Explanation(words, drawn, tuple(by_lock))
@@ -64,7 +65,10 @@ def explained(words: Words, round: Round, place: Match | Bye) -> tuple[str, ...]
         by_hand = isinstance(place, Match) and place.altered == "hand"
         return tuple(dict.fromkeys(explanation.of(numbers, by_hand)))
     except Undrawable:
-        return ("the rules leave no draw of this round", *([place.why] if place.why else []))
+        return (
+            "the rules leave no draw of this round",
+            *(worded(reason, words.event) for reason in place.why),
+        )
 
 
 def _meet(drawn: Draw, pair: Numbers) -> bool:

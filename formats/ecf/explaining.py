@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from engine.colours import OTHER
 from engine.event import Bye, Event, Match, Round
 from engine.points import counted, points_text
+from engine.reasons import sentence, worded
 from formats.ecf.accelerated import taken_from
 from formats.ecf.bye import holders, holders_among
 from formats.ecf.colours import NAMES, claim_text, wanted_text
@@ -27,12 +28,12 @@ def explain(event: Event, round: Round, place: Match | Bye) -> tuple[str, ...]:
     before = event.until(round.number - 1)
     draw = engines_own(before)
     if draw is None:
-        return (place.why,) if place.why else ()
+        return tuple(worded(reason, event) for reason in place.why)
     if isinstance(place, Bye):
-        return tuple(_bye(draw, place))
+        return tuple(_bye(event, draw, place))
     board = _board(draw, place)
     if board is None:
-        return (place.why,) if place.why else ()
+        return tuple(worded(reason, event) for reason in place.why)
     return tuple(_told(before, draw, round, board))
 
 
@@ -172,14 +173,15 @@ def _colours(field: Field, board: Board) -> Iterator[str]:
             )
 
 
-def _bye(draw: Draw, bye: Bye) -> Iterator[str]:
+def _bye(event: Event, draw: Draw, bye: Bye) -> Iterator[str]:
     if bye.kind != "pairing":
         yield "The bye was asked for."
         return
+    why = sentence(bye.why, event)
     if draw.bye is None or draw.field.players[draw.bye].id != bye.entrant:
-        yield bye.why or "Given by hand."
+        yield why or "Given by hand."
         return
-    yield f"{bye.why[:1].upper()}{bye.why[1:]}."
+    yield f"{why[:1].upper()}{why[1:]}."
     order = holders(draw.field, draw.mode, draw.ground.byes)
     if draw.mode in ("basic", "advanced"):
         order = holders_among(draw.field, draw.open_to_the_bye, draw.ground.byes)

@@ -7,6 +7,7 @@ from engine.history import Card, Colour, cards
 from engine.lots import draw_lot
 from engine.points import NIL, counted
 from engine.protocol import Proposal
+from engine.reasons import said
 from engine.refusal import Refused
 from formats.ecf.drawing import Board, Draw, draw_round
 from formats.ecf.ending import standing, step
@@ -151,7 +152,9 @@ def _match(event: Event, draw: Draw, board: Board) -> Match:
     white, black = (high, low) if board.high_colour == "W" else (low, high)
     why, moved = of_board(event, draw, board)
     altered: Altered = "opponents" if moved else ""
-    return Match(board.number, white.id, black.id, group=board.group, why=why, altered=altered)
+    return Match(
+        board.number, white.id, black.id, group=board.group, why=said(why), altered=altered
+    )
 
 
 def _byes(event: Event, draw: Draw, number: int) -> tuple[Bye, ...]:
@@ -159,7 +162,7 @@ def _byes(event: Event, draw: Draw, number: int) -> tuple[Bye, ...]:
     byes = requested_byes(event, number)
     if draw.bye is not None:
         holder = draw.field.players[draw.bye].id
-        byes.append(Bye(holder, event.settings.bye_points, why=of_bye(draw)))
+        byes.append(Bye(holder, event.settings.bye_points, why=said(of_bye(draw))))
     return tuple(byes)
 
 

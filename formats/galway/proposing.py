@@ -8,6 +8,7 @@ from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match
 from engine.points import counted as amount
 from engine.protocol import Proposal
+from engine.reasons import said
 from engine.refusal import Refused
 from formats.dutch.initial import initial_colour
 from formats.dutch.position import Numbers, Undrawable
@@ -112,7 +113,7 @@ class _Boards:
             self.seen.ids[pair[1]],
             section=None if self.porous and len(sections) > 1 else NAMES[min(sections)],
             group=self._group(pair),
-            why=why,
+            why=said(why),
             altered=altered,
         )
 
@@ -129,5 +130,7 @@ class _Boards:
         """The requested ones, then those that the draw gives."""
         found = requested_byes(self.event, self.number)
         points = self.event.settings.bye_points
-        drawn = (Bye(self.seen.ids[n], points, why=self.told.byes[n]) for n in self.drawn.byes)
+        drawn = (
+            Bye(self.seen.ids[n], points, why=said(self.told.byes[n])) for n in self.drawn.byes
+        )
         return (*found, *drawn)

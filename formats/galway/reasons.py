@@ -9,6 +9,7 @@ from functools import partial
 from engine.event import Altered, Bye, Event, Match, Round
 from engine.points import counted
 from engine.protocol import Measure, with_reasons
+from engine.reasons import worded
 from formats.dutch.bracket import Bracket
 from formats.dutch.field import Field
 from formats.dutch.measures import ABSOLUTE, absolute, measured, with_colours
@@ -159,7 +160,7 @@ def explain(event: Event, seen: Table, round: Round, place: Match | Bye) -> tupl
     for part in closed_parts(event, seen, without(seen.position, crossed)):
         if all(number.get(id) in {p.number for p in part.table.position.players} for id in ids):
             return explained(part_words(event, part), round, place)
-    return (place.why,) if place.why else ()
+    return tuple(worded(reason, event) for reason in place.why)
 
 
 def _standing(event: Event, seen: Table, place: Match | Bye) -> Iterator[str]:
@@ -195,7 +196,7 @@ def _of_crossing(event: Event, seen: Table, round: Round, place: Match | Bye) ->
     if isinstance(place, Match) and set(place.pair) in fixed:
         return (LOCKED,)
     sections = sections_of(event)
-    found = [place.why] if place.why else []
+    found = [worded(reason, event) for reason in place.why]
     ids = place.pair if isinstance(place, Match) else (place.entrant,)
     here = [seen.ids[p.number] for p in seen.position.players]
     for section in sorted({sections.of[id] for id in ids}):

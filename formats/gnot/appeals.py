@@ -14,6 +14,7 @@ from engine.event import Event, Match, Round
 from engine.fingerprint import fingerprint
 from engine.match_results import winning_side
 from engine.protocol import Dependent
+from engine.reasons import Reasons, said, sentence
 from engine.refusal import Refused
 from formats.gnot.calendar import STARTS, TRIANGLE, half_name, title_of
 from formats.gnot.flow import flow
@@ -192,7 +193,7 @@ def _swapped(event: Event, number: int, moves: Moves) -> Event:
     return replace(event, choices=choices, adjustments=given)
 
 
-def _told(event: Event, match: Match, moves: Moves) -> str:
+def _told(event: Event, match: Match, moves: Moves) -> Reasons:
     names = {team: event.entrant(team).name for team in moves}
     if len(moves) == 2:
         told = f"{' and '.join(names.values())} swapped places after an appeal (3.8)"
@@ -200,4 +201,4 @@ def _told(event: Event, match: Match, moves: Moves) -> str:
         takes = ", ".join(f"{names[has]} has the place of {names[had]}"
                           for had, has in moves.items())  # fmt: skip
         told = f"{takes} after an appeal (3.8)"
-    return f"{match.why}; {told}" if match.why else told
+    return said(sentence((*match.why, *said(told)), event))

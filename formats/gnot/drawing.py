@@ -9,6 +9,7 @@ from engine.bridge import blitz
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match
 from engine.protocol import Proposal
+from engine.reasons import said
 from engine.refusal import Refused
 from engine.running import running
 from formats.gnot.calendar import (
@@ -65,7 +66,7 @@ class _Half:
             why = "; ".join([why, *(self.remarks[t] for t in (home, away) if t in self.remarks)])
             self.matches.append(
                 Match(0, home, away, stage=stage_of(key), section=section, group=title_of(key),
-                      boards=boards, due=due, why=why)
+                      boards=boards, due=due, why=said(why))
             )  # fmt: skip
 
     def _walkover(self, key: Key, pair: Pair, left: Sequence[EntrantId]) -> None:
@@ -74,7 +75,7 @@ class _Half:
         if len(left) == 1:
             there = pair[0] if pair[1] == left[0] else pair[1]
             why = f"{title_of(key)}: a walkover, {names} has withdrawn ({score})"
-            self.byes.append(Bye(there, why=why, group=title_of(key), left=left[0]))
+            self.byes.append(Bye(there, why=said(why), group=title_of(key), left=left[0]))
         else:
             why = f"{title_of(key)}: {names} have both withdrawn"
         self.notes.append(why)
@@ -154,7 +155,7 @@ def _triangle(half: _Half, trio: Sequence[EntrantId]) -> list[Match]:
     why = "the triangle: three of the middle of the field, by lot; each plays the two others"
     return [
         Match(0, home, away, stage="qualifying", group=TRIANGLE, boards=SHORT, due=closing(1),
-              why=why)
+              why=said(why))
         for home, away in ((a, b), (b, c), (c, a))
     ]  # fmt: skip
 
@@ -173,7 +174,7 @@ def _stage(half: _Half, key: Key) -> list[tuple[Pair, str]]:
     if key == "S1" and len(ranked) % 2:
         name = half.event.entrant(ranked[0]).name
         why = f"SKO round 1: a bye to round 2, {name} ranks first"
-        half.byes.append(Bye(ranked[0], why=why, group=title_of(key)))
+        half.byes.append(Bye(ranked[0], why=said(why), group=title_of(key)))
         ranked = ranked[1:]
     gone = {t for t in ranked if now.gone(t, half.number)}
     locked = half.word.locked([t for t in ranked if t not in gone])

@@ -11,6 +11,7 @@ from engine.carried import derived_from
 from engine.entrants import EntrantId
 from engine.event import Adjustment, Bye, Event, Match
 from engine.match_results import MatchResult, winning_side
+from engine.reasons import said
 from formats.gnot.calendar import SHORT, TRIANGLE, half_of_swiss, swiss_round
 from formats.gnot.drop_in import ROUND_AVERAGE
 from formats.gnot.flow import parts
@@ -117,7 +118,15 @@ def swiss_drawn(event: Event, number: int, book: LotBook, word: Word = NO_WORD) 
 def swiss_matches(drawn: SwissDraw, board: int) -> tuple[Match, ...]:
     """Its matches from that board on, the triangle's three last."""
     found = [
-        Match(0, p.home, p.away, stage=SWISS, group=f"Swiss {drawn.round}", boards=SHORT, why=p.why)
+        Match(
+            0,
+            p.home,
+            p.away,
+            stage=SWISS,
+            group=f"Swiss {drawn.round}",
+            boards=SHORT,
+            why=said(p.why),
+        )
         for p in drawn.pairs
     ]
     if drawn.triangle is not None:
@@ -125,7 +134,7 @@ def swiss_matches(drawn: SwissDraw, board: int) -> tuple[Match, ...]:
         due = half_of_swiss(drawn.due) if drawn.due != drawn.round else None
         found += [
             Match(0, home, away, stage=SWISS, group=TRIANGLE, boards=drawn.boards, due=due,
-                  why=drawn.triangle_why)
+                  why=said(drawn.triangle_why))
             for home, away in ((a, b), (b, c), (c, a))
         ]  # fmt: skip
     return tuple(replace(match, board=no) for no, match in enumerate(found, start=board))
@@ -136,7 +145,7 @@ def swiss_byes(drawn: SwissDraw) -> tuple[Bye, ...]:
     if drawn.rests is None:
         return ()
     why = "nobody is left to play; an average round"
-    return (Bye(drawn.rests, ROUND_AVERAGE, why=why, group=f"Swiss {drawn.round}"),)
+    return (Bye(drawn.rests, ROUND_AVERAGE, why=said(why), group=f"Swiss {drawn.round}"),)
 
 
 def with_drop_ins_kept(event: Event) -> Event:

@@ -17,6 +17,7 @@ from engine.history import Colour, cards
 from engine.pairable import members
 from engine.points import counted, points_text
 from engine.protocol import Measure, with_reasons
+from engine.reasons import worded
 from engine.rules import Severity
 from formats.kjca.field import Field, must_turn, step_four
 from formats.kjca.pairing import Group
@@ -273,18 +274,19 @@ def _named(look: Look, pairs: list[Game]) -> str:
 def explain(event: Event, round: Round, place: Match | Bye) -> tuple[str, ...]:
     """Group, ideal, what moved the board, and what all of its group costs. A board of late cards
     has no group and no ideal: they pair in order of arrival."""
+    told = [worded(reason, event) for reason in place.why]
     if round.extra and place in (*round.extra.matches, *round.extra.byes):
-        return (place.why,)
+        return tuple(told)
     look = Look.at(event, round)
     if isinstance(place, Bye):
-        return tuple(place.why.split("; ")) if place.why else ()
+        return tuple(told)
     known = look.field.position
     if place.white not in known or place.black not in known:
-        return (place.why,) if place.why else ()
+        return tuple(told)
     high, low = sorted((known[place.white], known[place.black]))
     number = look.field.group_of[high]
-    told = [*_standing(look, number, high, low)]
-    told += [part[:1].upper() + part[1:] + "." for part in place.why.split("; ") if part]
+    sentences = [f"{part[:1].upper()}{part[1:]}." for part in told]
+    told = [*_standing(look, number, high, low), *sentences]
     within = look.field.group_of[low] == number
     if within and place.altered != "hand" and not round.altered:
         told += _counts(look, number)

@@ -8,6 +8,7 @@ from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match, Round
 from engine.pairable import Pairable, mask_of, members
 from engine.protocol import Proposal, missing_boards, unplaced
+from engine.reasons import said
 from engine.refusal import Refused
 
 
@@ -45,7 +46,7 @@ def late_boards(event: Event) -> Proposal | None:
     byes: tuple[Bye, ...] = ()
     if resting in late:
         why = "last of the late entries" if resting == waiting[-1] else "of the late entries"
-        byes = (Bye(resting, event.settings.bye_points, why=f"{why}, one is left over"),)
+        byes = (Bye(resting, event.settings.bye_points, why=said(f"{why}, one is left over")),)
     return Proposal(current.number, matches, byes)
 
 
@@ -117,4 +118,4 @@ def _match(
     if high in rested:
         names = event.entrant(high).name, event.entrant(low).name
         why = f"{names[0]} had the bye; {names[1]} entered after the draw of round 1"
-    return Match(board, white, black, why=why)
+    return Match(board, white, black, why=said(why))

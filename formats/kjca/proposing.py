@@ -10,6 +10,7 @@ from engine.event import Altered, Bye, Event, Match
 from engine.history import cards
 from engine.points import counted, points_text
 from engine.protocol import Advice, Proposal
+from engine.reasons import said
 from engine.refusal import NoDraw
 from formats.kjca import KjcaSettings
 from formats.kjca.drawing import Board, Draw, draw_round
@@ -97,7 +98,7 @@ def _match(draw: Draw, board: Board, why: str, altered: Altered) -> Match:
     high, low = draw.field.players[board.high], draw.field.players[board.low]
     white, black = (high, low) if board.high_colour == "W" else (low, high)
     group = f"{points_text(high.score)} point{'' if 0 < high.score <= 1 else 's'}"
-    return Match(board.number, white.id, black.id, group=group, why=why, altered=altered)
+    return Match(board.number, white.id, black.id, group=group, why=said(why), altered=altered)
 
 
 def _facts(event: Event, draw: Draw) -> Facts:
@@ -116,7 +117,7 @@ def _byes(event: Event, draw: Draw, number: int) -> tuple[Bye, ...]:
     byes = requested_byes(event, number)
     if draw.bye is not None:
         holder = draw.field.players[draw.bye].id
-        byes.append(Bye(holder, event.settings.bye_points, why=of_bye(draw)))
+        byes.append(Bye(holder, event.settings.bye_points, why=said(of_bye(draw))))
     return tuple(byes)
 
 

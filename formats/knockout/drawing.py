@@ -10,6 +10,7 @@ from engine.event import Bye, Event, Match
 from engine.fixtures import Filled, Fixture
 from engine.history import cards
 from engine.protocol import Proposal
+from engine.reasons import said
 from engine.refusal import Refused
 from formats.knockout.field import leaves, settings_of, shape, standing
 from formats.knockout.placing import first_pairs, placed
@@ -43,7 +44,7 @@ def _byes(lines: Sequence[EntrantId], pairs: Iterable[tuple[int, int]]) -> tuple
     playing = {line for pair in pairs for line in pair}
     order = standard_lines(1 << levels(len(lines)))
     free = [line for line in order if line <= len(lines) and line not in playing]
-    return tuple(Bye(lines[line - 1], why="nobody stands against this line") for line in free)
+    return tuple(Bye(lines[line - 1], why=said("nobody stands against this line")) for line in free)
 
 
 def next_round(event: Event) -> Proposal:
@@ -61,7 +62,7 @@ def next_round(event: Event) -> Proposal:
             there, left = (away, home) if gone(home) else (home, away)
             away = "is not there" if event.entrant(left).active(number) else "has withdrawn"
             why = f"walkover: {event.entrant(left).name} {away}"
-            byes.append(Bye(there, why=why, left=left))
+            byes.append(Bye(there, why=said(why), left=left))
             continue
         matches.append(match_of(event, now.bracket, fixture.node, len(matches) + 1, (home, away)))
     return Proposal(number, tuple(matches), tuple(byes))
@@ -118,7 +119,7 @@ def match_of(
         group=node.title,
         games=1 if imps else settings.games,
         boards=settings.boards if imps else None,
-        why=_story(bracket, node),
+        why=said(_story(bracket, node)),
     )
 
 

@@ -10,6 +10,7 @@ from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match, Round
 from engine.lots import lot_about
 from engine.protocol import Measure, with_reasons
+from engine.reasons import sentence
 from engine.rules import Severity
 from formats.knockout.drawing import due, seated, sides
 from formats.knockout.field import leaves, lines_of, settings_of, standing
@@ -27,9 +28,10 @@ def explain(
     event: Event, order: Sequence[EntrantId], round: Round, place: Match | Bye
 ) -> tuple[str, ...]:
     """The bracket's own words; in the first round with how both came to their lines."""
-    told = [place.why] if place.why else []
-    if told and isinstance(place, Match) and place.group:
-        told = [f"{place.group}: {place.why}"]
+    why = sentence(place.why, event)
+    told = [why] if why else []
+    if why and isinstance(place, Match) and place.group:
+        told = [f"{place.group}: {why}"]
     if round.number == 1:
         pair = place.pair if isinstance(place, Match) else (place.entrant,)
         told += _first(event, order, round, pair)

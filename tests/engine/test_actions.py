@@ -37,9 +37,11 @@ from engine.fingerprint import fingerprint
 from engine.history import Kind, cards
 from engine.points import ONE
 from engine.protocol import conflicts
+from engine.reasons import said
 from engine.refusal import Refused, Stale
 from engine.results import GameResult
 from tests.engine.desk import PLAIN, Desk
+from tests.wording import words
 
 HALF = Decimal("0.5")
 
@@ -398,11 +400,11 @@ def test_a_correction_may_leave_the_result_open() -> None:
 
 def test_turned_and_turned_back_a_board_has_its_own_reason_again() -> None:
     desk = Desk("Ada", "Bob")
-    desk.do(Propose(1, (Match(1, "1", "2", why="Bob wished it"),)))
+    desk.do(Propose(1, (Match(1, "1", "2", why=said("Bob wished it")),)))
     desk.do(TurnBoard(1))
-    assert desk.event.round(1).match(1).why == "Bob wished it; turned by hand"
+    assert words(desk.event.round(1).match(1)) == "Bob wished it; turned by hand"
     desk.do(TurnBoard(1))
-    assert desk.event.round(1).match(1).why == "Bob wished it"
+    assert words(desk.event.round(1).match(1)) == "Bob wished it"
 
 
 def test_a_turned_board_keeps_what_the_persons_scored() -> None:

@@ -9,6 +9,7 @@ import pytest
 from engine.brackets import Bracket, crossing, double, levels, single, standard_lines
 from engine.event import Bye, Match, Round, RoundState
 from engine.fixtures import NOBODY, Filled, filled
+from engine.reasons import said
 from engine.results import GameResult
 
 SIZES = [*range(2, 34), 47, 48, 63, 64, 65, 100, 255, 256, 257, 512, 1000, 1023, 1024]
@@ -208,7 +209,7 @@ def test_the_grand_final_is_played_again_only_if_the_unbeaten_side_lost_it() -> 
 def test_a_walkover_sends_on_who_is_there() -> None:
     rounds = [
         played(1, ("A", "D", "1"), ("C", "B", "1")),
-        Round(2, RoundState.PUBLISHED, byes=(Bye("C", why="A has withdrawn"),)),
+        Round(2, RoundState.PUBLISHED, byes=(Bye("C", why=said("A has withdrawn")),)),
     ]
     now = filled(single(4), "ABCD", rounds)
     assert now.champion == "C"

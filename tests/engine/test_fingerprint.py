@@ -8,6 +8,7 @@ from decimal import Decimal
 from engine.entrants import Entrant, RequestedBye
 from engine.event import Bye, Event, Round, RoundState
 from engine.fingerprint import fingerprint
+from engine.reasons import said
 from tests.engine.desk import PLAIN
 
 EVENT = Event(
@@ -48,7 +49,7 @@ def test_a_note_changes_no_draw_but_a_rating_does() -> None:
 
 
 def test_reasons_are_words_and_change_no_draw() -> None:
-    byes = tuple(replace(bye, why="lowest of the last group") for bye in EVENT.rounds[0].byes)
+    byes = tuple(replace(bye, why=said("lowest of the last group")) for bye in EVENT.rounds[0].byes)
     worded = replace(EVENT, rounds=(replace(EVENT.rounds[0], byes=byes),))
     assert fingerprint(worded) == fingerprint(EVENT)
 

@@ -20,6 +20,7 @@ from formats.kjca.proposing import field_of
 from tests.formats.kjca_claims import Truth
 from tests.formats.kjca_group_claims import GroupTruth
 from tests.formats.kjca_told import Told
+from tests.wording import words
 
 KJCA = Kjca()
 
@@ -63,9 +64,9 @@ def check(event: Event, proposal: Proposal, seen: Counter[str]) -> None:
     for match in proposal.matches:
         high, low = (s for s in truth.ref.order if s.id in match.pair)
         if (high.id, low.id) in truth.floats.games:
-            truth.of_float(high, low, match.why)
+            truth.of_float(high, low, words(match))
     for bye in proposal.byes:
-        truth.of_bye(next(s for s in truth.ref.order if s.id == bye.entrant), bye.why)
+        truth.of_bye(next(s for s in truth.ref.order if s.id == bye.entrant), words(bye))
 
 
 def check_group(told: Told, players: list[Seat]) -> None:
@@ -75,7 +76,7 @@ def check_group(told: Told, players: list[Seat]) -> None:
     for match in told.proposal.matches:
         if group is not None and set(match.pair) <= ids:
             high, low = (s for s in players if s.id in match.pair)
-            group.of_board(high, low, match.why)
+            group.of_board(high, low, words(match))
 
 
 def check_event(seed: int, seen: Counter[str]) -> None:

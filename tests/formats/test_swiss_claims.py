@@ -13,6 +13,7 @@ from engine.event import Bye, Match, Round, RoundState
 from tests.formats.oracles import dutch_claims, ecf_claims
 from tests.formats.oracles.record import Record
 from tests.formats.oracles.swiss_events import plans, rounds
+from tests.wording import words
 
 
 def claim_faults(
@@ -35,7 +36,7 @@ def claim_faults(
             for place in places:
                 seen["places"] += 1
                 lines = plan.formed.explain(event, drawn, place)
-                told = claims.of(place, lines, place.why)
+                told = claims.of(place, lines, words(place))
                 found += [f"{format} {seed}, round {proposal.round}: {fault}" for fault in told]
     return found
 

@@ -22,6 +22,7 @@ from saves.store import Store
 from saves.toml_guard import BadSave, load
 from saves.verify import verify
 from tests.saves.toy import TOY, edit, made, reopened, results, toy_named
+from tests.wording import words
 
 
 def status(folder: Path) -> int:
@@ -578,7 +579,7 @@ def test_no_text_that_an_editor_put_in_reaches_a_terminal_raw(store: Store, lost
     again = reopened(store.folder)
     event = again.event if lost else again.accept_edits()
     (member,) = event.entrant("1").members
-    why = event.round(2).match(1).why
+    why = words(event.round(2).match(1))
     assert "52;c;x" in member
     assert "52;c;x" in why
     assert not {"\x1b", "\x07", "\x9b", "\u202e"} & set(member + why)

@@ -32,6 +32,7 @@ from engine.actions import (
 )
 from engine.entrants import Entrant
 from engine.event import Event, Instruction, Lot, Match, Round, Supplement
+from engine.reasons import BY_HAND, TURNED, Reason, said
 from engine.refusal import Refused, Stale
 from engine.results import GameResult
 from saves.actions import action_of, table_of
@@ -76,8 +77,12 @@ def test_the_save_files_alone_hold_the_whole_event(tmp_path: Path) -> None:
 
 
 def test_every_part_of_an_event_survives_the_save_files() -> None:
-    match = Match(1, "1", "2", GameResult.DRAW, "dko", "A", "top", 2, 7, 3, "floated", "colours")
-    extra = Supplement((Match(9, "3", "4"),))
+    match = Match(
+        1, "1", "2", GameResult.DRAW, "dko", "A", "top", 2, 7, 3, said("floated"), "colours"
+    )
+    because = (Reason.of("met", round=3, where='it\'s \\"4"', share=Decimal("0.5")),)
+    nested = (Reason.of("downfloat", because=because, tried=("1", "2")), BY_HAND)
+    extra = Supplement((Match(9, "3", "4", why=nested),))
     event = Event(
         title="Ünïcode \x1b[2J \u202e",
         format="toy",
@@ -92,7 +97,36 @@ def test_every_part_of_an_event_survives_the_save_files() -> None:
     written = {name: toml_text(c, "x") for name, c in contents_of(event, TOY).items()}
     back = {name: load(text.encode(), name) for name, text in written.items()}
     assert event_of(back, toy_named) == event
-    assert max(len(line) for text in written.values() for line in text.splitlines()) <= 100
+    lines = [line for text in written.values() for line in text.splitlines()]
+    assert max(len(line) for line in lines if not line.strip().startswith("reasons")) <= 100
+
+
+def test_a_saved_board_tells_a_person_its_reasons_and_a_program_the_facts(tmp_path: Path) -> None:
+    store = made(tmp_path / "open", rounds=1)
+    text = (store.folder / "round-01.toml").read_text()
+    assert "reasons" not in text  # words alone have no facts
+    why = (Reason.of("met", round=3), TURNED)
+    row = plain(Match(1, "1", "2", why=why), lambda reasons: "; ".join(r.code for r in reasons))
+    assert (row["why"], row["reasons"]) == (
+        "met; turned-by-hand", [{"code": "met", "round": 3}, {"code": "turned-by-hand"}]
+    )  # fmt: skip
+    assert typed(Match, row).why == why
+    assert typed(Match, {**row, "reasons": json.dumps(row["reasons"])}).why == why
+    del row["reasons"]
+    assert typed(Match, {**row, "why": "they met"}).why == said("they met")
+    assert typed(Match, {**row, "why": "they met; turned by hand"}).why == (
+        *said("they met"), TURNED
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "reasons",
+    ["[", "[" * 3000, '["met"]', '[{"round": 3}]', '[{"code": "met", "round": null}]', 3,
+     '[{"code": "met", "round": 1e400}]', '{"code": "met"}', [{"code": ""}]],
+)  # fmt: skip
+def test_reasons_that_are_none_are_refused(reasons: object) -> None:
+    with pytest.raises(BadValue):
+        typed(Match, {"board": 1, "white": "1", "black": "2", "reasons": reasons})
 
 
 @given(

@@ -18,6 +18,7 @@ from engine.event import Bye, Event, Match
 from engine.next_draw import next_draw
 from engine.points import ONE
 from engine.protocol import Format, Proposal
+from engine.reasons import said
 from formats.common import TableFormat
 from saves.store import Store, create_event, open_event
 
@@ -36,7 +37,7 @@ class Toy(TableFormat):
         ids = [e.id for e in event.entrants if e.to_be_paired(number)]
         pairs = zip(ids[::2], ids[1::2], strict=False)
         matches = tuple(Match(b, w, x, group="all") for b, (w, x) in enumerate(pairs, 1))
-        byes = (Bye(ids[-1], ONE, why="the last"),) if len(ids) % 2 else ()
+        byes = (Bye(ids[-1], ONE, why=said("the last")),) if len(ids) % 2 else ()
         return Proposal(number, matches, byes)
 
 

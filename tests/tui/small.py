@@ -8,6 +8,7 @@ from decimal import Decimal
 from engine.event import Altered, Bye, Event, Match, Round
 from engine.history import cards
 from engine.protocol import Measure, Proposal
+from engine.reasons import said
 from engine.rules import Repeat, Rule, SameGroup, ThirdColour, score_text
 from formats.common import TableFormat
 
@@ -40,7 +41,7 @@ class Small(TableFormat):
         why = "Ideal was 2 v 5: they met in round 1. Least change: 5 and 6 exchanged."
         altered: Altered = "opponents" if board == 2 and number > 1 else ""
         pair = (a, b) if board % 2 else (b, a)
-        return Match(board, *pair, group=score, why=why if altered else "", altered=altered)
+        return Match(board, *pair, group=score, why=said(why if altered else ""), altered=altered)
 
     def measures(self, event: Event, round: Round) -> tuple[Measure, ...]:
         """How far the pairs are from each other in the list, all together."""

@@ -32,6 +32,7 @@ PAIRING = {
     "board": int, "white": str, "black": str, "stage": (str, type(None)),
     "section": (str, type(None)), "group": str, "games": int, "boards": (int, type(None)),
     "result": (str, type(None)), "conflicts": list, "why": str,
+    "reasons": list,
 }  # fmt: skip
 COST = {
     "entrant": str, "opponent": str, "possible": bool, "reason": str, "more": list, "fewer": list,
@@ -43,7 +44,7 @@ CHANGE = {
     "where": str, "name": str, "text": str, "was": NUMBERS, "would_be": NUMBERS, "shown": list,
     "worse": bool, "sentence": str,
 }  # fmt: skip
-BYE = {"id": str, "points": NUMBER, "kind": str, "conflicts": list, "why": str}
+BYE = {"id": str, "points": NUMBER, "kind": str, "conflicts": list, "why": str, "reasons": list}
 CONFLICT = {"rule": str, "severity": str, "text": str}
 STANDINGS = {"tables": list, "winner": (str, type(None)), "qualified": list}
 TABLE = {"name": str, "columns": list, "rows": list}

@@ -22,9 +22,11 @@ from engine.actions import (
 from engine.entrants import Entrant
 from engine.event import Bye, Event, Match, Round, RoundState
 from engine.log import Entry
+from engine.reasons import said
 from engine.results import GameResult
 from engine.tables import CrossTable, Row, Table
 from formats.common import TableFormat
+from formats.registry import format_named
 from tui.screens import card_lines, columns, entries_lines, events_lines, history_lines
 from tui.screens import standings_lines as standings
 
@@ -60,7 +62,7 @@ def after(event: Event, *actions: object) -> Event:
 def played(event: Event) -> Event:
     """Round 1: board 1 is 1-0 with a why, board 2 a draw."""
     matches = (
-        Match(1, "1", "3", GameResult.WHITE, why="ideal was 1 v 2: same school"),
+        Match(1, "1", "3", GameResult.WHITE, why=said("ideal was 1 v 2: same school")),
         Match(2, "4", "2", GameResult.DRAW),
     )
     return event.with_round(Round(1, RoundState.PUBLISHED, matches))
@@ -181,7 +183,7 @@ def test_a_cross_table_of_many_rounds_keeps_the_last_ones() -> None:
 
 def test_a_card_shows_every_round_with_opponent_colour_points_and_why() -> None:
     event = played(event_of(*PEOPLE))
-    head, lines = card_lines.card_lines(event, "1", 80)
+    head, lines = card_lines.card_lines(event, format_named("kjca"), "1", 80)
     assert head.text.split()[:3] == ["Rd", "Bd", "Col"]
     assert lines[0].text.split()[:3] == ["1", "1", "White"]
     assert "Müller, Zoë" in lines[0].text
@@ -194,7 +196,7 @@ def test_a_card_shows_every_round_with_opponent_colour_points_and_why() -> None:
 def test_a_card_shows_a_bye_and_an_adjustment_with_its_reason() -> None:
     bye = Round(1, RoundState.PUBLISHED, (), (Bye("1", Decimal(1)),))
     event = after(event_of(*PEOPLE).with_round(bye), Adjust("1", Decimal("-0.5"), "phone rang"))
-    _, lines = card_lines.card_lines(event, "1", 80)
+    _, lines = card_lines.card_lines(event, format_named("kjca"), "1", 80)
     assert "the bye" in lines[0].text
     foot = card_lines.foot_lines(event, "1", 80)
     assert "-½ in round 1: phone rang" in foot

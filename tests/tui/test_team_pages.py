@@ -108,7 +108,7 @@ async def test_where_all_play_one_stage_it_stands_once(tmp_path: Path) -> None:
 def test_a_card_says_that_a_long_match_goes_on(second_half: Store) -> None:
     event = second_half.event
     match = next(m for m in event.round(3).matches if m.stage == "dko")
-    head, lines = card_lines(event, match.white, 80, teams=True)
+    head, lines = card_lines(event, second_half.format, match.white, 80, teams=True)
     texts = [one.text for one in lines]
     assert "Tbl" in head.text
     assert not [text for text in texts if "not paired" in text]

@@ -20,7 +20,9 @@ from engine.protocol import Choice, Format, Step, conflicts, numbers
 from engine.refusal import NoDraw, Refused
 from engine.rules import Conflict
 from engine.standings import as_of
+from engine.steady import why
 from engine.tables import Row, Table
+from saves.plain import plain
 
 Document = dict[str, Any]
 Numbers = Mapping[str, int]
@@ -78,23 +80,30 @@ def round_document(
     document = {
         "round": round.number,
         "published": round.published,
-        "pairings": [_pairing(m, found, seating, no) for m in round.matches],
+        "pairings": [_pairing(event, format, m, found, seating, no) for m in round.matches],
         "continuing": continuing(event, round.number),
-        "byes": [_bye(b, found, no) for b in with_requested(event, round)],
+        "byes": [_bye(event, format, b, found, no) for b in with_requested(event, round)],
         "altered": round.altered,
         "differences": [_difference(one, names) for one in differences],
         "extra": None,
     }
     if round.extra is not None:
-        document["extra"] = _extra(round, found, seating, no)
+        document["extra"] = _extra(event, format, round, found, seating, no)
     return document
 
 
-def _extra(round: Round, found: Sequence[Conflict], seating: Seating, no: Numbers) -> Document:
+def _extra(
+    event: Event,
+    format: Format,
+    round: Round,
+    found: Sequence[Conflict],
+    seating: Seating,
+    no: Numbers,
+) -> Document:
     assert round.extra is not None
     return {
-        "pairings": [_pairing(m, found, seating, no) for m in round.extra.matches],
-        "byes": [_bye(b, found, no) for b in round.extra.byes],
+        "pairings": [_pairing(event, format, m, found, seating, no) for m in round.extra.matches],
+        "byes": [_bye(event, format, b, found, no) for b in round.extra.byes],
     }
 
 
@@ -142,7 +151,14 @@ def _requested(event: Event, number: int, there: Iterable[str]) -> list[Bye]:
     return found
 
 
-def _pairing(match: Match, found: Iterable[Conflict], seating: Seating, no: Numbers) -> Document:
+def _pairing(
+    event: Event,
+    format: Format,
+    match: Match,
+    found: Iterable[Conflict],
+    seating: Seating,
+    no: Numbers,
+) -> Document:
     return {
         "board": match.board,
         "room": seating.room(match.board) or None,
@@ -157,11 +173,14 @@ def _pairing(match: Match, found: Iterable[Conflict], seating: Seating, no: Numb
         "boards": match.boards,
         "result": match.result.text if match.result is not None else None,
         "conflicts": [conflict(c) for c in found if c.board == match.board],
-        "why": match.why,
+        "why": why(format, event, match.why),
+        "reasons": plain(match.why),
     }
 
 
-def _bye(bye: Bye, found: Iterable[Conflict], no: Numbers) -> Document:
+def _bye(
+    event: Event, format: Format, bye: Bye, found: Iterable[Conflict], no: Numbers
+) -> Document:
     mine = [c for c in found if c.board is None and bye.entrant in c.entrants]
     return {
         "id": bye.entrant,
@@ -169,7 +188,8 @@ def _bye(bye: Bye, found: Iterable[Conflict], no: Numbers) -> Document:
         "points": as_number(bye.points),
         "kind": bye.kind,
         "conflicts": [conflict(c) for c in mine],
-        "why": bye.why,
+        "why": why(format, event, bye.why),
+        "reasons": plain(bye.why),
     }
 
 

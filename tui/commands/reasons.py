@@ -10,7 +10,9 @@ from engine.instead import Change, Instead, instead, instead_of_bye
 from engine.protocol import Format, Measure, conflicts
 from engine.refusal import Refused
 from engine.running import running
+from engine.steady import why as sentence
 from saves.as_drawn import Drawn
+from saves.plain import plain
 from tui.commands import Command
 from tui.commands.documents import Document, conflict
 from tui.commands.instead_words import change_words, cost_parts, cost_words
@@ -146,7 +148,8 @@ def _match_document(
         "white": match.white,
         "black": match.black,
         "group": match.group,
-        "why": published.why or IDEAL,
+        "why": sentence(format, event, published.why) or IDEAL,
+        "reasons": plain(published.why),
         "explain": told,
         "conflicts": [
             conflict(c) for c in conflicts(format, event, round) if c.board == match.board
@@ -167,7 +170,8 @@ def _bye_document(event: Event, format: Format, round: Round, bye: Bye, drawn: D
         "round": round.number,
         "bye": bye.entrant,
         "kind": bye.kind,
-        "why": (published or bye).why,
+        "why": sentence(format, event, (published or bye).why),
+        "reasons": plain((published or bye).why),
         "explain": told,
         "conflicts": [conflict(c) for c in found if bye.entrant in c.entrants],
         "instead": None,

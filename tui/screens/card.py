@@ -35,7 +35,7 @@ class Card(Place):
         width = self.size.width
         format = self.desk.format
         several, teams = format.several_boards, format.of_teams(event)
-        head, rounds = card_lines(event, self.entrant_id, width, several, teams)
+        head, rounds = card_lines(event, format, self.entrant_id, width, several, teams)
         no = numbers(self.desk.format, event)[self.entrant_id]
         lines = [line(f"  {t}", "key") for t in heading(event, self.entrant_id, no, width - 4)]
         if rounds:

@@ -12,9 +12,11 @@ from engine.history import Line as CardLine
 from engine.match_results import MatchResult
 from engine.match_words import length_text
 from engine.points import points_text
+from engine.protocol import Format
 from engine.results import Outcome
 from engine.running import running
 from engine.standings import adjustment_text
+from engine.steady import why
 from engine.walkovers import special_bye_text
 from saves.safe_text import safe
 from tui.screens.columns import Column, head_line, in_lines, row_text, widths
@@ -47,6 +49,7 @@ _WITHOUT_GAME = {
 
 def card_lines(
     event: Event,
+    format: Format,
     id: EntrantId,
     room: int,
     several_boards: bool = False,
@@ -72,7 +75,9 @@ def card_lines(
     for x, texts in zip(played, cells, strict=True):
         style = "dim" if x.opponent is None else "plain"
         lines.append(line(row_text(columns, layout, texts), style, x.round))
-        lines += [line("       " + part, "dim") for part in in_lines(_why(x, event), room - 8)]
+        lines += [
+            line("       " + part, "dim") for part in in_lines(_why(x, event, format), room - 8)
+        ]
     return head_line(columns, layout), lines
 
 
@@ -123,14 +128,15 @@ def _float(x: CardLine) -> str:
     return "down" if x.opponent_score < x.score else "up"
 
 
-def _why(x: CardLine, event: Event) -> str:
+def _why(x: CardLine, event: Event, format: Format) -> str:
     round = event.round(x.round)
     if x.board is None:
         return ""
     match = round.match(x.board)
+    told = why(format, event, match.why)
     if not match.boards:
-        return match.why
-    return ": ".join(part for part in (f"{match.group} · {length_text(match)}", match.why) if part)
+        return told
+    return ": ".join(part for part in (f"{match.group} · {length_text(match)}", told) if part)
 
 
 def heading(event: Event, id: EntrantId, no: int, room: int) -> list[str]:

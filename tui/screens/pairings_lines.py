@@ -15,7 +15,9 @@ from engine.history import Card, cards
 from engine.match_words import about_match
 from engine.points import Points, counted, points_text
 from engine.protocol import Format, conflicts, numbers
+from engine.reasons import BY_HAND, LOCKED, TURNED, code_of
 from engine.rules import Conflict, Severity
+from engine.steady import why
 from engine.walkovers import special_bye_text
 from saves.as_drawn import Drawn
 from saves.safe_text import safe
@@ -360,6 +362,9 @@ def legend(review: Review) -> str:
     return " " + " · ".join(told)
 
 
+_BY_HAND = frozenset({BY_HAND.code, TURNED.code})
+
+
 def reasons(review: Review, key: Hashable) -> list[str]:
     """Why the board or the bye is as it is: its conflicts, then what the draw says."""
     marks = review.costs.marks if review.costs is not None else ()
@@ -372,19 +377,20 @@ def reasons(review: Review, key: Hashable) -> list[str]:
                   for c in review.conflicts_of(key) if c in marks][:1]  # fmt: skip
     if match is not None and review.by_hand(match):
         found += [WEIGHING] if review.weighing else cost_words(review.costs, match)
-    why = (
+    drawn = (
         review.made(match).why
         if match
-        else next((b.why for b in review.byes if ("bye", b.entrant) == key), "")
+        else next((b.why for b in review.byes if ("bye", b.entrant) == key), ())
     )
-    if match is not None and review.by_hand(match) and "by hand" not in why:
+    codes = code_of(drawn)
+    if match is not None and review.by_hand(match) and codes.isdisjoint(_BY_HAND):
         found.append("Changed by hand.")
-    if why:
-        told = safe(why, 600)
+    if drawn:
+        told = safe(why(review.format, review.event, drawn), 600)
         found.append(f"{told[:1].upper()}{told[1:]}" if found else told)
     elif match is not None and not found:
         found.append("The ideal pairing of its group.")
-    already = "the arbiter has locked this pair" in why
+    already = LOCKED.code in codes or "the arbiter has locked" in "".join(found)
     if match is not None and not already and frozenset(match.pair) in review.locked:
         found = [one if one.endswith(".") else f"{one}." for one in found]
         found.append("Locked by the arbiter.")

@@ -19,6 +19,7 @@ from engine.trial.many import Plan
 from formats.diagonal.games import Game, parse_two
 from formats.diagonal.performance import performance
 from tests.formats.diagonal.playing import DIAGONAL, do, drawn, entered, made, pairs, played
+from tests.wording import words
 
 EVEN = [2000, 1900, 1800, 1700]
 
@@ -241,10 +242,10 @@ def test_a_match_in_place_of_another_names_who_should_have_met() -> None:
     first = {frozenset(pair) for pair in pairs(event)}
     event = drawn(played(event, {}, "=,="))
     ids = {e.name: e.id for e in event.entrants}
-    told = [m for m in event.rounds[-1].matches if "should play" in m.why]
+    told = [m for m in event.rounds[-1].matches if "should play" in words(m)]
     assert told
     for match in told:
-        wishes = match.why.split("; ")[:2]
+        wishes = words(match).split("; ")[:2]
         assert [ids[one.split(" should play ")[0]] for one in wishes] == list(match.pair)
         for one in wishes:
             a, b = one.removesuffix(", but they have met").split(" should play ")

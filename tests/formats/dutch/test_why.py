@@ -24,6 +24,7 @@ from tests.formats.dutch.confirming import (
     sweep,
 )
 from tests.formats.dutch.conformance import position_names
+from tests.wording import words
 
 
 def test_every_number_of_hundreds_of_boards_is_confirmed() -> None:
@@ -86,7 +87,7 @@ def board(event: Event, round: Round | Proposal, *ids: str) -> Match:
 
 def test_the_first_round_is_ideal_and_says_nothing() -> None:
     proposal = DUTCH.draw(event(NAMES))
-    assert [(m.why, m.altered) for m in proposal.matches] == [("", "")] * 3
+    assert [(words(m), m.altered) for m in proposal.matches] == [("", "")] * 3
     lines = DUTCH.explain(event(NAMES), proposed(proposal), proposal.matches[0])
     assert lines[0].startswith("0 points: 6 players: 1 Ashgrove, 2 Quilty")
     assert lines[1] == "Ashgrove (1) v Dunloy (4): ideal opponents of the group"
@@ -99,14 +100,14 @@ def test_a_meeting_in_the_past_is_told_with_its_round() -> None:
     after = event(NAMES, "1-4 1/2-1/2, 5-2 1/2-1/2, 3-6 1/2-1/2")
     proposal = DUTCH.draw(after)
     match = board(after, proposal, "6", "1")
-    assert match.why == "ideal opponent Dunloy (1 v 4): they met in round 1"
+    assert words(match) == "ideal opponent Dunloy (1 v 4): they met in round 1"
     assert match.altered == "opponents"
 
 
 def test_a_float_is_told_and_is_no_alteration_where_it_is_the_ideal_one() -> None:
     after = event(NAMES, "1-4 1-0, 5-2 0-1, 3-6 1-0")
     proposal = DUTCH.draw(after)
-    assert [(m.why, m.altered) for m in proposal.matches] == [
+    assert [(words(m), m.altered) for m in proposal.matches] == [
         ("", ""),
         ("Moyvane floats down from 1 point: the lowest of 3", ""),
         ("", ""),
@@ -118,7 +119,7 @@ def test_who_floats_instead_of_the_lowest_is_told_with_the_criterion() -> None:
     proposal = DUTCH.draw(after)
     match = board(after, proposal, "2", "3")
     barred = "who scored in round 1 without playing, which is a downfloat (C14)"
-    assert match.why == f"Quilty floats down from 1 point, not Kilbracken, {barred}"
+    assert words(match) == f"Quilty floats down from 1 point, not Kilbracken, {barred}"
     assert match.altered == "opponents"
     lines = DUTCH.explain(after, proposed(proposal), match)
     assert (
@@ -127,7 +128,8 @@ def test_who_floats_instead_of_the_lowest_is_told_with_the_criterion() -> None:
     ) in lines
     bye = proposal.byes[0]
     assert (
-        bye.why == "Dunloy of 0 points has the bye: Lissadell and Dunloy are both due White (C12)"
+        words(bye)
+        == "Dunloy of 0 points has the bye: Lissadell and Dunloy are both due White (C12)"
     )
     lines = DUTCH.explain(after, proposed(proposal), bye)
     assert lines[0] == "the bye goes to the lowest score that can have it (C5): 0 points"
@@ -170,11 +172,11 @@ def test_who_is_barred_from_the_bye_is_told_with_the_reason() -> None:
 def test_a_preference_that_is_not_granted_marks_the_colours() -> None:
     after = event("Ashgrove Quilty Moyvane Dunloy", "1-3 1-0, 4-2 0-1")
     proposal = DUTCH.draw(after)
-    assert [(m.altered, m.why) for m in proposal.matches] == [("", ""), ("", "")]
+    assert [(m.altered, words(m)) for m in proposal.matches] == [("", ""), ("", "")]
     after = event("Ashgrove Quilty Moyvane Dunloy", "1-3 1-0, 2-4 1-0")
     match = board(after, DUTCH.draw(after), "1", "2")
     assert match.altered == "colours"
-    assert match.why == "both are due Black; Ashgrove gets it: Ashgrove ranks higher (5.2.4)"
+    assert words(match) == "both are due Black; Ashgrove gets it: Ashgrove ranks higher (5.2.4)"
     lines = DUTCH.explain(after, proposed(DUTCH.draw(after)), match)
     assert (
         "players who do not get their colour preference in 1 point: 1; that is the minimum (C12)"
@@ -185,7 +187,7 @@ def test_a_locked_board_says_so_and_what_it_costs() -> None:
     start = replace(event(NAMES), instructions=(Instruction("lock", "1", "2"),))
     proposal = DUTCH.draw(start)
     match = board(start, proposal, "1", "2")
-    assert (match.why, match.altered) == ("locked by the arbiter", "opponents")
+    assert (words(match), match.altered) == ("locked by the arbiter", "opponents")
     lines = DUTCH.explain(start, proposed(proposal), match)
     assert lines[0] == "locked by the arbiter"
     assert "without locks: Ashgrove has White against Dunloy" in lines

@@ -29,6 +29,7 @@ from tests.formats.ecf.events import (
     told,
 )
 from tests.formats.ecf.test_told import due, last_round
+from tests.wording import words
 
 KINDS = ["none", "basic", "advanced"]
 
@@ -68,7 +69,7 @@ def test_the_bye_of_an_accelerated_round_comes_from_the_last_pairing_group(
     assert sorted(chased & top, key=int) == taken
     assert bye(drawn) == "17"
     holder = next(b for b in drawn.byes if b.kind == "pairing")
-    assert "3 of 5 on 0" in holder.why
+    assert "3 of 5 on 0" in words(holder)
 
 
 def test_who_has_arranged_a_bye_is_passed_over() -> None:
@@ -119,7 +120,7 @@ def test_locking_a_board_of_the_proposal_within_its_group_changes_nothing(
     levels = re.compile(r"[^(]+|\([cde]\) .* and remaining .*")
 
     def of_plain_levels(round: Round) -> list[Match]:
-        return [m for m in round.matches if "leaves" not in m.why and levels.fullmatch(m.group)]
+        return [m for m in round.matches if "leaves" not in words(m) and levels.fullmatch(m.group)]
 
     drawn_so = (
         last_round(other, 2 + seed % 2, low=16, acceleration=kind)
@@ -191,7 +192,7 @@ def test_colours_give_way_where_no_legal_draw_is_left_and_the_conflict_is_shown(
     found = {c.rule for c in conflicts(ECF, now, round)}
     assert found == {"third-colour", "colour-difference"}
     assert any("no draw of this round keeps to the colours" in note for note in drawn.notes)
-    assert all("no draw of this round" in m.why for m in drawn.matches)
+    assert all("no draw of this round" in words(m) for m in drawn.matches)
 
 
 @pytest.mark.parametrize("kind", KINDS)

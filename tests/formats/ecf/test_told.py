@@ -13,6 +13,7 @@ from engine.event import Event, Match, Round
 from engine.instead import instead
 from formats.ecf.accelerated import A, B
 from tests.formats.ecf.events import ECF, by_chance, grade, published, score, some_event
+from tests.wording import words
 
 KINDS = ["none", "basic", "advanced"]
 
@@ -94,7 +95,7 @@ def test_the_average_difference_and_the_board_s_own_are_those_of_the_grades(
             assert "leaves the group" in lines
             continue
         assert int(told[2]) == abs(grade(before, match.white) - grade(before, match.black))
-        here = [m for m in round.matches if m.group == match.group and "leaves" not in m.why]
+        here = [m for m in round.matches if m.group == match.group and "leaves" not in words(m)]
         assert f"{len(here)} game" in lines
         average = abs(_average(before, here, two_sided=" v top" in match.group))
         assert abs(Fraction(told[1]) - average) <= Fraction(1, 20)
@@ -151,7 +152,7 @@ def test_no_other_opponent_is_better_by_the_first_criterion_that_differs(
 def test_measures_count_refused_colours_and_squares(seed: int) -> None:
     before, round = last_round(seed, 2 + seed % 4)
     for where in dict.fromkeys(m.group for m in round.matches):
-        here = [m for m in round.matches if m.group == where and "leaves" not in m.why]
+        here = [m for m in round.matches if m.group == where and "leaves" not in words(m)]
         found = {m.name: m for m in ECF.measures(before, round) if m.where == where}
         if not here:
             continue
@@ -166,7 +167,7 @@ def test_measures_count_refused_colours_and_squares(seed: int) -> None:
 def test_a_floater_is_told_with_his_place_in_the_search_and_his_opponent() -> None:
     for seed in range(40):
         before, round = last_round(seed, 3)
-        floats = [m for m in round.matches if "leaves the group" in m.why]
+        floats = [m for m in round.matches if "leaves the group" in words(m)]
         for match in floats:
             text = " ".join(ECF.explain(before, round, match))
             assert re.search(r"number \d+ of \d+ from the median", text)
@@ -192,7 +193,7 @@ def test_promoted_players_who_meet_each_other_count_with_their_group() -> None:
         top = {e.id for e in before.entrants if e.section in "AB"}
         found = {m.name: m for m in ECF.measures(before, round) if m.where.startswith("(c)")}
         boards = [m for m in round.matches if m.group.startswith("(c)")]
-        here = [m for m in boards if "leaves" not in m.why]
+        here = [m for m in boards if "leaves" not in words(m)]
         met += sum(not top & set(m.pair) for m in here)
         claims = [(due(before, id), had) for m in here for id, had in seated(m)]
         assert found["refused"].value == sum(bool(w) and w != had for w, had in claims)

@@ -30,6 +30,7 @@ from tests.formats.galway.events import (
     event,
     rounds,
 )
+from tests.wording import words
 
 
 def before_closing(given: Event, seed: int = 3) -> Event:
@@ -169,7 +170,7 @@ def test_the_lowest_who_can_plays_the_lowest_who_can_below() -> None:
         if b not in known[a].opponents
     ]
     assert (upper, lower) == able[0]
-    assert (game.section, game.why) == (
+    assert (game.section, words(game)) == (
         "A",
         "section A has an odd number left: its lowest who can meets the lowest of section B",
     )
@@ -223,7 +224,7 @@ def test_events_of_the_first_edition_go_on_as_they_began() -> None:
     below = [e.id for e in after.entrants if e.active(5) and sections.of[e.id] == 1]
     below.sort(key=lambda id: (-known[id].score, int(id)))
     assert lower == next(id for id in below if id not in known[upper].opponents)
-    assert game.why.endswith("its lowest who can meets the highest of section B")
+    assert words(game).endswith("its lowest who can meets the highest of section B")
 
 
 def test_locks_across_sections_stand_and_count_for_both() -> None:

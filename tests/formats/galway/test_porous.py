@@ -25,6 +25,7 @@ from tests.formats.galway.events import (
     played,
     rounds,
 )
+from tests.wording import words
 
 ROUND_2 = {
     "4 n-points": {("A", 1)},
@@ -53,7 +54,7 @@ def standing(given: Event) -> Mapping[str, set[tuple[str, Fraction]]]:
     known, sections = cards(given), sections_of(given)
     found: dict[str, set[tuple[str, Fraction]]] = {}
     for match in proposed.matches:
-        if "floats" not in match.why:
+        if "floats" not in words(match):
             scores = {(sections.name(id), Fraction(known[id].score)) for id in match.pair}
             found.setdefault(match.group, set()).update(scores)
     return found
@@ -163,7 +164,7 @@ def test_floats_and_their_history_go_by_notional_points() -> None:
     of = sections_of(after).of
     assert boards
     assert all({of[m.white], of[m.black]} == {0, 1} for m in boards)
-    assert not any("floats" in m.why for m in boards)
+    assert not any("floats" in words(m) for m in boards)
 
 
 def test_the_bye_falls_to_the_lowest_section() -> None:

@@ -12,6 +12,7 @@ from formats.gnot.flow import Flow
 from formats.gnot.intake import all_drop_ins
 from tests.formats.gnot.audit import Audit, teams
 from tests.formats.gnot.evenings import Evenings
+from tests.wording import words
 
 
 def favourites(match: Match) -> str:
@@ -54,7 +55,7 @@ def test_another_winner_swaps_the_two_teams_in_the_published_draw(
     assert seat(second_evening, 4, winner) == before[loser]
     assert seat(second_evening, 4, loser) == before[winner]
     assert seat(second_evening, 4, loser)[2] == "sko"
-    why = next(m.why for m in second_evening.half(4).matches if winner in m.pair)
+    why = next(words(m) for m in second_evening.half(4).matches if winner in m.pair)
     assert "swapped places after an appeal" in why
     # the event goes on from there to its end, everything in its place
     while second_evening.play_on(favourites) != "finished":
@@ -233,7 +234,7 @@ def test_another_winner_of_the_triangle_takes_the_place_in_the_dko(half: int) ->
     assert seat(evenings, 3, second) == before[first]
     assert seat(evenings, 3, first) == before[second]
     assert seat(evenings, 3, third) == before[third]
-    why = next(m.why for m in evenings.half(3).matches if second in m.pair)
+    why = next(words(m) for m in evenings.half(3).matches if second in m.pair)
     assert "swapped places after an appeal" in why
     if half == 3:
         assert evenings.step.notes == ()
@@ -255,7 +256,7 @@ def test_an_appeal_that_moves_all_three_of_the_triangle_moves_all_three_in_the_d
     order = [line.team for line in Flow(evenings.event).triangle]
     assert order == [second, third, first]
     assert [seat(evenings, 3, t) for t in order] == list(before.values())
-    why = next(m.why for m in evenings.half(3).matches if first in m.pair)
+    why = next(words(m) for m in evenings.half(3).matches if first in m.pair)
     names = {t: evenings.event.entrant(t).name for t in order}
     assert f"{names[second]} has the place of {names[first]}" in why
 
@@ -319,7 +320,7 @@ def test_who_withdraws_gives_a_walkover_and_falls_to_the_swiss_and_out_of_it() -
     half = evenings.publish()
     assert all(gone not in m.pair for m in half.matches)
     (bye,) = half.byes
-    assert f"0 against {blitz(28)} IMPs" in bye.why
+    assert f"0 against {blitz(28)} IMPs" in words(bye)
     assert len(evenings.stage(3, "dko")) == 3
     evenings.play_until(5, favourites)
     now = Flow(evenings.event)

@@ -12,6 +12,7 @@ from engine.event import Match
 from engine.match_results import MatchResult, winning_side
 from tests.formats.gnot.audit import losers, losing_margins, teams, winners
 from tests.formats.gnot.evenings import Evenings
+from tests.wording import words
 
 
 def slip(match: Match) -> str:
@@ -195,10 +196,10 @@ def test_the_triangle_teams_stand_third_and_by_their_wins_in_sko_1() -> None:
     three = teams(triangle()) & teams(sko(1))
     beaten = {t for t in three if net(triangle(), t) == min(net(triangle(), x) for x in three)}
     pair = next(m for m in sko(1) if m.pair[0] in three or m.pair[1] in three)
-    assert "set draw: " in pair.why
+    assert "set draw: " in words(pair)
     places = {}
     for match in sko(1):
-        high, low = match.why.split(" of ")[0].removeprefix("set draw: ").split(" v ")
+        high, low = words(match).split(" of ")[0].removeprefix("set draw: ").split(" v ")
         places[match.white], places[match.black] = int(high), int(low)
     assert sorted(places.values()) == list(range(1, 13))
     (second,) = three - beaten

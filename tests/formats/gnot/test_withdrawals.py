@@ -12,6 +12,7 @@ from engine.event import Match
 from engine.protocol import conflicts
 from formats.gnot.flow import Flow
 from tests.formats.gnot.evenings import Evenings, by_chance, choosing_by_chance
+from tests.wording import words
 
 FEWEST = 6
 """So many stay to the end."""
@@ -99,7 +100,7 @@ def test_a_walkover_counts_in_the_stage_in_which_it_was_given() -> None:
         evenings.do(ChooseOpponent(team, "available"))
     for opponent in dko[3:6]:
         evenings.choose(opponent)
-    walkovers = {bye.entrant: bye.why for bye in evenings.publish().byes}
+    walkovers = {bye.entrant: words(bye) for bye in evenings.publish().byes}
     assert walkovers[lucky].startswith("DKO round 1: a walkover")
     assert walkovers[second].startswith("SKO round 1: a walkover")
     match = next(m for m in evenings.stage(2, "qualifying", "A") if lucky in m.pair)

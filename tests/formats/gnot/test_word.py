@@ -18,6 +18,7 @@ from tests.formats.gnot.audit import teams
 from tests.formats.gnot.evenings import Evenings, by_chance, choosing_by_chance
 from tests.formats.gnot.test_appeals import favourites
 from tests.formats.gnot.test_choosing import Field
+from tests.wording import words
 
 
 def pairs(round: Round) -> set[frozenset[str]]:
@@ -47,7 +48,7 @@ def test_match_1_keeps_to_the_word_and_to_top_against_bottom() -> None:
     assert frozenset(("2", wanted)) in pairs(half)
     assert all(min(map(int, p)) <= 10 < max(map(int, p)) for p in pairs(half))
     (match,) = (m for m in half.matches if "2" in m.pair)
-    assert match.why == "the arbiter has locked this pair"
+    assert words(match) == "the arbiter has locked this pair"
 
 
 def test_two_of_one_half_of_the_seeds_cannot_meet_in_match_1() -> None:
@@ -86,7 +87,7 @@ def test_a_locked_pair_is_drawn_beside_the_choices() -> None:
     chosen(evenings)
     half = evenings.publish()
     assert frozenset((first, fourth)) in pairs(half)
-    (why,) = (m.why for m in half.matches if first in m.pair)
+    (why,) = (words(m) for m in half.matches if first in m.pair)
     assert why == "the arbiter has locked this pair"
 
 

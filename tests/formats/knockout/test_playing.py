@@ -32,6 +32,7 @@ from formats.knockout.drawing import due
 from formats.knockout.field import standing
 from formats.registry import format_named
 from tests.formats.knockout.cups import Cup
+from tests.wording import words
 
 
 def played(entrants: int, *rounds: str, format: str = "knockout", **chosen: object) -> Cup:
@@ -101,7 +102,7 @@ def test_a_withdrawal_before_a_match_is_a_walkover() -> None:
     final = cup.draw()
     assert final.matches == ()
     (bye,) = final.byes
-    assert bye.why == "walkover: P1 has withdrawn"
+    assert words(bye) == "walkover: P1 has withdrawn"
     assert cup.tree.champion == bye.entrant
     assert cup.format.next_step(cup.event).name == "finished"
     places = {name: (rank, status) for rank, name, status in cup.places()}
@@ -121,7 +122,7 @@ def test_whoever_withdraws_from_a_double_knockout_loses_the_rest_by_walkover() -
     cup.do(Withdraw(loser))
     second = cup.draw()
     assert len(second.matches) == 1
-    assert [bye.why for bye in second.byes] == [f"walkover: P{loser} has withdrawn"]
+    assert [words(bye) for bye in second.byes] == [f"walkover: P{loser} has withdrawn"]
     cup.play(lambda m: "1-0")
     assert {name: status for _, name, status in cup.places()}[f"P{loser}"] == "out"
 
@@ -273,7 +274,7 @@ def test_a_proposal_goes_with_the_round_that_it_was_drawn_from() -> None:
     cup.enter("0-1", "1-0", "0-1", "1-0")
     cup.draw()
     assert {"P8", "P4"} in cup.pairs
-    assert cup.current.matches[0].why == (
+    assert words(cup.current.matches[0]) == (
         "match 1: winner of Quarter-finals, match 1 against winner of Quarter-finals, match 2"
     )
 

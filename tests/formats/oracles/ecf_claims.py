@@ -13,6 +13,7 @@ from fractions import Fraction
 from engine.event import Bye, Match
 from tests.formats.oracles.ecf_field import field_before
 from tests.formats.oracles.record import Player, Record
+from tests.wording import words
 
 N = r"[QWERTZ]\d{3}"
 S = r"[\d½]+"
@@ -71,7 +72,7 @@ class Claims:
         """Of a group, floaters apart, in grade order; of two sides the top half first."""
         r = self.record
         boards = [m for m in r.proposal.matches if m.group == name]
-        own = [m for m in boards if "leaves the group" not in m.why]
+        own = [m for m in boards if "leaves the group" not in words(m)]
         self.floats = [r.pair(m) for m in boards if m not in own]
         found = [p for m in own for p in r.pair(m)]
         self.sided = " v top" in name and "among" not in name
@@ -208,14 +209,14 @@ class Claims:
         """Of the group: floater and opponent, as its reasons name them."""
         found = []
         for match in self.record.proposal.matches:
-            told = re.match(rf"({N}) \({S}\) leaves the group to meet ({N})", match.why)
+            told = re.match(rf"({N}) \({S}\) leaves the group to meet ({N})", words(match))
             if told and match.group == self.name:
                 found.append((self.record.players[told[1]], self.record.players[told[2]]))
         return found
 
     def may_meet(self, m: re.Match[str]) -> bool:
         """How many of that score the floater may meet at all."""
-        if any("no draw of this round keeps" in x.why for x in self.record.proposal.matches):
+        if any("no draw of this round keeps" in words(x) for x in self.record.proposal.matches):
             return True  # some games against the colours of rule 8 are possible here
         other = self.record.players[m["who"]]
         floater = next(p for p in self.own if p is not other)

@@ -1,0 +1,100 @@
+"""Why a board or a bye is as it is: facts with a code, worded where they are shown.
+
+A format gives the reasons with its draw, and words them (`Format.worded`) when somebody asks. So
+that nothing has to read a sentence, whatever a person or a test may want to know of a reason is one
+of its facts: who, which round, which criterion, how many.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any, Union
+
+if TYPE_CHECKING:
+    from engine.event import Event
+
+Fact = Union[str, int, bool, Decimal, tuple["Fact", ...], "Reason"]
+"""An entrant's id, a word, a number, several of these; or what is itself a reason."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One cause: `code` is a short word that stays the same for ever, such as `met`, and `facts`
+    are what is true of it, such as `round`: 3.
+
+    A format makes it by `Reason.of("met", round=3)` and words it in `Format.worded`. Facts are
+    ids, words, numbers, tuples of these, or further reasons (`because`); never a sentence. Only the
+    code `said` has one, in the fact `text`: what an arbiter or an earlier version has told in
+    words. A board has a tuple of reasons, none where it is the ideal one of its group.
+    """
+
+    code: str
+    facts: Mapping[str, Fact] = field(default_factory=dict, hash=False)
+
+    @classmethod
+    def of(cls, code: str, **facts: Fact) -> Reason:
+        """The reason with these facts."""
+        return cls(code, facts)
+
+    def __getitem__(self, name: str) -> Any:
+        """One of its facts; KeyError where it has none of that name."""
+        return self.facts[name]
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """One of its facts, or `default`."""
+        return self.facts.get(name, default)
+
+
+Reasons = tuple[Reason, ...]
+"""All that speaks for a board or a bye, in the order in which it is told."""
+
+SAID = "said"
+BY_HAND = Reason("by-hand")
+"""The arbiter has put these two together, or given the bye."""
+TURNED = Reason("turned-by-hand")
+"""The arbiter has turned the colours."""
+LOCKED = Reason("locked")
+"""The arbiter's lock."""
+SEAT = Reason("seat-of-an-absent")
+"""A late entry has the seat of somebody who did not come."""
+
+_WORDS: Mapping[str, str] = {
+    BY_HAND.code: "changed by hand",
+    TURNED.code: "turned by hand",
+    LOCKED.code: "locked by the arbiter",
+    SEAT.code: "a late entry has the seat of somebody who did not come",
+}
+
+
+def said(text: str) -> Reasons:
+    """A reason of which there are only words; none for no words."""
+    return (Reason(SAID, {"text": text}),) if text else ()
+
+
+def worded(reason: Reason, event: Event) -> str:
+    """What every format says alike: words that were given, changes by hand, seats of the absent.
+    A code that nobody knows here is shown as it stands."""
+    if reason.code == SAID:
+        return str(reason["text"])
+    return _WORDS.get(reason.code, reason.code)
+
+
+def sentence(
+    reasons: Sequence[Reason], event: Event, words: Callable[[Reason, Event], str] = worded
+) -> str:
+    """All of them in one sentence; empty without any. `words` is the format's `worded`."""
+    return "; ".join(filter(None, (words(reason, event) for reason in reasons)))
+
+
+def code_of(reasons: Sequence[Reason]) -> frozenset[str]:
+    """Which codes are among them."""
+    return frozenset(reason.code for reason in reasons)
+
+
+def turned(reasons: Reasons) -> Reasons:
+    """The reasons of a board whose colours the arbiter turns: a second time makes it undone."""
+    if reasons[-1:] == (TURNED,):
+        return reasons[:-1]
+    return (*reasons, TURNED) if reasons and reasons != (BY_HAND,) else (BY_HAND,)
