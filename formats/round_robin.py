@@ -81,6 +81,7 @@ class RoundRobin(TableFormat):
     smallest = FEWEST
     Settings: ClassVar[type[FormatSettings]] = RoundRobinSettings
     report_code = "FIDE_ROUNDROBIN"
+    beyond_trf = "no lot, and no exchange by hand, of the numbers (they are the file's)"
 
     def report_type(self, event: Event) -> str:
         """The double of FIDE exchanges two rounds; without that it is Berger's."""

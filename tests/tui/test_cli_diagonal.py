@@ -165,6 +165,24 @@ def test_a_round_robin_by_lot(topboard: CommandLine, tmp_path: Path) -> None:
     assert "White-Black" in topboard.done("export", folder, "--as", "html")
 
 
+def test_numbers_exchanged_by_hand_are_told_by_the_event_and_owned_to_be_unknown_by_a_file(
+    topboard: CommandLine, tmp_path: Path
+) -> None:
+    names = "".join(f"Player {n},{2000 - n}\n" for n in range(1, 7))
+    (tmp_path / "six.csv").write_text("name,rating\n" + names, encoding="utf-8")
+    folder, file = tmp_path / "robin", tmp_path / "robin.trf"
+    topboard.done("new", folder, "--format", "round_robin", "--entries", tmp_path / "six.csv")
+    topboard.done("draw", folder)
+    boards = topboard.asked("round", folder)["pairings"]
+    topboard.done("swap", folder, boards[0]["white"], boards[1]["white"])
+    topboard.done("draw", folder, "--publish")
+    topboard.done("export", folder, "--as", "trf", "-o", file)
+    assert topboard("check", folder).status == 1
+    answer = topboard("check", file)
+    assert answer.status == 0
+    assert "no exchange by hand, of the numbers" in answer.err
+
+
 def test_a_round_robin_that_somebody_left_is_checked_alike_as_event_and_as_file(
     topboard: CommandLine, tmp_path: Path
 ) -> None:
