@@ -14,7 +14,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from engine.next_draw import drawn
 from engine.trial.chance import Chance
-from engine.trial.many import Plan
+from engine.trial.many import TrialPlan
 from engine.trial.play import published, strengths, with_results
 from formats.registry import format_named
 
@@ -26,7 +26,7 @@ ROUNDS = 3
 def seconds_of(players: int) -> list[tuple[int, float]]:
     """(players left, seconds) of every round's draw."""
     format = format_named("diagonal")
-    event = Plan("diagonal", 1, players=players).event(format, 0)
+    event = TrialPlan("diagonal", 1, players=players).event(format, 0)
     strength, chance, found = strengths(event), Chance(1, "benchmark"), []
     for number in range(1, ROUNDS + 1):
         start = time.process_time()

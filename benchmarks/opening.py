@@ -29,7 +29,7 @@ from saves.actions import table_of
 from saves.checkpoint import Checkpoint
 from saves.disk import Disk, make_folder
 from saves.facts import facts_table
-from saves.journal import NO_HASH, SCHEMA, Author, Entry, Head, encode, line_hash
+from saves.journal import NO_HASH, SCHEMA, Author, JournalHead, JournalLine, encode, line_hash
 from saves.program import program_version
 from saves.store import open_event
 
@@ -44,7 +44,7 @@ class Writer:
 
     def __init__(self, folder: Path) -> None:
         make_folder(Disk(), folder)
-        self.folder, self.head = folder, Head(0, NO_HASH, 0)
+        self.folder, self.head = folder, JournalHead(0, NO_HASH, 0)
         self.file = (folder / "journal.log").open("wb")
         made = begun(CreateEvent("Benchmark", "dutch", {"rounds": 99}, 1), DUTCH)
         self.event: Event = made.event
@@ -54,9 +54,9 @@ class Writer:
         """The line of an action."""
         n, link, size = self.head.n + 1, self.head.hash, self.head.offset
         table, derived = table_of(action, format_named), facts_table(facts)
-        entry = Entry(n, link, WHEN, DESK, table, None, derived, SCHEMA, program_version())
+        entry = JournalLine(n, link, WHEN, DESK, table, None, derived, SCHEMA, program_version())
         line = encode(entry)
-        self.head = Head(n, line_hash(line[:-1]), size + self.file.write(line))
+        self.head = JournalHead(n, line_hash(line[:-1]), size + self.file.write(line))
 
     def do(self, action: Action) -> None:
         """An action with what follows from it."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from engine.boards import seated
 from engine.departures import Departure, Worse
 from engine.event import Event, Match, Round, RoundState
-from engine.instead import Change, compared, without
+from engine.instead import CriterionChange, compared, without
 from engine.proposal import departures, engines_own
 from engine.protocol import Format, conflicts
 from engine.refusal import Refused
@@ -24,28 +24,28 @@ from engine.rules import Conflict, Severity
 class Cost:
     """How a round differs from another one by the format's measures and rules."""
 
-    changes: tuple[Change, ...] = ()
+    changes: tuple[CriterionChange, ...] = ()
     """Every criterion that comes out otherwise, the most important first."""
     more: tuple[Conflict, ...] = ()
     fewer: tuple[Conflict, ...] = ()
 
     @property
-    def worse(self) -> tuple[Change, ...]:
+    def worse(self) -> tuple[CriterionChange, ...]:
         """The criteria that get worse."""
         return tuple(change for change in self.changes if change.worse)
 
     @property
-    def criteria(self) -> tuple[Change, ...]:
+    def criteria(self) -> tuple[CriterionChange, ...]:
         """Those of them that no rule says already at a board of its own."""
         told = any(conflict.severity is Severity.MUST for conflict in self.more)
         return tuple(c for c in self.worse if not (told and c.severity is Severity.MUST))
 
     @property
-    def better(self) -> tuple[Change, ...]:
+    def better(self) -> tuple[CriterionChange, ...]:
         """The criteria that get better. An order of players (as high as can be) parts what is
         equal before it; where its group has got worse by then, it says nothing."""
         worse: set[str] = set()
-        found: list[Change] = []
+        found: list[CriterionChange] = []
         for change in self.changes:
             if change.worse:
                 worse.add(change.measure.where)
@@ -154,7 +154,7 @@ def _of_group(matches: Sequence[Match], group: str) -> Sequence[Match]:
     return [match for match in matches if match.group == group] or matches
 
 
-def sentence(change: Change, before: str = "was {}") -> str:
+def sentence(change: CriterionChange, before: str = "was {}") -> str:
     """`players who float down in 3 points: 3, was 1`; `before` says what the other round is."""
     was, now = change.shown
     where = f" in {change.measure.where}" if change.measure.where else ""

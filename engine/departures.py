@@ -13,7 +13,7 @@ COLOURS = ("White", "Black")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PlaceInRound:
     """Where somebody is in a round: a board with the colour (in team formats White is at home) and
     the opponent, or the bye, which has neither."""
 
@@ -34,8 +34,8 @@ class Departure:
     entrant: EntrantId
     here: str = ""
     engine: str = ""
-    places: tuple[Place, ...] = ()
-    own: tuple[Place, ...] = ()
+    places: tuple[PlaceInRound, ...] = ()
+    own: tuple[PlaceInRound, ...] = ()
 
     def words(
         self, names: Mapping[EntrantId, str], sides: tuple[str, str] = COLOURS
@@ -61,7 +61,7 @@ class Worse:
 
 
 def place_words(
-    places: Iterable[Place], names: Mapping[EntrantId, str], sides: tuple[str, str] = COLOURS
+    places: Iterable[PlaceInRound], names: Mapping[EntrantId, str], sides: tuple[str, str] = COLOURS
 ) -> str:
     """`White against Quilty`, `bye`, `not placed`; several after each other."""
     told = [

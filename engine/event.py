@@ -35,7 +35,7 @@ class RoundState(Enum):
     PUBLISHED = "published"
 
 
-class Settings(Scoring, Protocol):
+class EventSettings(Scoring, Protocol):
     """What the engine reads of a format's settings; the format's own model holds more."""
 
     @property
@@ -232,7 +232,7 @@ class Instruction:
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class DrawChoice:
     """A word in a draw by choice: an opponent, the choice forfeited, or, before the first choice
     of a stage, that the chooser will not be chosen (`opt-out`) or may be (`available`).
 
@@ -262,14 +262,14 @@ class Event:
 
     title: str
     format: str
-    settings: Settings
+    settings: EventSettings
     seed: int = 0
     entrants: tuple[Entrant, ...] = ()
     rounds: tuple[Round, ...] = ()
     adjustments: tuple[Adjustment, ...] = ()
     instructions: tuple[Instruction, ...] = ()
     lots: tuple[Lot, ...] = ()
-    choices: tuple[Chosen, ...] = ()
+    choices: tuple[DrawChoice, ...] = ()
     next_id: int = 1
     revision: int = 0
     """Number of the last action in it."""

@@ -11,7 +11,7 @@ from enum import Enum
 from functools import cache
 from typing import Any
 
-from engine.event import Event, Match, Settings, derived
+from engine.event import Event, EventSettings, Match, derived
 
 NOT_FOR_DRAWING = frozenset(
     {"contact", "note", "captain", "members", "present", "why", "start_number", "expected"}
@@ -48,7 +48,7 @@ def fingerprint(event: Event) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def _settings(settings: Settings) -> dict[str, Any]:
+def _settings(settings: EventSettings) -> dict[str, Any]:
     chosen = {k: v for k, v in settings.chosen.items() if k not in _NO_DRAWING_SETTINGS}
     for key, first in _FIRST_DEFAULTS.items():
         now = getattr(settings, key, first)

@@ -16,7 +16,7 @@ from engine.results import Outcome, Result
 Colour = Literal["W", "B"]
 
 
-class Kind(Enum):
+class RoundKind(Enum):
     """What an entrant did in a round."""
 
     GAME = "game"
@@ -30,7 +30,7 @@ class Kind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class CardLine:
     """One line of an entrant's card: a match or a round without one.
 
     `points` are what it scored; `score` and `opponent_score` what the two had before the round
@@ -38,7 +38,7 @@ class Line:
     """
 
     round: int
-    kind: Kind
+    kind: RoundKind
     points: Points
     score: Points
     opponent: EntrantId | None = None
@@ -51,15 +51,15 @@ class Line:
     @property
     def met(self) -> bool:
         """A meeting: played, adjourned or not yet finished. A forfeit is none (C.04.1)."""
-        return self.kind in (Kind.GAME, Kind.OPEN)
+        return self.kind in (RoundKind.GAME, RoundKind.OPEN)
 
 
 @dataclass(frozen=True)
-class Card:
+class PairingCard:
     """An entrant's pairing card: everything so far, round by round."""
 
     entrant: Entrant
-    lines: tuple[Line, ...] = ()
+    lines: tuple[CardLine, ...] = ()
     adjustment: Points = NIL
 
     @cached_property
@@ -80,7 +80,7 @@ class Card:
     @cached_property
     def pairing_byes(self) -> int:
         """How often the bye fell to this entrant."""
-        return sum(x.kind is Kind.PAIRING_BYE for x in self.lines)
+        return sum(x.kind is RoundKind.PAIRING_BYE for x in self.lines)
 
     @cached_property
     def downfloats(self) -> tuple[int, ...]:
@@ -96,12 +96,12 @@ class Card:
         """The first round in which the two met, if they did."""
         return next((x.round for x in self.lines if x.met and x.opponent == opponent), None)
 
-    def line(self, round_number: int) -> Line | None:
+    def line(self, round_number: int) -> CardLine | None:
         """The first line of that round."""
         return next((x for x in self.lines if x.round == round_number), None)
 
 
-def _unequal(line: Line, sign: int) -> bool:
+def _unequal(line: CardLine, sign: int) -> bool:
     if line.opponent_score is None:
         return False
     difference = line.opponent_score - line.score
@@ -113,18 +113,18 @@ class _Draft:
     entrant: Entrant
     score: Points = NIL
     adjustment: Points = NIL
-    lines: list[Line] = field(default_factory=list)
+    lines: list[CardLine] = field(default_factory=list)
 
 
 @derived
-def cards(event: Event) -> Mapping[EntrantId, Card]:
+def cards(event: Event) -> Mapping[EntrantId, PairingCard]:
     """Every entrant's card over the published rounds, in order of entry."""
     drafts = {e.id: _Draft(e) for e in event.entrants}
     _adjust(drafts, event, 0)
     for round in event.published:
         _add_round(drafts, event, round)
         _adjust(drafts, event, round.number)
-    return {id: Card(d.entrant, tuple(d.lines), d.adjustment) for id, d in drafts.items()}
+    return {id: PairingCard(d.entrant, tuple(d.lines), d.adjustment) for id, d in drafts.items()}
 
 
 def _adjust(drafts: dict[EntrantId, _Draft], event: Event, number: int) -> None:
@@ -136,13 +136,15 @@ def _adjust(drafts: dict[EntrantId, _Draft], event: Event, number: int) -> None:
 
 def _add_round(drafts: dict[EntrantId, _Draft], event: Event, round: Round) -> None:
     before = {id: draft.score for id, draft in drafts.items()}
-    new: list[tuple[EntrantId, Line]] = []
+    new: list[tuple[EntrantId, CardLine]] = []
     for match in round.matches:
         new += _match_lines(match, round.number, before, event)
     new += [(bye.entrant, _bye_line(bye, round.number, before)) for bye in round.byes]
     placed = {id for id, _ in new}
     new += [
-        (id, Line(round.number, Kind.ABSENT, NIL, before[id])) for id in drafts if id not in placed
+        (id, CardLine(round.number, RoundKind.ABSENT, NIL, before[id]))
+        for id in drafts
+        if id not in placed
     ]
     for id, line in new:
         drafts[id].lines.append(line)
@@ -151,18 +153,18 @@ def _add_round(drafts: dict[EntrantId, _Draft], event: Event, round: Round) -> N
 
 def _match_lines(
     match: Match, number: int, before: Mapping[EntrantId, Points], event: Event
-) -> list[tuple[EntrantId, Line]]:
-    found: list[tuple[EntrantId, Line]] = []
+) -> list[tuple[EntrantId, CardLine]]:
+    found: list[tuple[EntrantId, CardLine]] = []
     result = match.result
     for me, other, colour in (
         (match.white, match.black, "W"),
         (match.black, match.white, "B"),
     ):
         side = match.side(me)
-        kind = Kind.OPEN
+        kind = RoundKind.OPEN
         if result is not None:
-            kind = Kind.GAME if result.played else Kind.FORFEIT
-        line = Line(
+            kind = RoundKind.GAME if result.played else RoundKind.FORFEIT
+        line = CardLine(
             round=number,
             kind=kind,
             points=NIL if result is None else result.points(side, event.settings),
@@ -178,11 +180,11 @@ def _match_lines(
     return found
 
 
-def _bye_line(bye: Bye, number: int, before: Mapping[EntrantId, Points]) -> Line:
+def _bye_line(bye: Bye, number: int, before: Mapping[EntrantId, Points]) -> CardLine:
     kinds = {
-        "pairing": Kind.PAIRING_BYE,
-        "requested": Kind.REQUESTED_BYE,
-        "absent": Kind.ABSENT,
-        "missed": Kind.MISSED,
+        "pairing": RoundKind.PAIRING_BYE,
+        "requested": RoundKind.REQUESTED_BYE,
+        "absent": RoundKind.ABSENT,
+        "missed": RoundKind.MISSED,
     }
-    return Line(number, kinds[bye.kind], bye.points, before[bye.entrant])
+    return CardLine(number, kinds[bye.kind], bye.points, before[bye.entrant])

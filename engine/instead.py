@@ -16,7 +16,7 @@ Value = int | tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class CriterionChange:
     """A criterion that comes out otherwise; None where it has nothing to count (no such group)."""
 
     was: Measure | None
@@ -68,7 +68,7 @@ class Instead:
     fewer: tuple[Conflict, ...] = ()
     boards_changed: int = 0
     off_ideal: int = 0
-    changes: tuple[Change, ...] = ()
+    changes: tuple[CriterionChange, ...] = ()
     """Every criterion that comes out otherwise, the most important first."""
     dropped: tuple[Instruction, ...] = ()
     """Locks and bars of the arbiter that stand against it; left out for the answer."""
@@ -79,7 +79,7 @@ class Instead:
         return not self.reason
 
     @property
-    def decided_by(self) -> Change | None:
+    def decided_by(self) -> CriterionChange | None:
         """The first criterion that gets worse: the one that decided against this pair."""
         return next((change for change in self.changes if change.worse), None)
 
@@ -166,14 +166,16 @@ def _compared(
     )
 
 
-def compared(own: Sequence[Measure], drawn: Sequence[Measure]) -> tuple[Change, ...]:
+def compared(own: Sequence[Measure], drawn: Sequence[Measure]) -> tuple[CriterionChange, ...]:
     """The criteria by which two draws of a round differ, in the order of their importance.
 
     A group that only one of them has takes its place behind what comes before it there.
     """
     first = {_key(m): m for m in own}
     second = {_key(m): m for m in drawn}
-    changes = (Change(first.get(key), second.get(key)) for key in _merged([*first], [*second]))
+    changes = (
+        CriterionChange(first.get(key), second.get(key)) for key in _merged([*first], [*second])
+    )
     return tuple(c for c in changes if _value(c.was, c.would_be) != _value(c.would_be, c.was))
 
 

@@ -28,7 +28,7 @@ Recorded = Callable[[int, bool], Facts | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LoggedAction:
     """One action in the log: its number, who, where, when (ISO time), what stood before.
 
     `facts` is what followed from it then; None in logs of versions that kept none: it is settled
@@ -63,7 +63,7 @@ class Turned:
 class Blocked(Refused):
     """A standing action that no longer applies: `entry`, and what it would do, in words."""
 
-    def __init__(self, entry: Entry, event: Event | None, refusal: Refused) -> None:
+    def __init__(self, entry: LoggedAction, event: Event | None, refusal: Refused) -> None:
         super().__init__(f"action {entry.n} no longer applies", str(refusal))
         self.entry = entry
         self.words = entry.action.describe(event) if event is not None else entry.action.kind
@@ -73,7 +73,7 @@ class _WithoutChange(Refused):
     """Nothing that can be seen would come of an undo or redo."""
 
 
-def undone(entries: Iterable[Entry]) -> frozenset[int]:
+def undone(entries: Iterable[LoggedAction]) -> frozenset[int]:
     """Numbers of the actions that are taken back at the end of the log."""
     gone: set[int] = set()
     for entry in entries:
@@ -85,7 +85,7 @@ def undone(entries: Iterable[Entry]) -> frozenset[int]:
 
 
 def fold(
-    entries: Sequence[Entry],
+    entries: Sequence[LoggedAction],
     format_named: FormatNamed,
     base: Event | None = None,
 ) -> Event:
@@ -99,9 +99,12 @@ def fold(
 
 
 def _folded(
-    entries: Iterable[Entry], gone: frozenset[int], format_named: FormatNamed, base: Event | None
+    entries: Iterable[LoggedAction],
+    gone: frozenset[int],
+    format_named: FormatNamed,
+    base: Event | None,
 ) -> Event:
-    course = Course(base, format_named)
+    course = Replay(base, format_named)
     for entry in entries:
         if base is not None and entry.n <= base.revision:
             continue
@@ -117,7 +120,7 @@ def _folded(
     return course.event
 
 
-class Course:
+class Replay:
     """An event brought along a log, action by action; runs of results from which nothing
     followed are put on their boards together."""
 
@@ -140,7 +143,7 @@ class Course:
         """Action `n` is an undo or redo, or undone."""
         self._revision = n
 
-    def follow(self, entry: Entry) -> None:
+    def follow(self, entry: LoggedAction) -> None:
         """One more action, which is no undo or redo; `Refused` where it cannot be, and the event
         stays as before it."""
         action = entry.action
@@ -177,7 +180,7 @@ class Course:
         return self._run
 
 
-def step(event: Event | None, entry: Entry, format_named: FormatNamed) -> Event:
+def step(event: Event | None, entry: LoggedAction, format_named: FormatNamed) -> Event:
     """The event after one more entry, which is no undo or redo, with what followed from it then;
     `Refused` where it cannot be."""
     if event is None:
@@ -225,7 +228,7 @@ def _done(action: Action, event: Event, format: Format) -> Done:
     return Done(with_facts(changed, facts, format) if facts else after, facts)
 
 
-def _begun_as(entry: Entry, format_named: FormatNamed) -> Event:
+def _begun_as(entry: LoggedAction, format_named: FormatNamed) -> Event:
     action, facts = entry.action, entry.facts
     format = format_named(_begin(action))
     if facts is None:
@@ -244,7 +247,7 @@ def _begin(action: Action) -> str:
     raise Refused("the journal does not begin with an event", action.kind, "")
 
 
-def check_turn(entries: Sequence[Entry], action: Undo | Redo) -> None:
+def check_turn(entries: Sequence[LoggedAction], action: Undo | Redo) -> None:
     """Refuse an undo of what is undone, and a redo of what is not."""
     target = next((e for e in entries if e.n == action.target), None)
     if target is None:
@@ -263,8 +266,8 @@ def check_turn(entries: Sequence[Entry], action: Undo | Redo) -> None:
 
 
 def turned(
-    entries: Sequence[Entry],
-    new: Entry,
+    entries: Sequence[LoggedAction],
+    new: LoggedAction,
     format_named: FormatNamed,
     base: Event | None = None,
     recorded: Recorded = lambda n, same: None,
@@ -310,12 +313,12 @@ def turned(
     return Turned(replace(now, revision=new.n), again)
 
 
-def _turns(entry: Entry) -> bool:
+def _turns(entry: LoggedAction) -> bool:
     return isinstance(entry.action, Undo | Redo)
 
 
 def _followed(
-    entry: Entry, was: Event, now: Event, format_named: FormatNamed, recorded: Recorded
+    entry: LoggedAction, was: Event, now: Event, format_named: FormatNamed, recorded: Recorded
 ) -> Facts | None:
     """What follows from a later action in the world of `now`; `Refused` where it stands in the
     way there."""
@@ -342,7 +345,7 @@ def _refused(action: Action, event: Event, format: Format) -> bool:
     return False
 
 
-def _without_change(action: Undo | Redo, entry: Entry, before: Event) -> Refused:
+def _without_change(action: Undo | Redo, entry: LoggedAction, before: Event) -> Refused:
     who = f" by {entry.by}" if entry.by else ""
     return _WithoutChange(
         f"action {action.target} cannot be {_turned(action)} now",

@@ -34,7 +34,7 @@ class Criterion:
 
 
 @dataclass(frozen=True, slots=True)
-class Preference:
+class PartnerPreference:
     """What vertices like, one after the other: the first gets the partner of lowest rank that is
     possible, then the second, and so on."""
 
@@ -133,7 +133,7 @@ class Stepwise:
         """Among what is possible, the least sum of the first, then of the second …"""
         _decide_criteria(self._search, criteria)
 
-    def prefer(self, preference: Preference) -> None:
+    def prefer(self, preference: PartnerPreference) -> None:
         """Among what is possible, what the vertices like, one after the other."""
         _decide_preference(self._search, preference)
 
@@ -147,7 +147,7 @@ def best_matching(
     size: int,
     edges: Iterable[Edge],
     criteria: Sequence[Criterion],
-    preferences: Sequence[Preference] = (),
+    preferences: Sequence[PartnerPreference] = (),
     *,
     forced: Iterable[Edge] = (),
     barred: Iterable[Edge] = (),
@@ -163,7 +163,7 @@ def best_matching(
         _decide_criteria(search, criteria)
     except Unmatched:
         return None
-    lowest = Preference("lowest partner", range(size), _partner)
+    lowest = PartnerPreference("lowest partner", range(size), _partner)
     for preference in (*preferences, lowest):
         _decide_preference(search, preference)
     return _matching(search, criteria)
@@ -214,7 +214,7 @@ def _decide_criteria(search: _Search, criteria: Sequence[Criterion]) -> None:
         search.optimum(packs)
 
 
-def _decide_preference(search: _Search, preference: Preference) -> None:
+def _decide_preference(search: _Search, preference: PartnerPreference) -> None:
     """Vertices in packs that fit; what a pack has decided is kept before the next."""
     waiting = deque(preference.order)
     while waiting and not search.settled:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from engine.departures import Departure, Place
+from engine.departures import Departure, PlaceInRound
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match, Round
 from engine.protocol import Format, Proposal
@@ -96,16 +96,16 @@ def departures(round: Round, own: Round | Proposal) -> tuple[Departure, ...]:
     )
 
 
-def _placed(round: Round | Proposal) -> dict[EntrantId, tuple[Place, ...]]:
-    found: dict[EntrantId, list[Place]] = {}
+def _placed(round: Round | Proposal) -> dict[EntrantId, tuple[PlaceInRound, ...]]:
+    found: dict[EntrantId, list[PlaceInRound]] = {}
     for match in round.matches:
-        found.setdefault(match.white, []).append(Place(match.board, "W", match.black))
-        found.setdefault(match.black, []).append(Place(match.board, "B", match.white))
-    found |= {bye.entrant: [Place()] for bye in round.byes}
+        found.setdefault(match.white, []).append(PlaceInRound(match.board, "W", match.black))
+        found.setdefault(match.black, []).append(PlaceInRound(match.board, "B", match.white))
+    found |= {bye.entrant: [PlaceInRound()] for bye in round.byes}
     return {id: tuple(sorted(at, key=_at)) for id, at in found.items()}
 
 
-def _at(place: Place) -> tuple[int, str]:
+def _at(place: PlaceInRound) -> tuple[int, str]:
     return (place.board or 0, place.colour)
 
 

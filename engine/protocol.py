@@ -11,7 +11,7 @@ from engine.boards import Seating as Seating
 from engine.divisions import Divided as Divided
 from engine.divisions import Division as Division
 from engine.entrants import Entrant, EntrantId
-from engine.event import Bye, Event, Instruction, Lot, Match, Round, Settings
+from engine.event import Bye, Event, EventSettings, Instruction, Lot, Match, Round
 from engine.history import Colour
 from engine.numbers import pairing_order, start_numbers
 from engine.points import Points, counted
@@ -25,7 +25,7 @@ from engine.rules import ARBITERS_WORD, Conflict, Rule, Severity, judge
 from engine.steps import Choice as Choice
 from engine.steps import Step as Step
 from engine.steps import round_by_round as round_by_round
-from engine.tables import Meetings, Panel, Qualified, Table
+from engine.tables import Meetings, Panel, Qualified, StandingTable
 from engine.waiting import adjourned as adjourned
 from engine.waiting import come_late as come_late
 from engine.waiting import missing_boards as missing_boards
@@ -131,20 +131,22 @@ class Format:
     report_code: ClassVar[str] = "CUSTOM_SWISS"
     """Its code in FIDE's table of tournament types, for record 192 of a report (TRF26)."""
 
-    def settings(self, given: Mapping[str, Any], old: Settings | None = None) -> Settings:
+    def settings(self, given: Mapping[str, Any], old: EventSettings | None = None) -> EventSettings:
         """Settings from what is given, over `old` or the defaults; `Refused` naming the key,
         the value and the bounds."""
         raise NotImplementedError
 
-    def kept_settings(self, kept: Mapping[str, Any], old: Settings | None = None) -> Settings:
+    def kept_settings(
+        self, kept: Mapping[str, Any], old: EventSettings | None = None
+    ) -> EventSettings:
         """Settings as a save has them, over `old` or the defaults: values that were allowed when
         they were set stand although the bounds are others now. `Refused` for what is none."""
         return self.settings(kept, old)
 
-    def settings_changed(self, event: Event, settings: Settings) -> None:
+    def settings_changed(self, event: Event, settings: EventSettings) -> None:
         """`Refused` where an event that has begun cannot take these new settings."""
 
-    def settings_values(self, settings: Settings) -> dict[str, Any]:
+    def settings_values(self, settings: EventSettings) -> dict[str, Any]:
         """All settings as plain values, for the save file."""
         raise NotImplementedError
 
@@ -183,7 +185,7 @@ class Format:
         any; only where a Dutch draw with these points is the format's own."""
         return {}
 
-    def standings(self, event: Event) -> list[Table]:
+    def standings(self, event: Event) -> list[StandingTable]:
         """Tables; the first is the overall one with every entrant once."""
         raise NotImplementedError
 

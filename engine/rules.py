@@ -10,7 +10,7 @@ from engine.boards import not_at_his_board
 from engine.colours import MOST_DIFFERENCE, exceeds, third_running
 from engine.entrants import Entrant, EntrantId
 from engine.event import Bye, Event, Match, Round
-from engine.history import Card, Colour, Kind, cards
+from engine.history import Colour, PairingCard, RoundKind, cards
 from engine.points import points_text
 
 
@@ -60,7 +60,7 @@ class Repeat(Rule):
     id = "repeat"
 
     @staticmethod
-    def barred(a: Card, b: Card) -> bool:
+    def barred(a: PairingCard, b: PairingCard) -> bool:
         """Whether the two have met."""
         return b.entrant.id in a.opponents
 
@@ -77,7 +77,7 @@ class ThirdColour(Rule):
     id = "third-colour"
 
     @staticmethod
-    def barred(card: Card, colour: Colour) -> bool:
+    def barred(card: PairingCard, colour: Colour) -> bool:
         """Whether that colour would be the third running."""
         return third_running(card.colours, colour)
 
@@ -96,7 +96,7 @@ class ColourDifference(Rule):
     id = "colour-difference"
 
     @staticmethod
-    def barred(card: Card, colour: Colour) -> bool:
+    def barred(card: PairingCard, colour: Colour) -> bool:
         """Whether that colour would make the difference larger than 2."""
         return exceeds(card.colours, colour)
 
@@ -136,7 +136,7 @@ class SecondBye(Rule):
     id = "second-bye"
 
     @staticmethod
-    def barred(card: Card) -> bool:
+    def barred(card: PairingCard) -> bool:
         """Whether the bye has fallen to this entrant before."""
         return card.pairing_byes > 0
 
@@ -144,7 +144,7 @@ class SecondBye(Rule):
         """Only byes that the draw gives; a requested one is the entrant's own wish."""
         card = cards(event)[bye.entrant]
         if bye.kind == "pairing" and self.barred(card):
-            rounds = _list(x.round for x in card.lines if x.kind is Kind.PAIRING_BYE)
+            rounds = _list(x.round for x in card.lines if x.kind is RoundKind.PAIRING_BYE)
             text = f"{card.entrant.name} had the bye in round {rounds}"
             yield Conflict(self.id, self.severity, text, None, (bye.entrant,))
 
@@ -240,7 +240,7 @@ def _sides(match: Match) -> tuple[tuple[EntrantId, Colour, str], ...]:
     return ((match.white, "W", "White"), (match.black, "B", "Black"))
 
 
-def score_text(card: Card) -> str:
+def score_text(card: PairingCard) -> str:
     """The entrant's points for a sentence: `2½ points`."""
     text = points_text(card.score)
     return f"{text} point" if text in ("1", "½") else f"{text} points"

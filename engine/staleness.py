@@ -19,13 +19,13 @@ from engine.actions import (
 )
 from engine.event import Event, Round
 from engine.fingerprint import NOT_FOR_DRAWING
-from engine.log import Entry
+from engine.log import LoggedAction
 from engine.protocol import Format
 from engine.waiting import drawn_from_another
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class ChangeSinceDraw:
     """An action since the draw that a draw may depend on; `undone`: taken back since."""
 
     action: Action
@@ -48,8 +48,8 @@ class DrawnAgain:
 
 
 def changes_since_the_draw(
-    event: Event, entries: Sequence[Entry], undone: frozenset[int]
-) -> tuple[Change, ...]:
+    event: Event, entries: Sequence[LoggedAction], undone: frozenset[int]
+) -> tuple[ChangeSinceDraw, ...]:
     """What has changed since the standing proposal was drawn, in order; nothing where it holds.
 
     `entries` are the latest of the log, the draw among them if anything is to be found.
@@ -64,16 +64,16 @@ def changes_since_the_draw(
     if start is None:
         return ()
     by_number = {entry.n: entry for entry in entries}
-    found: list[Change] = []
+    found: list[ChangeSinceDraw] = []
     for entry in entries[start + 1 :]:
         action = entry.action
         if isinstance(action, Undo | Redo):
             target = by_number.get(action.target)
             # what was done and taken back after the draw has changed nothing
             if target is not None and target.n < entries[start].n and _counts(target.action):
-                found.append(Change(target.action, entry.by, isinstance(action, Undo)))
+                found.append(ChangeSinceDraw(target.action, entry.by, isinstance(action, Undo)))
         elif entry.n not in undone and _counts(action):
-            found.append(Change(action, entry.by))
+            found.append(ChangeSinceDraw(action, entry.by))
     return tuple(found)
 
 
@@ -99,7 +99,7 @@ def _resting(round: Round) -> set[tuple[object, object]]:
     return {(bye.entrant, bye.points) for bye in round.byes}
 
 
-def told(changes: Iterable[Change], event: Event, most: int = 3) -> str:
+def told(changes: Iterable[ChangeSinceDraw], event: Event, most: int = 3) -> str:
     """`round 1, board 5: 0-1; undone: Ashgrove, Liam (3): rating = 1712 and 2 more`."""
     words = [("undone: " if c.undone else "") + c.action.describe(event) for c in changes]
     more = f" and {len(words) - most} more" if len(words) > most else ""

@@ -11,21 +11,21 @@ from typing import Literal
 
 from engine.entrants import Entrant, EntrantId
 from engine.event import Adjustment, Event, derived
-from engine.history import Kind, Line, cards
+from engine.history import CardLine, RoundKind, cards
 from engine.match_results import MatchResult
 from engine.numbers import start_numbers
 from engine.points import points_text
 from engine.results import GameResult, Outcome
-from engine.tables import CrossTable, Row, Table
-from engine.tiebreaks import Criterion, Tally, criterion, tally
+from engine.tables import CrossTable, StandingRow, StandingTable
+from engine.tiebreaks import EventRecords, TieBreakCriterion, criterion, tally
 
 
-class Working(Mapping[str, str]):
+class TieBreakWorking(Mapping[str, str]):
     """The working of a row by column, made when it is looked at."""
 
     __slots__ = ("_criteria", "_id")
 
-    def __init__(self, criteria: Mapping[str, Criterion], id: EntrantId) -> None:
+    def __init__(self, criteria: Mapping[str, TieBreakCriterion], id: EntrantId) -> None:
         self._criteria = criteria
         self._id = id
 
@@ -44,23 +44,23 @@ class Ranking:
     """An event ready to be ranked: the criteria of its settings over its records."""
 
     event: Event
-    tally: Tally
-    criteria: Mapping[str, Criterion]
+    tally: EventRecords
+    criteria: Mapping[str, TieBreakCriterion]
 
-    def table(self, name: str, ids: Iterable[EntrantId], kind: str = "overall") -> Table:
+    def table(self, name: str, ids: Iterable[EntrantId], kind: str = "overall") -> StandingTable:
         """The table of some entrants, ranked among themselves by points and tie-breaks.
 
         Equal in everything is a shared place; among such the pairing number orders the rows.
         """
         criteria = {column: c.fresh() for column, c in self.criteria.items()}
-        rows: list[Row] = []
+        rows: list[StandingRow] = []
         for group in self._ranked(ids, criteria.values()):
             rank = len(rows) + 1
             rows += [self._row(id, rank, criteria) for id in group]
-        return Table(name, tuple(criteria), tuple(rows), kind, self.notes)
+        return StandingTable(name, tuple(criteria), tuple(rows), kind, self.notes)
 
     def _ranked(
-        self, ids: Iterable[EntrantId], criteria: Iterable[Criterion]
+        self, ids: Iterable[EntrantId], criteria: Iterable[TieBreakCriterion]
     ) -> list[list[EntrantId]]:
         score = {id: card.score for id, card in cards(self.event).items()}
         by_number = sorted(ids, key=lambda id: self.tally.records[id].no)
@@ -74,9 +74,11 @@ class Ranking:
             ]
         return groups
 
-    def _row(self, id: EntrantId, rank: int, criteria: Mapping[str, Criterion]) -> Row:
+    def _row(
+        self, id: EntrantId, rank: int, criteria: Mapping[str, TieBreakCriterion]
+    ) -> StandingRow:
         card = cards(self.event)[id]
-        return Row(
+        return StandingRow(
             rank=rank,
             id=id,
             no=self.tally.records[id].no,
@@ -84,7 +86,7 @@ class Ranking:
             points=card.score,
             status=_status(card.entrant, self.tally.rounds),
             tiebreaks={column: c.value(id) for column, c in criteria.items()},
-            working=Working(criteria, id),
+            working=TieBreakWorking(criteria, id),
             remark=remarks(self.event).get(id, ""),
         )
 
@@ -98,7 +100,7 @@ def ranking(event: Event, order: Sequence[EntrantId], predetermined: bool = Fals
     """Prepare the tables of an event. `order` gives the pairing numbers; `predetermined` says
     that it is a round robin. `Refused` for a tie-break that is not known."""
     counted = tally(event, order, predetermined)
-    criteria: dict[str, Criterion] = {}
+    criteria: dict[str, TieBreakCriterion] = {}
     for code in event.settings.tiebreaks:
         again = sum(column.partition(" ")[0] == code for column in criteria)
         criteria[f"{code} ({again + 1})" if again else code] = criterion(code, counted)
@@ -106,11 +108,13 @@ def ranking(event: Event, order: Sequence[EntrantId], predetermined: bool = Fals
 
 
 @derived
-def _kept(event: Event) -> dict[tuple[tuple[EntrantId, ...], bool], tuple[Table, ...]]:
+def _kept(event: Event) -> dict[tuple[tuple[EntrantId, ...], bool], tuple[StandingTable, ...]]:
     return {}
 
 
-def standings(event: Event, order: Sequence[EntrantId], predetermined: bool = False) -> list[Table]:
+def standings(
+    event: Event, order: Sequence[EntrantId], predetermined: bool = False
+) -> list[StandingTable]:
     """The overall table with every entrant once, then one a category, the youngest first.
 
     Only published rounds count, and of them only entered results; `as_of(event, n)` gives the
@@ -221,7 +225,7 @@ def _unsettled(event: Event) -> list[str]:
 
 def crosstable(
     event: Event,
-    table: Table,
+    table: StandingTable,
     order: Sequence[EntrantId],
     by: Literal["number", "line"] = "number",
     teams: bool = False,
@@ -254,19 +258,19 @@ def crosstable(
 
 
 def _cell(
-    line: Line, entrant: Entrant, names: Mapping[EntrantId, str], event: Event, teams: bool
+    line: CardLine, entrant: Entrant, names: Mapping[EntrantId, str], event: Event, teams: bool
 ) -> str:
     if line.opponent is not None and teams:
         return f"{names[line.opponent]}{_net(line)}"
     if line.opponent is not None:
         colour = "w" if line.colour == "W" else "b"
         return f"{names[line.opponent]}{colour}{_result_sign(line)}"
-    if line.kind is Kind.PAIRING_BYE:
+    if line.kind is RoundKind.PAIRING_BYE:
         usual = line.points == event.settings.win_points
         return "bye" if usual else f"bye{points_text(line.points)}"
-    if line.kind in (Kind.ABSENT, Kind.MISSED) and not line.points:
+    if line.kind in (RoundKind.ABSENT, RoundKind.MISSED) and not line.points:
         return "0" if entrant.active(line.round) else "-"
-    if line.kind is Kind.MISSED:
+    if line.kind is RoundKind.MISSED:
         return f"late{points_text(line.points)}"
     return points_text(line.points)
 
@@ -274,19 +278,19 @@ def _cell(
 _SIGNS = {Outcome.WIN: "1", Outcome.DRAW: "½", Outcome.LOSS: "0"}
 
 
-def _result_sign(line: Line) -> str:
+def _result_sign(line: CardLine) -> str:
     if line.result is None or line.outcome is None:
         return ""
     if line.result.provisional:
         return "?"
-    if line.kind is Kind.FORFEIT:
+    if line.kind is RoundKind.FORFEIT:
         return "+" if line.outcome is Outcome.WIN else "-"
     if isinstance(line.result, GameResult):
         return _SIGNS[line.outcome]
     return points_text(line.points)
 
 
-def _net(line: Line) -> str:
+def _net(line: CardLine) -> str:
     if not isinstance(line.result, MatchResult):
         signs = {"1": "+1", "0": "-1", "½": "="}
         return signs.get(_result_sign(line), _result_sign(line))

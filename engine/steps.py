@@ -22,7 +22,7 @@ class Choice:
     may_forfeit: bool = False
     may_opt_out: bool = False
     stage: str = ""
-    """The part of the round that is drawn, as `Chosen.stage`."""
+    """The part of the round that is drawn, as `DrawChoice.stage`."""
     order: tuple[EntrantId, ...] = ()
     """Everybody in that stage, ranked."""
     figures: tuple[str, ...] = ()

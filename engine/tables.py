@@ -11,7 +11,7 @@ from engine.points import Points
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class StandingRow:
     """One entrant in a standing. Equal ranks are shared places.
 
     `tiebreaks` maps the table's columns to values (None where one cannot be computed);
@@ -31,12 +31,12 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class StandingTable:
     """A standing: overall, of a section, of a category."""
 
     name: str
     columns: tuple[str, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[StandingRow, ...]
     kind: str = "overall"
     notes: tuple[str, ...] = ()
     points: str = "Pts"
@@ -94,7 +94,7 @@ class CrossTable:
     """Every entrant's results by round (`cells`) in the order of the standing."""
 
     rounds: tuple[int, ...]
-    rows: tuple[tuple[Row, tuple[str, ...]], ...]
+    rows: tuple[tuple[StandingRow, tuple[str, ...]], ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,11 +18,10 @@ from pydantic.fields import FieldInfo
 
 from engine.alphabet import fold
 from engine.entrants import TITLES, Entrant, EntrantId
-from engine.event import Event, as_number
-from engine.event import Settings as EngineSettings
+from engine.event import Event, EventSettings, as_number
 from engine.protocol import Format, Seating, refuse_settings
 from engine.refusal import Refused
-from engine.tables import Table
+from engine.tables import StandingTable
 from engine.tiebreaks import check_tiebreaks
 
 SomePoints = Annotated[Decimal, Field(ge=-10, le=100, max_digits=6, decimal_places=2)]
@@ -82,9 +81,7 @@ class TableFormat(Format):
         """What people call a round."""
         return self.Settings.round_name(number)
 
-    def settings(
-        self, given: Mapping[str, Any], old: EngineSettings | None = None
-    ) -> EngineSettings:
+    def settings(self, given: Mapping[str, Any], old: EventSettings | None = None) -> EventSettings:
         """Checked settings; texts from the command line are read as their type demands."""
         base = cast(FormatSettings, old).model_dump() if old is not None else {}
         unknown = sorted(set(given) - set(self.Settings.model_fields))
@@ -92,7 +89,7 @@ class TableFormat(Format):
             raise _unknown(unknown[0], list(self.Settings.model_fields), self.name)
         values = {key: _listed(value, self._is_list(key)) for key, value in given.items()}
         try:
-            return cast(EngineSettings, self.Settings.model_validate({**base, **values}))
+            return cast(EventSettings, self.Settings.model_validate({**base, **values}))
         except ValidationError as error:
             first = error.errors()[0]
             key = str(first["loc"][0]) if first["loc"] else "?"
@@ -100,8 +97,8 @@ class TableFormat(Format):
             raise refuse_settings(key, given.get(key, first["input"]), wanted) from None
 
     def kept_settings(
-        self, kept: Mapping[str, Any], old: EngineSettings | None = None
-    ) -> EngineSettings:
+        self, kept: Mapping[str, Any], old: EventSettings | None = None
+    ) -> EventSettings:
         """Each of its type; bounds, and what goes together, are not asked about."""
         try:
             return self.settings(kept, old)
@@ -116,7 +113,7 @@ class TableFormat(Format):
                     values[key] = TypeAdapter(kind).validate_python(listed)
                 except ValidationError:
                     raise refuse_settings(key, value, "of its type") from None
-            return cast(EngineSettings, self.Settings.model_construct(**values))
+            return cast(EventSettings, self.Settings.model_construct(**values))
 
     def _wanted(self, key: str, fault: str, message: str) -> str:
         """What a setting must be, in an arbiter's words: `a whole number, at least 1`."""
@@ -132,7 +129,7 @@ class TableFormat(Format):
     def _is_list(self, key: str) -> bool:
         return "tuple" in str(self.Settings.model_fields[key].annotation)
 
-    def settings_values(self, settings: EngineSettings) -> dict[str, Any]:
+    def settings_values(self, settings: EventSettings) -> dict[str, Any]:
         """Plain numbers, texts and lists."""
         dumped = cast(FormatSettings, settings).model_dump()
         return {key: _plain(value) for key, value in dumped.items() if value is not None}
@@ -158,7 +155,7 @@ class TableFormat(Format):
         """By rating, title, name."""
         return [e.id for e in sorted(event.entrants, key=seniority)]
 
-    def standings(self, event: Event) -> list[Table]:
+    def standings(self, event: Event) -> list[StandingTable]:
         """The overall table, then one a category."""
         from engine.standings import standings
 

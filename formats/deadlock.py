@@ -19,7 +19,7 @@ from engine.blocking import Blocking, blocking
 from engine.entrants import EntrantId
 from engine.event import Event
 from engine.history import cards
-from engine.matching import Criterion, Preference, Stepwise
+from engine.matching import Criterion, PartnerPreference, Stepwise
 from engine.pairable import mask_of, members
 from engine.perfect import Edge, Unmatched
 
@@ -212,7 +212,7 @@ class _Search:
         def rank(i: int, j: int) -> int:
             return len(places) - j if i < j and fault(places[i], places[j]) else 0
 
-        self.stepwise.prefer(Preference(name, range(len(places)), rank))
+        self.stepwise.prefer(PartnerPreference(name, range(len(places)), rank))
 
     @property
     def pairs(self) -> list[Edge]:

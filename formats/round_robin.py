@@ -20,7 +20,7 @@ from engine.refusal import Refused
 from engine.results import GameResult
 from engine.rules import Conflict, Rule, Severity
 from engine.standings import standings
-from engine.tables import Meetings, Panel, Table
+from engine.tables import Meetings, Panel, StandingTable
 from formats.berger import (
     FEWEST,
     MOST,
@@ -138,7 +138,7 @@ class RoundRobin(TableFormat):
         lot = Lot(len(event.lots) + 1, NUMBERS, order)
         return replace(event, lots=(*event.lots, lot))
 
-    def standings(self, event: Event) -> list[Table]:
+    def standings(self, event: Event) -> list[StandingTable]:
         """With forfeits against those who left late, and without the games of those who left
         early."""
         event = self.settle(event)

@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from engine.actions import Propose
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match, Round
-from saves.history import History
+from saves.history import ActionHistory
 
 Place = int | EntrantId
 """A board by its number, or a bye by who has it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class RoundAsDrawn:
     """`before` is the event that was drawn from; `round` is the round as published, or as it is
     proposed; `known` whether the journal has the draw, or the event of today stands in for it."""
 
@@ -38,9 +38,11 @@ class Drawn:
         return next((b for b in (*extra, *self.round.byes) if b.entrant == id), None)
 
 
-def as_drawn(history: History, event: Event, round: Round, place: Place | None = None) -> Drawn:
+def as_drawn(
+    history: ActionHistory, event: Event, round: Round, place: Place | None = None
+) -> RoundAsDrawn:
     """The round as it was drawn; of a round with extra boards the draw that `place` came from."""
-    today = Drawn(event.until(round.number - 1), round, known=False)
+    today = RoundAsDrawn(event.until(round.number - 1), round, known=False)
     for entry in history.standing("propose"):
         action = entry.action
         if not isinstance(action, Propose) or action.round != round.number:
@@ -51,7 +53,7 @@ def as_drawn(history: History, event: Event, round: Round, place: Place | None =
             continue
         if not late and len(extra.published) != round.number - 1:
             continue
-        return Drawn(extra.until(round.number - 1), _as_published(history, round, entry.n))
+        return RoundAsDrawn(extra.until(round.number - 1), _as_published(history, round, entry.n))
     return today
 
 
@@ -61,7 +63,7 @@ def _has(draw: Propose, place: Place | None) -> bool:
     return any(b.entrant == place for b in draw.byes)
 
 
-def _as_published(history: History, round: Round, drawn: int) -> Round:
+def _as_published(history: ActionHistory, round: Round, drawn: int) -> Round:
     """The round as it stood when the draw made by action `drawn` was published; as it stands
     now where that has not come yet."""
     publications = [e.n for e in history.standing("publish") if e.n > drawn

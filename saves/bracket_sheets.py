@@ -20,7 +20,7 @@ AIRY = 30
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class MatchSide:
     """A side of a match: column and row (from 1), who it is, what it scored."""
 
     column: int
@@ -46,7 +46,7 @@ class TreeSheet:
 
     title: str
     heads: tuple[tuple[str, str], ...]
-    cells: tuple[Cell, ...]
+    cells: tuple[MatchSide, ...]
     joints: tuple[Joint, ...]
     rows: int
 
@@ -119,7 +119,7 @@ def _sheet(
     top: int,
     bottom: int,
 ) -> TreeSheet:
-    cells: list[Cell] = []
+    cells: list[MatchSide] = []
     joints: list[Joint] = []
     for spot in spots:
         column = spot.column - first + 1
@@ -127,6 +127,6 @@ def _sheet(
         rows = (spot.home - top + 1, spot.away - top + 1)
         for row, side, joined in zip(rows, words, spot.joined, strict=True):
             name = side.shown if side.known or not joined else ""
-            cells.append(Cell(column, row, name, side.score, side.fate, side.known))
+            cells.append(MatchSide(column, row, name, side.score, side.fate, side.known))
         joints.append(Joint(column, rows[0] + 1, rows[1] + 1))
     return TreeSheet(title, heads, tuple(cells), tuple(joints), bottom - top)

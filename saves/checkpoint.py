@@ -26,7 +26,7 @@ from saves.contents import (
 )
 from saves.disk import Disk, replace_file, sync_folder
 from saves.files import EVENT_NAME, PLAYERS_NAME, ROUND_NAME, Contents, SavedHead, round_name
-from saves.journal import Head
+from saves.journal import JournalHead
 from saves.quarantine import put_away
 from saves.sealed import (
     NewerSchema,
@@ -116,7 +116,7 @@ def read_saves(disk: Disk, folder: Path, known: Saves | None = None) -> Saves:
     return Saves(files, bad)
 
 
-def sealed_files(event: Event, head: Head, format: Format) -> dict[str, bytes]:
+def sealed_files(event: Event, head: JournalHead, format: Format) -> dict[str, bytes]:
     """The save files of an event that stands at `head`, without any folder being looked at."""
     contents = contents_of(event, format)
     files, listed = {}, []
@@ -198,7 +198,7 @@ class Checkpoint:
                         "here; what differs is asked about when the event is opened again"
                     )
 
-    def write(self, event: Event, head: Head, format: Format) -> None:
+    def write(self, event: Event, head: JournalHead, format: Format) -> None:
         """Bring the files to `event`, which stands at `head` of the journal."""
         contents = dict(self._changed(event, format))
         rounds = {round_name(r.number): r for r in event.rounds}
@@ -250,7 +250,7 @@ class Checkpoint:
                 contents[round_name(round.number)] = round_content(round, names, words)
         return contents
 
-    def _put(self, name: str, content: dict[str, Any], head: Head, title: str) -> None:
+    def _put(self, name: str, content: dict[str, Any], head: JournalHead, title: str) -> None:
         path = self.folder / name
         here = signature(self.disk, path)
         if here is not None and here != self._left.get(name):

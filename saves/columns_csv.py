@@ -36,7 +36,7 @@ FIELD_OF = {key_of(word): field for field, words in SYNONYMS.items() for word in
 
 
 @dataclass(frozen=True, slots=True)
-class Columns:
+class CsvColumns:
     """Where each known field stands in a row (from 0), and what is to be said about the rest."""
 
     index: dict[str, int]
@@ -54,7 +54,7 @@ def recognised(headers: Sequence[str]) -> int:
     return sum(key_of(header) in FIELD_OF for header in headers)
 
 
-def columns_of(headers: Sequence[str]) -> Columns:
+def columns_of(headers: Sequence[str]) -> CsvColumns:
     """The fields of a header line. Of two columns with one meaning the first is read."""
     index: dict[str, int] = {}
     notes: list[str] = []
@@ -72,4 +72,4 @@ def columns_of(headers: Sequence[str]) -> Columns:
             notes.append(f"column '{shown}' was not read: {field} stands in column '{read}'")
         else:
             index[field] = position
-    return Columns(index, len(headers), tuple(n for n in notes if n))
+    return CsvColumns(index, len(headers), tuple(n for n in notes if n))

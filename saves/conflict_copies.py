@@ -22,7 +22,7 @@ LOOKED_AT = 64 << 20
 """Bytes of a journal's copy that are compared."""
 
 
-class Kind(StrEnum):
+class CopyKind(StrEnum):
     """Who leaves such a file, as far as its name says."""
 
     CONFLICT = "a conflict copy of a program that synchronises"
@@ -37,13 +37,16 @@ _OURS = re.compile(r"(?<![^\W_])(event|players|round-\d\d|journal)(?![^\W\d_])",
 _ENDINGS = {JOURNAL_NAME[:-4]: ".log"}
 _KINDS = (
     # Syncthing, Dropbox (in its languages), Nextcloud, ownCloud, Seafile, Resilio, pCloud, Box
-    (Kind.CONFLICT, r"conflict|konflikt|conflit|conflict[oe]|kopie-konflikt|sfconflict|_conf\("),
+    (CopyKind.CONFLICT,
+     r"conflict|konflikt|conflit|conflict[oe]|kopie-konflikt|sfconflict|_conf\("),
     # rsync, Syncthing, Nextcloud, browsers, Dropbox, editors at work
-    (Kind.UNFINISHED, r"^\.(?!_).*\.(log|toml)\.[\w~]{4,8}$|syncthing.*\.tmp$|\.~\w+$"
-                      r"|\.(part|partial|crdownload|download|filepart|tmp|!sync|swp|swo)$"),
-    (Kind.MERGE, r"\.(orig|rej|mine|theirs|ours|base|local|remote|merge.*|r\d+)$"
-                 r"|[._](base|local|remote|backup)[._]\d+\."),
-    (Kind.BACKUP, r"~$|\.(bak|old|save|backup|\d{1,3})$|^#.*#$|\.~\d+~$"),
+    (CopyKind.UNFINISHED,
+     r"^\.(?!_).*\.(log|toml)\.[\w~]{4,8}$|syncthing.*\.tmp$|\.~\w+$"
+     r"|\.(part|partial|crdownload|download|filepart|tmp|!sync|swp|swo)$"),
+    (CopyKind.MERGE,
+     r"\.(orig|rej|mine|theirs|ours|base|local|remote|merge.*|r\d+)$"
+     r"|[._](base|local|remote|backup)[._]\d+\."),
+    (CopyKind.BACKUP, r"~$|\.(bak|old|save|backup|\d{1,3})$|^#.*#$|\.~\d+~$"),
 )  # fmt: skip
 
 
@@ -53,7 +56,7 @@ class ConflictCopy:
 
     name: str
     of: str
-    kind: Kind
+    kind: CopyKind
 
     def __str__(self) -> str:
         return f"{safe(self.name, 100)}: {self.kind} of {self.of}"
@@ -84,9 +87,9 @@ def copied_file(name: str) -> str:
     return part[1] + ending
 
 
-def _kind(name: str) -> Kind:
+def _kind(name: str) -> CopyKind:
     lower = name.lower()
-    return next((kind for kind, form in _KINDS if re.search(form, lower)), Kind.COPY)
+    return next((kind for kind, form in _KINDS if re.search(form, lower)), CopyKind.COPY)
 
 
 def told_copies(disk: Disk, folder: Path, journal: Journal) -> Iterator[str]:

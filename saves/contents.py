@@ -12,7 +12,7 @@ from typing import Any
 
 from engine.actions import with_results
 from engine.entrants import Entrant, EntrantId, checked, possible
-from engine.event import Adjustment, Bye, Chosen, Event, Instruction, Match, Round
+from engine.event import Adjustment, Bye, DrawChoice, Event, Instruction, Match, Round
 from engine.protocol import Format
 from engine.reasons import Reasons
 from engine.refusal import Refused
@@ -106,7 +106,7 @@ def _instruction(one: Instruction, names: Names) -> dict[str, Any]:
     )
 
 
-def _choice(one: Chosen, names: Names) -> dict[str, Any]:
+def _choice(one: DrawChoice, names: Names) -> dict[str, Any]:
     return _filled(
         round=one.round,
         stage=one.stage,

@@ -8,9 +8,9 @@ from engine.entrants import EntrantId, rating_text
 from engine.event import Event
 from engine.protocol import Format
 from engine.standings import as_of, crosstable
-from engine.tables import Meetings, Row, Table
+from engine.tables import Meetings, StandingRow, StandingTable
 from saves.csv_cells import Cell
-from saves.sheets import Column, Grid, marked_name, remarks, titled
+from saves.sheets import Grid, SheetColumn, marked_name, remarks, titled
 
 ALL_AGAINST_ALL = 40
 """More entrants than that do not fit across a page: their rounds stand in the columns."""
@@ -28,11 +28,11 @@ def cross_table(event: Event, format: Format, after: int) -> Grid:
     cross = crosstable(past, table, format.order(past), teams=teams)
     rated = not teams or any(e.rating is not None for e in past.entrants)
     columns = (
-        Column("No", right=True),
-        Column("Name", person=True),
-        *(Column("Rating", right=True) for _ in range(rated)),
-        *(Column(f"R{number}", right=True) for number in cross.rounds),
-        *(Column(table.points, right=True, strong=True) for _ in range(bool(table.points))),
+        SheetColumn("No", right=True),
+        SheetColumn("Name", person=True),
+        *(SheetColumn("Rating", right=True) for _ in range(rated)),
+        *(SheetColumn(f"R{number}", right=True) for number in cross.rounds),
+        *(SheetColumn(table.points, right=True, strong=True) for _ in range(bool(table.points))),
     )
     rows = tuple(
         (
@@ -51,11 +51,11 @@ def cross_table(event: Event, format: Format, after: int) -> Grid:
     return Grid("Cross-table", columns, rows, (*legend, *table.notes, *remarks(table)))
 
 
-def _rating_of(event: Event, row: Row, rated: bool) -> tuple[Cell, ...]:
+def _rating_of(event: Event, row: StandingRow, rated: bool) -> tuple[Cell, ...]:
     return (rating_text(event.entrant(row.id)),) if rated else ()
 
 
-def _points_of(row: Row, table: Table) -> tuple[Decimal, ...]:
+def _points_of(row: StandingRow, table: StandingTable) -> tuple[Decimal, ...]:
     return (row.points,) if table.points else ()
 
 
@@ -64,11 +64,11 @@ def _all_against_all(event: Event, format: Format, met: Meetings) -> Grid:
     points = {row.id: row.points for row in table.rows}
     starred = {row.id: " *" for row in table.rows if row.remark}
     columns = (
-        Column("#", right=True),
-        Column("Name", person=True),
-        Column("Rating", right=True),
-        *(Column(str(met.numbers[id]), right=True) for id in met.order),
-        Column("Pts", right=True),
+        SheetColumn("#", right=True),
+        SheetColumn("Name", person=True),
+        SheetColumn("Rating", right=True),
+        *(SheetColumn(str(met.numbers[id]), right=True) for id in met.order),
+        SheetColumn("Pts", right=True),
     )
     rows = tuple(
         (

@@ -15,7 +15,7 @@ from saves.store import Store, create_event
 
 
 @dataclass(frozen=True, slots=True)
-class CutOff:
+class CutPlan:
     """Who goes on into what, tried before anything is written."""
 
     order: tuple[EntrantId, ...]
@@ -35,7 +35,7 @@ def cut_off(
     title: str,
     settings: Mapping[str, str],
     seed: int,
-) -> CutOff:
+) -> CutPlan:
     """The first `count` of the overall standing; ties by its tie-breaks, then by a lot.
 
     `Refused` where there are not so many, or where the knockout cannot be made of them.
@@ -46,10 +46,10 @@ def cut_off(
     create = CreateEvent(title, into.name, kept, seed, ((LINK, link),))
     entries = ImportEntrants(as_seeds(event, order), source, insist=True)
     entries.apply(create.begin(into), into)
-    return CutOff(order, Cut(count, "", lots), create, entries)
+    return CutPlan(order, Cut(count, "", lots), create, entries)
 
 
-def made_of(cut: CutOff, folder: Path) -> Store:
+def made_of(cut: CutPlan, folder: Path) -> Store:
     """The new event, with its entrants and nothing drawn."""
     store = create_event(folder, cut.create)
     store.do(cut.entries)

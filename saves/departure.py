@@ -17,7 +17,7 @@ from saves.journal import JOURNAL_NAME, Departed, Journal, decode, line_hash
 from saves.safe_text import safe
 
 
-class Kind(StrEnum):
+class DepartureKind(StrEnum):
     """What stands in the folder instead of the continuation."""
 
     FOLDER_GONE = "folder gone"
@@ -31,11 +31,11 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Departure:
+class JournalDeparture:
     """How many actions the desk holds, how many sound ones are there, how many of the first are
     the same in both; `title` is that of the event there, where it begins with another action."""
 
-    kind: Kind
+    kind: DepartureKind
     held: int
     there: int = 0
     common: int = 0
@@ -49,41 +49,41 @@ class Departure:
     @property
     def foreign(self) -> bool:
         """Whether what is there belongs to somebody else: nothing may be written beside it."""
-        return self.kind in (Kind.OTHER_EVENT, Kind.FOLDER_GONE)
+        return self.kind in (DepartureKind.OTHER_EVENT, DepartureKind.FOLDER_GONE)
 
     @property
     def can_put_back(self) -> bool:
         """Whether the folder may become what the desk holds: never in another event's place."""
-        return self.kind is not Kind.OTHER_EVENT
+        return self.kind is not DepartureKind.OTHER_EVENT
 
     @property
     def what(self) -> str:
         """In the arbiter's words."""
         match self.kind:
-            case Kind.FOLDER_GONE:
+            case DepartureKind.FOLDER_GONE:
                 return "the event's folder is gone"
-            case Kind.JOURNAL_GONE:
+            case DepartureKind.JOURNAL_GONE:
                 return f"{JOURNAL_NAME} is gone from the event's folder"
-            case Kind.IRREGULAR:
+            case DepartureKind.IRREGULAR:
                 return (
                     f"{JOURNAL_NAME} is no ordinary file any more: a link, or one file under two "
                     "names"
                 )
-            case Kind.OTHER_EVENT:
+            case DepartureKind.OTHER_EVENT:
                 return f"another event is in this folder now: {self.title or 'no title'}"
-            case Kind.BEGUN_ANEW:
+            case DepartureKind.BEGUN_ANEW:
                 return f"a new journal was begun in this folder ({counted(self.there, 'action')})"
-            case Kind.EARLIER:
+            case DepartureKind.EARLIER:
                 return (
                     f"an earlier state of the event is in this folder: {self.there} of the "
                     f"{counted(self.held, 'action')} that this desk holds"
                 )
-            case Kind.FORKED:
+            case DepartureKind.FORKED:
                 return (
                     "another course of the event is in this folder: it has other actions "
                     f"from action {self.common + 1} on"
                 )
-            case Kind.DAMAGED:
+            case DepartureKind.DAMAGED:
                 return f"action {self.common + 1} in the folder's journal was changed or damaged"
 
     def refusal(self, kept: str) -> Refused:
@@ -96,28 +96,30 @@ class Departure:
         return Refused(f"NOT SAVED: {self.what}", kept, remedy)
 
 
-def departure_of(folder: Path, lines: Sequence[bytes], departed: Departed) -> Departure:
+def departure_of(folder: Path, lines: Sequence[bytes], departed: Departed) -> JournalDeparture:
     """What has become of a journal that began with `lines`."""
     held, there = len(lines), departed.there
     if departed.irregular:
-        return Departure(Kind.IRREGULAR, held)
+        return JournalDeparture(DepartureKind.IRREGULAR, held)
     if there is None:
-        return Departure(Kind.JOURNAL_GONE if folder.is_dir() else Kind.FOLDER_GONE, held)
+        return JournalDeparture(
+            DepartureKind.JOURNAL_GONE if folder.is_dir() else DepartureKind.FOLDER_GONE, held
+        )
     found = there.lines
     if found and found[0] != lines[0]:
         action, own = _action(found[0]), _title(_action(lines[0]))
         title = _title(action)
         same = action.get("kind") == "adopt" and title == own
-        kind = Kind.BEGUN_ANEW if same else Kind.OTHER_EVENT
-        return Departure(kind, held, len(found), 0, title)
+        kind = DepartureKind.BEGUN_ANEW if same else DepartureKind.OTHER_EVENT
+        return JournalDeparture(kind, held, len(found), 0, title)
     pairs = zip(lines, found, strict=False)
     common = next((n for n, (a, b) in enumerate(pairs) if a != b), min(held, len(found)))
-    kind = Kind.EARLIER
+    kind = DepartureKind.EARLIER
     if len(found) > common:
-        kind = Kind.FORKED
+        kind = DepartureKind.FORKED
     elif there.damage is not None:
-        kind = Kind.DAMAGED
-    return Departure(kind, held, len(found), common)
+        kind = DepartureKind.DAMAGED
+    return JournalDeparture(kind, held, len(found), common)
 
 
 CONTINUES = "TOPBOARD_CONTINUES"

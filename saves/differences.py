@@ -24,7 +24,7 @@ FOR_THE_EYE = frozenset({"white_name", "black_name", "name", "a_name", "b_name"}
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class ExternalEdit:
     """One value that is another: `round-03.toml, board 4: result 1-0, now 0-1`."""
 
     file: str
@@ -38,13 +38,13 @@ class Difference:
         return f"{place}: {self.key} {self.old or 'empty'}, now {self.new or 'empty'}"
 
 
-def differences(old: Event, new: Event, format: Format) -> tuple[Difference, ...]:
+def differences(old: Event, new: Event, format: Format) -> tuple[ExternalEdit, ...]:
     """Every value that is not the same in `new`."""
     before, after = contents_of(old, format), contents_of(new, format)
-    found: list[Difference] = []
+    found: list[ExternalEdit] = []
     for name in sorted(before.keys() | after.keys()):
         if name not in before or name not in after:
-            found.append(Difference(name, "", "the round", *_there(name in before)))
+            found.append(ExternalEdit(name, "", "the round", *_there(name in before)))
             continue
         found += _between(name, before[name], after[name])
     return tuple(found)
@@ -54,7 +54,7 @@ def _there(before: bool) -> tuple[str, str]:
     return ("there", "gone") if before else ("not there", "there")
 
 
-def _between(name: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Difference]:
+def _between(name: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[ExternalEdit]:
     for key in dict.fromkeys((*old, *new)):
         before, after = old.get(key), new.get(key)
         if before == after:
@@ -64,17 +64,17 @@ def _between(name: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> Itera
         elif isinstance(before, Mapping) or isinstance(after, Mapping):
             yield from _values(name, key, before or {}, after or {})
         else:
-            yield Difference(name, "", key, _shown(before), _shown(after))
+            yield ExternalEdit(name, "", key, _shown(before), _shown(after))
 
 
-def _rows(name: str, key: str, old: list[Any], new: list[Any]) -> Iterator[Difference]:
+def _rows(name: str, key: str, old: list[Any], new: list[Any]) -> Iterator[ExternalEdit]:
     by, word = ROW_KEYS[key]
     before = {row[by]: row for row in old}
     after = {row[by]: row for row in new}
     for row in dict.fromkeys((*before, *after)):
         where = f"{word} {row}"
         if row not in before or row not in after:
-            yield Difference(name, where, "it is", *_there(row in before))
+            yield ExternalEdit(name, where, "it is", *_there(row in before))
         elif before[row] != after[row]:
             keep = FOR_THE_EYE if key != "entrant" else frozenset()
             yield from _values(name, where, before[row], after[row], keep)
@@ -86,10 +86,10 @@ def _values(
     old: Mapping[str, Any],
     new: Mapping[str, Any],
     skip: frozenset[str] = frozenset(),
-) -> Iterator[Difference]:
+) -> Iterator[ExternalEdit]:
     for key in dict.fromkeys((*old, *new)):
         if key not in skip and old.get(key) != new.get(key):
-            yield Difference(name, where, key, _shown(old.get(key)), _shown(new.get(key)))
+            yield ExternalEdit(name, where, key, _shown(old.get(key)), _shown(new.get(key)))
 
 
 def _shown(value: Any) -> str:

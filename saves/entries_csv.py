@@ -15,7 +15,7 @@ from engine.entrants import Entrant, RequestedBye, checked
 from engine.points import HALF, NIL, ONE
 from engine.refusal import Refused
 from engine.results import Scoring
-from saves.columns_csv import HEADERS, Columns, columns_of, recognised
+from saves.columns_csv import HEADERS, CsvColumns, columns_of, recognised
 from saves.csv_cells import unmarked
 from saves.entry_values import ByeWorth, entry_values, rounds
 from saves.foreign import LINE_END, at, first_of, refuse, text_of
@@ -132,7 +132,7 @@ class _Reader:
         self,
         name: str,
         head: list[str],
-        columns: Columns,
+        columns: CsvColumns,
         text: str,
         separator: str,
         worth: ByeWorth,

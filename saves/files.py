@@ -17,7 +17,7 @@ from engine.entrants import Entrant
 from engine.event import (
     Adjustment,
     Bye,
-    Chosen,
+    DrawChoice,
     Event,
     Instruction,
     Lot,
@@ -64,7 +64,7 @@ class SavedHead:
     adjustment: tuple[Adjustment, ...] = ()
     instruction: tuple[Instruction, ...] = ()
     lot: tuple[Lot, ...] = ()
-    choice: tuple[Chosen, ...] = ()
+    choice: tuple[DrawChoice, ...] = ()
     ranked: tuple[str, ...] = ()
     file: tuple[FileRow, ...] = ()
 

@@ -11,15 +11,14 @@ from typing import ClassVar
 from engine.actions import Action, Redo, Undo
 from engine.event import Event
 from engine.facts import Facts
-from engine.log import Blocked, Course, Entry, Turned, fold, step, turned
+from engine.log import Blocked, LoggedAction, Replay, Turned, fold, step, turned
 from engine.numbers import lacks_numbers
 from engine.protocol import Format
 from engine.refusal import Refused
 from saves.actions import FormatNamed, action_of
 from saves.edition_1 import as_then
 from saves.facts import facts_again, facts_of
-from saves.journal import FIRST_SCHEMA, SCHEMA, Author, Journal
-from saves.journal import Entry as Line
+from saves.journal import FIRST_SCHEMA, SCHEMA, Author, Journal, JournalLine
 from saves.plain import BadValue
 from saves.result_lines import result_line
 from saves.safe_text import safe
@@ -54,7 +53,7 @@ class UnknownAction(Action):
         return f"{self.name}, not understood by this version"
 
 
-class History:
+class ActionHistory:
     """All actions of a journal, and the states of the event that are known."""
 
     def __init__(
@@ -64,7 +63,7 @@ class History:
         self.journal = journal
         self.format_named = format_named
         self._bases = bases
-        self._entries: dict[int, Entry] = {}
+        self._entries: dict[int, LoggedAction] = {}
         self._turns: list[int] = []
         self._again: dict[int, dict[int, Facts]] = {}
         self._scanned = 0
@@ -80,7 +79,7 @@ class History:
         self._states.clear()
         self._befores.clear()
 
-    def line(self, n: int) -> Line:
+    def line(self, n: int) -> JournalLine:
         """The journal's own entry, with the console it came from."""
         return self.journal.entry(n)
 
@@ -91,14 +90,14 @@ class History:
         except (ValueError, RecursionError):
             return None
 
-    def entry(self, n: int) -> Entry:
+    def entry(self, n: int) -> LoggedAction:
         """Action number `n`, with what followed from it in the world of now; `Refused` where this
         version does not know it."""
         if n not in self._entries:
             self._entries[n] = self._read(n)
         return self._entries[n]
 
-    def shown(self, n: int) -> Entry:
+    def shown(self, n: int) -> LoggedAction:
         """Action number `n` for lists of what was done: one that is not understood is there too."""
         try:
             return self.entry(n)
@@ -112,17 +111,17 @@ class History:
         try:
             line = self.journal.entry(n)
         except (ValueError, RecursionError):
-            return Entry(n, UnknownAction("action", refusal))
+            return LoggedAction(n, UnknownAction("action", refusal))
         name = safe(str(line.action.get("kind", "")), 40) or "action"
         return _entry(n, line, UnknownAction(name, refusal), None)
 
-    def _read(self, n: int) -> Entry:
+    def _read(self, n: int) -> LoggedAction:
         line, action, facts = self._decoded(n)
         if not isinstance(action, Undo | Redo) and self.turns:
             facts = self._followed(n, facts)
         return _entry(n, line, action, facts)
 
-    def _decoded(self, n: int) -> tuple[Line, Action, Facts | None]:
+    def _decoded(self, n: int) -> tuple[JournalLine, Action, Facts | None]:
         program = ""
         try:
             line = self.journal.entry(n)
@@ -167,7 +166,7 @@ class History:
         """Whether an undo or redo had something else follow from action `n`."""
         return bool(self._again) and any(n in again for again in self._again.values())
 
-    def all(self) -> tuple[Entry, ...]:
+    def all(self) -> tuple[LoggedAction, ...]:
         """Every action, in order."""
         return tuple(self.shown(n) for n in range(1, self.journal.head.n + 1))
 
@@ -217,7 +216,7 @@ class History:
     def _brought(self, base: Event | None, until: int) -> Event:
         """`base` with what stands of the actions after it, up to number `until`; `Refused` naming
         the one that cannot be applied."""
-        course = Course(base, self.format_named)
+        course = Replay(base, self.format_named)
         passed = self.undone() | set(self.turns)
         for n in range((base.revision if base else 0) + 1, until + 1):
             if n in passed:
@@ -231,7 +230,7 @@ class History:
             raise Refused("the journal does not begin with an event", "", "see `topboard verify`")
         return course.event
 
-    def _follow(self, course: Course, n: int) -> None:
+    def _follow(self, course: Replay, n: int) -> None:
         """Bring an event from before action `n` to after it."""
         if n not in self._entries and not self._changed(n):
             new = result_line(self.journal.lines[n - 1])
@@ -248,7 +247,7 @@ class History:
             known = None
         bases = [b for b in (known, self._base({self.journal.head.n + 1})) if b is not None]
         event = max(bases, key=lambda base: base.revision, default=None)
-        course = Course(event, self.format_named)
+        course = Replay(event, self.format_named)
         passed = self.undone() | set(self.turns)
         for n in range((event.revision if event else 0) + 1, self.journal.head.n + 1):
             if n in passed:
@@ -290,7 +289,7 @@ class History:
             raise Refused("the journal does not begin with an event", "", "")
         return event
 
-    def _needed(self, start: int, also: tuple[int, ...] = ()) -> list[Entry]:
+    def _needed(self, start: int, also: tuple[int, ...] = ()) -> list[LoggedAction]:
         """What a fold from after action `start` has to see."""
         numbers = {n for n in (*self.turns, *also) if n <= start}
         numbers.update(range(start + 1, self.journal.head.n + 1))
@@ -331,7 +330,7 @@ class History:
         last = self.journal.head.n
         known = tuple({1, min(max(action.target, 1), last)})
         entries = self._needed(base.revision if base else 0, known)
-        new = Entry(n, action, author.by, author.host, t)
+        new = LoggedAction(n, action, author.by, author.host, t)
 
         def recorded(n: int, same: bool) -> Facts | None:
             if same and not self._changed(n):
@@ -391,7 +390,7 @@ class History:
                 return None
         return None
 
-    def standing(self, kind: str, until: int | None = None) -> Iterator[Entry]:
+    def standing(self, kind: str, until: int | None = None) -> Iterator[LoggedAction]:
         """The actions of a kind that are not taken back, the latest first, from below `until`."""
         gone = self.undone()
         wanted = _KIND + kind.encode() + b'"'
@@ -401,7 +400,7 @@ class History:
                 if entry.action.kind == kind:
                     yield entry
 
-    def writer_of(self, event: Event, round_number: int | None, board: int) -> Line | None:
+    def writer_of(self, event: Event, round_number: int | None, board: int) -> JournalLine | None:
         """Who last touched a board of a round, among the actions that stand."""
         gone = self.undone()
         current = event.current.number if event.current else None
@@ -418,9 +417,9 @@ class History:
         return None
 
 
-def _entry(n: int, line: Line, action: Action, facts: Facts | None) -> Entry:
+def _entry(n: int, line: JournalLine, action: Action, facts: Facts | None) -> LoggedAction:
     was = line.was if isinstance(line.was, str) else None
-    return Entry(n, action, line.author.by, line.author.host, line.t, was, facts)
+    return LoggedAction(n, action, line.author.by, line.author.host, line.t, was, facts)
 
 
 def _touches(action: Action, wanted: int | None, now: int | None, board: int) -> bool:

@@ -74,7 +74,7 @@ def author_of(by: str, host: str, session: str) -> Author:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class JournalLine:
     """One journalled action. `t` is for people: local time with its offset, to the millisecond.
 
     `was` is what the arbiter saw before, as far as the action says it; `derived` what followed
@@ -98,7 +98,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
+class JournalHead:
     """The end of the sound part: number and hash of its last line, and its length in bytes."""
 
     n: int = 0
@@ -106,7 +106,7 @@ class Head:
     offset: int = 0
 
 
-START = Head()
+START = JournalHead()
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ class Reading:
     """What a stretch of journal holds: sound lines, then perhaps a torn end or damage."""
 
     lines: tuple[bytes, ...]
-    head: Head
+    head: JournalHead
     torn: bytes = b""
     damage: Damage | None = None
 
@@ -135,7 +135,7 @@ def line_hash(line: bytes) -> str:
     return hashlib.sha256(line).digest()[:8].hex()
 
 
-def encode(entry: Entry) -> bytes:
+def encode(entry: JournalLine) -> bytes:
     """The line of an entry, LF included; `Refused` over 4 MiB."""
     version = {"schema": entry.schema, "program": entry.program}
     told = {
@@ -160,7 +160,7 @@ def encode(entry: Entry) -> bytes:
     return b"%08x %s\n" % (zlib.crc32(body), body)
 
 
-def decode(line: bytes) -> Entry:
+def decode(line: bytes) -> JournalLine:
     """The entry of a sound line; raises `ValueError` where its content is not an entry."""
     told = json.loads(line[9:], parse_float=Decimal)
     if not isinstance(told, dict):
@@ -173,7 +173,7 @@ def decode(line: bytes) -> Entry:
         derived, schema = told.get("derived", {}), told.get("schema", FIRST_SCHEMA)
         if not isinstance(derived, dict) or type(schema) is not int:
             raise ValueError("what followed from the action is not a table")
-        return Entry(
+        return JournalLine(
             told["n"], told["prev"], safe(str(told["t"]), 40), author, action, told["was"],
             derived, schema, safe(str(told.get("program", "")), 40),
         )  # fmt: skip
@@ -181,7 +181,7 @@ def decode(line: bytes) -> Entry:
         raise ValueError(f"no {error.args[0]}") from None
 
 
-def scan(data: bytes, head: Head = START) -> Reading:
+def scan(data: bytes, head: JournalHead = START) -> Reading:
     """Check `data`, which follows `head`, line by line."""
     lines: list[bytes] = []
     n, link, offset = head.n, head.hash, head.offset
@@ -195,7 +195,7 @@ def scan(data: bytes, head: Head = START) -> Reading:
         lines.append(line)
         n, link, at = n + 1, line_hash(line), end + 1
     rest = data[at:]
-    found = Head(n, link, offset + at)
+    found = JournalHead(n, link, offset + at)
     if damage and _never_finished(rest):
         damage = None
     return Reading(tuple(lines), found, b"" if damage else rest, damage)
@@ -335,14 +335,14 @@ class Journal:
     def forget(self) -> None:
         """Know nothing; the next `read` takes what is there."""
         self.lines: list[bytes] = []
-        self.head, self.torn, self.damage = Head(), b"", None
+        self.head, self.torn, self.damage = JournalHead(), b"", None
         self._seen, self._departed = None, False
 
     def _take(self, reading: Reading) -> None:
         self.lines += reading.lines
         self.head, self.torn, self.damage = reading.head, reading.torn, reading.damage
 
-    def entry(self, n: int) -> Entry:
+    def entry(self, n: int) -> JournalLine:
         """The entry of number `n`, from 1."""
         return decode(self.lines[n - 1])
 

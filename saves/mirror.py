@@ -25,8 +25,8 @@ from saves.disk import (
 from saves.journal import (
     JOURNAL_NAME,
     START,
-    Head,
     Journal,
+    JournalHead,
     Status,
     line_hash,
     scan,
@@ -50,7 +50,7 @@ class Mirror:
         """`place` must be there (a stick that is not plugged in is not made up)."""
         self.disk, self.place, self.folder = disk, place, place / name
         self.path = self.folder / JOURNAL_NAME
-        self._head: Head | None = None
+        self._head: JournalHead | None = None
         self._seen: Status | None = None
 
     def follow(self, journal: Journal) -> None:
@@ -86,7 +86,7 @@ class Mirror:
             self.disk.fdatasync(fd)
         if fresh:
             sync_folder(self.disk, self.folder)
-        self._head = Head(journal.head.n, journal.head.hash, head.offset + len(new))
+        self._head = JournalHead(journal.head.n, journal.head.hash, head.offset + len(new))
         self._seen = status_key(self.disk.stat(self.path))
 
     def _same(self, same: bool) -> None:
@@ -98,7 +98,7 @@ class Mirror:
                 "move it away, or take another folder for the copies",
             )
 
-    def _found(self) -> Head:
+    def _found(self) -> JournalHead:
         """How far the copy is."""
         if not exists(self.disk, self.path):
             return START

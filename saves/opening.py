@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from engine.actions import Action
 from engine.event import Event, Round
 from engine.facts import Facts
-from engine.log import Entry, undone
+from engine.log import LoggedAction, undone
 from engine.log import begun as begun_now
 from engine.points import counted
 from engine.protocol import Format
@@ -23,17 +23,25 @@ from engine.refusal import Refused
 from engine.steady import steady
 from formats.registry import format_named as known_format
 from saves.actions import FormatNamed, table_of
-from saves.as_drawn import Drawn, Place, as_drawn
+from saves.as_drawn import Place, RoundAsDrawn, as_drawn
 from saves.checkpoint import Checkpoint, Saves, read_saves, sealed_files
 from saves.conflict_copies import told_copies
 from saves.contents import words_of
-from saves.departure import Departure, Kind, departure_of
+from saves.departure import DepartureKind, JournalDeparture, departure_of
 from saves.disk import Disk, exists, left_over, read_from, remove_folder, replace_file
 from saves.facts import facts_table
 from saves.held import LACKING, keep_held, shown
-from saves.history import History
-from saves.journal import JOURNAL_NAME, SCHEMA, Departed, Head, Journal, author_of, encode
-from saves.journal import Entry as Line
+from saves.history import ActionHistory
+from saves.journal import (
+    JOURNAL_NAME,
+    SCHEMA,
+    Departed,
+    Journal,
+    JournalHead,
+    JournalLine,
+    author_of,
+    encode,
+)
 from saves.lock import (
     ONE_MACHINE,
     WAIT,
@@ -54,7 +62,7 @@ from saves.presence import Presence, Present, present
 from saves.problems import occupied, reason, unreadable
 from saves.program import program_version
 from saves.quarantine import keep, put_away
-from saves.recovery import NOT_READ, Edits, Found, look, not_repaired, on_chain, stopped_short
+from saves.recovery import NOT_READ, Edits, FolderState, look, not_repaired, on_chain, stopped_short
 from saves.restore_points import bases, sweep_points
 from saves.safe_text import safe
 
@@ -121,7 +129,7 @@ class OpenEvent:
         self.format_named = format_named
         self.author = author_of(this_user(), this_host(), session)
         self.journal = Journal(self.disk, folder)
-        self.history = History(
+        self.history = ActionHistory(
             self.journal,
             format_named,
             lambda: bases(self.disk, folder, self.journal, format_named),
@@ -133,7 +141,7 @@ class OpenEvent:
         self.edits: Edits | None = None
         self.short = False
         self.unreplayed = ""
-        self.departure: Departure | None = None
+        self.departure: JournalDeparture | None = None
         self.kept: Path | None = None
         self._unkept = ""
         self._clock = clock
@@ -167,7 +175,7 @@ class OpenEvent:
         return self.journal.head.hash
 
     @property
-    def entries(self) -> tuple[Entry, ...]:
+    def entries(self) -> tuple[LoggedAction, ...]:
         """Every action with who, where and when, the undone ones included."""
         with self._mutex:
             return self.history.all()
@@ -181,7 +189,7 @@ class OpenEvent:
             except Refused:  # of a later version: what is not understood is left out
                 return undone(self.history.all())
 
-    def as_drawn(self, round: Round, place: Place | None = None) -> Drawn:
+    def as_drawn(self, round: Round, place: Place | None = None) -> RoundAsDrawn:
         """The round as it was drawn; of one with extra boards the draw that `place` came from."""
         with self._mutex:
             return as_drawn(self.history, self.event, round, place)
@@ -302,7 +310,7 @@ class OpenEvent:
         files = sealed_files(self.event, self.journal.head, self.format)
         return {JOURNAL_NAME: self.journal.held(), **files}
 
-    def _lacking(self, there: Departure) -> bytes:
+    def _lacking(self, there: JournalDeparture) -> bytes:
         return "".join(map(self._told, range(there.common + 1, there.held + 1))).encode()
 
     def _told(self, n: int) -> str:
@@ -321,7 +329,7 @@ class OpenEvent:
             return ""
         if self._unkept:
             return f"what this desk holds could not be kept ({self._unkept}): leave it open"
-        if self.departure.kind is Kind.IRREGULAR and self.kept is not None:
+        if self.departure.kind is DepartureKind.IRREGULAR and self.kept is not None:
             return (
                 f"it is not read; what this desk holds is kept in {shown(self.folder, self.kept)}"
             )
@@ -410,7 +418,7 @@ class OpenEvent:
         self._take(self._found(), self.read_only)
 
     @_without_collecting
-    def _found(self) -> Found:
+    def _found(self) -> FolderState:
         # the files first: a save in between can only make the journal the newer of the two
         try:
             saves = read_saves(self.disk, self.folder, self._ahead)
@@ -434,7 +442,7 @@ class OpenEvent:
         self._foreign = () if found.begin else tuple(sorted(sound - ours))
         return found
 
-    def _take(self, found: Found, read_only: str = "") -> None:
+    def _take(self, found: FolderState, read_only: str = "") -> None:
         self._event = found.event
         self.notes = found.notes
         if read_only:
@@ -445,7 +453,7 @@ class OpenEvent:
         if found.begin is None:
             self.history.remember(found.event)
 
-    def _repair(self, found: Found) -> None:
+    def _repair(self, found: FolderState) -> None:
         self._take(found)
         if self.read_only:
             return
@@ -488,9 +496,11 @@ class OpenEvent:
         """Reasons in a sentence, once there is an event that names those in them."""
         return None if self._event is None else words_of(self._event, self.format)
 
-    def _line(self, head: Head, action: Action, was: Any, derived: Mapping[str, Any]) -> bytes:
+    def _line(
+        self, head: JournalHead, action: Action, was: Any, derived: Mapping[str, Any]
+    ) -> bytes:
         table = table_of(action, self.format_named, self._words())
-        line = Line(head.n + 1, head.hash, self._now(), self.author, table, was, derived)
+        line = JournalLine(head.n + 1, head.hash, self._now(), self.author, table, was, derived)
         return encode(replace(line, schema=SCHEMA, program=program_version()))
 
     def _write_checkpoint(self) -> None:

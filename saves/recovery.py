@@ -21,13 +21,13 @@ from saves.checked import checked_file
 from saves.checkpoint import Saves
 from saves.contents import assembled, contents_of
 from saves.files import EVENT_NAME, PLAYERS_NAME, round_name
-from saves.history import History, NotUnderstood
+from saves.history import ActionHistory, NotUnderstood
 from saves.journal import Damage, Journal, line_hash
 from saves.safe_text import clean, safe
 from saves.sealed import Seal, canonical
 
 if TYPE_CHECKING:
-    from saves.differences import Difference
+    from saves.differences import ExternalEdit
 
 LONGEST = 4000
 """Characters kept of a text that has no limit of its own."""
@@ -42,7 +42,7 @@ class Edits:
 
     event: Event
     why: str
-    differences: tuple[Difference, ...]
+    differences: tuple[ExternalEdit, ...]
     journal_n: int
     """The last action of the journal that they differ from."""
     cut: bool = False
@@ -50,7 +50,7 @@ class Edits:
 
 
 @dataclass(frozen=True)
-class Found:
+class FolderState:
     """What an event's folder holds, and what there is to do about it."""
 
     event: Event
@@ -68,14 +68,14 @@ class Found:
     """What a new journal has to begin with."""
 
 
-def look(history: History, saves: Saves, format_named: FormatNamed) -> Found:
+def look(history: ActionHistory, saves: Saves, format_named: FormatNamed) -> FolderState:
     """The event of a folder; `Refused` if there is none or nothing of it can be understood."""
     journal = history.journal
     if journal.head.n == 0:
         return _without_journal(history, saves, format_named)
     if journal.damage is not None and saves.whole is not None:
         # sealed and complete: more than what can be replayed up to the damage
-        return _damaged(Found(saves.event(format_named)), journal.damage)
+        return _damaged(FolderState(saves.event(format_named)), journal.damage)
     try:
         found = _with_journal(history, saves, format_named)
     except Refused:
@@ -89,24 +89,24 @@ TOLD_APART = 12
 """So many actions that could not be applied are told one by one."""
 
 
-def _not_replayed(history: History, saves: Saves, format_named: FormatNamed) -> Found:
+def _not_replayed(history: ActionHistory, saves: Saves, format_named: FormatNamed) -> FolderState:
     """As it stood at the last sound state: of the save files, a restore point, or the journal up
     to the action that cannot be applied."""
     seal, known = saves.whole, None
     if seal is not None:
         known = saves.event(format_named)
         if not on_chain(history.journal, seal):
-            return _only_read(Found(known), f"{NOT_READ}; opened read-only")
+            return _only_read(FolderState(known), f"{NOT_READ}; opened read-only")
     try:
         return stopped_short(history, known)
     except Refused:
         # even what is undone cannot be read: the save files are all that is understood
         if known is None:
             raise
-        return _only_read(Found(known), f"{NOT_READ}; opened read-only")
+        return _only_read(FolderState(known), f"{NOT_READ}; opened read-only")
 
 
-def stopped_short(history: History, known: Event | None) -> Found:
+def stopped_short(history: ActionHistory, known: Event | None) -> FolderState:
     """The event from `known` on up to the action that this version cannot apply, and what is not
     in it; `Refused` where nothing can be shown."""
     event, refusal, left = history.as_far_as_it_goes(known)
@@ -122,30 +122,32 @@ def stopped_short(history: History, known: Event | None) -> Found:
     notes = [f"not in it: {history.told(n, event)}" for n in left[:TOLD_APART]]
     if len(left) > TOLD_APART:
         notes.append(f"not in it: {counted(len(left) - TOLD_APART, 'more action')}")
-    return replace(_only_read(Found(event, tuple(notes)), why), unreplayed=why)
+    return replace(_only_read(FolderState(event, tuple(notes)), why), unreplayed=why)
 
 
-def _damaged(found: Found, damage: Damage) -> Found:
+def _damaged(found: FolderState, damage: Damage) -> FolderState:
     return _only_read(found, f"{damage}; opened read-only, see `topboard verify`")
 
 
-def _only_read(found: Found, why: str) -> Found:
+def _only_read(found: FolderState, why: str) -> FolderState:
     """Said as a note too: whoever opens it only to read is to know it as well."""
     return replace(found, read_only=why, notes=(*found.notes, why))
 
 
-def _without_journal(history: History, saves: Saves, format_named: FormatNamed) -> Found:
+def _without_journal(
+    history: ActionHistory, saves: Saves, format_named: FormatNamed
+) -> FolderState:
     if not saves.files and not saves.bad:
         raise Refused("this is not an event", "no event.toml, no journal", "see `topboard new`")
     if saves.bad:
         raise next(iter(saves.bad.values()))
     event = _cleaned(saves.event(format_named))
     if history.journal.damage is not None:
-        return _damaged(Found(replace(event, revision=0)), history.journal.damage)
+        return _damaged(FolderState(replace(event, revision=0)), history.journal.damage)
     why = "the journal was missing; a new one begins with the save files as they are"
     edited = saves.edited
     notes = [why] + ([f"not as they were sealed: {', '.join(edited)}"] if edited else [])
-    return Found(replace(event, revision=0), tuple(notes), begin=adopt(event, why))
+    return FolderState(replace(event, revision=0), tuple(notes), begin=adopt(event, why))
 
 
 def not_repaired(note: str) -> str:
@@ -155,19 +157,19 @@ def not_repaired(note: str) -> str:
     return note
 
 
-def _with_journal(history: History, saves: Saves, format_named: FormatNamed) -> Found:
+def _with_journal(history: ActionHistory, saves: Saves, format_named: FormatNamed) -> FolderState:
     seal = saves.whole
     if seal is not None and on_chain(history.journal, seal):
         base = saves.event(format_named)
         # an earlier version saved no start numbers: the journal has when they were given
         if history.fits(base) and not lacks_numbers(base):
             history.remember(base)
-            return Found(history.go_on(history.latest(base)), sound=True)
+            return FolderState(history.go_on(history.latest(base)), sound=True)
     event = history.event()
     if saves.newer is not None:
-        return Found(event)
+        return FolderState(event)
     if seal is None and (why := _ahead(saves, history.journal, event, format_named)):
-        short = Found(event, short=True)
+        short = FolderState(event, short=True)
         return _only_read(short, f"{why}; opened read-only, see `topboard verify`")
     notes = list(_notes(saves, event))
     edits = None
@@ -179,7 +181,7 @@ def _with_journal(history: History, saves: Saves, format_named: FormatNamed) -> 
         notes.append("the save files were changed in form only; written anew")
         edits = None
     sound = seal is not None and edits is None and not lacks_numbers(saves.event(format_named))
-    return Found(event, tuple(notes), edits=edits, sound=sound)
+    return FolderState(event, tuple(notes), edits=edits, sound=sound)
 
 
 def on_chain(journal: Journal, seal: Seal) -> bool:
@@ -234,7 +236,9 @@ def _notes(saves: Saves, event: Event) -> Iterator[str]:
             yield f"{name} is of another state of the event; the journal's is used"
 
 
-def _edits(history: History, saves: Saves, event: Event, format_named: FormatNamed) -> Edits | None:
+def _edits(
+    history: ActionHistory, saves: Saves, event: Event, format_named: FormatNamed
+) -> Edits | None:
     """What the save files have that the journal has not, if a person or a cut journal did it."""
     format = format_named(event.format)
     seal = saves.whole

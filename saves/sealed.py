@@ -25,9 +25,9 @@ from typing import Any
 from saves.checked import checked_file, trusted_file
 from saves.disk import Disk, NotRegular, TooLarge, read_file
 from saves.files import Saved
-from saves.journal import Head
+from saves.journal import JournalHead
 from saves.safe_text import safe
-from saves.toml_guard import MAX_SIZE, REBUILD, BadSave, CutOff, load
+from saves.toml_guard import MAX_SIZE, REBUILD, BadSave, TruncatedFile, load
 from saves.toml_text import toml_text
 
 SCHEMA = 1
@@ -75,13 +75,13 @@ def _number(value: Any) -> Any:
     return str(value)
 
 
-def seal_text(content: Mapping[str, Any], head: Head, schema: int = SCHEMA) -> str:
+def seal_text(content: Mapping[str, Any], head: JournalHead, schema: int = SCHEMA) -> str:
     """The checksum that belongs to a content at a place in the journal."""
     place = f"|{schema}|{head.n}|{head.n}|{head.hash}"
     return hashlib.sha256(canonical(content) + place.encode()).hexdigest()
 
 
-def sealed(name: str, content: dict[str, Any], head: Head, title: str) -> tuple[bytes, Seal]:
+def sealed(name: str, content: dict[str, Any], head: JournalHead, title: str) -> tuple[bytes, Seal]:
     """The bytes of a save file, and the seal in it."""
     digest = seal_text(content, head)
     seal = {
@@ -127,7 +127,9 @@ def read_saved(disk: Disk, path: Path) -> SavedFile:
     told = content.pop("seal", None)
     if told is None:
         line = data.count(b"\n") + 1
-        raise CutOff(name, f"cut at line {line} (the seal at its end is missing)", REBUILD, line)
+        raise TruncatedFile(
+            name, f"cut at line {line} (the seal at its end is missing)", REBUILD, line
+        )
     if not isinstance(told, dict):
         raise BadSave(name, "seal must be a table", REBUILD)
     schema = told.get("schema")
@@ -149,4 +151,4 @@ def _checked_seal(told: Mapping[str, Any], content: Mapping[str, Any]) -> tuple[
         return seal, False
     if not _HASH.fullmatch(link):
         return seal, False
-    return seal, digest == seal_text(content, Head(n, link))
+    return seal, digest == seal_text(content, JournalHead(n, link))

@@ -19,7 +19,7 @@ from engine.refusal import Refused
 from engine.results import GameResult
 from engine.running import running
 from engine.standings import as_of, value_text
-from engine.tables import Row, Table
+from engine.tables import StandingRow, StandingTable
 from engine.walkovers import special_bye_text
 from saves.csv_cells import Cell
 from saves.safe_text import safe
@@ -28,7 +28,7 @@ BYE_WORDS = {"pairing": "bye", "requested": "bye", "absent": "absent", "missed":
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class SheetColumn:
     """A column's heading; numbers stand on the right, names may run in any direction."""
 
     name: str
@@ -42,12 +42,12 @@ class Grid:
     """A table ready to be shown. A cell None is blank."""
 
     title: str
-    columns: tuple[Column, ...]
+    columns: tuple[SheetColumn, ...]
     rows: tuple[tuple[Cell, ...], ...]
     notes: tuple[str, ...] = ()
 
 
-NUMBER = Column("No", right=True)
+NUMBER = SheetColumn("No", right=True)
 """The start number of who stands behind it."""
 
 
@@ -105,24 +105,25 @@ def pairings(event: Event, format: Format, round: Round) -> Grid:
     title = f"{format.round_name(round.number).capitalize()}: pairings"
     stages = _Stages(format, round)
     if format.of_teams(event):
-        names = (Column("Table", right=True), NUMBER, Column(white, person=True), Column("Result"),
-                 NUMBER, Column(black, person=True), *stages.columns)  # fmt: skip
+        names = (SheetColumn("Table", right=True), NUMBER, SheetColumn(white, person=True),
+                 SheetColumn("Result"),
+                 NUMBER, SheetColumn(black, person=True), *stages.columns)  # fmt: skip
         return _team_pairings(event, numbers(format, event), Grid(title, names, ()), round, stages)
     before, no = cards(event.until(round.number - 1)), numbers(format, event)
     sectioned = any(match.section for match in round.matches)
     columns = (
-        Column("Bd", right=True),
+        SheetColumn("Bd", right=True),
         NUMBER,
-        Column(white, person=True),
-        Column("Rating", right=True),
-        Column("Pts", right=True),
-        Column("Result"),
+        SheetColumn(white, person=True),
+        SheetColumn("Rating", right=True),
+        SheetColumn("Pts", right=True),
+        SheetColumn("Result"),
         NUMBER,
-        Column(black, person=True),
-        Column("Rating", right=True),
-        Column("Pts", right=True),
+        SheetColumn(black, person=True),
+        SheetColumn("Rating", right=True),
+        SheetColumn("Pts", right=True),
         *stages.columns,
-        *(Column("Section") for _ in range(sectioned)),
+        *(SheetColumn("Section") for _ in range(sectioned)),
     )
 
     def seat(id: EntrantId) -> tuple[Cell, ...]:
@@ -168,11 +169,11 @@ class _Stages:
         return "Games" if any(match.games > 1 for match in self.round.matches) else ""
 
     @property
-    def columns(self) -> tuple[Column, ...]:
+    def columns(self) -> tuple[SheetColumn, ...]:
         """Their headings."""
         return (
-            *(Column("Stage") for _ in range(self.named)),
-            *(Column(self.length, right=True) for _ in range(bool(self.length))),
+            *(SheetColumn("Stage") for _ in range(self.named)),
+            *(SheetColumn(self.length, right=True) for _ in range(bool(self.length))),
         )
 
     def cells(self, match: Match) -> tuple[Cell, ...]:
@@ -274,29 +275,29 @@ def by_name(event: Event, format: Format, round: Round) -> Grid:
     rows.sort(key=lambda row: fold(str(row[1])))
     columns = (
         NUMBER,
-        Column("Name", person=True),
-        Column(event.board_word.capitalize(), right=True),
-        *((Column("Room"),) if seating.rooms else ()),
-        Column("Side" if format.of_teams(event) else "Colour"),
-        Column("Opponent", person=True),
+        SheetColumn("Name", person=True),
+        SheetColumn(event.board_word.capitalize(), right=True),
+        *((SheetColumn("Room"),) if seating.rooms else ()),
+        SheetColumn("Side" if format.of_teams(event) else "Colour"),
+        SheetColumn("Opponent", person=True),
         *stages.columns,
-        *(Column("Section") for _ in range(sectioned)),
+        *(SheetColumn("Section") for _ in range(sectioned)),
     )
     title = f"{format.round_name(round.number).capitalize()}: pairings by name"
     return Grid(title, columns, tuple(rows))
 
 
-def standing(event: Event, table: Table) -> Grid:
+def standing(event: Event, table: StandingTable) -> Grid:
     """A table with its tie-breaks, ratings where anybody has one; shared places are marked `3=`."""
     counted = Counter(row.rank for row in table.rows)
     rated = any(event.entrant(row.id).rating is not None for row in table.rows)
     columns = (
-        Column("Rank", right=True),
+        SheetColumn("Rank", right=True),
         NUMBER,
-        Column("Name", person=True),
-        *(Column("Rating", right=True) for _ in range(rated)),
-        *(Column(table.points, right=True, strong=True) for _ in range(bool(table.points))),
-        *(Column(name, right=True) for name in table.columns),
+        SheetColumn("Name", person=True),
+        *(SheetColumn("Rating", right=True) for _ in range(rated)),
+        *(SheetColumn(table.points, right=True, strong=True) for _ in range(bool(table.points))),
+        *(SheetColumn(name, right=True) for name in table.columns),
     )
     breaks = ([row.tiebreaks.get(name) for row in table.rows] for name in table.columns)
     points = column_texts(row.points for row in table.rows)
@@ -314,12 +315,12 @@ def standing(event: Event, table: Table) -> Grid:
     return Grid(table.name, columns, rows, (*table.notes, *remarks(table)))
 
 
-def marked_name(event: Event, row: Row) -> str:
+def marked_name(event: Event, row: StandingRow) -> str:
     """As `row_name`, with a star where points were given or taken, or more is to be said."""
     return f"{row_name(event, row)} *" if row.remark else row_name(event, row)
 
 
-def remarks(table: Table) -> tuple[str, ...]:
+def remarks(table: StandingTable) -> tuple[str, ...]:
     """What the stars of `marked_name` stand for."""
     return tuple(f"* {row.name}: {row.remark}" for row in table.rows if row.remark)
 
@@ -329,7 +330,7 @@ def _break_texts(values: Sequence[Decimal | None]) -> list[str]:
     return [text or value_text(None) for text in column_texts(values)]
 
 
-def row_name(event: Event, row: Row) -> str:
+def row_name(event: Event, row: StandingRow) -> str:
     """`FM Ashgrove, Liam (withdrawn)`."""
     name = titled(event.entrant(row.id).title, row.name)
     return f"{name} ({row.status})" if row.status else name
@@ -344,7 +345,7 @@ def standings(event: Event, format: Format, after: int) -> list[Grid]:
 def beside(event: Event, format: Format, after: int) -> list[Grid]:
     """What the format shows beside its standings after that round."""
     return [
-        Grid(panel.name, tuple(Column(name) for name in panel.columns), panel.rows)
+        Grid(panel.name, tuple(SheetColumn(name) for name in panel.columns), panel.rows)
         for panel in format.panels(as_of(event, after))
     ]
 
@@ -354,10 +355,10 @@ def entry_list(event: Event, format: Format) -> Grid:
     order = numbers(format, event)
     columns = (
         NUMBER,
-        Column("Name", person=True),
-        Column("Rating", right=True),
-        Column("Club", person=True),
-        Column("Category"),
+        SheetColumn("Name", person=True),
+        SheetColumn("Rating", right=True),
+        SheetColumn("Club", person=True),
+        SheetColumn("Category"),
     )
     rows = tuple(
         (order[e.id], titled(e.title, e.name), rating_text(e), e.club or e.school, e.category)

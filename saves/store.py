@@ -19,12 +19,12 @@ from engine.log import Done, begun, done
 from engine.refusal import Refused, Stale
 from saves.actions import adopt
 from saves.checkpoint import read_saves, sealed_files
-from saves.departure import Departure, Kind
+from saves.departure import DepartureKind, JournalDeparture
 from saves.disk import make_folder, read_from, replace_file
 from saves.facts import facts_table
 from saves.folders import nearest, prepare_folder
 from saves.held import keep_held
-from saves.journal import JOURNAL_NAME, Departed, Head, Meddled, SyncFailed
+from saves.journal import JOURNAL_NAME, Departed, JournalHead, Meddled, SyncFailed
 from saves.lock import (
     DRAW_NAME,
     WAIT,
@@ -333,9 +333,9 @@ class Store(OpenEvent):
             if not there.can_put_back:
                 raise Refused(there.what, "", "open what this desk holds elsewhere")
             try:
-                if there.kind is Kind.FOLDER_GONE:
+                if there.kind is DepartureKind.FOLDER_GONE:
                     make_folder(self.disk, self.folder)
-                    there = replace(there, kind=Kind.JOURNAL_GONE)
+                    there = replace(there, kind=DepartureKind.JOURNAL_GONE)
                 with locked(self.disk, self.folder, self._holder("putting back"), self._wait):
                     self._put_back(there)
             except Held as held:
@@ -345,7 +345,7 @@ class Store(OpenEvent):
             self.attend()
             return self.event
 
-    def _put_back(self, there: Departure) -> None:
+    def _put_back(self, there: JournalDeparture) -> None:
         try:
             self.journal.read()
         except Departed as departed:
@@ -354,9 +354,9 @@ class Store(OpenEvent):
             there = replace(there, held=0)
         if self.departure != there:
             raise MovedOn("what is in the folder changed", "", "look at what is there now")
-        if there.kind is Kind.IRREGULAR:
+        if there.kind is DepartureKind.IRREGULAR:
             put_away(self.disk, self.folder, JOURNAL_NAME)
-        elif there.kind is not Kind.JOURNAL_GONE:
+        elif there.kind is not DepartureKind.JOURNAL_GONE:
             data = read_from(self.disk, self.journal.path, 0)
             keep(self.disk, self.folder, JOURNAL_NAME, data)
         saves = read_saves(self.disk, self.folder)
@@ -393,7 +393,7 @@ class Store(OpenEvent):
             put_away(self.disk, self.folder, name)
         begin = adopt(self.event, f"a new journal: {told}"[:2000])
         facts = facts_table(begun(begin, self.format).facts)
-        line = self._line(Head(), begin, None, facts)
+        line = self._line(JournalHead(), begin, None, facts)
         replace_file(self.disk, self.journal.path, line)
         self.read_only = self.unreplayed = ""
         self.journal.forget()

@@ -47,7 +47,7 @@ class BadSave(Refused):
         self.file, self.row, self.column = file, row, column
 
 
-class CutOff(BadSave):
+class TruncatedFile(BadSave):
     """The file is empty or ends in the middle."""
 
 
@@ -83,13 +83,13 @@ def _syntax(error: tomli.TOMLDecodeError, text: str, file: str) -> BadSave:
     what = what[:1].lower() + what[1:]
     if place is None:
         line = text.rstrip("\n").count("\n") + 1
-        return CutOff(file, f"cut at line {line}", REBUILD, line)
+        return TruncatedFile(file, f"cut at line {line}", REBUILD, line)
     return BadSave(file, what, "correct the line or `topboard restore`", *map(int, place.groups()))
 
 
 def _decoded(data: bytes, file: str) -> str:
     if not data.strip():
-        raise CutOff(file, "is empty", REBUILD)
+        raise TruncatedFile(file, "is empty", REBUILD)
     if len(data) > MAX_SIZE:
         raise BadSave(file, f"{len(data):,} bytes; limit {MAX_SIZE:,}", REBUILD)
     if data.startswith((b"\xff\xfe", b"\xfe\xff")) or data[1:2] == b"\0":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from engine.departures import Departure, Place
+from engine.departures import Departure, PlaceInRound
 from engine.entrants import EntrantId
 from engine.event import Round
 from saves.safe_text import safe
@@ -35,7 +35,7 @@ def _told(
     return _places(one.places, numbers), _places(one.own, numbers)
 
 
-def _places(places: Sequence[Place], numbers: Mapping[EntrantId, int]) -> str:
+def _places(places: Sequence[PlaceInRound], numbers: Mapping[EntrantId, int]) -> str:
     told = [
         f"board {place.board}, {COLOURS[place.colour]} against {numbers.get(place.opponent, '?')}"
         if place.colour

@@ -28,7 +28,7 @@ KNOWN_RESULTS = "1 0 = + - H F U Z W D L"
 _POINTS = re.compile(r"-?\d{1,3}([.,]\d{1,2})?")
 
 
-class Cell(NamedTuple):
+class TrfGame(NamedTuple):
     """What a player's line says of one round. `opponent` 0 is none, `result` "" not yet."""
 
     opponent: int
@@ -51,7 +51,7 @@ class PlayerLine:
     birth: str
     points: Decimal | None
     rank: int | None
-    cells: tuple[Cell | None, ...]
+    cells: tuple[TrfGame | None, ...]
 
 
 def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
@@ -62,7 +62,7 @@ def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
 
 
 def player_line(
-    text: str, line: int, name: str, warnings: list[str], seen: dict[str, Cell]
+    text: str, line: int, name: str, warnings: list[str], seen: dict[str, TrfGame]
 ) -> PlayerLine:
     """Read a 001 line; what had to be changed goes into `warnings`. `seen` keeps the blocks of
     a file that have been read: a round's block means the same on every line."""
@@ -113,7 +113,7 @@ class _Columns:
         line: int,
         name: str,
         warnings: list[str],
-        seen: dict[str, Cell],
+        seen: dict[str, TrfGame],
     ) -> None:
         self.seen = seen
         self.row = text
@@ -181,7 +181,7 @@ class _Columns:
             raise self.refuse(81, what, "write them as 3.5")
         return Decimal(text.replace(",", "."))
 
-    def cells(self) -> Iterator[Cell | None]:
+    def cells(self) -> Iterator[TrfGame | None]:
         rounds = self.row[FIRST_ROUND:].rstrip()
         if len(rounds) > ROUND_LIMIT * BLOCK:
             what = f"line {self.line}: more than {ROUND_LIMIT} rounds"
@@ -195,7 +195,7 @@ class _Columns:
                 self.seen[block] = self._cell(block, start // BLOCK + 1)
             yield self.seen[block]
 
-    def _cell(self, block: str, round: int) -> Cell:
+    def _cell(self, block: str, round: int) -> TrfGame:
         column = FIRST_ROUND + BLOCK * (round - 1) + 1
         blanks = block[4:5] + block[6:7] + block[8:]
         opponent, colour, result = block[:4].strip(), block[5:6].lower(), block[7:8].strip().upper()
@@ -210,4 +210,4 @@ class _Columns:
         if colour not in ("w", "b", "-", " ", ""):
             what = f"line {self.line}, round {round}: unknown colour '{safe(colour)}'"
             raise self.refuse(column + 5, what, "known: w b -")
-        return Cell(number, colour.strip() or "-", result)
+        return TrfGame(number, colour.strip() or "-", result)

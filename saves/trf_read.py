@@ -15,8 +15,8 @@ from saves.namesakes import namesakes
 from saves.safe_text import safe
 from saves.trf_codes import KNOWN, Header, bans_of
 from saves.trf_lines import (
-    Cell,
     PlayerLine,
+    TrfGame,
     numbered_lines,
     player_line,
 )
@@ -85,7 +85,7 @@ def read_trf(
     header = Header(name)
     players: dict[int, PlayerLine] = {}
     recognised = False
-    seen: dict[str, Cell] = {}
+    seen: dict[str, TrfGame] = {}
     cells = 0
     for line, row in numbered_lines(text):
         recognised = recognised or row[:3] in KNOWN

@@ -13,7 +13,7 @@ from engine.results import GameResult
 from saves.foreign import at, refuse
 from saves.trf_abnormal import Abnormal, AbnormalPoints
 from saves.trf_codes import Header
-from saves.trf_lines import BLOCK, BYE_CODES, FIRST_ROUND, PLAYED, Cell, PlayerLine
+from saves.trf_lines import BLOCK, BYE_CODES, FIRST_ROUND, PLAYED, PlayerLine, TrfGame
 
 WORTH: Mapping[str, Points] = {
     **{"1": ONE, "=": HALF, "0": NIL, "+": ONE, "-": NIL, "H": HALF, "F": ONE, "Z": NIL}
@@ -102,7 +102,7 @@ class RoundReader:
     def _has(player: PlayerLine, round: int) -> bool:
         return round <= len(player.cells) and player.cells[round - 1] is not None
 
-    def _cell(self, number: int, round: int) -> Cell | None:
+    def _cell(self, number: int, round: int) -> TrfGame | None:
         """What the player's line says of the round: None where nobody is named."""
         cells = self.players[number].cells
         cell = cells[round - 1] if round <= len(cells) else None
@@ -191,7 +191,7 @@ class RoundReader:
         special = self.abnormal.worth(number, round, code)
         return self.worth[code] if special is None else special
 
-    def _seat(self, player: PlayerLine, cell: Cell, round: int) -> _Seat | None:
+    def _seat(self, player: PlayerLine, cell: TrfGame, round: int) -> _Seat | None:
         """The pair, found once: at the player of the lower start number."""
         me, other = player.number, cell.opponent
         back = self._cell(other, round)

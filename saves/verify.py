@@ -20,7 +20,7 @@ from saves.edition_1 import kept_then
 from saves.files import EVENT_NAME, PLAYERS_NAME
 from saves.folders import is_event
 from saves.held import kept_journals
-from saves.history import History
+from saves.history import ActionHistory
 from saves.journal import Journal
 from saves.problems import unreadable
 from saves.recovery import on_chain
@@ -89,7 +89,7 @@ def verify(
     _tell_kept(report, disk, folder, journal)
     for copy in told_copies(disk, folder, journal):
         report.say(copy)
-    history = History(journal, format_named)
+    history = ActionHistory(journal, format_named)
     if report.status == SOUND:
         _check_agreement(report, saves, history, told)
     elif journal.damage is None and journal.head.n:
@@ -186,7 +186,7 @@ def _tell_kept(report: Report, disk: Disk, folder: Path, journal: Journal) -> No
         report.say(f"{safe(name, 100)}: kept aside; {told}")
 
 
-def _check_agreement(report: Report, saves: Saves, history: History, told: Told) -> None:
+def _check_agreement(report: Report, saves: Saves, history: ActionHistory, told: Told) -> None:
     """The files must be a state that the journal passes through, or the one it ends in."""
     journal = history.journal
     for name, file in saves.files.items():
@@ -213,7 +213,7 @@ def _check_agreement(report: Report, saves: Saves, history: History, told: Told)
         report.say(refusal.line, UNREADABLE)
 
 
-def _check_replay(report: Report, history: History, told: Told) -> Event | None:
+def _check_replay(report: Report, history: ActionHistory, told: Told) -> Event | None:
     """The event of the whole journal; None where that was stopped, or cannot be."""
     try:
         return _replayed(history, told)
@@ -229,7 +229,7 @@ def _check_replay(report: Report, history: History, told: Told) -> Event | None:
     return None
 
 
-def _replayed(history: History, told: Told) -> Event:
+def _replayed(history: ActionHistory, told: Told) -> Event:
     all = history.journal.head.n
 
     def now(n: int) -> None:

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from engine.refusal import Refused
-from tui.commands import COMMANDS, Command
+from tui.commands import COMMANDS, Subcommand
 
 DONE, REFUSED = 0, 2
 INTERRUPTED = 130
@@ -120,10 +120,10 @@ def _warn_in_closing(args: Namespace) -> None:
         warn(warning)
 
 
-def command_named(name: str) -> Command:
+def command_named(name: str) -> Subcommand:
     """The command of that name, its module loaded."""
     module = import_module(f"tui.commands.{COMMANDS[name][0]}")
-    found: Command = module.COMMANDS[name]
+    found: Subcommand = module.COMMANDS[name]
     return found
 
 
@@ -137,7 +137,7 @@ class _Parser(ArgumentParser):
         raise Refused(text, "", f"see `{self.prog} --help`")
 
 
-def _parsed(name: str, command: Command, argv: list[str]) -> Namespace:
+def _parsed(name: str, command: Subcommand, argv: list[str]) -> Namespace:
     parser = _Parser(prog=f"topboard {name}", description=COMMANDS[name][1], allow_abbrev=False)
     command.arguments(parser)
     found = parser.parse_intermixed_args([_marked(word) for word in argv])

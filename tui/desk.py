@@ -17,7 +17,7 @@ from textual.worker import WorkerFailed, get_current_worker
 from engine import steady
 from engine.actions import Action
 from engine.event import Event
-from engine.log import Entry
+from engine.log import LoggedAction
 from engine.protocol import Format, bracketed
 from engine.refusal import Refused
 from saves.presence import Present
@@ -33,7 +33,7 @@ from tui.screens.place import Place
 from tui.shut import Shut
 
 if TYPE_CHECKING:
-    from saves.departure import Departure
+    from saves.departure import JournalDeparture
     from saves.store import Store
     from tui.app import TopboardApp
     from tui.places.action_queue import ActionQueue
@@ -62,7 +62,7 @@ class Desk(Shut):
     def __init__(self, folder: Path | None) -> None:
         steady.report = write_down
         self._store: Store | None = None
-        self.recent: tuple[Entry, ...] = ()
+        self.recent: tuple[LoggedAction, ...] = ()
         self.undone: frozenset[int] = frozenset()
         self.elsewhere: frozenset[int] = frozenset()
         self._looked = self._warned = self._ticks = 0
@@ -72,7 +72,7 @@ class Desk(Shut):
         self.second_scheme = False
         self.session = this_session()
         self._seen: tuple[int, ...] | None = None
-        self._departure: Departure | None = None
+        self._departure: JournalDeparture | None = None
         self._read_only = ""
         if folder is not None:
             self.take(opened(folder))
@@ -368,7 +368,7 @@ class Desk(Shut):
         if self.event is not before:
             self._look_back()
 
-    def turned(self) -> Entry | None:
+    def turned(self) -> LoggedAction | None:
         """The action that the last undo or redo was about, if it is not long ago."""
         target = getattr(self.recent[-1].action, "target", None) if self.recent else None
         return next((e for e in self.recent if e.n == target), None)

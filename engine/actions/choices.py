@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from engine.actions.base import ACTIONS, Action, name_of
 from engine.entrants import EntrantId
-from engine.event import Chosen, ChosenKind, Event
+from engine.event import ChosenKind, DrawChoice, Event
 from engine.protocol import Choice, Format
 from engine.refusal import Refused
 
@@ -16,7 +16,7 @@ WISHES: tuple[ChosenKind, ...] = ("opt-out", "available")
 
 @dataclass(frozen=True)
 class ChooseOpponent(Action):
-    """A word in the draw by choice of the next round (see `Chosen`)."""
+    """A word in the draw by choice of the next round (see `DrawChoice`)."""
 
     kind: ClassVar[str] = "choose"
     chooser: EntrantId
@@ -35,7 +35,7 @@ class ChooseOpponent(Action):
                 f"the next step is {step.name}, in the format {event.format}",
                 "discard the proposal first" if step.name == "publish" else "see `topboard status`",
             )
-        new = Chosen(step.round, step.choice.stage, self.chooser, self.what, self.opponent)
+        new = DrawChoice(step.round, step.choice.stage, self.chooser, self.what, self.opponent)
         if self.what not in WISHES:
             self._refuse_choice(event, step.choice, step.round)
         elif new not in event.choices:
@@ -55,7 +55,7 @@ class ChooseOpponent(Action):
         if stage is None:
             return after
         opponent = self.opponent if place is None else ""
-        new = Chosen(step.round, stage, self.chooser, self.what, opponent)
+        new = DrawChoice(step.round, stage, self.chooser, self.what, opponent)
         if place is None and self.what in WISHES and new in after.choices:
             return after
         return replace(after, choices=(*after.choices, new))

@@ -14,7 +14,7 @@ from engine.lots import draw_lot
 from engine.points import counted
 from engine.protocol import Format
 from engine.refusal import Refused
-from engine.tables import Row
+from engine.tables import StandingRow
 
 LINK = "cut"
 """Name of the detail that names the other event, in both save files."""
@@ -46,7 +46,7 @@ class Cut(Action):
 
 
 def going_on(
-    event: Event, rows: Sequence[Row], count: int
+    event: Event, rows: Sequence[StandingRow], count: int
 ) -> tuple[tuple[EntrantId, ...], tuple[Lot, ...]]:
     """The first `count` of a standing in the order of their seeds, and the lots among equals.
 

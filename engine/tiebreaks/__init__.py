@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from engine.tiebreaks.codes import KNOWN, Known, check_tiebreaks, criterion, known_codes
-from engine.tiebreaks.criteria import Criterion
-from engine.tiebreaks.record import Category, Record, Tally, Turn, fore, tally
+from engine.tiebreaks.criteria import TieBreakCriterion
+from engine.tiebreaks.record import Category, EventRecords, Record, RoundRecord, fore, tally
 
 __all__ = [
     "KNOWN",
     "Category",
-    "Criterion",
+    "EventRecords",
     "Known",
     "Record",
-    "Tally",
-    "Turn",
+    "RoundRecord",
+    "TieBreakCriterion",
     "check_tiebreaks",
     "criterion",
     "fore",

@@ -11,7 +11,7 @@ from functools import partial
 from engine.points import HALF, NIL, ONE
 from engine.refusal import Refused
 from engine.results import Outcome
-from engine.tiebreaks.criteria import Average, Count, Criterion, Dropped, Number, Sum
+from engine.tiebreaks.criteria import Average, Count, Dropped, Number, Sum, TieBreakCriterion
 from engine.tiebreaks.direct import DirectEncounter
 from engine.tiebreaks.elements import (
     Element,
@@ -23,7 +23,7 @@ from engine.tiebreaks.elements import (
     scores_times_points,
     times_text,
 )
-from engine.tiebreaks.record import Record, Tally, Turn, fore
+from engine.tiebreaks.record import EventRecords, Record, RoundRecord, fore
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Options:
     unrated: int | None = None
 
 
-Build = Callable[[Tally, Options], Criterion]
+Build = Callable[[EventRecords, Options], TieBreakCriterion]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,18 +55,18 @@ class Known:
     predetermined: bool = True
 
 
-def _buchholz(tally: Tally, options: Options) -> Criterion:
+def _buchholz(tally: EventRecords, options: Options) -> TieBreakCriterion:
     return Sum(tally, opponents_scores, score_text, options.cuts, exception=True)
 
 
-def _fore_buchholz(tally: Tally, options: Options) -> Criterion:
+def _fore_buchholz(tally: EventRecords, options: Options) -> TieBreakCriterion:
     return _buchholz(fore(tally), options)
 
 
-def _average_of_buchholz(tally: Tally, options: Options) -> Criterion:
+def _average_of_buchholz(tally: EventRecords, options: Options) -> TieBreakCriterion:
     buchholz = _buchholz(fore(tally) if options.fore else tally, Options("BH"))
 
-    def elements(tally: Tally, record: Record) -> list[Element]:
+    def elements(tally: EventRecords, record: Record) -> list[Element]:
         found = []
         for turn in record.turns:
             if turn.game and turn.line.opponent is not None:
@@ -78,25 +78,25 @@ def _average_of_buchholz(tally: Tally, options: Options) -> Criterion:
     return Average(tally, elements, places=4)
 
 
-def _sonneborn_berger(tally: Tally, options: Options) -> Criterion:
+def _sonneborn_berger(tally: EventRecords, options: Options) -> TieBreakCriterion:
     return Sum(tally, scores_times_points, times_text, options.cuts, exception=True)
 
 
-def _progressive(tally: Tally, options: Options) -> Criterion:
+def _progressive(tally: EventRecords, options: Options) -> TieBreakCriterion:
     return Sum(tally, running_scores, cuts=options.cuts)
 
 
-def _koya(tally: Tally, options: Options) -> Criterion:
+def _koya(tally: EventRecords, options: Options) -> TieBreakCriterion:
     return Sum(tally, partial(points_against_half, beyond=options.limit))
 
 
-def _average_rating(tally: Tally, options: Options) -> Criterion:
+def _average_rating(tally: EventRecords, options: Options) -> TieBreakCriterion:
     if options.unrated is None and tally.unrated:
         return Dropped(tally, options.code)
     return Average(tally, partial(ratings, unrated=options.unrated or 0), cuts=options.cuts)
 
 
-def _rating(tally: Tally, options: Options) -> Criterion:
+def _rating(tally: EventRecords, options: Options) -> TieBreakCriterion:
     if options.unrated is None and tally.unrated:
         return Dropped(tally, options.code)
 
@@ -107,41 +107,41 @@ def _rating(tally: Tally, options: Options) -> Criterion:
     return Number(tally, number, ascending=options.reverse)
 
 
-def _pairing_number(tally: Tally, options: Options) -> Criterion:
+def _pairing_number(tally: EventRecords, options: Options) -> TieBreakCriterion:
     return Number(tally, lambda record: record.no, ascending=not options.reverse)
 
 
-def _direct(tally: Tally, options: Options) -> Criterion:
+def _direct(tally: EventRecords, options: Options) -> TieBreakCriterion:
     return DirectEncounter(tally, options.forfeits)
 
 
-def _count(weight: Callable[[Tally, Turn], Decimal]) -> Build:
+def _count(weight: Callable[[EventRecords, RoundRecord], Decimal]) -> Build:
     return lambda tally, options: Count(tally, weight)
 
 
-def _win(tally: Tally, turn: Turn) -> Decimal:
+def _win(tally: EventRecords, turn: RoundRecord) -> Decimal:
     won = turn.line.outcome is Outcome.WIN
     bye = not turn.opposed and turn.points >= tally.settings.win_points
     return ONE if won or bye else NIL
 
 
-def _won(tally: Tally, turn: Turn) -> Decimal:
+def _won(tally: EventRecords, turn: RoundRecord) -> Decimal:
     return ONE if turn.game and turn.line.outcome is Outcome.WIN else NIL
 
 
-def _black(tally: Tally, turn: Turn) -> Decimal:
+def _black(tally: EventRecords, turn: RoundRecord) -> Decimal:
     return ONE if turn.game and turn.line.colour == "B" else NIL
 
 
-def _black_won(tally: Tally, turn: Turn) -> Decimal:
+def _black_won(tally: EventRecords, turn: RoundRecord) -> Decimal:
     return min(_won(tally, turn), _black(tally, turn))
 
 
-def _elected(tally: Tally, turn: Turn) -> Decimal:
+def _elected(tally: EventRecords, turn: RoundRecord) -> Decimal:
     return NIL if turn.voluntary else ONE
 
 
-def _standard(tally: Tally, turn: Turn) -> Decimal:
+def _standard(tally: EventRecords, turn: RoundRecord) -> Decimal:
     result = turn.line.result
     if turn.opposed and result is not None:
         other = result.points("black" if turn.line.colour == "W" else "white", tally.settings)
@@ -216,7 +216,7 @@ def _modifiers_text(known: Known) -> str:
     return f"[/{'/'.join(known.modifiers.split())}]" if known.modifiers else ""
 
 
-def criterion(code: str, tally: Tally) -> Criterion:
+def criterion(code: str, tally: EventRecords) -> TieBreakCriterion:
     """The tie-break of that code, for that tally."""
     known, options = _parse(code, code)
     return known.build(tally, options)

@@ -10,13 +10,13 @@ from typing import Protocol
 from engine.entrants import EntrantId
 from engine.points import NIL, points_text
 from engine.tiebreaks.elements import Element, Elements, cut, value_text, who
-from engine.tiebreaks.record import Record, Tally, Turn
+from engine.tiebreaks.record import EventRecords, Record, RoundRecord
 
 Group = Sequence[EntrantId]
-ElementText = Callable[[Tally, Record, Element], str]
+ElementText = Callable[[EventRecords, Record, Element], str]
 
 
-class Criterion(Protocol):
+class TieBreakCriterion(Protocol):
     """One tie-break of an event's list, bound to a tally."""
 
     @property
@@ -36,7 +36,7 @@ class Criterion(Protocol):
         """Tied entrants in order of the tie-break; those still tied stay together."""
         ...
 
-    def fresh(self) -> Criterion:
+    def fresh(self) -> TieBreakCriterion:
         """The criterion for another table: without what belongs to one table alone."""
         ...
 
@@ -47,7 +47,7 @@ class Valued:
     note = ""
     ascending = False
 
-    def __init__(self, tally: Tally) -> None:
+    def __init__(self, tally: EventRecords) -> None:
         self.tally = tally
         self._values: dict[EntrantId, Decimal | None] = {}
 
@@ -76,7 +76,7 @@ class Valued:
             return (True, NIL)
         return (False, value if self.ascending else -value)
 
-    def fresh(self) -> Criterion:
+    def fresh(self) -> TieBreakCriterion:
         """The same: values do not depend on the table."""
         return self
 
@@ -86,7 +86,7 @@ class Sum(Valued):
 
     def __init__(
         self,
-        tally: Tally,
+        tally: EventRecords,
         elements: Elements,
         text: ElementText = value_text,
         cuts: tuple[int, int] = (0, 0),
@@ -149,7 +149,9 @@ class Average(Sum):
 class Count(Valued):
     """So many rounds, each with its weight: 1, ½ or 0."""
 
-    def __init__(self, tally: Tally, weight: Callable[[Tally, Turn], Decimal]) -> None:
+    def __init__(
+        self, tally: EventRecords, weight: Callable[[EventRecords, RoundRecord], Decimal]
+    ) -> None:
         super().__init__(tally)
         self.weight = weight
 
@@ -172,7 +174,7 @@ class Number(Valued):
     """A number of the entrant: pairing number or rating."""
 
     def __init__(
-        self, tally: Tally, number: Callable[[Record], int | None], ascending: bool
+        self, tally: EventRecords, number: Callable[[Record], int | None], ascending: bool
     ) -> None:
         super().__init__(tally)
         self.number = number
@@ -191,7 +193,7 @@ class Number(Valued):
 class Dropped(Valued):
     """A rating tie-break dropped because unrated entrants are there (article 10)."""
 
-    def __init__(self, tally: Tally, code: str) -> None:
+    def __init__(self, tally: EventRecords, code: str) -> None:
         super().__init__(tally)
         count = tally.unrated
         be = "entrant is" if count == 1 else "entrants are"

@@ -9,8 +9,8 @@ from itertools import groupby
 
 from engine.entrants import EntrantId
 from engine.points import NIL, points_text
-from engine.tiebreaks.criteria import Criterion, Group
-from engine.tiebreaks.record import Tally
+from engine.tiebreaks.criteria import Group, TieBreakCriterion
+from engine.tiebreaks.record import EventRecords
 
 
 @dataclass(frozen=True)
@@ -35,12 +35,12 @@ class DirectEncounter:
 
     note = ""
 
-    def __init__(self, tally: Tally, forfeits: bool = False) -> None:
+    def __init__(self, tally: EventRecords, forfeits: bool = False) -> None:
         self.tally = tally
         self.forfeits = forfeits or tally.predetermined
         self._steps: dict[EntrantId, list[tuple[_Standing, str]]] = {}
 
-    def fresh(self) -> Criterion:
+    def fresh(self) -> TieBreakCriterion:
         """A new one: who is tied differs from table to table."""
         return DirectEncounter(self.tally, self.forfeits)
 

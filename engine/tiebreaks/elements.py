@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from engine.points import NIL, ONE, points_text
-from engine.tiebreaks.record import FORFEITS, Category, Record, Tally, Turn
+from engine.tiebreaks.record import FORFEITS, Category, EventRecords, Record, RoundRecord
 
 
 class Element(NamedTuple):
@@ -17,16 +17,16 @@ class Element(NamedTuple):
     of the round. `value` is what it adds.
     """
 
-    turn: Turn
+    turn: RoundRecord
     score: Decimal
     value: Decimal
 
 
 TIMES = "\N{MULTIPLICATION SIGN}"
-Elements = Callable[[Tally, Record], list[Element]]
+Elements = Callable[[EventRecords, Record], list[Element]]
 
 
-def opponents_scores(tally: Tally, record: Record) -> list[Element]:
+def opponents_scores(tally: EventRecords, record: Record) -> list[Element]:
     """Buchholz (8.1): opponents' adjusted scores; a dummy's for unplayed rounds (16.4)."""
     found = []
     for turn in _counted(tally, record):
@@ -35,7 +35,7 @@ def opponents_scores(tally: Tally, record: Record) -> list[Element]:
     return found
 
 
-def scores_times_points(tally: Tally, record: Record) -> list[Element]:
+def scores_times_points(tally: EventRecords, record: Record) -> list[Element]:
     """Sonneborn-Berger (9.1): the opponent's score times the points scored against it."""
     found = []
     for turn in _counted(tally, record):
@@ -44,7 +44,7 @@ def scores_times_points(tally: Tally, record: Record) -> list[Element]:
     return found
 
 
-def opponent_score(tally: Tally, record: Record, turn: Turn) -> Decimal:
+def opponent_score(tally: EventRecords, record: Record, turn: RoundRecord) -> Decimal:
     """What a round's opponent, or the dummy in its place, counts with."""
     opponent = turn.line.opponent
     if opponent is not None and (turn.game or tally.predetermined):
@@ -52,14 +52,14 @@ def opponent_score(tally: Tally, record: Record, turn: Turn) -> Decimal:
     return min(record.score, cap(tally, turn))
 
 
-def cap(tally: Tally, turn: Turn) -> Decimal:
+def cap(tally: EventRecords, turn: RoundRecord) -> Decimal:
     """What a dummy's score shall not exceed (16.4.1, 16.4.2)."""
     if turn.category in FORFEITS and turn.line.opponent is not None:
         return tally.records[turn.line.opponent].adjusted
     return tally.settings.draw_points * tally.rounds
 
 
-def running_scores(tally: Tally, record: Record) -> list[Element]:
+def running_scores(tally: EventRecords, record: Record) -> list[Element]:
     """Progressive scores (7.5): the score after each round. The first is cut first."""
     by_round: dict[int, Element] = {}
     score = NIL
@@ -69,7 +69,7 @@ def running_scores(tally: Tally, record: Record) -> list[Element]:
     return list(by_round.values())
 
 
-def points_against_half(tally: Tally, record: Record, beyond: int = 0) -> list[Element]:
+def points_against_half(tally: EventRecords, record: Record, beyond: int = 0) -> list[Element]:
     """Koya (9.2): points against those with half of the highest possible score, or more.
 
     `beyond` moves that limit by so many half points (14.5).
@@ -83,7 +83,7 @@ def points_against_half(tally: Tally, record: Record, beyond: int = 0) -> list[E
     return found
 
 
-def ratings(tally: Tally, record: Record, unrated: int = 0) -> list[Element]:
+def ratings(tally: EventRecords, record: Record, unrated: int = 0) -> list[Element]:
     """Ratings of the opponents played over the board (10.1); `unrated` for those without."""
     found = []
     for turn in record.turns:
@@ -94,7 +94,7 @@ def ratings(tally: Tally, record: Record, unrated: int = 0) -> list[Element]:
     return found
 
 
-def _counted(tally: Tally, record: Record) -> Sequence[Turn]:
+def _counted(tally: EventRecords, record: Record) -> Sequence[RoundRecord]:
     """All rounds; in a round robin those with an opponent."""
     if not tally.predetermined:
         return record.turns
@@ -131,7 +131,7 @@ def _least(left: Sequence[Element], exception: bool) -> Element:
     return lowest if lowest.value >= least.value else least
 
 
-def who(tally: Tally, turn: Turn) -> str:
+def who(tally: EventRecords, turn: RoundRecord) -> str:
     """`Bell`, `bye`, `forfeit by Bell`, `forfeit to Bell`, `half-point bye`, `absent`."""
     opponent = turn.line.opponent
     name = tally.short(opponent) if opponent is not None else ""
@@ -146,7 +146,7 @@ def who(tally: Tally, turn: Turn) -> str:
     return "absent" if turn.points == 0 else f"{points_text(turn.points)} bye"
 
 
-def score_text(tally: Tally, record: Record, element: Element) -> str:
+def score_text(tally: EventRecords, record: Record, element: Element) -> str:
     """`3`, `3 (2 and round 5 as a draw)`, `1½ (dummy: own score 2, at most 1½)`."""
     turn, score = element.turn, points_text(element.score)
     opponent = turn.line.opponent
@@ -167,12 +167,12 @@ def _adjusted_text(record: Record) -> str:
     return f" ({points_text(record.score)}, with unplayed round{plural} {rounds} as draws)"
 
 
-def times_text(tally: Tally, record: Record, element: Element) -> str:
+def times_text(tally: EventRecords, record: Record, element: Element) -> str:
     """The opponent's score and the points scored: `3` times `½`."""
     return f"{score_text(tally, record, element)} {TIMES} {points_text(element.turn.points)}"
 
 
-def value_text(tally: Tally, record: Record, element: Element) -> str:
+def value_text(tally: EventRecords, record: Record, element: Element) -> str:
     """The value alone."""
     return points_text(element.value)
 

@@ -13,8 +13,8 @@ from enum import Enum
 from functools import cached_property
 
 from engine.entrants import Entrant, EntrantId
-from engine.event import Event, Settings
-from engine.history import Kind, Line, cards
+from engine.event import Event, EventSettings
+from engine.history import CardLine, RoundKind, cards
 from engine.numbers import start_numbers
 from engine.points import NIL, Points
 from engine.results import Outcome
@@ -39,13 +39,13 @@ FORFEITS = {Category.FORFEIT_WIN, Category.FORFEIT_LOSS}
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class RoundRecord:
     """One round of an entrant, or one match of a round with several.
 
     `points` are what it scored, `adjusted` what it counts for the opponents' tie-breaks (16.3).
     """
 
-    line: Line
+    line: CardLine
     category: Category
     points: Points
     adjusted: Points
@@ -77,8 +77,8 @@ class Record:
 
     entrant: Entrant
     no: int
-    lines: tuple[Line, ...]
-    turns: tuple[Turn, ...]
+    lines: tuple[CardLine, ...]
+    turns: tuple[RoundRecord, ...]
     score: Points
     adjusted: Points
 
@@ -89,7 +89,7 @@ class Record:
 
 
 @dataclass(frozen=True)
-class Tally:
+class EventRecords:
     """Every record of an event as it stands, and what the articles ask of the whole.
 
     `rounds` is the number of rounds published so far: a standing after round 5 of 9 is reckoned
@@ -97,7 +97,7 @@ class Tally:
     """
 
     records: Mapping[EntrantId, Record]
-    settings: Settings
+    settings: EventSettings
     rounds: int
     predetermined: bool = False
     """A round robin: forfeits are games (15.2), article 16 does not apply."""
@@ -133,10 +133,10 @@ class Tally:
         return sum(r.entrant.rating is None for r in self.records.values())
 
 
-def tally(event: Event, order: Sequence[EntrantId], predetermined: bool = False) -> Tally:
+def tally(event: Event, order: Sequence[EntrantId], predetermined: bool = False) -> EventRecords:
     """The records of an event's published rounds; `order` gives the pairing numbers."""
     current = event.current
-    found = Tally({}, event.settings, current.number if current else 0, predetermined)
+    found = EventRecords({}, event.settings, current.number if current else 0, predetermined)
     known = cards(event)
     records = {
         id: _record(known[id].entrant, no, known[id].lines, found)
@@ -145,7 +145,7 @@ def tally(event: Event, order: Sequence[EntrantId], predetermined: bool = False)
     return replace(found, records=records)
 
 
-def fore(given: Tally) -> Tally:
+def fore(given: EventRecords) -> EventRecords:
     """The tally as if all paired games of the final round had ended in draws (article 8.3).
 
     The same tally while the final round is not published.
@@ -159,17 +159,17 @@ def fore(given: Tally) -> Tally:
     return replace(given, records=records)
 
 
-def _record(entrant: Entrant, no: int, lines: Sequence[Line], given: Tally) -> Record:
-    turns: list[Turn] = []
+def _record(entrant: Entrant, no: int, lines: Sequence[CardLine], given: EventRecords) -> Record:
+    turns: list[RoundRecord] = []
     following = False
     for line in reversed(lines):
-        if line.kind is Kind.OPEN:
+        if line.kind is RoundKind.OPEN:
             following = True
             continue
         category = _category(line, following, given)
         draw = category is Category.TRAILING and not given.predetermined
         adjusted = given.settings.draw_points if draw else line.points
-        turns.append(Turn(line, category, line.points, adjusted))
+        turns.append(RoundRecord(line, category, line.points, adjusted))
         following = following or category not in _VOLUNTARY
     turns.reverse()
     score = sum((t.points for t in turns), NIL)
@@ -177,20 +177,20 @@ def _record(entrant: Entrant, no: int, lines: Sequence[Line], given: Tally) -> R
     return Record(entrant, no, tuple(lines), tuple(turns), score, adjusted_score)
 
 
-def _category(line: Line, following: bool, given: Tally) -> Category:
+def _category(line: CardLine, following: bool, given: EventRecords) -> Category:
     """`following`: an available round comes after this one."""
-    if line.kind is Kind.GAME:
+    if line.kind is RoundKind.GAME:
         return Category.GAME
-    if line.kind is Kind.FORFEIT:
+    if line.kind is RoundKind.FORFEIT:
         won = line.outcome is Outcome.WIN
         return Category.FORFEIT_WIN if won else Category.FORFEIT_LOSS
-    if line.kind is Kind.PAIRING_BYE or line.points >= given.settings.win_points:
+    if line.kind is RoundKind.PAIRING_BYE or line.points >= given.settings.win_points:
         return Category.FULL_BYE
     return Category.REQUESTED if following else Category.TRAILING
 
 
-def _drawn(line: Line, given: Tally) -> Line:
+def _drawn(line: CardLine, given: EventRecords) -> CardLine:
     if line.round != given.settings.rounds or line.opponent is None:
         return line
     points = given.settings.draw_points
-    return replace(line, kind=Kind.GAME, points=points, outcome=Outcome.DRAW, result=None)
+    return replace(line, kind=RoundKind.GAME, points=points, outcome=Outcome.DRAW, result=None)

@@ -13,7 +13,7 @@ from decimal import Decimal
 from engine.colours import difference, third_running
 from engine.entrants import EntrantId
 from engine.event import Event, Round
-from engine.history import Card, Kind, cards
+from engine.history import PairingCard, RoundKind, cards
 from engine.protocol import Format
 from engine.trial.play import Played
 
@@ -137,7 +137,7 @@ def _round(event: Event, round: Round, found: Figures) -> None:
         found.byes[bye.kind] += 1
 
 
-def _card(card: Card, found: Figures, *, both_colours: bool) -> None:
+def _card(card: PairingCard, found: Figures, *, both_colours: bool) -> None:
     """What one entrant's card tells; what two share is counted at White's."""
     found.colours[0 if both_colours else difference(card.colours)] += 1
     met: set[EntrantId] = set()
@@ -155,7 +155,7 @@ def _card(card: Card, found: Figures, *, both_colours: bool) -> None:
             found.thirds += not both_colours and third_running(colours, line.colour)
             colours += line.colour
             met.add(line.opponent)
-        if line.kind is Kind.PAIRING_BYE:
+        if line.kind is RoundKind.PAIRING_BYE:
             found.second_byes += byes > 0
             byes += 1
         found.floated_again += way != 0 and way == float_before

@@ -19,7 +19,7 @@ from engine.trial.play import Played, play_out
 
 
 @dataclass(frozen=True)
-class Plan:
+class TrialPlan:
     """What is played: a format by name with settings, and whom it is played with.
 
     Without `entrants` each event has a random field of `players` of its own, the same in every
@@ -53,7 +53,7 @@ class Plan:
         return play_out(self.event(format, number), format, chance, self.draws)
 
 
-def refuse_unplayable(plan: Plan, format: Format) -> None:
+def refuse_unplayable(plan: TrialPlan, format: Format) -> None:
     """`Refused`, in the format's own words, where not even the first round can be drawn."""
     event = plan.event(format, 0)
     step = format.next_step(event)
@@ -69,7 +69,7 @@ def refuse_unplayable(plan: Plan, format: Format) -> None:
         drawn(event, format)
 
 
-def figures(plan: Plan, format: Format, numbers: Iterable[int]) -> Figures:
+def figures(plan: TrialPlan, format: Format, numbers: Iterable[int]) -> Figures:
     """The counts over the events of these numbers."""
     found = Figures()
     for number in numbers:

@@ -10,14 +10,13 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from engine.entrants import Entrant, EntrantId, has_left
-from engine.event import Bye, Event, Instruction, Match, Round
-from engine.event import Settings as EngineSettings
+from engine.event import Bye, Event, EventSettings, Instruction, Match, Round
 from engine.points import Points, counted
 from engine.protocol import Advice, ByHand, Measure, Proposal, ResultForm, Step, stale_notes
 from engine.reasons import sentence
 from engine.refusal import Refused
 from engine.rules import Repeat, Rule
-from engine.tables import Meetings, Panel, Table
+from engine.tables import Meetings, Panel, StandingTable
 from formats.common import FormatSettings, TableFormat
 from formats.diagonal.course import course, field_of, is_open, open_boards, settings_of
 from formats.diagonal.drawing import drawn, proposal
@@ -59,7 +58,7 @@ class Diagonal(TableFormat):
         """The row of those who are left, or their ring."""
         return proposal(event)
 
-    def standings(self, event: Event) -> list[Table]:
+    def standings(self, event: Event) -> list[StandingTable]:
         """Who is left, then by the round of going out."""
         return tables(event)
 
@@ -190,9 +189,7 @@ class Diagonal(TableFormat):
         """The diagonal of the cross-table."""
         return meetings_of(event, self.order(event), ())
 
-    def settings(
-        self, given: Mapping[str, Any], old: EngineSettings | None = None
-    ) -> EngineSettings:
+    def settings(self, given: Mapping[str, Any], old: EventSettings | None = None) -> EventSettings:
         """An empty cap is none."""
         if str(given.get("rounds", "99")) != "99":
             raise Refused(

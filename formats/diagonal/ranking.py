@@ -11,7 +11,7 @@ from engine.history import cards
 from engine.numbers import start_numbers
 from engine.points import HALF, NIL, ONE
 from engine.standings import categories, remarks
-from engine.tables import Row, Table
+from engine.tables import StandingRow, StandingTable
 from formats.common import seniority
 from formats.diagonal.course import Course, course, results_of
 from formats.diagonal.games import Game
@@ -22,7 +22,7 @@ _WORTH = {Game.WIN: ONE, Game.DRAW: HALF}
 Key = tuple[object, ...]
 
 
-def tables(event: Event) -> list[Table]:
+def tables(event: Event) -> list[StandingTable]:
     """Everybody, then one table a category."""
     order = [e.id for e in sorted(event.entrants, key=seniority)]
     found = [_table(event, "Overall", order, "overall")]
@@ -33,17 +33,17 @@ def tables(event: Event) -> list[Table]:
     return found
 
 
-def _table(event: Event, name: str, ids: list[EntrantId], kind: str) -> Table:
+def _table(event: Event, name: str, ids: list[EntrantId], kind: str) -> StandingTable:
     now = course(event)
     numbers = start_numbers(event, [e.id for e in sorted(event.entrants, key=seniority)])
     perf = {id: _performance(event, id) for id in ids}
     keys = {id: _key(event, now, id, perf[id]) for id in ids}
     ordered = sorted(ids, key=lambda id: (keys[id], numbers[id]))
-    rows: list[Row] = []
+    rows: list[StandingRow] = []
     for _, group in groupby(ordered, key=lambda id: keys[id]):
         rank = len(rows) + 1
         rows += [_row(event, now, id, rank, numbers[id], perf[id]) for id in group]
-    return Table(name, COLUMNS, tuple(rows), kind, _notes(event, now))
+    return StandingTable(name, COLUMNS, tuple(rows), kind, _notes(event, now))
 
 
 def _key(event: Event, now: Course, id: EntrantId, perf: int | None) -> Key:
@@ -66,7 +66,9 @@ def _key(event: Event, now: Course, id: EntrantId, perf: int | None) -> Key:
     )
 
 
-def _row(event: Event, now: Course, id: EntrantId, rank: int, no: int, perf: int | None) -> Row:
+def _row(
+    event: Event, now: Course, id: EntrantId, rank: int, no: int, perf: int | None
+) -> StandingRow:
     tally, out = now.tallies[id], now.out.get(id)
     values = {
         "Losses": tally.losses,
@@ -81,7 +83,7 @@ def _row(event: Event, now: Course, id: EntrantId, rank: int, no: int, perf: int
     told = (now.decided if id == now.winner else "", remarks(event).get(id, ""))
     points = cards(event)[id].adjustment + tally.points
     remark = "; ".join(filter(None, told))
-    return Row(rank, id, no, event.entrant(id).name, points, status, values, {}, remark)
+    return StandingRow(rank, id, no, event.entrant(id).name, points, status, values, {}, remark)
 
 
 def _performance(event: Event, id: EntrantId) -> int | None:

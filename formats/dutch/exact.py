@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from engine.matching import Criterion, Preference, Stepwise
+from engine.matching import Criterion, PartnerPreference, Stepwise
 from engine.pairable import members
 from engine.perfect import Edge, Unmatched
 from formats.dutch.bracket import RESIDENT, Bracket, Costs, Paired
@@ -207,8 +207,10 @@ def _generate(graph: _Graph, search: Stepwise) -> None:
     size, moved = graph.members, range(graph.bracket.first)
     opponent = _opponent_of_first(graph.bracket)
     if moved:
-        search.prefer(Preference("moved-down players paired", moved, lambda _, b: int(b >= size)))
-        search.prefer(Preference("their opponents", moved, opponent))
+        search.prefer(
+            PartnerPreference("moved-down players paired", moved, lambda _, b: int(b >= size))
+        )
+        search.prefer(PartnerPreference("their opponents", moved, opponent))
     taken = {search.partner[a] for a in moved}
     rest = [a for a in range(len(moved), size) if a not in taken]
     pairs = sum(a < search.partner[a] < size for a in rest)
@@ -247,9 +249,11 @@ class _Remainder:
         exchanges = Criterion("exchanges", self._exchange, count // 2)
         difference = Criterion("BSN difference", self._difference, count * count)
         search.minimise([exchanges, difference])
-        search.prefer(Preference("moved from S1", list(reversed(list(self.one))), self._stays))
-        search.prefer(Preference("moved from S2", list(self.two), self._waits))
-        search.prefer(Preference("opponents", self.order, self._opponent))
+        search.prefer(
+            PartnerPreference("moved from S1", list(reversed(list(self.one))), self._stays)
+        )
+        search.prefer(PartnerPreference("moved from S2", list(self.two), self._waits))
+        search.prefer(PartnerPreference("opponents", self.order, self._opponent))
 
     def value(self, pairs: Sequence[Edge], partner: Sequence[int]) -> tuple[int, ...]:
         """What `decide` makes as small as possible, of given pairs and downfloats."""

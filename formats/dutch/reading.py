@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from engine.entrants import EntrantId
 from engine.event import Event
-from engine.history import Card, Colour, Kind, Line, cards
+from engine.history import CardLine, Colour, PairingCard, RoundKind, cards
 from engine.points import NIL, Points, points_text
 from formats.dutch.position import Float, Player, Position
 
@@ -75,7 +75,7 @@ def most_in_a_round(event: Event) -> int:
     return _units(max(event.settings.win_points, event.settings.draw_points))
 
 
-def score_for_pairing(card: Card, round: int, extra: Extra) -> int:
+def score_for_pairing(card: PairingCard, round: int, extra: Extra) -> int:
     """The score before that round with the points added for it, in hundredths; `card` is of
     the rounds before."""
     return _units(card.score + _added(extra, card.entrant.id, round))
@@ -113,12 +113,12 @@ class _Reader:
             unplayed=sum(not line.met for line in card.lines),
         )
 
-    def _bars_bye(self, line: Line) -> bool:
+    def _bars_bye(self, line: CardLine) -> bool:
         """C2."""
         won = line.points >= self.event.settings.win_points
-        return line.kind is Kind.PAIRING_BYE or (not line.met and won)
+        return line.kind is RoundKind.PAIRING_BYE or (not line.met and won)
 
-    def _float(self, card: Card, round: int) -> Float:
+    def _float(self, card: PairingCard, round: int) -> Float:
         """1.4, with the scores for pairing of that round."""
         line = card.line(round)
         if line is None:
@@ -135,4 +135,4 @@ class _Reader:
         return Float.DOWN if mine > yours else Float.UP
 
 
-_AWAY = (Kind.REQUESTED_BYE, Kind.ABSENT, Kind.MISSED)
+_AWAY = (RoundKind.REQUESTED_BYE, RoundKind.ABSENT, RoundKind.MISSED)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from engine.event import Bye, Event, Match
-from engine.history import Card, Kind, cards
+from engine.history import PairingCard, RoundKind, cards
 from engine.rules import ColourDifference, Conflict, Rule, Severity, ThirdColour
 from formats.dutch.criteria import Traits, c3_same_absolute
 from formats.dutch.position import topscore
@@ -32,11 +32,11 @@ class AbsoluteColour(Rule):
             name = "White" if white.preference.colour == "W" else "Black"
             yield self._found(match, f"both must have {name}")
 
-    def _traits(self, card: Card, number: int, event: Event) -> Traits:
+    def _traits(self, card: PairingCard, number: int, event: Event) -> Traits:
         return Traits(preference(card.colours), _topscorer(card, number, event, self.extra))
 
 
-def _topscorer(card: Card, number: int, event: Event, extra: Extra) -> bool:
+def _topscorer(card: PairingCard, number: int, event: Event, extra: Extra) -> bool:
     score = score_for_pairing(card, number, extra)
     return topscore(score, number, event.settings.rounds, most_in_a_round(event))
 
@@ -73,7 +73,7 @@ class BarredBye(Rule):
         if bye.kind != "pairing":
             return
         for line in card.lines:
-            if line.kind is Kind.PAIRING_BYE:
+            if line.kind is RoundKind.PAIRING_BYE:
                 text = f"{card.entrant.name} had the bye in round {line.round}"
             elif not line.met and line.points >= event.settings.win_points:
                 text = f"{card.entrant.name} won round {line.round} without playing"

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from engine.event import Bye, Event
-from engine.history import Card, cards
+from engine.history import PairingCard, cards
 from formats.dutch.reading import Table, group_name
 from formats.dutch.rules import BarredBye
 
@@ -24,7 +24,7 @@ class Words:
     table: Table
     group: Callable[[int], str] = group_name
 
-    def card(self, number: int) -> Card:
+    def card(self, number: int) -> PairingCard:
         """The player's card."""
         return cards(self.event)[self.table.ids[number]]
 

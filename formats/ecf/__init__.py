@@ -9,8 +9,7 @@ from pydantic import Field as Knob
 
 from engine.entrants import EntrantId
 from engine.event import Bye as ByeOf
-from engine.event import Event, Match, Round
-from engine.event import Settings as EngineSettings
+from engine.event import Event, EventSettings, Match, Round
 from engine.protocol import Advice, Divided, Measure, Proposal, refuse_settings
 from engine.rules import ColourDifference, Repeat, Rule, SecondBye, ThirdColour
 from engine.tables import Panel
@@ -64,9 +63,7 @@ class Ecf(TableFormat):
     summary = "grading-based or seeded Swiss with the English Basic and Advanced acceleration"
     Settings: ClassVar[type[FormatSettings]] = EcfSettings
 
-    def settings(
-        self, given: Mapping[str, Any], old: EngineSettings | None = None
-    ) -> EngineSettings:
+    def settings(self, given: Mapping[str, Any], old: EventSettings | None = None) -> EventSettings:
         """As for every format; `none` and nothing at all free the number of accelerated rounds."""
         free = ("", "none", "null")
         values = {
@@ -79,7 +76,7 @@ class Ecf(TableFormat):
             raise refuse_settings("acceleration_rounds", fixed, _bounds(found))
         return found
 
-    def settings_changed(self, event: Event, settings: EngineSettings) -> None:
+    def settings_changed(self, event: Event, settings: EventSettings) -> None:
         """An acceleration begins with round 1 or not at all, and is not taken up again."""
         from formats.ecf.ending import refuse_resuming
         from formats.ecf.quarters import refuse_late_start

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from engine.entrants import EntrantId
-from engine.event import Event
-from engine.event import Settings as EngineSettings
+from engine.event import Event, EventSettings
 from engine.history import cards
 from engine.points import Points, counted
 from engine.refusal import Refused
@@ -79,7 +78,7 @@ def step(event: Event) -> Points:
     return event.settings.win_points - event.settings.draw_points
 
 
-def refuse_resuming(event: Event, settings: EngineSettings) -> None:
+def refuse_resuming(event: Event, settings: EventSettings) -> None:
     """`Refused` where new settings would accelerate again what was accelerated no longer."""
     new = replace(event, settings=settings)
     now = standing(event)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from engine.matching import Criterion, Preference, best_matching
+from engine.matching import Criterion, PartnerPreference, best_matching
 from engine.pairable import Pairable, mask_of, members
 from formats.ecf.field import Field, colours_allow
 from formats.score_field import Game
@@ -79,10 +79,10 @@ def _relaxed(field: Field, byes: int) -> Ground:
     return Ground(field.with_exempt(games), byes, games)
 
 
-def _as_low(wrong: Callable[[int, int], int], players: list[int]) -> Preference:
+def _as_low(wrong: Callable[[int, int], int], players: list[int]) -> PartnerPreference:
     """The highest player of such a game as low as possible, then his opponent, then the next."""
 
     def rank(i: int, j: int) -> int:
         return len(players) - j if i < j and wrong(players[i], players[j]) else 0
 
-    return Preference("against colours low", range(len(players)), rank)
+    return PartnerPreference("against colours low", range(len(players)), rank)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.event import Altered, Bye, Event, Lot, Match, derived
-from engine.history import Card, Colour, cards
+from engine.history import Colour, PairingCard, cards
 from engine.lots import draw_lot
 from engine.points import NIL, counted
 from engine.protocol import Proposal
@@ -113,7 +113,7 @@ def _players(event: Event, number: int) -> list[Player]:
     ]
 
 
-def _player(card: Card, place: int, grade: int, number: int, top: bool) -> Player:
+def _player(card: PairingCard, place: int, grade: int, number: int, top: bool) -> Player:
     return Player(
         id=card.entrant.id,
         place=place,

@@ -8,8 +8,7 @@ from decimal import Decimal
 from typing import cast
 
 from engine.entrants import Entrant, EntrantId
-from engine.event import Event, derived
-from engine.event import Settings as EngineSettings
+from engine.event import Event, EventSettings, derived
 from engine.late import as_drawn
 from engine.points import counted
 from engine.protocol import Divided, Division
@@ -144,7 +143,7 @@ def refuse_few(event: Event) -> None:
         )
 
 
-def refuse_late_start(event: Event, settings: EngineSettings) -> None:
+def refuse_late_start(event: Event, settings: EventSettings) -> None:
     """`Refused` where acceleration would be chosen, or changed, after round 1 was published."""
     old, new = settings_of(event), cast(EcfSettings, settings)
     if not event.published or old.acceleration == new.acceleration or not new.accelerated:

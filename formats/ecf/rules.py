@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.event import Bye, Event
-from engine.history import Card, Kind, cards
+from engine.history import PairingCard, RoundKind, cards
 from engine.rules import Conflict, Rule, Severity
 
 
@@ -23,7 +23,7 @@ class ArrangedBye(Rule):
             yield Conflict(self.id, self.severity, text, None, (bye.entrant,))
 
 
-def asked_for(card: Card, number: int) -> int:
+def asked_for(card: PairingCard, number: int) -> int:
     """Byes that a player had before that round, or has arranged from it on, at his own wish."""
-    had = sum(line.kind is Kind.REQUESTED_BYE for line in card.lines)
+    had = sum(line.kind is RoundKind.REQUESTED_BYE for line in card.lines)
     return had + sum(b.round >= number and not b.absent for b in card.entrant.byes)

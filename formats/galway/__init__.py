@@ -6,14 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from engine.entrants import EntrantId
-from engine.event import Bye, Event, Match, Round
-from engine.event import Settings as EngineSettings
+from engine.event import Bye, Event, EventSettings, Match, Round
 from engine.history import Colour
 from engine.points import Points
 from engine.protocol import Advice, Divided, Measure, Proposal
 from engine.rules import Repeat, Rule
-from engine.tables import Panel
-from engine.tables import Table as Standing
+from engine.tables import Panel, StandingTable
 from formats.common import FormatSettings, TableFormat
 from formats.galway.settings import GalwaySettings
 
@@ -62,7 +60,7 @@ class Galway(TableFormat):
 
         return (Repeat(), *law(bonus(event)), CrossSection(), SectionsApart())
 
-    def standings(self, event: Event) -> list[Standing]:
+    def standings(self, event: Event) -> list[StandingTable]:
         """Overall, one table a section, one a category."""
         from formats.galway.tables import standings
 
@@ -86,7 +84,7 @@ class Galway(TableFormat):
 
         return divided(event, self.order(event))
 
-    def settings_changed(self, event: Event, settings: EngineSettings) -> None:
+    def settings_changed(self, event: Event, settings: EventSettings) -> None:
         """Nothing cuts the sections again once they are frozen."""
         from formats.galway.sections import refuse_recut
 

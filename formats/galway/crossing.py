@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from engine.matching import Criterion, Preference, Stepwise
+from engine.matching import Criterion, PartnerPreference, Stepwise
 from engine.pairable import mask_of, members
 from engine.perfect import Edge, Unmatched
 from formats.dutch.criteria import c2_may_rest
@@ -103,7 +103,7 @@ class Crossing:
         upward = Criterion("cross-section games further up", graph.further_up)
         rest = [crossed, byes] if self.own_byes else [byes, crossed]
         search.minimise([far, *rest, upward])
-        search.prefer(Preference("lowest players", graph.lowest_first, graph.opponent_below))
+        search.prefer(PartnerPreference("lowest players", graph.lowest_first, graph.opponent_below))
         partner = search.partner
         return [
             (a, b)

@@ -10,8 +10,7 @@ from typing import cast
 
 from engine.carried import derived_from
 from engine.entrants import Entrant, EntrantId
-from engine.event import Event, derived
-from engine.event import Settings as EngineSettings
+from engine.event import Event, EventSettings, derived
 from engine.refusal import Refused
 from formats.common import seniority
 from formats.galway.settings import GalwaySettings
@@ -176,7 +175,7 @@ def _cuts(ranked: Sequence[int], count: int) -> list[int]:
     return found
 
 
-def refuse_recut(event: Event, settings: EngineSettings) -> None:
+def refuse_recut(event: Event, settings: EventSettings) -> None:
     """`Refused` where new settings would cut sections that round 1 has frozen."""
     old, new = settings_of(event), cast(GalwaySettings, settings)
     changed = [key for key in CUTTING if getattr(old, key) != getattr(new, key)]

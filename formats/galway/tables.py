@@ -10,7 +10,7 @@ from engine.history import cards
 from engine.points import counted, points_text
 from engine.standings import ranking
 from engine.standings import standings as overall
-from engine.tables import Panel, Table
+from engine.tables import Panel, StandingTable
 from formats.galway.sections import NAMES, Sections, sections_of
 
 LEADERS = 3
@@ -18,11 +18,11 @@ LEADERS = 3
 
 
 @derived
-def _kept(event: Event) -> dict[tuple[EntrantId, ...], list[Table]]:
+def _kept(event: Event) -> dict[tuple[EntrantId, ...], list[StandingTable]]:
     return {}
 
 
-def standings(event: Event, order: Sequence[EntrantId]) -> list[Table]:
+def standings(event: Event, order: Sequence[EntrantId]) -> list[StandingTable]:
     """Overall, then one table a section (its winner is the first), then one a category."""
     kept = _kept(event)
     if tuple(order) not in kept:
@@ -64,7 +64,7 @@ def span(event: Event, sections: Sections, section: int, order: Sequence[Entrant
     return ", ".join(part for part in (text, f"{unrated} unrated" if unrated else "") if part)
 
 
-def _winners(table: Table) -> str:
+def _winners(table: StandingTable) -> str:
     """Who is first of the section's table, several only where no tie-break parts them."""
     first = [row for row in table.rows if row.rank == 1]
     if not first:

@@ -24,7 +24,7 @@ from engine.protocol import (
 from engine.refusal import Refused
 from engine.rules import Rule
 from engine.running import overdue, reopened
-from engine.tables import Panel, Qualified, Table
+from engine.tables import Panel, Qualified, StandingTable
 from formats.common import FormatSettings, TableFormat
 from formats.gnot import appeals, final, tables_shown
 from formats.gnot.advice import advice
@@ -65,7 +65,7 @@ class Gnot(TableFormat):
         """Everything that starts in the next half-session."""
         return draw(event)
 
-    def standings(self, event: Event) -> list[Table]:
+    def standings(self, event: Event) -> list[StandingTable]:
         """Overall, the Swiss, the DKO, the SKO."""
         return list(tables_shown.tables(event))
 

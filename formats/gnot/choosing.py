@@ -15,7 +15,7 @@ from functools import cached_property
 from itertools import combinations
 
 from engine.entrants import EntrantId
-from engine.event import Chosen, ChosenKind, Event
+from engine.event import ChosenKind, DrawChoice, Event
 from engine.points import points_text
 from engine.protocol import Choice
 from engine.refusal import Refused
@@ -75,7 +75,7 @@ class Choosing:
     key: Key
     ranked: Sequence[EntrantId]
     pattern: Pattern
-    words: tuple[Chosen, ...] = ()
+    words: tuple[DrawChoice, ...] = ()
     pairs: list[Pair] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     question: Question | None = None
@@ -138,7 +138,7 @@ class Choosing:
         """Withdrawn teams."""
         return frozenset(t for t in self.ranked if self.now.gone(t, self.number))
 
-    def _said(self, team: EntrantId, *kinds: ChosenKind) -> Chosen | None:
+    def _said(self, team: EntrantId, *kinds: ChosenKind) -> DrawChoice | None:
         return next((c for c in self.words if c.chooser == team and c.kind in kinds), None)
 
     def _next(self) -> None:
@@ -306,7 +306,7 @@ def choosing(event: Event, now: Flow, key: Key) -> Choosing | None:
     return Choosing(event, now, key, now.ranked(key), pattern, words)
 
 
-def _words(event: Event, key: Key) -> tuple[Chosen, ...]:
+def _words(event: Event, key: Key) -> tuple[DrawChoice, ...]:
     return tuple(
         c for c in event.choices if c.round == STARTS[key] and c.stage == title_of(key)
     )  # fmt: skip

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from engine.entrants import EntrantId
-from engine.matching import Criterion, Preference, best_matching
+from engine.matching import Criterion, PartnerPreference, best_matching
 from formats.gnot.meetings import Pair
 from formats.gnot.word import Word
 
@@ -28,7 +28,7 @@ def across(upper: Sequence[EntrantId], lower: Sequence[EntrantId], word: Word) -
         return list(zip(upper, lower, strict=True))
     edges = [(i, size + j) for i in range(size) for j in range(size)]
     criterion = Criterion("word", lambda u, v: against(u, v - size))
-    nearest = Preference("next in the lot", range(size), lambda u, v: (v - size - u) % size)
+    nearest = PartnerPreference("next in the lot", range(size), lambda u, v: (v - size - u) % size)
     found = best_matching(2 * size, edges, [criterion], [nearest])
     assert found is not None, "everybody may meet everybody of the other half"
     return [(upper[i], lower[found.partner[i] - size]) for i in range(size)]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from engine.entrants import EntrantId
-from engine.matching import Criterion, Preference, any_best, best_matching
+from engine.matching import Criterion, PartnerPreference, any_best, best_matching
 
 Pair = tuple[EntrantId, EntrantId]
 Met = Callable[[EntrantId, EntrantId], int]
@@ -74,7 +74,7 @@ def set_draw(ranked: Sequence[EntrantId], met: Met, locked: Sequence[Pair] = ())
     repeated = {(i, j): weight for i, j in edges if (weight := met(ranked[i], ranked[j]))}
     if not repeated:
         return [(ranked[i], ranked[size - 1 - i]) for i in range(size // 2)]
-    lowest = Preference("lowest-ranked", range(size), lambda _vertex, partner: -partner)
+    lowest = PartnerPreference("lowest-ranked", range(size), lambda _vertex, partner: -partner)
     found = best_matching(size, edges, [_repeats(repeated)], [lowest])
     assert found is not None
     return [(ranked[i], ranked[j]) for i, j in found.pairs]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from engine.entrants import EntrantId
-from engine.matching import Criterion, Preference, best_matching
+from engine.matching import Criterion, PartnerPreference, best_matching
 from engine.refusal import Refused
 from formats.gnot.word import Word
 
@@ -32,7 +32,7 @@ def facing(upper: Sequence[EntrantId], lower: Sequence[EntrantId], word: Word) -
         (i, size + j)
         for i in range(size) for j in range(size) if not word.barred(upper[i], lower[j])
     ]  # fmt: skip
-    found = best_matching(2 * size, edges, [], [Preference("first", range(size), _partner)])
+    found = best_matching(2 * size, edges, [], [PartnerPreference("first", range(size), _partner)])
     if found is None:
         raise no_draw()
     return [(upper[i], lower[found.partner[i] - size]) for i in range(size)]

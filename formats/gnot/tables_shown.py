@@ -15,7 +15,7 @@ from engine.match_results import MatchResult, winning_side
 from engine.numbers import start_numbers
 from engine.points import counted
 from engine.standings import remarks_on
-from engine.tables import Row, Table
+from engine.tables import StandingRow, StandingTable
 from formats.gnot.boards import seeding
 from formats.gnot.calendar import KEYS, STARTS, Key, half_name, swiss_round
 from formats.gnot.final import (
@@ -43,16 +43,16 @@ class _Maker:
     event: Event
     numbers: Mapping[EntrantId, int]
 
-    def row(self, rank: int, id: EntrantId, points: Decimal, **more: object) -> Row:
+    def row(self, rank: int, id: EntrantId, points: Decimal, **more: object) -> StandingRow:
         entrant = self.event.entrant(id)
         number = min(len(self.event.published) + 1, self.event.settings.rounds)
         status = None if entrant.active(number) else "withdrawn"
         more.setdefault("remark", _remarks(self.event).get(id, ""))
-        return Row(rank, id, self.numbers[id], entrant.name, points, status, **more)  # type: ignore[arg-type]
+        return StandingRow(rank, id, self.numbers[id], entrant.name, points, status, **more)  # type: ignore[arg-type]
 
 
 @derived
-def tables(event: Event) -> tuple[Table, ...]:
+def tables(event: Event) -> tuple[StandingTable, ...]:
     """The overall table with every team once, then those of the sections that are played."""
     made = _Maker(event, start_numbers(event, seeding(event)))
     found = [_overall(made)]
@@ -80,10 +80,10 @@ def _remarks(event: Event) -> Mapping[EntrantId, str]:
 # overall
 
 
-def _overall(made: _Maker) -> Table:
+def _overall(made: _Maker) -> StandingTable:
     event, swiss, after = made.event, repechage(made.event), after_now(made.event)
     won = _matches_won(event)
-    rows: list[Row] = []
+    rows: list[StandingRow] = []
     for group in _places(event):
         rank = len(rows) + 1
         for id in group:
@@ -92,7 +92,9 @@ def _overall(made: _Maker) -> Table:
             values = {WON: won.get(id, Decimal(0)), VP: score}
             rows.append(made.row(rank, id, score or Decimal(0), tiebreaks=values))
     notes = final_notes(event) or _now_in(event)
-    return Table("Overall", (WON, VP), tuple(rows), notes=(*notes, *_open(event)), points="")
+    return StandingTable(
+        "Overall", (WON, VP), tuple(rows), notes=(*notes, *_open(event)), points=""
+    )
 
 
 def _places(event: Event) -> list[Group]:
@@ -197,21 +199,21 @@ def _match(now: Flow, key: Key, team: EntrantId) -> Match | None:
 # Swiss
 
 
-def _swiss(made: _Maker) -> Table:
+def _swiss(made: _Maker) -> StandingTable:
     swiss, after = repechage(made.event), after_now(made.event)
     if finished(made.event):
         groups: list[Group] = [[id] for id in swiss_order(made.event).teams]
     else:
         groups = [*swiss.groups(swiss.entered, after)]
-    rows: list[Row] = []
+    rows: list[StandingRow] = []
     for group in groups:
         rank = len(rows) + 1
         rows += [_swiss_row(made, swiss, rank, id, after) for id in group]
     note = (*_drop_in_note(swiss), *_lots_told(made.event))
-    return Table("Swiss", (DROP_IN, VP, NET), tuple(rows), "section", note, "Total")
+    return StandingTable("Swiss", (DROP_IN, VP, NET), tuple(rows), "section", note, "Total")
 
 
-def _swiss_row(made: _Maker, swiss: Repechage, rank: int, id: EntrantId, after: int) -> Row:
+def _swiss_row(made: _Maker, swiss: Repechage, rank: int, id: EntrantId, after: int) -> StandingRow:
     score, played = swiss.score(id, after), swiss.played_points(id, after)
     penalty = swiss.penalty(id, after)
     came = score - played - penalty
@@ -266,12 +268,12 @@ def as_decimal(value: Fraction) -> Decimal:
 # knockouts
 
 
-def _knockout(made: _Maker, name: str, keys: Sequence[Key]) -> Table:
+def _knockout(made: _Maker, name: str, keys: Sequence[Key]) -> StandingTable:
     now = flow(made.event)
     far = _reached(now, keys)
     won = {id: sum(outcome(now, k, id) == "won" for k in keys if id in now.field(k)) for id in far}
     order = sorted(far, key=lambda id: (-far[id][0], -far[id][1], now.teams.index(id)))
-    rows: list[Row] = []
+    rows: list[StandingRow] = []
     for _, group in groupby(order, key=lambda id: far[id]):
         rank = len(rows) + 1
         for id in group:
@@ -279,7 +281,7 @@ def _knockout(made: _Maker, name: str, keys: Sequence[Key]) -> Table:
             rows.append(made.row(rank, id, Decimal(won[id]), tiebreaks=values))
     columns = tuple(f"R{key[1]}" for key in keys)
     note = ("R1 …: net IMPs of the match",)
-    return Table(name, columns, tuple(rows), "section", note, "Won")
+    return StandingTable(name, columns, tuple(rows), "section", note, "Won")
 
 
 def _reached(now: Flow, keys: Iterable[Key]) -> dict[EntrantId, tuple[int, int]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from engine.matching import Criterion, Preference, best_matching
+from engine.matching import Criterion, PartnerPreference, best_matching
 from engine.pairable import Pairable, members
 from engine.refusal import NoDraw
 from formats.kjca.field import Field
@@ -107,10 +107,10 @@ def _counted(name: str, wrong: Callable[[int, int], int], players: list[int]) ->
     return Criterion(name, lambda i, j: wrong(players[i], players[j]))
 
 
-def _as_low(name: str, wrong: Callable[[int, int], int], players: list[int]) -> Preference:
+def _as_low(name: str, wrong: Callable[[int, int], int], players: list[int]) -> PartnerPreference:
     """The highest player of such a game as low as possible, then his opponent, then the next."""
 
     def rank(i: int, j: int) -> int:
         return len(players) - j if i < j and wrong(players[i], players[j]) else 0
 
-    return Preference(name, range(len(players)), rank)
+    return PartnerPreference(name, range(len(players)), rank)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from engine.alphabet import fold
 from engine.entrants import TITLES, Entrant, EntrantId
 from engine.event import Event
-from engine.history import Card, cards
+from engine.history import PairingCard, cards
 from engine.points import NIL
 from engine.rules import SameGroup
 from formats.kjca.field import Seat
@@ -39,7 +39,7 @@ def seats(event: Event, number: int, avoided: Sequence[SameGroup]) -> list[Seat]
     ]
 
 
-def _seat(card: Card, place: int, number: int, avoided: Sequence[SameGroup]) -> Seat:
+def _seat(card: PairingCard, place: int, number: int, avoided: Sequence[SameGroup]) -> Seat:
     entrant = card.entrant
     shared = ((rule.field, rule.shared(entrant, entrant)) for rule in avoided)
     return Seat(

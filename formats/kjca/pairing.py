@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from engine.history import Colour
-from engine.matching import Criterion, Matching, Preference, any_best, best_matching
+from engine.matching import Criterion, Matching, PartnerPreference, any_best, best_matching
 from engine.pairable import mask_of, members
 from engine.perfect import Edge
 from formats.kjca.field import Field, must_turn
@@ -128,7 +128,7 @@ NAMES = ("rule 8", "games", "crossing", "turned", "displacement")
 def _best(group: Group, edges: Iterable[Edge], forced: Sequence[Edge]) -> Matching | None:
     costs = (group.price, group.game, group.crossing, group.turned, group.displacement)
     criteria = [Criterion(name, cost) for name, cost in zip(NAMES, costs, strict=True)]
-    low = Preference("highest altered board low", range(group.half), group.moved)
+    low = PartnerPreference("highest altered board low", range(group.half), group.moved)
     return best_matching(len(group.players), edges, criteria, [low], forced=forced)
 
 

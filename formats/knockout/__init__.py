@@ -24,7 +24,7 @@ from engine.protocol import (
 )
 from engine.rules import Rule
 from engine.steps import adjourned_notes
-from engine.tables import Table
+from engine.tables import StandingTable
 from formats.common import FormatSettings, TableFormat, seniority
 from formats.knockout import correcting, places, telling
 from formats.knockout.drawing import due, first_round, next_round
@@ -78,7 +78,7 @@ class Knockout(TableFormat):
         """As it stands; from the first proposal on."""
         return standing(event)
 
-    def standings(self, event: Event) -> list[Table]:
+    def standings(self, event: Event) -> list[StandingTable]:
         """By how far everybody has come; who comes equally far shares the place."""
         now = standing(event) if event.published else None
         return places.tables(event, now, self.order(event))

@@ -11,7 +11,7 @@ from engine.event import Event
 from engine.fixtures import Filled, Fixture
 from engine.numbers import start_numbers
 from engine.standings import categories, remarks
-from engine.tables import Row, Table
+from engine.tables import StandingRow, StandingTable
 
 Reached = tuple[int, int]
 """How far somebody has come; more is better. Equal ones share their place."""
@@ -20,7 +20,7 @@ STILL_IN: Reached = (1000, 0)
 NOT_IN: Reached = (-1, 0)
 
 
-def tables(event: Event, now: Filled | None, order: Sequence[EntrantId]) -> list[Table]:
+def tables(event: Event, now: Filled | None, order: Sequence[EntrantId]) -> list[StandingTable]:
     """The overall table, then one a category."""
     far = reached(event, now)
     found = [_table(event, now, "Overall", order, order, far, "overall")]
@@ -64,11 +64,11 @@ def _table(
     order: Sequence[EntrantId],
     far: Mapping[EntrantId, Reached],
     kind: str,
-) -> Table:
+) -> StandingTable:
     numbers = start_numbers(event, order)
     won = _won(now)
     ranked = sorted(ids, key=lambda id: (_down(far[id]), numbers[id]))
-    rows: list[Row] = []
+    rows: list[StandingRow] = []
     for _, group in groupby(ranked, key=lambda id: far[id]):
         rank = len(rows) + 1
         for id in group:
@@ -76,10 +76,10 @@ def _table(
             lost = len(now.losses.get(id, ())) if now else 0
             status = _status(event, now, id)
             rows.append(
-                Row(rank, id, numbers[id], entrant.name, Decimal(won.get(id, 0)), status,
+                StandingRow(rank, id, numbers[id], entrant.name, Decimal(won.get(id, 0)), status,
                     {"Lost": Decimal(lost)}, {}, remarks(event).get(id, ""))
             )  # fmt: skip
-    return Table(name, ("Lost",), tuple(rows), kind, _notes(event), "Won")
+    return StandingTable(name, ("Lost",), tuple(rows), kind, _notes(event), "Won")
 
 
 def _down(far: Reached) -> Reached:

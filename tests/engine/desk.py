@@ -18,7 +18,7 @@ from engine.actions import (
 from engine.entrants import Entrant
 from engine.event import Bye, Event, Match
 from engine.facts import Facts
-from engine.log import Entry, begun, done, fold, turned
+from engine.log import LoggedAction, begun, done, fold, turned
 from engine.next_draw import next_draw
 from engine.protocol import Format, Proposal
 from engine.rules import Repeat, Rule, SameGroup, SecondBye, SecondFloat, ThirdColour
@@ -64,7 +64,7 @@ class Desk:
     """Does actions, keeps the log, and can undo."""
 
     def __init__(self, *names: str, rounds: int = 5, **settings: object) -> None:
-        self.entries: list[Entry] = []
+        self.entries: list[LoggedAction] = []
         self.event = Event("", "", None)  # type: ignore[arg-type]
         self.do(CreateEvent("Test", "plain", {"rounds": rounds, **settings}))
         for name in names:
@@ -73,7 +73,7 @@ class Desk:
     def do(self, action: Action) -> Event:
         n = len(self.entries) + 1
         if isinstance(action, Undo | Redo):
-            turn = turned(self.entries, Entry(n, action), plain)
+            turn = turned(self.entries, LoggedAction(n, action), plain)
             self.event, facts = turn.event, Facts()
             self.entries = [replace(e, facts=turn.again.get(e.n, e.facts)) for e in self.entries]
         else:
@@ -82,7 +82,7 @@ class Desk:
             else:
                 now = done(action, self.event, PLAIN)
             self.event, facts = replace(now.event, revision=n), now.facts
-        self.entries.append(Entry(n, action, facts=facts))
+        self.entries.append(LoggedAction(n, action, facts=facts))
         return self.event
 
     def draw(self) -> Event:

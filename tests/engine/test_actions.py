@@ -34,7 +34,7 @@ from engine.actions.corrections import no_shows_put_together
 from engine.entrants import Entrant
 from engine.event import Bye, Instruction, Match
 from engine.fingerprint import fingerprint
-from engine.history import Kind, cards
+from engine.history import RoundKind, cards
 from engine.points import ONE
 from engine.protocol import conflicts
 from engine.reasons import said
@@ -170,9 +170,9 @@ def test_a_withdrawn_entrant_is_out_of_later_rounds_and_back_after_re_entry() ->
     desk.publish()
     assert "4" in desk.event.rounds[2].placed
     assert [line.kind for line in cards(desk.event)["4"].lines] == [
-        Kind.GAME,
-        Kind.ABSENT,
-        Kind.OPEN,
+        RoundKind.GAME,
+        RoundKind.ABSENT,
+        RoundKind.OPEN,
     ]
 
 

@@ -9,9 +9,11 @@ from typing import cast
 
 from engine.carried import derived_from
 from engine.entrants import Entrant
-from engine.event import Chosen, Event, Settings
+from engine.event import DrawChoice, Event, EventSettings
 
-EVENT = Event("Carried", "none", cast(Settings, SimpleNamespace()), entrants=(Entrant("1", "Ann"),))
+EVENT = Event(
+    "Carried", "none", cast(EventSettings, SimpleNamespace()), entrants=(Entrant("1", "Ann"),)
+)
 
 
 def counting() -> tuple[list[Event], Callable[[Event], list[str]]]:
@@ -27,7 +29,7 @@ def counting() -> tuple[list[Event], Callable[[Event], list[str]]]:
 
 def test_a_change_elsewhere_leaves_the_value_as_it_was_worked_out() -> None:
     asked, names = counting()
-    chosen = replace(EVENT, choices=(Chosen(1, "DKO", "1", "forfeit"),))
+    chosen = replace(EVENT, choices=(DrawChoice(1, "DKO", "1", "forfeit"),))
     assert names(EVENT) is names(chosen)
     assert asked == [EVENT]
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from engine.departures import Departure, Place
+from engine.departures import Departure, PlaceInRound
 from saves.plain import plain, typed
 
 NAMES = {"1": "Ashgrove", "2": "Quilty"}
 
 
 def test_places_are_worded_where_they_are_shown() -> None:
-    moved = Departure("1", places=(Place(3, "W", "2"),), own=(Place(),))
+    moved = Departure("1", places=(PlaceInRound(3, "W", "2"),), own=(PlaceInRound(),))
     assert moved.words(NAMES) == ("White against Quilty", "bye")
-    assert Departure("1", own=(Place(1, "B", "2"),)).words(NAMES) == (
+    assert Departure("1", own=(PlaceInRound(1, "B", "2"),)).words(NAMES) == (
         "not placed",
         "Black against Quilty",
     )

@@ -9,7 +9,7 @@ import pytest
 from engine.actions import Adjust, EnterResult, Propose, PublishRound, SetBye, Withdraw
 from engine.event import Bye, Match
 from engine.fingerprint import fingerprint
-from engine.history import Kind, cards
+from engine.history import RoundKind, cards
 from engine.results import GameResult, Outcome, parse_game
 from tests.engine.desk import Desk
 
@@ -47,7 +47,7 @@ def test_a_forfeit_is_neither_a_meeting_nor_a_colour_but_scores() -> None:
     played(desk, [("1", "2", "+/-")])
     ada, bob = cards(desk.event)["1"], cards(desk.event)["2"]
     assert (ada.score, ada.colours, ada.opponents) == (1, "", frozenset())
-    assert (bob.score, bob.colours, bob.lines[0].kind) == (0, "", Kind.FORFEIT)
+    assert (bob.score, bob.colours, bob.lines[0].kind) == (0, "", RoundKind.FORFEIT)
 
 
 def test_an_adjourned_game_is_a_meeting_and_counts_as_a_draw() -> None:
@@ -79,9 +79,9 @@ def test_byes_of_every_kind() -> None:
         (Bye("3", Decimal(1)), Bye("4", Decimal("0.5"), "requested")),
     )
     lines = {id: (c.lines[0].kind, c.score) for id, c in cards(desk.event).items()}
-    assert lines["3"] == (Kind.PAIRING_BYE, 1)
-    assert lines["4"] == (Kind.REQUESTED_BYE, Decimal("0.5"))
-    assert lines["5"] == (Kind.ABSENT, 0)
+    assert lines["3"] == (RoundKind.PAIRING_BYE, 1)
+    assert lines["4"] == (RoundKind.REQUESTED_BYE, Decimal("0.5"))
+    assert lines["5"] == (RoundKind.ABSENT, 0)
     assert cards(desk.event)["3"].pairing_byes == 1
 
 

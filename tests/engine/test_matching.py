@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.matching import Criterion, Preference, best_matching
+from engine.matching import Criterion, PartnerPreference, best_matching
 from engine.pairable import Pairable, mask_of, members
 from engine.perfect import Edge
 
@@ -50,8 +50,8 @@ class Problem:
         ]
 
     @property
-    def preference(self) -> Preference:
-        return Preference("ranks", self.order, lambda v, w: self.ranks[v][w])
+    def preference(self) -> PartnerPreference:
+        return PartnerPreference("ranks", self.order, lambda v, w: self.ranks[v][w])
 
     def value(self, pairs: Pairs) -> tuple[list[int], list[int], list[int]]:
         partner = dict(pairs) | {v: u for u, v in pairs}
@@ -131,7 +131,7 @@ def test_many_preferences_in_a_row_are_decided_one_after_the_other() -> None:
     """Sixty vertices of two choices each, in blocks of four: more bits than one pack holds."""
     blocks = [range(b, b + 4) for b in range(0, 240, 4)]
     edges = {(u, v) for block in blocks for u in block for v in block if u < v}
-    likes = Preference("highest", range(240), lambda _vertex, partner: -partner)
+    likes = PartnerPreference("highest", range(240), lambda _vertex, partner: -partner)
     found = best_matching(240, edges, [], [likes])
     assert found is not None
     assert found.pairs == sorted(p for b in range(0, 240, 4) for p in [(b, b + 3), (b + 1, b + 2)])

@@ -20,7 +20,7 @@ from engine.actions import (
 from engine.entrants import Entrant
 from engine.event import Event
 from engine.facts import NOTHING
-from engine.log import Course, Entry, applied, begun, step
+from engine.log import LoggedAction, Replay, applied, begun, step
 from engine.next_draw import next_draw
 from engine.refusal import Refused
 from formats.registry import format_named
@@ -71,10 +71,10 @@ def test_a_run_of_results_makes_the_event_that_each_after_the_other_makes(
     name: str, data: st.DataObject
 ) -> None:
     event = in_play(name)
-    course = Course(event, format_named)
+    course = Replay(event, format_named)
     looked_at = data.draw(st.sets(st.integers(0, 24), max_size=3))
     for at, action in enumerate(data.draw(results(name))):
-        entry = Entry(event.revision + 1, action, facts=NOTHING)
+        entry = LoggedAction(event.revision + 1, action, facts=NOTHING)
         plainly = together = ""
         try:
             event = step(event, entry, format_named)
@@ -94,11 +94,11 @@ def test_a_run_of_results_makes_the_event_that_each_after_the_other_makes(
 def test_where_a_result_settles_something_it_is_done_by_itself(name: str) -> None:
     """Lines of the first edition do not say what followed: a format that settles is asked."""
     event = in_play(name)
-    course = Course(event, format_named)
+    course = Replay(event, format_named)
     assert course.takes_results(settled=True)
     assert course.takes_results(settled=False) == (name == "dutch")
     for n, match in enumerate(event.rounds[-1].matches, event.revision + 1):
-        entry = Entry(n, EnterResult(match.board, "15" if name == "diagonal" else "1-0"))
+        entry = LoggedAction(n, EnterResult(match.board, "15" if name == "diagonal" else "1-0"))
         event = step(event, entry, format_named)
         course.follow(entry)
     assert course.event == event

@@ -11,18 +11,18 @@ from engine.entrants import Away
 from engine.event import Adjustment, Event, Round
 from engine.refusal import Refused
 from engine.standings import crosstable, standings, value_text
-from engine.tables import Table
+from engine.tables import StandingTable
 from formats.common import FormatSettings
 from tests.engine.build import build, d, order
 from tests.engine.desk import PLAIN
 
 
-def overall(event: Event) -> Table:
+def overall(event: Event) -> StandingTable:
     """The overall table."""
     return standings(event, order(event))[0]
 
 
-def lines(table: Table) -> list[str]:
+def lines(table: StandingTable) -> list[str]:
     """`1 Ann 2½` a row."""
     return [f"{r.rank} {r.name} {value_text(r.points)}" for r in table.rows]
 

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from engine.matching import Criterion, Preference, Stepwise, best_matching
+from engine.matching import Criterion, PartnerPreference, Stepwise, best_matching
 from engine.perfect import Edge, Unmatched
 
 
@@ -27,7 +27,7 @@ def criterion(number: int, costs: dict[Edge, int], most: int | None) -> Criterio
 def test_wishes_one_by_one_give_the_best_matching(seed: int) -> None:
     size, edges, costs = graph(seed)
     whole = best_matching(size, edges, [criterion(n, c, None) for n, c in enumerate(costs)])
-    lowest = Preference("lowest partner", range(size), lambda _, partner: partner)
+    lowest = PartnerPreference("lowest partner", range(size), lambda _, partner: partner)
     if whole is None:
         with pytest.raises(Unmatched):
             Stepwise(size, edges)

@@ -16,7 +16,7 @@ from engine.results import parse_game
 from saves.actions import table_of
 from saves.checkpoint import Checkpoint
 from saves.disk import Disk, make_folder
-from saves.journal import NO_HASH, Author, Entry, Head, encode, line_hash
+from saves.journal import NO_HASH, Author, JournalHead, JournalLine, encode, line_hash
 from tests.saves.toy import TOY, proposal, toy_named
 
 WORDS = ("1-0", "0-1", "1/2-1/2")
@@ -64,13 +64,13 @@ def write_large(folder: Path, players: int, rounds: int, lines: int) -> Event:
         for action, after in entries(players, rounds, lines):
             event = after
             n += 1
-            line = encode(Entry(n, link, when, OFFICE, table_of(action, toy_named), None))
+            line = encode(JournalLine(n, link, when, OFFICE, table_of(action, toy_named), None))
             size += file.write(line)
             link = line_hash(line[:-1])
     assert event is not None
     # the last round's results are those of the journal's last lines
     event = replace(_last(folder, event), revision=n)
-    Checkpoint(Disk(), folder).write(event, Head(n, link, size), TOY)
+    Checkpoint(Disk(), folder).write(event, JournalHead(n, link, size), TOY)
     return event
 
 

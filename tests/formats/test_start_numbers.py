@@ -23,7 +23,7 @@ from engine.actions import (
 )
 from engine.entrants import Entrant
 from engine.event import Event
-from engine.log import Entry, applied, fold, step
+from engine.log import LoggedAction, applied, fold, step
 from engine.next_draw import next_draw
 from engine.numbers import lacks_numbers, without_numbers
 from engine.protocol import Format, numbers, pairing_numbers
@@ -47,7 +47,7 @@ FIELD = tuple(
 def begun(format: Format, field: tuple[Entrant, ...] = FIELD, **settings: Any) -> Event:
     """An event with its entry list, drawn and published in round 1."""
     create = CreateEvent("Open", format.name, settings, seed=3)
-    event = step(None, Entry(1, create), format_named)
+    event = step(None, LoggedAction(1, create), format_named)
     return next_round(applied(ImportEntrants(field), event, format), format)
 
 
@@ -84,7 +84,7 @@ def small(name: str) -> tuple[Entrant, ...]:
 def test_a_rating_edited_after_round_1_renumbers_nobody(name: str) -> None:
     format = format_named(name)
     create = CreateEvent("Open", name, {}, seed=3)
-    event = step(None, Entry(1, create), format_named)
+    event = step(None, LoggedAction(1, create), format_named)
     event = applied(ImportEntrants(small(name), insist=True), event, format)
     assert all(e.start_number is None for e in event.entrants)
     expected = numbers(format, event)
@@ -177,7 +177,7 @@ def test_numbers_of_a_file_stay_with_its_rounds() -> None:
     format = format_named("dutch")
     source = played(begun(format, rounds=5), format)
     create = CreateEvent("Taken over", "dutch", {"rounds": 5})
-    event = step(None, Entry(1, create), format_named)
+    event = step(None, LoggedAction(1, create), format_named)
     # numbered against the ratings, with a gap
     entrants = tuple(
         replace(e, id=str(2 * int(e.id)), start_number=2 * int(e.id)) for e in source.entrants
@@ -200,10 +200,10 @@ def test_taking_round_1_back_takes_the_numbers_back() -> None:
         CreateEvent("Open", "dutch", {}, seed=3),
         ImportEntrants(FIELD),
     ]
-    entries = [Entry(n, action) for n, action in enumerate(actions, start=1)]
+    entries = [LoggedAction(n, action) for n, action in enumerate(actions, start=1)]
     event = fold(entries, format_named)
-    entries.append(Entry(3, Propose.of(next_draw(event, format))))
-    whole = fold([*entries, Entry(4, PublishRound(1))], format_named)
+    entries.append(LoggedAction(3, Propose.of(next_draw(event, format))))
+    whole = fold([*entries, LoggedAction(4, PublishRound(1))], format_named)
     assert not lacks_numbers(whole)
     assert all(e.start_number is None for e in fold(entries, format_named).entrants)
 
@@ -212,7 +212,7 @@ def test_numbers_of_the_first_round_by_hand_are_those_of_the_table() -> None:
     """In a round robin a change by hand changes the numbers, and these are then given."""
     format = format_named("round_robin")
     create = CreateEvent("All", "round_robin", {"numbers": "rating"})
-    event = step(None, Entry(1, create), format_named)
+    event = step(None, LoggedAction(1, create), format_named)
     event = applied(ImportEntrants(FIELD[:6]), event, format)
     drawn = next_draw(event, format)
     event = applied(Propose.of(drawn), event, format)

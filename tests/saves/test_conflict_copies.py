@@ -8,46 +8,58 @@ from pathlib import Path
 import pytest
 
 from engine.actions import EnterResult
-from saves.conflict_copies import Kind, conflict_copies, copied_file
+from saves.conflict_copies import CopyKind, conflict_copies, copied_file
 from saves.disk import Disk
 from saves.verify import verify
 from tests.saves.toy import made, reopened, toy_named
 
 NAMED = [
-    ("event (conflicted copy 2026-05-09 161233).toml", "event.toml", Kind.CONFLICT),  # Nextcloud
-    ("journal (anna's conflicted copy 2026-05-09).log", "journal.log", Kind.CONFLICT),  # Dropbox
-    ("journal (In Konflikt stehende Kopie von anna 2026-05-09).log", "journal.log", Kind.CONFLICT),
-    ("round-03 (Copie en conflit de anna 2026-05-09).toml", "round-03.toml", Kind.CONFLICT),
-    ("journal.sync-conflict-20260509-161233-ABCDEFG.log", "journal.log", Kind.CONFLICT),
-    ("players (SFConflict anna@x.org 2026-05-09-16-12-33).toml", "players.toml", Kind.CONFLICT),
-    ("journal_conf(1).log", "journal.log", Kind.CONFLICT),
-    ("journal.log.Conflict", "journal.log", Kind.CONFLICT),
-    ("journal (1).log", "journal.log", Kind.COPY),  # Google Drive, browsers
-    ("journal-HALL-PC.log", "journal.log", Kind.COPY),  # OneDrive
-    ("round-01 2.toml", "round-01.toml", Kind.COPY),  # iCloud
-    ("Copy of players.toml", "players.toml", Kind.COPY),
-    ("journal - Kopie.log", "journal.log", Kind.COPY),
-    ("JOURNAL.LOG", "journal.log", Kind.COPY),
-    ("._journal.log", "journal.log", Kind.COPY),
-    (".journal.log.Xa12Bc", "journal.log", Kind.UNFINISHED),  # rsync
-    (".journal.log.~1a2b", "journal.log", Kind.UNFINISHED),  # Nextcloud
-    (".syncthing.journal.log.tmp", "journal.log", Kind.UNFINISHED),
-    ("~syncthing~round-02.toml.tmp", "round-02.toml", Kind.UNFINISHED),
-    ("journal.log.part", "journal.log", Kind.UNFINISHED),
-    (".event.toml.swp", "event.toml", Kind.UNFINISHED),
-    ("journal.log.orig", "journal.log", Kind.MERGE),  # git, hg, patch
-    ("event.toml.rej", "event.toml", Kind.MERGE),
-    ("journal_LOCAL_1234.log", "journal.log", Kind.MERGE),
-    ("journal.log.r41", "journal.log", Kind.MERGE),
-    ("journal.log~", "journal.log", Kind.BACKUP),
-    ("#event.toml#", "event.toml", Kind.BACKUP),
-    ("players.toml.bak", "players.toml", Kind.BACKUP),
-    ("journal.log.1", "journal.log", Kind.BACKUP),  # logrotate
+    (
+        "event (conflicted copy 2026-05-09 161233).toml",
+        "event.toml",
+        CopyKind.CONFLICT,
+    ),  # Nextcloud
+    (
+        "journal (anna's conflicted copy 2026-05-09).log",
+        "journal.log",
+        CopyKind.CONFLICT,
+    ),  # Dropbox
+    (
+        "journal (In Konflikt stehende Kopie von anna 2026-05-09).log",
+        "journal.log",
+        CopyKind.CONFLICT,
+    ),
+    ("round-03 (Copie en conflit de anna 2026-05-09).toml", "round-03.toml", CopyKind.CONFLICT),
+    ("journal.sync-conflict-20260509-161233-ABCDEFG.log", "journal.log", CopyKind.CONFLICT),
+    ("players (SFConflict anna@x.org 2026-05-09-16-12-33).toml", "players.toml", CopyKind.CONFLICT),
+    ("journal_conf(1).log", "journal.log", CopyKind.CONFLICT),
+    ("journal.log.Conflict", "journal.log", CopyKind.CONFLICT),
+    ("journal (1).log", "journal.log", CopyKind.COPY),  # Google Drive, browsers
+    ("journal-HALL-PC.log", "journal.log", CopyKind.COPY),  # OneDrive
+    ("round-01 2.toml", "round-01.toml", CopyKind.COPY),  # iCloud
+    ("Copy of players.toml", "players.toml", CopyKind.COPY),
+    ("journal - Kopie.log", "journal.log", CopyKind.COPY),
+    ("JOURNAL.LOG", "journal.log", CopyKind.COPY),
+    ("._journal.log", "journal.log", CopyKind.COPY),
+    (".journal.log.Xa12Bc", "journal.log", CopyKind.UNFINISHED),  # rsync
+    (".journal.log.~1a2b", "journal.log", CopyKind.UNFINISHED),  # Nextcloud
+    (".syncthing.journal.log.tmp", "journal.log", CopyKind.UNFINISHED),
+    ("~syncthing~round-02.toml.tmp", "round-02.toml", CopyKind.UNFINISHED),
+    ("journal.log.part", "journal.log", CopyKind.UNFINISHED),
+    (".event.toml.swp", "event.toml", CopyKind.UNFINISHED),
+    ("journal.log.orig", "journal.log", CopyKind.MERGE),  # git, hg, patch
+    ("event.toml.rej", "event.toml", CopyKind.MERGE),
+    ("journal_LOCAL_1234.log", "journal.log", CopyKind.MERGE),
+    ("journal.log.r41", "journal.log", CopyKind.MERGE),
+    ("journal.log~", "journal.log", CopyKind.BACKUP),
+    ("#event.toml#", "event.toml", CopyKind.BACKUP),
+    ("players.toml.bak", "players.toml", CopyKind.BACKUP),
+    ("journal.log.1", "journal.log", CopyKind.BACKUP),  # logrotate
 ]
 
 
 @pytest.mark.parametrize(("name", "of", "kind"), NAMED, ids=[n for n, _, _ in NAMED])
-def test_a_copy_is_known_by_its_name(tmp_path: Path, name: str, of: str, kind: Kind) -> None:
+def test_a_copy_is_known_by_its_name(tmp_path: Path, name: str, of: str, kind: CopyKind) -> None:
     (tmp_path / name).touch()
     (found,) = conflict_copies(Disk(), tmp_path)
     assert (found.name, found.of, found.kind) == (name, of, kind)

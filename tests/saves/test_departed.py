@@ -11,7 +11,7 @@ import pytest
 
 from engine.actions import EnterResult
 from engine.refusal import Refused
-from saves.departure import Departure, Kind
+from saves.departure import DepartureKind, JournalDeparture
 from saves.held import LACKING
 from saves.journal import JOURNAL_NAME
 from saves.store import MovedOn, Store
@@ -59,7 +59,7 @@ def older_folder(store: Store, backup: Path) -> None:
     store.folder.rename(store.folder.with_name("taken"))
     store.refresh()
     assert store.departure is not None
-    assert store.departure.kind is Kind.FOLDER_GONE
+    assert store.departure.kind is DepartureKind.FOLDER_GONE
     shutil.copytree(backup, store.folder)
 
 
@@ -117,20 +117,20 @@ def begun_anew(store: Store, backup: Path) -> None:
     reopened(store.folder, session="another desk")
 
 
-CHANGES: list[tuple[Callable[[Store, Path], None], Kind, int]] = [
+CHANGES: list[tuple[Callable[[Store, Path], None], DepartureKind, int]] = [
     # what is done, what the desk sees, how many actions are lacking (0: that depends)
-    (older_folder, Kind.EARLIER, 2),
-    (copied, Kind.EARLIER, 2),
-    (renamed, Kind.EARLIER, 2),
-    (truncated, Kind.EARLIER, 2),
-    (truncated_in_a_line, Kind.EARLIER, 2),
-    (forked, Kind.FORKED, 2),
-    (a_bit_turned, Kind.DAMAGED, 0),
-    (deleted, Kind.JOURNAL_GONE, 7),
-    (emptied, Kind.EARLIER, 7),
-    (linked, Kind.IRREGULAR, 7),
-    (copied_with_links, Kind.IRREGULAR, 7),
-    (begun_anew, Kind.BEGUN_ANEW, 7),
+    (older_folder, DepartureKind.EARLIER, 2),
+    (copied, DepartureKind.EARLIER, 2),
+    (renamed, DepartureKind.EARLIER, 2),
+    (truncated, DepartureKind.EARLIER, 2),
+    (truncated_in_a_line, DepartureKind.EARLIER, 2),
+    (forked, DepartureKind.FORKED, 2),
+    (a_bit_turned, DepartureKind.DAMAGED, 0),
+    (deleted, DepartureKind.JOURNAL_GONE, 7),
+    (emptied, DepartureKind.EARLIER, 7),
+    (linked, DepartureKind.IRREGULAR, 7),
+    (copied_with_links, DepartureKind.IRREGULAR, 7),
+    (begun_anew, DepartureKind.BEGUN_ANEW, 7),
 ]
 
 each_change = pytest.mark.parametrize(
@@ -141,7 +141,11 @@ each_change = pytest.mark.parametrize(
 @pytest.mark.parametrize("polls", [True, False], ids=["seen at a poll", "met at a save"])
 @each_change
 def test_what_is_no_continuation_is_not_written_to_and_what_the_desk_holds_is_kept(
-    desk: Store, tmp_path: Path, change: Callable[[Store, Path], None], kind: Kind, lacking: int,
+    desk: Store,
+    tmp_path: Path,
+    change: Callable[[Store, Path], None],
+    kind: DepartureKind,
+    lacking: int,
     polls: bool,
 ) -> None:  # fmt: skip
     change(desk, tmp_path / "backup")
@@ -242,19 +246,25 @@ def test_a_copy_that_is_still_under_way_is_waited_for(desk: Store) -> None:
 
 def test_a_refusal_names_what_can_be_chosen_and_nothing_else() -> None:
     there = {
-        Kind.OTHER_EVENT: Departure(Kind.OTHER_EVENT, 7, 5),
-        Kind.JOURNAL_GONE: Departure(Kind.JOURNAL_GONE, 7),
-        Kind.FORKED: Departure(Kind.FORKED, 7, 6, 4),
+        DepartureKind.OTHER_EVENT: JournalDeparture(DepartureKind.OTHER_EVENT, 7, 5),
+        DepartureKind.JOURNAL_GONE: JournalDeparture(DepartureKind.JOURNAL_GONE, 7),
+        DepartureKind.FORKED: JournalDeparture(DepartureKind.FORKED, 7, 6, 4),
     }
     said = {kind: one.refusal("").remedy for kind, one in there.items()}
-    assert [kind for kind, text in said.items() if "put back" not in text] == [Kind.OTHER_EVENT]
-    assert [kind for kind, text in said.items() if "go on with" in text] == [Kind.FORKED]
+    assert [kind for kind, text in said.items() if "put back" not in text] == [
+        DepartureKind.OTHER_EVENT
+    ]
+    assert [kind for kind, text in said.items() if "go on with" in text] == [DepartureKind.FORKED]
     assert all("elsewhere" in text for text in said.values())
 
 
 @each_change
 def test_put_back_the_folder_is_what_the_desk_holds_and_what_was_there_is_kept(
-    desk: Store, tmp_path: Path, change: Callable[[Store, Path], None], kind: Kind, lacking: int
+    desk: Store,
+    tmp_path: Path,
+    change: Callable[[Store, Path], None],
+    kind: DepartureKind,
+    lacking: int,
 ) -> None:  # fmt: skip
     change(desk, tmp_path / "backup")
     desk.refresh()
@@ -269,7 +279,7 @@ def test_put_back_the_folder_is_what_the_desk_holds_and_what_was_there_is_kept(
     copies = [
         p.read_bytes() for p in desk.folder.glob(f"quarantine/*-{JOURNAL_NAME}") if p.is_file()
     ]
-    assert kind in (Kind.JOURNAL_GONE, Kind.IRREGULAR) or there in copies
+    assert kind in (DepartureKind.JOURNAL_GONE, DepartureKind.IRREGULAR) or there in copies
 
 
 def test_put_back_where_the_folder_is_gone_makes_it_again(desk: Store) -> None:
@@ -289,7 +299,7 @@ def test_a_yes_to_put_back_is_for_what_was_shown(desk: Store, tmp_path: Path) ->
         desk.put_back()
     assert bytes_of(desk.folder) == before
     assert desk.departure is not None
-    assert desk.departure.kind is Kind.FORKED
+    assert desk.departure.kind is DepartureKind.FORKED
 
 
 def test_what_is_put_back_makes_the_desk_of_the_other_course_stop_in_turn(

@@ -16,7 +16,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_stat
 
 from engine.actions import EnterResult
 from engine.refusal import Refused
-from saves.departure import Kind
+from saves.departure import DepartureKind
 from saves.disk import Disk
 from saves.journal import BEGINNINGS, JOURNAL_NAME, Departed, Journal, decode, scan
 from saves.opening import OpenEvent
@@ -139,7 +139,7 @@ class Changing(RuleBasedStateMachine):
         elif choice == "go on":
             self.reopen(desk)
         else:
-            foreign = store.departure.kind is Kind.OTHER_EVENT
+            foreign = store.departure.kind is DepartureKind.OTHER_EVENT
             files = tree(self.root)
             try:
                 store.put_back()

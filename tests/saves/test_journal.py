@@ -16,9 +16,9 @@ from saves.journal import (
     NO_HASH,
     Author,
     Departed,
-    Entry,
-    Head,
     Journal,
+    JournalHead,
+    JournalLine,
     Meddled,
     SyncFailed,
     decode,
@@ -30,9 +30,9 @@ from saves.journal import (
 ANNA = Author("anna", "hall", "cli")
 
 
-def entry(head: Head, board: int) -> Entry:
+def entry(head: JournalHead, board: int) -> JournalLine:
     action = {"kind": "result" if head.n else "create", "board": board}
-    return Entry(head.n + 1, head.hash, "2026-05-09T16:12:33.123+02:00", ANNA, action, None)
+    return JournalLine(head.n + 1, head.hash, "2026-05-09T16:12:33.123+02:00", ANNA, action, None)
 
 
 def written(folder: Path, count: int, disk: Disk | None = None) -> Journal:
@@ -101,7 +101,7 @@ def test_a_change_of_one_byte_far_from_the_end_is_seen(folder: Path) -> None:
 
 def test_nothing_but_the_making_of_an_event_begins_a_journal(folder: Path) -> None:
     journal = Journal(Disk(), folder)
-    result = Entry(1, NO_HASH, "", ANNA, {"kind": "result", "board": 1}, None)
+    result = JournalLine(1, NO_HASH, "", ANNA, {"kind": "result", "board": 1}, None)
     with pytest.raises(Meddled, match="the journal is gone"):
         journal.append(encode(result))
     assert not (folder / "journal.log").exists()
@@ -163,7 +163,9 @@ def test_a_line_taken_out_exchanged_or_doubled_breaks_the_chain(folder: Path) ->
         damage = scan(b"".join(lines)).damage
         assert damage is not None
         assert damage.line == where
-    forged = encode(Entry(2, line_hash(a[:-1]), "", ANNA, {"kind": "result", "board": 9}, None))
+    forged = encode(
+        JournalLine(2, line_hash(a[:-1]), "", ANNA, {"kind": "result", "board": 9}, None)
+    )
     damage = scan(a + forged + c + d).damage
     assert damage is not None
     assert str(damage).startswith("journal.log:3:1: the chain is broken")
@@ -198,7 +200,7 @@ def test_an_error_while_appending_leaves_the_journal_as_it_was(
 
 
 def test_a_line_over_four_megabytes_is_refused(folder: Path) -> None:
-    huge = Entry(1, NO_HASH, "", ANNA, {"kind": "import", "text": "x" * MAX_LINE}, None)
+    huge = JournalLine(1, NO_HASH, "", ANNA, {"kind": "import", "text": "x" * MAX_LINE}, None)
     with pytest.raises(Refused, match="too much for one action"):
         encode(huge)
 

@@ -31,7 +31,7 @@ from engine.refusal import Refused
 from formats.dutch import Dutch, DutchSettings
 from formats.registry import FORMATS, format_named
 from saves.disk import Disk
-from saves.history import History
+from saves.history import ActionHistory
 from saves.journal import SCHEMA, decode, encode, line_hash
 from saves.lock import Held, here, locked
 from saves.program import program_version
@@ -326,9 +326,9 @@ def test_a_long_journal_is_read_before_the_lock_is_taken(
 ) -> None:
     folder = journal_alone(play("round-robin", tmp_path, monkeypatch))
     read: list[bool] = []
-    follow = History._follow
+    follow = ActionHistory._follow
 
-    def watched(self: History, course: log.Course, n: int) -> None:
+    def watched(self: ActionHistory, course: log.Replay, n: int) -> None:
         try:
             with locked(Disk(), folder, here("looking"), 0.0):
                 read.append(False)
@@ -336,7 +336,7 @@ def test_a_long_journal_is_read_before_the_lock_is_taken(
             read.append(True)
         follow(self, course, n)
 
-    monkeypatch.setattr(History, "_follow", watched)
+    monkeypatch.setattr(ActionHistory, "_follow", watched)
     monkeypatch.setattr("saves.opening.LONG_JOURNAL", 0)
     open_event(folder)
     assert len(read) > 10

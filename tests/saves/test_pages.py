@@ -20,7 +20,7 @@ from formats.registry import format_named
 from saves.cross_sheets import cross_table
 from saves.folders import slug
 from saves.pages import round_pages, whole_page
-from saves.sheets import Column, Grid, standings
+from saves.sheets import Grid, SheetColumn, standings
 from saves.text_tables import grid_text, round_text
 from tests.saves.played import PLAIN, entrants, played
 
@@ -209,7 +209,7 @@ def test_hostile_names_are_text_on_a_page_and_nothing_else(hostile) -> None:
 
 def test_plain_text_keeps_its_columns_whatever_the_letters() -> None:
     names = ("李小龙", "Nguyễn Thị Ánh", "e\u0301e\u0301", "O'Neill, Siobhán")
-    columns = (Column("Name", person=True), Column("Pts", right=True))
+    columns = (SheetColumn("Name", person=True), SheetColumn("Pts", right=True))
     text = grid_text(Grid("x", columns, tuple((name, 7) for name in names)))
     lines = text.rstrip().split("\n")[2:]
     assert len(lines) == 6

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from engine.actions import EnterResult
 from formats.registry import format_named
 from saves.actions import action_of, table_of
-from saves.journal import SCHEMA, Author, Entry, decode, encode
+from saves.journal import SCHEMA, Author, JournalLine, decode, encode
 from saves.result_lines import result_line
 
 TEXTS = st.text(st.characters(codec="utf-8"), max_size=8) | st.sampled_from(("1-0", "½-½", 'a"\\'))
@@ -34,7 +34,9 @@ def test_a_line_of_one_result_is_read_in_short_as_it_is_read_as_a_whole(
 ) -> None:
     author = Author(by, "hall", "office")
     table = table_of(action, format_named)
-    line = encode(Entry(7, "0" * 16, "12:00", author, table, was, derived, schema, "0.2.0"))[:-1]
+    line = encode(JournalLine(7, "0" * 16, "12:00", author, table, was, derived, schema, "0.2.0"))[
+        :-1
+    ]
     short, whole = result_line(line), decode(line)
     if schema > SCHEMA or (schema > 1 and derived) or "½" in action.result:
         assert short is None
@@ -48,7 +50,7 @@ def test_a_line_of_one_result_is_read_in_short_as_it_is_read_as_a_whole(
 def test_what_this_program_writes_of_a_result_is_read_in_short() -> None:
     table = table_of(EnterResult(3, "1-0", "0-1", None, True), format_named)
     author = Author("Zoë", "hall", "office")
-    line = encode(Entry(7, "0" * 16, "12:00", author, table, "0-1", {}, SCHEMA, "0.2.0"))[:-1]
+    line = encode(JournalLine(7, "0" * 16, "12:00", author, table, "0-1", {}, SCHEMA, "0.2.0"))[:-1]
     assert result_line(line) == (3, "1-0", None, SCHEMA)
     other = line.replace(b'"kind":"result"', b'"kind":"result","kind":"note"')
     assert result_line(other) is None

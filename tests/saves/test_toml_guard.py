@@ -8,7 +8,7 @@ from decimal import Decimal
 
 import pytest
 
-from saves.toml_guard import BadSave, CutOff, load
+from saves.toml_guard import BadSave, TruncatedFile, load
 
 FILE = "round-05.toml"
 
@@ -51,11 +51,11 @@ def test_a_bad_file_is_refused_with_file_line_and_column(data: bytes, line: str)
 
 
 def test_a_cut_file_is_told_from_a_wrong_one() -> None:
-    with pytest.raises(CutOff):
+    with pytest.raises(TruncatedFile):
         load(b"a = [1,\n 2", FILE)
     with pytest.raises(BadSave) as caught:
         load(b"a = = 1", FILE)
-    assert not isinstance(caught.value, CutOff)
+    assert not isinstance(caught.value, TruncatedFile)
 
 
 def test_a_byte_order_mark_and_windows_line_ends_are_accepted() -> None:

@@ -11,7 +11,7 @@ from textual.pilot import Pilot
 
 from engine.actions import EnterResult
 from engine.refusal import Refused
-from saves.departure import CONTINUES, Kind, continuing
+from saves.departure import CONTINUES, DepartureKind, continuing
 from saves.round_clock import CLOCK_NAME
 from saves.store import Store, open_event
 from saves.verify import verify
@@ -146,7 +146,7 @@ async def test_a_folder_away_for_a_moment_is_not_asked_about(
         store.folder.rename(away)
         await until(pilot, lambda: app.store.departure is not None)
         assert app.store.departure is not None
-        assert app.store.departure.kind is Kind.FOLDER_GONE
+        assert app.store.departure.kind is DepartureKind.FOLDER_GONE
         assert "READ-ONLY" in words(app)
         away.rename(store.folder)
         await until(pilot, lambda: app.store.departure is None)

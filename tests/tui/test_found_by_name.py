@@ -11,7 +11,7 @@ import pytest
 from textual.command import CommandPalette
 
 from engine.entrants import Away, Entrant
-from engine.tables import Row, Table
+from engine.tables import StandingRow, StandingTable
 from tests.engine.build import build
 from tests.tui.conftest import EventMaker
 from tests.tui.places import juniors, made, text_of, until
@@ -108,13 +108,16 @@ def test_a_withdrawal_taken_back_names_the_rounds_out() -> None:
 
 
 def test_a_tie_break_with_quarters_has_two_decimals_in_every_row() -> None:
-    def row(id: str, value: str) -> Row:
-        return Row(1, id, int(id), f"Player {id}", Decimal(1), tiebreaks={"SB": Decimal(value)})
+    def row(id: str, value: str) -> StandingRow:
+        return StandingRow(
+            1, id, int(id), f"Player {id}", Decimal(1), tiebreaks={"SB": Decimal(value)}
+        )
 
     def shown(values: Sequence[str]) -> list[str]:
         rows = tuple(row(str(n), value) for n, value in enumerate(values, start=1))
         return [
-            one.text.split()[-1] for one in standing_lines(Table("Overall", ("SB",), rows), 80)[1]
+            one.text.split()[-1]
+            for one in standing_lines(StandingTable("Overall", ("SB",), rows), 80)[1]
         ]
 
     assert shown(["3.75", "3.5", "2"]) == ["3.75", "3.50", "2.00"]

@@ -17,7 +17,7 @@ from tests.tui.snapshot import Picture, picture
 from tui.app import TopboardApp
 from tui.screens.dialogs import Confirm, Telling
 from tui.screens.history import History
-from tui.screens.history_lines import Told, history_lines
+from tui.screens.history_lines import HistoryLine, history_lines
 
 
 def console(folder: Path) -> TopboardApp:
@@ -233,8 +233,8 @@ async def test_what_concerns_an_entrant_is_found_by_a_piece_of_the_name(tmp_path
 def test_the_minute_and_what_is_undone_stand_whole_beside_a_long_action() -> None:
     long = "round 1, board 110 corrected: Wójtowska, Chen (28) - Eskermore, Ultan (13)"
     told = [
-        Told(2, "21 Nov 18:38", "anna@desk-two", long, "28-17 +/-", undone=True),
-        Told(1, "21 Nov 18:37", "anna@desk-two", "round 1, board 110: +/-"),
+        HistoryLine(2, "21 Nov 18:38", "anna@desk-two", long, "28-17 +/-", undone=True),
+        HistoryLine(1, "21 Nov 18:37", "anna@desk-two", "round 1, board 110: +/-"),
     ]
     head, lines = history_lines(told, 80)
     assert "21 Nov 18:38 " in lines[0].text

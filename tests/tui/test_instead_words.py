@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.instead import Change
+from engine.instead import CriterionChange
 from engine.protocol import Measure
 from tui.commands.instead_words import change_words
 
@@ -12,7 +12,7 @@ def order(value: tuple[int, ...], shown: str) -> Measure:
 
 
 def test_what_looks_the_same_and_is_later_says_so() -> None:
-    change = Change(order((1, 2, 3), "2 v 6, 3 v 5"), order((1, 2, 4), "2 v 6, 3 v 5"))
+    change = CriterionChange(order((1, 2, 3), "2 v 6, 3 v 5"), order((1, 2, 4), "2 v 6, 3 v 5"))
     assert change.worse
     told = change_words(change)
     assert told.startswith("pairs off the ideal (order), 3 points: 2 v 6, 3 v 5, would be ")

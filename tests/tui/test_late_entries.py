@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.absence import absences
-from engine.history import Kind, cards
+from engine.history import RoundKind, cards
 from engine.standings import crosstable
 from formats.registry import format_named
 from saves.store import open_event
@@ -78,7 +78,7 @@ def test_points_for_rounds_missed_count_are_named_and_taken_back(
     topboard.done("bye", event, "Zoller, Late", 1, "-")
     now = open_event(event).event
     kinds = [line.kind for line in cards(now)["21"].lines]
-    assert kinds == [Kind.ABSENT, Kind.MISSED]
+    assert kinds == [RoundKind.ABSENT, RoundKind.MISSED]
     table = format_named(format).standings(now)[0]
     cells = {r.name: c for r, c in crosstable(now, table, format_named(format).order(now)).rows}
     assert cells["Zoller, Late"] == ("-", "late½")

@@ -21,10 +21,10 @@ from engine.actions import (
 )
 from engine.entrants import Entrant
 from engine.event import Bye, Event, Match, Round, RoundState
-from engine.log import Entry
+from engine.log import LoggedAction
 from engine.reasons import said
 from engine.results import GameResult
-from engine.tables import CrossTable, Row, Table
+from engine.tables import CrossTable, StandingRow, StandingTable
 from formats.common import TableFormat
 from formats.registry import format_named
 from tui.screens import card_lines, columns, entries_lines, events_lines, history_lines
@@ -130,11 +130,11 @@ def test_sorting_by_rating_puts_the_unrated_last() -> None:
     assert [e.id for e in by_rating] == ["1", "4", "2", "3"]
 
 
-def row(rank: int, id: str, name: str, points: str, **more: object) -> Row:
-    return Row(rank, id, int(id), name, Decimal(points), **more)  # type: ignore[arg-type]
+def row(rank: int, id: str, name: str, points: str, **more: object) -> StandingRow:
+    return StandingRow(rank, id, int(id), name, Decimal(points), **more)  # type: ignore[arg-type]
 
 
-TABLE = Table(
+TABLE = StandingTable(
     "Overall",
     ("DE", "BH"),
     (
@@ -202,7 +202,7 @@ def test_a_card_shows_a_bye_and_an_adjustment_with_its_reason() -> None:
     assert "-½ in round 1: phone rang" in foot
 
 
-def log() -> list[Entry]:
+def log() -> list[LoggedAction]:
     actions = (
         CreateEvent("Kent", "kjca", {"rounds": 6}),
         AddEntrant(Entrant("", "Ashgrove, Liam")),
@@ -211,7 +211,8 @@ def log() -> list[Entry]:
         Undo(4),
     )
     return [
-        Entry(n, a, "anna", "desk2", "2026-02-28T14:02:31+00:00") for n, a in enumerate(actions, 1)
+        LoggedAction(n, a, "anna", "desk2", "2026-02-28T14:02:31+00:00")
+        for n, a in enumerate(actions, 1)
     ]
 
 
@@ -250,7 +251,7 @@ def test_the_event_list_says_where_each_event_stands() -> None:
 
 
 def test_a_damaged_event_is_listed_with_the_reason() -> None:
-    found = events_lines.Found(Path("/x"), "kent", problem="event.toml: cut at line 3")
+    found = events_lines.ListedEvent(Path("/x"), "kent", problem="event.toml: cut at line 3")
     _, lines = events_lines.event_lines([found], 80)
     assert "cut at line 3" in lines[0].text
 

@@ -9,7 +9,7 @@ from syrupy.assertion import SnapshotAssertion
 from textual.pilot import Pilot
 
 from engine.actions import Instruct
-from engine.departures import Place
+from engine.departures import PlaceInRound
 from engine.event import Instruction
 from saves.store import Store, open_event
 from tests.tui.children import use_child
@@ -204,8 +204,8 @@ async def test_what_is_published_by_hand_is_recorded_beside_the_engines_own(
         ("1", "Black against Vesterhav, Karol"),
         ("6", "White against Ashgrove, Liam"),
     ]
-    assert found[0].places == (Place(1, "B", "6"),)
-    assert found[0].own == (Place(1, "W", "6"),)
+    assert found[0].places == (PlaceInRound(1, "B", "6"),)
+    assert found[0].own == (PlaceInRound(1, "W", "6"),)
 
 
 async def test_a_round_without_a_legal_draw_offers_the_games_that_would_do(

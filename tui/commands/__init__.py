@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
+class Subcommand:
     """What a command takes and what it does; `run` returns the exit status."""
 
     arguments: Callable[[ArgumentParser], None]

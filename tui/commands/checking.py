@@ -13,7 +13,7 @@ from engine.actions import Propose
 from engine.entrants import Entrant, RequestedBye
 from engine.event import Bye, Event, Round
 from engine.late import as_drawn
-from engine.log import Entry, fold, undone
+from engine.log import LoggedAction, fold, undone
 from engine.points import counted
 from engine.proposal import place_words, places
 from engine.protocol import Format, Proposal, conflicts
@@ -24,7 +24,7 @@ from saves.journal import FIRST_SCHEMA
 from saves.program import program_version
 from saves.safe_text import safe
 from saves.trf_systems import DUTCH
-from tui.commands import Command
+from tui.commands import Subcommand
 from tui.commands.boards import numbered
 from tui.commands.documents import Document, conflict
 from tui.commands.entry_files import is_trf, read_entry_file
@@ -227,7 +227,9 @@ def _apart(found: Sequence[Checked]) -> tuple[int, int]:
     return sum(map(bool, counts)), sum(counts)
 
 
-def check_round(event: Event, format: Format, round: Round, entries: Sequence[Entry]) -> Checked:
+def check_round(
+    event: Event, format: Format, round: Round, entries: Sequence[LoggedAction]
+) -> Checked:
     """Draw the round from what was known at its draw, and compare. Whom a corrected result has
     moved since, as an appeal does, is told beside it and is no difference."""
     at = _drawn_at(round, entries)
@@ -247,7 +249,7 @@ def _compared(
     format: Format,
     round: Round,
     known: Event,
-    at: tuple[Event, Sequence[Entry]] | None = None,
+    at: tuple[Event, Sequence[LoggedAction]] | None = None,
 ) -> Checked:
     """The round held against the draw of `known`; `at` as `_drawn_at` gives it."""
     found = tuple(conflicts(format, event, round))
@@ -268,7 +270,9 @@ def _compared(
     return Checked(name, round.number, differences, found, tuple(words), draw)
 
 
-def _drawn_at(round: Round, entries: Sequence[Entry]) -> tuple[Event, Sequence[Entry]] | None:
+def _drawn_at(
+    round: Round, entries: Sequence[LoggedAction]
+) -> tuple[Event, Sequence[LoggedAction]] | None:
     """The event that the standing draw of a round was made from, and the journal from the draw on;
     None without one (an imported round)."""
     gone = undone(entries)
@@ -354,4 +358,4 @@ def _say(found: Sequence[Checked]) -> None:
             say(f"  {where}, {rule.severity.value}: {rule.text}")
 
 
-COMMANDS = {"check": Command(_arguments, check)}
+COMMANDS = {"check": Subcommand(_arguments, check)}

@@ -8,7 +8,7 @@ from engine.actions import ChooseOpponent
 from engine.event import ChosenKind, Event
 from engine.protocol import Choice, Format
 from engine.refusal import Refused
-from tui.commands import Command, documents
+from tui.commands import Subcommand, documents
 from tui.commands.looking import next_words
 from tui.commands.opening import entrant_id, event_argument, writing
 from tui.commands.output import say, say_json
@@ -75,4 +75,4 @@ def _named(event: Event, id: str) -> str:
     return f"{id} {event.entrant(id).name}"
 
 
-COMMANDS = {"choose": Command(_arguments, choose)}
+COMMANDS = {"choose": Subcommand(_arguments, choose)}

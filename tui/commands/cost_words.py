@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.by_hand import Cost, Weighed, sentence
-from engine.instead import Change
+from engine.instead import CriterionChange
 from engine.rules import Conflict, Severity
 from tui.commands.documents import Document
 
@@ -17,7 +17,7 @@ def cost_document(cost: Cost) -> list[Document]:
     return [_change(change) for change in cost.changes]
 
 
-def _change(change: Change) -> Document:
+def _change(change: CriterionChange) -> Document:
     measure, (was, now) = change.measure, change.values
     single = not isinstance(measure.value, tuple)
     return {

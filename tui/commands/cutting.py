@@ -11,7 +11,7 @@ from engine.event import Event, Lot
 from engine.lots import lot_text
 from engine.protocol import Format
 from engine.refusal import Refused
-from tui.commands import Command, documents
+from tui.commands import Subcommand, documents
 from tui.commands.looking import next_words
 from tui.commands.opening import (
     cleaned,
@@ -113,4 +113,4 @@ def _made(
     return 0
 
 
-COMMANDS = {"cut": Command(_arguments, cut)}
+COMMANDS = {"cut": Subcommand(_arguments, cut)}

@@ -10,7 +10,7 @@ from typing import Any
 
 from engine.absence import absences
 from engine.boards import Seating, rooms_of
-from engine.departures import Departure, Place
+from engine.departures import Departure, PlaceInRound
 from engine.entrant_fields import ENTRANT_FIELDS
 from engine.entrants import Entrant, EntrantId
 from engine.event import Bye, ByeKind, Event, Match, Round, as_number
@@ -21,7 +21,7 @@ from engine.refusal import NoDraw, Refused
 from engine.rules import Conflict
 from engine.standings import as_of
 from engine.steady import why
-from engine.tables import Row, Table
+from engine.tables import StandingRow, StandingTable
 from saves.plain import plain
 
 Document = dict[str, Any]
@@ -210,7 +210,7 @@ def _difference(found: Departure, names: Mapping[EntrantId, str]) -> Document:
     }
 
 
-def _place(place: Place) -> Document:
+def _place(place: PlaceInRound) -> Document:
     return {
         "board": place.board,
         "colour": place.colour or None,
@@ -252,7 +252,7 @@ def _drawn(event: Event, number: int) -> int:
     return number
 
 
-def _named(tables: Sequence[Table], section: str) -> Table:
+def _named(tables: Sequence[StandingTable], section: str) -> StandingTable:
     wanted = section.casefold()
     for table in tables:
         if wanted in (table.name.casefold(), *table.name.casefold().split()):
@@ -261,7 +261,7 @@ def _named(tables: Sequence[Table], section: str) -> Table:
     raise Refused(f"there is no table {section[:40]!r}", "", f"there are: {names}")
 
 
-def _winner(tables: Sequence[Table], step: Step) -> str | None:
+def _winner(tables: Sequence[StandingTable], step: Step) -> str | None:
     """Who stands alone at the top when everything is played."""
     if step.name != "finished" or not tables:
         return None
@@ -269,7 +269,7 @@ def _winner(tables: Sequence[Table], step: Step) -> str | None:
     return first[0] if len(first) == 1 else None
 
 
-def _table(table: Table) -> Document:
+def _table(table: StandingTable) -> Document:
     return {
         "name": table.name,
         "columns": list(table.columns),
@@ -279,7 +279,7 @@ def _table(table: Table) -> Document:
     }
 
 
-def _row(row: Row) -> Document:
+def _row(row: StandingRow) -> Document:
     values = {key: None if v is None else as_number(v) for key, v in row.tiebreaks.items()}
     return {
         "rank": row.rank,

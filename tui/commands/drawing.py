@@ -34,7 +34,7 @@ from engine.refusal import NoDraw, Refused, Stale
 from engine.results import GameResult
 from engine.staleness import changes_since_the_draw, drawn_again, told, told_again
 from engine.waiting import STALE
-from tui.commands import Command, documents
+from tui.commands import Subcommand, documents
 from tui.commands.boards import say_differences, say_round
 from tui.commands.choosing import say_next
 from tui.commands.comparing import known_departures, weighed_proposal
@@ -317,7 +317,7 @@ def _changed(args: Namespace, store: Store, before: Event) -> int:
 
 
 COMMANDS = {
-    "draw": Command(_draw_arguments, draw),
-    "swap": Command(_swap_arguments, swap),
-    "turn": Command(_turn_arguments, turn),
+    "draw": Subcommand(_draw_arguments, draw),
+    "swap": Subcommand(_swap_arguments, swap),
+    "turn": Subcommand(_turn_arguments, turn),
 }

@@ -26,7 +26,7 @@ from engine.protocol import Format
 from engine.refusal import Refused
 from engine.running import left_open, lost_words
 from saves.entry_values import entry_values
-from tui.commands import Command
+from tui.commands import Subcommand
 from tui.commands.documents import entrant_document
 from tui.commands.opening import (
     cleaned,
@@ -248,11 +248,11 @@ def _shown(args: Namespace, event: Event, format: Format, id: EntrantId) -> int:
 
 
 COMMANDS = {
-    "add": Command(_add_arguments, add),
-    "edit": Command(_edit_arguments, edit),
-    "withdraw": Command(_withdraw_arguments, withdraw),
-    "reenter": Command(_leaving_arguments, reenter),
-    "bye": Command(_bye_arguments, bye),
-    "adjust": Command(_adjust_arguments, adjust),
-    "present": Command(_present_arguments, present),
+    "add": Subcommand(_add_arguments, add),
+    "edit": Subcommand(_edit_arguments, edit),
+    "withdraw": Subcommand(_withdraw_arguments, withdraw),
+    "reenter": Subcommand(_leaving_arguments, reenter),
+    "bye": Subcommand(_bye_arguments, bye),
+    "adjust": Subcommand(_adjust_arguments, adjust),
+    "present": Subcommand(_present_arguments, present),
 }

@@ -8,7 +8,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping
 from pathlib import Path
 
-from tui.commands import Command
+from tui.commands import Subcommand
 from tui.commands.opening import event_argument, reading, whole_number
 from tui.commands.output import cannot_write, say, say_json, write_file
 from tui.exports import EXPORTS, SHEETS, ExportOrder
@@ -70,4 +70,4 @@ def _into_folder(name: str, files: Mapping[str, bytes]) -> list[str]:
     return [str(folder / file) for file in files]
 
 
-COMMANDS = {"export": Command(_arguments, export)}
+COMMANDS = {"export": Subcommand(_arguments, export)}

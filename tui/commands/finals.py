@@ -8,7 +8,7 @@ from engine.actions import ChooseOpponent, PlayOff, play_off_result
 from engine.event import Event
 from engine.protocol import Format
 from engine.refusal import Refused
-from tui.commands import Command, documents
+from tui.commands import Subcommand, documents
 from tui.commands.choosing import say_next
 from tui.commands.opening import entrant_id, event_argument, writing
 from tui.commands.output import say, say_json
@@ -66,6 +66,6 @@ def _told(args: Namespace, event: Event, format: Format) -> int:
 
 
 COMMANDS = {
-    "decline": Command(_decline_arguments, decline),
-    "playoff": Command(_play_off_arguments, play_off),
+    "decline": Subcommand(_decline_arguments, decline),
+    "playoff": Subcommand(_play_off_arguments, play_off),
 }

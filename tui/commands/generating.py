@@ -15,7 +15,7 @@ from engine.refusal import Refused
 from engine.trial.chance import Chance
 from engine.trial.random_events import Made, Recipe, random_event
 from formats.swiss import most_rounds
-from tui.commands import Command
+from tui.commands import Subcommand
 from tui.commands.bounds import percent, points_system, rating_range, within
 from tui.commands.opening import settings_given
 from tui.commands.output import cannot_write, say, say_json, warn, write_file
@@ -228,4 +228,4 @@ def _document(name: str | None, recipe: Recipe, made: Made) -> dict[str, Any]:
     }
 
 
-COMMANDS = {"generate": Command(_arguments, generate)}
+COMMANDS = {"generate": Subcommand(_arguments, generate)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.entrants import EntrantId
-from engine.instead import Change, Instead
+from engine.instead import CriterionChange, Instead
 from engine.points import counted
 
 
@@ -44,14 +44,14 @@ def cost_parts(found: Instead, names: Mapping[EntrantId, str]) -> list[str]:
     return parts
 
 
-def decisive_words(change: Change) -> str:
+def decisive_words(change: CriterionChange) -> str:
     """Why the engine decides against this pair: its reason in an arbiter's words, in the group
     where it counts; the numbers where it has none."""
     where = f" ({change.measure.where})" if change.measure.where else ""
     return f"{change.reason}{where}" if change.reason else f"worse: {change_words(change)}"
 
 
-def change_words(change: Change) -> str:
+def change_words(change: CriterionChange) -> str:
     """`boards with other opponents than the ideal (altered), 3 points: 0, would be 2`."""
     measure, (was, would_be) = change.measure, change.shown
     if was == would_be:

@@ -15,7 +15,7 @@ from engine.fixtures import NOBODY, Filled, Fixture
 from engine.points import points_text
 from engine.refusal import Refused
 from saves.safe_text import safe
-from tui.commands import Command, documents
+from tui.commands import Subcommand, documents
 from tui.commands.opening import event_argument, reading
 from tui.commands.output import say, say_json, say_table
 
@@ -165,4 +165,4 @@ def _arguments(parser: ArgumentParser) -> None:
     event_argument(parser)
 
 
-COMMANDS = {"entries": Command(_arguments, entries), "bracket": Command(_arguments, bracket)}
+COMMANDS = {"entries": Subcommand(_arguments, entries), "bracket": Subcommand(_arguments, bracket)}

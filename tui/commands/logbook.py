@@ -9,10 +9,10 @@ from engine.about import about
 from engine.actions import Redo, Undo
 from engine.alphabet import fold
 from engine.event import Event
-from engine.log import Entry, step, undone
+from engine.log import LoggedAction, step, undone
 from engine.refusal import Refused
 from formats.registry import format_named
-from tui.commands import Command
+from tui.commands import Subcommand
 from tui.commands.documents import Document
 from tui.commands.opening import entrant_id, event_argument, reading, whole_number
 from tui.commands.output import say, say_json
@@ -52,7 +52,7 @@ def log(args: Namespace) -> int:
     return 0
 
 
-def lines(entries: Sequence[Entry]) -> list[Document]:
+def lines(entries: Sequence[LoggedAction]) -> list[Document]:
     """Every action as a document, described by the event that it met."""
     gone = undone(entries)
     event: Event | None = None
@@ -67,7 +67,7 @@ def lines(entries: Sequence[Entry]) -> list[Document]:
     return found
 
 
-def _line(entry: Entry, event: Event | None, gone: bool) -> Document:
+def _line(entry: LoggedAction, event: Event | None, gone: bool) -> Document:
     it = about(entry.action, event)
     return {
         "n": entry.n,
@@ -88,7 +88,7 @@ def _by_number(id: str) -> tuple[int, str]:
     return (int(id) if id.isdigit() else 0, id)
 
 
-def _text(entry: Entry, event: Event | None) -> str:
+def _text(entry: LoggedAction, event: Event | None) -> str:
     if event is None:
         # the first action begins the event and describes itself alone
         event = Event("", "", settings=None)  # type: ignore[arg-type]
@@ -98,4 +98,4 @@ def _text(entry: Entry, event: Event | None) -> str:
         return entry.action.kind
 
 
-COMMANDS = {"log": Command(_arguments, log)}
+COMMANDS = {"log": Subcommand(_arguments, log)}

@@ -15,7 +15,7 @@ from engine.staleness import changes_since_the_draw
 from engine.waiting import drawn_from_another
 from saves.presence import present
 from saves.store import Store
-from tui.commands import Command, documents
+from tui.commands import Subcommand, documents
 from tui.commands.boards import numbered, say_differences, say_round
 from tui.commands.comparing import known_departures, weighed_proposal
 from tui.commands.opening import event_argument, opening_notes, reading, whole_number
@@ -170,7 +170,7 @@ def _plain_arguments(parser: ArgumentParser) -> None:
 
 
 COMMANDS = {
-    "status": Command(_plain_arguments, status),
-    "round": Command(_round_arguments, round),
-    "standings": Command(_standings_arguments, standings),
+    "status": Subcommand(_plain_arguments, status),
+    "round": Subcommand(_round_arguments, round),
+    "standings": Subcommand(_standings_arguments, standings),
 }

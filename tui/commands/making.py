@@ -15,7 +15,7 @@ from engine.event import Event
 from engine.points import counted
 from engine.protocol import Format
 from engine.refusal import Refused
-from tui.commands import Command, documents
+from tui.commands import Subcommand, documents
 from tui.commands.checking import Checked, check_file, told_by_colour
 from tui.commands.entry_files import Given, read_entry_file
 from tui.commands.looking import next_words
@@ -286,8 +286,8 @@ def demo(args: Namespace) -> int:
 
 
 COMMANDS = {
-    "demo": Command(_demo_arguments, demo),
-    "formats": Command(_formats_arguments, formats),
-    "new": Command(_new_arguments, new),
-    "import": Command(_import_arguments, import_entries),
+    "demo": Subcommand(_demo_arguments, demo),
+    "formats": Subcommand(_formats_arguments, formats),
+    "new": Subcommand(_new_arguments, new),
+    "import": Subcommand(_import_arguments, import_entries),
 }

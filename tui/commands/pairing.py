@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from engine.event import Event
 from engine.protocol import Format, Proposal
 from engine.refusal import Refused
-from tui.commands import Command
+from tui.commands import Subcommand
 from tui.commands.documents import Document
 from tui.commands.output import cannot_write, refuse, say_json, warn, write_file
 from tui.commands.tournament_files import event_of, format_for, system_of
@@ -23,7 +23,7 @@ SYSTEMS = ("dutch",)
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class DrawnPairs:
     """The round drawn for a file, by start numbers; (N, 0) is the bye."""
 
     round: int
@@ -80,7 +80,7 @@ def _make(folder: str) -> None:
         raise cannot_write(folder, error) from error
 
 
-def _drawn(name: str, args: Namespace) -> Answer:
+def _drawn(name: str, args: Namespace) -> DrawnPairs:
     """The next round of a file; whatever goes wrong with it is a `Refused` that names it."""
     try:
         file = _read(name, args.encoding)
@@ -162,13 +162,13 @@ def _refuse_unready(event: Event) -> None:
                 )
 
 
-def _answer(proposal: Proposal) -> Answer:
+def _answer(proposal: Proposal) -> DrawnPairs:
     pairs = [(int(match.white), int(match.black)) for match in proposal.matches]
     byes = [(int(bye.entrant), 0) for bye in proposal.byes if bye.kind == "pairing"]
-    return Answer(proposal.round, (*pairs, *byes))
+    return DrawnPairs(proposal.round, (*pairs, *byes))
 
 
-def _put(answer: Answer, name: str, args: Namespace, targets: dict[Path, str]) -> None:
+def _put(answer: DrawnPairs, name: str, args: Namespace, targets: dict[Path, str]) -> None:
     """To the file that was asked for, or to standard output."""
     if args.folder:
         target = Path(args.folder).expanduser() / f"{Path(name).stem}.pairs"
@@ -186,4 +186,4 @@ def _put(answer: Answer, name: str, args: Namespace, targets: dict[Path, str]) -
     write_file(str(target), answer.text.encode())
 
 
-COMMANDS = {"pair": Command(_arguments, pair)}
+COMMANDS = {"pair": Subcommand(_arguments, pair)}

@@ -18,7 +18,7 @@ from engine.points import counted
 from engine.protocol import Format
 from engine.refusal import Refused
 from engine.running import round_of_board
-from tui.commands import Command, documents
+from tui.commands import Subcommand, documents
 from tui.commands.boards import say_round
 from tui.commands.looking import next_words
 from tui.commands.opening import (
@@ -298,6 +298,6 @@ def _refuse_quiet(args: Namespace, event: Event, action: CorrectBoard, format: F
 
 
 COMMANDS = {
-    "result": Command(_result_arguments, result),
-    "correct": Command(_correct_arguments, correct),
+    "result": Subcommand(_result_arguments, result),
+    "correct": Subcommand(_correct_arguments, correct),
 }

@@ -15,7 +15,7 @@ PAUSE = 0.2
 """Seconds between two words."""
 
 
-class Progress:
+class ProgressLine:
     """Called with how much is done, of how much; silent where nobody looks on, and where it is
     done at once. Ctrl+c sets `stopped` meanwhile, so that what was found can be said."""
 
@@ -26,7 +26,7 @@ class Progress:
         self._before: Any = None
         self.stopped = False
 
-    def __enter__(self) -> Progress:
+    def __enter__(self) -> ProgressLine:
         self._shown = sys.stderr.isatty()
         with suppress(ValueError):  # not in the main thread
             self._before = signal.signal(signal.SIGINT, self._stop)

@@ -6,14 +6,14 @@ from argparse import ArgumentParser, Namespace
 
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, Instruction, Match, Round, entrants_by_id
-from engine.instead import Change, Instead, instead, instead_of_bye
+from engine.instead import CriterionChange, Instead, instead, instead_of_bye
 from engine.protocol import Format, Measure, conflicts
 from engine.refusal import Refused
 from engine.running import running
 from engine.steady import why as sentence
-from saves.as_drawn import Drawn
+from saves.as_drawn import RoundAsDrawn
 from saves.plain import plain
-from tui.commands import Command
+from tui.commands import Subcommand
 from tui.commands.documents import Document, conflict
 from tui.commands.instead_words import change_words, cost_parts, cost_words
 from tui.commands.looking import chosen_round
@@ -91,7 +91,7 @@ def _bye(event: Event, round: Round, id: EntrantId, args: Namespace) -> Bye:
 
 
 def _instead(
-    event: Event, format: Format, round: Round, match: Match, drawn: Drawn, other: EntrantId
+    event: Event, format: Format, round: Round, match: Match, drawn: RoundAsDrawn, other: EntrantId
 ) -> tuple[Instead, ...]:
     """Of a published board as it was drawn; of a proposed one under the orders of now, because
     it can still be drawn otherwise."""
@@ -108,7 +108,7 @@ def _instead(
 
 
 def _instead_of_bye(
-    event: Event, format: Format, round: Round, bye: Bye, drawn: Drawn, other: EntrantId
+    event: Event, format: Format, round: Round, bye: Bye, drawn: RoundAsDrawn, other: EntrantId
 ) -> Instead:
     """Somebody else with the bye, as for an opponent."""
     if drawn.round.extra and bye in drawn.round.extra.byes:
@@ -123,7 +123,7 @@ def _instead_of_bye(
     return instead_of_bye(drawn.before, format, drawn.round, bye, other)
 
 
-def _refuse_later(event: Event, drawn: Drawn, id: EntrantId) -> None:
+def _refuse_later(event: Event, drawn: RoundAsDrawn, id: EntrantId) -> None:
     """Who was not entered at the draw could not have been anybody's opponent."""
     if id not in entrants_by_id(drawn.before):
         called = event.called(drawn.round.number)
@@ -135,7 +135,7 @@ def _refuse_later(event: Event, drawn: Drawn, id: EntrantId) -> None:
 
 
 def _match_document(
-    event: Event, format: Format, round: Round, match: Match, drawn: Drawn
+    event: Event, format: Format, round: Round, match: Match, drawn: RoundAsDrawn
 ) -> Document:
     published = drawn.match(match.board) or match
     told = [*_beside(event, round, drawn), *format.explain(drawn.before, drawn.round, published)]
@@ -158,7 +158,9 @@ def _match_document(
     }
 
 
-def _bye_document(event: Event, format: Format, round: Round, bye: Bye, drawn: Drawn) -> Document:
+def _bye_document(
+    event: Event, format: Format, round: Round, bye: Bye, drawn: RoundAsDrawn
+) -> Document:
     published = drawn.bye(bye.entrant)
     told = list(_beside(event, round, drawn))
     if published is None:
@@ -178,7 +180,7 @@ def _bye_document(event: Event, format: Format, round: Round, bye: Bye, drawn: D
     }
 
 
-def _beside(event: Event, round: Round, drawn: Drawn) -> tuple[str, ...]:
+def _beside(event: Event, round: Round, drawn: RoundAsDrawn) -> tuple[str, ...]:
     """What the reasons rest on, where it is not the state at the draw."""
     if drawn.known:
         return ()
@@ -205,7 +207,7 @@ def _cost(event: Event, found: Instead) -> Document:
     }
 
 
-def _change(change: Change) -> Document:
+def _change(change: CriterionChange) -> Document:
     measure, (was, would_be) = change.measure, change.shown
     return {
         "where": measure.where,
@@ -254,4 +256,4 @@ def _say(event: Event, document: Document) -> None:
             say(f"  decides: {cost['decided_by']['sentence']}")
 
 
-COMMANDS = {"why": Command(_arguments, why)}
+COMMANDS = {"why": Subcommand(_arguments, why)}

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from engine.event import Event
 from engine.points import counted
 from engine.refusal import Refused
-from tui.commands import Command, documents
+from tui.commands import Subcommand, documents
 from tui.commands.looking import next_words
 from tui.commands.opening import (
     event_argument,
@@ -21,7 +21,7 @@ from tui.commands.opening import (
 )
 from tui.commands.output import refuse, say, say_json, warn
 from tui.commands.places import find_event, new_folder
-from tui.commands.progress import Progress
+from tui.commands.progress import ProgressLine
 
 if TYPE_CHECKING:
     from saves.store import Store
@@ -205,7 +205,7 @@ def verify(args: Namespace) -> int:
     from saves.verify import verify as look
 
     folder = find_event(args.event)
-    with Progress("verify", "actions") as progress:
+    with ProgressLine("verify", "actions") as progress:
 
         def told(done: int, all: int) -> None:
             progress(done, all)
@@ -226,9 +226,9 @@ def verify(args: Namespace) -> int:
 
 
 COMMANDS = {
-    "undo": Command(_turn_arguments, undo),
-    "redo": Command(_turn_arguments, redo),
-    "restore": Command(_restore_arguments, restore),
-    "verify": Command(_verify_arguments, verify),
-    "backup": Command(_backup_arguments, backup),
+    "undo": Subcommand(_turn_arguments, undo),
+    "redo": Subcommand(_turn_arguments, redo),
+    "restore": Subcommand(_restore_arguments, restore),
+    "verify": Subcommand(_verify_arguments, verify),
+    "backup": Subcommand(_backup_arguments, backup),
 }

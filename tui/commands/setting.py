@@ -9,7 +9,7 @@ from engine.actions import ChangeSettings
 from engine.event import Event
 from engine.protocol import Format
 from engine.refusal import Refused
-from tui.commands import Command
+from tui.commands import Subcommand
 from tui.commands.opening import cleaned, event_argument, settings_given, writing
 from tui.commands.output import say, say_json
 
@@ -65,4 +65,4 @@ def _text(value: Any) -> str:
     return "none" if value is None else str(value)
 
 
-COMMANDS = {"set": Command(_arguments, set_settings)}
+COMMANDS = {"set": Subcommand(_arguments, set_settings)}

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from engine.event import Event
 from engine.refusal import Refused
 from saves.departure import CONTINUES, continuing
-from tui.commands import Command
+from tui.commands import Subcommand
 from tui.commands.opening import cleaned, event_argument, json_option, reading, whole_number
 from tui.commands.output import say, say_json
 from tui.commands.places import find_event
@@ -233,8 +233,8 @@ def serve(args: Namespace) -> int:
 
 
 COMMANDS = {
-    "project": Command(_project_arguments, project),
-    "show": Command(_show_arguments, show),
-    "clock": Command(_clock_arguments, clock),
-    "serve": Command(_serve_arguments, serve),
+    "project": Subcommand(_project_arguments, project),
+    "show": Subcommand(_show_arguments, show),
+    "clock": Subcommand(_clock_arguments, clock),
+    "serve": Subcommand(_serve_arguments, serve),
 }

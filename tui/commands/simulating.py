@@ -15,8 +15,8 @@ from engine.event import Event
 from engine.protocol import Format
 from engine.refusal import Refused
 from engine.trial.chance import PERCENT
-from engine.trial.many import Plan, refuse_unplayable
-from tui.commands import Command
+from engine.trial.many import TrialPlan, refuse_unplayable
+from tui.commands import Subcommand
 from tui.commands.bounds import percent, rating_range, within
 from tui.commands.opening import json_option, reading, settings_given
 from tui.commands.output import say, say_json
@@ -97,7 +97,7 @@ def _plain(value: Any) -> Any:
     return value if isinstance(value, str | int | float | bool) else str(value)
 
 
-def _plans(args: Namespace) -> list[tuple[str, Format, Plan]]:
+def _plans(args: Namespace) -> list[tuple[str, Format, TrialPlan]]:
     """(label, format, plan) of every format asked for."""
     from formats.registry import format_named
 
@@ -123,7 +123,7 @@ def _plans(args: Namespace) -> list[tuple[str, Format, Plan]]:
         if args.rounds is not None:
             given.setdefault("rounds", args.rounds)
         format.settings(given)
-        plan = Plan(format.name, seed, given, entrants, players, low, high, draws)
+        plan = TrialPlan(format.name, seed, given, entrants, players, low, high, draws)
         labels.append(_label(format.name, labels))
         found.append((labels[-1], format, plan))
     return found
@@ -223,4 +223,4 @@ class _Progress:
             print(f"\r{'':<{WIDTH - 1}}\r", end="", file=sys.stderr, flush=True)
 
 
-COMMANDS = {"simulate": Command(_arguments, simulate)}
+COMMANDS = {"simulate": Subcommand(_arguments, simulate)}

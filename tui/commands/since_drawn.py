@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from engine.actions import CorrectBoard, EnterResult, EnterResults, Redo, Undo
 from engine.entrants import EntrantId
 from engine.event import Event, Round
-from engine.log import Entry, step, undone
+from engine.log import LoggedAction, step, undone
 from engine.proposal import Seat, places
 from formats.registry import format_named
 
@@ -16,7 +16,7 @@ Places = dict[EntrantId, tuple[Seat, ...]]
 
 
 @dataclass(slots=True)
-class Moved:
+class MovedPlayers:
     """Where everybody sits who was drawn elsewhere, taken from the engine's draw with what the
     corrections have changed in it, and that in words."""
 
@@ -28,12 +28,12 @@ def since_drawn(
     drawn: Mapping[EntrantId, tuple[Seat, ...]],
     event: Event,
     number: int,
-    entries: Sequence[Entry],
-) -> Moved:
+    entries: Sequence[LoggedAction],
+) -> MovedPlayers:
     """The draw `drawn` of that round with every exchange that came of a corrected result, as 3.8
     of the repechage orders it or as a bracket follows from its winners. `event` is as it was when
     the first of `entries` was entered."""
-    found = Moved(dict(drawn))
+    found = MovedPlayers(dict(drawn))
     for what, before, after in _corrections(event, number, entries):
         here, now = places(before, requested=False), places(after, requested=False)
         moved = [id for id in here.keys() | now.keys() if here.get(id) != now.get(id)]
@@ -49,7 +49,7 @@ def since_drawn(
 
 
 def _corrections(
-    event: Event, number: int, entries: Sequence[Entry]
+    event: Event, number: int, entries: Sequence[LoggedAction]
 ) -> Iterator[tuple[str, Round, Round]]:
     """Every action on results of another round that moved somebody in this one: what it was, the
     round before and after it."""

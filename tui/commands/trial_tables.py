@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.trial.figures import Figures, mean, quantile
-from engine.trial.many import Plan
+from engine.trial.many import TrialPlan
 from tui.commands.documents import Document
 
 REASONS = 5
@@ -24,7 +24,7 @@ class Trial:
     """A plan, what came of it, and how long that took on all cores together."""
 
     label: str
-    plan: Plan
+    plan: TrialPlan
     figures: Figures
     entrants: int
     seconds: float

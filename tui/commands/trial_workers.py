@@ -11,7 +11,7 @@ from concurrent.futures.process import BrokenProcessPool
 
 from engine.refusal import Refused
 from engine.trial.figures import Figures
-from engine.trial.many import Plan, figures
+from engine.trial.many import TrialPlan, figures
 
 PARCELS = 12
 """Parcels of events a process, so that one slow parcel keeps nobody waiting for long."""
@@ -28,7 +28,7 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
-def played(plan: Plan, events: int, jobs: int, progress: Progress) -> Figures:
+def played(plan: TrialPlan, events: int, jobs: int, progress: Progress) -> Figures:
     """The figures of events 0 to `events` - 1."""
     parcels = list(_parcels(events, jobs))
     if jobs == 1 or len(parcels) == 1:
@@ -55,7 +55,7 @@ def _parcels(events: int, jobs: int) -> Iterator[range]:
     return (range(first, min(first + size, events)) for first in range(0, events, size))
 
 
-def _here(plan: Plan, parcels: list[range], progress: Progress) -> Figures:
+def _here(plan: TrialPlan, parcels: list[range], progress: Progress) -> Figures:
     found = Figures()
     for parcel in parcels:
         found.add(parcel_figures(plan, parcel))
@@ -76,7 +76,7 @@ def _gathered(work: list[Future[Figures]], parcels: list[range], progress: Progr
     return found
 
 
-def parcel_figures(plan: Plan, numbers: range) -> Figures:
+def parcel_figures(plan: TrialPlan, numbers: range) -> Figures:
     """The work of one parcel, in any process."""
     from formats.registry import format_named
 

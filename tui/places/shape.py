@@ -9,7 +9,7 @@ from typing import Any, Generic, Literal, Protocol, TypeVar
 
 from engine.actions import Action
 from engine.event import Event
-from engine.log import Entry
+from engine.log import LoggedAction
 from engine.protocol import Format
 from engine.refusal import Refused
 from tui.keys import Command
@@ -26,7 +26,7 @@ class DeskView:
 
     event: Event
     format: Format
-    recent: tuple[Entry, ...] = ()
+    recent: tuple[LoggedAction, ...] = ()
     """The last entries of the journal."""
     undone: frozenset[int] = frozenset()
     """Numbers of entries that are taken back."""
@@ -197,7 +197,7 @@ class Done:
     """An effect of the queue was carried out, and the journal has it."""
 
     effect: Do | Undo
-    turned: Entry | None = None
+    turned: LoggedAction | None = None
     """The action that an undo was about."""
 
 

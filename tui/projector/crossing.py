@@ -3,7 +3,7 @@ diagonal, page after page down it; of a small field everything."""
 
 from __future__ import annotations
 
-from engine.tables import Meetings, Table
+from engine.tables import Meetings, StandingTable
 from tui.projector.trees import Drawn, clipped
 from tui.screens.meeting_lines import Crossing, Layout, legend_line, meeting_lines
 from tui.widgets.line import Line
@@ -14,7 +14,7 @@ SPARSE = 2
 """A row with fewer meetings than one in so many columns is a band, not a table."""
 
 
-def crossing_pages(met: Meetings, table: Table) -> Drawn:
+def crossing_pages(met: Meetings, table: StandingTable) -> Drawn:
     """Everybody on a page with all that he has of it in view, but what a band leaves out."""
     crossing = Crossing.of(met, table)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.refusal import Refused
-from saves.departure import Kind, check_continues
+from saves.departure import DepartureKind, check_continues
 from saves.projectors import wish, wish_file
 from saves.round_clock import CLOCK_NAME, read_clock
 from saves.safe_text import safe
@@ -19,7 +19,12 @@ if TYPE_CHECKING:
     from saves.store import Store
 
 State = tuple[tuple[int, ...], ...]
-FOLLOWED = (Kind.EARLIER, Kind.FORKED, Kind.BEGUN_ANEW, Kind.DAMAGED)
+FOLLOWED = (
+    DepartureKind.EARLIER,
+    DepartureKind.FORKED,
+    DepartureKind.BEGUN_ANEW,
+    DepartureKind.DAMAGED,
+)
 """Where a desk that goes on with what is there is followed: it is the same event."""
 
 

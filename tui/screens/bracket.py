@@ -15,7 +15,7 @@ from engine.bracket_words import match_on_board
 from engine.event import Event, Match, Round
 from engine.protocol import ResultForm
 from engine.refusal import Refused, Stale
-from engine.tables import Table
+from engine.tables import StandingTable
 from saves.safe_text import safe
 from tui.keyboard import key_of
 from tui.keys import Command, keys_of, result_keys
@@ -235,7 +235,7 @@ class BracketPlace(BracketView):
             front.call_later(front.run_command, draw)
 
 
-def _table(table: Table, room: int) -> list[Line]:
+def _table(table: StandingTable, room: int) -> list[Line]:
     heads, lines = standing_lines(table, room)
     notes = [line(f"   {text}", "dim") for text in note_lines(table, room)]
     return [line(f" {safe(table.name, 60)}", "group"), heads, *lines, *notes, Line()]

@@ -6,7 +6,7 @@ from engine.entrants import EntrantId
 from engine.event import Event
 from engine.points import points_text
 from engine.protocol import numbers
-from engine.tables import Row, Table
+from engine.tables import StandingRow, StandingTable
 from tui.screens.card_lines import card_lines, foot_lines, heading
 from tui.screens.entry_saving import edit_entry
 from tui.screens.place import Place
@@ -108,7 +108,7 @@ class Card(Place):
             self.desk.pop_screen()
 
 
-def _scored(row: Row, table: Table) -> str:
+def _scored(row: StandingRow, table: StandingTable) -> str:
     """`2½ points, `, `3 won, `; nothing where the columns say it."""
     points = points_text(row.points)
     if table.points == "Pts":

@@ -7,8 +7,7 @@ from dataclasses import replace
 from engine.actions import name_of
 from engine.entrants import EntrantId, rating_text
 from engine.event import Event
-from engine.history import Kind, cards
-from engine.history import Line as CardLine
+from engine.history import CardLine, RoundKind, cards
 from engine.match_results import MatchResult
 from engine.match_words import length_text
 from engine.points import points_text
@@ -40,10 +39,10 @@ _OF_TEAMS = frozenset({"Col", "Float", "Rating", "Pts", "Total"})
 """Columns that say nothing of teams."""
 _OUTCOMES = {Outcome.WIN: "won", Outcome.DRAW: "drawn", Outcome.LOSS: "lost"}
 _WITHOUT_GAME = {
-    Kind.PAIRING_BYE: "the bye",
-    Kind.REQUESTED_BYE: "bye by request",
-    Kind.ABSENT: "not paired",
-    Kind.MISSED: "entered later",
+    RoundKind.PAIRING_BYE: "the bye",
+    RoundKind.REQUESTED_BYE: "bye by request",
+    RoundKind.ABSENT: "not paired",
+    RoundKind.MISSED: "entered later",
 }
 
 
@@ -104,9 +103,9 @@ def _without_game(x: CardLine, event: Event, id: EntrantId) -> str:
     for bye in event.round(x.round).byes:
         if bye.entrant == id and (bye.left or bye.taken_by):
             return special_bye_text(event, x.round, bye)
-    if x.kind is Kind.ABSENT and not event.entrant(id).active(x.round):
+    if x.kind is RoundKind.ABSENT and not event.entrant(id).active(x.round):
         return "withdrawn" if event.entrant(id).joined <= x.round else "not entered yet"
-    if x.kind is Kind.ABSENT and event.board_word == "table":
+    if x.kind is RoundKind.ABSENT and event.board_word == "table":
         return "no match"
     return _WITHOUT_GAME[x.kind]
 
@@ -119,7 +118,7 @@ def _result(x: CardLine) -> str:
     if isinstance(x.result, MatchResult):
         own = x.result if x.colour == "W" or x.opponent is None else x.result.turned()
         return f"{word} {own.text.partition(' ')[0]}"
-    return f"{word}, forfeit" if x.kind is Kind.FORFEIT else word
+    return f"{word}, forfeit" if x.kind is RoundKind.FORFEIT else word
 
 
 def _float(x: CardLine) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.entrants import EntrantId
-from engine.event import Chosen, Event
+from engine.event import DrawChoice, Event
 from engine.protocol import Choice, Step
 from saves.safe_text import safe
 from tui.terminal.widths import cell_len
@@ -13,7 +13,7 @@ NAME = 28
 DECISIONS = ("opponent", "forfeit")
 
 
-def said_now(event: Event, step: Step, choice: Choice) -> list[Chosen]:
+def said_now(event: Event, step: Step, choice: Choice) -> list[DrawChoice]:
     """What has been said in this stage of the round."""
     return [c for c in event.choices if c.round == step.round and c.stage == choice.stage]
 
@@ -54,7 +54,9 @@ def _line(said: tuple[str, str], id: EntrantId, place: int, name: str) -> Line:
     return Line(((f" {place:>3}  ", "dim"), (f"{name}  ", name_style), (told, style)), id)
 
 
-def standing(event: Event, choice: Choice, said: list[Chosen], id: EntrantId) -> tuple[str, str]:
+def standing(
+    event: Event, choice: Choice, said: list[DrawChoice], id: EntrantId
+) -> tuple[str, str]:
     """What a team is in this draw, in words, with the style of it."""
     for one in said:
         if one.kind == "opponent" and one.chooser == id:

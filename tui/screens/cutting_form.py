@@ -12,7 +12,7 @@ from pathlib import Path
 from engine.event import Event
 from engine.protocol import Format
 from engine.refusal import Refused
-from saves.cutting import CutOff, cut_off, made_of
+from saves.cutting import CutPlan, cut_off, made_of
 from saves.safe_text import clean, safe
 from tui.commands.cutting import KNOCKOUTS, SEEDS
 from tui.commands.documents import status
@@ -62,7 +62,7 @@ async def _save(place: Place, texts: Mapping[str, str]) -> str:
     return said
 
 
-def _tried(event: Event, format: Format, source: str, texts: Mapping[str, str]) -> CutOff:
+def _tried(event: Event, format: Format, source: str, texts: Mapping[str, str]) -> CutPlan:
     from formats.registry import format_named
 
     many, name = texts["count"].strip(), texts["format"].strip()
@@ -80,7 +80,7 @@ def _tried(event: Event, format: Format, source: str, texts: Mapping[str, str]) 
         raise FieldRefused("count" if title.strip() else "title", refusal) from refusal
 
 
-def _made(cut: CutOff, name: str) -> Path:
+def _made(cut: CutPlan, name: str) -> Path:
     from saves.folders import slug
 
     try:

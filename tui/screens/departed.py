@@ -8,8 +8,8 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from engine.refusal import Refused
-from saves.departure import Departure, Kind
-from saves.differences import Difference, differences
+from saves.departure import DepartureKind, JournalDeparture
+from saves.differences import ExternalEdit, differences
 from saves.safe_text import safe
 from tui.screens.columns import in_lines
 from tui.screens.dialogs import Telling
@@ -55,8 +55,8 @@ async def ask_departed(desk: TopboardApp, asking: Callable[[Telling | None], Non
         _say(desk, f"this desk works in {safe(folder.name, 60)} now")
 
 
-def _question(store: Store, there: Departure) -> str:
-    if there.kind is Kind.OTHER_EVENT:
+def _question(store: Store, there: JournalDeparture) -> str:
+    if there.kind is DepartureKind.OTHER_EVENT:
         return "Open the event that is there?"
     return f"Go on with what is there?\n\n{safe(store.kept_words, 200)}."
 
@@ -66,9 +66,9 @@ def _say(desk: TopboardApp, text: str) -> None:
         desk.front.message(text, "done")
 
 
-def _choices(store: Store, there: Departure, found: tuple[Difference, ...]) -> list[Line]:
+def _choices(store: Store, there: JournalDeparture, found: tuple[ExternalEdit, ...]) -> list[Line]:
     lines = [line(" look on: nothing is saved", key=LOOK_ON)]
-    if there.kind is Kind.OTHER_EVENT:
+    if there.kind is DepartureKind.OTHER_EVENT:
         lines.append(line(" open the event that is there", key=GO_ON))
     elif there.there:
         lines.append(line(" go on with what is there", key=GO_ON))
@@ -78,7 +78,7 @@ def _choices(store: Store, there: Departure, found: tuple[Difference, ...]) -> l
     return lines + [line(f" {part}", "dim") for part in _told(store, found)]
 
 
-def _told(store: Store, found: tuple[Difference, ...]) -> Iterator[str]:
+def _told(store: Store, found: tuple[ExternalEdit, ...]) -> Iterator[str]:
     yield from in_lines(f"{safe(store.kept_words, 300)}.", 68)
     if found:
         yield from in_lines("What this desk holds, and what is there:", 68)
@@ -88,7 +88,7 @@ def _told(store: Store, found: tuple[Difference, ...]) -> Iterator[str]:
         yield f"… and {len(found) - MOST} more"
 
 
-def _differences(store: Store) -> tuple[Difference, ...]:
+def _differences(store: Store) -> tuple[ExternalEdit, ...]:
     """Between what this desk holds and what is there, where that is the same event."""
     from saves.store import open_event
 

@@ -7,15 +7,15 @@ from pathlib import Path
 
 from engine.refusal import Refused
 from saves.safe_text import safe
-from tui.screens.events_lines import Found, state_text
+from tui.screens.events_lines import ListedEvent, state_text
 
 
-def named(folder: Path) -> Found:
+def named(folder: Path) -> ListedEvent:
     """An event by its folder alone, before it is looked into."""
-    return Found(folder, safe(folder.name), state="…", changed=_changed(folder))
+    return ListedEvent(folder, safe(folder.name), state="…", changed=_changed(folder))
 
 
-def looked_into(folder: Path) -> Found:
+def looked_into(folder: Path) -> ListedEvent:
     """An event with its title and where it stands; what is wrong with it where something is."""
     from saves.store import open_event
 
@@ -31,12 +31,12 @@ def looked_into(folder: Path) -> Found:
             trouble = "the end of its journal is missing"
         problem = f"opens read-only: {trouble}" if trouble else ""
         format = safe(event.format, 12)
-        return Found(folder, safe(event.title), format, state, changed, safe(problem, 200))
+        return ListedEvent(folder, safe(event.title), format, state, changed, safe(problem, 200))
     except Refused as refusal:
-        return Found(folder, name, changed=changed, problem=safe(str(refusal), 200))
+        return ListedEvent(folder, name, changed=changed, problem=safe(str(refusal), 200))
     except Exception as error:  # one damaged folder must not hide the others
         problem = f"cannot be read ({type(error).__name__})"
-        return Found(folder, name, changed=changed, problem=problem)
+        return ListedEvent(folder, name, changed=changed, problem=problem)
 
 
 def _changed(folder: Path) -> float:

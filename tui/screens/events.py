@@ -14,7 +14,7 @@ from saves.safe_text import safe
 from tui import kiosk
 from tui.commands.places import events, events_folder
 from tui.screens.event_files import folder_trouble, looked_into, named
-from tui.screens.events_lines import Found, event_lines
+from tui.screens.events_lines import ListedEvent, event_lines
 from tui.screens.filtered import FilteredPlace
 from tui.screens.wrapping import pack_keys, wrapped
 from tui.widgets.lines import Line, LineList, fit, line
@@ -27,7 +27,7 @@ class EventList(FilteredPlace):
 
     def __init__(self) -> None:
         super().__init__()
-        self.found: list[Found] = []
+        self.found: list[ListedEvent] = []
         self.folder = Path()
         self.trouble = ""
         self._came_from = ""
@@ -107,7 +107,7 @@ class EventList(FilteredPlace):
             return [line(text, "must") for text in wrapped(safe(self.trouble, 300), width, "!")]
         return [self.narrowed()]
 
-    def _chosen(self) -> Found | None:
+    def _chosen(self) -> ListedEvent | None:
         return next((f for f in self.found if str(f.folder) == self.body.selected), None)
 
     def on_line_list_moved(self, message: LineList.Moved) -> None:

@@ -23,7 +23,7 @@ _COLUMNS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class ListedEvent:
     """An event's folder. `problem` says why it cannot be opened, or opened only to read."""
 
     folder: Path
@@ -55,7 +55,7 @@ def state_text(event: Event, format: Format | None = None) -> str:
     return f"{called} complete"
 
 
-def event_lines(found: Sequence[Found], room: int) -> tuple[Line, list[Line]]:
+def event_lines(found: Sequence[ListedEvent], room: int) -> tuple[Line, list[Line]]:
     """The head line and a line for each event; a damaged one says what is wrong."""
     titles = Counter(f.title for f in found)
     cells = [
@@ -69,7 +69,7 @@ def event_lines(found: Sequence[Found], room: int) -> tuple[Line, list[Line]]:
     return head_line(_COLUMNS, layout), lines
 
 
-def _title(found: Found, titles: Counter[str]) -> str:
+def _title(found: ListedEvent, titles: Counter[str]) -> str:
     """Its folder before it where another event is called the same: a long title is cut."""
     return f"{found.folder.name}: {found.title}" if titles[found.title] > 1 else found.title
 

@@ -14,7 +14,7 @@ from engine.refusal import Refused
 from tui.screens.columns import in_lines
 from tui.screens.dialogs import Telling
 from tui.screens.filtered import FilteredPlace
-from tui.screens.history_lines import Teller, Told, history_lines, sifted
+from tui.screens.history_lines import HistoryLine, Teller, history_lines, sifted
 from tui.widgets.lines import LineList, line
 
 
@@ -25,7 +25,7 @@ class History(FilteredPlace):
 
     def __init__(self) -> None:
         super().__init__()
-        self.told: list[Told] = []
+        self.told: list[HistoryLine] = []
         self._read_to = -1
         self._teller: Teller | None = None
 
@@ -58,7 +58,7 @@ class History(FilteredPlace):
             f", {gone} undone" if gone else ""
         )
 
-    def _selected(self) -> Told:
+    def _selected(self) -> HistoryLine:
         found = next((x for x in self.told if x.n == self.body.selected), None)
         if found is None:
             raise Refused("no action is selected", "", "")

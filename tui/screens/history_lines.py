@@ -12,7 +12,7 @@ from engine.actions import Redo, Undo
 from engine.alphabet import fold
 from engine.entrants import Entrant
 from engine.event import Event
-from engine.log import Entry, FormatNamed, step, undone
+from engine.log import FormatNamed, LoggedAction, step, undone
 from engine.refusal import Refused
 from saves.safe_text import safe
 from tui.screens.columns import Column, head_line, row_text, widths
@@ -30,7 +30,7 @@ _COLUMNS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class HistoryLine:
     """An entry of the log in words."""
 
     n: int
@@ -75,11 +75,11 @@ class Teller:
         self._begin()
 
     def _begin(self) -> None:
-        self._told: list[Told] = []
+        self._told: list[HistoryLine] = []
         self._event: Event | None = None
         self._gone: frozenset[int] = frozenset()
 
-    def tell(self, entries: Sequence[Entry]) -> list[Told]:
+    def tell(self, entries: Sequence[LoggedAction]) -> list[HistoryLine]:
         """Every entry in words, the last one first."""
         gone = undone(entries)
         if gone != self._gone or len(entries) < len(self._told):
@@ -89,12 +89,12 @@ class Teller:
             self._told.append(self._one(entry))
         return self._told[::-1]
 
-    def _one(self, entry: Entry) -> Told:
+    def _one(self, entry: LoggedAction) -> HistoryLine:
         turning, gone = isinstance(entry.action, Undo | Redo), entry.n in self._gone
         before = self._event
         if not turning and not gone:
             self._event = _after(before, entry, self.format_named)
-        return Told(
+        return HistoryLine(
             n=entry.n,
             when=when_text(entry.t),
             who=safe("@".join(part for part in (entry.by, entry.host) if part)),
@@ -106,7 +106,7 @@ class Teller:
             about=about(entry.action, before),
         )
 
-    def _text(self, entry: Entry, event: Event | None) -> str:
+    def _text(self, entry: LoggedAction, event: Event | None) -> str:
         text = entry.action.describe(event) if event else entry.action.kind
         if isinstance(entry.action, Undo | Redo):
             target = entry.action.target
@@ -115,12 +115,12 @@ class Teller:
         return text
 
 
-def told(entries: Sequence[Entry], format_named: FormatNamed) -> list[Told]:
+def told(entries: Sequence[LoggedAction], format_named: FormatNamed) -> list[HistoryLine]:
     """A whole log in words, the last entry first."""
     return Teller(format_named).tell(entries)
 
 
-def _after(event: Event | None, entry: Entry, format_named: FormatNamed) -> Event | None:
+def _after(event: Event | None, entry: LoggedAction, format_named: FormatNamed) -> Event | None:
     try:
         return step(event, entry, format_named)
     except Refused:
@@ -136,7 +136,7 @@ def when_text(t: str) -> str:
     return moment.astimezone().strftime("%d %b %H:%M")
 
 
-def history_lines(shown: Sequence[Told], room: int) -> tuple[Line, list[Line]]:
+def history_lines(shown: Sequence[HistoryLine], room: int) -> tuple[Line, list[Line]]:
     """The head line and a line for each entry."""
     cells = [
         [str(x.n), x.when, x.who, STATE_UNDONE if x.undone else "", x.text, x.was] for x in shown
@@ -151,7 +151,9 @@ def history_lines(shown: Sequence[Told], room: int) -> tuple[Line, list[Line]]:
     return head_line(columns, layout), lines
 
 
-def sifted(all_told: Sequence[Told], needle: str, entrants: Sequence[Entrant] = ()) -> list[Told]:
+def sifted(
+    all_told: Sequence[HistoryLine], needle: str, entrants: Sequence[Entrant] = ()
+) -> list[HistoryLine]:
     """The entries in which the words of `needle` stand, in any order.
 
     `entrant:ash` looks for all `entrants` in whose names that stands.

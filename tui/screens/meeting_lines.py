@@ -9,7 +9,7 @@ from functools import cached_property
 
 from engine.entrants import EntrantId
 from engine.points import counted, points_text
-from engine.tables import Meeting, Meetings, Row, Table
+from engine.tables import Meeting, Meetings, StandingRow, StandingTable
 from saves.safe_text import safe
 from tui.screens.columns import cell, in_lines
 from tui.screens.standings_lines import number_text
@@ -35,12 +35,12 @@ class Crossing:
 
     met: Meetings
     names: Mapping[EntrantId, str]
-    rows: Mapping[EntrantId, Row]
+    rows: Mapping[EntrantId, StandingRow]
     figure: str = ""
     """The tie-break that is shown beside the points."""
 
     @classmethod
-    def of(cls, met: Meetings, table: Table) -> Crossing:
+    def of(cls, met: Meetings, table: StandingTable) -> Crossing:
         """`table` is the overall standing."""
         rows = {row.id: row for row in table.rows}
         names = {id: rows[id].name for id in met.order if id in rows}
@@ -205,7 +205,7 @@ def _row(
 
 
 def _start(
-    crossing: Crossing, layout: Layout, id: EntrantId, row: Row | None, opponent: bool
+    crossing: Crossing, layout: Layout, id: EntrantId, row: StandingRow | None, opponent: bool
 ) -> str:
     """Mark, number, name, points, figure."""
     number = f"{crossing.met.numbers[id]:>{crossing.number_width}}"

@@ -11,7 +11,7 @@ from itertools import groupby
 from engine.by_hand import Weighed, sentence
 from engine.entrants import EntrantId, rating_text
 from engine.event import Bye, Event, Match, Round, entrants_by_id
-from engine.history import Card, cards
+from engine.history import PairingCard, cards
 from engine.match_words import about_match
 from engine.points import Points, counted, points_text
 from engine.protocol import Format, conflicts, numbers
@@ -19,7 +19,7 @@ from engine.reasons import BY_HAND, LOCKED, TURNED, code_of
 from engine.rules import Conflict, Severity
 from engine.steady import why
 from engine.walkovers import special_bye_text
-from saves.as_drawn import Drawn
+from saves.as_drawn import RoundAsDrawn
 from saves.safe_text import safe
 from saves.table_cards import section_of
 from tui.screens.wrapping import wrapped
@@ -67,7 +67,7 @@ class Review:
     event: Event
     format: Format
     round: Round
-    drawn: Drawn | None = None
+    drawn: RoundAsDrawn | None = None
     """The round as it was drawn, where it is published: what is said of its groups is of then."""
     costs: Weighed | None = None
     """What changes by hand cost; None until that is known, and where there are none."""
@@ -127,7 +127,7 @@ class Review:
         return self.format.of_teams(self.event)
 
     @cached_property
-    def cards(self) -> Mapping[EntrantId, Card]:
+    def cards(self) -> Mapping[EntrantId, PairingCard]:
         """Everybody's card as it was before the round."""
         return cards(self.event.until(self.round.number - 1))
 
@@ -295,7 +295,9 @@ def _board_line(review: Review, match: Match, columns: Columns, picked: EntrantI
     return Line(((text, "plain"), (fit(told, columns.marks).rstrip(), style)), match.board)
 
 
-def _side(card: Card, arrow: str, columns: Columns, picked: EntrantId | None, teams: bool) -> str:
+def _side(
+    card: PairingCard, arrow: str, columns: Columns, picked: EntrantId | None, teams: bool
+) -> str:
     entrant = card.entrant
     gutter = "*" if entrant.id == picked else " "
     rating = ""
@@ -459,7 +461,7 @@ def _who(review: Review, where: str, ids: Sequence[EntrantId], width: int) -> st
     return told
 
 
-def _named(review: Review, card: Card, cells: int) -> str:
+def _named(review: Review, card: PairingCard, cells: int) -> str:
     """With the start number, and the colours so far where they say something: teams have none."""
     name = safe(card.entrant.name)
     name = fit(name, cells).rstrip() if cell_len(name) > cells else name

@@ -9,7 +9,7 @@ from engine.actions import Instruct, Propose, Redo, Release, SwapPlaces, TurnBoa
 from engine.by_hand import sentence
 from engine.departures import Departure
 from engine.event import Event, Supplement
-from engine.log import Entry
+from engine.log import LoggedAction
 from engine.points import counted
 from engine.protocol import Format, Step, unplaced
 from engine.refusal import NoDraw, Refused
@@ -30,7 +30,7 @@ ADVICE_LINES = 2
 """Lines of one piece of it."""
 
 
-def only_instructed(recent: Sequence[Entry], undone: frozenset[int]) -> bool:
+def only_instructed(recent: Sequence[LoggedAction], undone: frozenset[int]) -> bool:
     """Whether since the last draw locks and bars are all that it depends on and has changed."""
     found = False
     for entry in reversed(recent):

@@ -9,7 +9,7 @@ from engine.actions import EnterResult, EnterResults, PublishRound
 from engine.actions.results import CLEAR
 from engine.entrants import Entrant, rating_text
 from engine.event import Event, Match, Round, entrants_by_id
-from engine.log import Entry
+from engine.log import LoggedAction
 from engine.points import points_text
 from engine.protocol import Format, KeyChoice, ResultForm, missing_boards
 from engine.results import GameResult
@@ -273,7 +273,7 @@ class BoardLines:
 
 
 def entered_elsewhere(
-    recent: Sequence[Entry],
+    recent: Sequence[LoggedAction],
     elsewhere: frozenset[int],
     undone: frozenset[int],
     place: tuple[int, int],
@@ -295,7 +295,7 @@ def entered_elsewhere(
     return False
 
 
-def publication(recent: Iterable[Entry], undone: frozenset[int], number: int) -> int | None:
+def publication(recent: Iterable[LoggedAction], undone: frozenset[int], number: int) -> int | None:
     """The action that published that round; None where it is long ago."""
     for entry in recent:
         action = entry.action
@@ -305,7 +305,7 @@ def publication(recent: Iterable[Entry], undone: frozenset[int], number: int) ->
 
 
 def last_text(
-    recent: Iterable[Entry], undone: frozenset[int], elsewhere: frozenset[int], most: int = 3
+    recent: Iterable[LoggedAction], undone: frozenset[int], elsewhere: frozenset[int], most: int = 3
 ) -> str:
     """`last: 10 ½-½ (you) · 13 + - anna@desk2`, the latest first; a list of results ends it."""
     found: list[str] = []

@@ -12,7 +12,7 @@ from engine.alphabet import fold
 from engine.event import Event
 from engine.refusal import Refused
 from engine.standings import as_of, crosstable
-from engine.tables import Row, Table
+from engine.tables import StandingRow, StandingTable
 from saves.safe_text import safe
 from tui.screens.card import Card
 from tui.screens.dialogs import Telling
@@ -76,16 +76,16 @@ class Standings(CrossTables):
     def _as_of(self, event: Event) -> Event:
         return event if self.after is None else as_of(event, self.after)
 
-    def _tables(self, event: Event) -> list[Table]:
+    def _tables(self, event: Event) -> list[StandingTable]:
         return self.desk.format.standings(self._as_of(event))
 
-    def table(self, event: Event) -> Table:
+    def table(self, event: Event) -> StandingTable:
         """The table in front; beside the cross-table the overall one."""
         tables = self._tables(event)
         if self.view == "all" and tables:
             return tables[0]
         named = (t for t in tables if t.name == self.table_name)
-        return next(named, tables[0] if tables else Table("Overall", (), ()))
+        return next(named, tables[0] if tables else StandingTable("Overall", (), ()))
 
     def show(self, event: Event) -> None:
         """The table as chosen."""
@@ -151,7 +151,7 @@ class Standings(CrossTables):
     def _most_under(self) -> int:
         return max(MOST_UNDER, self.size.height - LEFT_FOR_TABLE)
 
-    def _row(self, table: Table) -> Row | None:
+    def _row(self, table: StandingTable) -> StandingRow | None:
         return row_of(table, str(self.body.selected))
 
     def refresh_detail(self) -> None:
@@ -288,7 +288,7 @@ class Standings(CrossTables):
         await settle_finals(self)
 
 
-def _called(row: Row, needle: str) -> bool:
+def _called(row: StandingRow, needle: str) -> bool:
     return needle.strip() == str(row.no) or fold(needle) in fold(row.name)
 
 

@@ -6,12 +6,12 @@ from collections import Counter
 from decimal import Decimal
 
 from engine.points import column_texts, points_text
-from engine.tables import CrossTable, Row, Table
+from engine.tables import CrossTable, StandingRow, StandingTable
 from tui.screens.columns import Column, head_line, in_lines, row_text, widths
 from tui.widgets.lines import Line, line
 
 
-def standing_lines(table: Table, room: int) -> tuple[Line, list[Line]]:
+def standing_lines(table: StandingTable, room: int) -> tuple[Line, list[Line]]:
     """The head line and a line for each row, `room` cells wide; a shared place is marked `=`.
 
     Tie-breaks that find no room go last first, the points and the first ones stay.
@@ -39,7 +39,7 @@ def standing_lines(table: Table, room: int) -> tuple[Line, list[Line]]:
     return head_line(columns, layout), lines
 
 
-def _figures(table: Table) -> list[tuple[str, ...]]:
+def _figures(table: StandingTable) -> list[tuple[str, ...]]:
     """By row the points and the tie-breaks, one number of decimals in each column."""
     points = column_texts(row.points for row in table.rows)
     breaks = (
@@ -49,7 +49,7 @@ def _figures(table: Table) -> list[tuple[str, ...]]:
     return list(zip(*shown, *breaks, strict=True))
 
 
-def rank_texts(table: Table) -> dict[str, str]:
+def rank_texts(table: StandingTable) -> dict[str, str]:
     """Every entrant's place; `4=` where it is shared."""
     sharing = Counter(row.rank for row in table.rows)
     return {row.id: f"{row.rank}{'=' if sharing[row.rank] > 1 else ' '}" for row in table.rows}
@@ -60,20 +60,20 @@ def number_text(value: Decimal | None) -> str:
     return "" if value is None else points_text(value)
 
 
-def footnotes(table: Table) -> dict[str, str]:
+def footnotes(table: StandingTable) -> dict[str, str]:
     """`*1`, `*2` … for the rows with a remark, in their order."""
     remarked = [row.id for row in table.rows if row.remark]
     return {id: f"*{n}" for n, id in enumerate(remarked, start=1)}
 
 
-def note_lines(table: Table, room: int) -> list[str]:
+def note_lines(table: StandingTable, room: int) -> list[str]:
     """The table's own notes and its foot notes."""
     marks = footnotes(table)
     texts = [f"{marks[r.id]} {r.name}: {r.remark}" for r in table.rows if r.id in marks]
     return [part for text in (*texts, *table.notes) for part in in_lines(text, room, "   ")]
 
 
-def working_lines(row: Row, table: Table, room: int) -> list[str]:
+def working_lines(row: StandingRow, table: StandingTable, room: int) -> list[str]:
     """How each tie-break of a row came about."""
     lines: list[str] = []
     for column in table.columns:
@@ -83,7 +83,7 @@ def working_lines(row: Row, table: Table, room: int) -> list[str]:
     return lines or ["No tie-breaks are set for this event."]
 
 
-def cross_lines(table: Table, cross: CrossTable, room: int) -> tuple[Line, list[Line]]:
+def cross_lines(table: StandingTable, cross: CrossTable, room: int) -> tuple[Line, list[Line]]:
     """Everybody's results by round. Where not all rounds fit, the last ones are shown."""
     ranks = rank_texts(table)
     rows = [(row, cells) for row, cells in cross.rows if row.id in ranks]
@@ -112,12 +112,12 @@ def cross_lines(table: Table, cross: CrossTable, room: int) -> tuple[Line, list[
     return head_line(columns, layout), lines
 
 
-def row_of(table: Table, id: str) -> Row | None:
+def row_of(table: StandingTable, id: str) -> StandingRow | None:
     """The row of that entrant."""
     return next((row for row in table.rows if row.id == id), None)
 
 
-def place_text(row: Row, table: Table) -> str:
+def place_text(row: StandingRow, table: StandingTable) -> str:
     """`4 of 41`, or `4-6 of 41` where it is shared."""
     same = sum(other.rank == row.rank for other in table.rows)
     span = f"{row.rank}-{row.rank + same - 1}" if same > 1 else str(row.rank)

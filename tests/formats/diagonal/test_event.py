@@ -15,7 +15,7 @@ from engine.event import Event
 from engine.protocol import conflicts
 from engine.refusal import Refused
 from engine.trial.chance import Chance
-from engine.trial.many import Plan
+from engine.trial.many import TrialPlan
 from formats.diagonal.games import Game, parse_two
 from formats.diagonal.performance import performance
 from tests.formats.diagonal.playing import DIAGONAL, do, drawn, entered, made, pairs, played
@@ -336,7 +336,7 @@ def test_performance_by_the_fide_table() -> None:
     assert performance([], Decimal(0)) is None
 
 
-def check_event(plan: Plan, number: int) -> None:
+def check_event(plan: TrialPlan, number: int) -> None:
     """One winner, everybody ranked, and no repeat while a round without one could be made."""
     done = plan.played(DIAGONAL, number)
     assert not done.stopped
@@ -355,11 +355,13 @@ def check_event(plan: Plan, number: int) -> None:
             assert len(players) < 6 or plan.settings
 
 
-def random_plan(number: int) -> Plan:
+def random_plan(number: int) -> TrialPlan:
     chance = Chance(2, "diagonal", number)
     players = 2 + chance.below(14) if chance.below(4) else 2 + chance.below(60)
     settings = {"max_losses": chance.pick(["0.5", "1", "2", "6"])} if not chance.below(3) else {}
-    return Plan("diagonal", number, settings, (), players, draws=chance.pick([0, 300_000, 900_000]))
+    return TrialPlan(
+        "diagonal", number, settings, (), players, draws=chance.pick([0, 300_000, 900_000])
+    )
 
 
 def test_random_events_end_with_one_winner() -> None:

@@ -13,7 +13,7 @@ import pytest
 from engine.actions import AddEntrant, EnterResults, Propose, PublishRound, ReEnter, Withdraw
 from engine.entrants import Entrant, RequestedBye
 from engine.event import Bye, Event, Instruction, Match
-from engine.history import Kind, cards
+from engine.history import RoundKind, cards
 from engine.instead import compared
 from engine.next_draw import next_draw
 from engine.points import HALF
@@ -88,7 +88,7 @@ def test_nobody_meets_twice_and_byes_and_colours_are_legal(seed: int) -> None:
     for card in known.values():
         met = Counter(line.opponent for line in card.lines if line.met and line.opponent)
         assert max(met.values(), default=0) <= 1
-        given_byes = [line for line in card.lines if line.kind is Kind.PAIRING_BYE]
+        given_byes = [line for line in card.lines if line.kind is RoundKind.PAIRING_BYE]
         assert len(given_byes) <= 1
     for current in given.published:
         told = conflicts(GALWAY, given, current)
@@ -100,7 +100,7 @@ def test_nobody_meets_twice_and_byes_and_colours_are_legal(seed: int) -> None:
             if bye.kind == "pairing" and given.settings.chosen.get("odd_section") != "bye":
                 lowest = max(sections.of[id] for m in current.matches for id in m.pair)
                 able = not any(
-                    line.kind is Kind.PAIRING_BYE or (not line.met and line.points >= 1)
+                    line.kind is RoundKind.PAIRING_BYE or (not line.met and line.points >= 1)
                     for e in given.entrants
                     if sections.of[e.id] == lowest
                     for line in known[e.id].lines

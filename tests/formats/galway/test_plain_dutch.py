@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from engine.event import Event, Settings
+from engine.event import Event, EventSettings
 from formats.galway.sections import sections_of
 from saves.trf import write_trf
 from tests.formats.galway.events import GALWAY, by_chance, congress, event, rounds
@@ -47,7 +47,7 @@ def test_porous_rounds_are_those_of_topboard_pair_with_the_bonus_added(
         assert sorted(lines) == sorted(numbered(after))
 
 
-def plain(given: Event) -> Settings:
+def plain(given: Event) -> EventSettings:
     return GALWAY.settings({"mixed_groups": "plain dutch"}, given.settings)
 
 

@@ -10,7 +10,7 @@ from typing import Any, cast
 
 import pytest
 
-from engine.event import Chosen, Event, Instruction
+from engine.event import DrawChoice, Event, Instruction
 from formats.gnot.calendar import STARTS, Key, title_of
 from formats.gnot.choosing import PATTERNS, Choosing, Pattern
 from formats.gnot.flow import Flow
@@ -38,7 +38,9 @@ class Field:
     def previous(self, team: str, number: int) -> None:
         return None
 
-    def asked(self, key: Key, words: Sequence[Chosen] = (), pattern: Pattern | None = None) -> Any:
+    def asked(
+        self, key: Key, words: Sequence[DrawChoice] = (), pattern: Pattern | None = None
+    ) -> Any:
         flow = cast(Flow, self)
         return Choosing(self.event, flow, key, self.ranked, pattern or PATTERNS[key], tuple(words))
 
@@ -83,7 +85,7 @@ def finished(
 class Reference:
     """The rule as it is written, by trying everything."""
 
-    def __init__(self, field: Field, pattern: Pattern, words: Sequence[Chosen]) -> None:
+    def __init__(self, field: Field, pattern: Pattern, words: Sequence[DrawChoice]) -> None:
         self.field, self.pattern = field, pattern
         self.pairs: list[frozenset[str]] = [
             frozenset((w.chooser, w.opponent)) for w in words if w.kind == "opponent"
@@ -133,12 +135,12 @@ class Reference:
 
 def follow(field: Field, key: Key, pattern: Pattern, chance: Random) -> int:
     """A draw by choice to its end, each question compared; how many opponents were barred."""
-    words: list[Chosen] = []
+    words: list[DrawChoice] = []
     half, title = STARTS[key], title_of(key)
     for i in (*pattern.asked, *pattern.shy):
         if chance.random() < 0.5:
             wish = "available" if i in pattern.asked else "opt-out"
-            words.append(Chosen(half, title, field.ranked[i], wish))  # type: ignore[arg-type]
+            words.append(DrawChoice(half, title, field.ranked[i], wish))  # type: ignore[arg-type]
     barred = 0
     while (now := field.asked(key, words, pattern)).question is not None:
         good, bad = Reference(field, pattern, words).offered()
@@ -147,10 +149,10 @@ def follow(field: Field, key: Key, pattern: Pattern, chance: Random) -> int:
         assert [team for team, _ in question.barred] == bad
         barred += len(bad)
         if chance.random() < 0.15:
-            words.append(Chosen(half, title, question.chooser, "forfeit"))
+            words.append(DrawChoice(half, title, question.chooser, "forfeit"))
         else:
             other = chance.choice(question.offered)
-            words.append(Chosen(half, title, question.chooser, "opponent", other))
+            words.append(DrawChoice(half, title, question.chooser, "opponent", other))
     drawn = {frozenset(pair) for pair, _ in now.drawn()}
     assert {t for pair in drawn for t in pair} == set(field.ranked)
     assert len(drawn) == len(field.ranked) // 2
@@ -211,7 +213,7 @@ def test_who_must_be_left_for_another_is_barred_with_that_reason() -> None:
 def test_4_and_5_can_be_chosen_only_if_they_say_so() -> None:
     field = Field(8, frozenset())
     assert field.asked("D1").question.offered == ("6", "7", "8")
-    said = [Chosen(3, "DKO round 1", "5", "available")]
+    said = [DrawChoice(3, "DKO round 1", "5", "available")]
     assert field.asked("D1", said).question.offered == ("5", "6", "7", "8")
 
 
@@ -219,13 +221,13 @@ def test_the_second_team_may_opt_out_of_being_chosen() -> None:
     field = Field(4, frozenset())
     assert field.asked("D2").question.offered == ("2", "3", "4")
     assert field.asked("D2").wishes == (("2", "opt-out"),)
-    said = [Chosen(5, "DKO round 2", "2", "opt-out")]
+    said = [DrawChoice(5, "DKO round 2", "2", "opt-out")]
     assert field.asked("D2", said).question.offered == ("3", "4")
 
 
 def test_opting_out_lapses_where_teams_would_meet_again_otherwise() -> None:
     field = Field(4, met("1-3", "1-4"))
-    said = [Chosen(5, "DKO round 2", "2", "opt-out")]
+    said = [DrawChoice(5, "DKO round 2", "2", "opt-out")]
     question = field.asked("D2", said).question
     assert question.offered == ("2",)
     assert "opting out lapses" in question.lapsed
@@ -245,12 +247,12 @@ def test_in_sko_5_there_is_a_choice_only_where_3_1_leaves_two_draws() -> None:
 
 
 def test_who_forfeits_joins_the_rest_and_cannot_be_chosen() -> None:
-    said = [Chosen(3, "DKO round 1", "1", "forfeit")]
+    said = [DrawChoice(3, "DKO round 1", "1", "forfeit")]
     asked = Field(8, frozenset()).asked("D1", said)
     assert asked.question.chooser == "2"
     assert "1" not in asked.question.offered
-    said += [Chosen(3, "DKO round 1", "2", "opponent", "7"),
-             Chosen(3, "DKO round 1", "3", "opponent", "6")]  # fmt: skip
+    said += [DrawChoice(3, "DKO round 1", "2", "opponent", "7"),
+             DrawChoice(3, "DKO round 1", "3", "opponent", "6")]  # fmt: skip
     pairs = [pair for pair, _ in Field(8, frozenset()).asked("D1", said).drawn()]
     assert pairs == [("2", "7"), ("3", "6"), ("1", "8"), ("4", "5")]
 

@@ -12,7 +12,7 @@ from engine.actions import Adjust, ChooseOpponent, PlayOff, Withdraw
 from engine.event import Event, Match
 from engine.refusal import Refused, Stale
 from engine.standings import as_of
-from engine.tables import Table
+from engine.tables import StandingTable
 from formats.gnot.final import play_offs_due
 from tests.formats.gnot.evenings import Evenings, by_chance
 
@@ -44,7 +44,7 @@ def going(evenings: Evenings, final: str) -> list[str]:
     return [q.entrant for q in evenings.format.qualified(evenings.event) if q.to == final]
 
 
-def table(evenings: Evenings, name: str, after: int | None = None) -> Table:
+def table(evenings: Evenings, name: str, after: int | None = None) -> StandingTable:
     event = evenings.event if after is None else as_of(evenings.event, after)
     return next(t for t in evenings.format.standings(event) if t.name == name)
 

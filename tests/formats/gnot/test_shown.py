@@ -14,7 +14,7 @@ from engine.event import Adjustment
 from engine.match_results import MatchResult, winning_side
 from engine.results import Side
 from engine.standings import as_of
-from engine.tables import Panel, Row, Table
+from engine.tables import Panel, StandingRow, StandingTable
 from tests.formats.gnot.audit import teams, winners
 from tests.formats.gnot.evenings import Evenings, by_chance
 
@@ -29,13 +29,13 @@ def played() -> Evenings:
     return evenings
 
 
-def table(evenings: Evenings, name: str, after: int | None = None) -> Table:
+def table(evenings: Evenings, name: str, after: int | None = None) -> StandingTable:
     event = evenings.event if after is None else as_of(evenings.event, after)
     tables = evenings.format.standings(event)
     return next(t for t in tables if t.name == name)
 
 
-def at_rank(rows: tuple[Row, ...], rank: int) -> set[str]:
+def at_rank(rows: tuple[StandingRow, ...], rank: int) -> set[str]:
     return {row.id for row in rows if row.rank == rank}
 
 

@@ -23,7 +23,7 @@ from engine.actions import (
     Withdraw,
 )
 from engine.entrants import Entrant
-from engine.log import Entry, fold
+from engine.log import LoggedAction, fold
 from engine.next_draw import next_draw
 from engine.points import HALF
 from engine.protocol import conflicts
@@ -349,9 +349,9 @@ def test_undo_of_results_brings_the_bracket_back() -> None:
         PublishRound(1),
         EnterResults(((1, "1-0"), (2, "1-0"))),
     ]
-    entries = [Entry(n, action) for n, action in enumerate(actions, start=1)]
+    entries = [LoggedAction(n, action) for n, action in enumerate(actions, start=1)]
     cup.event = fold(entries, format_named)
     assert len(cup.tree.ready) == 1
-    cup.event = fold([*entries, Entry(6, Undo(5))], format_named)
+    cup.event = fold([*entries, LoggedAction(6, Undo(5))], format_named)
     assert cup.format.next_step(cup.event).missing == (1, 2)
     assert cup.tree.ready == ()
