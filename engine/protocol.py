@@ -348,6 +348,11 @@ class Format:
         applied to the event in which it stands already."""
         return event
 
+    def leaving_means(self, event: Event, id: EntrantId) -> str:
+        """What the withdrawal of an entrant makes of the games that were played; `event` has it
+        already. Empty where they stand as they are."""
+        return ""
+
     def news(self, event: Event, number: int) -> tuple[str, ...]:
         """What the results of that round have settled, for announcing once all are in: who has
         dropped out, who has won."""

@@ -143,7 +143,7 @@ _INSTEAD: Mapping[str, Callable[..., Any]] = {
         for name in (
             "levels", "meetings", "divided", "qualified", "declinable", "round_name",
             "round_of_all", "rounds_planned", "of_teams", "sides", "seating", "expected",
-            "late_boards", "adjourned_means", "news", "entry_hint",
+            "late_boards", "adjourned_means", "leaving_means", "news", "entry_hint",
         )
     },
 }  # fmt: skip

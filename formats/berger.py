@@ -130,23 +130,31 @@ def followed(event: Event) -> Plan:
 def annulled(event: Event) -> frozenset[EntrantId]:
     """Who withdrew before half of the games: their games are not counted."""
     settings = settings_of(event)
-    order = numbered(event)
     if not settings.annul or not event.published:
         return frozenset()
-    games = (len(order) - 1) * (2 if settings.double else 1)
-    found = set()
-    for id in order:
-        entrant = event.entrant(id)
-        if entrant.withdrawn:
-            first = entrant.away[-1].first
-            played = sum(
-                id in m.pair and m.result is not None and m.result.played
-                for r in event.published if r.number < first
-                for m in r.matches
-            )  # fmt: skip
-            if 2 * played < games:
-                found.add(id)
-    return frozenset(found)
+    games = games_of_each(event)
+    return frozenset(
+        id
+        for id in numbered(event)
+        if (entrant := event.entrant(id)).withdrawn
+        and 2 * len(played_before(event, id, entrant.away[-1].first)) < games
+    )
+
+
+def games_of_each(event: Event) -> int:
+    """How many games the table gives to everybody."""
+    return (len(numbered(event)) - 1) * (2 if settings_of(event).double else 1)
+
+
+def played_before(event: Event, id: EntrantId, first: int) -> list[Match]:
+    """An entrant's games of the rounds before `first` that were played."""
+    return [
+        match
+        for round in event.published
+        if round.number < first
+        for match in round.matches
+        if id in match.pair and match.result is not None and match.result.played
+    ]
 
 
 @derived

@@ -31,7 +31,9 @@ from formats.berger import (
     annulled,
     berger,
     followed,
+    games_of_each,
     numbered,
+    played_before,
     reckoned,
     rounds_of,
     settings_of,
@@ -231,6 +233,23 @@ class RoundRobin(TableFormat):
                 result = lost if away else GameResult.DOUBLE_FORFEIT
                 event = event.with_round(current.with_match(replace(match, result=result)))
         return event
+
+    def leaving_means(self, event: Event, id: EntrantId) -> str:
+        """Whether the games played count, by the rule of half of them."""
+        if not event.published or id not in numbered(event):
+            return ""
+        games, away = games_of_each(event), event.entrant(id).away[-1]
+        played = len(played_before(event, id, away.first))
+        current = event.current
+        if away.finishes and current is not None:
+            played += any(id in m.pair and m.result is None for m in current.matches)
+        told = f"{played} of {counted(games, 'game')} played"
+        counts = "what was played counts, the games to come are lost by forfeit"
+        if not settings_of(event).annul:
+            return f"{told}: {counts}"
+        if 2 * played < games:
+            return f"{told}, fewer than half: what was played is annulled and counts for nobody"
+        return f"{told}, at least half: {counts}"
 
     def panels(self, event: Event) -> list[Panel]:
         """The whole schedule, and who has which number."""

@@ -202,6 +202,11 @@ def lost_by_leaving(event: Event, format: Format, id: EntrantId) -> tuple[Match,
     return tuple(m for m in event.current.matches if then[m.board] != m.result)
 
 
+def leaving_means(event: Event, format: Format, id: EntrantId, finishes: bool = False) -> str:
+    """What becomes of an entrant's games by withdrawing now, or after the round in play."""
+    return format.leaving_means(Withdraw(id, finishes=finishes).change(event, format), id)
+
+
 @dataclass(frozen=True)
 class ReEnter(Action):
     """Back in the event from a round on (None: the next one that is not published)."""

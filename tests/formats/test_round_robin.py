@@ -22,12 +22,13 @@ from engine.actions import (
     Withdraw,
 )
 from engine.actions.base import Action
+from engine.actions.presence import leaving_means
 from engine.entrants import Entrant
 from engine.event import Event
 from engine.next_draw import next_draw
 from engine.protocol import conflicts
 from engine.refusal import Refused
-from formats.berger import berger, followed, schedule
+from formats.berger import annulled, berger, followed, schedule
 from formats.round_robin import RoundRobin
 
 FORMAT = RoundRobin()
@@ -203,6 +204,20 @@ def test_who_withdraws_later_loses_the_rest_by_forfeit() -> None:
     assert [grid.cells["1", o].text for o in grid.order[1:]].count("-") == 2
     kept = to_the_end(do(played(published(made(6, annul=False))), Withdraw("1")))
     assert sum(row.points for row in FORMAT.standings(kept)[0].rows) == 15
+
+
+def test_a_withdrawal_says_whether_the_games_played_will_count() -> None:
+    """Half of five games are two and a half."""
+    event, after = made(6), {0: "annulled", 1: "annulled", 2: "annulled", 3: "at least half"}
+    assert leaving_means(event, FORMAT, "1") == ""
+    for rounds, means in after.items():
+        event = published(event)
+        assert means in leaving_means(event, FORMAT, "1")
+        assert bool(annulled(do(event, Withdraw("1")))) == (means == "annulled")
+        assert after[min(rounds + 1, 3)] in leaving_means(event, FORMAT, "1", finishes=True)
+        event = played(event)
+    kept = played(published(made(6, annul=False)))
+    assert "annulled" not in leaving_means(kept, FORMAT, "1")
 
 
 def test_an_open_game_is_lost_by_whoever_leaves() -> None:

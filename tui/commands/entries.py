@@ -134,6 +134,8 @@ def withdraw(args: Namespace) -> int:
         lost = lost_by_leaving(before, store.format, id)
     event = store.do(Withdraw(id, args.round, args.finish))
     code = _shown(args, event, store.format, id)
+    if means := store.format.leaving_means(event, id):
+        warn(means)
     for told in lost_words(before, id, lost):
         warn(f"lost by default: {told}")
     if not args.json and not event.entrant(id).active(len(event.published) + 1):

@@ -44,7 +44,7 @@ from tui.screens.entries_seeding import (
 )
 from tui.screens.entry_saving import add_entries, edit_entry
 from tui.screens.entry_words import adjustment_of, byes_of, read_byes, who
-from tui.screens.leaving import withdraw_losing
+from tui.screens.leaving import withdraw_losing, withdrawal_question
 from tui.screens.place import Fitting
 from tui.screens.sections import SectionsDialog, sizes_text
 from tui.screens.settings_form import change_settings
@@ -194,7 +194,9 @@ class Entries(CheckingIn):
             await self._do(ReEnter(entrant.id), f"{who(entrant)} is back {since}")
         elif lost := lost_by_leaving(self.desk.event, self.desk.format, entrant.id):
             await withdraw_losing(self.desk, entrant.id, lost)
-        elif await self.desk.ask(f"Withdraw {who(entrant)} {since}?"):
+        elif await self.desk.ask(
+            withdrawal_question(self.desk, entrant.id, f"Withdraw {who(entrant)} {since}?")
+        ):
             await self._do(Withdraw(entrant.id), f"{who(entrant)} is withdrawn {since}")
 
     @work(exclusive=True, group="ask")

@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from engine.actions import Withdraw
+from engine.actions.presence import leaving_means
 from engine.entrants import EntrantId
 from engine.event import Match
 from engine.running import lost_words
+from engine.steady import steady
 from saves.safe_text import safe
 from tui.screens.dialogs import Telling
 from tui.widgets.lines import line
@@ -17,12 +19,21 @@ if TYPE_CHECKING:
     from tui.desk import Desk
 
 
+def withdrawal_question(desk: Desk, id: EntrantId, question: str) -> str:
+    """The question, and what becomes of the games played."""
+    means = leaving_means(desk.event, steady(desk.format), id)
+    return f"{question}\n\n{means}." if means else question
+
+
 async def withdraw_losing(desk: Desk, id: EntrantId, lost: Sequence[Match]) -> None:
     """Name the games, then withdraw at once or after the round in play, as the arbiter says."""
     event = desk.event
     assert event.current is not None
     name, called = safe(event.entrant(id).name), event.called(event.current.number)
     lines = [line(f" {safe(text, 100)}", "bad") for text in lost_words(event, id, lost)]
+    for finishes, when in ((False, "now"), (True, f"after {called}")):
+        if means := leaving_means(event, steady(desk.format), id, finishes):
+            lines.append(line(f" {when}: {means}"))
     told = Telling(
         f"{name} leaves. Withdrawn now, these open games of {called} are lost by default:",
         lines,

@@ -293,14 +293,16 @@ class Results(ResultsTaking):
         if not absent:
             self.message("no forfeit on this board: withdraw in Entries (F1)", "bad")
             return
+        from tui.screens.leaving import withdraw_losing, withdrawal_question
+
         first = self.desk.format.round_name(len(event.published) + 1)
         for id in absent:
             name = safe(event.entrant(id).name)
             if lost := lost_by_leaving(self.desk.event, self.desk.format, id):
-                from tui.screens.leaving import withdraw_losing
-
                 await withdraw_losing(self.desk, id, lost)
-            elif await self.desk.ask(f"Withdraw {name} from {first} on?"):
+            elif await self.desk.ask(
+                withdrawal_question(self.desk, id, f"Withdraw {name} from {first} on?")
+            ):
                 await self.desk.act(Withdraw(id))
 
 
