@@ -13,7 +13,7 @@ from saves.store import Store
 from tests.tui.cups import cup, played_to, teams_event
 from tests.tui.places import text_of, until
 from tui.app import TopboardApp
-from tui.keys.bracket import BRACKET
+from tui.keys.commands import BRACKET
 from tui.screens.bracket import BracketPlace
 from tui.screens.choice_dialog import ChoiceDialog
 from tui.screens.dialogs import Telling

@@ -13,7 +13,7 @@ from tests.tui.conftest import EventMaker, propose
 from tests.tui.cups import cup, played_to, teams_event
 from tests.tui.places import HOSTILE, on_disk, text_of, type_text, until
 from tui.app import TopboardApp
-from tui.keys.bracket import BRACKET
+from tui.keys.commands import BRACKET
 from tui.screens.bracket import BracketPlace
 from tui.screens.dialogs import Confirm, Telling
 

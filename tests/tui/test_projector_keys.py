@@ -20,7 +20,7 @@ from saves.store import open_event
 from tests.tui.conftest import EventMaker, propose
 from tests.tui.places import hostile, juniors, until
 from tests.tui.snapshot import Picture, picture
-from tui.keys.projector import PROJECTOR
+from tui.keys.commands import PROJECTOR
 from tui.projector.app import Projector
 
 NOW = datetime(2026, 2, 28, 14, 9, 31, tzinfo=UTC)

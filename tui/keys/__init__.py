@@ -5,16 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.result_forms import KeyChoice
-from tui.keys.bracket import BRACKET
-from tui.keys.card import CARD
-from tui.keys.entries import ENTRIES
-from tui.keys.events import EVENTS
-from tui.keys.everywhere import BRACKET_PLACE, EVERYWHERE, LIST, ROUND_TRIP
-from tui.keys.history import HISTORY
-from tui.keys.pairings import PAIRINGS
-from tui.keys.projector import PROJECTOR
-from tui.keys.results import RESULTS
-from tui.keys.standings import STANDINGS
+from tui.keys.commands import (
+    BRACKET,
+    BRACKET_PLACE,
+    CARD,
+    ENTRIES,
+    EVENTS,
+    EVERYWHERE,
+    HISTORY,
+    LIST,
+    PAIRINGS,
+    PROJECTOR,
+    RESULTS,
+    ROUND_TRIP,
+    STANDINGS,
+)
 from tui.keys.table import Command, key_name, shown_key
 
 COMMANDS: tuple[Command, ...] = (

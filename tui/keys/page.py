@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from engine.protocol import GAME_KEYS
 from tui.keys import COMMANDS
-from tui.keys.dialogs import DIALOGS, QUESTION
+from tui.keys.commands import DIALOGS, QUESTION
 from tui.keys.keymap import APART
 from tui.keys.table import Command
 

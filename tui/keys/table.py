@@ -45,6 +45,16 @@ class Command:
         return " ".join(shown_key(key) for key in self.keys)
 
 
+def commands(
+    place: str, *rows: tuple[str, str, tuple[str, ...], str, *tuple[str, ...]]
+) -> tuple[Command, ...]:
+    """The actions of a place: id, name, keys, help and, where it stands in the key line, its
+    text there."""
+    return tuple(
+        Command(id, place, name, keys, help, *short) for id, name, keys, help, *short in rows
+    )
+
+
 def key_name(key: str) -> str:
     """Textual's name of a key of the table: `question_mark` for `?`."""
     from textual.keys import _character_to_key

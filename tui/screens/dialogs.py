@@ -14,7 +14,7 @@ from textual.widgets import Input, Label
 
 from engine.alphabet import fold
 from tui.keys import Command, commands_in_use, commands_of, places, round_trip, shown_key
-from tui.keys.dialogs import DIALOGS
+from tui.keys.commands import DIALOGS
 from tui.screens.columns import in_lines
 from tui.screens.wrapping import wrapped
 from tui.widgets.lines import Line, LineList, fit, line

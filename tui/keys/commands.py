@@ -1,0 +1,294 @@
+"""The one table of the console's actions, place by place, and the keys of the dialogs.
+
+The keys of results come from the format (`result_form`).
+"""
+
+from __future__ import annotations
+
+from tui.keys.table import Command, commands
+
+ROUND_TRIP = ("entries", "pairings", "results", "standings")
+"""The places in the order of tab; each is also an action of the table."""
+BRACKET_PLACE = "bracket"
+"""The last place, where the format has a bracket."""
+
+EVERYWHERE = commands(
+    "",
+    ("help", "Help", ("?",), "what can be done here, found by typing", "help"),
+    ("undo", "Undo", ("u", "ctrl+z"), "take back my last action at this console"),
+    ("redo", "Redo", ("U", "ctrl+r", "ctrl+y"), "do again what I took back"),
+    ("find", "Find", ("/",), "go to a line by a piece of its text; enter, esc"),
+    ("find_next", "Find next", ("n",), "the next line with that text"),
+    ("entries", "Entries", ("f1",), "the entry list"),
+    ("pairings", "Pairings", ("f2",), "the draw, its review, published rounds"),
+    ("results", "Results", ("f3",), "entering results"),
+    ("standings", "Standings", ("f4",), "tables and cards"),
+    ("bracket", "Bracket", ("f5",), "knockout trees, the draw by choice"),
+    ("next_place", "Next place", ("tab",), "go through the places"),
+    ("last_place", "Place before", ("shift+tab",), "go back through the places"),
+    ("history", "History", ("H",), "every action of the event: who, when, what"),
+    ("projector", "Projector", ("O",), "what the hall sees, and a message to it"),
+    ("clock", "Round clock", ("T",), "start, delay, stop; boards still playing"),
+    ("hand_out", "Export", ("F",), "pages, lists and files, into a folder"),
+    ("theme", "Theme", (), "the colours of this console; your own are listed too"),
+    ("hand_edits", "Edits by hand", (), "take changed save files over, or leave them"),
+    ("palette", "Commands by name", ("ctrl+p", ":"), "every command, found by name"),
+    ("back", "Back or quit", ("q",), "one level back; from a place, out of the event"),
+    ("quit", "Quit", ("ctrl+q",), "leave the program; everything is saved"),
+)
+
+LIST = commands(
+    "list",
+    ("list_up", "Up", ("up", "k"), "one line up"),
+    ("list_down", "Down", ("down", "j"), "one line down"),
+    ("list_page_up", "Page up", ("pageup",), "one page up"),
+    ("list_page_down", "Page down", ("pagedown",), "one page down"),
+    ("list_home", "First", ("home",), "to the first line"),
+    ("list_end", "Last", ("end",), "to the last line"),
+)
+
+ENTRIES = commands(
+    "entries",
+    ("add", "Add entries", ("a", "insert"), "a form, of late ones too; enter saves it", "add"),
+    ("edit", "Edit the entry", ("e",), "all it says: rating, club, family, fixed board …", "edit"),
+    ("check_in", "Seen, not seen", ("space",), "check-in, and on to the next", "seen"),
+    ("withdraw", "Withdraw, re-enter", ("x",), "out of the event, or back", "withdraw"),
+    ("byes", "Byes by round", ("y",), "rounds asked off: round and points", "byes"),
+    ("bring_in", "Import entries", ("i",), "from a CSV or TRF file", "import"),
+    ("sections", "Sections", ("S",), "sections or quarters, their boundaries", "sections"),
+    ("settings", "Settings", ("E",), "the event's title, rounds and all the format's"),
+    ("seed", "Seed", ("#",), "the selected one's seed, as a number", "seed"),
+    ("seed_up", "Seed up", ("K", "shift+up"), "one place up among the seeds", "seed up"),
+    ("seed_down", "Seed down", ("J", "shift+down"), "one place down", "seed down"),
+    ("seeds", "Seeds", ("Z",), "all at once: by rating, by lot, none", "seeds"),
+    ("draw", "Draw the next round", ("D",), "to Pairings, and draw", "draw"),
+    ("unseen", "Not seen only", ("n",), "only those not seen yet, or all", "not seen"),
+    (
+        "check_anew",
+        "Check-in anew",
+        ("N",),
+        "nobody seen any more, for the next session",
+        "all unseen",
+    ),
+    ("all_seen", "All seen", ("A",), "everybody who is in, at once", "all seen"),
+    ("find", "Find", ("/",), "show only what holds a text; accents do not count", "find"),
+    ("sort", "Sort", ("s",), "by number, rating, name in turn", "sort"),
+    (
+        "absent_out",
+        "Absent ones out",
+        ("o",),
+        "all not seen out of the next draw (asks)",
+        "absent out",
+    ),
+    ("adjust", "Adjust points", ("p",), "a bonus or a penalty, with the reason", "points"),
+    ("all", "Show all", ("escape",), "end find and filter"),
+    ("try_format", "Try the format", ("t",), "events of these entries played by chance"),
+    ("card", "Card", ("enter",), "the player's card: every round", "card"),
+    ("remove", "Remove the entry", ("X", "delete"), "take it out, before its first round"),
+)
+
+PAIRINGS = commands(
+    "pairings",
+    ("draw", "Draw the next round", ("d",), "make the proposal of the next round", "draw"),
+    ("choose", "Draw by choice", ("C",), "who chooses, who may be chosen", "choose"),
+    ("cancel", "Stop, or unmark", ("x", "escape"), "stop the draw that runs; unmark", "stop"),
+    ("swap", "Swap two", ("s",), "mark one, or the bye; at the second they change places", "swap"),
+    ("side_left", "White's side", ("left",), "s takes the player with White"),
+    ("side_right", "Black's side", ("right",), "s takes the player with Black"),
+    ("turn", "Turn colours", ("t",), "exchange White and Black on the board", "turn"),
+    ("lock", "Lock the pair", ("l",), "these two shall meet; again: taken back", "lock"),
+    ("bar", "Bar the pair", ("b",), "these two shall not meet; again: taken back", "bar"),
+    (
+        "allow",
+        "Allow the pair",
+        ("a",),
+        "school and club do not matter to these two, or to the marked one and this; again: they do",
+    ),
+    ("instructions", "Locks and bars", ("L",), "list them, take one back"),
+    ("redraw_rest", "Redraw the rest", ("r",), "draw again under the locks and bars", "redraw"),
+    ("publish", "Publish", ("P",), "the proposal becomes the round (asks)", "publish"),
+    ("next_mark", "Next mark", ("]",), "to the next marked board, gravest first", "mark"),
+    ("last_mark", "Mark before", ("[",), "the same order backwards"),
+    ("why", "Why these two", ("w",), "the whole reason of the selected board", "why"),
+    ("own", "Engine's own draw", ("E",), "what the engine would have done", "own"),
+    ("redraw", "Redraw from scratch", ("R",), "without locks, bars and hand changes"),
+    ("discard", "Discard the proposal", ("X",), "take the standing proposal away"),
+    ("correct", "Correct a board", ("c",), "a published board as it was really played", "correct"),
+    ("seat", "Seat a late entry", ("S",), "in the place of one who did not come"),
+    ("round_before", "Round before", ("<",), "look at the round before", "before"),
+    ("round_after", "Round after", (">",), "look at the round after", "after"),
+)
+
+RESULTS = commands(
+    "results",
+    ("keep_saved", "What is saved is right", ("s",), "where a slip differs", "saved is right"),
+    ("take_typed", "What was typed is right", ("t",), "a correction", "typed is right"),
+    ("go_to", "Go to a board or a name", ("g",), "a number or letters, enter", "go"),
+    ("missing", "Missing only", ("m",), "only boards without a result, or all", "missing"),
+    ("next_missing", "Next missing", ("N",), "the next board without a result; or g, enter"),
+    ("verify", "Verification pass", ("v",), "enter all again from the slips", "verify"),
+    ("undo", "Undo", ("u", "ctrl+z"), "take back my last result or other action", "undo"),
+    ("correct", "Correct the board", ("c",), "as it was really played", "correct"),
+    ("seat", "Seat a late entry", ("S",), "in the place of one who did not come"),
+    ("adjourn_rest", "Adjourn what is missing", ("A",), "count as draws for pairing only"),
+    ("withdraw_loser", "Withdraw after forfeit", ("x",), "the absent one leaves the event"),
+    ("key_scheme", "Other result keys", ("K",), "1 White 0 Black = draw; or 1 3 2"),
+    ("round_before", "Round before", ("[", "<"), "results of the round before"),
+    ("round_after", "Round after", ("]", ">"), "results of the round after"),
+)
+
+STANDINGS = commands(
+    "standings",
+    ("next_table", "Next table", ("right", "c"), "overall, categories …", "table"),
+    ("last_table", "Table before", ("left", "C"), "the table before this one"),
+    ("card", "Card", ("enter",), "the player's card: every round", "card"),
+    ("working", "Working", ("w",), "how the tie-breaks came about", "working"),
+    ("beside", "Tables beside", ("v",), "what the format shows besides", "beside"),
+    ("cross", "Cross-table", ("x",), "all against all, the rounds, the table", "cross"),
+    ("round_before", "Round before", ("<", "["), "as it stood a round before", "earlier"),
+    ("round_after", "Round after", (">", "]"), "as it stood a round later", "later"),
+    ("hand_out", "Export", ("o", "F"), "pages, lists and files, into a folder", "export"),
+    ("cut", "Cut to a knockout", ("K",), "the first of it into an event of their own"),
+    ("finals", "Finals", ("f",), "a place declined, a play-off entered", "finals"),
+    ("find", "Find", ("/",), "show only what holds a text", "find"),
+    ("all", "Show all", ("escape",), "end find"),
+)
+
+BRACKET = commands(
+    "bracket",
+    ("choose", "Draw by choice", ("C", "c"), "who chooses, who may be chosen", "choose"),
+    ("details", "Match", ("enter",), "all about the selected match", "match"),
+    ("next_open", "Next open match", ("]", "o"), "to the next one to be played", "open"),
+    ("last_open", "Open match before", ("[",), "to the one before to be played"),
+    ("next_stage", "Next stage", ("s",), "winners, losers, final … in turn", "stage"),
+    ("last_stage", "Stage before", ("S",), "the other way"),
+    ("loser", "Follow the loser", ("L",), "to the match that the loser plays next", "loser"),
+    ("winner", "Follow the winner", ("W",), "to the winner's next match, in any stage"),
+    ("beside", "Tables beside", ("v",), "lucky losers, the Swiss: what the format shows", "tables"),
+    ("draw", "Draw the next round", ("D",), "to Pairings, and draw", "draw"),
+    ("finals", "Finals", ("f",), "a place declined, a play-off entered", "finals"),
+    ("find", "Find", ("/",), "to a match by a piece of a name", "find"),
+    ("left", "Earlier", ("left", "h"), "to a match that this one comes from"),
+    ("right", "Later", ("right", "l"), "to the match that the winner plays next"),
+    ("above", "Up", ("up", "k"), "to the match above"),
+    ("below", "Down", ("down", "j"), "to the match below"),
+    ("page_above", "Page up", ("pageup",), "eight matches up"),
+    ("page_below", "Page down", ("pagedown",), "eight matches down"),
+    ("top", "Top", ("home", "g"), "the first match of the column"),
+    ("bottom", "Bottom", ("end", "G"), "the last match of the column"),
+)
+
+EVENTS = commands(
+    "events",
+    ("open", "Open", ("enter",), "the event selected, where it stopped", "open"),
+    ("new", "New event", ("n", "a"), "title, format, rounds, entries", "new event"),
+    ("where", "Where they live", ("i",), "the folder of the events", "where"),
+    ("back_up", "Back up", ("B",), "the event selected, in one file"),
+    ("restore", "Restore a backup", ("R",), "make an event again from its file"),
+    ("soundness", "Verify", ("V",), "whether the event selected is sound on disk"),
+    ("again", "Look again", ("r", "f5"), "read the folder once more", "look again"),
+    ("find", "Find", ("/",), "show only what holds a text", "find"),
+    ("all", "Show all", ("escape",), "end find"),
+)
+
+CARD = commands(
+    "card",
+    ("opponent", "Opponent's card", ("enter",), "of the round selected", "opponent"),
+    ("next_card", "Next player", ("right",), "by number", "next player"),
+    ("last_card", "Player before", ("left",), "by number", "player before"),
+    ("edit", "Edit the entry", ("e",), "change what the entry says", "edit"),
+    ("leave", "Back", ("escape", "q"), "to where the card was opened", "back"),
+)
+
+HISTORY = commands(
+    "history",
+    ("undo", "Undo this", ("u", "ctrl+z"), "take the selected action back (asks)", "undo this"),
+    (
+        "redo",
+        "Redo this",
+        ("U", "ctrl+r", "ctrl+y"),
+        "do the selected action again (asks)",
+        "redo this",
+    ),
+    ("points", "Restore", ("R",), "go back to a restore point (asks)", "restore"),
+    ("soundness", "Verify", ("V",), "whether the event is sound on disk"),
+    ("whole", "Whole text", ("enter",), "all that is known of the action", "whole text"),
+    (
+        "find",
+        "Find",
+        ("/",),
+        "words; board:12, round:3, entrant:14 or entrant:ash, by:anna",
+        "find",
+    ),
+    ("leave", "Back", ("escape", "q"), "end find, or back", "back"),
+)
+
+PROJECTOR = commands(
+    "projector",
+    ("next", "Next page", ("n", "space", "right", "pagedown"), "turn on now", "next"),
+    ("previous", "Page before", ("p", "left", "pageup"), "turn back"),
+    ("hold", "Hold", ("h",), "stay on this page, results still come; again: go on", "hold"),
+    ("freeze", "Freeze", ("f",), "stand still whatever comes; again: go on", "freeze"),
+    ("blank", "Blank", ("b",), "an empty screen, but for a message; again: back", "blank"),
+    ("jump", "Jump to a letter", ("g", "/"), "then the letter: names from there on", "letter"),
+    ("other", "Other pages", ("tab", "down"), "names, boards, standings … in turn", "pages"),
+    ("other_back", "Other pages, back", ("shift+tab", "up"), "the other way round"),
+    ("follow", "Follow the round", ("a", "escape"), "what the desk or the round asks for", "auto"),
+    ("clock", "Clock", ("c",), "hours and minutes, with seconds, none", "clock"),
+    ("theme", "Theme", ("t",), "the next colours, until this projector ends"),
+    ("keys", "Keys", ("?",), "show these keys, and take them away"),
+    ("quit", "Quit", ("q", "ctrl+q", "ctrl+c"), "leave the projector", "quit"),
+)
+
+
+def _key(name: str, keys: tuple[str, ...], help: str) -> Command:
+    return Command(name.lower().replace(" ", "_"), "dialog", name, keys, help)
+
+
+_HELP = _key("Help", ("?",), "these keys, found by typing")
+_LEAVE = _key("Back", ("escape", "q"), "leave it as it is")
+
+DIALOGS: dict[str, tuple[Command, ...]] = {
+    "Lines to read or to choose from": (
+        _key("Choose", ("enter",), "the selected line, where lines are choices"),
+        _LEAVE,
+        _HELP,
+    ),
+    "Why these two": (
+        _key("Numbers", ("n",), "the numbers behind the reasons, or without them"),
+        _key("Why not", ("/", "w"), "ask about another opponent: a name, enter"),
+        _key("Lock", ("l",), "lock that pair, or the games offered, and draw again"),
+        _key("Back", ("escape", "q"), "from the answer, then from the dialog; stops what runs"),
+        _HELP,
+    ),
+    "Sections": (
+        _key("Boundary down", ("+",), "one more above the selected boundary"),
+        _key("Boundary up", ("-",), "one fewer above it"),
+        _key("As proposed", ("0", "backspace"), "every boundary as the format proposes"),
+        _key("Back", ("escape", "enter", "q"), "what was moved stays; u takes it back"),
+        _HELP,
+    ),
+    "Draw by choice": (
+        _key("Choose", ("enter",), "the selected team becomes the opponent"),
+        _key("Forfeit", ("f",), "the one whose turn it is forfeits the choice"),
+        _key("Available", ("a",), "the selected one may be chosen, where that is allowed"),
+        _key("Opt out", ("o",), "the selected one will not be chosen, or declines"),
+        _key("Take back", ("u", "ctrl+z"), "the last choice"),
+        _key("Draw", ("D",), "the round, once everything is chosen"),
+        _LEAVE,
+        _HELP,
+    ),
+    "Import of entries": (
+        _key("Choose", ("enter",), "a folder or a file; it is read, and nothing taken over yet"),
+        _key("Type a path", ("p",), "of a file that is somewhere else"),
+        _key("As Latin-1", ("l",), "read it again in the older encoding"),
+        _key("Take over", ("y",), "the entries that were shown"),
+        _key("Back", ("escape", "q"), "to the files, then to the entries"),
+        _HELP,
+    ),
+}
+QUESTION = (
+    _key("Yes", ("y",), "do it; some questions name another key"),
+    _key("No", ("enter", "escape", "n", "q"), "leave everything as it is"),
+)
+"""A question that is asked before something hard to reverse; Enter is never yes."""
