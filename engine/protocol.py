@@ -16,7 +16,7 @@ from engine.history import Colour
 from engine.numbers import pairing_order, start_numbers
 from engine.points import Points, counted
 from engine.reasons import Reason, worded
-from engine.refusal import Refused
+from engine.refusal import BadSetting, Refused
 from engine.result_forms import GAME_KEYS as GAME_KEYS
 from engine.result_forms import KeyChoice as KeyChoice
 from engine.result_forms import ResultForm as ResultForm
@@ -440,4 +440,6 @@ def unplaced(event: Event) -> list[Entrant]:
 
 def refuse_settings(key: str, value: object, bounds: str) -> Refused:
     """The refusal of a setting out of its bounds."""
-    return Refused(f"setting {key} cannot be {value!r}", f"it must be {bounds}", "correct it")
+    return BadSetting(
+        key, f"setting {key} cannot be {value!r}", f"it must be {bounds}", "correct it"
+    )

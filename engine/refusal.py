@@ -11,25 +11,44 @@ if TYPE_CHECKING:
 class Refused(Exception):
     """Something that will not be done: what, why, and what to do about it.
 
-    `where` is a place in a file (`players.csv:3:1`) when the cause stands in one. Nothing has
-    been changed when it is raised.
+    `where` is a place in a file (`players.csv:3:1`) when the cause is in one; `not_saved` that
+    something which was to be saved is not. Nothing has been changed when it is raised.
     """
 
-    def __init__(self, what: str, why: str = "", remedy: str = "", *, where: str = "") -> None:
+    def __init__(
+        self,
+        what: str,
+        why: str = "",
+        remedy: str = "",
+        *,
+        where: str = "",
+        not_saved: bool = False,
+    ) -> None:
         super().__init__(what, why, remedy)
         self.what = what
         self.why = why
         self.remedy = remedy
         self.where = where
+        self.not_saved = not_saved
 
-    def __str__(self) -> str:
+    @property
+    def reason(self) -> str:
+        """What, why and remedy, without the warning that nothing was saved."""
         text = f"{self.what}: {self.why}" if self.why else self.what
         return f"{text}; {self.remedy}" if self.remedy else text
+
+    def __str__(self) -> str:
+        return f"NOT SAVED: {self.reason}" if self.not_saved else self.reason
 
     @property
     def line(self) -> str:
         """One line for standard error, as `docs/cli.md` promises it."""
-        return f"{self.where or 'topboard'}: {self}".replace("\n", " ")
+        return (self.located if self.where else f"topboard: {self}").replace("\n", " ")
+
+    @property
+    def located(self) -> str:
+        """The refusal behind its place in a file, where it has one."""
+        return f"{self.where}: {self}" if self.where else str(self)
 
     @classmethod
     def parse(cls, line: str) -> Refused:
@@ -42,6 +61,38 @@ class Refused(Exception):
 
 class Stale(Refused):
     """Refused because the board is no longer as the arbiter saw it: somebody else was there."""
+
+    def entered_by(self, by: str) -> Stale:
+        """The same refusal, saying who was there first."""
+        return Stale(self.what, f"{self.why}, by {by}" if self.why else f"by {by}", self.remedy)
+
+
+class StaleResult(Stale):
+    """`Stale` because a board has another result than the arbiter saw.
+
+    `board` is its name in running text (`table 4`), `stands` the result as the slip says it, None
+    where it is open again; `by` who entered that and when, where it is known.
+    """
+
+    def __init__(self, board: str, stands: str | None, why: str, remedy: str, by: str = "") -> None:
+        done = f"was set to {stands}" if stands else "was cleared"
+        super().__init__(
+            f"{board} {done} by {by}" if by else f"{board} is now {stands or 'open'}", why, remedy
+        )
+        self.board = board
+        self.stands = stands
+
+    def entered_by(self, by: str) -> StaleResult:
+        """The same refusal, saying who was there first."""
+        return StaleResult(self.board, self.stands, self.why, self.remedy, by)
+
+
+class BadSetting(Refused):
+    """Refused because the setting `key` cannot have a value."""
+
+    def __init__(self, key: str, what: str, why: str = "", remedy: str = "") -> None:
+        super().__init__(what, why, remedy)
+        self.key = key
 
 
 class NoDraw(Refused):

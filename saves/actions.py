@@ -11,7 +11,7 @@ from engine.event import Event
 from engine.protocol import Format
 from saves.contents import contents_of, event_of
 from saves.files import Contents
-from saves.old_sentences import OldAdjust, OldPropose, tells_of_walkovers
+from saves.old_sentences import OldAdjust, OldPropose, restore_point_in, tells_of_walkovers
 from saves.plain import BadValue, Words, plain, typed
 
 FormatNamed = Callable[[str], Format]
@@ -27,7 +27,8 @@ def table_of(
     if isinstance(action, Adopt):
         event = action.begin(format_named(action.event.format))
         contents = contents_of(event, format_named(event.format))
-        return {"kind": action.kind, "why": action.why, "files": plain(contents)}
+        whence = {"point": action.point} if action.point else {"why": action.why}
+        return {"kind": action.kind, **whence, "files": plain(contents)}
     return {"kind": action.kind, **plain(action, words)}
 
 
@@ -40,16 +41,17 @@ def action_of(table: Mapping[str, Any], format_named: FormatNamed) -> Action:
         raise BadValue("action", f"{str(name)[:20]!r} is not known to this version")
     if issubclass(kind, Adopt):
         contents: Contents = typed(Mapping, values.get("files"), "files")
-        event = event_of(contents, format_named)
-        return adopt(event, typed(str, values.get("why", ""), "why"))
+        why = typed(str, values.get("why", ""), "why")
+        point = typed(str, values.get("point", ""), "point") or restore_point_in(why)
+        return adopt(event_of(contents, format_named), "" if point else why, point)
     if kind is Propose and tells_of_walkovers(values.get("byes")):
         kind = OldPropose
     made: Action = typed(kind, values)
     return made
 
 
-def adopt(event: Event, why: str) -> Adopt:
-    """The action that takes `event` over as it is."""
+def adopt(event: Event, why: str = "", point: str = "") -> Adopt:
+    """The action that takes `event` over as it is: for a reason, or from a restore point."""
     parts = [without_results(round) for round in event.rounds]
     bare = replace(event, rounds=tuple(round for round, _ in parts))
-    return Adopt(bare, tuple(results for _, results in parts), why)
+    return Adopt(bare, tuple(results for _, results in parts), why, point)

@@ -93,7 +93,7 @@ class JournalDeparture:
             remedy = "open the event that is there, or what this desk holds elsewhere"
         elif not self.there:
             remedy = "put back what this desk holds, or open it elsewhere"
-        return Refused(f"NOT SAVED: {self.what}", kept, remedy)
+        return Refused(self.what, kept, remedy, not_saved=True)
 
 
 def departure_of(folder: Path, lines: Sequence[bytes], departed: Departed) -> JournalDeparture:

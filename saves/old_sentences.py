@@ -9,16 +9,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from engine.actions import Adjust, Propose
+from engine.actions.finals import scores_of
 from engine.event import Bye, Event
 from engine.protocol import Format
 from engine.reasons import BY_HAND, SEAT, TURNED, Reasons, said, sentence
+from engine.refusal import Refused
 
 REPECHAGE = "gnot"
 KNOCKOUTS = (REPECHAGE, "knockout", "double_knockout")
+_RESTORED = "restored to "
 _PLAY_OFF = "play-off"
 _DROP_IN = re.compile(r"drop-in score ([2-7]):")
 _STAGE = re.compile(r"(Match 1|Pool [AB]|[DS]KO round [1-7])(?=: )")
@@ -39,13 +43,24 @@ def reasons_told(text: str) -> Reasons:
 
 
 def adjustment_row(row: Mapping[str, Any], format: str) -> Mapping[str, Any]:
-    """A row of `event.toml` with its cause, which it has always had in this version."""
+    """A row of `event.toml` with its cause, which it has always had in this version, and with the
+    scores of a play-off, which versions with a cause kept in the reason alone."""
     why = row.get("why")
-    if "cause" in row or format != REPECHAGE or not isinstance(why, str):
+    if format != REPECHAGE or not isinstance(why, str):
+        return row
+    if row.get("cause") == "play-off" and "scores" not in row:
+        with suppress(Refused):
+            return {**row, "scores": [list(score) for score in scores_of(why)]}
+    if "cause" in row:
         return row
     if given := _DROP_IN.match(why):
         return {**row, "cause": "drop-in", "entering": int(given[1])}
     return {**row, "cause": "play-off"} if why.startswith(_PLAY_OFF) else row
+
+
+def restore_point_in(why: str) -> str:
+    """The restore point that `adopt` of a journal went back to, by its reason; empty for none."""
+    return why.removeprefix(_RESTORED) if why.startswith(_RESTORED) else ""
 
 
 def with_matches_of_byes(event: Event) -> Event:

@@ -14,9 +14,6 @@ FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 NOT_ALLOWED = (errno.EACCES, errno.EPERM)
 
 
-NOT_SAVED = "NOT SAVED: "
-
-
 def unreadable(error: OSError, folder: Path) -> Refused:
     """The refusal for an error of the disk while an event was being read."""
     remedy = "look at the disk, or ask whoever made the event"
@@ -27,40 +24,32 @@ def unreadable(error: OSError, folder: Path) -> Refused:
 
 def reason(error: OSError, folder: Path) -> str:
     """What is wrong with the disk, apart from any save: `the disk is full (event.toml: …)`."""
-    told = trouble(error, folder)
-    what = told.what.removeprefix(NOT_SAVED)
-    return f"{what} ({told.why})" if told.why else what
+    refusal = trouble(error, folder)
+    return f"{refusal.what} ({refusal.why})" if refusal.why else refusal.what
 
 
 def trouble(error: OSError, folder: Path, needed: int = 0) -> Refused:
     """The refusal for an error of the disk while something was being saved."""
-    why = _named(error, folder)
+    what, why, remedy = _told(error, _named(error, folder), needed)
+    return Refused(what, why, remedy, not_saved=True)
+
+
+def _told(error: OSError, where: str, needed: int) -> tuple[str, str, str]:
+    """What, why and remedy; `where` names the file and the reason."""
     if isinstance(error, SyncFailed):
-        return Refused(
-            "NOT SAVED: the disk did not confirm the write",
-            why,
-            "write it down, close the event, check the disk, open it again",
-        )
+        remedy = "write it down, close the event, check the disk, open it again"
+        return "the disk did not confirm the write", where, remedy
     if error.errno in FULL:
         bytes_needed = f", {needed:,} bytes are needed" if needed else ""
-        return Refused(
-            "NOT SAVED: the disk is full", f"{why}{bytes_needed}", "make room and do it again"
-        )
+        return "the disk is full", f"{where}{bytes_needed}", "make room and do it again"
     if error.errno == errno.EROFS:
-        return Refused("NOT SAVED: the disk is read-only", why, "make it writable and do it again")
+        return "the disk is read-only", where, "make it writable and do it again"
     if error.errno in NOT_ALLOWED:
-        return Refused(
-            "NOT SAVED: no permission to write in this folder",
-            why,
-            "ask whoever made the event for write permission (same group)",
-        )
+        remedy = "ask whoever made the event for write permission (same group)"
+        return "no permission to write in this folder", where, remedy
     if cannot_lock(error):
-        return Refused(
-            "NOT SAVED: this file system has no locks",
-            why,
-            "keep events on a local disk",
-        )
-    return Refused(f"NOT SAVED: {why}", "", "look at the disk and do it again")
+        return "this file system has no locks", where, "keep events on a local disk"
+    return where, "", "look at the disk and do it again"
 
 
 def _named(error: OSError, folder: Path) -> str:
@@ -71,4 +60,6 @@ def _named(error: OSError, folder: Path) -> str:
 
 def occupied(held: Held) -> Refused:
     """The refusal while somebody else keeps the lock."""
-    return Refused("NOT SAVED: the event is busy", f"held by {held}", "do it again in a moment")
+    return Refused(
+        "the event is busy", f"held by {held}", "do it again in a moment", not_saved=True
+    )

@@ -41,12 +41,31 @@ class Edits:
     """The save files say something else than the journal: to be taken over or not."""
 
     event: Event
-    why: str
     differences: tuple[ExternalEdit, ...]
     journal_n: int
     """The last action of the journal that they differ from."""
-    cut: bool = False
-    """The save files are of a journal that went on, or of another one: nobody edited them."""
+    files: tuple[str, ...] = ()
+    """The names of those that were edited by hand; none where nobody edited them, because they
+    are of a journal that went on, or of another one."""
+    saves_n: int = 0
+    """The last action in save files that nobody edited."""
+
+    @property
+    def cut(self) -> bool:
+        """Whether the save files are of a journal that went on, or of another one."""
+        return not self.files
+
+    @property
+    def why(self) -> str:
+        """What has happened, for the arbiter and the journal."""
+        if self.files:
+            return f"edited by hand: {', '.join(self.files)}"
+        if self.saves_n <= self.journal_n:
+            return "the save files are not from this journal"
+        return (
+            f"the journal ends at action {self.journal_n}, "
+            f"the save files are from action {self.saves_n}"
+        )
 
 
 @dataclass(frozen=True)
@@ -244,24 +263,20 @@ def _edits(
     seal = saves.whole
     if seal is not None and not on_chain(history.journal, seal):
         n = history.journal.head.n
-        why = f"the journal ends at action {n}, the save files are from action {seal.journal_n}"
-        if seal.journal_n <= n:
-            why = "the save files are not from this journal"
         theirs = saves.event(format_named)
         from saves.differences import differences
 
         found = differences(event, theirs, format)
-        return Edits(theirs, why, found, n, cut=True)
+        return Edits(theirs, found, n, saves_n=seal.journal_n)
     if not saves.edited:
         return None
-    names = ", ".join(saves.edited)
     said = {n: checked_file(n, c) for n, c in contents_of(event, format).items()}
     said.update({name: saves.files[name].saved for name in saves.edited})
     edited = _cleaned(assembled(said, format_named))
     from saves.differences import differences
 
     found = differences(event, edited, format)
-    return Edits(edited, f"edited by hand: {names}", found, history.journal.head.n)
+    return Edits(edited, found, history.journal.head.n, files=tuple(saves.edited))
 
 
 def _cleaned(event: Event) -> Event:

@@ -167,10 +167,7 @@ class Store(OpenEvent):
         if line is None:
             return stale
         author = "you" if line.author == self.author else line.author.by
-        told = stale.what.replace(" is now open", " was cleared").replace(
-            " is now ", " was set to "
-        )
-        return Stale(f"{told} by {author} at {line.clock}", stale.why, stale.remedy)
+        return stale.entered_by(f"{author} at {line.clock}")
 
     @contextmanager
     def _writing(self, doing: str) -> Iterator[None]:
@@ -188,7 +185,7 @@ class Store(OpenEvent):
                 raise occupied(held) from None
             except SyncFailed as error:
                 refusal = trouble(error, self.folder)
-                self.read_only = f"{refusal.what}: {refusal.why}"
+                self.read_only = f"NOT SAVED: {refusal.what}: {refusal.why}"
                 raise refusal from error
             except Meddled as error:
                 self.refresh()
@@ -201,12 +198,15 @@ class Store(OpenEvent):
         if self.departure is not None:
             raise self._departed()
         if self.read_only:
-            raise Refused("NOT SAVED: this event is open read-only", self.read_only, _READ_ONLY)
+            raise Refused(
+                "this event is open read-only", self.read_only, _READ_ONLY, not_saved=True
+            )
         if self.edits is not None:
             raise Refused(
-                "NOT SAVED: the save files differ from the journal",
+                "the save files differ from the journal",
                 self.edits.why,
                 "`topboard restore EVENT edits` takes them over, `… journal` leaves them",
+                not_saved=True,
             )
 
     def _settle(self, event: Event, acknowledged: Acknowledged | None, checkpoint: bool) -> None:
@@ -244,7 +244,7 @@ class Store(OpenEvent):
             event = read_point(self.disk, self.folder, point, self.format_named)
         except OSError as error:
             raise unreadable(error, self.folder) from error
-        return self.do(adopt(event, f"restored to {point}"))
+        return self.do(adopt(event, point=point))
 
     def accept_edits(self) -> Event:
         """Take over what was edited by hand, as an action.
@@ -274,14 +274,16 @@ class Store(OpenEvent):
         self._repair(self._found())
         if self.edits is None:
             raise MovedOn(
-                "NOT SAVED: the hand edits are gone",
+                "the hand edits are gone",
                 "another desk has written the save files since; a copy is in quarantine/",
                 "enter again what was in them",
+                not_saved=True,
             )
         raise MovedOn(
-            "NOT SAVED: the event or its files changed since the differences were shown",
+            "the event or its files changed since the differences were shown",
             self.edits.why,
             "look at the differences of now",
+            not_saved=True,
         )
 
     def _adopt(self, action: Adopt) -> None:

@@ -47,6 +47,13 @@ class BadSave(Refused):
         self.file, self.row, self.column = file, row, column
 
 
+class NotUtf8(BadSave):
+    """The file is in another encoding."""
+
+    def __init__(self, file: str, what: str, row: int) -> None:
+        super().__init__(file, what, "save as UTF-8", row)
+
+
 class TruncatedFile(BadSave):
     """The file is empty or ends in the middle."""
 
@@ -93,7 +100,7 @@ def _decoded(data: bytes, file: str) -> str:
     if len(data) > MAX_SIZE:
         raise BadSave(file, f"{len(data):,} bytes; limit {MAX_SIZE:,}", REBUILD)
     if data.startswith((b"\xff\xfe", b"\xfe\xff")) or data[1:2] == b"\0":
-        raise BadSave(file, "looks like UTF-16", "save as UTF-8", 1)
+        raise NotUtf8(file, "looks like UTF-16", 1)
     data = data.removeprefix(BOM)
     dotted = 0
     ours = _OURS.fullmatch
@@ -111,7 +118,7 @@ def _decoded(data: bytes, file: str) -> str:
     except UnicodeDecodeError as error:
         row = data.count(b"\n", 0, error.start) + 1
         wrong = f"not UTF-8 (byte 0x{data[error.start]:02X})"
-        raise BadSave(file, wrong, "save as UTF-8", row) from None
+        raise NotUtf8(file, wrong, row) from None
 
 
 def _trouble(line: bytes) -> tuple[str, str, int] | None:

@@ -61,13 +61,10 @@ class ImportRounds(Action):
         return f"{counted(len(self.rounds), 'round')} imported from {self.source or 'a file'}"
 
 
-RESTORED = "restored to "
-"""How the reason begins where it was a restore point that was gone back to."""
-
-
 @dataclass(frozen=True)
 class Adopt(Action):
-    """The event as it stands in the save files: accepted hand edits, or a lost journal.
+    """The event as it is in the save files: accepted hand edits, a lost journal, or the restore
+    point `point`.
 
     `event` carries matches without results, `results` those of every round by board.
     """
@@ -77,6 +74,7 @@ class Adopt(Action):
     event: Event
     results: tuple[tuple[SavedMatchResult, ...], ...]
     why: str = ""
+    point: str = ""
 
     def begin(self, format: Format) -> Event:
         """The event, looked at entrant by entrant."""
@@ -102,8 +100,8 @@ class Adopt(Action):
 
     def describe(self, event: Event) -> str:
         """Why."""
-        if self.why.startswith(RESTORED):
-            return self.why
+        if self.point:
+            return f"restored to {self.point}"
         return f"save files taken over: {self.why}"
 
 

@@ -11,7 +11,7 @@ from engine.actions.base import ACTIONS, Action
 from engine.event import Event, Match, Round
 from engine.match_results import beyond_boards
 from engine.protocol import Dependent, Format, Step
-from engine.refusal import Refused, Stale
+from engine.refusal import Refused, StaleResult
 from engine.results import GameResult, Result
 from engine.running import round_of_board
 
@@ -164,8 +164,9 @@ def _refuse_entering(event: Event, format: Format, new: EnterResult) -> None:
     if now == wanted:
         return
     if now != new.was:
-        raise Stale(
-            f"{event.board_name(new.number)} is now {now or 'open'}",
+        raise StaleResult(
+            event.board_name(new.number),
+            now,
             f"you saw {new.was or 'no result'}",
             "look again; overwrite it if yours is right",
         )

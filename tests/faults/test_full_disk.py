@@ -66,7 +66,7 @@ def played(folder: Path) -> tuple[Store | None, dict[int, str]]:
 
 def _is_full(refusal: Refused) -> None:
     """Said so, with the bytes or the file."""
-    assert refusal.what == "NOT SAVED: the disk is full"
+    assert (refusal.what, refusal.not_saved) == ("the disk is full", True)
     assert "No space left" in refusal.why
 
 

@@ -187,7 +187,7 @@ def test_an_error_at_any_call_refuses_or_saves_and_the_next_entry_works(
             action = EnterResult(board, word, before.get(board), replace=True)
             store.do(action, acknowledged=said.append)
         except Refused as refusal:
-            refused += "NOT SAVED" in refusal.what
+            refused += refusal.not_saved
             expected = dict(before)
         else:
             expected = {**before, board: word}

@@ -36,7 +36,7 @@ class ChosenTheme:
     @property
     def notes(self) -> tuple[str, ...]:
         """What went wrong, for people."""
-        return tuple(safe(one.line, 300).removeprefix("topboard: ") for one in self.troubles)
+        return tuple(safe(one.located, 300) for one in self.troubles)
 
 
 def theme_for_console(asked: str | None = None) -> ChosenTheme:
@@ -73,16 +73,12 @@ def _chosen(asked: str | None, setting: str, default: str, remembers: bool) -> C
 
 
 def _no_theme(name: str, known: KnownThemes, why: str = "") -> Refused:
-    wrong = next((one for one in known.troubles if Path(_file(one)).stem == name), None)
+    wrong = dict(known.unusable).get(name)
     if wrong is not None:
         return Refused(f"the theme {name[:40]!r} cannot be used", wrong.line, "")
     near = get_close_matches(name, known.names, 1)
     remedy = f"did you mean {near[0]}?" if near else f"there are: {', '.join(known.names)}"
     return Refused(f"there is no theme {name[:40]!r}", why, remedy)
-
-
-def _file(trouble: Refused) -> str:
-    return trouble.where.split(".toml")[0]
 
 
 def _configured(setting: str) -> str:

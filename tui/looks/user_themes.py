@@ -33,6 +33,8 @@ class KnownThemes:
     about: tuple[tuple[str, str], ...] = tuple(themes.ABOUT.items())
     """A line for each name."""
     troubles: tuple[Refused, ...] = ()
+    unusable: tuple[tuple[str, Refused], ...] = ()
+    """Of those the files that a theme was to be read from: the name it would have, and why not."""
     weak: tuple[tuple[str, tuple[str, ...]], ...] = ()
     """Of the user's themes: the name, and which text is hard to read on which ground."""
 
@@ -60,6 +62,7 @@ def known_themes() -> KnownThemes:
     own: list[Theme] = []
     about = dict(themes.ABOUT)
     troubles: list[Refused] = []
+    unusable: list[tuple[str, Refused]] = []
     try:
         files = sorted(path for path in theme_folder().iterdir() if path.suffix == ".toml")
     except FileNotFoundError:
@@ -75,13 +78,16 @@ def known_themes() -> KnownThemes:
             theme, of_itself = theme_of(path)
         except Refused as refusal:
             troubles.append(refusal)
+            unusable.append((path.stem, refusal))
         else:
             own.append(theme)
             about[theme.name] = of_itself
     if len(files) > MOST_FILES:
         troubles.append(_too_many(len(files)))
     hard = tuple((theme.name, told) for theme in own if (told := tuple(weak(theme))))
-    return KnownThemes((*themes.ALL, *own), tuple(about.items()), tuple(troubles), hard)
+    return KnownThemes(
+        (*themes.ALL, *own), tuple(about.items()), tuple(troubles), tuple(unusable), hard
+    )
 
 
 def _too_many(count: int) -> Refused:
@@ -134,12 +140,12 @@ def _bytes_of(path: Path) -> bytes:
 
 
 def _tables(data: bytes, path: Path) -> dict[str, Any]:
-    from saves.toml_guard import BadSave, load
+    from saves.toml_guard import BadSave, NotUtf8, load
 
     try:
         return load(data, str(path))
     except BadSave as bad:
-        remedy = bad.remedy if bad.remedy == "save as UTF-8" else AWAY
+        remedy = bad.remedy if isinstance(bad, NotUtf8) else AWAY
         raise Refused(bad.what, "", remedy, where=bad.where) from None
 
 

@@ -28,7 +28,7 @@ class FieldRefused(Refused):
     """A field that cannot be taken as typed; `field` says which, so that the form goes there."""
 
     def __init__(self, field: str, refusal: Refused) -> None:
-        super().__init__(refusal.what, refusal.why, refusal.remedy)
+        super().__init__(refusal.what, refusal.why, refusal.remedy, not_saved=refusal.not_saved)
         self.field = field
 
 

@@ -41,10 +41,10 @@ def _say(desk: TopboardApp, text: str) -> None:
 
 
 def _title(edits: Edits) -> str:
-    why = safe(edits.why, 200)
     if edits.cut:
+        why = safe(edits.why, 200)
         return f"{why[:1].upper()}{why[1:]}"
-    return f"The save files were edited by hand: {why.removeprefix('edited by hand: ')}"
+    return f"The save files were edited by hand: {safe(', '.join(edits.files), 200)}"
 
 
 def _choices(edits: Edits) -> list[Line]:

@@ -148,8 +148,8 @@ class ResultsSaving(ResultsView):
         self.body.select(job.board)
         self.repaint()
         more = f" (and {len(failed) - 1} more)" if len(failed) > 1 else ""
-        why = str(refusal).removeprefix("NOT SAVED: ")
-        self.message(f"NOT SAVED: {self.desk.event.board_name(job.board)}{more}: {why}", "bad")
+        board = self.desk.event.board_name(job.board)
+        self.message(f"NOT SAVED: {board}{more}: {refusal.reason}", "bad")
 
     async def _conflict(self, action: EnterResult, stale: Stale) -> None:
         """Another desk was there first: theirs stays unless `y`."""

@@ -8,7 +8,7 @@ from typing import Any
 from engine.actions import ChangeSettings
 from engine.event import Event
 from engine.protocol import Format
-from engine.refusal import Refused
+from engine.refusal import BadSetting, Refused
 from tui.screens.entry_fields import FieldRefused, FormField
 from tui.screens.entry_form import EntryForm
 from tui.screens.place import Place
@@ -31,8 +31,8 @@ def change_settings(place: Place) -> None:
         try:
             await place.desk.do(action)
         except Refused as refusal:
-            at = next((key for key in changed if f"setting {key} " in refusal.what), TITLE)
-            raise FieldRefused(at if changed else TITLE, refusal) from refusal
+            at = refusal.key if isinstance(refusal, BadSetting) else TITLE
+            raise FieldRefused(at if at in changed else TITLE, refusal) from refusal
         told = [*changed, *([TITLE] if title is not None else [])]
         place.message(f"changed: {', '.join(told)}", "done")
         return "saved"
