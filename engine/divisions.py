@@ -14,14 +14,16 @@ class Division:
     name: str
     entrants: tuple[EntrantId, ...]
     remark: str = ""
+    label: str = ""
+    """The name below a column's head that says what the parts are: `A` for `Section A`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Divided:
     """How a format divides the field: proposed until it is frozen by the first publication.
 
-    `title` is what the parts are called (`Sections`). `movable` says whether the arbiter may move
-    their boundaries now.
+    `title` is what the parts are called (`Sections`), `word` what one of them is. `movable` says
+    whether the arbiter may move their boundaries now.
     """
 
     title: str
@@ -29,3 +31,4 @@ class Divided:
     frozen: bool
     movable: bool = False
     notes: tuple[str, ...] = ()
+    word: str = "Section"

@@ -49,6 +49,15 @@ class EventSettings(Scoring, Protocol):
         """The settings that are not at their defaults."""
         ...
 
+    @property
+    def round_word(self) -> str:
+        """What a round is called before its label: `round`, `session`."""
+        ...
+
+    def round_label(self, number: int) -> str:
+        """What tells a round from the others: `3`, `2.1`."""
+        ...
+
     def round_name(self, number: int) -> str:
         """What people call a round, as `Format.round_name`."""
         ...
@@ -209,6 +218,8 @@ class Adjustment:
     """The round that a drop-in score is for, as the part of the event counts its rounds."""
     over: EntrantId = ""
     """Whom a play-off was won against."""
+    scores: tuple[tuple[int, int], ...] = ()
+    """The scores of a play-off as the winner has them: several where single boards followed."""
 
 
 @dataclass(frozen=True, slots=True)

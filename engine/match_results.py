@@ -62,8 +62,12 @@ class MatchResult:
     @property
     def text(self) -> str:
         """`45-31`, `1½-½`, `40-40 home bam`."""
-        score = f"{points_text(self.home)}-{points_text(self.away)}"
-        return f"{score} {self.tiebreak.text}" if self.tiebreak else score
+        return f"{self.score} {self.tiebreak.text}" if self.tiebreak else self.score
+
+    @property
+    def score(self) -> str:
+        """Both scores without the tie-break: `40-40`."""
+        return f"{points_text(self.home)}-{points_text(self.away)}"
 
     @property
     def tied(self) -> bool:

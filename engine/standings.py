@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -101,9 +102,11 @@ def ranking(event: Event, order: Sequence[EntrantId], predetermined: bool = Fals
     that it is a round robin. `Refused` for a tie-break that is not known."""
     counted = tally(event, order, predetermined)
     criteria: dict[str, TieBreakCriterion] = {}
+    named = Counter[str]()
     for code in event.settings.tiebreaks:
-        again = sum(column.partition(" ")[0] == code for column in criteria)
-        criteria[f"{code} ({again + 1})" if again else code] = criterion(code, counted)
+        named[code] += 1
+        column = f"{code} ({named[code]})" if named[code] > 1 else code
+        criteria[column] = criterion(code, counted)
     return Ranking(event, counted, criteria)
 
 

@@ -34,6 +34,9 @@ class FormatSettings(BaseModel):
     predetermined: ClassVar[bool] = False
     """A round robin: every pairing is fixed beforehand, and other tie-breaks are fit for it."""
 
+    round_word: ClassVar[str] = "round"
+    """What a round is called before its label: `round 3`, `session 2.1`."""
+
     rounds: int = Field(default=6, ge=1, le=99, description="number of rounds")
     win_points: SomePoints = Field(default=Decimal(1), description="points for a win")
     draw_points: SomePoints = Field(default=Decimal("0.5"), description="points for a draw")
@@ -51,9 +54,14 @@ class FormatSettings(BaseModel):
         return check_tiebreaks(codes, cls.predetermined)
 
     @staticmethod
-    def round_name(number: int) -> str:
+    def round_label(number: int) -> str:
+        """What tells a round from the others in a narrow column."""
+        return str(number)
+
+    @classmethod
+    def round_name(cls, number: int) -> str:
         """What people call a round."""
-        return f"round {number}"
+        return f"{cls.round_word} {cls.round_label(number)}"
 
     def board_word(self, entrants: Sequence[Entrant]) -> str:
         """Where a match is played: teams play at tables."""
@@ -93,7 +101,9 @@ class TableFormat(Format):
         except ValidationError as error:
             first = error.errors()[0]
             key = str(first["loc"][0]) if first["loc"] else "?"
-            wanted = self._wanted(key, first["type"], first["msg"])
+            own = first.get("ctx", {}).get("error")  # of a validator of ours
+            said = str(own) if own is not None else first["msg"]
+            wanted = self._wanted(key, first["type"], said)
             raise refuse_settings(key, given.get(key, first["input"]), wanted) from None
 
     def kept_settings(
@@ -117,7 +127,7 @@ class TableFormat(Format):
 
     def _wanted(self, key: str, fault: str, message: str) -> str:
         """What a setting must be, in an arbiter's words: `a whole number, at least 1`."""
-        said = message.removeprefix("Input should be ").removeprefix("Value error, ")
+        said = message.removeprefix("Input should be ")  # the validating library's words
         kind = next((word for start, word in _KINDS.items() if fault.startswith(start)), None)
         if kind is None:
             return said

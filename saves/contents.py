@@ -91,7 +91,12 @@ def _adjustment(one: Adjustment, names: Names) -> dict[str, Any]:
         # always there: a row without it is one of an older version (`saves.old_sentences`)
         "cause": one.cause,
     }
-    more = {"entering": one.entering, "over": one.over, "over_name": names.get(one.over, "")}
+    more = {
+        "entering": one.entering,
+        "over": one.over,
+        "over_name": names.get(one.over, ""),
+        "scores": plain(one.scores),
+    }
     return row | _filled(**more)
 
 

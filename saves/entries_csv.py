@@ -188,15 +188,14 @@ class _Reader:
         text = re.sub(r"[\r\n\t]+", " ", unmarked(self._cell(row, field)))
         if not text:
             return ""
-        kept, warnings = clean(text, field, limit)
+        kept, warnings = clean(text, field, limit, f" in row {row.line}")
         self._warn(row, field, warnings)
         return kept
 
     def _warn(self, row: _Row, field: str, warnings: list[str]) -> None:
         for warning in filter(None, warnings):
-            what, _, rest = warning.partition(";")
             place = at(self.name, row.line, self._column(row, self.columns.index[field]))
-            self.warnings.append(f"{place}: {what} in row {row.line};{rest}")
+            self.warnings.append(f"{place}: {warning}")
 
     def _entrant(self, row: _Row) -> Entrant:
         values: dict[str, Any] = {"name": self._name(row), "byes": self._byes(row)}
@@ -243,7 +242,8 @@ class _Reader:
         text = self._cleaned(row, field.name, field.limit) if plain else None
 
         def parse(cell: str) -> tuple[dict[str, Any], str]:
-            return entry_values(field.name, cell if text is None else text)
+            where = f" in row {row.line}"
+            return entry_values(field.name, cell if text is None else text, where)
 
         values, warning = self._parsed(row, field.name, parse)
         self._warn(row, field.name, [warning])
@@ -256,7 +256,7 @@ class _Reader:
             what = f"row {row.line} has {len(parts):,} members; limit {MEMBER_LIMIT}"
             raise self._refuse(row, self.columns.index["members"], what, "shorten the list")
         for part in parts:
-            kept, warnings = clean(part, "members", NAME_LIMIT)
+            kept, warnings = clean(part, "members", NAME_LIMIT, f" in row {row.line}")
             self._warn(row, "members", warnings)
             if kept:
                 found.append(kept)

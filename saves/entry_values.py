@@ -22,8 +22,8 @@ OLD_TITLES = {"g": "GM", "m": "IM", "f": "FM", "c": "CM", "wg": "WGM", "wm": "WI
 OLD_TITLES |= {"wc": "WCM", "gm": "GM", "im": "IM", "fm": "FM", "cm": "CM", "wgm": "WGM"}
 ROUND_LIMIT = 99
 
-Told = Callable[[str], tuple[str, str]]
-"""Reads a cell: (value, warning)."""
+Told = Callable[..., tuple[str, str]]
+"""Reads a cell: (value, warning). A second text, such as ` in row 3`, is said in the warning."""
 
 _YEAR_FIRST = re.compile(r"((?:19|20)\d\d)(?:[-/.](\d\d?)[-/.](\d\d?))?")
 _YEAR_LAST = re.compile(r"(\d\d?)[-/.](\d\d?)[-/.]((?:19|20)\d\d)")
@@ -89,23 +89,25 @@ def fide_id(text: str) -> str:
     return text
 
 
-def title(text: str) -> tuple[str, str]:
+def title(text: str, where: str = "") -> tuple[str, str]:
     """(title, warning). The short forms of old TRF files (`g`, `wf`) are read."""
     text = text.strip()
     found = OLD_TITLES.get(text.casefold(), text.upper())
     if found in TITLES or not found or found == "-":
         return found.strip("-"), ""
-    return safe(text, 10), f"title '{safe(text, 10)}' is not a FIDE title; kept, check it"
+    return safe(text, 10), f"title '{safe(text, 10)}' is not a FIDE title{where}; kept, check it"
 
 
-def sex(text: str) -> tuple[str, str]:
+def sex(text: str, where: str = "") -> tuple[str, str]:
     """(`m`, `w` or empty, warning)."""
     found = SEXES.get(text.strip().casefold(), "")
     unknown = bool(text.strip().strip("-")) and not found
-    return found, f"sex '{safe(text.strip(), 10)}' is not m or w; left empty" if unknown else ""
+    if not unknown:
+        return found, ""
+    return "", f"sex '{safe(text.strip(), 10)}' is not m or w{where}; left empty"
 
 
-def birth(text: str) -> tuple[str, str]:
+def birth(text: str, where: str = "") -> tuple[str, str]:
     """(`2012` or `2012-05-31`, warning). Day before month where the year comes last."""
     text = text.strip()
     if not text.strip("-0/. "):
@@ -114,7 +116,7 @@ def birth(text: str) -> tuple[str, str]:
         return _date(first[1], first[2] or "0", first[3] or "0"), ""
     if last := _YEAR_LAST.fullmatch(text):
         return _date(last[3], last[2], last[1]), ""
-    return "", f"birth '{safe(text, 20)}' is not a year or a date; left empty"
+    return "", f"birth '{safe(text, 20)}' is not a year or a date{where}; left empty"
 
 
 def _date(year: str, month: str, day: str) -> str:
@@ -123,21 +125,22 @@ def _date(year: str, month: str, day: str) -> str:
     return year
 
 
-def entry_values(name: str, text: str) -> tuple[dict[str, Any], str]:
+def entry_values(name: str, text: str, where: str = "") -> tuple[dict[str, Any], str]:
     """What a text says of a field, made harmless before, and a warning about what of it was
-    replaced: `1450e` is a rating and that it is an estimate. Never a warning and all of it."""
+    replaced: `1450e` is a rating and that it is an estimate. Never a warning and all of it.
+    `where` is said in the warning: ` in row 3`."""
     field = ENTRANT_FIELDS[name]
     if field.content == "rating":
         bare, estimated = estimate(text)
         value = rating(bare)
         return {name: value, **({"estimated": True} if estimated and value else {})}, ""
-    value, warning = _value(field, text)
+    value, warning = _value(field, text, where)
     return {name: value}, warning
 
 
-def _value(field: EntrantField, text: str) -> tuple[Any, str]:
+def _value(field: EntrantField, text: str, where: str) -> tuple[Any, str]:
     if field.content in _WITH_WARNINGS:
-        return _WITH_WARNINGS[field.content](text)
+        return _WITH_WARNINGS[field.content](text, where)
     if field.content == "number":
         return number(text, field.label.lower(), field.limit), ""
     if field.content == "FIDE ID":

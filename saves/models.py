@@ -190,6 +190,7 @@ class AdjustmentRow(Strict):
     entering: Count | None = None
     over: Annotated[str, Field(max_length=12)] = ""
     over_name: Text = ""
+    scores: list[list[Annotated[int, Field(ge=0, le=999)]]] = []
 
 
 class InstructionRow(Strict):

@@ -16,6 +16,8 @@ from engine.refusal import Refused, Stale
 OPEN = "-"
 EXAMPLE = "12-9, or 12-12 3-1 where single boards decided"
 LINE_LIMIT = 60
+Scores = tuple[tuple[int, int], ...]
+"""Of each part of a play-off what one side scored and what the other did."""
 _SCORE = re.compile(r"([0-9]{1,3})\s*[-–:]\s*([0-9]{1,3})")
 
 
@@ -43,7 +45,8 @@ class PlayOff(Action):
                 "they are not level with a place hanging on it",
                 "see `topboard status`",
             )
-        now, result = play_off_result(event, self.a, self.b), self._scores()
+        scores = self._scores()
+        now, result = play_off_result(event, self.a, self.b), scores and scores_text(scores)
         if result == now:
             return
         if now != self.was:
@@ -66,20 +69,26 @@ class PlayOff(Action):
         if self.a == self.b:
             raise Refused("nobody plays himself", "", "name two")
         result = self._scores()
-        if result == play_off_result(event, self.a, self.b):
+        if (result and scores_text(result)) == play_off_result(event, self.a, self.b):
             return event
         kept = tuple(given for given in event.adjustments if not _between(given, self.a, self.b))
         if result is None:
             return replace(event, adjustments=kept)
         winner, loser = (self.a, self.b) if _won(result) else (self.b, self.a)
-        text = result if winner == self.a else _turned(result)
+        scores = result if winner == self.a else _turned(result)
         new = Adjustment(
-            winner, Decimal(1), text, len(event.published), cause="play-off", over=loser
+            winner,
+            Decimal(1),
+            scores_text(scores),
+            len(event.published),
+            cause="play-off",
+            over=loser,
+            scores=scores,
         )
         return replace(event, adjustments=(*kept, new))
 
-    def _scores(self) -> str | None:
-        return None if self.result.strip() == OPEN else _scores(self.result)
+    def _scores(self) -> Scores | None:
+        return None if self.result.strip() == OPEN else scores_of(self.result)
 
     def describe(self, event: Event) -> str:
         """Who, and how it ended."""
@@ -92,10 +101,11 @@ class PlayOff(Action):
 
 
 def play_off_result(event: Event, a: EntrantId, b: EntrantId) -> str | None:
-    """What stands of their play-off, as `a` has it; None where nothing does."""
+    """The recorded result of their play-off, as `a` has it; None where there is none."""
     for given in event.adjustments:
         if _between(given, a, b):
-            return given.why if given.entrant == a else _turned(given.why)
+            scores = given.scores if given.entrant == a else _turned(given.scores)
+            return scores_text(scores) if scores else given.why
     return None
 
 
@@ -103,8 +113,8 @@ def _between(given: Adjustment, a: EntrantId, b: EntrantId) -> bool:
     return given.cause == "play-off" and {given.entrant, given.over} == {a, b}
 
 
-def _scores(text: str) -> str:
-    """The scores as they are kept; `Refused` where they name no winner."""
+def scores_of(text: str) -> Scores:
+    """The scores of a play-off as typed; `Refused` where they name no winner."""
     parts = " ".join(text[:LINE_LIMIT].replace(",", " ").split())
     found = _SCORE.findall(parts)
     if not found or _SCORE.sub("", parts).strip():
@@ -118,19 +128,21 @@ def _scores(text: str) -> str:
             "single boards decide it",
             f"write {EXAMPLE}",
         )
-    return " ".join(f"{home}-{away}" for home, away in scores)
+    return tuple(scores)
 
 
-def _won(result: str) -> bool:
-    home, away = result.split()[-1].split("-")
-    return int(home) > int(away)
+def scores_text(scores: Scores) -> str:
+    """`12-12 3-1`."""
+    return " ".join(f"{own}-{other}" for own, other in scores)
 
 
-def _turned(result: str) -> str:
-    """The same as the other side has it; of an older version's words, the words."""
-    if _SCORE.sub("", result).strip():
-        return result
-    return " ".join("-".join(reversed(score.split("-"))) for score in result.split())
+def _won(scores: Scores) -> bool:
+    own, other = scores[-1]
+    return own > other
+
+
+def _turned(scores: Scores) -> Scores:
+    return tuple((other, own) for own, other in scores)
 
 
 ACTIONS[PlayOff.kind] = PlayOff

@@ -123,7 +123,7 @@ def divided(event: Event) -> Divided | None:
     present = {e.id for e in present_in_round_1(event)}
     joined = [e.name for e in ordered if e.id not in present]
     notes = (f"joined by grade: {'; '.join(joined)}",) if joined else ()
-    return Divided("Quarters", parts, frozen=bool(event.published), notes=notes)
+    return Divided("Quarters", parts, frozen=bool(event.published), notes=notes, word="Quarter")
 
 
 def _grades(event: Event, name: str) -> str:

@@ -158,6 +158,7 @@ def divided(event: Event, order: Sequence[EntrantId]) -> Divided:
             f"Section {NAMES[n]}",
             tuple(sections.members(n, order)),
             span(event, sections, n, order),
+            NAMES[n],
         )
         for n in range(sections.count)
     )

@@ -19,6 +19,8 @@ LEAST, MOST = 16, 32
 class GnotSettings(FormatSettings):
     """Settings of the format; the timetable is fixed."""
 
+    round_word = "session"
+
     rounds: int = Field(
         default=HALVES, ge=HALVES, le=HALVES, description="half-sessions, two an evening"
     )
@@ -33,9 +35,9 @@ class GnotSettings(FormatSettings):
         return "table"
 
     @staticmethod
-    def round_name(number: int) -> str:
+    def round_label(number: int) -> str:
         """Half-sessions are called by their session: `session 2.1` is round 3."""
-        return f"session {half_name(number)}"
+        return half_name(number)
 
 
 def settings_of(event: Event) -> GnotSettings:

@@ -32,6 +32,12 @@ class Rules:
     bye_points: Points = ONE
     tiebreaks: tuple[str, ...] = ()
 
+    round_word: str = "round"
+
+    @staticmethod
+    def round_label(number: int) -> str:
+        return str(number)
+
     @staticmethod
     def round_name(number: int) -> str:
         return f"round {number}"

@@ -33,11 +33,11 @@ class Parted(Small):
         """By the setting."""
         order, cut = tuple(self.order(event)), cast(PartedSettings, event.settings).upper
         parts = (
-            Division("Halve [b]U", order[:cut]),
-            Division("Halve L", order[cut:], "one \x1b[31mred"),
+            Division("Halve [b]U", order[:cut], label="[b]U"),
+            Division("Halve L", order[cut:], "one \x1b[31mred", "L"),
         )
         begun = bool(event.published)
-        return Divided("Halves", parts, begun, not begun, ("odd halves [/b] need a bye",))
+        return Divided("Halves", parts, begun, not begun, ("odd halves [/b] need a bye",), "Halve")
 
     def moved_boundary(self, event: Event, upper: int, by: int) -> Mapping[str, Any]:
         """At least two stay in each."""

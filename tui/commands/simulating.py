@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import textwrap
 from argparse import ArgumentParser, Namespace
+from collections import Counter
 from dataclasses import replace
 from decimal import Decimal
 from time import monotonic
@@ -117,21 +118,17 @@ def _plans(args: Namespace) -> list[tuple[str, Format, TrialPlan]]:
         formats.append((format, _own_settings(event, format)))
     _refuse_unknown(shared, [format for format, _ in formats])
     found = []
-    labels: list[str] = []
+    named = Counter[str]()
     for format, own in formats:
         given = {**_known(shared, format, len(formats)), **own}
         if args.rounds is not None:
             given.setdefault("rounds", args.rounds)
         format.settings(given)
         plan = TrialPlan(format.name, seed, given, entrants, players, low, high, draws)
-        labels.append(_label(format.name, labels))
-        found.append((labels[-1], format, plan))
+        named[format.name] += 1
+        again = named[format.name]
+        found.append((f"{format.name} {again}" if again > 1 else format.name, format, plan))
     return found
-
-
-def _label(name: str, taken: list[str]) -> str:
-    again = sum(label.partition(" ")[0] == name for label in taken)
-    return f"{name} {again + 1}" if again else name
 
 
 def _entrants(args: Namespace) -> tuple[Entrant, ...]:

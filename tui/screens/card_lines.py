@@ -82,8 +82,7 @@ def card_lines(
 
 def _cells(x: CardLine, event: Event, id: EntrantId, total: str) -> list[str]:
     points = points_text(x.points)
-    # a half-session is called by its session: 2.1
-    called = event.called(x.round).rpartition(" ")[2]
+    called = event.settings.round_label(x.round)
     if x.opponent is None:
         return [called, "", "", _without_game(x, event, id), "", "", points, total, ""]
     other = event.entrant(x.opponent)
@@ -117,7 +116,7 @@ def _result(x: CardLine) -> str:
     word = "adjourned" if x.result.provisional else _OUTCOMES[x.outcome]
     if isinstance(x.result, MatchResult):
         own = x.result if x.colour == "W" or x.opponent is None else x.result.turned()
-        return f"{word} {own.text.partition(' ')[0]}"
+        return f"{word} {own.score}"
     return f"{word}, forfeit" if x.kind is RoundKind.FORFEIT else word
 
 

@@ -41,8 +41,7 @@ def rounds_text(entrant: Entrant, event: Event) -> str:
     """The rounds in which the entrant is not paired: `r1 ½, out r4, out r6 on`, `out s2.2 on`."""
 
     def short(number: int) -> str:
-        word, _, which = event.called(number).partition(" ")
-        return f"{word[:1]}{which}"
+        return f"{event.settings.round_word[:1]}{event.settings.round_label(number)}"
 
     parts = [] if entrant.joined <= 1 else [f"from {short(entrant.joined)}"]
     for bye in entrant.byes:
@@ -98,9 +97,8 @@ class Parts:
         """The word is not repeated before every name."""
         if divided is None:
             return cls()
-        word = divided.title.removesuffix("s")
-        names = ((id, part.name) for part in divided.parts for id in part.entrants)
-        return cls(word, {id: name.removeprefix(f"{word} ") for id, name in names})
+        of = {id: part.label or part.name for part in divided.parts for id in part.entrants}
+        return cls(divided.word, of)
 
     def text(self, entrant: Entrant) -> str:
         """The entrant's, or what the entry says."""
