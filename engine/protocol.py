@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from engine.boards import Seating as Seating
-from engine.divisions import Divided as Divided
-from engine.divisions import Division as Division
 from engine.entrants import Entrant, EntrantId
 from engine.event import Bye, Event, EventSettings, Instruction, Lot, Match, Round
 from engine.history import Colour
@@ -25,14 +23,11 @@ from engine.rules import ARBITERS_WORD, Conflict, Rule, Severity, judge
 from engine.steps import Choice as Choice
 from engine.steps import Step as Step
 from engine.steps import round_by_round as round_by_round
-from engine.tables import Meetings, Panel, Qualified, StandingTable
+from engine.tables import Meetings, Panel, StandingTable
 from engine.waiting import adjourned as adjourned
 from engine.waiting import come_late as come_late
 from engine.waiting import missing_boards as missing_boards
 from engine.waiting import stale_notes as stale_notes
-
-if TYPE_CHECKING:
-    from engine.fixtures import Filled
 
 ByHand = Literal["swap", "turn"]
 """Two entrants change places; the colours of a board are exchanged."""
@@ -189,23 +184,6 @@ class Format:
         """Tables; the first is the overall one with every entrant once."""
         raise NotImplementedError
 
-    def qualified(self, event: Event) -> Sequence[Qualified]:
-        """Who goes on to another event; nobody until everything is played."""
-        return ()
-
-    def kept_in_a_cut(self, event: Event) -> Mapping[str, Any]:
-        """Settings of a knockout that its first go into: what their matches are scored in."""
-        return {}
-
-    def declinable(self, event: Event) -> Mapping[EntrantId, str]:
-        """By entrant the place to go on that he may decline now, by opting out."""
-        return {}
-
-    def play_offs(self, event: Event) -> Sequence[Sequence[EntrantId]]:
-        """Who are level where a place to go on hangs on their order: a play-off decides between
-        them, or has decided."""
-        return ()
-
     def rules(self, event: Event) -> Sequence[Rule]:
         """The rules that a board of the next round is judged by (besides the arbiter's word)."""
         return ()
@@ -239,20 +217,6 @@ class Format:
         """The same with how many there will be: `round 3 of 6`."""
         planned = self.rounds_planned(event)
         return f"{self.round_name(number)} of {planned}" if planned else self.round_name(number)
-
-    def divided(self, event: Event) -> Divided | None:
-        """The field's sections or quarters as they stand or would stand; None without any."""
-        return None
-
-    def moved_boundary(self, event: Event, upper: int, by: int) -> Mapping[str, Any]:
-        """Settings that move `by` entrants (negative: the other way) from part `upper` + 1 up
-        into part `upper`; `Refused` where that cannot be."""
-        raise Refused(f"{self.title} has no boundaries to move", "", "")
-
-    def proposed_boundaries(self, event: Event) -> Mapping[str, Any]:
-        """Settings with which every boundary is as the format proposes; none where they are so
-        already; `Refused` where they cannot move."""
-        raise Refused(f"{self.title} has no boundaries to move", "", "")
 
     def freeze(self, event: Event) -> Event:
         """What the publication of a round settles for good: sections, quarters.
@@ -358,29 +322,6 @@ class Format:
         dropped out, who has won."""
         return ()
 
-    def bracket(self, event: Event) -> Filled | None:
-        """The tree of a knockout, or the flow of stages, as it stands; None without any."""
-        return None
-
-    def depending(
-        self, event: Event, number: int, changed: Sequence[Match]
-    ) -> tuple[Dependent, ...]:
-        """What has been drawn since because of who won these boards of round `number`, and would
-        be undone now that they are as in `changed`. Nothing where later rounds stand as drawn."""
-        return ()
-
-    def undo_depending(self, event: Event, dependents: Sequence[Dependent]) -> Event:
-        """The event, in which the change has been made, with these undone."""
-        return event
-
-    def refuse_correction(self, before: Event, after: Event, number: int) -> None:
-        """`Refused` where boards of round `number` cannot have been as they are in `after`."""
-
-    def corrected(self, before: Event, after: Event, number: int) -> Event:
-        """What a result of round `number`, entered or changed, does to draws that stand because
-        of what was there before; `after` is the event with the change made."""
-        return after
-
     def settle(self, event: Event) -> Event:
         """What follows by itself from an action; called after every one."""
         return event
@@ -394,11 +335,6 @@ class Format:
         settings = event.settings
         allowed = {settings.loss_points, settings.draw_points, settings.win_points}
         return "" if points in allowed else "a requested bye scores a loss, a draw or a win"
-
-
-def bracketed(format: Format) -> bool:
-    """Whether events of that format have a bracket, drawn already or not."""
-    return overrides(format, "bracket")
 
 
 def overrides(format: Format, name: str) -> bool:

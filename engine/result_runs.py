@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from engine.actions.results import round_played, text_of, with_result
 from engine.event import Event, Match
+from engine.format_parts import bracketed
 from engine.protocol import Format, overrides
 from engine.refusal import Refused
 
@@ -20,8 +21,7 @@ Place = tuple[int, int]
 
 def follows_from_results(format: Format) -> bool:
     """Whether a format makes anything of a result by itself when one is entered."""
-    makes = ("settle", "corrected", "depending", "undo_depending")
-    return any(overrides(format, name) for name in makes)
+    return bracketed(format) or overrides(format, "settle")
 
 
 class ResultRun:

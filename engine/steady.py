@@ -12,6 +12,7 @@ from functools import lru_cache, partial
 from typing import Any, cast
 
 from engine.event import Bye, Event, Match, Round
+from engine.format_parts import DividedField, Qualifying
 from engine.protocol import Advice, Format, Measure
 from engine.reasons import Reasons, sentence
 from engine.refusal import Refused
@@ -125,8 +126,9 @@ def _headings(format: Format, line: str, event: Event, round: Round) -> Mapping[
 
 
 def _by_default(name: str) -> Callable[..., Any]:
-    """What the base class says: for words that have no room for a line."""
-    return lambda format, line, *args: getattr(Format, name)(format, *args)
+    """What the class that declares it says: for words that have no room for a line."""
+    part = next(part for part in (Format, DividedField, Qualifying) if hasattr(part, name))
+    return lambda format, line, *args: getattr(part, name)(format, *args)
 
 
 _INSTEAD: Mapping[str, Callable[..., Any]] = {

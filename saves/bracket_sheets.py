@@ -9,6 +9,7 @@ from engine.bracket_tree import Spot, Tree, gone_through, stage_title, stages, t
 from engine.bracket_words import Fate, sides
 from engine.event import Event, Round
 from engine.fixtures import Filled
+from engine.format_parts import bracket_of
 from engine.protocol import Format
 
 MOST_COLUMNS, FEWEST_COLUMNS = 7, 2
@@ -54,7 +55,7 @@ class TreeSheet:
 def tree_sheets(event: Event, format: Format, round: Round) -> list[TreeSheet]:
     """The bracket after that round, stage by stage; empty where the format has none."""
     past = event.until(round.number)
-    filled = format.bracket(past)
+    filled = bracket_of(format, past)
     return list(_sheets(past, filled)) if filled is not None else []
 
 

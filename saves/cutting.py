@@ -10,6 +10,7 @@ from engine.actions import CreateEvent, Cut, ImportEntrants
 from engine.actions.cut import LINK, as_seeds, going_on
 from engine.entrants import EntrantId
 from engine.event import Event
+from engine.format_parts import Bracketed, part_of
 from engine.protocol import Format
 from saves.store import Store, create_event
 
@@ -41,7 +42,8 @@ def cut_off(
     `Refused` where there are not so many, or where the knockout cannot be made of them.
     """
     order, lots = going_on(event, format.standings(event)[0].rows, count)
-    kept = {**format.kept_in_a_cut(event), **settings}
+    cup = part_of(format, Bracketed)
+    kept = {**(cup.kept_in_a_cut(event) if cup else {}), **settings}
     link = f"first {count} of {source}"
     create = CreateEvent(title, into.name, kept, seed, ((LINK, link),))
     entries = ImportEntrants(as_seeds(event, order), source, insist=True)

@@ -16,6 +16,7 @@ from engine.actions import (
     PublishRound,
 )
 from engine.event import Event, Match
+from engine.format_parts import bracket_of
 from engine.next_draw import next_draw
 from engine.protocol import Format
 from engine.refusal import Refused
@@ -95,7 +96,7 @@ def _played(event: Event, format: Format) -> EnterResults:
     """Results of the round in play such as their ratings make likely."""
     chance = random.Random(SEED + len(event.published))
     assert event.current is not None
-    knockout = format.bracket(event) is not None
+    knockout = bracket_of(format, event) is not None
     made = ((m, _result(event, m, chance)) for m in event.current.matches)
     return EnterResults(tuple((m.board, _slip(m, text, knockout, chance)) for m, text in made))
 

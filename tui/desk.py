@@ -17,8 +17,9 @@ from textual.worker import WorkerFailed, get_current_worker
 from engine import steady
 from engine.actions import Action
 from engine.event import Event
+from engine.format_parts import bracketed
 from engine.log import LoggedAction
-from engine.protocol import Format, bracketed
+from engine.protocol import Format
 from engine.refusal import Refused
 from saves.presence import Present
 from saves.safe_text import safe

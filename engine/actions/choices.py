@@ -8,6 +8,7 @@ from typing import ClassVar
 from engine.actions.base import ACTIONS, Action, name_of
 from engine.entrants import EntrantId
 from engine.event import ChosenKind, DrawChoice, Event
+from engine.format_parts import declinable
 from engine.protocol import Choice, Format
 from engine.refusal import Refused
 
@@ -61,7 +62,7 @@ class ChooseOpponent(Action):
         return replace(after, choices=(*after.choices, new))
 
     def _place_declined(self, event: Event, format: Format) -> str | None:
-        return format.declinable(event).get(self.chooser) if self.what == "opt-out" else None
+        return declinable(format, event).get(self.chooser) if self.what == "opt-out" else None
 
     def _refuse_wish(self, event: Event, choice: Choice) -> None:
         if (self.chooser, self.what) in choice.wishes:

@@ -19,9 +19,10 @@ from engine.entrants import (
     rating_text,
 )
 from engine.event import Event
+from engine.format_parts import bracketed
 from engine.late import missed_rounds, with_missed
 from engine.points import Points, counted, points_text
-from engine.protocol import Format, bracketed
+from engine.protocol import Format
 from engine.refusal import Refused, Stale
 
 

@@ -10,6 +10,7 @@ from typing import ClassVar
 from engine.actions.base import ACTIONS, Action, name_of
 from engine.entrants import EntrantId
 from engine.event import Adjustment, Event
+from engine.format_parts import play_offs
 from engine.protocol import Format
 from engine.refusal import Refused, Stale
 
@@ -39,7 +40,7 @@ class PlayOff(Action):
     def judge(self, event: Event, format: Format) -> None:
         """Only where a place hangs on the order of the two."""
         one, other = name_of(event, self.a), name_of(event, self.b)
-        if not any({self.a, self.b} <= set(level) for level in format.play_offs(event)):
+        if not any({self.a, self.b} <= set(level) for level in play_offs(format, event)):
             raise Refused(
                 f"{one} and {other} play no play-off",
                 "they are not level with a place hanging on it",

@@ -9,6 +9,7 @@ from typing import ClassVar
 
 from engine.actions.base import ACTIONS, Action
 from engine.event import Event, Match, Round
+from engine.format_parts import Bracketed, dependents, part_of
 from engine.match_results import beyond_boards
 from engine.protocol import Dependent, Format, Step
 from engine.refusal import Refused, StaleResult
@@ -179,7 +180,7 @@ def _refuse_entering(event: Event, format: Format, new: EnterResult) -> None:
     changed = round.with_match(replace(match, result=given))
     beyond = "" if new.insist else beyond_boards(match.boards, given)
     if beyond:
-        undone = format.depending(event, round.number, _changed(round, changed))
+        undone = dependents(format, event, round.number, _changed(round, changed))
         more = f"; it would undo {_listed(undone)}" if undone else ""
         raise Refused(
             f"{wanted} is more than {event.board_name(new.number)} can have",
@@ -213,22 +214,27 @@ def _listed(undone: Sequence[Dependent]) -> str:
 def refuse_rewriting(event: Event, format: Format, old: Round, new: Round, insist: bool) -> None:
     """`Refused` where a published round cannot have been as in `new`, or where what was drawn
     because of the boards as they were would be undone and nobody insists."""
-    undone = () if insist else format.depending(event, old.number, _changed(old, new))
+    undone = () if insist else dependents(format, event, old.number, _changed(old, new))
     if undone:
         raise Refused(
             "this result has been played on",
             f"it would undo {_listed(undone)}",
             "say so if that is meant (--insist)",
         )
-    format.refuse_correction(event, event.with_round(new), old.number)
+    cup = part_of(format, Bracketed)
+    if cup is not None:
+        cup.refuse_correction(event, event.with_round(new), old.number)
 
 
 def rewritten(before: Event, after: Event, format: Format, old: Round) -> Event:
     """`after`, in which a published round is no more as `old`, without what was drawn because of
     the boards as they were."""
-    undone = format.depending(before, old.number, _changed(old, after.round(old.number)))
-    after = format.undo_depending(after, undone) if undone else after
-    return format.corrected(before, after, old.number)
+    cup = part_of(format, Bracketed)
+    if cup is None:
+        return after
+    undone = cup.depending(before, old.number, _changed(old, after.round(old.number)))
+    after = cup.undo_depending(after, undone) if undone else after
+    return cup.corrected(before, after, old.number)
 
 
 for _class in (EnterResult, EnterResults):

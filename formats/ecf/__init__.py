@@ -7,10 +7,12 @@ from typing import Any, ClassVar, Literal, cast
 
 from pydantic import Field as Knob
 
+from engine.divisions import Divided
 from engine.entrants import EntrantId
 from engine.event import Bye as ByeOf
 from engine.event import Event, EventSettings, Match, Round
-from engine.protocol import Advice, Divided, Measure, Proposal, refuse_settings
+from engine.format_parts import DividedField
+from engine.protocol import Advice, Measure, Proposal, refuse_settings
 from engine.rules import ColourDifference, Repeat, Rule, SecondBye, ThirdColour
 from engine.tables import Panel
 from formats.common import FormatSettings, TableFormat
@@ -54,7 +56,7 @@ def _bounds(settings: EcfSettings) -> str:
     return f"from {FEWEST_ACCELERATED} to {most}, rounds - {PLAIN_ROUNDS}"
 
 
-class Ecf(TableFormat):
+class Ecf(DividedField, TableFormat):
     """Mid-lines, grading-based or seeded pairing, Basic and Advanced acceleration."""
 
     name = "ecf"

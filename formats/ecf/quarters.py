@@ -7,11 +7,11 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import cast
 
+from engine.divisions import Divided, Division
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event, EventSettings, derived
 from engine.late import as_drawn
 from engine.points import counted
-from engine.protocol import Divided, Division
 from engine.refusal import Refused
 from formats.ecf import EcfSettings
 from formats.ecf.order import grade_order, lowest_grade

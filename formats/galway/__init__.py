@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from engine.divisions import Divided
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, EventSettings, Match, Round
+from engine.format_parts import DividedField
 from engine.history import Colour
 from engine.points import Points
-from engine.protocol import Advice, Divided, Measure, Proposal
+from engine.protocol import Advice, Measure, Proposal
 from engine.rules import Repeat, Rule
 from engine.tables import Panel, StandingTable
 from formats.common import FormatSettings, TableFormat
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
     from formats.dutch.reading import Table
 
 
-class Galway(TableFormat):
+class Galway(DividedField, TableFormat):
     """Porous rounds by notional points, closed rounds within the sections, a table for each."""
 
     name = "galway"

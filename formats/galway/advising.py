@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from engine.divisions import Divided, Division
 from engine.entrants import EntrantId
 from engine.event import Event
 from engine.points import counted as amount
-from engine.protocol import Advice, Divided, Division
+from engine.protocol import Advice
 from engine.refusal import Refused
 from formats.galway.notional import porous
 from formats.galway.sections import (

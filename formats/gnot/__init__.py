@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from engine.entrants import Entrant, EntrantId
 from engine.event import Bye, Event, Match, Round, derived
 from engine.fixtures import Filled
+from engine.format_parts import Bracketed, Qualifying
 from engine.lots import lot_about
 from engine.match_results import BRIDGE_METHODS, MatchRules, match_form
 from engine.points import Points
@@ -44,7 +45,7 @@ from formats.gnot.tree import played_so_far
 from formats.gnot.ways_on import lots_behind
 
 
-class Gnot(TableFormat):
+class Gnot(Bracketed, Qualifying, TableFormat):
     """Who loses once goes on below, who loses there plays the Swiss."""
 
     name = "gnot"

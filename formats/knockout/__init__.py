@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from engine.entrants import Entrant, EntrantId
 from engine.event import Bye, Event, Instruction, Match, Round
 from engine.fixtures import Filled
+from engine.format_parts import Bracketed
 from engine.match_results import MatchRules, match_form
 from engine.points import Points, counted
 from engine.protocol import (
@@ -33,7 +34,7 @@ from formats.knockout.judging import RULES, methods
 from formats.knockout.settings import LARGEST, MOST_ROUNDS, DoubleSettings, SingleSettings
 
 
-class Knockout(TableFormat):
+class Knockout(Bracketed, TableFormat):
     """Who loses is out."""
 
     name = "knockout"

@@ -11,6 +11,7 @@ from engine.actions import CreateEvent, EnterResults, ImportEntrants, Propose, P
 from engine.bracket_tree import gone_through
 from engine.entrants import Entrant
 from engine.event import Event
+from engine.format_parts import bracket_of
 from engine.log import applied
 from engine.next_draw import next_draw
 from engine.protocol import Format
@@ -39,7 +40,7 @@ def cup(count: int, rounds: int, format: Format, name: str = "Player") -> Event:
 def test_every_match_is_on_one_sheet_that_fits(kind: str, count: int) -> None:
     format = format_named(kind)
     event = cup(count, 1, format)
-    filled = format.bracket(event)
+    filled = bracket_of(format, event)
     assert filled is not None
     sheets = tree_sheets(event, format, event.round(1))
     played = len(filled.fixtures) - len(gone_through(filled))

@@ -8,8 +8,10 @@ from typing import Any, ClassVar, cast
 
 from pydantic import Field as Knob
 
+from engine.divisions import Divided, Division
 from engine.event import Event, Round
-from engine.protocol import Advice, Divided, Division
+from engine.format_parts import DividedField
+from engine.protocol import Advice
 from engine.refusal import Refused
 from engine.tables import Panel
 from formats.common import FormatSettings
@@ -22,7 +24,7 @@ class PartedSettings(FormatSettings):
     upper: int = Knob(default=4, ge=1, le=99, description="players of the upper part")
 
 
-class Parted(Small):
+class Parted(DividedField, Small):
     """An upper and a lower part, frozen at the first publication."""
 
     name = "parted"

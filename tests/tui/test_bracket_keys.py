@@ -9,6 +9,7 @@ from rich.cells import cell_len
 from textual.events import Key
 
 from engine.actions import EnterResults, PublishRound
+from engine.format_parts import bracket_of
 from tests.tui.conftest import EventMaker, propose
 from tests.tui.cups import cup, played_to, teams_event
 from tests.tui.places import HOSTILE, on_disk, text_of, type_text, until
@@ -24,7 +25,7 @@ def place(app: TopboardApp) -> BracketPlace:
 
 
 def score(app: TopboardApp, id: str) -> str | None:
-    filled = app.format.bracket(app.event)
+    filled = bracket_of(app.format, app.event)
     assert filled is not None
     result = filled.fixtures[id].result
     return result.text if result else None
@@ -136,7 +137,7 @@ async def test_a_name_is_found_while_it_is_typed(tmp_path: Path) -> None:
         first = place(app).at
         await pilot.press("n")
         second = place(app).at
-        filled = app.format.bracket(app.event)
+        filled = bracket_of(app.format, app.event)
         assert filled is not None
         assert first != second
         for id in (first, second):
@@ -150,7 +151,7 @@ async def test_the_upper_side_is_typed_first_whoever_has_white(tmp_path: Path) -
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press(*["1"] * 8)
         await until(pilot, lambda: score(app, "R1.8") is not None)
-        filled = app.format.bracket(app.event)
+        filled = bracket_of(app.format, app.event)
         assert filled is not None
         first = [filled.fixtures[f"R1.{n}"] for n in range(1, 9)]
         assert [f.winner for f in first] == [f.home for f in first]
@@ -177,7 +178,7 @@ async def test_a_result_key_enters_it_and_the_next_open_match_follows(tmp_path: 
         assert "½* ┘" in text_of(app)
         await pilot.press("u")
         await until(pilot, lambda: score(app, "R1.4") is None)
-    filled = app.format.bracket(on_disk(store).event)
+    filled = bracket_of(app.format, on_disk(store).event)
     assert filled is not None
     results = [filled.fixtures[f"R1.{n}"].result for n in range(1, 5)]
     assert [r.text if r else None for r in results] == ["1-0", "0-1", "+/-", None]
@@ -241,7 +242,7 @@ async def test_a_correction_that_was_played_on_says_what_it_undoes(tmp_path: Pat
         assert "round 2, board 1" in text_of(app)
         await pilot.press("y")
         await until(pilot, lambda: score(app, "R1.1") == "0-1")
-        filled = app.format.bracket(app.event)
+        filled = bracket_of(app.format, app.event)
         assert filled is not None
         assert filled.fixtures["R1.1"].winner in filled.fixtures["R2.1"].pair
 

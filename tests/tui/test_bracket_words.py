@@ -8,6 +8,7 @@ import pytest
 
 from engine.brackets import double
 from engine.fixtures import filled
+from engine.format_parts import bracket_of
 from tests.tui.cups import cup, played_to, teams_event
 from tui.screens.bracket_moves import Ways
 from tui.screens.bracket_words import headline, way_on
@@ -38,7 +39,7 @@ def test_the_short_name_of_a_match_stands_where_the_tree_uses_it(tmp_path: Path)
         (cup(tmp_path, 8), "Quarter-finals, match 1 (R1.1) · round 1, board 1"),
         (played_to(teams_event(tmp_path), 2), "Match 1, match 1 · session 1.1, table 1"),
     ):
-        tree = store.format.bracket(store.event)
+        tree = bracket_of(store.format, store.event)
         assert tree is not None
         first = next(f for f in tree.fixtures.values() if (f.round, f.board) == (1, 1))
         assert headline(store.event, tree, first, store.format).startswith(words)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from engine.actions import EnterResults, PublishRound
+from engine.format_parts import bracket_of
 from saves.store import Store
 from tests.tui.conftest import propose
 from tests.tui.cups import cup
@@ -52,7 +53,7 @@ async def test_the_bracket_opens_at_the_next_open_match(tmp_path: Path) -> None:
         await pilot.press("f5")
         await until(pilot, lambda: app.current_mode == "bracket")
         await until(pilot, lambda: app.front.at != first)  # type: ignore[union-attr]
-        fixture = app.format.bracket(app.event).fixtures[app.front.at]  # type: ignore[union-attr]
+        fixture = bracket_of(app.format, app.event).fixtures[app.front.at]  # type: ignore[union-attr]
         assert fixture.state == "drawn"
 
 

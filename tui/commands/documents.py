@@ -14,6 +14,7 @@ from engine.departures import Departure, PlaceInRound
 from engine.entrant_fields import ENTRANT_FIELDS
 from engine.entrants import Entrant, EntrantId
 from engine.event import Bye, ByeKind, Event, Match, Round, as_number
+from engine.format_parts import qualified
 from engine.late import points_missed
 from engine.points import counted
 from engine.protocol import Choice, Format, Step, conflicts, numbers
@@ -238,7 +239,7 @@ def standings(
     winner = _winner(tables, format.next_step(then))
     if section is not None:
         tables = [_named(tables, section)]
-    going_on = [{"id": one.entrant, "to": one.to} for one in format.qualified(then)]
+    going_on = [{"id": one.entrant, "to": one.to} for one in qualified(format, then)]
     return {"tables": [_table(t) for t in tables], "winner": winner, "qualified": going_on}
 
 

@@ -6,6 +6,7 @@ from argparse import ArgumentParser, Namespace
 
 from engine.actions import ChooseOpponent, PlayOff, play_off_result
 from engine.event import Event
+from engine.format_parts import declinable
 from engine.protocol import Format
 from engine.refusal import Refused
 from tui.commands import Subcommand, documents
@@ -29,7 +30,7 @@ def decline(args: Namespace) -> int:
 
 def refuse_without_place(event: Event, format: Format, id: str) -> None:
     """`Refused` where the entrant has no place that it could decline."""
-    places = format.declinable(event)
+    places = declinable(format, event)
     if id not in places:
         names = ", ".join(f"{other} {event.entrant(other).name}" for other in places)
         raise Refused(

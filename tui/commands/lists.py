@@ -12,6 +12,7 @@ from engine.entrant_fields import ENTRANT_FIELDS
 from engine.entrants import EntrantId, rating_text
 from engine.event import Event
 from engine.fixtures import NOBODY, Filled, Fixture
+from engine.format_parts import bracket_of
 from engine.points import points_text
 from engine.refusal import Refused
 from saves.safe_text import safe
@@ -66,7 +67,7 @@ def _cell(value: Any, field: str) -> str:
 def bracket(args: Namespace) -> int:
     """Every match of the bracket: who plays, how it stands, where winner and loser go."""
     store = reading(args)
-    filled = store.format.bracket(store.event)
+    filled = bracket_of(store.format, store.event)
     if filled is None:
         title = store.format.title
         raise Refused(

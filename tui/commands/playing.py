@@ -14,6 +14,7 @@ from pathlib import Path
 from engine.actions import CorrectBoard, EnterResult, EnterResults
 from engine.actions.corrections import no_shows_put_together
 from engine.event import Event, Match
+from engine.format_parts import bracket_of
 from engine.points import counted
 from engine.protocol import Format
 from engine.refusal import Refused
@@ -68,7 +69,7 @@ def result(args: Namespace) -> int:
         event = store.do(many) if many.results else before
     else:
         event = store.do(_one(before, args.board, rows[0][2], args))
-    if store.format.bracket(event) is None:
+    if bracket_of(store.format, event) is None:
         _warn_later(event, before, args.round)
     _warn_changed(event, before)
     return _entered(args, event, store.format, [board for _, board, _ in rows])
@@ -243,7 +244,7 @@ def correct(args: Namespace) -> int:
     action = _correction(store.event, args)
     _refuse_quiet(args, store.event, action, store.format)
     event = store.do(action)
-    if action.round < event.rounds[-1].number and store.format.bracket(event) is None:
+    if action.round < event.rounds[-1].number and bracket_of(store.format, event) is None:
         warn(f"{event.called(action.round + 1)} was drawn before this correction")
     if args.json:
         say_json(documents.round_document(event, store.format, event.round(action.round)))

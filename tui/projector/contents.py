@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from engine.alphabet import fold
 from engine.entrants import rating_text
 from engine.event import Event, Round
+from engine.format_parts import bracket_of, divided_field
 from engine.points import counted
 from engine.protocol import Format, missing_boards, numbers
 from engine.standings import as_of
@@ -171,7 +172,7 @@ def _settled(event: Event, format: Format) -> tuple[Event, str]:
 
 
 def _sections(event: Event, format: Format) -> Iterator[Content]:
-    divided = format.divided(event) if event.entrants else None
+    divided = divided_field(format, event) if event.entrants else None
     order = numbers(format, event) if divided else {}
     columns = (
         Column("No", 2, 6, right=True),
@@ -221,7 +222,7 @@ def _figures(rows: tuple[tuple[str, ...], ...], at: int) -> bool:
 
 
 def _bracket(event: Event, format: Format) -> Iterator[Content]:
-    filled = format.bracket(event)
+    filled = bracket_of(format, event)
     if filled is None:
         return
     from tui.projector.trees import tree_pages

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from engine.event import Event, Round
-from engine.protocol import Format, bracketed
+from engine.format_parts import bracketed
+from engine.protocol import Format
 from engine.running import all_in, overdue
 from tui.projector.contents import Content, contents
 

@@ -11,7 +11,7 @@ from textual.geometry import Offset
 from engine.alphabet import fold
 from engine.entrants import Entrant
 from engine.event import Event
-from engine.fixtures import Filled
+from engine.format_parts import bracket_of
 from engine.protocol import Step
 from engine.refusal import Refused
 from tui.screens.bracket_moves import Ways
@@ -56,7 +56,7 @@ class BracketView(Place):
 
     def ways(self, event: Event) -> Ways | None:
         """The bracket as it stands, kept while it is the same."""
-        filled: Filled | None = self.desk.format.bracket(event)
+        filled = bracket_of(self.desk.format, event)
         if filled is None:
             self._ways = None
         elif self._ways is None or self._names is not event.entrants:

@@ -10,6 +10,7 @@ from engine.actions import CorrectBoard
 from engine.actions.corrections import no_shows_put_together
 from engine.entrants import EntrantId
 from engine.event import Match
+from engine.format_parts import bracket_of, dependents
 from engine.late import may_sit, seat_refused
 from engine.refusal import Refused
 from saves.safe_text import safe
@@ -229,7 +230,7 @@ def _question(app: TopboardApp, new: CorrectBoard) -> str | None:
     if undone:
         parts += ["It has been played on. This would be undone:", *undone]
     current = event.current
-    if current is not None and new.round < current.number and app.format.bracket(event) is None:
+    if current is not None and new.round < current.number and bracket_of(app.format, event) is None:
         parts.append(f"Rounds after {new.round} stay as drawn; standings change.")
     return "\n\n".join(parts)
 
@@ -240,4 +241,4 @@ def _undone(app: TopboardApp, new: CorrectBoard) -> list[str]:
     after = replace(new, insist=True).apply(app.event, app.format).round(new.round)
     then = {match.board: match for match in before.matches}
     changed = [match for match in after.matches if match != then[match.board]]
-    return [safe(one.text) for one in app.format.depending(app.event, new.round, changed)]
+    return [safe(one.text) for one in dependents(app.format, app.event, new.round, changed)]

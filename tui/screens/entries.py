@@ -15,11 +15,13 @@ from engine.actions import (
     Withdraw,
 )
 from engine.actions.presence import lost_by_leaving
+from engine.divisions import Divided
 from engine.entrants import Entrant
 from engine.event import Event
+from engine.format_parts import divided_field
 from engine.late import missed_rounds
 from engine.points import counted
-from engine.protocol import Divided, numbers
+from engine.protocol import numbers
 from engine.refusal import Refused
 from saves.safe_text import safe
 from tui.keys import keys_of
@@ -96,7 +98,7 @@ class Entries(CheckingIn):
     def _divided(self, event: Event) -> Divided | None:
         """Sections or quarters as they stand or would stand; kept while the event is the same."""
         if self._parted is None or self._parted[0] is not event:
-            self._parted = (event, self.desk.format.divided(event))
+            self._parted = (event, divided_field(self.desk.format, event))
         return self._parted[1]
 
     def _nobody(self, event: Event) -> list[Line]:

@@ -8,11 +8,12 @@ from functools import partial
 from typing import Literal
 
 from engine.alphabet import fold
+from engine.divisions import Divided
 from engine.entrant_fields import ENTRANT_FIELDS, IN_LIST, EntrantField
 from engine.entrants import Entrant, EntrantId, field_text
 from engine.event import Event
 from engine.points import points_text
-from engine.protocol import Divided, Format, numbers
+from engine.protocol import Format, numbers
 from saves.safe_text import safe
 from tui.screens.columns import Column, head_line, row_text, widths
 from tui.widgets.lines import Line, line

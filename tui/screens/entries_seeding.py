@@ -8,8 +8,9 @@ from engine.actions import SetSeeds
 from engine.actions.seeding import seeded
 from engine.entrants import EntrantId
 from engine.event import Event
+from engine.format_parts import bracketed
 from engine.lots import lot_text
-from engine.protocol import Format, bracketed
+from engine.protocol import Format
 from engine.refusal import Refused
 from saves.safe_text import safe
 from tui.screens.dialogs import Telling

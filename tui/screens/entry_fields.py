@@ -9,7 +9,8 @@ from typing import Any
 from engine.entrant_fields import ENTRANT_FIELDS, PLAYER_FORM, TEAM_FORM
 from engine.entrants import Entrant, checked, edited, field_text
 from engine.event import Event
-from engine.protocol import Format, bracketed
+from engine.format_parts import bracketed
+from engine.protocol import Format
 from engine.refusal import Refused
 from saves.entry_values import entry_values, estimate
 from saves.safe_text import clean, safe

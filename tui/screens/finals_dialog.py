@@ -8,6 +8,7 @@ from engine.actions import ChooseOpponent, PlayOff, play_off_result
 from engine.actions.finals import EXAMPLE, OPEN
 from engine.entrants import EntrantId
 from engine.event import Event
+from engine.format_parts import declinable, play_offs
 from engine.protocol import Format
 from engine.refusal import Refused
 from saves.safe_text import safe
@@ -20,7 +21,7 @@ NAME_WIDTH = 30
 
 def finals_open(event: Event, format: Format) -> bool:
     """Whether there are places to decline or play-offs to enter."""
-    return bool(format.declinable(event)) or bool(format.play_offs(event))
+    return bool(declinable(format, event)) or bool(play_offs(format, event))
 
 
 async def settle_finals(place: Place) -> None:
@@ -43,12 +44,12 @@ async def settle_finals(place: Place) -> None:
 
 def finals_lines(event: Event, format: Format) -> list[Line]:
     """Everybody with a place, then the pairs who are level for one. Every line can be chosen."""
-    places = format.declinable(event)
+    places = declinable(format, event)
     lines: list[Line] = []
     for id, final in places.items():
         name = fit(safe(event.entrant(id).name), NAME_WIDTH)
         lines.append(Line(((f" {name}", "plain"), (f" {final}", "key")), f"place {id}"))
-    for a, b in (pair for level in format.play_offs(event) for pair in combinations(level, 2)):
+    for a, b in (pair for level in play_offs(format, event) for pair in combinations(level, 2)):
         names = " v ".join(safe(event.entrant(id).name, NAME_WIDTH) for id in (a, b))
         result = play_off_result(event, a, b)
         told = (f"  {result}", "key") if result else ("  to be played", "note")
@@ -58,7 +59,7 @@ def finals_lines(event: Event, format: Format) -> list[Line]:
 
 async def _declined(place: Place, id: EntrantId) -> None:
     desk = place.desk
-    to = desk.format.declinable(desk.event).get(id)
+    to = declinable(desk.format, desk.event).get(id)
     name = safe(desk.event.entrant(id).name, 60)
     question = f"{name} declines its place in the {to}?\nThe next in the ranking takes it."
     if to is None or not await desk.ask(question):

@@ -7,6 +7,7 @@ from dataclasses import replace
 from engine.actions import CLEAR
 from engine.actions.results import read_result
 from engine.event import Event, Match, Round
+from engine.format_parts import Bracketed, bracket_of, dependents, part_of
 from engine.match_results import beyond_boards
 from engine.protocol import Format
 from engine.running import due_round
@@ -36,7 +37,7 @@ def earlier_question(
     undone = _undone(event, format, round, board, text)
     beyond = beyond_told(event, format, round, board, text)
     told = f"{beyond}\n\n{told}" if beyond else told
-    if format.bracket(event) is None:
+    if bracket_of(format, event) is None:
         told += _stays(event, round)
     elif undone:
         told += "It has been played on. This would be undone:\n\n" + "\n".join(_some(undone))
@@ -61,7 +62,8 @@ def _redrawn(event: Event, format: Format, number: int, board: int, text: str) -
     match = round.match(board)
     result = read_result(format, match, text)
     changed = event.with_round(round.with_match(replace(match, result=result)))
-    after = format.corrected(event, changed, number)
+    cup = part_of(format, Bracketed) or Bracketed()
+    after = cup.corrected(event, changed, number)
     told = []
     for later in after.rounds:
         was = {m.board: m.pair for m in event.round(later.number).matches}
@@ -101,7 +103,7 @@ def _undone(event: Event, format: Format, round: int, board: int, text: str) -> 
     """What the format would undo for it, in words."""
     match = event.round(round).match(board)
     changed = [replace(match, result=read_result(format, match, text))]
-    return [safe(one.text) for one in format.depending(event, round, changed)]
+    return [safe(one.text) for one in dependents(format, event, round, changed)]
 
 
 def given(text: str) -> str:

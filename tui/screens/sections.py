@@ -12,10 +12,11 @@ from textual.screen import ModalScreen
 from textual.widgets import Label
 
 from engine.actions import ChangeSettings
+from engine.divisions import Divided, Division
 from engine.entrants import EntrantId, rating_span, rating_text
 from engine.event import Event
+from engine.format_parts import DividedField, divided_field, part_of
 from engine.points import counted
-from engine.protocol import Divided, Division
 from engine.refusal import Refused
 from saves.safe_text import safe
 from tui.keyboard import key_of
@@ -46,6 +47,10 @@ class SectionsDialog(ModalScreen[None]):
         """The app, by its own type."""
         return cast("TopboardApp", self.app)
 
+    @property
+    def _field(self) -> DividedField:
+        return part_of(self.desk.format, DividedField) or DividedField()
+
     def compose(self) -> ComposeResult:
         """Title, parts and boundaries, what is wrong, what to press."""
         with Vertical(classes="dialog-box"):
@@ -72,7 +77,7 @@ class SectionsDialog(ModalScreen[None]):
 
     def _show(self) -> None:
         event = self.desk.event
-        divided = self.desk.format.divided(event)
+        divided = divided_field(self.desk.format, event)
         if divided is None:
             self.dismiss(None)
             return
@@ -97,7 +102,7 @@ class SectionsDialog(ModalScreen[None]):
         elif key in STEPS:
             await self._move(STEPS[key])
         elif key in (AS_PROPOSED, "backspace"):
-            await self._change(self.desk.format.proposed_boundaries)
+            await self._change(self._field.proposed_boundaries)
         elif key == "?":
             dialog_help(self, "Sections")
         elif not self.list.take_key(event.key):
@@ -108,7 +113,7 @@ class SectionsDialog(ModalScreen[None]):
             upper = self.list.selected
             if not isinstance(upper, int):
                 raise Refused("there is no boundary to move", "", "")
-            return self.desk.format.moved_boundary(event, upper, by)
+            return self._field.moved_boundary(event, upper, by)
 
         await self._change(moved)
 

@@ -13,6 +13,7 @@ from itertools import combinations
 from math import ceil, sqrt
 
 from engine.event import Event, Match
+from engine.format_parts import qualified
 from engine.match_results import MatchResult, winning_side
 from engine.protocol import Format
 from engine.standings import as_of
@@ -251,7 +252,7 @@ class SwissAudit:
         assert [{id} for id in order[:3]] == [winners(dko), winners(sko), losers(sko)]
         assert [self.place(id) for id in order[3:]] == sorted(map(self.place, self.score))
         assert len(self.score) == self.count - 3
-        going = [(q.entrant, q.to) for q in self.format.qualified(self.event)]
+        going = [(q.entrant, q.to) for q in qualified(self.format, self.event)]
         regional = ceil(self.count / 7)
         assert going == [
             *((id, "National Final") for id in order[:2]),

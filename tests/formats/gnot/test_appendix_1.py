@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import cache
 
 from engine.event import Match
+from engine.format_parts import qualified
 from engine.match_results import MatchResult, winning_side
 from tests.formats.gnot.audit import losers, losing_margins, teams, winners
 from tests.formats.gnot.evenings import Evenings
@@ -283,6 +284,6 @@ def test_two_go_to_the_national_final_and_a_seventh_to_the_regional_one() -> Non
     (third,) = losers(sko(7))
     assert order[:3] == [winner, second, third]
     assert set(order[3:]) == swiss(8)
-    final = [(q.entrant, q.to) for q in evenings.format.qualified(evenings.event)]
+    final = [(q.entrant, q.to) for q in qualified(evenings.format, evenings.event)]
     assert [id for id, to in final if "National" in to] == [winner, second]
     assert [id for id, to in final if "Regional" in to] == order[2:6]

@@ -10,6 +10,7 @@ import pytest
 
 from engine.actions import Adjust, ChooseOpponent, PlayOff, Withdraw
 from engine.event import Event, Match
+from engine.format_parts import qualified
 from engine.refusal import Refused, Stale
 from engine.standings import as_of
 from engine.tables import StandingTable
@@ -41,7 +42,7 @@ def order(evenings: Evenings) -> list[str]:
 
 
 def going(evenings: Evenings, final: str) -> list[str]:
-    return [q.entrant for q in evenings.format.qualified(evenings.event) if q.to == final]
+    return [q.entrant for q in qualified(evenings.format, evenings.event) if q.to == final]
 
 
 def table(evenings: Evenings, name: str, after: int | None = None) -> StandingTable:
@@ -65,10 +66,10 @@ def test_nobody_has_a_place_before_the_end() -> None:
     evenings = Evenings(16)
     say = by_chance(Random(1))
     evenings.play_until(10, say)
-    assert evenings.format.qualified(evenings.event) == ()
+    assert qualified(evenings.format, evenings.event) == ()
     while evenings.play_on(say) != "finished":
         pass
-    assert len(evenings.format.qualified(evenings.event)) == 2 + 3
+    assert len(qualified(evenings.format, evenings.event)) == 2 + 3
 
 
 def test_a_team_declines_one_final_and_then_the_other(ended: Evenings) -> None:

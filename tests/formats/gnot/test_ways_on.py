@@ -11,6 +11,7 @@ from engine.brackets import Node
 from engine.entrants import EntrantId
 from engine.event import Event
 from engine.fixtures import Fixture
+from engine.format_parts import bracket_of
 from engine.standings import as_of
 from formats.gnot.calendar import TRIANGLE, swiss_round
 from tests.formats.gnot.evenings import Evenings, by_chance
@@ -42,7 +43,7 @@ def next_place(event: Event, team: EntrantId, after: int) -> str | None:
 
 def fixtures(evenings: Evenings, half: int) -> list[Fixture]:
     """Those of the knockout sections that began in that half, as they stood after it."""
-    found = evenings.format.bracket(as_of(evenings.event, half))
+    found = bracket_of(evenings.format, as_of(evenings.event, half))
     assert found is not None
     return [
         f
@@ -109,7 +110,7 @@ def test_before_its_results_are_in_a_match_says_how_many_are_lucky() -> None:
     evenings = Evenings(23, seed=5)
     while not evenings.event.published:
         evenings.play_on(by_chance(Random(5)))
-    found = evenings.format.bracket(evenings.event)
+    found = bracket_of(evenings.format, evenings.event)
     assert found is not None
     notes = {n.onward.note for n in found.bracket.nodes if n.title == "Match 1"}
     assert notes == {"2 lucky losers → Pool A"}
@@ -117,7 +118,7 @@ def test_before_its_results_are_in_a_match_says_how_many_are_lucky() -> None:
 
 def test_the_heads_of_columns_name_the_lucky_ones_last() -> None:
     evenings = played(23)
-    found = evenings.format.bracket(evenings.event)
+    found = bracket_of(evenings.format, evenings.event)
     assert found is not None
     heads = {
         head.title: head.losers

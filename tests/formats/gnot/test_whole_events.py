@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from engine.format_parts import qualified
 from tests.formats.gnot.audit import Audit
 from tests.formats.gnot.evenings import Evenings, by_chance, choosing_by_chance
 
@@ -32,7 +33,7 @@ def check(evenings: Evenings, layout: str) -> None:
     assert sorted(row.id for row in table.rows) == sorted(everybody)
     assert [row.rank for row in table.rows] == list(range(1, len(everybody) + 1))
     order = [row.id for row in table.rows]
-    finals = [(q.entrant, q.to) for q in evenings.format.qualified(evenings.event)]
+    finals = [(q.entrant, q.to) for q in qualified(evenings.format, evenings.event)]
     regional = -(-len(everybody) // 7)
     assert [team for team, _ in finals] == order[: 2 + regional]
     assert [to for _, to in finals] == ["National Final"] * 2 + ["Regional Final"] * regional

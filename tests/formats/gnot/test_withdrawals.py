@@ -9,6 +9,7 @@ import pytest
 
 from engine.actions import ChooseOpponent, Withdraw
 from engine.event import Match
+from engine.format_parts import qualified
 from engine.protocol import conflicts
 from formats.gnot.flow import Flow
 from tests.formats.gnot.evenings import Evenings, by_chance, choosing_by_chance
@@ -53,7 +54,7 @@ def check(evenings: Evenings) -> None:
     rows = evenings.format.standings(event)[0].rows
     assert [row.rank for row in rows] == list(range(1, len(event.entrants) + 1))
     assert sorted((row.id for row in rows), key=int) == [e.id for e in event.entrants]
-    assert not gone.keys() & {q.entrant for q in evenings.format.qualified(event)}
+    assert not gone.keys() & {q.entrant for q in qualified(evenings.format, event)}
 
 
 def test_a_team_that_leaves_its_running_match_is_told_of_until_the_walkover_stands() -> None:

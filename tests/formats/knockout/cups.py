@@ -17,6 +17,7 @@ from engine.actions import (
 from engine.entrants import Entrant
 from engine.event import Event, Match, Round
 from engine.fixtures import Filled
+from engine.format_parts import bracket_of
 from engine.log import applied
 from engine.match_results import winning_side
 from engine.next_draw import next_draw
@@ -79,7 +80,7 @@ class Cup:
 
     @property
     def tree(self) -> Filled:
-        found = self.format.bracket(self.event)
+        found = bracket_of(self.format, self.event)
         assert found is not None
         return found
 

@@ -10,6 +10,7 @@ from functools import cached_property
 import networkx as nx  # type: ignore[import-untyped]
 
 from engine.event import Event, Match
+from engine.format_parts import divided_field
 from engine.protocol import Format, Proposal
 from tests.formats.dutch.brute import Wish, wish_of
 
@@ -82,7 +83,7 @@ class Record:
         self.format, self.event, self.proposal = format, event, proposal
         self.number = proposal.round
         self.last = self.number >= event.settings.rounds
-        divided = format.divided(event) if format.name == "galway" else None
+        divided = divided_field(format, event) if format.name == "galway" else None
         parts = [part.entrants for part in divided.parts] if divided else []
         of = {id: n for n, part in enumerate(parts) for id in part}
         ranked = sorted(event.entrants, key=lambda e: -(e.rating or 0))

@@ -9,6 +9,7 @@ import pytest
 
 from engine.entrants import Entrant
 from engine.event import Event
+from engine.format_parts import divided_field
 from formats.registry import FORMATS, format_named
 from tests.formats.oracles.ecf_checks import sweep
 from tests.formats.oracles.ecf_field import (
@@ -59,7 +60,7 @@ def test_halves_of_the_page() -> None:
 @pytest.mark.parametrize("mode", MODES[1:])
 @pytest.mark.parametrize("n", range(8, 101))
 def test_quarters(mode: str, n: int) -> None:
-    divided = format_named("ecf").divided(entries(n, acceleration=mode))
+    divided = divided_field(format_named("ecf"), entries(n, acceleration=mode))
     assert divided is not None
     assert tuple(len(part.entrants) for part in divided.parts) == quarters(n, mode)
 

@@ -11,6 +11,7 @@ import pytest
 
 from engine.entrants import Entrant, RequestedBye
 from engine.event import Event
+from engine.format_parts import divided_field
 from engine.protocol import Proposal
 from formats.registry import FORMATS, format_named
 from tests.formats.oracles.galway_brute import Unsettled, closed_section, porous_round
@@ -46,7 +47,7 @@ def entries(count: int, away: int = 0, **settings: Any) -> Event:
 
 def parts(event: Event) -> list[tuple[str, ...]]:
     """The sections as the format divides the field."""
-    divided = format_named("galway").divided(event)
+    divided = divided_field(format_named("galway"), event)
     assert divided is not None
     return [part.entrants for part in divided.parts]
 

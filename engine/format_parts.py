@@ -1,0 +1,136 @@
+"""Parts of the protocol that only some formats have: brackets, finals to go on to, divided fields.
+
+A format takes them in beside `Format`; whoever needs one asks here whether it is there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+from engine.divisions import Divided
+from engine.entrants import EntrantId
+from engine.event import Event, Match
+from engine.protocol import Dependent, Format
+from engine.refusal import Refused
+from engine.tables import Qualified
+
+if TYPE_CHECKING:
+    from engine.fixtures import Filled
+
+Part = TypeVar("Part")
+
+
+class Bracketed:
+    """A knockout, or a flow of stages: what is drawn hangs on who won."""
+
+    def bracket(self, event: Event) -> Filled | None:
+        """The tree as it stands; None before there is one."""
+        return None
+
+    def depending(
+        self, event: Event, number: int, changed: Sequence[Match]
+    ) -> tuple[Dependent, ...]:
+        """What has been drawn since because of who won these boards of round `number`, and would
+        be undone now that they are as in `changed`. Nothing where later rounds stand as drawn."""
+        return ()
+
+    def undo_depending(self, event: Event, dependents: Sequence[Dependent]) -> Event:
+        """The event, in which the change has been made, with these undone."""
+        return event
+
+    def refuse_correction(self, before: Event, after: Event, number: int) -> None:
+        """`Refused` where boards of round `number` cannot have been as they are in `after`."""
+
+    def corrected(self, before: Event, after: Event, number: int) -> Event:
+        """What a result of round `number`, entered or changed, does to draws that stand because
+        of what was there before; `after` is the event with the change made."""
+        return after
+
+    def kept_in_a_cut(self, event: Event) -> Mapping[str, Any]:
+        """Settings of a knockout that its first go into: what their matches are scored in."""
+        return {}
+
+
+class Qualifying:
+    """An event from which some go on to another one."""
+
+    def qualified(self, event: Event) -> Sequence[Qualified]:
+        """Who goes on; nobody until everything is played."""
+        return ()
+
+    def declinable(self, event: Event) -> Mapping[EntrantId, str]:
+        """By entrant the place to go on that he may decline now, by opting out."""
+        return {}
+
+    def play_offs(self, event: Event) -> Sequence[Sequence[EntrantId]]:
+        """Who are level where a place to go on hangs on their order: a play-off decides between
+        them, or has decided."""
+        return ()
+
+
+class DividedField:
+    """A field in sections or quarters."""
+
+    def divided(self, event: Event) -> Divided | None:
+        """The parts as they stand or would stand; None while the field is whole."""
+        return None
+
+    def moved_boundary(self, event: Event, upper: int, by: int) -> Mapping[str, Any]:
+        """Settings that move `by` entrants (negative: the other way) from part `upper` + 1 up
+        into part `upper`; `Refused` where that cannot be."""
+        raise Refused("there are no boundaries to move", "", "")
+
+    def proposed_boundaries(self, event: Event) -> Mapping[str, Any]:
+        """Settings with which every boundary is as the format proposes; none where they are so
+        already; `Refused` where they cannot move."""
+        raise Refused("there are no boundaries to move", "", "")
+
+
+def part_of(format: Format, part: type[Part]) -> Part | None:
+    """The format, as one that has that part of the protocol; None where it has not."""
+    own = getattr(format, "plain", format)  # `engine.steady` stands before it
+    return cast(Part, format) if isinstance(own, part) else None
+
+
+def bracketed(format: Format) -> bool:
+    """Whether events of that format have a bracket, drawn already or not."""
+    return part_of(format, Bracketed) is not None
+
+
+def bracket_of(format: Format, event: Event) -> Filled | None:
+    """The tree of a knockout, or the flow of stages, as it stands; None without any."""
+    part = part_of(format, Bracketed)
+    return part.bracket(event) if part is not None else None
+
+
+def dependents(
+    format: Format, event: Event, number: int, changed: Sequence[Match]
+) -> tuple[Dependent, ...]:
+    """What hangs on these boards of round `number` (`Bracketed.depending`)."""
+    part = part_of(format, Bracketed)
+    return part.depending(event, number, changed) if part is not None else ()
+
+
+def qualified(format: Format, event: Event) -> Sequence[Qualified]:
+    """Who goes on to another event."""
+    part = part_of(format, Qualifying)
+    return part.qualified(event) if part is not None else ()
+
+
+def declinable(format: Format, event: Event) -> Mapping[EntrantId, str]:
+    """By entrant the place to go on that he may decline now, by opting out."""
+    part = part_of(format, Qualifying)
+    return part.declinable(event) if part is not None else {}
+
+
+def play_offs(format: Format, event: Event) -> Sequence[Sequence[EntrantId]]:
+    """Who are level where a place to go on hangs on their order."""
+    part = part_of(format, Qualifying)
+    return part.play_offs(event) if part is not None else ()
+
+
+def divided_field(format: Format, event: Event) -> Divided | None:
+    """The field's sections or quarters as they stand or would stand; None without any."""
+    part = part_of(format, DividedField)
+    return part.divided(event) if part is not None else None
