@@ -49,8 +49,9 @@ def stale_notes(event: Event) -> tuple[str, ...]:
     late = come_late(event)
     if not late:
         return ()
-    names = ", ".join(e.name for e in late[:3]) + (f" and {len(late) - 3} more" * (len(late) > 3))
-    return (f"{names} came after this draw, which stays as it is: extra boards once it is out",)
+    names = " · ".join(e.name for e in late[:3]) + (f" and {len(late) - 3} more" * (len(late) > 3))
+    told = "came after this draw, which stays as it is: no board in it, extra boards once it is out"
+    return (f"{names} {told}",)
 
 
 def come_late(event: Event) -> list[Entrant]:

@@ -61,7 +61,7 @@ def test_a_late_card_leaves_a_proposed_round_one_as_it_is() -> None:
     now = proposed_then_entered(7, Entrant("", "Ashgrove", 2600), Entrant("", "Quilty", 2500))
     assert [e.late for e in now.entrants[-2:]] == [True, True]
     (note,) = KJCA.next_step(now).notes
-    assert note.startswith("Ashgrove, Quilty came after this draw, which stays as it is")
+    assert note.startswith("Ashgrove · Quilty came after this draw, which stays as it is")
     proposal = now.proposal
     assert proposal is not None
     published = PublishRound(1).apply(now, KJCA)

@@ -200,3 +200,19 @@ async def test_the_console_asks_and_s_seats_him(topboard: CommandLine, tmp_path:
         assert now.entrant(board["white"]).withdrawn
         assert cards(now)["21"].score == 0.5, "the half point for round 1 alone"
         assert "has the seat of" in text_of(app)
+
+
+async def test_who_came_after_a_proposed_draw_is_said_in_full_on_a_small_screen(
+    topboard: CommandLine, tmp_path: Path
+) -> None:
+    event = tmp_path / "event"
+    topboard.done("new", event, "--format", "kjca", "--entries", csv_file(tmp_path, 20))
+    topboard.done("draw", event)
+    topboard.done("add", event, "Fitzwilliam, Bartholomew")
+    topboard.done("add", event, "Zoller, Late")
+    app = TopboardApp(event, "pairings")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        shown = " ".join(text_of(app).split())
+        assert "Fitzwilliam, Bartholomew · Zoller, Late came after this draw" in shown
+        assert "no board in it, extra boards once it is out" in shown

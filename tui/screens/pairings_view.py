@@ -41,6 +41,7 @@ from tui.screens.pairings_words import (
 )
 from tui.screens.place import Fitting, Place
 from tui.screens.results_lines import rating_width
+from tui.screens.wrapping import wrapped
 from tui.widgets.lines import Line, line
 
 ON_PROPOSAL = {
@@ -134,7 +135,8 @@ class PairingsView(Place):
         elif review.round is event.current:
             notes = late_notes(event, self.desk.format)
         if notes:
-            lines = [line(f" ! {safe(note, 200)}", "should") for note in notes] + lines
+            told = (wrapped(safe(note, 200), self.size.width, "!", most=2) for note in notes)
+            lines = [line(text, "should") for texts in told for text in texts] + lines
         if review.round is event.proposal:
             lines = [*advice_lines(event, self.desk.format, self.size.width), *lines]
         self.body.show(lines)
