@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from engine.divisions import Divided, Division
@@ -62,12 +63,18 @@ def _sizes(event: Event, entries: int) -> Iterator[Advice]:
             yield Advice(f"{text}; sections = {more} makes {settings.max_section} the most")
 
 
-def _odd(event: Event) -> Iterator[Advice]:
+def _counts(event: Event) -> tuple[list[int], list[int]]:
+    """How many each section has, and how many of them play round 1."""
     sections = sections_of(event)
     size, playing = [0] * sections.count, [0] * sections.count
     for e in event.entrants:
         size[sections.of[e.id]] += e.active(1)
         playing[sections.of[e.id]] += e.to_be_paired(1)
+    return size, playing
+
+
+def _odd(event: Event) -> Iterator[Advice]:
+    size, playing = _counts(event)
     most = settings_of(event).max_section
     for n, players in enumerate(size[:-1]):
         text = f"section {NAMES[n]} has {amount(players, 'player')}"
@@ -76,22 +83,47 @@ def _odd(event: Event) -> Iterator[Advice]:
         if players > most:
             text += f", more than {most}"
         if players % 2:
-            yield Advice(f"{text}{_boundary(size, n)}")
+            yield Advice(f"{text}{_boundary(event, size, n)}")
         elif playing[n] % 2:
             yield Advice(f"{text}; round 1 leaves it odd: {playing[n]} play")
         elif players > most:
             yield Advice(text)
 
 
-def _boundary(size: Sequence[int], n: int) -> str:
+def _boundary(event: Event, size: Sequence[int], n: int) -> str:
     """That the boundary below an odd section may be moved by one, where that leaves fewer
-    sections odd: the next is odd as well, or is the lowest, which need not be even."""
+    sections odd: the next is odd as well, or is the lowest, which need not be even. With the way
+    that leaves fewer of the two odd in round 1, and those that it leaves so all the same."""
     odd = [players % 2 for players in size[:-1]] + [1]
     run = n - next((m for m in range(n, -1, -1) if not odd[m]), -1)
     if run % 2 == 0 or not odd[n + 1]:
         return ""  # the boundary above is told already, or another section would be odd instead
     both = f"sections {NAMES[n]} and {NAMES[n + 1]}" if n + 2 < len(size) else "it"
-    return f"; the boundary to section {NAMES[n + 1]} moved by one makes {both} even"
+    ways = {way: _odd_in_round_1(event, n, by) for way, by in (("down", 1), ("up", -1))}
+    open_ways = {way: odd_ones for way, odd_ones in ways.items() if odd_ones is not None}
+    if not open_ways:
+        return ""
+    best = min(open_ways, key=lambda way: len(open_ways[way]))
+    either = len({len(odd_ones) for odd_ones in open_ways.values()}) == 1 < len(open_ways)
+    way, left = "" if either else f" {best}", "; ".join(open_ways[best])
+    told = f"; the boundary to section {NAMES[n + 1]} moved{way} by one makes {both} even"
+    return f"{told}, but round 1 leaves {left}" if left else told
+
+
+def _odd_in_round_1(event: Event, n: int, by: int) -> list[str] | None:
+    """The sections at the boundary, the lowest excepted, that have an odd number to play round 1
+    once it is moved; None where it cannot be."""
+    try:
+        sizes = tuple(moved_boundary(event, n, by)["sizes"])
+    except Refused:
+        return None
+    moved = replace(event, settings=settings_of(event).model_copy(update={"sizes": sizes}))
+    playing = _counts(moved)[1]
+    return [
+        f"section {NAMES[m]} odd: {playing[m]} play"
+        for m in (n, n + 1)
+        if m < len(playing) - 1 and playing[m] % 2
+    ]
 
 
 def _letters(event: Event) -> Iterator[Advice]:

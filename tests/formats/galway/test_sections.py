@@ -176,6 +176,21 @@ def test_moving_a_boundary_is_advised_just_where_it_leaves_fewer_sections_odd(
     assert sum(t.startswith("section") for t in told) == odd(sizes)
 
 
+def test_the_advice_on_a_boundary_says_what_it_makes_of_round_1() -> None:
+    """Who has a bye in round 1 leaves an even section odd there, unless he is moved out of it."""
+    for sizes, who, told in (
+        ((11, 11, 12), 5, "both even, but round 1 leaves section A odd: 11 play"),
+        ((12, 12, 11), 20, "boundary to section D moved by one makes it even"),
+        ((12, 12, 11), 30, "moved by one makes it even, but round 1 leaves section C odd: 11 play"),
+        ((12, 12, 11), 35, "boundary to section D moved up by one makes it even"),
+    ):
+        players = [player(no) for no in range(1, 46)]
+        players[who - 1] = asking(players[who - 1], 1)
+        given = event(players, sizes=sizes)
+        (first, *_) = [a.text for a in GALWAY.advise(given) if "boundary" in a.text]
+        assert first.endswith(told.replace("both", "moved by one makes sections A and B"))
+
+
 def test_a_bye_of_another_round_counts_as_any_entry() -> None:
     players = [player(no) for no in range(1, 41)]
     players[4] = asking(players[4], 3)
