@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import permutations
-from time import process_time
 
 import pytest
 
@@ -13,6 +12,7 @@ from engine.event import Instruction
 from engine.protocol import conflicts
 from engine.refusal import Refused
 from tests.formats.knockout.cups import Cup
+from tests.work import counted
 
 
 def of_clubs(clubs: str) -> list[Entrant]:
@@ -172,11 +172,11 @@ def test_fields_too_small_and_too_large_are_refused_in_words(count: int) -> None
 
 
 @pytest.mark.parametrize("format", ["knockout", "double_knockout"])
-def test_a_thousand_and_twenty_four_are_drawn_within_a_second(format: str) -> None:
+def test_a_thousand_and_twenty_four_are_drawn_with_little_work(format: str) -> None:
     entrants = [Entrant("", f"P{n}", rating=3000 - n, club=f"C{n % 5}") for n in range(1, 1025)]
     cup = Cup(entrants, format, separate_clubs=True)
-    began = process_time()
-    cup.format.draw(cup.event)
-    assert process_time() - began < 1
+    with counted() as work:
+        cup.format.draw(cup.event)
+    assert work.calls < 600_000
     cup.draw()
     assert of_one_club(cup) == 0
