@@ -147,9 +147,9 @@ def _unreadable(path: Path, error: OSError) -> Refused:
 
 
 def _source(raw: IO[bytes], start: bytes, size: int) -> _Source:
-    for mark, what in _PACKED.items():
+    for mark, kind in _PACKED.items():
         if start.startswith(mark):
-            raise bad_archive(f"this is {what}, not a backup of topboard")
+            raise bad_archive(f"this is {kind}, not a backup of topboard")
     if start.startswith(b"\x1f\x8b"):
         return _Source(gzip.GzipFile(fileobj=raw, mode="rb"), size)
     if not start:
@@ -184,8 +184,10 @@ def _members(source: _Source) -> Iterator[Member]:
             _skip_folder(name, size)
             continue
         if kind not in (b"0", b"\0"):
-            what = _KINDS.get(kind, "no ordinary file")
-            raise bad_archive(f"{safe(name, 100)} in the backup is {what}", "files only, please")
+            kind_words = _KINDS.get(kind, "no ordinary file")
+            raise bad_archive(
+                f"{safe(name, 100)} in the backup is {kind_words}", "files only, please"
+            )
         pieces = _pieces(source, size)
         yield Member(name, size, pieces)
         for _ in pieces:
@@ -206,8 +208,8 @@ def _pieces(source: _Source, size: int) -> Iterator[bytes]:
 
 def _checked(head: bytes, first: bool) -> int:
     """The size in a header whose checksum fits."""
-    told = _NUMBER.fullmatch(head[148:156])
-    if told is None or int(told[1], 8) != sum(head[:148]) + 8 * 32 + sum(head[156:]):
+    checksum = _NUMBER.fullmatch(head[148:156])
+    if checksum is None or int(checksum[1], 8) != sum(head[:148]) + 8 * 32 + sum(head[156:]):
         raise bad_archive(
             "this is no tar archive" if first else "the backup is damaged",
             "a header's checksum does not fit",
@@ -241,8 +243,8 @@ def _long_name(source: _Source, kind: bytes, size: int) -> str | None:
     for line in data.split(b"\n"):
         if b" GNU.sparse" in line or b" size=" in line:
             raise bad_archive("the backup holds a file of a form that no event has")
-        if found := _PATH.fullmatch(line):
-            return found[1].decode("utf-8", "replace")
+        if record := _PATH.fullmatch(line):
+            return record[1].decode("utf-8", "replace")
     return None
 
 

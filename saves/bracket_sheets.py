@@ -66,13 +66,13 @@ def _sheets(event: Event, filled: Filled) -> Iterator[TreeSheet]:
         if not whole.spots:
             continue
         for width in range(min(len(whole.heads), MOST_COLUMNS), 0, -1):
-            found = [
+            sheets = [
                 sheet
                 for laid, last in _windows(filled, stage, len(whole.heads), width, hidden)
                 for sheet in _cut(event, filled, laid, last)
             ]
-            if width <= FEWEST_COLUMNS or all(sheet.rows <= MOST_ROWS for sheet in found):
-                yield from found
+            if width <= FEWEST_COLUMNS or all(sheet.rows <= MOST_ROWS for sheet in sheets):
+                yield from sheets
                 break
 
 

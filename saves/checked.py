@@ -76,12 +76,12 @@ def _bad(name: str, error: ValidationError, data: bytes) -> BadSave:
     key = ".".join(str(p + 1) if isinstance(p, int) else p for p in place)
     shown = str(first.get("input"))
     shown = {"True": "true", "False": "false"}.get(shown, shown)[:40]
-    what = f"{key} {_EXPECTED.get(first['type'], first['msg']).format(**first.get('ctx', {}))}"
+    problem = f"{key} {_EXPECTED.get(first['type'], first['msg']).format(**first.get('ctx', {}))}"
     if first["type"] in ("missing", "extra_forbidden"):
-        return BadSave(name, what, "correct it", line_of(data, place))
-    if key == "round" and "number" in what:
-        what = "round must be a whole number 1-99"
-    return BadSave(name, f"{what}, is {shown}", "correct it", line_of(data, place))
+        return BadSave(name, problem, "correct it", line_of(data, place))
+    if key == "round" and "number" in problem:
+        problem = "round must be a whole number 1-99"
+    return BadSave(name, f"{problem}, is {shown}", "correct it", line_of(data, place))
 
 
 _EXPECTED = {

@@ -73,8 +73,8 @@ class Saves:
         head = self.files.get(EVENT_NAME)
         if self.bad or self.edited or head is None:
             return None
-        found = {n: f.seal.sha256 for n, f in self.files.items() if n != EVENT_NAME}
-        return head.seal if found == self.listed else None
+        sums = {n: f.seal.sha256 for n, f in self.files.items() if n != EVENT_NAME}
+        return head.seal if sums == self.listed else None
 
     def event(self, format_named: Any) -> Event:
         """The event as the files have it; `BadSave` where they do not fit together."""
@@ -103,14 +103,14 @@ def read_saves(disk: Disk, folder: Path, known: Saves | None = None) -> Saves:
         if before is not None and signature(disk, folder / name) == before.signature:
             files[name] = before
             continue
-        found = _read(disk, folder / name)
-        if isinstance(found, BadSave) and isinstance(found.__context__, OSError):
+        result = _read(disk, folder / name)
+        if isinstance(result, BadSave) and isinstance(result.__context__, OSError):
             # an error that passes must not make a hand edit a damaged file
-            found = _read(disk, folder / name)
-        if isinstance(found, SavedFile):
-            files[name] = found
-        elif found is not None:
-            bad[name] = found
+            result = _read(disk, folder / name)
+        if isinstance(result, SavedFile):
+            files[name] = result
+        elif result is not None:
+            bad[name] = result
     if known is not None and not bad and not known.bad and files == known.files:
         return known
     return Saves(files, bad)
@@ -202,8 +202,8 @@ class Checkpoint:
         """Bring the files to `event`, which stands at `head` of the journal."""
         contents = dict(self._changed(event, format))
         rounds = {round_name(r.number): r for r in event.rounds}
-        kept = {PLAYERS_NAME, *rounds}
-        for name in kept - contents.keys():
+        needed = {PLAYERS_NAME, *rounds}
+        for name in needed - contents.keys():
             if self._written_anew(name):
                 contents[name] = (
                     players_content(event)
@@ -212,9 +212,9 @@ class Checkpoint:
                 )
         for name, content in contents.items():
             self._put(name, content, head, event.title)
-        stale = [n for n in save_names(self.disk, self.folder) if n not in kept | {EVENT_NAME}]
+        stale = [n for n in save_names(self.disk, self.folder) if n not in needed | {EVENT_NAME}]
         content = event_content(event, format, names_of(event))
-        listed = [{"name": n, "sha256": self._seals[n].sha256} for n in sorted(kept)]
+        listed = [{"name": n, "sha256": self._seals[n].sha256} for n in sorted(needed)]
         self._put(EVENT_NAME, {**content, "file": listed}, head, event.title)
         for name in stale:
             self._remove(name)

@@ -64,13 +64,13 @@ class ConflictCopy:
 
 def conflict_copies(disk: Disk, folder: Path) -> tuple[ConflictCopy, ...]:
     """All of them in an event's folder, in the order of their names."""
-    found = []
+    copies = []
     with suppress(OSError):
         for name in sorted(disk.listdir(folder)):
             of = copied_file(name)
             if of:
-                found.append(ConflictCopy(name, of, _kind(name)))
-    return tuple(found)
+                copies.append(ConflictCopy(name, of, _kind(name)))
+    return tuple(copies)
 
 
 def copied_file(name: str) -> str:
@@ -92,14 +92,14 @@ def _kind(name: str) -> CopyKind:
     return next((kind for kind, form in _KINDS if re.search(form, lower)), CopyKind.COPY)
 
 
-def told_copies(disk: Disk, folder: Path, journal: Journal) -> Iterator[str]:
+def copy_warnings(disk: Disk, folder: Path, journal: Journal) -> Iterator[str]:
     """A line for each copy, with what a journal's has that the event's has not."""
-    found = conflict_copies(disk, folder)
-    for copy in found[:MOST]:
+    copies = conflict_copies(disk, folder)
+    for copy in copies[:MOST]:
         more = _more(disk, folder / copy.name, journal) if copy.of == JOURNAL_NAME else ""
         yield f"{copy}{more}; look at it, then move it away"
-    if len(found) > MOST:
-        yield f"and {len(found) - MOST} more copies of the event's files"
+    if len(copies) > MOST:
+        yield f"and {len(copies) - MOST} more copies of the event's files"
 
 
 def _more(disk: Disk, path: Path, journal: Journal) -> str:

@@ -18,8 +18,8 @@ Cell = str | int | Decimal | None
 def harmless(text: str) -> str:
     """Foreign text for a cell: a formula gets an apostrophe in front; quoting alone does not
     help. The reader of entry lists takes it off again."""
-    kept = safe(text, 400)
-    return f"'{kept}" if {text[:1], kept[:1]} & FORMULA_STARTS else kept
+    cleaned = safe(text, 400)
+    return f"'{cleaned}" if {text[:1], cleaned[:1]} & FORMULA_STARTS else cleaned
 
 
 def unmarked(text: str) -> str:

@@ -43,9 +43,9 @@ def cut_off(
     """
     order, lots = going_on(event, format.standings(event)[0].rows, count)
     cup = part_of(format, Bracketed)
-    kept = {**(cup.kept_in_a_cut(event) if cup else {}), **settings}
+    carried = {**(cup.kept_in_a_cut(event) if cup else {}), **settings}
     link = f"first {count} of {source}"
-    create = CreateEvent(title, into.name, kept, seed, ((LINK, link),))
+    create = CreateEvent(title, into.name, carried, seed, ((LINK, link),))
     entries = ImportEntrants(as_seeds(event, order), source, insist=True)
     entries.apply(create.begin(into), into)
     return CutPlan(order, Cut(count, "", lots), create, entries)

@@ -86,14 +86,14 @@ class JournalDeparture:
             case DepartureKind.DAMAGED:
                 return f"action {self.common + 1} in the folder's journal was changed or damaged"
 
-    def refusal(self, kept: str) -> Refused:
+    def refusal(self, why: str) -> Refused:
         """Why nothing is saved, and what there is to choose."""
         remedy = "go on with what is there, put back what this desk holds, or open it elsewhere"
         if not self.can_put_back:
             remedy = "open the event that is there, or what this desk holds elsewhere"
         elif not self.there:
             remedy = "put back what this desk holds, or open it elsewhere"
-        return Refused(self.what, kept, remedy, not_saved=True)
+        return Refused(self.what, why, remedy, not_saved=True)
 
 
 def departure_of(folder: Path, lines: Sequence[bytes], departed: Departed) -> JournalDeparture:
@@ -105,21 +105,21 @@ def departure_of(folder: Path, lines: Sequence[bytes], departed: Departed) -> Jo
         return JournalDeparture(
             DepartureKind.JOURNAL_GONE if folder.is_dir() else DepartureKind.FOLDER_GONE, held
         )
-    found = there.lines
-    if found and found[0] != lines[0]:
-        action, own = _action(found[0]), _title(_action(lines[0]))
+    present = there.lines
+    if present and present[0] != lines[0]:
+        action, own = _action(present[0]), _title(_action(lines[0]))
         title = _title(action)
         same = action.get("kind") == "adopt" and title == own
         kind = DepartureKind.BEGUN_ANEW if same else DepartureKind.OTHER_EVENT
-        return JournalDeparture(kind, held, len(found), 0, title)
-    pairs = zip(lines, found, strict=False)
-    common = next((n for n, (a, b) in enumerate(pairs) if a != b), min(held, len(found)))
+        return JournalDeparture(kind, held, len(present), 0, title)
+    pairs = zip(lines, present, strict=False)
+    common = next((n for n, (a, b) in enumerate(pairs) if a != b), min(held, len(present)))
     kind = DepartureKind.EARLIER
-    if len(found) > common:
+    if len(present) > common:
         kind = DepartureKind.FORKED
     elif there.damage is not None:
         kind = DepartureKind.DAMAGED
-    return JournalDeparture(kind, held, len(found), common)
+    return JournalDeparture(kind, held, len(present), common)
 
 
 CONTINUES = "TOPBOARD_CONTINUES"

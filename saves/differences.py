@@ -41,13 +41,13 @@ class ExternalEdit:
 def differences(old: Event, new: Event, format: Format) -> tuple[ExternalEdit, ...]:
     """Every value that is not the same in `new`."""
     before, after = contents_of(old, format), contents_of(new, format)
-    found: list[ExternalEdit] = []
+    edits: list[ExternalEdit] = []
     for name in sorted(before.keys() | after.keys()):
         if name not in before or name not in after:
-            found.append(ExternalEdit(name, "", "the round", *_there(name in before)))
+            edits.append(ExternalEdit(name, "", "the round", *_there(name in before)))
             continue
-        found += _between(name, before[name], after[name])
-    return tuple(found)
+        edits += _between(name, before[name], after[name])
+    return tuple(edits)
 
 
 def _there(before: bool) -> tuple[str, str]:

@@ -137,9 +137,9 @@ DEFAULTS: Mapping[str, Mapping[str, Any]] = {
 """By format the value of every setting that an event has without its being given."""
 
 
-def settings_then(format: str, given: Mapping[str, Any]) -> Mapping[str, Any]:
+def settings_then(format: str, stored: Mapping[str, Any]) -> Mapping[str, Any]:
     """All settings of an event of which these are recorded."""
-    return {**DEFAULTS.get(format, {}), **given}
+    return {**DEFAULTS.get(format, {}), **stored}
 
 
 def as_then(action: Action) -> tuple[Action, Facts | None]:

@@ -68,13 +68,13 @@ def read_entries(
     if head is None:
         raise refuse(name, f"{safe(name)} is empty", "give a file with entrants")
     if len(head.cells) > COLUMN_LIMIT:
-        what = f"the header has {len(head.cells):,} fields; limit {COLUMN_LIMIT}"
-        raise refuse(name, what, "is it the right file?", head.line)
+        problem = f"the header has {len(head.cells):,} fields; limit {COLUMN_LIMIT}"
+        raise refuse(name, problem, "is it the right file?", head.line)
     columns = columns_of(head.cells)
     if not columns.named:
-        found = ", ".join(safe(cell.strip(), 20) for cell in head.cells[:12])
+        headers = ", ".join(safe(cell.strip(), 20) for cell in head.cells[:12])
         remedy = "name the columns in the first line"
-        raise refuse(name, f"no 'name' column; found: {found}", remedy, head.line)
+        raise refuse(name, f"no 'name' column; found: {headers}", remedy, head.line)
     reader = _Reader(name, head.cells, columns, text, separator, _worth(scoring))
     for row in rows:
         reader.take(row)
@@ -111,18 +111,18 @@ def _rows(text: str, name: str, separator: str) -> Iterator[_Row]:
     try:
         for count, cells in enumerate(reader):
             if count > ROW_LIMIT:
-                what = f"more than {ROW_LIMIT:,} rows"
-                raise refuse(name, what, "is it the right file?", start)
+                problem = f"more than {ROW_LIMIT:,} rows"
+                raise refuse(name, problem, "is it the right file?", start)
             if any(cell.strip() for cell in cells):
                 yield _Row(start, cells)
             start = reader.line_num + 1
     except csv.Error as error:
         # an open quote takes in line after line until the field is too long
         if "field larger" in str(error) and reader.line_num == start:
-            what = f"a field of row {start} has over {csv.field_size_limit():,} characters"
-            raise refuse(name, what, "is it the right file?", start) from None
-        what = f"quote opened on row {start} never closes"
-        raise refuse(name, what, 'write a quote inside a field as ""', start) from None
+            problem = f"a field of row {start} has over {csv.field_size_limit():,} characters"
+            raise refuse(name, problem, "is it the right file?", start) from None
+        problem = f"quote opened on row {start} never closes"
+        raise refuse(name, problem, 'write a quote inside a field as ""', start) from None
 
 
 class _Reader:
@@ -153,22 +153,26 @@ class _Reader:
         """One row: one more entrant, or `Refused`."""
         width = self.columns.width
         if len(row.cells) != width:
-            what = f"row {row.line} has {len(row.cells)} fields, header has {width}"
+            problem = f"row {row.line} has {len(row.cells)} fields, header has {width}"
             hint = " (unquoted comma?)" if len(row.cells) > width else ""
-            raise self._refuse(row, min(width, len(row.cells) - 1), what + hint, "correct the row")
+            raise self._refuse(
+                row, min(width, len(row.cells) - 1), problem + hint, "correct the row"
+            )
         known = set(self.columns.index.values())
         self.unnamed |= {i for i, c in enumerate(row.cells) if i not in known and c.strip()}
         entrant = self._entrant(row)
         if entrant.fide_id:
             first = self.fide_rows.setdefault(entrant.fide_id, row.line)
             if first != row.line:
-                what = f"FIDE ID {entrant.fide_id} on rows {first} and {row.line}"
-                raise self._refuse(row, self.columns.index["fide_id"], what, "correct one of them")
+                problem = f"FIDE ID {entrant.fide_id} on rows {first} and {row.line}"
+                raise self._refuse(
+                    row, self.columns.index["fide_id"], problem, "correct one of them"
+                )
         self.entrants.append(entrant)
         self.places.append(row.line)
 
-    def _refuse(self, row: _Row, index: int, what: str, remedy: str) -> Refused:
-        return refuse(self.name, what, remedy, row.line, self._column(row, index))
+    def _refuse(self, row: _Row, index: int, problem: str, remedy: str) -> Refused:
+        return refuse(self.name, problem, remedy, row.line, self._column(row, index))
 
     def _column(self, row: _Row, index: int) -> int:
         """Where a cell begins in its line, from 1; 1 where the row runs over several lines."""
@@ -188,9 +192,9 @@ class _Reader:
         text = re.sub(r"[\r\n\t]+", " ", unmarked(self._cell(row, field)))
         if not text:
             return ""
-        kept, warnings = clean(text, field, limit, f" in row {row.line}")
+        cleaned, warnings = clean(text, field, limit, f" in row {row.line}")
         self._warn(row, field, warnings)
-        return kept
+        return cleaned
 
     def _warn(self, row: _Row, field: str, warnings: list[str]) -> None:
         for warning in filter(None, warnings):
@@ -218,11 +222,11 @@ class _Reader:
             raw = self._cell(row, field).strip()
             index = self.columns.index[field]
             if re.search(r"[\r\n]", raw):
-                what = f"quote opened on row {row.line} closes on a later line"
-                raise self._refuse(row, index, what, "check the quotes")
+                problem = f"quote opened on row {row.line} closes on a later line"
+                raise self._refuse(row, index, problem, "check the quotes")
             if len(raw) > NAME_LIMIT:
-                what = f"name in row {row.line} has {len(raw):,} letters; limit {NAME_LIMIT}"
-                raise self._refuse(row, index, what, "shorten it")
+                problem = f"name in row {row.line} has {len(raw):,} letters; limit {NAME_LIMIT}"
+                raise self._refuse(row, index, problem, "shorten it")
         cleaned = [self._cleaned(row, field, NAME_LIMIT) for field in parts]
         name = ", ".join(filter(None, cleaned))
         if not name:
@@ -234,8 +238,8 @@ class _Reader:
         try:
             return parse(self._cell(row, field))
         except Refused as refused:
-            what = f"row {row.line}: {refused.what}"
-            raise self._refuse(row, self.columns.index[field], what, refused.remedy) from None
+            problem = f"row {row.line}: {refused.what}"
+            raise self._refuse(row, self.columns.index[field], problem, refused.remedy) from None
 
     def _values(self, row: _Row, field: EntrantField) -> dict[str, Any]:
         plain = field.content in ("text", "federation")
@@ -250,17 +254,17 @@ class _Reader:
         return values
 
     def _members(self, row: _Row) -> tuple[str, ...]:
-        found: list[str] = []
+        members: list[str] = []
         parts = re.split(r"[;\r\n]", self._cell(row, "members"))
         if len(parts) > MEMBER_LIMIT:
-            what = f"row {row.line} has {len(parts):,} members; limit {MEMBER_LIMIT}"
-            raise self._refuse(row, self.columns.index["members"], what, "shorten the list")
+            problem = f"row {row.line} has {len(parts):,} members; limit {MEMBER_LIMIT}"
+            raise self._refuse(row, self.columns.index["members"], problem, "shorten the list")
         for part in parts:
-            kept, warnings = clean(part, "members", NAME_LIMIT, f" in row {row.line}")
+            member, warnings = clean(part, "members", NAME_LIMIT, f" in row {row.line}")
             self._warn(row, "members", warnings)
-            if kept:
-                found.append(kept)
-        return tuple(found)
+            if member:
+                members.append(member)
+        return tuple(members)
 
     def _byes(self, row: _Row) -> tuple[RequestedBye, ...]:
         worth = {
@@ -268,22 +272,24 @@ class _Reader:
             "zero_byes": self.worth.zero,
             "full_byes": self.worth.full,
         }
-        found: dict[int, RequestedBye] = {}
+        byes: dict[int, RequestedBye] = {}
         for field, points in worth.items():
             header = HEADERS[field]
-            numbers = self._parsed(row, field, partial(rounds, what=header))
+            numbers = self._parsed(row, field, partial(rounds, field=header))
             for bye in (RequestedBye(r, points) for r in numbers):
-                if bye.round in found:
-                    what = f"row {row.line}: two byes in round {bye.round}"
-                    raise self._refuse(row, self.columns.index[field], what, "correct one of them")
-                found[bye.round] = bye
-        return tuple(found[r] for r in sorted(found))
+                if bye.round in byes:
+                    problem = f"row {row.line}: two byes in round {bye.round}"
+                    raise self._refuse(
+                        row, self.columns.index[field], problem, "correct one of them"
+                    )
+                byes[bye.round] = bye
+        return tuple(byes[r] for r in sorted(byes))
 
     def entries(self) -> Entries:
         """All rows taken, with what is to be said about them."""
         if not self.entrants:
-            what = f"{safe(self.name)} has a header and no entrants"
-            raise refuse(self.name, what, "give a file with entrants")
+            problem = f"{safe(self.name)} has a header and no entrants"
+            raise refuse(self.name, problem, "give a file with entrants")
         read = f"{len(self.entrants)} entrants, separated by {SEPARATORS[self.separator]}"
         unnamed = tuple(
             f"column {i + 1} has no header and was not read"

@@ -22,7 +22,7 @@ OLD_TITLES = {"g": "GM", "m": "IM", "f": "FM", "c": "CM", "wg": "WGM", "wm": "WI
 OLD_TITLES |= {"wc": "WCM", "gm": "GM", "im": "IM", "fm": "FM", "cm": "CM", "wgm": "WGM"}
 ROUND_LIMIT = 99
 
-Told = Callable[..., tuple[str, str]]
+WithWarnings = Callable[..., tuple[str, str]]
 """Reads a cell: (value, warning). A second text, such as ` in row 3`, is said in the warning."""
 
 _YEAR_FIRST = re.compile(r"((?:19|20)\d\d)(?:[-/.](\d\d?)[-/.](\d\d?))?")
@@ -63,19 +63,19 @@ def rating(text: str) -> int | None:
     if value is None:
         raise Refused(f"rating '{safe(text, 20)}' is not a whole number", "", "correct or empty it")
     if value > RATING_LIMIT:
-        what = f"rating {value} is not possible (0 to {RATING_LIMIT})"
-        raise Refused(what, "", "correct or empty it")
+        problem = f"rating {value} is not possible (0 to {RATING_LIMIT})"
+        raise Refused(problem, "", "correct or empty it")
     return value or None
 
 
-def number(text: str, what: str, most: int) -> int | None:
+def number(text: str, field: str, most: int) -> int | None:
     """A whole number from 1 to `most`; None where nothing is given."""
     text = text.strip()
     if not text:
         return None
     value = whole(text)
     if value is None or not 1 <= value <= most:
-        raise Refused(f"{what} '{safe(text, 20)}' is not a number 1-{most}", "", "correct it")
+        raise Refused(f"{field} '{safe(text, 20)}' is not a number 1-{most}", "", "correct it")
     return value
 
 
@@ -92,18 +92,18 @@ def fide_id(text: str) -> str:
 def title(text: str, where: str = "") -> tuple[str, str]:
     """(title, warning). The short forms of old TRF files (`g`, `wf`) are read."""
     text = text.strip()
-    found = OLD_TITLES.get(text.casefold(), text.upper())
-    if found in TITLES or not found or found == "-":
-        return found.strip("-"), ""
+    title = OLD_TITLES.get(text.casefold(), text.upper())
+    if title in TITLES or not title or title == "-":
+        return title.strip("-"), ""
     return safe(text, 10), f"title '{safe(text, 10)}' is not a FIDE title{where}; kept, check it"
 
 
 def sex(text: str, where: str = "") -> tuple[str, str]:
     """(`m`, `w` or empty, warning)."""
-    found = SEXES.get(text.strip().casefold(), "")
-    unknown = bool(text.strip().strip("-")) and not found
+    sex = SEXES.get(text.strip().casefold(), "")
+    unknown = bool(text.strip().strip("-")) and not sex
     if not unknown:
-        return found, ""
+        return sex, ""
     return "", f"sex '{safe(text.strip(), 10)}' is not m or w{where}; left empty"
 
 
@@ -152,17 +152,17 @@ def _value(field: EntrantField, text: str, where: str) -> tuple[Any, str]:
     return text, ""
 
 
-_WITH_WARNINGS: dict[str, Told] = {"title": title, "sex": sex, "birth": birth}
+_WITH_WARNINGS: dict[str, WithWarnings] = {"title": title, "sex": sex, "birth": birth}
 
 
-def rounds(text: str, what: str) -> tuple[int, ...]:
+def rounds(text: str, field: str) -> tuple[int, ...]:
     """Round numbers in order: `1`, `1 3`, `r1, r3`."""
-    found: set[int] = set()
+    numbers: set[int] = set()
     for word in _BYE_SPLIT.split(text.strip()):
         if not word:
             continue
         value = whole(word.casefold().removeprefix("r"))
         if value is None or not 1 <= value <= ROUND_LIMIT:
-            raise Refused(f"{what}: '{safe(word, 20)}' is not a round", "", "give rounds as 1 3")
-        found.add(value)
-    return tuple(sorted(found))
+            raise Refused(f"{field}: '{safe(word, 20)}' is not a round", "", "give rounds as 1 3")
+        numbers.add(value)
+    return tuple(sorted(numbers))

@@ -19,14 +19,14 @@ def facts_table(
     facts: Facts, again: Mapping[int, Facts] | None = None, words: Words | None = None
 ) -> dict[str, Any]:
     """The table; what is empty is left out."""
-    told = {
+    parts = {
         "settings": facts.settings,
         "entrants": facts.entrants,
         "rounds": facts.rounds,
         "others": facts.others,
         AGAIN: {n: facts_table(one, None, words) for n, one in (again or {}).items()},
     }
-    return {name: plain(value, words) for name, value in told.items() if value}
+    return {name: plain(value, words) for name, value in parts.items() if value}
 
 
 def facts_of(table: Mapping[str, Any]) -> Facts:
@@ -48,9 +48,9 @@ def facts_of(table: Mapping[str, Any]) -> Facts:
 
 def facts_again(table: Mapping[str, Any]) -> dict[int, Facts]:
     """By number of a later action what follows from it since an undo or redo."""
-    told = typed(Mapping, table.get(AGAIN, {}), AGAIN)
+    tables = typed(Mapping, table.get(AGAIN, {}), AGAIN)
     try:
-        return {int(n): facts_of(typed(Mapping, one, n)) for n, one in told.items()}
+        return {int(n): facts_of(typed(Mapping, one, n)) for n, one in tables.items()}
     except ValueError as error:
         raise BadValue(AGAIN, str(error)) from None
 
@@ -74,8 +74,8 @@ def _hint(kind: type, name: str) -> Any:
 def _other(name: str, value: Any) -> Any:
     hint = _hint(Event, name)
     if isinstance(value, Mapping) and value.keys() == {"kept", "new"} and get_args(hint):
-        kept = typed(int, value["kept"], name)
-        if kept < 0:
+        unchanged = typed(int, value["kept"], name)
+        if unchanged < 0:
             raise BadValue(name, "keeps less than nothing")
-        return Tail(kept, typed(hint, value["new"], name))
+        return Tail(unchanged, typed(hint, value["new"], name))
     return typed(hint, value, name)

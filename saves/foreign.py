@@ -40,9 +40,9 @@ def at(name: str, line: int, column: int = 1) -> str:
     return f"{safe(name)}:{line}:{column}"
 
 
-def refuse(name: str, what: str, remedy: str, line: int = 1, column: int = 1) -> Refused:
+def refuse(name: str, problem: str, remedy: str, line: int = 1, column: int = 1) -> Refused:
     """A refusal with its place: `<file>:<line>:<col>: <what>; <what to do>`."""
-    return Refused(what, "", remedy, where=at(name, line, column))
+    return Refused(problem, "", remedy, where=at(name, line, column))
 
 
 def first_of(warnings: Sequence[str], name: str) -> tuple[str, ...]:
@@ -77,9 +77,9 @@ def text_of(data: bytes, name: str, kind: str, encoding: str | None = None) -> s
     _check_size(len(data), name)
     if not data.strip():
         raise refuse(name, f"{safe(name)} is empty", "give a file with entrants")
-    for signature, what, remedy in _SIGNATURES:
+    for signature, kind_of_file, remedy in _SIGNATURES:
         if data.startswith(signature):
-            raise refuse(name, f"this is {what}, not {kind}", remedy)
+            raise refuse(name, f"this is {kind_of_file}, not {kind}", remedy)
     if encoding is None and _looks_like_utf16(data):
         raise refuse(name, "looks like UTF-16", "save as UTF-8")
     text = _decoded(data, name, encoding)
@@ -102,8 +102,8 @@ def place_of(text: str, index: int) -> tuple[int, int]:
 def _check_size(size: int, name: str) -> None:
     if size > LIMIT:
         amount = f"{size / (1 << 30):.1f} GB" if size >= 1 << 29 else f"{size / (1 << 20):.1f} MiB"
-        what = f"{safe(name)} has {amount}; limit {LIMIT >> 20} MiB"
-        raise refuse(name, what, "is it the right file?")
+        problem = f"{safe(name)} has {amount}; limit {LIMIT >> 20} MiB"
+        raise refuse(name, problem, "is it the right file?")
 
 
 def _looks_like_utf16(data: bytes) -> bool:
@@ -118,19 +118,19 @@ def _decoded(data: bytes, name: str, encoding: str | None) -> str:
         before = data[: error.start].decode("latin-1")
         line, column = place_of(before, len(before))
         if encoding:
-            what = f"not {safe(encoding, 20)}: byte 0x{data[error.start]:02X} at line {line}"
-            raise refuse(name, what, "give its real encoding", line, column) from None
-        what = f"not UTF-8: byte 0x{data[error.start]:02X} at line {line}"
-        raise refuse(name, what, "try --encoding latin-1", line, column) from None
+            problem = f"not {safe(encoding, 20)}: byte 0x{data[error.start]:02X} at line {line}"
+            raise refuse(name, problem, "give its real encoding", line, column) from None
+        problem = f"not UTF-8: byte 0x{data[error.start]:02X} at line {line}"
+        raise refuse(name, problem, "try --encoding latin-1", line, column) from None
 
 
 def _known(encoding: str, name: str) -> str:
     try:
-        found = codecs.lookup(encoding).name
+        codec = codecs.lookup(encoding).name
     except (LookupError, ValueError):
-        found = ""
+        codec = ""
     # Python knows codecs that are no text encodings, some of them slow on hostile input
-    if not _ENCODINGS.fullmatch(found):
-        what = f"unknown encoding {safe(encoding, 20)}"
-        raise refuse(name, what, "known: utf-8, latin-1, cp1252, cp1250, utf-16 …")
-    return found
+    if not _ENCODINGS.fullmatch(codec):
+        problem = f"unknown encoding {safe(encoding, 20)}"
+        raise refuse(name, problem, "known: utf-8, latin-1, cp1252, cp1250, utf-16 …")
+    return codec

@@ -81,8 +81,8 @@ class Restored:
 
 def checked_backup(path: Path, disk: Disk | None = None) -> Backup:
     """Look through a whole archive; `Refused` where it is not what `topboard backup` writes."""
-    found, manifest = Backup(), None
-    for name, member in _files(disk or Disk(), path, found):
+    backup, manifest = Backup(), None
+    for name, member in _files(disk or Disk(), path, backup):
         if name == MANIFEST:
             if member.size > MOST_MANIFEST:
                 raise bad_archive(f"{MANIFEST} is too large", megabytes(member.size))
@@ -91,19 +91,19 @@ def checked_backup(path: Path, disk: Disk | None = None) -> Backup:
         digest = hashlib.sha256()
         for piece in member.pieces:
             digest.update(piece)
-        found.sums[name] = digest.hexdigest()
-        found.size += member.size
+        backup.sums[name] = digest.hexdigest()
+        backup.size += member.size
     if manifest is None:
         raise bad_archive(f"the backup has no {MANIFEST}", "topboard writes one into each")
-    _check_sums(found.sums, manifest)
-    if JOURNAL_NAME not in found.sums and EVENT_NAME not in found.sums:
+    _check_sums(backup.sums, manifest)
+    if JOURNAL_NAME not in backup.sums and EVENT_NAME not in backup.sums:
         raise bad_archive("there is no event in the backup", f"no {JOURNAL_NAME}, no {EVENT_NAME}")
-    return found
+    return backup
 
 
-def _files(disk: Disk, path: Path, found: Backup) -> Iterator[tuple[str, Member]]:
+def _files(disk: Disk, path: Path, backup: Backup) -> Iterator[tuple[str, Member]]:
     """Every file with its name inside the event's folder, each of them once."""
-    seen: set[str] = set()
+    names: set[str] = set()
     tops: set[str] = set()
     with opened_archive(disk, path) as members:
         for member in members:
@@ -111,13 +111,13 @@ def _files(disk: Disk, path: Path, found: Backup) -> Iterator[tuple[str, Member]
             tops.add(top)
             if len(tops) > 1:
                 raise bad_archive("the backup holds more than one folder", safe(top, 60))
-            if name in seen:
+            if name in names:
                 raise bad_archive(f"the backup holds two files of the name {name}")
             if name not in (MANIFEST, JOURNAL_NAME) and member.size > MAX_SIZE:
                 limit = f"{megabytes(member.size)}, the limit is {megabytes(MAX_SIZE)}"
                 raise bad_archive(f"{name} in the backup is too large", limit)
-            seen.add(name)
-            found.name = top
+            names.add(name)
+            backup.name = top
             yield name, member
 
 
@@ -141,10 +141,10 @@ def _belongs(name: str) -> bool:
 def _manifest(data: bytes) -> dict[str, str]:
     sums: dict[str, str] = {}
     for line in data.decode("utf-8", "replace").splitlines():
-        told = _SUM.fullmatch(line)
-        if told is None or told[2] in sums:
+        entry = _SUM.fullmatch(line)
+        if entry is None or entry[2] in sums:
             raise bad_archive(f"{MANIFEST} is damaged", f"{safe(line, 60)!r}")
-        sums[told[2]] = told[1]
+        sums[entry[2]] = entry[1]
     return sums
 
 
@@ -172,19 +172,21 @@ def restore_backup(
         _check_target(disk, folder, replace)
         with _beside(disk, folder) as temp:
             _unpack(disk, path, temp, backup)
-            kept = _put(disk, temp, folder)
+            former = _put(disk, temp, folder)
     except Held as held:
         raise occupied(held) from None
     except OSError as error:
-        told = f"{reason(error, folder)}; {megabytes(backup.size)} are needed"
+        why = f"{reason(error, folder)}; {megabytes(backup.size)} are needed"
         remedy = "what was there is as it was"
-        raise Refused("the backup cannot be restored", told, remedy) from error
+        raise Refused("the backup cannot be restored", why, remedy) from error
     try:
         sync_folder(disk, folder.parent)
     except OSError as error:
-        what = "the backup is restored, but the disk did not confirm it"
-        raise Refused(what, reason(error, folder), "look at the disk, then at the event") from error
-    return Restored(folder, len(backup.sums), kept)
+        problem = "the backup is restored, but the disk did not confirm it"
+        raise Refused(
+            problem, reason(error, folder), "look at the disk, then at the event"
+        ) from error
+    return Restored(folder, len(backup.sums), former)
 
 
 def _check_target(disk: Disk, folder: Path, replace: bool) -> None:
@@ -283,14 +285,14 @@ def _put(disk: Disk, temp: Path, folder: Path) -> Path | None:
         disk.replace(temp, folder)
         return None
     with locked(disk, folder, here("restoring a backup"), WAIT):
-        kept = folder.with_name(_kept_name(folder.name))
-        disk.replace(folder, kept)
+        former = folder.with_name(_kept_name(folder.name))
+        disk.replace(folder, former)
         try:
             disk.replace(temp, folder)
         except OSError:
-            disk.replace(kept, folder)
+            disk.replace(former, folder)
             raise
-    return kept
+    return former
 
 
 def _kept_name(name: str) -> str:

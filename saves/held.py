@@ -73,23 +73,23 @@ def _made(disk: Disk, target: Path, files: Mapping[str, bytes]) -> Path:
     return target
 
 
-def shown(folder: Path, kept: Path) -> str:
+def shown(folder: Path, copy: Path) -> str:
     """The kept copy's name as a person finds it: within the event's folder, beside it, or whole."""
-    if kept.is_relative_to(folder):
-        return str(kept.relative_to(folder))
-    return kept.name if kept.parent == folder.parent else str(kept)
+    if copy.is_relative_to(folder):
+        return str(copy.relative_to(folder))
+    return copy.name if copy.parent == folder.parent else str(copy)
 
 
 def kept_journals(disk: Disk, folder: Path) -> Iterator[tuple[str, Reading]]:
     """Every journal that was put aside, in the event's quarantine and beside the event."""
-    found = [f"{QUARANTINE}/{name}" for name in _names(disk, folder / QUARANTINE)]
+    names = [f"{QUARANTINE}/{name}" for name in _names(disk, folder / QUARANTINE)]
     beside = [
         name
         for name in _names(disk, folder.parent)
         if _BESIDE.fullmatch(name.removeprefix(folder.name[:30]))
     ]
     places: Iterable[tuple[str, Path]] = [
-        *((name, folder / name) for name in found),
+        *((name, folder / name) for name in names),
         *((f"../{name}", folder.parent / name) for name in beside),
     ]
     for name, path in places:

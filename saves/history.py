@@ -263,20 +263,20 @@ class ActionHistory:
         assert course.event is not None
         return course.event, Refused("every action can be applied", "", ""), ()
 
-    def told(self, n: int, event: Event) -> str:
+    def described(self, n: int, event: Event) -> str:
         """`action 7 (anna, 16:12:33): round 1, board 3: 1-0`, as far as it is understood."""
         entry = self.shown(n)
-        what = entry.action.name if isinstance(entry.action, UnknownAction) else None
-        what = what or entry.action.describe(event)
-        return f"action {n} ({entry.by}, {entry.t[11:19]}): {what}"
+        words = entry.action.name if isinstance(entry.action, UnknownAction) else None
+        words = words or entry.action.describe(event)
+        return f"action {n} ({entry.by}, {entry.t[11:19]}): {words}"
 
-    def replayed(self, told: Callable[[int], object]) -> Event:
-        """The event of every action from the first on, none left out and none kept; `told` is
+    def replayed(self, progress: Callable[[int], object]) -> Event:
+        """The event of every action from the first on, none left out and none kept; `progress` is
         called with the number of each before it is done."""
         passed = self.undone() | set(self.turns)
         event: Event | None = None
         for n in range(1, self.journal.head.n + 1):
-            told(n)
+            progress(n)
             if event is not None and n in passed:
                 event = replace(event, revision=n)
                 continue

@@ -138,7 +138,7 @@ def line_hash(line: bytes) -> str:
 def encode(entry: JournalLine) -> bytes:
     """The line of an entry, LF included; `Refused` over 4 MiB."""
     version = {"schema": entry.schema, "program": entry.program}
-    told = {
+    fields = {
         "n": entry.n,
         "prev": entry.prev,
         **(version if entry.schema > FIRST_SCHEMA else {}),
@@ -150,7 +150,7 @@ def encode(entry: JournalLine) -> bytes:
         "was": entry.was,
         **({"derived": entry.derived} if entry.derived else {}),
     }
-    body = json.dumps(told, separators=(",", ":"), allow_nan=False).encode("ascii")
+    body = json.dumps(fields, separators=(",", ":"), allow_nan=False).encode("ascii")
     if len(body) + 10 > MAX_LINE:
         raise Refused(
             "this is too much for one action",
@@ -162,20 +162,20 @@ def encode(entry: JournalLine) -> bytes:
 
 def decode(line: bytes) -> JournalLine:
     """The entry of a sound line; raises `ValueError` where its content is not an entry."""
-    told = json.loads(line[9:], parse_float=Decimal)
-    if not isinstance(told, dict):
+    fields = json.loads(line[9:], parse_float=Decimal)
+    if not isinstance(fields, dict):
         raise ValueError("the entry is not a table")
     try:
-        author = author_of(str(told["by"]), str(told["host"]), str(told["session"]))
-        action = told["action"]
+        author = author_of(str(fields["by"]), str(fields["host"]), str(fields["session"]))
+        action = fields["action"]
         if not isinstance(action, dict):
             raise ValueError("the action is not a table")
-        derived, schema = told.get("derived", {}), told.get("schema", FIRST_SCHEMA)
+        derived, schema = fields.get("derived", {}), fields.get("schema", FIRST_SCHEMA)
         if not isinstance(derived, dict) or type(schema) is not int:
             raise ValueError("what followed from the action is not a table")
         return JournalLine(
-            told["n"], told["prev"], safe(str(told["t"]), 40), author, action, told["was"],
-            derived, schema, safe(str(told.get("program", "")), 40),
+            fields["n"], fields["prev"], safe(str(fields["t"]), 40), author, action, fields["was"],
+            derived, schema, safe(str(fields.get("program", "")), 40),
         )  # fmt: skip
     except KeyError as error:
         raise ValueError(f"no {error.args[0]}") from None
@@ -189,16 +189,16 @@ def scan(data: bytes, head: JournalHead = START) -> Reading:
     damage = None
     while (end := data.find(b"\n", at)) >= 0:
         line = data[at:end]
-        if (what := _fault(line, n + 1, link)) is not None:
-            damage = Damage(n + 1, what)
+        if (fault := _fault(line, n + 1, link)) is not None:
+            damage = Damage(n + 1, fault)
             break
         lines.append(line)
         n, link, at = n + 1, line_hash(line), end + 1
     rest = data[at:]
-    found = JournalHead(n, link, offset + at)
+    reached = JournalHead(n, link, offset + at)
     if damage and _never_finished(rest):
         damage = None
-    return Reading(tuple(lines), found, b"" if damage else rest, damage)
+    return Reading(tuple(lines), reached, b"" if damage else rest, damage)
 
 
 def _never_finished(rest: bytes) -> bool:
@@ -215,10 +215,10 @@ def _fault(line: bytes, n: int, link: str) -> str | None:
     begins = b'%08x {"n":%d,"prev":"%s",' % (zlib.crc32(memoryview(line)[9:]), n, link.encode())
     if line.startswith(begins) and line.endswith(b"}"):
         return None
-    found = _LINE.fullmatch(line)
-    if found is None:
+    parts = _LINE.fullmatch(line)
+    if parts is None:
         return "not a journal line"
-    crc, number, prev = found.groups()
+    crc, number, prev = parts.groups()
     if int(crc, 16) != zlib.crc32(memoryview(line)[9:]):
         return "the checksum does not fit the line"
     if int(number) != n:
@@ -319,10 +319,10 @@ class Journal:
     def _plainly_grown(self, status: Status) -> bool:
         """Whether only its end can be new: the first and the last known line are then looked at,
         else all of them."""
-        seen = self._seen
-        if seen is None or self._departed or not self.lines or status[:2] != seen[:2]:
+        last = self._seen
+        if last is None or self._departed or not self.lines or status[:2] != last[:2]:
             return False
-        return status == seen or status[2] > seen[2]
+        return status == last or status[2] > last[2]
 
     def _at(self, fd: int, offset: int, end: int) -> bytes:
         self.disk.seek(fd, offset)

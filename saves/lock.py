@@ -127,12 +127,12 @@ def _sign(disk: Disk, fd: int, holder: Holder) -> None:
 def _read_holder(disk: Disk, path: Path) -> Holder | None:
     try:
         with opened(disk, path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK) as fd:
-            told = json.loads(read_open(disk, fd, 4096).split(b"\n")[0])
+            fields = json.loads(read_open(disk, fd, 4096).split(b"\n")[0])
         return Holder(
-            safe(str(told["user"]), 40),
-            safe(str(told["host"]), 64),
-            int(told["pid"]),
-            safe(str(told["doing"]), 80),
+            safe(str(fields["user"]), 40),
+            safe(str(fields["host"]), 64),
+            int(fields["pid"]),
+            safe(str(fields["doing"]), 80),
         )
     except (OSError, ValueError, KeyError, TypeError):
         return None

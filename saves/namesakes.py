@@ -15,19 +15,19 @@ def namesakes(entrants: Sequence[Entrant], lines: Sequence[int], name: str) -> t
     The same question as `engine.entrants.namesake` asks of one entrant, in one pass over the
     list. `lines` are the entrants' lines in the file called `name`.
     """
-    seen: dict[str, dict[str, int]] = {}
-    found: list[str] = []
+    years_by_name: dict[str, dict[str, int]] = {}
+    warnings: list[str] = []
     for entrant, line in zip(entrants, lines, strict=True):
-        years = seen.setdefault(entrant.name.casefold(), {})
+        years = years_by_name.setdefault(entrant.name.casefold(), {})
         year = entrant.birth[:4]
         first = years.get(year, years.get(""))
         if first is None and not year and years:
             first = min(years.values())
         if first is not None:
             born = f"both born {year}" if year in years and year else "no year of birth apart"
-            found.append(
+            warnings.append(
                 f"{at(name, line)}: {safe(entrant.name)} stands on lines {first} and {line} "
                 f"({born}); one person or two?"
             )
         years.setdefault(year, line)
-    return tuple(found)
+    return tuple(warnings)

@@ -53,8 +53,8 @@ def adjustment_row(row: Mapping[str, Any], format: str) -> Mapping[str, Any]:
             return {**row, "scores": [list(score) for score in scores_of(why)]}
     if "cause" in row:
         return row
-    if given := _DROP_IN.match(why):
-        return {**row, "cause": "drop-in", "entering": int(given[1])}
+    if drop_in := _DROP_IN.match(why):
+        return {**row, "cause": "drop-in", "entering": int(drop_in[1])}
     return {**row, "cause": "play-off"} if why.startswith(_PLAY_OFF) else row
 
 
@@ -79,9 +79,9 @@ def _bye(event: Event, bye: Bye) -> Bye:
         return bye
     text = sentence(bye.why, event)
     stage = _STAGE.match(text) if event.format == REPECHAGE else None
-    told = _WALKOVER.fullmatch(text)
+    walkover = _WALKOVER.fullmatch(text)
     of_name = {entrant.name: entrant.id for entrant in event.entrants}
-    left = of_name.get(told[1], "") if told else ""
+    left = of_name.get(walkover[1], "") if walkover else ""
     return replace(bye, group=stage[1] if stage else "", left=left)
 
 

@@ -25,7 +25,7 @@ from formats.registry import format_named as known_format
 from saves.actions import FormatNamed, table_of
 from saves.as_drawn import Place, RoundAsDrawn, as_drawn
 from saves.checkpoint import Checkpoint, Saves, read_saves, sealed_files
-from saves.conflict_copies import told_copies
+from saves.conflict_copies import copy_warnings
 from saves.contents import words_of
 from saves.departure import DepartureKind, JournalDeparture, departure_of
 from saves.disk import Disk, exists, left_over, read_from, remove_folder, replace_file
@@ -271,10 +271,10 @@ class OpenEvent:
         except Refused:
             known, self.unreplayed = self.unreplayed, NOT_READ
             with suppress(Refused):
-                found = stopped_short(self.history, event)
-                self._event, self.unreplayed = found.event, found.unreplayed
+                reached = stopped_short(self.history, event)
+                self._event, self.unreplayed = reached.event, reached.unreplayed
                 if self.unreplayed != known:
-                    self.warnings += found.notes[:-1]
+                    self.warnings += reached.notes[:-1]
             self.read_only = self.unreplayed
         else:
             if self.unreplayed:
@@ -287,8 +287,8 @@ class OpenEvent:
         self.departure = departure_of(self.folder, self.journal.lines, departed)
         if not self._closed_for_reading:
             self.keep_held(anew=self.departure != before)
-        told = f"; {self.kept_words}" if self.kept_words else ""
-        self.read_only = f"{self.departure.what}{told}"
+        kept_where = f"; {self.kept_words}" if self.kept_words else ""
+        self.read_only = f"{self.departure.what}{kept_where}"
 
     def keep_held(self, anew: bool = False) -> None:
         """Put aside what this desk holds, unless it is; `anew` where it lacks other actions."""
@@ -311,9 +311,9 @@ class OpenEvent:
         return {JOURNAL_NAME: self.journal.held(), **files}
 
     def _lacking(self, there: JournalDeparture) -> bytes:
-        return "".join(map(self._told, range(there.common + 1, there.held + 1))).encode()
+        return "".join(map(self._in_words, range(there.common + 1, there.held + 1))).encode()
 
-    def _told(self, n: int) -> str:
+    def _in_words(self, n: int) -> str:
         entry = self.history.shown(n)
         text = safe(entry.action.describe(self.event), 400)
         return f"{n}  {entry.t}  {safe(entry.by, 40)} on {safe(entry.host, 64)}: {text}\n"
@@ -359,12 +359,12 @@ class OpenEvent:
 
     def _drop_kept(self) -> None:
         """The journal has all of it again; a copy that somebody works in stays."""
-        kept, self.kept = self.kept, None
-        if kept is None or present(self.disk, kept):
+        copy, self.kept = self.kept, None
+        if copy is None or present(self.disk, copy):
             return
         with suppress(OSError):
-            if self.journal.held().startswith(read_from(self.disk, kept / JOURNAL_NAME, 0)):
-                remove_folder(self.disk, kept)
+            if self.journal.held().startswith(read_from(self.disk, copy / JOURNAL_NAME, 0)):
+                remove_folder(self.disk, copy)
 
     def load(self) -> None:
         """Read the folder; repair what may be repaired, unless opened for reading."""
@@ -373,7 +373,7 @@ class OpenEvent:
                 self._loaded()
             finally:
                 self._ahead = None
-            self.notes += tuple(told_copies(self.disk, self.folder, self.journal))
+            self.notes += tuple(copy_warnings(self.disk, self.folder, self.journal))
 
     @_without_collecting
     def _read_ahead(self) -> None:
@@ -383,9 +383,9 @@ class OpenEvent:
             if self.disk.stat(self.journal.path).st_size < LONG_JOURNAL:
                 return
             self._ahead = read_saves(self.disk, self.folder)
-            found = self._found()
-            if found.begin is None:
-                self.history.remember(found.event)
+            state = self._found()
+            if state.begin is None:
+                self.history.remember(state.event)
 
     def _loaded(self) -> None:
         if not self.read_only and (why := unlockable(self.folder)):
@@ -430,31 +430,31 @@ class OpenEvent:
             raise Refused(f"there is no event {self.folder.name}", "", "see the list") from None
         except OSError as error:
             raise unreadable(error, self.folder) from error
-        found = look(self.history, saves, self.format_named)
-        at_head = found.sound and saves.whole and saves.whole.journal_n == self.journal.head.n
+        state = look(self.history, saves, self.format_named)
+        at_head = state.sound and saves.whole and saves.whole.journal_n == self.journal.head.n
         ours = {n for n, f in saves.files.items() if on_chain(self.journal, f.seal)}
-        told = found.event if at_head else None
-        if found.sound and saves.whole and not at_head:
-            told = saves.event(self.format_named)
-        self._checkpoint.take(saves, told, ours)
+        saved = state.event if at_head else None
+        if state.sound and saves.whole and not at_head:
+            saved = saves.event(self.format_named)
+        self._checkpoint.take(saves, saved, ours)
         self._behind = not at_head
         sound = {name for name, file in saves.files.items() if file.sound}
-        self._foreign = () if found.begin else tuple(sorted(sound - ours))
-        return found
+        self._foreign = () if state.begin else tuple(sorted(sound - ours))
+        return state
 
-    def _take(self, found: FolderState, read_only: str = "") -> None:
-        self._event = found.event
-        self.notes = found.notes
+    def _take(self, state: FolderState, read_only: str = "") -> None:
+        self._event = state.event
+        self.notes = state.notes
         if read_only:
-            self.notes = tuple(not_repaired(note) for note in found.notes)
-        self.edits = found.edits
-        self.short, self.unreplayed = found.short, found.unreplayed
-        self.read_only = read_only or found.read_only
-        if found.begin is None:
-            self.history.remember(found.event)
+            self.notes = tuple(not_repaired(note) for note in state.notes)
+        self.edits = state.edits
+        self.short, self.unreplayed = state.short, state.unreplayed
+        self.read_only = read_only or state.read_only
+        if state.begin is None:
+            self.history.remember(state.event)
 
-    def _repair(self, found: FolderState) -> None:
-        self._take(found)
+    def _repair(self, state: FolderState) -> None:
+        self._take(state)
         if self.read_only:
             return
         for temp in left_over(self.disk, self.folder):
@@ -462,9 +462,9 @@ class OpenEvent:
         sweep_points(self.disk, self.folder)
         if self._catch_up():
             self.notes += (TORN,)
-        if found.begin is not None:
-            begun = begun_now(found.begin, self.format_named(found.begin.event.format))
-            self._append(found.begin, None, begun.facts)
+        if state.begin is not None:
+            begun = begun_now(state.begin, self.format_named(state.begin.event.format))
+            self._append(state.begin, None, begun.facts)
             self._event = self.history.event()
             self.history.remember(self.event)
         if self._behind and self.edits is None:

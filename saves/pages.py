@@ -52,15 +52,15 @@ def _environment() -> Environment:
     return environment
 
 
-def _page(template: str, event: Event, what: str, **values: Any) -> str:
-    found = _environment().get_template(f"{template}.html.j2")
-    return found.render(title=event.title, what=what, **values)
+def _page(template: str, event: Event, heading: str, **values: Any) -> str:
+    page = _environment().get_template(f"{template}.html.j2")
+    return page.render(title=event.title, what=heading, **values)
 
 
 def _tables(
-    event: Event, what: str, tables: list[Grid], style: str = "", strong: str = "Pts"
+    event: Event, heading: str, tables: list[Grid], style: str = "", strong: str = "Pts"
 ) -> str:
-    return _page("tables", event, what, tables=tables, style=style, strong=strong)
+    return _page("tables", event, heading, tables=tables, style=style, strong=strong)
 
 
 def round_pages(event: Event, format: Format, round_number: int | None = None) -> dict[str, str]:
@@ -81,9 +81,9 @@ def round_pages(event: Event, format: Format, round_number: int | None = None) -
         *_table_pages(event, format, sheets.table_round(round)),
     ]
     if trees := tree_sheets(event, format, round):
-        what = f"Bracket after {called}"
-        pages.append(("bracket.html", what, _page("bracket", event, what, sheets=trees)))
-    named = [(f"round-{round.number:02}-{file}", what, page) for file, what, page in pages]
+        heading = f"Bracket after {called}"
+        pages.append(("bracket.html", heading, _page("bracket", event, heading, sheets=trees)))
+    named = [(f"round-{round.number:02}-{file}", heading, page) for file, heading, page in pages]
     return _with_index(event, called.capitalize(), named)
 
 
@@ -188,8 +188,8 @@ def _entry(format: Format, round: Round) -> str:
 
 
 def _slips(event: Event, format: Format, round: Round) -> str:
-    what = f"{format.round_name(round.number).capitalize()}, result slips"
-    return _page("slips", event, what, **_slip_values(event, format, round))
+    heading = f"{format.round_name(round.number).capitalize()}, result slips"
+    return _page("slips", event, heading, **_slip_values(event, format, round))
 
 
 def slips_page(event: Event, format: Format, round_number: int | None = None) -> str:
@@ -216,9 +216,9 @@ def _name_width(card: NameCard) -> str:
     return "small" if len(card.name) > LONG_NAME else ""
 
 
-def _with_index(event: Event, what: str, pages: list[Page]) -> dict[str, str]:
+def _with_index(event: Event, heading: str, pages: list[Page]) -> dict[str, str]:
     details = dict(event.details)
     said = [details[key] for key in ("city", "start", "end", "arbiter") if details.get(key)]
     links = [(file, text) for file, text, _ in pages]
-    index = _page("index", event, what, links=links, details=" · ".join(said))
+    index = _page("index", event, heading, links=links, details=" · ".join(said))
     return {"index.html": index, **{file: page for file, _, page in pages}}

@@ -32,9 +32,9 @@ Words = Callable[[Reasons], str]
 class BadValue(ValueError):
     """A value that is not of its type: where it stands, what it should be."""
 
-    def __init__(self, where: str, what: str) -> None:
-        super().__init__(f"{where or 'it'} {what}")
-        self.where, self.what = where, what
+    def __init__(self, where: str, problem: str) -> None:
+        super().__init__(f"{where or 'it'} {problem}")
+        self.where, self.what = where, problem
 
     def within(self, outer: str) -> BadValue:
         """The same, told from further out: `[3].name` within `entrants`."""
@@ -77,8 +77,8 @@ def why_row(reasons: Reasons, words: Words | None) -> dict[str, Any]:
     where there are no facts, as in all files before there were any, `why` alone."""
     if len(reasons) == 1 and reasons[0].code == SAID:
         return {"why": reasons[0]["text"]}
-    told = {"why": words(reasons)} if words is not None else {}
-    return {**told, "reasons": plain(reasons)}
+    sentence = {"why": words(reasons)} if words is not None else {}
+    return {**sentence, "reasons": plain(reasons)}
 
 
 def _reasons_read(row: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -186,10 +186,10 @@ def _is_number(value: Any) -> bool:
     return type(value) in (int, float, Decimal) and Decimal(value).is_finite()
 
 
-def _expecting(good: Callable[[Any], bool], what: str) -> Reader:
+def _expecting(good: Callable[[Any], bool], expected: str) -> Reader:
     def read(value: Any) -> Any:
         if not good(value):
-            raise BadValue("", f"must be {what}, is {str(value)[:40]!r}")
+            raise BadValue("", f"must be {expected}, is {str(value)[:40]!r}")
         return value
 
     return read
@@ -221,13 +221,13 @@ def _tuple_reader(kinds: tuple[Any, ...]) -> Reader:
 
 
 def _each(readers: Iterable[Reader], values: list[Any]) -> tuple[Any, ...]:
-    found: list[Any] = []
+    parsed: list[Any] = []
     try:
         for read, value in zip(readers, values, strict=False):
-            found.append(read(value))
+            parsed.append(read(value))
     except BadValue as bad:
-        raise bad.within(f"[{len(found)}]") from None
-    return tuple(found)
+        raise bad.within(f"[{len(parsed)}]") from None
+    return tuple(parsed)
 
 
 def _record_reader(kind: type) -> Reader:
@@ -238,18 +238,18 @@ def _record_reader(kind: type) -> Reader:
     has_reasons = kind in (Match, Bye)
 
     def read(value: Any) -> Any:
-        given = {}
+        values = {}
         table = a_table(value)
         for key, item in (_reasons_read(table) if has_reasons else table).items():
             if key not in readers:
                 raise BadValue(key, "is not known here")
             try:
-                given[key] = readers[key](item)
+                values[key] = readers[key](item)
             except BadValue as bad:
                 raise bad.within(key) from None
         for name in needed:
-            if name not in given:
+            if name not in values:
                 raise BadValue(name, "is missing")
-        return kind(**given)
+        return kind(**values)
 
     return read

@@ -114,7 +114,7 @@ class Presence:
 
 def present(disk: Disk, folder: Path, but: str = "", *, sweep: bool = False) -> tuple[Present, ...]:
     """Who has the event open now; `sweep` takes away what the dead have left."""
-    found = []
+    desks = []
     place = folder / DESKS
     with suppress(OSError):
         for name in disk.listdir(place)[:MOST]:
@@ -123,10 +123,10 @@ def present(disk: Disk, folder: Path, but: str = "", *, sweep: bool = False) -> 
             with suppress(OSError):
                 one = _look(disk, place / name)
                 if one is not None:
-                    found.append(one)
+                    desks.append(one)
                 elif sweep:
                     disk.unlink(place / name)
-    return tuple(sorted(found, key=lambda one: (one.since, one.user)))
+    return tuple(sorted(desks, key=lambda one: (one.since, one.user)))
 
 
 def _look(disk: Disk, path: Path) -> Present | None:
@@ -143,10 +143,10 @@ def _look(disk: Disk, path: Path) -> Present | None:
 
 
 def _read(data: bytes) -> Present:
-    told: Any = None
+    fields: Any = None
     with suppress(ValueError):
-        told = json.loads(data)
-    if not isinstance(told, dict):
-        told = {}
-    texts = [safe(str(told.get(key, "?")), 40) for key in ("user", "host", "session", "since")]
+        fields = json.loads(data)
+    if not isinstance(fields, dict):
+        fields = {}
+    texts = [safe(str(fields.get(key, "?")), 40) for key in ("user", "host", "session", "since")]
     return Present(*texts)

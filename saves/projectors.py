@@ -101,8 +101,8 @@ def ask_for(folder: Path, name: str, new: Wish, disk: Disk | None = None) -> Non
 def projector_names(folder: Path, disk: Disk | None = None) -> list[str]:
     """Projectors that the desk has spoken of, the default one first."""
     try:
-        found = (disk or Disk()).listdir(folder / PROJECTORS)
+        files = (disk or Disk()).listdir(folder / PROJECTORS)
     except OSError:
-        found = []
-    names = {file.removesuffix(".toml") for file in found if file.endswith(".toml")}
+        files = []
+    names = {file.removesuffix(".toml") for file in files if file.endswith(".toml")}
     return [DEFAULT_NAME, *sorted(n for n in names if _NAME.fullmatch(n) and n != DEFAULT_NAME)]

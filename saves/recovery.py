@@ -96,12 +96,12 @@ def look(history: ActionHistory, saves: Saves, format_named: FormatNamed) -> Fol
         # sealed and complete: more than what can be replayed up to the damage
         return _damaged(FolderState(saves.event(format_named)), journal.damage)
     try:
-        found = _with_journal(history, saves, format_named)
+        state = _with_journal(history, saves, format_named)
     except Refused:
         return _not_replayed(history, saves, format_named)
     if saves.newer is not None:
-        return _only_read(found, f"{saves.newer.what}; opened read-only")
-    return found if journal.damage is None else _damaged(found, journal.damage)
+        return _only_read(state, f"{saves.newer.what}; opened read-only")
+    return state if journal.damage is None else _damaged(state, journal.damage)
 
 
 TOLD_APART = 12
@@ -133,24 +133,24 @@ def stopped_short(history: ActionHistory, known: Event | None) -> FolderState:
         raise refusal
     program = history.line(left[0]).program
     by = f" (written by topboard {program})" if program else ""
-    told = refusal.why if isinstance(refusal, NotUnderstood) else str(refusal)
+    cause = refusal.why if isinstance(refusal, NotUnderstood) else str(refusal)
     why = (
-        f"action {left[0]} of the journal cannot be applied by this version{by}: {told}; open "
+        f"action {left[0]} of the journal cannot be applied by this version{by}: {cause}; open "
         f"read-only as it stood after action {left[0] - 1}, see `topboard verify`"
     )
-    notes = [f"not in it: {history.told(n, event)}" for n in left[:TOLD_APART]]
+    notes = [f"not in it: {history.described(n, event)}" for n in left[:TOLD_APART]]
     if len(left) > TOLD_APART:
         notes.append(f"not in it: {counted(len(left) - TOLD_APART, 'more action')}")
     return replace(_only_read(FolderState(event, tuple(notes)), why), unreplayed=why)
 
 
-def _damaged(found: FolderState, damage: Damage) -> FolderState:
-    return _only_read(found, f"{damage}; opened read-only, see `topboard verify`")
+def _damaged(state: FolderState, damage: Damage) -> FolderState:
+    return _only_read(state, f"{damage}; opened read-only, see `topboard verify`")
 
 
-def _only_read(found: FolderState, why: str) -> FolderState:
+def _only_read(state: FolderState, why: str) -> FolderState:
     """Said as a note too: whoever opens it only to read is to know it as well."""
-    return replace(found, read_only=why, notes=(*found.notes, why))
+    return replace(state, read_only=why, notes=(*state.notes, why))
 
 
 def _without_journal(
@@ -233,8 +233,8 @@ def _same(content: Mapping[str, Any], wanted: Mapping[str, Any] | None) -> bool:
     """Whether a file says what the event does; which files there are is no matter."""
     if wanted is None:
         return False
-    told = {key: value for key, value in content.items() if key != "file"}
-    return canonical(told) == canonical(wanted)
+    saved = {key: value for key, value in content.items() if key != "file"}
+    return canonical(saved) == canonical(wanted)
 
 
 def _notes(saves: Saves, event: Event) -> Iterator[str]:
@@ -266,8 +266,8 @@ def _edits(
         theirs = saves.event(format_named)
         from saves.differences import differences
 
-        found = differences(event, theirs, format)
-        return Edits(theirs, found, n, saves_n=seal.journal_n)
+        edits = differences(event, theirs, format)
+        return Edits(theirs, edits, n, saves_n=seal.journal_n)
     if not saves.edited:
         return None
     said = {n: checked_file(n, c) for n, c in contents_of(event, format).items()}
@@ -275,8 +275,8 @@ def _edits(
     edited = _cleaned(assembled(said, format_named))
     from saves.differences import differences
 
-    found = differences(event, edited, format)
-    return Edits(edited, found, history.journal.head.n, files=tuple(saves.edited))
+    edits = differences(event, edited, format)
+    return Edits(edited, edits, history.journal.head.n, files=tuple(saves.edited))
 
 
 def _cleaned(event: Event) -> Event:
@@ -290,8 +290,8 @@ def _cleaned(event: Event) -> Event:
         }
         entrants.append(replace(entrant, **texts))  # type: ignore[arg-type]
     title = clean(event.title, "title", TEXT_LIMIT)[0]
-    found: Event = _harmless(replace(event, title=title, entrants=tuple(entrants)))
-    return found
+    cleaned: Event = _harmless(replace(event, title=title, entrants=tuple(entrants)))
+    return cleaned
 
 
 def _harmless(value: Any) -> Any:

@@ -61,7 +61,7 @@ def make_point(
     place = folder / POINTS
     if not exists(disk, place):
         make_folder(disk, place)
-    numbers = [int(found[1]) for name in disk.listdir(place) if (found := _NAME.fullmatch(name))]
+    numbers = [int(match[1]) for name in disk.listdir(place) if (match := _NAME.fullmatch(name))]
     name = f"{max(numbers, default=0) + 1:03}-{reason}"
     # whole or not at all, like a file
     temp = place / f"{name}{TEMP_MARK}{secrets.token_hex(6)}"
@@ -105,10 +105,10 @@ def restore_points(disk: Disk, folder: Path, journal: Journal) -> list[RestorePo
     points = []
     for name in point_names(disk, folder):
         seal = read_saves(disk, folder / POINTS / name).whole
-        found = _NAME.fullmatch(name)
-        if seal is not None and found is not None:
+        match = _NAME.fullmatch(name)
+        if seal is not None and match is not None:
             foreign = not on_chain(journal, seal)
-            points.append(RestorePoint(name, seal.journal_n, found[2], foreign))
+            points.append(RestorePoint(name, seal.journal_n, match[2], foreign))
     return points
 
 

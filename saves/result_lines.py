@@ -35,10 +35,10 @@ class ResultLine(NamedTuple):
 
 def result_line(line: bytes) -> ResultLine | None:
     """The result that a sound line enters; None where it has to be read as a whole."""
-    found = _LINE.fullmatch(line)
-    if found is None:
+    match = _LINE.fullmatch(line)
+    if match is None:
         return None
-    schema, board, result, round = found.groups()
+    schema, board, result, round = match.groups()
     return ResultLine(
         int(board),
         result.decode("ascii"),

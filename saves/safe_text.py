@@ -51,16 +51,16 @@ def safe(text: str, limit: int = LIMIT) -> str:
     return "".join(shown[:limit])
 
 
-def clean(text: str, what: str, limit: int = LIMIT, where: str = "") -> tuple[str, list[str]]:
+def clean(text: str, field: str, limit: int = LIMIT, where: str = "") -> tuple[str, list[str]]:
     """`text` for keeping, and a warning for each thing that had to be changed.
 
-    `what` names the text in the warning ("name on line 8"), `where` is said of the place behind
+    `field` names the text in the warning ("name on line 8"), `where` is said of the place behind
     what is wrong (" in row 8"). Space at both ends goes without
     a word; runs of space become one.
     """
-    warnings = [f"{what} {wrong}{where}; {done}" for wrong, done in _problems(text, limit)]
-    kept = " ".join(safe(text.strip(), limit).split())
-    return kept, warnings
+    warnings = [f"{field} {wrong}{where}; {done}" for wrong, done in _problems(text, limit)]
+    cleaned = " ".join(safe(text.strip(), limit).split())
+    return cleaned, warnings
 
 
 def _problems(text: str, limit: int) -> list[tuple[str, str]]:
@@ -68,15 +68,15 @@ def _problems(text: str, limit: int) -> list[tuple[str, str]]:
     stripped = text.strip()
     if len(stripped) <= limit and stripped.isascii() and _PLAIN.fullmatch(stripped):
         return []
-    found: list[tuple[str, str]] = []
+    problems: list[tuple[str, str]] = []
     if len(stripped) > limit:
-        found.append((f"has {len(stripped)} characters", f"limit {limit}; cut, check it"))
+        problems.append((f"has {len(stripped)} characters", f"limit {limit}; cut, check it"))
     for character in sorted(set(stripped[: limit * (MAX_MARKS + 2)])):
         category = unicodedata.category(character)
         if category in _BAD_CATEGORIES and character not in JOINERS:
             kind = "control" if category == "Cc" else "hidden" if category == "Cf" else "unknown"
             wrong = f"has {kind} character U+{ord(character):04X}"
-            found.append((wrong, "replaced, check it"))
+            problems.append((wrong, "replaced, check it"))
     if re.search(r"[\u0300-\u036f]{5}", unicodedata.normalize("NFC", stripped[:1000])):
-        found.append((f"has more than {MAX_MARKS} marks on a letter", "cut, check it"))
-    return found
+        problems.append((f"has more than {MAX_MARKS} marks on a letter", "cut, check it"))
+    return problems

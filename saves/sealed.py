@@ -116,7 +116,7 @@ def read_saved(disk: Disk, path: Path) -> SavedFile:
     `CutOff` among them), other `OSError` as they come.
     """
     name = path.name
-    seen = signature(disk, path) or (0, 0, 0)
+    signed = signature(disk, path) or (0, 0, 0)
     try:
         data = read_file(disk, path, MAX_SIZE)
     except (NotRegular, TooLarge) as error:
@@ -124,30 +124,30 @@ def read_saved(disk: Disk, path: Path) -> SavedFile:
     except PermissionError:
         raise BadSave(name, "no permission to read it", "ask whoever made it") from None
     content = load(data, name)
-    told = content.pop("seal", None)
-    if told is None:
+    table = content.pop("seal", None)
+    if table is None:
         line = data.count(b"\n") + 1
         raise TruncatedFile(
             name, f"cut at line {line} (the seal at its end is missing)", REBUILD, line
         )
-    if not isinstance(told, dict):
+    if not isinstance(table, dict):
         raise BadSave(name, "seal must be a table", REBUILD)
-    schema = told.get("schema")
+    schema = table.get("schema")
     if type(schema) is int and schema > SCHEMA:
         raise NewerSchema(name, f"schema {schema} was written by a newer version", "use that one")
-    seal, sound = _checked_seal(told, content)
+    seal, sound = _checked_seal(table, content)
     read = trusted_file if sound else checked_file
-    return SavedFile(name, content, read(name, content, data), seal, sound, seen)
+    return SavedFile(name, content, read(name, content, data), seal, sound, signed)
 
 
-def _checked_seal(told: Mapping[str, Any], content: Mapping[str, Any]) -> tuple[Seal, bool]:
-    n, link, digest = told.get("journal_n"), told.get("journal_hash"), told.get("sha256")
+def _checked_seal(table: Mapping[str, Any], content: Mapping[str, Any]) -> tuple[Seal, bool]:
+    n, link, digest = table.get("journal_n"), table.get("journal_hash"), table.get("sha256")
     if type(n) is not int or not isinstance(link, str) or not isinstance(digest, str):
         return Seal(0, "", ""), False
     seal = Seal(n, link, digest)
-    if set(told) != {"schema", "revision", "journal_n", "journal_hash", "sha256"}:
+    if set(table) != {"schema", "revision", "journal_n", "journal_hash", "sha256"}:
         return seal, False
-    if told["schema"] != SCHEMA or told["revision"] != n or type(told["revision"]) is not int:
+    if table["schema"] != SCHEMA or table["revision"] != n or type(table["revision"]) is not int:
         return seal, False
     if not _HASH.fullmatch(link):
         return seal, False

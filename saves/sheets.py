@@ -62,12 +62,12 @@ def published_round(event: Event, number: int | None = None) -> Round:
         if event.current is None:
             raise Refused("no round is published", "", "draw and publish one first")
         return event.current
-    found = event.round(number)
-    if not found.published:
+    round = event.round(number)
+    if not round.published:
         raise Refused(
             f"{event.called(number)} is a proposal", "it is not published", "publish it first"
         )
-    return found
+    return round
 
 
 def table_round(round: Round) -> int:
@@ -137,10 +137,10 @@ def pairings(event: Event, format: Format, round: Round) -> Grid:
         section = (section_text(event, match),) * sectioned
         rows.append((match.board, *both, *stages.cells(match), *section))
     for bye in _byes_in_order(round):
-        told = bye_text(event, round.number, bye)
+        bye_words = bye_text(event, round.number, bye)
         section = (event.entrant(bye.entrant).section,) * sectioned
         nobody: tuple[Cell, ...] = (None, "", None, None)
-        rows.append((None, *seat(bye.entrant), told, *nobody, *stages.of_bye(bye), *section))
+        rows.append((None, *seat(bye.entrant), bye_words, *nobody, *stages.of_bye(bye), *section))
     return Grid(title, columns, tuple(rows))
 
 
@@ -270,8 +270,8 @@ def by_name(event: Event, format: Format, round: Round) -> Grid:
             rows.append(row(me, where, side, event.entrant(other).name, stages.cells(match)))
     nowhere: tuple[Cell, ...] = (None, None) if seating.rooms else (None,)
     for bye in _byes_in_order(round):
-        told = bye_text(event, round.number, bye)
-        rows.append(row(bye.entrant, nowhere, told, "", stages.of_bye(bye)))
+        bye_words = bye_text(event, round.number, bye)
+        rows.append(row(bye.entrant, nowhere, bye_words, "", stages.of_bye(bye)))
     rows.sort(key=lambda row: fold(str(row[1])))
     columns = (
         NUMBER,

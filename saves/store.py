@@ -148,8 +148,8 @@ class Store(OpenEvent):
         with self._writing(action.describe(self.event)):
             now = self.history.turned(self.event, action, self.author, self._now())
             target = self.history.entry(action.target)
-            told = target.action.describe(self.history.before(target.n))
-            self._append(action, told, NOTHING, now.again)
+            words = target.action.describe(self.history.before(target.n))
+            self._append(action, words, NOTHING, now.again)
             self._settle(now.event, acknowledged, True)
             return self.event
 
@@ -311,10 +311,10 @@ class Store(OpenEvent):
                     if self.journal.damage is None and not self.unreplayed:
                         raise MovedOn("the journal is whole again", "", "open the event again")
                     damage = self.journal.damage
-                    told = (
+                    reason = (
                         f"was damaged: {damage}" if damage else f"stopped short: {self.read_only}"
                     )
-                    self._follow(told)
+                    self._follow(reason)
             except Held as held:
                 raise occupied(held) from None
             except OSError as error:
@@ -387,13 +387,13 @@ class Store(OpenEvent):
             except OSError as error:
                 raise trouble(error, self.folder) from error
 
-    def _follow(self, told: str) -> None:
+    def _follow(self, reason: str) -> None:
         keep(self.disk, self.folder, JOURNAL_NAME, read_from(self.disk, self.journal.path, 0))
         saves = read_saves(self.disk, self.folder)
         for name in () if saves.whole else sorted(saves.files):
             # they may hold what could not be shown
             put_away(self.disk, self.folder, name)
-        begin = adopt(self.event, f"a new journal: {told}"[:2000])
+        begin = adopt(self.event, f"a new journal: {reason}"[:2000])
         facts = facts_table(begun(begin, self.format).facts)
         line = self._line(JournalHead(), begin, None, facts)
         replace_file(self.disk, self.journal.path, line)

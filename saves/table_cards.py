@@ -51,22 +51,22 @@ class BoardCard:
 
 def slips(event: Event, format: Format, round: Round) -> list[Slip]:
     """A slip for each board that is played."""
-    seating, no, found = rooms_of(event, format), numbers(format, event), []
+    seating, no, slips = rooms_of(event, format), numbers(format, event), []
     for match in sorted(round.matches, key=lambda m: m.board):
         white, black = event.entrant(match.white), event.entrant(match.black)
         room = seating.room(match.board)
         both = (white.name, black.name, no[white.id], no[black.id])
         ratings = (rating_text(white), rating_text(black))
         about = section_of(event, round, match) or about_match(format, match)
-        found.append(Slip(match.board, *both, *ratings, room, about))
-    return found
+        slips.append(Slip(match.board, *both, *ratings, room, about))
+    return slips
 
 
 def section_of(event: Event, round: Round, match: Match) -> str:
     """`section A`, `sections A and B`; empty where the round has none."""
-    told = section_text(event, match) if any(m.section for m in round.matches) else ""
-    word = "sections" if "/" in told else "section"
-    return f"{word} {told.replace('/', ' and ')}" if told else ""
+    section = section_text(event, match) if any(m.section for m in round.matches) else ""
+    word = "sections" if "/" in section else "section"
+    return f"{word} {section.replace('/', ' and ')}" if section else ""
 
 
 def name_cards(event: Event, format: Format) -> list[NameCard]:
@@ -74,15 +74,15 @@ def name_cards(event: Event, format: Format) -> list[NameCard]:
 
     Its mark is the fixed board of who has one, else the seed or the pairing number.
     """
-    number, found = numbers(format, event), []
+    number, name_cards = numbers(format, event), []
     for e in sorted(event.entrants, key=lambda e: (fold(e.name), int(e.id))):
         if e.withdrawn:
             continue
         facts = (e.club or e.school, e.federation, rating_text(e))
         seed = f"seed {e.seed}" if e.seed is not None else f"no {number[e.id]}"
         mark = f"{event.board_word} {e.fixed_board}" if e.fixed_board is not None else seed
-        found.append(NameCard(titled(e.title, e.name), tuple(f for f in facts if f), mark))
-    return found
+        name_cards.append(NameCard(titled(e.title, e.name), tuple(f for f in facts if f), mark))
+    return name_cards
 
 
 def board_cards(event: Event, format: Format, round_number: int | None = None) -> list[BoardCard]:
@@ -95,4 +95,4 @@ def board_cards(event: Event, format: Format, round_number: int | None = None) -
     else:
         round = published_round(event, round_number)
         about = {m.board: section_of(event, round, m) for m in round.matches}
-    return [BoardCard(board, seating.room(board), told) for board, told in sorted(about.items())]
+    return [BoardCard(board, seating.room(board), facts) for board, facts in sorted(about.items())]

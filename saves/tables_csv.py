@@ -28,15 +28,15 @@ __all__ = [
 HOW = {"absent": "absent", "missed": "entered later"}
 
 
-def write_csv(event: Event, format: Format, what: str, round: int | None = None) -> str:
+def write_csv(event: Event, format: Format, table: str, round: int | None = None) -> str:
     """`entries`, `pairings` (of that round) or `standings` (after it) as CSV text."""
-    if what == "entries":
+    if table == "entries":
         return write_entries_csv(event)
-    if what == "pairings":
+    if table == "pairings":
         return write_pairings_csv(event, format, sheets.published_round(event, round))
-    if what == "standings":
+    if table == "standings":
         return write_standings_csv(event, format, round)
-    raise Refused(f"there is no table {what[:20]!r}", "", "known: entries pairings standings")
+    raise Refused(f"there is no table {table[:20]!r}", "", "known: entries pairings standings")
 
 
 def write_entries_csv(event: Event) -> str:
@@ -48,17 +48,17 @@ def write_entries_csv(event: Event) -> str:
         "full_byes": settings.win_points,
     }
 
-    def cells(entrant: Entrant) -> dict[str, Cell]:
-        found: dict[str, Cell] = {
+    def cells_of(entrant: Entrant) -> dict[str, Cell]:
+        cells: dict[str, Cell] = {
             name: field_text(entrant, name) or None for name in ENTRANT_FIELDS
         }
-        found["rating"] = found["rating"] if entrant.rating else None
+        cells["rating"] = cells["rating"] if entrant.rating else None
         for field, points in worth.items():
             rounds = [str(bye.round) for bye in entrant.byes if bye.points == points]
-            found[HEADERS[field]] = " ".join(rounds) or None
-        return found
+            cells[HEADERS[field]] = " ".join(rounds) or None
+        return cells
 
-    rows = [cells(entrant) for entrant in event.entrants]
+    rows = [cells_of(entrant) for entrant in event.entrants]
     used = ["name", *(k for k in (rows[0] if rows else ()) if k != "name" and _any(rows, k))]
     return csv_text(used, ([row[key] for key in used] for row in rows))
 

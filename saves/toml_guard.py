@@ -76,8 +76,8 @@ def load(data: bytes, file: str) -> dict[str, Any]:
     except InvalidOperation:
         raise BadSave(file, "number not understood", REBUILD) from None
     except (ValueError, OverflowError) as error:
-        what = "number too long" if "digits" in str(error) else f"not readable ({error})"
-        raise BadSave(file, what, REBUILD) from None
+        problem = "number too long" if "digits" in str(error) else f"not readable ({error})"
+        raise BadSave(file, problem, REBUILD) from None
 
 
 def _decimal(text: str) -> Decimal:
@@ -86,12 +86,14 @@ def _decimal(text: str) -> Decimal:
 
 def _syntax(error: tomli.TOMLDecodeError, text: str, file: str) -> BadSave:
     place = _PLACE.search(str(error))
-    what = _PLACE.sub("", str(error)).strip().rstrip(".") or "not TOML"
-    what = what[:1].lower() + what[1:]
+    problem = _PLACE.sub("", str(error)).strip().rstrip(".") or "not TOML"
+    problem = problem[:1].lower() + problem[1:]
     if place is None:
         line = text.rstrip("\n").count("\n") + 1
         return TruncatedFile(file, f"cut at line {line}", REBUILD, line)
-    return BadSave(file, what, "correct the line or `topboard restore`", *map(int, place.groups()))
+    return BadSave(
+        file, problem, "correct the line or `topboard restore`", *map(int, place.groups())
+    )
 
 
 def _decoded(data: bytes, file: str) -> str:
@@ -111,8 +113,8 @@ def _decoded(data: bytes, file: str) -> str:
         if dotted > MAX_DOTTED:
             raise BadSave(file, "too many dotted keys", "use those that are written", number)
         if trouble := _trouble(line.removesuffix(b"\r")):
-            what, remedy, column = trouble
-            raise BadSave(file, what, remedy, number, column)
+            problem, remedy, column = trouble
+            raise BadSave(file, problem, remedy, number, column)
     try:
         return data.decode("utf-8").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
@@ -131,8 +133,8 @@ def _trouble(line: bytes) -> tuple[str, str, int] | None:
     if len(line) < 10:
         return None
     bare = _STRING.sub(b"s", line) if b'"' in line or b"'" in line else line
-    if found := _LONG_NUMBER.search(bare):
-        return "number too long", f"at most {MAX_DIGITS} digits", found.start() + 1
+    if match := _LONG_NUMBER.search(bare):
+        return "number too long", f"at most {MAX_DIGITS} digits", match.start() + 1
     if b"[" * (MAX_BRACKETS + 1) in bare.replace(b" ", b""):
         return "nested too deep", f"at most {MAX_BRACKETS} brackets", 1
     if any(key.count(b".") > MAX_DOTS - 1 for key in _keys(bare)):

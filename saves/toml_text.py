@@ -31,10 +31,10 @@ def toml_text(content: Mapping[str, Any], heading: str) -> str:
     return "\n".join([*lines, "", _NOT_ASCII.sub(_harmless, _FACTS.sub(_literal, body))])
 
 
-def _literal(found: re.Match[str]) -> str:
+def _literal(match: re.Match[str]) -> str:
     """Facts in JSON, whose many quotation marks would all be escaped, between apostrophes."""
-    text = re.sub(r"\\(.)", r"\1", found[2])
-    return found[0] if "'" in text else f"{found[1]}'{text}'"
+    text = re.sub(r"\\(.)", r"\1", match[2])
+    return match[0] if "'" in text else f"{match[1]}'{text}'"
 
 
 def _writable(value: Any) -> Any:
@@ -50,8 +50,8 @@ def _writable(value: Any) -> Any:
     raise TypeError(f"{type(value).__name__} has no place in a save file")
 
 
-def _harmless(found: re.Match[str]) -> str:
-    return _escaped(found[0])
+def _harmless(match: re.Match[str]) -> str:
+    return _escaped(match[0])
 
 
 @cache

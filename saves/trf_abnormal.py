@@ -34,28 +34,28 @@ class AbnormalPoints:
     def __init__(self, lines: Iterable[Abnormal]) -> None:
         self._worth: dict[tuple[int, int, str], Points] = {}
         self._bonuses: list[Abnormal] = []
-        for given in lines:
-            if not given.code:
-                self._bonuses.append(given)
+        for line in lines:
+            if not line.code:
+                self._bonuses.append(line)
                 continue
-            for player in given.players or (0,):
-                self._worth[player, given.round, given.code] = given.points
+            for player in line.players or (0,):
+                self._worth[player, line.round, line.code] = line.points
 
     def worth(self, player: int, round: int, code: str) -> Points | None:
         """What that result of that player was worth; None where it is the usual."""
         if not self._worth:
             return None
         for key in ((player, round), (player, 0), (0, round), (0, 0)):
-            found = self._worth.get((*key, code))
-            if found is not None:
-                return found
+            points = self._worth.get((*key, code))
+            if points is not None:
+                return points
         return None
 
     def bonuses(self, round: int, everybody: Iterable[int]) -> Iterator[tuple[int, Points]]:
         """(player, points) given or taken with that round; with 0 before the first."""
-        for given in self._bonuses:
-            if given.round == round:
-                yield from ((player, given.points) for player in given.players or everybody)
+        for bonus in self._bonuses:
+            if bonus.round == round:
+                yield from ((player, bonus.points) for player in bonus.players or everybody)
 
     def __bool__(self) -> bool:
         return bool(self._worth or self._bonuses)

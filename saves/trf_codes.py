@@ -116,38 +116,38 @@ class Header:
 
     def notes(self) -> tuple[str, ...]:
         """The codes that were not read."""
-        found = []
+        notes = []
         for code, line in list(self.unread.items())[:NOTE_LIMIT]:
-            what = "team lines" if code in TEAMS else "lines" if code in KNOWN else "unknown lines"
-            found.append(f"{what} {safe(code)} (first on line {line}) were not read")
+            kind = "team lines" if code in TEAMS else "lines" if code in KNOWN else "unknown lines"
+            notes.append(f"{kind} {safe(code)} (first on line {line}) were not read")
         if len(self.unread) > NOTE_LIMIT:
-            found.append(f"lines of {len(self.unread) - NOTE_LIMIT} more codes were not read")
-        return tuple(found)
+            notes.append(f"lines of {len(self.unread) - NOTE_LIMIT} more codes were not read")
+        return tuple(notes)
 
-    def _refuse(self, line: int, column: int, what: str, remedy: str) -> Refused:
-        return refuse(self.name, f"line {line}: {what}", remedy, line, column)
+    def _refuse(self, line: int, column: int, problem: str, remedy: str) -> Refused:
+        return refuse(self.name, f"line {line}: {problem}", remedy, line, column)
 
     def _detail(self, code: str, value: str, line: int) -> None:
         if code == "132":
             value = dates_of(value) or value
         limit = ROUND_LIMIT * BLOCK if code == "132" else 120
-        kept, warnings = clean(re.sub(r"\s+", " ", value), f"line {line}", limit)
+        cleaned, warnings = clean(re.sub(r"\s+", " ", value), f"line {line}", limit)
         self.warnings.extend(f"{at(self.name, line, 5)}: {w}" for w in warnings)
-        if not kept:
+        if not cleaned:
             return
         if code == "012":
-            self.title = kept
+            self.title = cleaned
             return
-        if (code in ("042", "052")) and (date := _DATE.fullmatch(kept)):
-            kept = "-".join(date.groups())
+        if (code in ("042", "052")) and (date := _DATE.fullmatch(cleaned)):
+            cleaned = "-".join(date.groups())
         key = DETAILS[code]
-        kept = f"{self.details[key]}; {kept}"[:1000] if key in self.details else kept
-        self.details[key] = kept
+        cleaned = f"{self.details[key]}; {cleaned}"[:1000] if key in self.details else cleaned
+        self.details[key] = cleaned
 
-    def whole(self, text: str, line: int, column: int, what: str, most: int = 9999) -> int:
+    def whole(self, text: str, line: int, column: int, field: str, most: int = 9999) -> int:
         value = fields.whole(text.strip())
         if value is None or value > most:
-            said = f"{what} '{safe(text.strip(), 20)}' is not a number up to {most}"
+            said = f"{field} '{safe(text.strip(), 20)}' is not a number up to {most}"
             raise self._refuse(line, column, said, "correct it")
         return value
 
@@ -216,13 +216,13 @@ class Header:
             said = _ASSIGNED.fullmatch(word)
             key = re.sub(r"^B(?=[WDL]$)", "W", said[1]) if said else ""
             if said is None or key not in ENGINE_SCORES:
-                what = f"unknown scoring '{safe(word, 20)}'"
-                raise self._refuse(line, 5, what, "write it as WW=1.0 or PAB=1.0")
+                problem = f"unknown scoring '{safe(word, 20)}'"
+                raise self._refuse(line, 5, problem, "write it as WW=1.0 or PAB=1.0")
             amount = self.amount(said[2], line, 5)
             results = ENGINE_SCORES[key]
             if said[1][0] == "B" and self.scores.get(results[0], amount) != amount:
-                what = "White and Black score differently"
-                raise self._refuse(line, 5, what, "this program scores both alike")
+                problem = "White and Black score differently"
+                raise self._refuse(line, 5, problem, "this program scores both alike")
             self._value(results, amount)
 
     def tie_breaks(self, text: str, line: int) -> None:

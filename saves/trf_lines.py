@@ -62,28 +62,28 @@ def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
 
 
 def player_line(
-    text: str, line: int, name: str, warnings: list[str], seen: dict[str, TrfGame]
+    text: str, line: int, name: str, warnings: list[str], known: dict[str, TrfGame]
 ) -> PlayerLine:
-    """Read a 001 line; what had to be changed goes into `warnings`. `seen` keeps the blocks of
+    """Read a 001 line; what had to be changed goes into `warnings`. `known` keeps the blocks of
     a file that have been read: a round's block means the same on every line."""
     if len(text) < SHORTEST:
-        what = f"line {line}: player line ends at column {len(text)}; needs {SHORTEST}"
-        raise refuse(name, what, "fill the columns", line, len(text) + 1)
+        problem = f"line {line}: player line ends at column {len(text)}; needs {SHORTEST}"
+        raise refuse(name, problem, "fill the columns", line, len(text) + 1)
     columns = _by_characters(text)
-    reader = _Columns(columns, columns is not text, line, name, warnings, seen)
+    reader = _Columns(columns, columns is not text, line, name, warnings, known)
     number = reader.number(5, 8, "start number")
     if not number:
         raise reader.refuse(5, f"line {line}: no start number in columns 5-8", "give one")
     return PlayerLine(
         line,
         number,
-        reader.told(10, 10, fields.sex),
-        reader.told(11, 13, fields.title),
+        reader.with_warnings(10, 10, fields.sex),
+        reader.with_warnings(11, 13, fields.title),
         reader.text(15, 47, "name"),
         reader.rating(),
         reader.text(54, 56, "federation").upper(),
         reader.fide_id(),
-        reader.told(70, 79, fields.birth),
+        reader.with_warnings(70, 79, fields.birth),
         reader.points(),
         reader.number(86, 89, "rank"),
         tuple(reader.cells()),
@@ -113,46 +113,46 @@ class _Columns:
         line: int,
         name: str,
         warnings: list[str],
-        seen: dict[str, TrfGame],
+        known: dict[str, TrfGame],
     ) -> None:
-        self.seen = seen
+        self.known = known
         self.row = text
         self.bytewise = bytewise
         self.line = line
         self.name = name
         self.warnings = warnings
 
-    def refuse(self, column: int, what: str, remedy: str) -> Refused:
-        return refuse(self.name, what, remedy, self.line, column)
+    def refuse(self, column: int, problem: str, remedy: str) -> Refused:
+        return refuse(self.name, problem, remedy, self.line, column)
 
     def raw(self, first: int, last: int) -> str:
-        found = self.row[first - 1 : last]
+        raw = self.row[first - 1 : last]
         if self.bytewise:
-            return found.encode("latin-1", "ignore").decode("utf-8", "ignore")
-        return found
+            return raw.encode("latin-1", "ignore").decode("utf-8", "ignore")
+        return raw
 
     def text(self, first: int, last: int, field: str) -> str:
-        kept, warnings = clean(self.raw(first, last), f"{field} on line {self.line}")
+        cleaned, warnings = clean(self.raw(first, last), f"{field} on line {self.line}")
         self.warnings.extend(f"{at(self.name, self.line, first)}: {w}" for w in warnings)
-        if not kept and field == "name":
+        if not cleaned and field == "name":
             raise self.refuse(first, f"line {self.line}: the player has no name", "give one")
-        return kept
+        return cleaned
 
-    def told(self, first: int, last: int, parse: fields.Told) -> str:
+    def with_warnings(self, first: int, last: int, parse: fields.WithWarnings) -> str:
         value, warning = parse(self.raw(first, last))
         if warning:
-            what, _, rest = warning.partition(";")
+            problem, _, rest = warning.partition(";")
             place = at(self.name, self.line, first)
-            self.warnings.append(f"{place}: {what} on line {self.line};{rest}")
+            self.warnings.append(f"{place}: {problem} on line {self.line};{rest}")
         return value
 
-    def number(self, first: int, last: int, what: str) -> int | None:
+    def number(self, first: int, last: int, field: str) -> int | None:
         text = self.raw(first, last).strip()
         if not text:
             return None
         value = fields.whole(text)
         if value is None:
-            said = f"line {self.line}: {what} '{safe(text)}' is not a number"
+            said = f"line {self.line}: {field} '{safe(text)}' is not a number"
             raise self.refuse(first, said, "correct it")
         return value
 
@@ -162,38 +162,38 @@ class _Columns:
         try:
             return fields.rating(text)
         except Refused:
-            what = f"line {self.line}: rating '{safe(text)}' is not a number 0-{RATING_LIMIT}"
-            raise self.refuse(49, what, "correct or empty columns 49-52") from None
+            problem = f"line {self.line}: rating '{safe(text)}' is not a number 0-{RATING_LIMIT}"
+            raise self.refuse(49, problem, "correct or empty columns 49-52") from None
 
     def fide_id(self) -> str:
         try:
             return fields.fide_id(self.raw(58, 68))
         except Refused as refused:
-            what = f"line {self.line}: {refused.what}"
-            raise self.refuse(58, what, refused.remedy) from None
+            problem = f"line {self.line}: {refused.what}"
+            raise self.refuse(58, problem, refused.remedy) from None
 
     def points(self) -> Decimal | None:
         text = self.raw(81, 84).strip()
         if not text:
             return None
         if not (text.isascii() and _POINTS.fullmatch(text)):
-            what = f"line {self.line}: columns 81-84 say '{safe(text)}', not points"
-            raise self.refuse(81, what, "write them as 3.5")
+            problem = f"line {self.line}: columns 81-84 say '{safe(text)}', not points"
+            raise self.refuse(81, problem, "write them as 3.5")
         return Decimal(text.replace(",", "."))
 
     def cells(self) -> Iterator[TrfGame | None]:
         rounds = self.row[FIRST_ROUND:].rstrip()
         if len(rounds) > ROUND_LIMIT * BLOCK:
-            what = f"line {self.line}: more than {ROUND_LIMIT} rounds"
-            raise self.refuse(FIRST_ROUND + ROUND_LIMIT * BLOCK, what, "is it the right file?")
+            problem = f"line {self.line}: more than {ROUND_LIMIT} rounds"
+            raise self.refuse(FIRST_ROUND + ROUND_LIMIT * BLOCK, problem, "is it the right file?")
         for start in range(0, len(rounds), BLOCK):
             block = rounds[start : start + BLOCK]
             if block.isspace():
                 yield None
                 continue
-            if block not in self.seen:
-                self.seen[block] = self._cell(block, start // BLOCK + 1)
-            yield self.seen[block]
+            if block not in self.known:
+                self.known[block] = self._cell(block, start // BLOCK + 1)
+            yield self.known[block]
 
     def _cell(self, block: str, round: int) -> TrfGame:
         column = FIRST_ROUND + BLOCK * (round - 1) + 1
@@ -201,13 +201,15 @@ class _Columns:
         opponent, colour, result = block[:4].strip(), block[5:6].lower(), block[7:8].strip().upper()
         number = fields.whole(opponent or "0")
         if blanks.strip() or number is None:
-            what = f"line {self.line}, round {round}: '{safe(block.strip())}' is not in its columns"
+            problem = (
+                f"line {self.line}, round {round}: '{safe(block.strip())}' is not in its columns"
+            )
             remedy = f"opponent, colour and result stand at {column}, {column + 5}, {column + 7}"
-            raise self.refuse(column, what, remedy)
+            raise self.refuse(column, problem, remedy)
         if result and result not in RESULT_CODES:
-            what = f"round {round}: unknown result '{safe(result)}'"
-            raise self.refuse(column + 7, what, f"known: {KNOWN_RESULTS}")
+            problem = f"round {round}: unknown result '{safe(result)}'"
+            raise self.refuse(column + 7, problem, f"known: {KNOWN_RESULTS}")
         if colour not in ("w", "b", "-", " ", ""):
-            what = f"line {self.line}, round {round}: unknown colour '{safe(colour)}'"
-            raise self.refuse(column + 5, what, "known: w b -")
+            problem = f"line {self.line}, round {round}: unknown colour '{safe(colour)}'"
+            raise self.refuse(column + 5, problem, "known: w b -")
         return TrfGame(number, colour.strip() or "-", result)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
@@ -10,6 +11,7 @@ from engine.actions.adopt import ImportRounds, without_results
 from engine.entrants import Entrant, EntrantId, RequestedBye
 from engine.event import Adjustment, Instruction, Round
 from engine.points import NIL, Points, counted
+from engine.refusal import Refused
 from saves.foreign import at, first_of, refuse, text_of
 from saves.namesakes import namesakes
 from saves.safe_text import safe
@@ -21,7 +23,6 @@ from saves.trf_lines import (
     player_line,
 )
 from saves.trf_rounds import RoundReader
-from saves.trf_teams import refuse_teams
 
 OLDER = {
     "=": "'0000 - =' was read as a half-point bye (H), as older files write it",
@@ -35,6 +36,10 @@ SETTINGS = {
     **{"1": "win_points", "=": "draw_points", "0": "loss_points", "-": "forfeit_points"},
     "U": "bye_points",
 }
+
+_TEAM_CODES = frozenset({"300", "310", "320", "330", "352", "362", "801", "802"})
+"""Lines that only a team tournament has; 013 some of single players have too."""
+_TEAM_WORDS = re.compile(r"\bteams?\b|mannschaft|[ée]quip", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -81,34 +86,34 @@ def read_trf(
     """
     text = text_of(data, name, "TRF", encoding)
     if not players_only:
-        refuse_teams(text, name)
+        _refuse_teams(text, name)
     header = Header(name)
     players: dict[int, PlayerLine] = {}
     recognised = False
-    seen: dict[str, TrfGame] = {}
+    games: dict[str, TrfGame] = {}
     cells = 0
     for line, row in numbered_lines(text):
         recognised = recognised or row[:3] in KNOWN
         if row[:3] == "001":
-            player = player_line(row, line, name, header.warnings, seen)
+            player = player_line(row, line, name, header.warnings, games)
             _take_player(player, players, name)
             cells += len(player.cells)
             if cells > CELL_LIMIT:
-                what = f"more than {CELL_LIMIT:,} results"
-                raise refuse(name, what, "is it the right file?", line)
+                problem = f"more than {CELL_LIMIT:,} results"
+                raise refuse(name, problem, "is it the right file?", line)
         else:
             header.take(row, line)
     if not players:
-        what = "no players (lines 001)" if recognised else "this is not TRF"
-        raise refuse(name, f"{safe(name)}: {what}", "give a tournament file")
+        problem = "no players (lines 001)" if recognised else "this is not TRF"
+        raise refuse(name, f"{safe(name)}: {problem}", "give a tournament file")
     return _Reader(name, header, players).file(players_only)
 
 
 def _take_player(player: PlayerLine, players: dict[int, PlayerLine], name: str) -> None:
     earlier = players.setdefault(player.number, player)
     if earlier is not player:
-        what = f"start number {player.number} on lines {earlier.line} and {player.line}"
-        raise refuse(name, what, "number the players apart", player.line, 5)
+        problem = f"start number {player.number} on lines {earlier.line} and {player.line}"
+        raise refuse(name, problem, "number the players apart", player.line, 5)
     if len(players) > PLAYER_LIMIT:
         raise refuse(name, f"more than {PLAYER_LIMIT:,} players", "is it the right file?")
 
@@ -129,8 +134,8 @@ class _Reader:
         byes = {} if players_only else self.rounds.byes_to_come(drawn, last)
         entrants = tuple(_entrant(p, byes.get(p.number, {}), not players_only) for p in order)
         if self.header.rank_line and list(self.players) != sorted(self.players):
-            what = "XXC rank: the order of the players' lines is not heeded, start numbers are"
-            self.header.warnings.append(f"{at(self.name, self.header.rank_line, 5)}: {what}")
+            warning = "XXC rank: the order of the players' lines is not heeded, start numbers are"
+            self.header.warnings.append(f"{at(self.name, self.header.rank_line, 5)}: {warning}")
         duplicates = namesakes(entrants, [p.line for p in order], self.name)
         header = self.header
         notes = [f"{counted(len(entrants), 'player')}, {counted(drawn, 'round')}", *header.notes()]
@@ -157,15 +162,15 @@ class _Reader:
         )
 
     def _settings(self) -> dict[str, Any]:
-        found: dict[str, Any] = {}
+        settings: dict[str, Any] = {}
         if self.header.rounds is not None:
-            found["rounds"] = self.header.rounds
+            settings["rounds"] = self.header.rounds
         for code, key in SETTINGS.items():
             if code in self.header.scores:
-                found[key] = self.header.scores[code]
+                settings[key] = self.header.scores[code]
         if "1" in self.header.scores:
-            found.setdefault("bye_points", self.rounds.worth["U"])
-        return found
+            settings.setdefault("bye_points", self.rounds.worth["U"])
+        return settings
 
     def _accelerations(self) -> dict[EntrantId, tuple[Points, ...]]:
         return {
@@ -197,3 +202,23 @@ def _entrant(player: PlayerLine, byes: dict[int, RequestedBye], numbered: bool) 
         start_number=player.number if numbered else None,
     )
     return replace(entrant, byes=tuple(byes[r] for r in sorted(byes))) if byes else entrant
+
+
+def _refuse_teams(text: str, name: str) -> None:
+    """`Refused` for a team tournament, naming the line that says so."""
+    named, counted = 0, False
+    for line, row in numbered_lines(text):
+        code, value = row[:3], row[4:].strip()
+        if code in _TEAM_CODES or (code == "192" and "TEAM" in value.upper()):
+            raise _team_refusal(name, line, code)
+        if code == "092" and _TEAM_WORDS.search(value.replace("_", " ")):
+            raise _team_refusal(name, line, code)
+        named = named or line * (code == "013")
+        counted = counted or (code == "082" and value.strip("0").isdigit())
+    if named and counted:
+        raise _team_refusal(name, named, "013")
+
+
+def _team_refusal(name: str, line: int, code: str) -> Refused:
+    problem = f"this is a team tournament (line {code}), whose rounds are not read"
+    return refuse(name, problem, "its players can be imported without the rounds", line)

@@ -69,9 +69,9 @@ class RoundReader:
         self._refuse_abnormal(header.abnormal)
         self._add_bonuses(0)
 
-    def refuse(self, player: PlayerLine, round: int, what: str, remedy: str) -> Refused:
+    def refuse(self, player: PlayerLine, round: int, problem: str, remedy: str) -> Refused:
         column = FIRST_ROUND + BLOCK * (round - 1) + 1
-        return refuse(self.name, what, remedy, player.line, column)
+        return refuse(self.name, problem, remedy, player.line, column)
 
     def extent(self) -> tuple[int, int]:
         """(last round with anything in it, last round that was paired).
@@ -89,9 +89,9 @@ class RoundReader:
                     drawn = max(drawn, number)
             total = self.header.rounds
             if total is not None and last > total:
-                what = f"round {last} on line {player.line}, but the file says {total} rounds"
-                what += f" (line {self.header.rounds_line})"
-                raise self.refuse(player, last, what, "correct the number of rounds")
+                problem = f"round {last} on line {player.line}, but the file says {total} rounds"
+                problem += f" (line {self.header.rounds_line})"
+                raise self.refuse(player, last, problem, "correct the number of rounds")
         while drawn < last and all(
             self._has(player, drawn + 1) for player in self.players.values()
         ):
@@ -140,11 +140,13 @@ class RoundReader:
             if cell is None:
                 continue
             if cell.opponent == me:
-                what = f"round {round}: player {me} paired with itself"
-                raise self.refuse(player, round, what, "correct the opponent")
+                problem = f"round {round}: player {me} paired with itself"
+                raise self.refuse(player, round, problem, "correct the opponent")
             if cell.opponent not in self.players:
-                what = f"line {player.line}, round {round}: opponent {cell.opponent} does not exist"
-                raise self.refuse(player, round, what, "correct the opponent or add the player")
+                problem = (
+                    f"line {player.line}, round {round}: opponent {cell.opponent} does not exist"
+                )
+                raise self.refuse(player, round, problem, "correct the opponent or add the player")
 
     def _board_order(self, seat: _Seat) -> tuple[Points, Points, int]:
         """FIDE C.04.1: by the higher player's score before the round, the sum of both, the
@@ -173,13 +175,13 @@ class RoundReader:
 
     def _refuse_abnormal(self, lines: list[Abnormal]) -> None:
         work = 0
-        for given in lines:
-            for number in given.players:
-                self.must_exist(number, given.line)
-            work += 0 if given.code else len(given.players or self.players)
+        for line in lines:
+            for number in line.players:
+                self.must_exist(number, line.line)
+            work += 0 if line.code else len(line.players or self.players)
             if work > ADJUSTMENT_LIMIT:
-                what = f"points are given or taken more than {ADJUSTMENT_LIMIT:,} times"
-                raise refuse(self.name, what, "is it the right file?", given.line)
+                problem = f"points are given or taken more than {ADJUSTMENT_LIMIT:,} times"
+                raise refuse(self.name, problem, "is it the right file?", line.line)
 
     def _adjust(self, number: int, points: Points, round: int, why: str) -> None:
         if points:
@@ -201,12 +203,12 @@ class RoundReader:
         pair = said if white_first else said[::-1]
         if back is None or back.opponent != me or (pair not in RESULTS and pair != ("", "")):
             answer = f"{back.result or 'nothing'} against {back.opponent}" if back else "nothing"
-            what = f"round {round}: {me} says {cell.result or 'nothing'} against {other}, "
-            raise self.refuse(player, round, f"{what}but {other} says {answer}", "correct one")
+            problem = f"round {round}: {me} says {cell.result or 'nothing'} against {other}, "
+            raise self.refuse(player, round, f"{problem}but {other} says {answer}", "correct one")
         if not colour or (colour == "?" and cell.result in ("1", "0", "=")):
             both = "the same colour" if not colour else "no colour"
-            what = f"round {round}: {me} and {other} have {both}"
-            raise self.refuse(player, round, what, "correct one of them")
+            problem = f"round {round}: {me} and {other} have {both}"
+            raise self.refuse(player, round, problem, "correct one of them")
         if me > other:
             return None
         result = RESULTS.get(pair)
@@ -230,8 +232,8 @@ class RoundReader:
             self.older.add(code)
         code = "U" if player.number == resting else _ALONE.get(code, code)
         if code not in BYE_CODES:
-            what = f"line {player.line}, round {round}: result {code} without an opponent"
-            raise self.refuse(player, round, what, "give the opponent, or H F U Z")
+            problem = f"line {player.line}, round {round}: result {code} without an opponent"
+            raise self.refuse(player, round, problem, "give the opponent, or H F U Z")
         if cell is not None and cell.opponent:
             place = at(self.name, player.line, FIRST_ROUND + BLOCK * (round - 1) + 1)
             self.header.warnings.append(
@@ -246,8 +248,8 @@ class RoundReader:
         Files differ in whether points given or taken (299) and byes to come are in it.
         """
         special: dict[str, Points] = {}
-        for given in self.adjustments:
-            special[given.entrant] = special.get(given.entrant, NIL) + given.points
+        for adjustment in self.adjustments:
+            special[adjustment.entrant] = special.get(adjustment.entrant, NIL) + adjustment.points
         for number, player in self.players.items():
             added = self.scores[number]
             to_come = enumerate(player.cells[drawn:last], start=drawn + 1)
@@ -257,14 +259,14 @@ class RoundReader:
             said = player.points
             if said is None or said in (added, added + byes, usual, usual + byes):
                 continue
-            what = f"player {number}: column 81-84 says {said}, rounds add to {added:.1f}"
+            problem = f"player {number}: column 81-84 says {said}, rounds add to {added:.1f}"
             if NIL < said - added <= self._unmarked(player, drawn) * self.worth["1"]:
                 remedy = "give the byes in it their codes (H, F), or correct the points"
             elif self.worth["1"] == ONE:
                 remedy = "correct one, or give the scoring (162, BBW …)"
             else:
                 remedy = "correct one of them"
-            raise refuse(self.name, what, remedy, player.line, 81)
+            raise refuse(self.name, problem, remedy, player.line, 81)
 
     @staticmethod
     def _unmarked(player: PlayerLine, drawn: int) -> int:
@@ -273,11 +275,11 @@ class RoundReader:
         return sum(c is None or (not c.opponent and c.result in ("", "-")) for c in cells)
 
     def byes_to_come(self, drawn: int, last: int) -> dict[int, dict[int, RequestedBye]]:
-        found: dict[int, dict[int, RequestedBye]] = {}
+        byes: dict[int, dict[int, RequestedBye]] = {}
 
         def ask(player: int, round: int, code: str) -> None:
             bye = RequestedBye(round, self._worth(player, round, code), code == "Z")
-            found.setdefault(player, {}).setdefault(round, bye)
+            byes.setdefault(player, {}).setdefault(round, bye)
 
         for number, player in self.players.items():
             for round, cell in enumerate(player.cells[drawn:last], start=drawn + 1):
@@ -288,12 +290,12 @@ class RoundReader:
             round = asked.round or drawn + 1
             if round > drawn:
                 ask(asked.player, round, asked.code)
-        return found
+        return byes
 
     def must_exist(self, number: int, line: int) -> None:
         if number not in self.players:
-            what = f"line {line}: player {number} does not exist"
-            raise refuse(self.name, what, "correct the number", line, 5)
+            problem = f"line {line}: player {number} does not exist"
+            raise refuse(self.name, problem, "correct the number", line, 5)
 
 
 def _colour(mine: str, other: str, lower: bool) -> str:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 
+from engine.departures import Departure, PlaceInRound
 from engine.entrants import Entrant, EntrantId
-from engine.event import Adjustment, Bye, Event, Match
+from engine.event import Adjustment, Bye, Event, Match, Round
 from engine.points import HALF, NIL, ONE, Points
 from engine.protocol import Format, adjourned, pairing_numbers
 from engine.refusal import Refused
@@ -16,7 +17,6 @@ from saves.safe_text import safe
 from saves.trf_abnormal import abnormal_line
 from saves.trf_codes import DETAILS
 from saves.trf_dates import dates_in_columns
-from saves.trf_departures import departure_lines
 from saves.trf_draw import added_lines16, added_lines26
 
 LINE_END = "\r\n"
@@ -26,6 +26,7 @@ PROGRAM = "Topboard"
 """Named in 182 where the event names nobody else."""
 
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
+_COLOUR_NAMES = {"W": "White", "B": "Black"}
 _DETAIL_CODES = {name: code for code, name in DETAILS.items() if name not in ("type", "system")}
 _TRF26_ONLY = ("controller", "time_control_code")
 
@@ -56,16 +57,16 @@ def write_trf(
         return text.encode(encoding)
     except UnicodeEncodeError as error:
         letter = text[error.start]
-        what = f"{letter!r} cannot be written in {encoding}"
-        raise Refused(what, "", "write the file as utf-8") from None
+        problem = f"{letter!r} cannot be written in {encoding}"
+        raise Refused(problem, "", "write the file as utf-8") from None
 
 
 def _refuse_unfit(event: Event, format: Format) -> None:
     waiting = adjourned(event)
     if waiting:
         number, board = waiting[0]
-        what = f"round {number}, board {board} is adjourned"
-        raise Refused(what, "a TRF file needs its result", "enter the result first")
+        problem = f"round {number}, board {board} is adjourned"
+        raise Refused(problem, "a TRF file needs its result", "enter the result first")
     other = "export as csv, text or html"
     if format.of_teams(event):
         raise Refused("TRF is for single players", "this is a team event", other)
@@ -115,7 +116,7 @@ class _Writer:
         yield from self._codes26() if self.trf26 else self._codes16()
         yield from self._abnormal_points() if self.trf26 else self._remarks()
         names = {e.id: e.name for e in self.event.entrants}
-        yield from departure_lines(self.rounds, self.numbers, names)
+        yield from _departure_lines(self.rounds, self.numbers, names)
 
     def _head(self) -> Iterator[str]:
         event = self.event
@@ -244,8 +245,8 @@ class _Writer:
         return {code: points for code, points in scores.items() if points != usual[code]}
 
     def _added(self) -> list[tuple[int, tuple[Points, ...]]]:
-        found = self.format.added_points(self.event)
-        return [(self.numbers[id], points) for id, points in found.items()]
+        added = self.format.added_points(self.event)
+        return [(self.numbers[id], points) for id, points in added.items()]
 
     def _codes16(self) -> Iterator[str]:
         yield f"XXR {self.planned}"
@@ -295,15 +296,15 @@ class _Writer:
             yield f"240 {code} {round:03} {ids}"
 
     def _bars(self) -> Iterator[tuple[int, int, int | None]]:
-        for given in self.event.instructions:
-            if given.kind == "bar":
-                yield self.numbers[given.a], self.numbers[given.b], given.round
+        for instruction in self.event.instructions:
+            if instruction.kind == "bar":
+                yield self.numbers[instruction.a], self.numbers[instruction.b], instruction.round
 
     def _abnormal_points(self) -> Iterator[str]:
         """299: byes of unusual worth, and the arbiter's adjustments as points given or taken."""
-        for given in self.event.adjustments:
-            key = ("", given.points, given.round)
-            self.abnormal.setdefault(key, []).append(self.numbers[given.entrant])
+        for adjustment in self.event.adjustments:
+            key = ("", adjustment.points, adjustment.round)
+            self.abnormal.setdefault(key, []).append(self.numbers[adjustment.entrant])
         for (code, points, round), players in sorted(self.abnormal.items()):
             # one line a player who has the same adjustment twice
             again = sorted(set(players))
@@ -312,19 +313,21 @@ class _Writer:
                 for number in again:
                     players.remove(number)
                 again = sorted(set(players)) if not code else []
-        for given in self.event.adjustments:
-            yield f"### {self._told(given)}"
+        for adjustment in self.event.adjustments:
+            yield f"### {self._in_words(adjustment)}"
 
     def _remarks(self) -> Iterator[str]:
-        for given in self.event.adjustments:
-            what, _, why = self._told(given).partition(": ")
+        for adjustment in self.event.adjustments:
+            words, _, why = self._in_words(adjustment).partition(": ")
             points, _, why = why.partition(": ")
-            yield f"### {what}: {points}, not in columns 81-84: {why}"
+            yield f"### {words}: {points}, not in columns 81-84: {why}"
 
-    def _told(self, given: Adjustment) -> str:
-        number = self.numbers[given.entrant]
-        why = _one_line(given.why)
-        return f"player {number}: {given.points:+} points after round {given.round}: {why}"
+    def _in_words(self, adjustment: Adjustment) -> str:
+        number = self.numbers[adjustment.entrant]
+        why = _one_line(adjustment.why)
+        return (
+            f"player {number}: {adjustment.points:+} points after round {adjustment.round}: {why}"
+        )
 
 
 def _one_line(text: str, limit: int = 80) -> str:
@@ -335,10 +338,10 @@ def _one_line(text: str, limit: int = 80) -> str:
 def _detail(code: str, text: str) -> str:
     """A detail as its line has it: dates `2025-09-01` as `2025/09/01`, those of the rounds (132)
     in the columns of the rounds."""
-    found = _one_line(text, 1000)
+    line = _one_line(text, 1000)
     if code == "132":
-        return dates_in_columns(found)
-    return found.replace("-", "/") if _DAY.fullmatch(found) else found[:200]
+        return dates_in_columns(line)
+    return line.replace("-", "/") if _DAY.fullmatch(line) else line[:200]
 
 
 def _amount(points: Decimal) -> str:
@@ -361,3 +364,37 @@ def _points(points: Decimal, name: str) -> str:
             "export as csv",
         )
     return f"{text:>4}"
+
+
+def _departure_lines(
+    rounds: Sequence[Round], numbers: Mapping[EntrantId, int], names: Mapping[EntrantId, str]
+) -> Iterator[str]:
+    """A `###` line for each player whom a published round had elsewhere than the engine's own
+    draw, with the boards of both."""
+    for round in rounds:
+        for departure in round.departures:
+            if departure.entrant in numbers:
+                here, own = _seats_in_words(departure, numbers, names)
+                start = f"### round {round.number}, player {numbers[departure.entrant]}"
+                yield f"{start}: {here}; the engine's own draw: {own}"
+
+
+def _seats_in_words(
+    departure: Departure, numbers: Mapping[EntrantId, int], names: Mapping[EntrantId, str]
+) -> tuple[str, str]:
+    if departure.here or departure.engine:
+        # of a journal that has sentences instead of places
+        here, own = departure.words(names)
+        return safe(here, 120), safe(own, 120)
+    return _places(departure.places, numbers), _places(departure.own, numbers)
+
+
+def _places(places: Sequence[PlaceInRound], numbers: Mapping[EntrantId, int]) -> str:
+    texts = [
+        f"board {place.board}, {_COLOUR_NAMES[place.colour]} "
+        f"against {numbers.get(place.opponent, '?')}"
+        if place.colour
+        else "bye"
+        for place in places
+    ]
+    return " and ".join(texts) or "not placed"

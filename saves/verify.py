@@ -13,7 +13,7 @@ from engine.refusal import Refused
 from formats.registry import format_named as known_format
 from saves.actions import FormatNamed
 from saves.checkpoint import Saves, read_saves
-from saves.conflict_copies import told_copies
+from saves.conflict_copies import copy_warnings
 from saves.differences import differences
 from saves.disk import Disk, left_over
 from saves.edition_1 import kept_then
@@ -30,7 +30,7 @@ from saves.safe_text import safe
 SOUND, DIFFERS, UNREADABLE = 0, 1, 2
 EVERY = 64
 """Actions between two words on how far it is."""
-Told = Callable[[int, int], object]
+ProgressReport = Callable[[int, int], object]
 
 
 class Stopped(Exception):
@@ -63,11 +63,11 @@ def verify(
     *,
     disk: Disk | None = None,
     format_named: FormatNamed = known_format,
-    told: Told = lambda done, all: None,
+    progress: ProgressReport = lambda done, all: None,
 ) -> Report:
     """Look at an event without changing anything; `Refused` where there is none.
 
-    Every action is done again, which takes a minute or two for 200,000: `told` is called with
+    Every action is done again, which takes a minute or two for 200,000: `progress` is called with
     how many are done, of how many. It raises `Stopped` to end it; the report then says so.
     """
     disk, folder = disk or Disk(), Path(folder)
@@ -86,15 +86,15 @@ def verify(
         report.say(unreadable(error, folder).why, UNREADABLE)
         return report
     _check_journal(report, journal)
-    _tell_kept(report, disk, folder, journal)
-    for copy in told_copies(disk, folder, journal):
+    _report_kept(report, disk, folder, journal)
+    for copy in copy_warnings(disk, folder, journal):
         report.say(copy)
     history = ActionHistory(journal, format_named)
     if report.status == SOUND:
-        _check_agreement(report, saves, history, told)
+        _check_agreement(report, saves, history, progress)
     elif journal.damage is None and journal.head.n:
         # what is promised of damaged files rests on the journal
-        _check_replay(report, history, told)
+        _check_replay(report, history, progress)
     _advise(report, saves, journal)
     if report.status == SOUND and not report.stopped:
         report.say(f"sound: {counted(journal.head.n, 'action')}, head {journal.head.hash}")
@@ -171,22 +171,24 @@ def _check_journal(report: Report, journal: Journal) -> None:
         report.say(f"journal.log: a torn end of {len(journal.torn)} bytes, never acknowledged")
 
 
-def _tell_kept(report: Report, disk: Disk, folder: Path, journal: Journal) -> None:
+def _report_kept(report: Report, disk: Disk, folder: Path, journal: Journal) -> None:
     """Journals that were put aside, when the folder lost or changed what a desk had read."""
     own = set(journal.lines)
     for name, kept in kept_journals(disk, folder):
         if not kept.lines or (name.startswith("..") and kept.lines[0] not in own):
             continue
         lacking = sum(line not in own for line in kept.lines)
-        told = "all its actions are in the journal"
+        words = "all its actions are in the journal"
         if lacking:
             are = "is" if lacking == 1 else "are"
             all = counted(len(kept.lines), "action")
-            told = f"{lacking} of its {all} {are} not in the journal"
-        report.say(f"{safe(name, 100)}: kept aside; {told}")
+            words = f"{lacking} of its {all} {are} not in the journal"
+        report.say(f"{safe(name, 100)}: kept aside; {words}")
 
 
-def _check_agreement(report: Report, saves: Saves, history: ActionHistory, told: Told) -> None:
+def _check_agreement(
+    report: Report, saves: Saves, history: ActionHistory, progress: ProgressReport
+) -> None:
     """The files must be a state that the journal passes through, or the one it ends in."""
     journal = history.journal
     for name, file in saves.files.items():
@@ -195,7 +197,7 @@ def _check_agreement(report: Report, saves: Saves, history: ActionHistory, told:
             if file.seal.journal_n > journal.head.n:
                 text += f", which ends at action {journal.head.n}: its end was cut off"
             report.say(f"{name}: {text}", DIFFERS)
-    event = _check_replay(report, history, told)
+    event = _check_replay(report, history, progress)
     if event is None or report.status != SOUND or EVENT_NAME not in saves.files:
         return
     try:
@@ -213,10 +215,10 @@ def _check_agreement(report: Report, saves: Saves, history: ActionHistory, told:
         report.say(refusal.line, UNREADABLE)
 
 
-def _check_replay(report: Report, history: ActionHistory, told: Told) -> Event | None:
+def _check_replay(report: Report, history: ActionHistory, progress: ProgressReport) -> Event | None:
     """The event of the whole journal; None where that was stopped, or cannot be."""
     try:
-        return _replayed(history, told)
+        return _replayed(history, progress)
     except Stopped:
         report.stopped = True
         report.say(
@@ -229,11 +231,11 @@ def _check_replay(report: Report, history: ActionHistory, told: Told) -> Event |
     return None
 
 
-def _replayed(history: ActionHistory, told: Told) -> Event:
+def _replayed(history: ActionHistory, progress: ProgressReport) -> Event:
     all = history.journal.head.n
 
     def now(n: int) -> None:
         if n % EVERY == 0:
-            told(n, all)
+            progress(n, all)
 
     return history.replayed(now)

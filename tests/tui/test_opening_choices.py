@@ -126,7 +126,7 @@ async def test_esc_stops_verifying_and_what_is_known_is_said(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("saves.verify.EVERY", 1)
-    counted = Working.told
+    counted = Working.went_on
 
     def slow(self: Working, done: int, all: int) -> None:
         self.ended.wait(5)

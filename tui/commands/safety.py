@@ -207,12 +207,12 @@ def verify(args: Namespace) -> int:
     folder = find_event(args.event)
     with ProgressLine("verify", "actions") as progress:
 
-        def told(done: int, all: int) -> None:
+        def went_on(done: int, all: int) -> None:
             progress(done, all)
             if progress.stopped:
                 raise Stopped
 
-        report = look(folder, told=told)
+        report = look(folder, progress=went_on)
     if args.json:
         sound = report.status == 0 and not report.stopped
         found = {"sound": sound, "status": report.status, "lines": report.lines}

@@ -56,7 +56,7 @@ class Working(ModalScreen[None]):
             text = f"{self.done:,} of {self.all:,} actions done again"
             self.query_one("#how-far", Label).update(text)
 
-    def told(self, done: int, all: int) -> None:
+    def went_on(self, done: int, all: int) -> None:
         """From the worker's thread: so much is done; ends it where that was asked for."""
         from saves.verify import Stopped
 
@@ -81,7 +81,7 @@ async def verify_event(desk: TopboardApp, folder: Path) -> None:
     working = Working(f"Is {safe(folder.name, 40)} sound?")
     desk.push_screen(working)
     try:
-        report = await asyncio.to_thread(verify, folder, told=working.told)
+        report = await asyncio.to_thread(verify, folder, progress=working.went_on)
     finally:
         # the thread goes no further than its next word, should the console end before it
         working.ended.set()
