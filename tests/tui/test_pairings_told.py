@@ -10,9 +10,20 @@ import pytest
 from rich.cells import cell_len
 from textual.pilot import Pilot
 
-from engine.actions import AddEntrant, EnterResult, EnterResults, Instruct, Propose
+from engine.actions import (
+    AddEntrant,
+    CreateEvent,
+    EnterResult,
+    EnterResults,
+    ImportEntrants,
+    Instruct,
+    Propose,
+    PublishRound,
+)
 from engine.entrants import Entrant, EntrantId
 from engine.event import Bye, Instruction, Match
+from engine.log import applied
+from engine.next_draw import next_draw
 from engine.rules import Conflict, Severity
 from formats.registry import format_named
 from saves.store import open_event
@@ -23,7 +34,7 @@ from tests.tui.test_pairings_keys import SIZE, console, place_of, proposal, told
 from tui.app import TopboardApp
 from tui.screens.dialogs import Confirm, Telling
 from tui.screens.pairings import Pairings
-from tui.screens.pairings_lines import Review, detail_lines, in_order_of_weight
+from tui.screens.pairings_lines import Review, detail_lines, in_order_of_weight, reasons
 from tui.screens.pairings_words import late_notes, new_conflicts
 
 
@@ -250,3 +261,22 @@ def test_what_the_draw_itself_has_moved_is_no_stop_of_the_marks(make_event: Even
     assert {key for _, key in there} == marked | {two.board}
     kinds = [kind for kind, _ in there]
     assert kinds == sorted(kinds, key=["must", "should", "note", "changed"].index)
+
+
+def test_what_two_have_in_common_is_said_once_with_its_mark() -> None:
+    """Everybody of one club: no draw of round 2 keeps rule 8."""
+    format = format_named("kjca")
+    event = CreateEvent("Test", "kjca", {"rounds": 3}).begin(format)
+    field = tuple(Entrant("", f"P{n}", rating=1500 - n, club="Salthill") for n in range(4))
+    event = applied(ImportEntrants(field), event, format)
+    for number in (1, 2):
+        event = applied(Propose.of(next_draw(event, format)), event, format)
+        if number == 1:
+            event = applied(PublishRound(1), event, format)
+            event = applied(EnterResults(((1, "1-0"), (2, "1-0"))), event, format)
+    assert event.proposal is not None
+    review = Review(event, format, event.proposal)
+    for match in review.matches:
+        text = " ".join(reasons(review, match.board))
+        assert text.count("same club: Salthill") == 1
+        assert text.startswith("! ")

@@ -370,25 +370,29 @@ _BY_HAND = frozenset({BY_HAND.code, TURNED.code})
 def reasons(review: Review, key: Hashable) -> list[str]:
     """Why the board or the bye is as it is: its conflicts, then what the draw says."""
     marks = review.costs.marks if review.costs is not None else ()
-    broken = [c for c in review.conflicts_of(key) if c not in marks]
-    found = [f"{SYMBOL[c.severity]} {safe(c.text, 200)}." for c in broken]
     match = review.match(key)
+    drawn = (
+        review.made(match).why
+        if match
+        else next((b.why for b in review.byes if ("bye", b.entrant) == key), ())
+    )
+    told = safe(why(review.format, review.event, drawn), 600) if drawn else ""
+    broken = [c for c in review.conflicts_of(key) if c not in marks]
+    # what the draw's own reason names too is said once, with its mark
+    named = [c for c in broken if safe(c.text, 200) in told]
+    found = [f"{SYMBOL[c.severity]} {safe(c.text, 200)}." for c in broken if c not in named]
     if match is not None and not review.by_hand(match):
         # drawn under a lock or a bar, which moves boards that nobody has touched
         found += [f"{SYMBOL[c.severity]} {safe(c.text, 200)}."
                   for c in review.conflicts_of(key) if c in marks][:1]  # fmt: skip
     if match is not None and review.by_hand(match):
         found += [WEIGHING] if review.weighing else cost_words(review.costs, match)
-    drawn = (
-        review.made(match).why
-        if match
-        else next((b.why for b in review.byes if ("bye", b.entrant) == key), ())
-    )
     codes = code_of(drawn)
     if match is not None and review.by_hand(match) and codes.isdisjoint(_BY_HAND):
         found.append("Changed by hand.")
-    if drawn:
-        told = safe(why(review.format, review.event, drawn), 600)
+    if named:
+        found.insert(0, f"{SYMBOL[named[0].severity]} {told}")
+    elif drawn:
         found.append(f"{told[:1].upper()}{told[1:]}" if found else told)
     elif match is not None and not found:
         found.append("The ideal pairing of its group.")
