@@ -137,7 +137,7 @@ async def _until(done: Callable[[], bool], seconds: float = PATIENCE) -> None:
 
 
 def _event_of(app: TopboardApp) -> Event:
-    return app.event
+    return app.desk.event
 
 
 def _event(folder: Path) -> Store:

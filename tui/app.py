@@ -10,27 +10,35 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from textual import work
+from textual import events, work
 from textual.command import Provider
 from textual.driver import Driver
 from textual.filter import LineFilter
 from textual.geometry import Offset
 from textual.screen import Screen
+from textual.worker import WorkerFailed, get_current_worker
 
 import themes
+from engine import steady
 from engine.refusal import Refused
 from saves.safe_text import safe
-from tui.coming_back import ComingBack, Returning, event_cut_off
-from tui.desk import opened
+from tui.coming_back import ComingBack, event_cut_off
+from tui.desk import WATCH_SECONDS, Desk, opened
+from tui.keyboard import AT_ONCE, Keyboard
 from tui.keys import places, use
 from tui.looks.colours import TOKENS, ChosenTheme, line_filters, theme_for_console
 from tui.looks.user_themes import KnownThemes
-from tui.screens.dialogs import Help, Telling
+from tui.screens.dialogs import AskLine, Confirm, Help, Telling
+from tui.screens.place import MessageKind, Place
 from tui.settings import user_settings
+from tui.shut import Shut
 from tui.terminal.cursor import cursor_of, hold_still
 from tui.terminal.keys import typed_driver
+
+if TYPE_CHECKING:
+    from saves.store import Store
 
 PLACES: dict[str, str] = {
     "events": "tui.screens.events:EventList",
@@ -82,14 +90,11 @@ def _themes_by_name() -> type[Provider]:
     return ThemesByName
 
 
-class TopboardApp(Returning):
+class TopboardApp(Shut):
     """The console on the event in `folder`, or on the list of events where that is None.
 
-    For the places: `store`, `event`, `format` (only while an event is open: not `closed`);
-    `await act(action)`, the one door; `changed`, published after every change, here or at
-    another desk; `session`; `ask`, `ask_line`; `go(place)`; `open(folder)`. `recent` holds the
-    last entries of the journal, `undone` the numbers taken back, `elsewhere` those done at other
-    consoles: read these on the hot way, `store.entries` waits for a save that is under way.
+    It holds the `desk` (the open event), the `keyboard`, and with `remember` where one was
+    (`back`). For the places: `ask`, `ask_line`, `go(place)`, `open(folder)`, `front`, `tell`.
     """
 
     CSS_PATH = themes.STYLE_SHEET
@@ -107,6 +112,7 @@ class TopboardApp(Returning):
         theme: ChosenTheme | None = None,
         remember: bool = False,
     ) -> None:
+        self.desk = Desk(self)
         self.back = ComingBack(self) if remember else None
         self._wanted = place
         self.came_from_list = folder is None
@@ -114,7 +120,10 @@ class TopboardApp(Returning):
         self.reopened = False
         self._departed_asked: Telling | None = None
         self._departed_waits = False
-        super().__init__(folder)
+        if folder is not None:
+            self._take(opened(folder))
+        super().__init__()
+        self._keyboard = Keyboard(self, super().on_event)
         self.animation_level = "none"
         chosen = theme or theme_for_console()
         self._theme_notes = chosen.notes
@@ -133,23 +142,128 @@ class TopboardApp(Returning):
     @property
     def DEFAULT_MODE(self) -> str:  # type: ignore[override]
         """The first place is the first mode, so that nothing is painted twice at the start."""
-        return self._wanted or self.place_before() or self._first_place()
+        return self._wanted or self._place_before() or self._first_place()
 
     def get_driver_class(self) -> type[Driver]:
         """Keys as they are typed, in a terminal."""
         return typed_driver(super().get_driver_class())
 
     def on_mount(self) -> None:
-        """Watch the terminal too, where there is one."""
+        """Take keys, watch the journal and the terminal, note where one is."""
+        self.run_worker(self._keyboard.hand_on(), group="keyboard")
+        self.set_interval(WATCH_SECONDS, self.desk.watch)
+        if self.back is not None:
+            self.back.watch()
         if not self.is_headless and os.isatty(0):
             self.set_interval(TERMINAL_SECONDS, self._end_without_terminal)
         if not gc.isenabled():
             self.set_timer(TIDY_SECONDS, _tidy_from_here)
         self.call_after_refresh(self._tell_themes)
 
+    def exit(self, *args: Any, **options: Any) -> None:
+        """Where one is at the last moment."""
+        if self.back is not None:
+            self.back.note()
+        super().exit(*args, **options)
+
+    def on_unmount(self) -> None:
+        """Left by one's own word."""
+        if self.back is not None:
+            self.back.ended()
+        self.desk.leave()
+
+    def _take(self, store: Store) -> None:
+        """Work on that event from now on, where one was in it; the one before is left."""
+        if self.back is not None and not self.desk.closed:
+            self.back.note()
+            self.back.ended()
+        self.desk.take(store)
+        if self.back is not None:
+            self.back.opened()
+
+    async def on_event(self, event: events.Event) -> None:
+        """What is typed is queued: it may be meant for a dialog that is not up yet."""
+        typed = isinstance(event, events.Key | events.Paste) and not event.is_forwarded
+        if typed and getattr(event, "key", "") not in AT_ONCE:
+            self._keyboard.typed(event)
+        else:
+            await super().on_event(event)
+
+    async def push_screen_wait(self, screen: Any, *, mode: str | None = None) -> Any:
+        """Show a dialog and wait for its answer; keys wait until it is up."""
+        worker = get_current_worker()
+        self._keyboard.asks(worker, screen)
+        try:
+            return await super().push_screen_wait(screen, mode=mode)
+        finally:
+            self._keyboard.answered(worker)
+
+    def _handle_exception(self, error: Exception) -> None:
+        """A refusal or a fault in a worker is shown, whatever began the worker. A fault in a
+        widget ends the console: that widget hears nothing any more."""
+        cause = error.error if isinstance(error, WorkerFailed) else None
+        if isinstance(cause, Refused):
+            self.refused(cause)
+        elif isinstance(cause, Exception) and self.front is not None and not steady.loud:
+            self.front.message(steady.noted(cause), "bad")
+        else:
+            super()._handle_exception(error)
+
+    # For the places and the desk
+
+    @property
+    def front(self) -> Place | None:
+        """The place in front, under whatever dialog."""
+        return next((s for s in reversed(self.screen_stack) if isinstance(s, Place)), None)
+
+    def tell(self, text: str, kind: MessageKind = "info") -> None:
+        """Show a message in the place in front, if there is one."""
+        if self.front is not None:
+            self.front.message(text, kind)
+
+    def refused(self, refusal: Refused) -> None:
+        """Show a refusal: what, why, what to do."""
+        self.tell(str(refusal), "bad")
+
+    def refresh_frame(self) -> None:
+        """What stands around the list of the place in front again."""
+        if self.front is not None:
+            self.front.refresh_frame()
+            self.front.body.settle()
+
+    async def ask(self, question: str, yes_key: str = "y") -> bool:
+        """Ask; only `yes_key` says yes, Enter and Esc say no. From a worker."""
+        answer: bool = await self.push_screen_wait(Confirm(question, yes_key))
+        return answer
+
+    async def ask_line(
+        self,
+        prompt: str,
+        initial: str = "",
+        validate: Callable[[str], str | None] | None = None,
+    ) -> str | None:
+        """Ask for a line of text; None for Esc. `validate` gives what is wrong, or None.
+
+        From a worker.
+        """
+        answer: str | None = await self.push_screen_wait(AskLine(prompt, initial, validate))
+        return answer
+
+    def came_back(self, place: Place) -> str | int | None:
+        """The line to be selected where one comes back to a place that was left."""
+        return self.back.give_back(place) if self.back is not None else None
+
+    def places_made(self) -> list[Place]:
+        """The places that have been in front."""
+        return [s for stack in self._screen_stacks.values() for s in stack if isinstance(s, Place)]
+
+    def _place_before(self) -> str | None:
+        """The place where one was in the open event, if it is to be gone back to."""
+        return None if self.back is None or self.desk.closed else self.back.place()
+
     def _tell_themes(self) -> None:
         """On the list of events; a place tells it with what was found on opening."""
-        if self.closed and self._theme_notes and self.front is not None:
+        if self.desk.closed and self._theme_notes and self.front is not None:
             self.front.message("; ".join(self._theme_notes))
             self._theme_notes = ()
 
@@ -173,25 +287,25 @@ class TopboardApp(Returning):
             self.register_theme(theme)
 
     def _first_place(self) -> str:
-        if self.closed:
+        if self.desk.closed:
             return "events"
-        if not self.event.rounds:
+        if not self.desk.event.rounds:
             return "entries"
-        return FIRST_PLACE[self.format.next_step(self.event).name]
+        return FIRST_PLACE[self.desk.format.next_step(self.desk.event).name]
 
     def tell_opening(self) -> None:
         """What was found on opening: once, by the first place that comes to the front."""
-        if self._told or self.closed or self.front is None:
+        if self._told or self.desk.closed or self.front is None:
             return
         self._told = True
-        if self.store.edits is not None:
+        if self.desk.store.edits is not None:
             self._ask_edits()
         elif self._stopped:
             self._ask_damage()
-        if notes := [*(safe(str(note), 200) for note in self.store.notes), *self._theme_notes]:
+        if notes := [*(safe(str(note), 200) for note in self.desk.store.notes), *self._theme_notes]:
             self.front.message("; ".join(notes), "info")
             self._theme_notes = ()
-        if lost := self.told_lost():
+        if lost := self.back.tell() if self.back is not None else "":
             self.front.message(self._reopened() + lost, "bad")
         elif again := self._reopened():
             self.front.message(again + "; ".join(notes), "info")
@@ -201,7 +315,7 @@ class TopboardApp(Returning):
         if not self.reopened:
             return ""
         self.reopened = False
-        name = safe(self.store.folder.name)
+        name = safe(self.desk.store.folder.name)
         return f"{name} is open again, where this console was cut off; q leads to the list. "
 
     @work(group="asking")
@@ -209,7 +323,7 @@ class TopboardApp(Returning):
         """Save files edited by hand are taken over, or not: nothing is saved before that."""
         from tui.screens.opening_choices import ask_edits
 
-        if self.store.edits is None or self._asked_edits:
+        if self.desk.store.edits is None or self._asked_edits:
             return
         self._asked_edits = True
         try:
@@ -228,7 +342,7 @@ class TopboardApp(Returning):
         """Asked about at once; a question about what was there before goes away."""
         if self._departed_asked is not None and self._departed_asked.is_current:
             self._departed_asked.dismiss(None)
-        if self.store.departure is not None:
+        if self.desk.store.departure is not None:
             self._ask_departed()
 
     @work(group="asking")
@@ -243,7 +357,11 @@ class TopboardApp(Returning):
             await asyncio.sleep(DEPARTED_SECONDS)
         finally:
             self._departed_waits = False
-        if self.closed or self.store.departure is None or self._departed_asked is not None:
+        if (
+            self.desk.closed
+            or self.desk.store.departure is None
+            or self._departed_asked is not None
+        ):
             return
 
         def asking(dialog: Telling | None) -> None:
@@ -254,22 +372,22 @@ class TopboardApp(Returning):
     @property
     def _stopped(self) -> bool:
         """Whether the journal ends before what was done, and there is a choice about it."""
-        store = self.store
+        store = self.desk.store
         return store.journal.damage is not None or store.short or bool(store.unreplayed)
 
     def not_saved(self) -> None:
         """A change was refused: where the folder or hand edits are in the way, they are asked
         about again."""
-        if self.store.departure is not None:
+        if self.desk.store.departure is not None:
             self._ask_departed()
-        elif self.store.edits is not None:
+        elif self.desk.store.edits is not None:
             self._ask_edits()
 
     def action_hand_edits(self) -> None:
         """Take over what was edited by hand in the save files, or leave it."""
-        if self.store.departure is not None:
+        if self.desk.store.departure is not None:
             self._ask_departed()
-        elif self.store.edits is not None:
+        elif self.desk.store.edits is not None:
             self._ask_edits()
         elif self._stopped:
             self._ask_damage()
@@ -278,19 +396,19 @@ class TopboardApp(Returning):
 
     async def go(self, place: str) -> None:
         """To that place; `Refused` where it needs an event and none is open."""
-        if self.closed and place != "events":
+        if self.desk.closed and place != "events":
             raise Refused("no event is open", "", "choose one from the list, n makes one")
-        if place == "bracket" and not self.has_bracket:
-            title = self.format.title
+        if place == "bracket" and not self.desk.has_bracket:
+            title = self.desk.format.title
             raise Refused(f"{title} has no bracket", "", "F4 shows the standings")
         if place != self.current_mode:
             await self.switch_mode(place)
 
     async def open(self, folder: Path) -> None:
         """Open the event in that folder and go to where it stands; raises `Refused`."""
-        self.take(await asyncio.to_thread(opened, folder))
+        self._take(await asyncio.to_thread(opened, folder))
         self._told = False
-        await self.go(self.place_before() or self._first_place())
+        await self.go(self._place_before() or self._first_place())
 
     async def action_entries(self) -> None:
         """F1."""
@@ -321,7 +439,7 @@ class TopboardApp(Returning):
         await self._step(-1)
 
     async def _step(self, by: int) -> None:
-        trip = places(self.has_bracket)
+        trip = places(self.desk.has_bracket)
         if self.current_mode in trip:
             at = trip.index(self.current_mode)
             await self.go(trip[(at + by) % len(trip)])
@@ -337,24 +455,24 @@ class TopboardApp(Returning):
 
     async def action_undo(self) -> None:
         """My last action here, with what it was."""
-        await self.undo()
+        await self.desk.undo()
         if self.front is not None:
             self.front.message(self._said("taken back"), "done")
 
     async def action_redo(self) -> None:
         """The action taken back last."""
-        await self.redo()
+        await self.desk.redo()
         if self.front is not None:
             self.front.message(self._said("done again"), "done")
 
     def _said(self, word: str) -> str:
         """The action that the last undo or redo was about, in the arbiter's words."""
-        about = self.recent[-1].was if self.recent else None
+        about = self.desk.recent[-1].was if self.desk.recent else None
         return f"{word}: {about}" if about else word
 
     def action_history(self) -> None:
         """Every action of the event, on top of the place."""
-        if not self.closed:
+        if not self.desk.closed:
             self.push_screen(_screen("tui.screens.history:History"))
 
     @work(group="asking")
@@ -362,7 +480,7 @@ class TopboardApp(Returning):
         """What the hall sees."""
         from tui.screens.projecting import choose_projected
 
-        if not self.closed:
+        if not self.desk.closed:
             await choose_projected(self)
 
     @work(group="asking")
@@ -370,7 +488,7 @@ class TopboardApp(Returning):
         """Pages, lists and files for others, into a folder beside the event."""
         from tui.screens.handing_out import choose_export
 
-        if not self.closed:
+        if not self.desk.closed:
             await choose_export(self)
 
     @work(group="asking")
@@ -385,7 +503,7 @@ class TopboardApp(Returning):
         """The round clock, and who is still playing."""
         from tui.screens.projecting import set_clock
 
-        if not self.closed:
+        if not self.desk.closed:
             await set_clock(self)
 
     def action_help(self) -> None:
@@ -417,6 +535,6 @@ def run(folder: Path | None, place: str | None = None, theme: str | None = None)
             raise
         app = TopboardApp(None, place, chosen, remember=True)
     app.came_from_list = not named
-    app.reopened = not named and not app.closed
-    app.second_scheme = settings.second_scheme
+    app.reopened = not named and not app.desk.closed
+    app.desk.second_scheme = settings.second_scheme
     app.run_out()

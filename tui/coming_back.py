@@ -9,19 +9,18 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from textual.widgets import Input
 
 from saves.safe_text import safe
-from tui.desk import Desk
 from tui.keys import places
 from tui.left_off import FOLDER, MOST_UNSENT, TEXT, Kept, Left, LeftOff
 from tui.screens.dialogs import AskLine
 from tui.screens.place import Place
 
 if TYPE_CHECKING:
-    from saves.store import Store
+    from tui.app import TopboardApp
 
 NOTE_SECONDS = 0.5
 """How often it is noted where one is; also at once when the line drops."""
@@ -47,57 +46,10 @@ def event_cut_off() -> Path | None:
     return next((here[folder] for folder in left if folder in here), None)
 
 
-class Returning(Desk):
-    """A desk that is found as it was left; with `back` None (in tests, for pictures) it is not."""
-
-    back: ComingBack | None = None
-
-    def on_mount(self) -> None:
-        """Begin to note where one is."""
-        if self.back is not None:
-            self.back.watch()
-
-    def exit(self, *args: Any, **options: Any) -> None:
-        """Where one is at the last moment."""
-        if self.back is not None:
-            self.back.note()
-        super().exit(*args, **options)
-
-    def on_unmount(self) -> None:
-        """Left by one's own word."""
-        if self.back is not None:
-            self.back.ended()
-
-    def take(self, store: Store) -> None:
-        """Work on that event from now on, where one was in it; the one before is left."""
-        if self.back is not None and not self.closed:
-            self.back.note()
-            self.back.ended()
-        super().take(store)
-        if self.back is not None:
-            self.back.opened()
-
-    def came_back(self, place: Place) -> str | int | None:
-        """The line to be selected where one comes back to a place that was left."""
-        return self.back.give_back(place) if self.back is not None else None
-
-    def place_before(self) -> str | None:
-        """The place where one was in the open event, if it is to be gone back to."""
-        return None if self.back is None or self.closed else self.back.place()
-
-    def told_lost(self) -> str:
-        """What is to be said of entries that were lost; once."""
-        return self.back.tell() if self.back is not None else ""
-
-    def places_made(self) -> list[Place]:
-        """The places that have been in front."""
-        return [s for stack in self._screen_stacks.values() for s in stack if isinstance(s, Place)]
-
-
 class ComingBack:
     """Notes where a console is, and says where it was."""
 
-    def __init__(self, app: Returning) -> None:
+    def __init__(self, app: TopboardApp) -> None:
         self.app = app
         self.files = LeftOff(state_folder())
         self.left = self._last = Left(clean=True)
@@ -110,18 +62,18 @@ class ComingBack:
 
     def opened(self) -> None:
         """An event has been opened: what was left of it is at hand from now on."""
-        found = self.files.take(self.app.store.folder)
+        found = self.files.take(self.app.desk.store.folder)
         self.left = found[0] if found else Left(clean=True)
         self._back = set()
         lost = [text for left in found if not left.clean for text in left.unsent]
         lost += [text for left in found if not left.clean for text in self._not_there(left)]
         self.told = tuple(lost[:MOST_UNSENT])
-        self._write(replace(self.left, event=str(self.app.store.folder.resolve()),
+        self._write(replace(self.left, event=str(self.app.desk.store.folder.resolve()),
                             unsent=(), waiting=(), clean=False))  # fmt: skip
 
     def _not_there(self, left: Left) -> Iterator[str]:
         """Of the results that were on their way to the disk, those that do not stand."""
-        rounds = {round.number: round for round in self.app.event.published}
+        rounds = {round.number: round for round in self.app.desk.event.published}
         for number, board, text in left.waiting:
             matches = rounds[number].matches if number in rounds else ()
             now = next((m.result for m in matches if m.board == board), None)
@@ -131,7 +83,7 @@ class ComingBack:
     def place(self) -> str | None:
         """The place to come back to: where the console was cut off, and where it was left at the
         step that the event still stands at."""
-        known = places(self.app.has_bracket)
+        known = places(self.app.desk.has_bracket)
         if self.left.place in known and (not self.left.clean or self.left.stand == self._stand()):
             return self.left.place
         return None
@@ -139,7 +91,7 @@ class ComingBack:
     def give_back(self, place: Place) -> str | int | None:
         """Give a place what it kept, when it first comes to the front; the line that was
         selected there, for the place that was in front."""
-        if place.place in self._back or place.place not in places(self.app.has_bracket):
+        if place.place in self._back or place.place not in places(self.app.desk.has_bracket):
             return None
         self._back.add(place.place)
         if self.place() is None:
@@ -173,7 +125,7 @@ class ComingBack:
 
     def note(self) -> None:
         """Where one is."""
-        if not self.app.closed:
+        if not self.app.desk.closed:
             self._write(self._here())
 
     def _write(self, left: Left) -> None:
@@ -200,13 +152,13 @@ class ComingBack:
             place, key = front.place, front.body.selected
             selected = key if isinstance(key, str) or type(key) is int else None
         return Left(
-            str(self.app.store.folder.resolve()), place, self._stand(), selected, kept,
+            str(self.app.desk.store.folder.resolve()), place, self._stand(), selected, kept,
             tuple(self._unsent()), tuple(self._waiting()),
         )  # fmt: skip
 
     def _stand(self) -> tuple[int, str]:
-        event = self.app.event
-        return len(event.published), self.app.format.next_step(event).name
+        event = self.app.desk.event
+        return len(event.published), self.app.desk.format.next_step(event).name
 
     def _unsent(self) -> Iterator[str]:
         """What is being typed, in words."""

@@ -7,12 +7,9 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cached_property, partial
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING
 
-from textual import events
 from textual.signal import Signal
-from textual.worker import WorkerFailed, get_current_worker
 
 from engine import steady
 from engine.actions import Action
@@ -27,11 +24,7 @@ from tui.commands.places import write_down
 from tui.company import SESSION as SESSION
 from tui.company import beside, came_and_went, journal_state, tell_finished, this_session
 from tui.company import opened as opened
-from tui.keyboard import AT_ONCE, Keyboard
 from tui.later import Later
-from tui.screens.dialogs import AskLine, Confirm
-from tui.screens.place import Place
-from tui.shut import Shut
 
 if TYPE_CHECKING:
     from saves.departure import JournalDeparture
@@ -51,17 +44,20 @@ WHO_TICKS = 12
 """Every so many looks also at who is there."""
 
 
-class Desk(Shut):
-    """An app with an event open, or none.
+class Desk:
+    """What the console works on: an event, or none (`closed`).
 
-    `store`, `event`, `format` are those of the open event; `do` and `act` change it, `changed`
-    is published after every change, here or at another desk. `queue` takes what places queue
-    (`tui.places`). `second_scheme`: results are typed
-    with 1 3 2 0 in place of 1 0 = and the point.
+    `store`, `event`, `format` are those of the open event, `Refused` where none is open; `do` and
+    `act` change it, `changed` is published after every change, here or at another desk. `queue`
+    takes what places queue (`tui.places`). `recent` holds the last entries of the journal,
+    `undone` the numbers taken back, `elsewhere` those done at other consoles: read these on the
+    hot way, `store.entries` waits for a save that is under way. `second_scheme`: results are
+    typed with 1 3 2 0 in place of 1 0 = and the point.
     """
 
-    def __init__(self, folder: Path | None) -> None:
+    def __init__(self, app: TopboardApp) -> None:
         steady.report = write_down
+        self._app = app
         self._store: Store | None = None
         self.recent: tuple[LoggedAction, ...] = ()
         self.undone: frozenset[int] = frozenset()
@@ -69,60 +65,19 @@ class Desk(Shut):
         self._looked = self._warned = self._ticks = 0
         self.others: tuple[Present, ...] = ()
         self.saving = False
-        self._files = Later(FILES_SECONDS, lambda: self.run_worker(self.bring_files_up()))
+        self._files = Later(FILES_SECONDS, lambda: app.run_worker(self.bring_files_up()))
         self.second_scheme = False
         self.session = this_session()
         self._seen: tuple[int, ...] | None = None
         self._departure: JournalDeparture | None = None
         self._read_only = ""
-        if folder is not None:
-            self.take(opened(folder))
-        super().__init__()
-        self.changed: Signal[Event] = Signal(self, "event-changed")
+        self.changed: Signal[Event] = Signal(app, "event-changed")
         self._door = asyncio.Lock()
-        self._keyboard = Keyboard(self, super().on_event)
-
-    def on_mount(self) -> None:
-        """Take keys, watch the journal."""
-        self.run_worker(self._keyboard.hand_on(), group="keyboard")
-        self.set_interval(WATCH_SECONDS, self._watch)
-
-    def on_unmount(self) -> None:
-        """Nobody sits here any more."""
-        self._leave()
-
-    async def on_event(self, event: events.Event) -> None:
-        """What is typed is queued: it may be meant for a dialog that is not up yet."""
-        typed = isinstance(event, events.Key | events.Paste) and not event.is_forwarded
-        if typed and getattr(event, "key", "") not in AT_ONCE:
-            self._keyboard.typed(event)
-        else:
-            await super().on_event(event)
-
-    async def push_screen_wait(self, screen: Any, *, mode: str | None = None) -> Any:
-        """Show a dialog and wait for its answer; keys wait until it is up."""
-        worker = get_current_worker()
-        self._keyboard.asks(worker, screen)
-        try:
-            return await super().push_screen_wait(screen, mode=mode)
-        finally:
-            self._keyboard.answered(worker)
-
-    def _handle_exception(self, error: Exception) -> None:
-        """A refusal or a fault in a worker is shown, whatever began the worker. A fault in a
-        widget ends the console: that widget hears nothing any more."""
-        cause = error.error if isinstance(error, WorkerFailed) else None
-        if isinstance(cause, Refused):
-            self.refused(cause)
-        elif isinstance(cause, Exception) and self.front is not None and not steady.loud:
-            self.front.message(steady.noted(cause), "bad")
-        else:
-            super()._handle_exception(error)
 
     def take(self, store: Store) -> None:
         """Work on that event from now on."""
         if self._store is not store:
-            self._leave()
+            self.leave()
         self._store = store
         self.others = ()
         store.attend()
@@ -132,7 +87,7 @@ class Desk(Shut):
         self._look_back()
         self._seen = None  # what came since it was read is seen at the first look
 
-    def _leave(self) -> None:
+    def leave(self) -> None:
         """Nothing more is done to the event here: its save files wait no longer."""
         self._files.drop()
         if self._store is not None:
@@ -185,8 +140,8 @@ class Desk(Shut):
         """What places have queued, carried out one after the other from now on."""
         from tui.places.action_queue import ActionQueue
 
-        queue = ActionQueue(cast("TopboardApp", self))
-        self.run_worker(queue.carry_out(), group="saving")
+        queue = ActionQueue(self._app)
+        self._app.run_worker(queue.carry_out(), group="saving")
         return queue
 
     async def do(self, action: Action, more: bool = False) -> Event:
@@ -202,7 +157,7 @@ class Desk(Shut):
         try:
             return await self.do(action)
         except Refused as refusal:
-            self.refused(refusal)
+            self._app.refused(refusal)
             return None
 
     async def bring_files_up(self) -> None:
@@ -223,7 +178,7 @@ class Desk(Shut):
         try:
             await self._through(decision)
         except Refused as refusal:
-            self.refused(refusal)
+            self._app.refused(refusal)
 
     async def _through(self, change: Callable[[], object]) -> Event:
         async with self._door:
@@ -233,7 +188,7 @@ class Desk(Shut):
             except Refused:
                 if self.event is not before:  # what another desk did is what refuses it
                     self.changed.publish(self.event)
-                self.call_next(self.not_saved)
+                self._app.call_next(self._app.not_saved)
                 raise
             finally:
                 self.saving = False
@@ -248,8 +203,8 @@ class Desk(Shut):
         """The folder is no longer what this desk holds, or is so again."""
         if self.store.departure != self._departure:
             self._departure = self.store.departure
-            self._refresh_frame()
-            self.departed()
+            self._app.refresh_frame()
+            self._app.departed()
 
     def _tell_read_only(self) -> None:
         """What was written elsewhere is damaged, or this version cannot follow it: nothing more
@@ -258,23 +213,17 @@ class Desk(Shut):
         if now == self._read_only:
             return
         self._read_only = now
-        self._refresh_frame()
-        if now and self.store.departure is None and self.front is not None:
-            self.call_later(self.front.message, safe(now, 400), "bad")
-
-    def departed(self) -> None:
-        """What is in the event's folder, beside what this desk holds, is another thing now."""
+        self._app.refresh_frame()
+        if now and self.store.departure is None:
+            self._app.call_later(self._app.tell, safe(now, 400), "bad")
 
     def _tell_warnings(self) -> None:
         """What went wrong without costing anything, after whatever the place says itself."""
         new = self.store.warnings[self._warned :]
         self._warned += len(new)
-        if new and self.front is not None:
-            told = "; ".join(safe(warning, 200) for warning in new[-2:])
-            self.call_later(self.front.message, told, "bad")
-
-    def not_saved(self) -> None:
-        """A change was refused."""
+        if new:
+            warnings = "; ".join(safe(warning, 200) for warning in new[-2:])
+            self._app.call_later(self._app.tell, warnings, "bad")
 
     def _changing(self, change: Callable[[], object]) -> None:
         """In a thread: the change, and what the places say about it."""
@@ -289,12 +238,7 @@ class Desk(Shut):
     def _say_saving(self) -> None:
         self.saving = True
         with suppress(RuntimeError):  # the loop has gone home
-            self.call_from_thread(self._refresh_frame)
-
-    def _refresh_frame(self) -> None:
-        if self.front is not None:
-            self.front.refresh_frame()
-            self.front.body.settle()
+            self._app.call_from_thread(self._app.refresh_frame)
 
     def _look_back(self) -> None:
         """What the places say about the last actions; read while nobody else changes them."""
@@ -313,7 +257,7 @@ class Desk(Shut):
     def _journal_state(self) -> tuple[int, ...]:
         return journal_state(self._store.folder) if self._store else ()
 
-    async def _watch(self) -> None:
+    async def watch(self) -> None:
         """Read on when the journal grew: another desk was there."""
         if self._store is None:
             return
@@ -334,9 +278,9 @@ class Desk(Shut):
         if found == self.others:
             return
         told, self.others = came_and_went(self.others, found), found
-        self._refresh_frame()
-        if self.front is not None and not self.front.telling:
-            self.front.message(told)
+        self._app.refresh_frame()
+        if self._app.front is not None and not self._app.front.telling:
+            self._app.tell(told)
 
     async def look(self) -> None:
         """Take in now what others have done."""
@@ -353,13 +297,13 @@ class Desk(Shut):
                 before = self.event
                 await asyncio.to_thread(self._met, reading)
         except Refused as refusal:
-            self.refused(refusal)
+            self._app.refused(refusal)
             self._tell_departure()
         else:
             self._tell_departure()
             if self.event is not before:
                 self.changed.publish(self.event)
-                tell_finished(self.front, before, self.event, self.format)
+                tell_finished(self._app.front, before, self.event, self.format)
             self._tell_warnings()
             self._tell_read_only()
 
@@ -373,31 +317,3 @@ class Desk(Shut):
         """The action that the last undo or redo was about, if it is not long ago."""
         target = getattr(self.recent[-1].action, "target", None) if self.recent else None
         return next((e for e in self.recent if e.n == target), None)
-
-    @property
-    def front(self) -> Place | None:
-        """The place in front, under whatever dialog."""
-        return next((s for s in reversed(self.screen_stack) if isinstance(s, Place)), None)
-
-    def refused(self, refusal: Refused) -> None:
-        """Show a refusal: what, why, what to do."""
-        if self.front is not None:
-            self.front.message(str(refusal), "bad")
-
-    async def ask(self, question: str, yes_key: str = "y") -> bool:
-        """Ask; only `yes_key` says yes, Enter and Esc say no. From a worker."""
-        answer: bool = await self.push_screen_wait(Confirm(question, yes_key))
-        return answer
-
-    async def ask_line(
-        self,
-        prompt: str,
-        initial: str = "",
-        validate: Callable[[str], str | None] | None = None,
-    ) -> str | None:
-        """Ask for a line of text; None for Esc. `validate` gives what is wrong, or None.
-
-        From a worker.
-        """
-        answer: str | None = await self.push_screen_wait(AskLine(prompt, initial, validate))
-        return answer

@@ -71,10 +71,10 @@ async def _run_elsewhere(place: Place | None, command: Command) -> None:
     """Go to the command's place, and carry it out there once it is shown."""
     if place is None:
         return
-    desk = place.desk
-    while len(desk.screen_stack) > 1:  # history, a card: they stand on their place
-        await desk.pop_screen()
-    await desk.go(command.place)
-    front = desk.front
+    app = place.console
+    while len(app.screen_stack) > 1:  # history, a card: they stand on their place
+        await app.pop_screen()
+    await app.go(command.place)
+    front = app.front
     if front is not None and front.place == command.place:
         front.call_after_refresh(front.run_command, command)

@@ -59,7 +59,7 @@ async def draw_and_publish(pilot: Pilot[None]) -> TopboardApp:
 async def enter_all(pilot: Pilot[None], keys: str) -> None:
     await pilot.press("f3")
     app = await settle(pilot)
-    count = len(missing_boards(_in_play(app.event)))
+    count = len(missing_boards(_in_play(app.desk.event)))
     await pilot.press(*(keys * 3)[:count])
     await settle(pilot)
 
@@ -75,7 +75,7 @@ async def test_a_whole_event_by_keys(tmp_path: Path) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         for number in range(1, ROUNDS + 1):
             await draw_and_publish(pilot)
-            assert _in_play(app.event).number == number
+            assert _in_play(app.desk.event).number == number
             if number == 2:
                 store.refresh()
                 store.do(AddEntrant(Entrant("", "Late, Fiadh", rating=1400)))
@@ -84,7 +84,7 @@ async def test_a_whole_event_by_keys(tmp_path: Path) -> None:
                 store.refresh()
                 store.do(Withdraw("5"))
                 await pilot.pause(0.4)
-        assert app.format.next_step(app.event).name == "finished"
+        assert app.desk.format.next_step(app.desk.event).name == "finished"
         await pilot.press("f4")
         await settle(pilot)
         assert app.front is not None
@@ -102,7 +102,7 @@ async def test_a_late_entry_in_round_1_has_an_extra_board_as_a_proposal(tmp_path
     app = TopboardApp(store.folder)
     async with app.run_test(size=(80, 24)) as pilot:
         await draw_and_publish(pilot)
-        byes = [b.entrant for b in _in_play(app.event).byes]
+        byes = [b.entrant for b in _in_play(app.desk.event).byes]
         store.refresh()
         store.do(AddEntrant(Entrant("", "Late, Fiadh", rating=1400)))
         await pilot.press("f2")
@@ -119,9 +119,9 @@ async def test_a_late_entry_in_round_1_has_an_extra_board_as_a_proposal(tmp_path
         await settle(pilot)
         await pilot.press("y")
         await settle(pilot)
-        (extra,) = [m for m in _in_play(app.event).matches if "14" in m.pair]
+        (extra,) = [m for m in _in_play(app.desk.event).matches if "14" in m.pair]
         assert extra.opponent("14") == byes[0]
-        assert _in_play(app.event).byes == ()
+        assert _in_play(app.desk.event).byes == ()
 
 
 async def test_u_takes_back_the_draw_that_my_console_made(tmp_path: Path) -> None:
@@ -130,7 +130,7 @@ async def test_u_takes_back_the_draw_that_my_console_made(tmp_path: Path) -> Non
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("d")
         await settle(pilot)
-        assert app.event.proposal is not None
+        assert app.desk.event.proposal is not None
         await pilot.press("u")
         await settle(pilot)
-        assert app.event.proposal is None
+        assert app.desk.event.proposal is None

@@ -86,21 +86,21 @@ async def test_two_are_allowed_by_keys_and_the_same_key_takes_it_back(tmp_path: 
     async with app.run_test(size=(80, 24)) as pilot:
         await burst(pilot, "d")
         await until(pilot, lambda: "PROPOSAL" in text_of(app))
-        round = app.event.proposal
+        round = app.desk.event.proposal
         assert round is not None
         boards = [next(m.board for m in round.matches if id in m.pair) for id in ("2", "6")]
         assert boards[0] != boards[1]
         for id, board, key in (("2", boards[0], "s"), ("6", boards[1], "a")):
             app.front.body.select(board)  # type: ignore[union-attr]
             await pilot.press("left" if round.match(board).white == id else "right", key)
-        await until(pilot, lambda: bool(app.event.instructions))
-        assert app.event.instructed("allow", 1) == {frozenset(("2", "6"))}
+        await until(pilot, lambda: bool(app.desk.event.instructions))
+        assert app.desk.event.instructed("allow", 1) == {frozenset(("2", "6"))}
         await burst(pilot, "r")
-        await until(pilot, lambda: app.event.proposal is not round)
+        await until(pilot, lambda: app.desk.event.proposal is not round)
         await until(pilot, lambda: app.front.drawing is None)  # type: ignore[union-attr]
-        now = app.event.proposal
+        now = app.desk.event.proposal
         assert now is not None
         together = next(m for m in now.matches if set(m.pair) == {"2", "6"})
         app.front.body.select(together.board)  # type: ignore[union-attr]
         await pilot.press("a")
-        await until(pilot, lambda: not app.event.instructions)
+        await until(pilot, lambda: not app.desk.event.instructions)

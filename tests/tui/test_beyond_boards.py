@@ -58,5 +58,5 @@ async def test_the_console_asks(first_half: Store, place: str) -> None:
             await pilot.press(answer)
             await until(pilot, lambda: not isinstance(app.screen, Confirm))
             if answer == "n":
-                assert all(m.open for m in app.event.round(1).matches)
-        await until(pilot, lambda: sum(not m.open for m in app.event.round(1).matches) == 1)
+                assert all(m.open for m in app.desk.event.round(1).matches)
+        await until(pilot, lambda: sum(not m.open for m in app.desk.event.round(1).matches) == 1)

@@ -105,7 +105,7 @@ async def test_the_key_that_draws_goes_to_pairings_and_draws(tmp_path: Path) -> 
         async with app.run_test(size=(80, 24)) as pilot:
             await pilot.pause()
             await press(app, pilot, key)
-            await until(pilot, lambda: app.event.proposal is not None)  # noqa: B023
+            await until(pilot, lambda: app.desk.event.proposal is not None)  # noqa: B023
             assert app.current_mode == "pairings"
             await until(pilot, lambda: getattr(app.front, "drawing", None) is None)  # noqa: B023
 
@@ -123,7 +123,7 @@ async def test_the_swiss_stands_beside_where_the_terminal_is_wide(
         assert ("── Swiss" in first) is beside
         if beside:
             await pilot.press("s", "s")
-            node = place(app).ways(app.event).node(place(app).at)  # type: ignore[union-attr]
+            node = place(app).ways(app.desk.event).node(place(app).at)  # type: ignore[union-attr]
             assert node.stage == "swiss"
             rows = [one for one in text_of(app).splitlines() if "»" in one]
             assert len(rows) == 2
@@ -131,7 +131,7 @@ async def test_the_swiss_stands_beside_where_the_terminal_is_wide(
             column = rows[0].index("»")
             await pilot.click("#body", offset=(column + 3, 4))
             assert place(app).at != ""
-            assert place(app).ways(app.event).node(place(app).at).stage == "swiss"  # type: ignore[union-attr]
+            assert place(app).ways(app.desk.event).node(place(app).at).stage == "swiss"  # type: ignore[union-attr]
 
 
 async def test_the_next_stage_is_gone_to_at_the_same_time_of_the_event(tmp_path: Path) -> None:
@@ -145,5 +145,5 @@ async def test_the_next_stage_is_gone_to_at_the_same_time_of_the_event(tmp_path:
         for _ in range(3):
             await pilot.press("s")
             seen.append(place(app).at)
-        rounds = [place(app).ways(app.event).node(at).round for at in seen]  # type: ignore[union-attr]
+        rounds = [place(app).ways(app.desk.event).node(at).round for at in seen]  # type: ignore[union-attr]
         assert rounds == [7, 7, 7, 2], seen

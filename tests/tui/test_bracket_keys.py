@@ -25,7 +25,7 @@ def place(app: TopboardApp) -> BracketPlace:
 
 
 def score(app: TopboardApp, id: str) -> str | None:
-    filled = bracket_of(app.format, app.event)
+    filled = bracket_of(app.desk.format, app.desk.event)
     assert filled is not None
     result = filled.fixtures[id].result
     return result.text if result else None
@@ -137,11 +137,11 @@ async def test_a_name_is_found_while_it_is_typed(tmp_path: Path) -> None:
         first = place(app).at
         await pilot.press("n")
         second = place(app).at
-        filled = bracket_of(app.format, app.event)
+        filled = bracket_of(app.desk.format, app.desk.event)
         assert filled is not None
         assert first != second
         for id in (first, second):
-            names = [app.event.entrant(one).name for one in filled.fixtures[id].pair]
+            names = [app.desk.event.entrant(one).name for one in filled.fixtures[id].pair]
             assert "Wójtowska, Zoë" in names
 
 
@@ -151,7 +151,7 @@ async def test_the_upper_side_is_typed_first_whoever_has_white(tmp_path: Path) -
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press(*["1"] * 8)
         await until(pilot, lambda: score(app, "R1.8") is not None)
-        filled = bracket_of(app.format, app.event)
+        filled = bracket_of(app.desk.format, app.desk.event)
         assert filled is not None
         first = [filled.fixtures[f"R1.{n}"] for n in range(1, 9)]
         assert [f.winner for f in first] == [f.home for f in first]
@@ -178,7 +178,7 @@ async def test_a_result_key_enters_it_and_the_next_open_match_follows(tmp_path: 
         assert "½* ┘" in text_of(app)
         await pilot.press("u")
         await until(pilot, lambda: score(app, "R1.4") is None)
-    filled = bracket_of(app.format, on_disk(store).event)
+    filled = bracket_of(app.desk.format, on_disk(store).event)
     assert filled is not None
     results = [filled.fixtures[f"R1.{n}"].result for n in range(1, 5)]
     assert [r.text if r else None for r in results] == ["1-0", "0-1", "+/-", None]
@@ -190,7 +190,7 @@ async def test_a_sign_before_a_score_is_no_walkover(tmp_path: Path) -> None:
         await type_text(pilot, "-5-3")
         await pilot.press("enter")
         await until(pilot, lambda: "-5 IMPs are not possible" in text_of(app))
-        assert all(match.open for match in app.event.round(1).matches)
+        assert all(match.open for match in app.desk.event.round(1).matches)
         await pilot.press(*["backspace"] * 4)
         await type_text(pilot, "-/+")
         await pilot.press("enter")
@@ -242,7 +242,7 @@ async def test_a_correction_that_was_played_on_says_what_it_undoes(tmp_path: Pat
         assert "round 2, board 1" in text_of(app)
         await pilot.press("y")
         await until(pilot, lambda: score(app, "R1.1") == "0-1")
-        filled = bracket_of(app.format, app.event)
+        filled = bracket_of(app.desk.format, app.desk.event)
         assert filled is not None
         assert filled.fixtures["R1.1"].winner in filled.fixtures["R2.1"].pair
 
@@ -252,7 +252,7 @@ async def test_a_digit_on_a_match_that_is_not_drawn_changes_nothing(tmp_path: Pa
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("right", "1")
         assert "on no board yet" in text_of(app)
-        assert not any(m.result for m in app.event.round(1).matches)
+        assert not any(m.result for m in app.desk.event.round(1).matches)
 
 
 async def test_enter_tells_all_about_a_match(tmp_path: Path) -> None:
@@ -302,7 +302,7 @@ async def test_D_goes_on_to_the_draw(tmp_path: Path) -> None:
     app = TopboardApp(store.folder, "bracket")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("D")
-        await until(pilot, lambda: app.event.proposal is not None)
+        await until(pilot, lambda: app.desk.event.proposal is not None)
         assert app.current_mode == "pairings"
         # the child that drew is waited for, not left behind
         await until(pilot, lambda: getattr(app.front, "drawing", None) is None)

@@ -195,14 +195,14 @@ async def test_a_result_is_painted_when_its_save_is_acknowledged_and_not_before(
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: "8 missing" in text_of(app))
         await pilot.pause()
-        place, do, slow = app.front, app.store.do, Event()
+        place, do, slow = app.front, app.desk.store.do, Event()
         assert isinstance(place, Results)
 
         def late(*args: object, **options: object) -> object:
             slow.wait(20)
             return do(*args, **options)  # type: ignore[arg-type]
 
-        monkeypatch.setattr(app.store, "do", late)
+        monkeypatch.setattr(app.desk.store, "do", late)
         painted = Painted(monkeypatch)
         await pilot.press("1")
         await pilot.pause()

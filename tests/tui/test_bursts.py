@@ -39,12 +39,12 @@ async def test_the_answer_typed_right_behind_the_question_is_its_answer(tmp_path
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: "41 entries" in text_of(app))
         await burst(pilot, "xy")
-        await until(pilot, lambda: app.event.entrant("1").withdrawn)
-        assert app.event.entrant("1").byes == ()
+        await until(pilot, lambda: app.desk.event.entrant("1").withdrawn)
+        assert app.desk.event.entrant("1").byes == ()
         await burst(pilot, "jxyjxn")
-        await until(pilot, lambda: app.event.entrant("2").withdrawn)
+        await until(pilot, lambda: app.desk.event.entrant("2").withdrawn)
         await until(pilot, lambda: app.front is app.screen)
-        assert [e.id for e in app.event.entrants if e.withdrawn] == ["1", "2"]
+        assert [e.id for e in app.desk.event.entrants if e.withdrawn] == ["1", "2"]
 
 
 async def test_a_line_typed_ahead_is_typed_into_the_dialog(tmp_path: Path) -> None:
@@ -55,13 +55,13 @@ async def test_a_line_typed_ahead_is_typed_into_the_dialog(tmp_path: Path) -> No
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: "41 entries" in text_of(app))
         await burst(pilot, "p-0.5 late phone⏎")
-        await until(pilot, lambda: bool(app.event.adjustments))
-        given = app.event.adjustments[0]
+        await until(pilot, lambda: bool(app.desk.event.adjustments))
+        given = app.desk.event.adjustments[0]
         assert (given.entrant, given.points, given.why) == (first, Decimal("-0.5"), "late phone")
         await burst(pilot, "y3 0.5⏎jy4 0⏎")
-        await until(pilot, lambda: bool(app.event.entrant(second).byes))
-        assert [b.round for b in app.event.entrant(first).byes] == [3]
-        assert [b.round for b in app.event.entrant(second).byes] == [4]
+        await until(pilot, lambda: bool(app.desk.event.entrant(second).byes))
+        assert [b.round for b in app.desk.event.entrant(first).byes] == [3]
+        assert [b.round for b in app.desk.event.entrant(second).byes] == [4]
 
 
 async def test_publishing_typed_ahead_publishes(make_event: EventMaker) -> None:
@@ -69,7 +69,7 @@ async def test_publishing_typed_ahead_publishes(make_event: EventMaker) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: "PROPOSAL" in text_of(app))
         await burst(pilot, "Py")
-        await until(pilot, lambda: len(app.event.published) == 2)
+        await until(pilot, lambda: len(app.desk.event.published) == 2)
 
 
 async def test_an_import_typed_ahead_reads_the_file(
@@ -81,7 +81,7 @@ async def test_an_import_typed_ahead_reads_the_file(
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: "no entries" in text_of(app))
         await burst(pilot, f"ip{JUNIORS.name}⏎y")
-        await until(pilot, lambda: len(app.event.entrants) == 41)
+        await until(pilot, lambda: len(app.desk.event.entrants) == 41)
 
 
 async def test_a_command_typed_ahead_goes_to_the_palette(tmp_path: Path) -> None:
@@ -91,7 +91,7 @@ async def test_a_command_typed_ahead_goes_to_the_palette(tmp_path: Path) -> None
         await burst(pilot, "xX", first="ctrl+p")
         await until(pilot, lambda: isinstance(app.screen, CommandPalette))
         await until(pilot, lambda: app.screen.query_one(Input).value == "xX")
-        assert not any(e.withdrawn for e in app.event.entrants)
+        assert not any(e.withdrawn for e in app.desk.event.entrants)
 
 
 async def test_a_place_gone_to_takes_the_keys_behind(tmp_path: Path) -> None:
@@ -99,8 +99,8 @@ async def test_a_place_gone_to_takes_the_keys_behind(tmp_path: Path) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: "after round" in text_of(app) or "in play" in text_of(app))
         await burst(pilot, "10=", first="f3")
-        await until(pilot, lambda: app.event.round(1).matches[2].result is not None)
-        found = [m.result.text for m in app.event.round(1).matches[:3] if m.result]
+        await until(pilot, lambda: app.desk.event.round(1).matches[2].result is not None)
+        found = [m.result.text for m in app.desk.event.round(1).matches[:3] if m.result]
         assert found == ["1-0", "0-1", "1/2-1/2"]
 
 
@@ -158,7 +158,7 @@ async def test_a_refusal_in_a_worker_is_the_message_of_the_place(tmp_path: Path)
         await burst(pilot, "/zzzz⏎x")
         await until(pilot, lambda: "no entry is selected" in text_of(app))
         await burst(pilot, "⎋jxy")
-        await until(pilot, lambda: app.event.entrant("2").withdrawn)
+        await until(pilot, lambda: app.desk.event.entrant("2").withdrawn)
 
 
 async def test_a_fault_in_a_worker_is_not_hidden(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from tui.app import TopboardApp
 
 
 def seen(app: TopboardApp) -> list[str]:
-    return [e.id for e in app.event.entrants if e.present]
+    return [e.id for e in app.desk.event.entrants if e.present]
 
 
 async def test_marked_one_by_one_the_list_of_those_not_seen_grows_shorter(tmp_path: Path) -> None:

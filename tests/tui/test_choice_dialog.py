@@ -32,7 +32,7 @@ def chooser(store: Store) -> EntrantId:
 
 
 def said(app: TopboardApp) -> list[tuple[str, str, str]]:
-    return [(c.chooser, c.kind, c.opponent) for c in app.event.choices]
+    return [(c.chooser, c.kind, c.opponent) for c in app.desk.event.choices]
 
 
 def test_a_barred_team_that_is_selected_tells_the_whole_reason(tmp_path: Path) -> None:
@@ -89,8 +89,8 @@ async def test_enter_chooses_and_the_next_team_is_asked(tmp_path: Path) -> None:
         assert chosen[:2] == (first, "opponent")
         await until(pilot, lambda: "choice 2" in text_of(app))
         shown = text_of(app)
-        assert f"chose {app.event.entrant(chosen[2]).name}" in shown
-        assert f"taken by {app.event.entrant(first).name}" in shown
+        assert f"chose {app.desk.event.entrant(chosen[2]).name}" in shown
+        assert f"taken by {app.desk.event.entrant(first).name}" in shown
     assert [c.opponent for c in on_disk(store).event.choices] == [chosen[2]]
 
 
@@ -114,7 +114,7 @@ async def test_a_forfeit_is_one_key_and_the_last_choice_is_taken_back(tmp_path: 
         await pilot.press("u")
         await until(pilot, lambda: "was no choice: nothing is taken back" in text_of(app))
         # the results that came before are still there
-        assert app.event.round(1) == store.event.round(1)
+        assert app.desk.event.round(1) == store.event.round(1)
 
 
 async def test_who_is_barred_or_out_of_turn_is_refused_in_words(tmp_path: Path) -> None:
@@ -186,15 +186,15 @@ async def test_when_all_have_chosen_D_draws_the_rest(tmp_path: Path) -> None:
         await pilot.press("C")
         await until(pilot, lambda: isinstance(app.screen, ChoiceDialog))
         for number in range(1, 13):
-            if app.format.next_step(app.event).choice is None:
+            if app.desk.format.next_step(app.desk.event).choice is None:
                 break
             await pilot.press("enter")
             await until(pilot, lambda n=number: len(said(app)) == n)  # type: ignore[misc]
         await until(pilot, lambda: "All choices are made" in text_of(app))
         await pilot.press("D")
-        await until(pilot, lambda: app.event.proposal is not None)
+        await until(pilot, lambda: app.desk.event.proposal is not None)
         await until(pilot, lambda: getattr(app.front, "drawing", None) is None)
-        drawn = {frozenset(m.pair) for m in app.event.round(2).matches}
+        drawn = {frozenset(m.pair) for m in app.desk.event.round(2).matches}
         assert {frozenset((a, b)) for a, kind, b in said(app) if kind == "opponent"} <= drawn
 
 
@@ -212,13 +212,13 @@ async def test_a_bar_on_others_and_a_redraw_leave_the_choices_alone(tmp_path: Pa
         await pilot.press("end", "b", "r")
         await until(pilot, lambda: not _meet(app, last))
         await until(pilot, lambda: getattr(app.front, "drawing", None) is None)
-        assert app.event.proposal is not None
+        assert app.desk.event.proposal is not None
         assert said(app)
         assert all(_meet(app, m) for m in drawn.matches if m.section == "A")
 
 
 def _meet(app: TopboardApp, match: Match) -> bool:
-    standing = app.event.proposal
+    standing = app.desk.event.proposal
     return standing is not None and match.pair in {m.pair for m in standing.matches}
 
 

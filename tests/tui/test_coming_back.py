@@ -210,7 +210,7 @@ async def test_what_was_typed_into_a_form_is_said_to_be_lost_once(make_event: Ev
         await settled(pilot)
         assert "unsent entry was not saved" in said(again)
         assert "Late Lena" in said(again)
-        assert "Late Lena" not in [e.name for e in again.event.entrants]
+        assert "Late Lena" not in [e.name for e in again.desk.event.entrants]
         await pilot.press("down", "q")
     third = console(folder)
     async with third.run_test(size=(80, 24)) as pilot:

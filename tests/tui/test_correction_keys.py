@@ -95,9 +95,9 @@ async def test_every_board_that_changes_is_named_with_the_result_that_it_loses(
         assert "its result ½-½ is taken off." in said
         assert "Board 2" not in said
         await pilot.press("y")
-        await until(pilot, lambda: app.event.round(1).match(1).pair == ("1", "7"))
-        assert app.event.round(1).match(1).result is None
-        assert app.event.round(1).match(3).result is None
+        await until(pilot, lambda: app.desk.event.round(1).match(1).pair == ("1", "7"))
+        assert app.desk.event.round(1).match(1).result is None
+        assert app.desk.event.round(1).match(3).result is None
 
 
 @pytest.mark.parametrize("text", ["7", "celikkan", "Hugh cel"])
@@ -134,7 +134,7 @@ async def test_nobody_of_that_name_is_said_and_nothing_asked(make_event: EventMa
 async def test_the_same_result_again_is_no_correction(make_event: EventMaker) -> None:
     app = TopboardApp(make_event(published=2).folder, "results")
     async with app.run_test(size=(80, 24)) as pilot:
-        before = app.event.revision
+        before = app.desk.event.revision
         await pilot.press("[")
         await asked(pilot, app, "end")
         await answered(pilot, app, "1-0")
@@ -145,7 +145,7 @@ async def test_the_same_result_again_is_no_correction(make_event: EventMaker) ->
         said = await question(pilot, app)
         assert "1-0 becomes 0-1." in said
         assert "Rounds after 1 stay as drawn" in said
-        assert app.event.revision == before
+        assert app.desk.event.revision == before
 
 
 async def test_the_opponents_of_two_no_shows_are_put_together_in_one_go(
@@ -166,17 +166,17 @@ async def test_the_opponents_of_two_no_shows_are_put_together_in_one_go(
         said = await question(pilot, app)
         assert "Board 3: " in said
         assert "; its result - + is taken off for - -." in said
-        before = app.event.revision
+        before = app.desk.event.revision
         await pilot.press("y")
-        await until(pilot, lambda: app.event.round(1).match(1).pair == (white, black))
-        assert app.event.revision == before + 1
-        assert app.event.round(1).match(1).result is None
-        third = app.event.round(1).match(3)
+        await until(pilot, lambda: app.desk.event.round(1).match(1).pair == (white, black))
+        assert app.desk.event.revision == before + 1
+        assert app.desk.event.round(1).match(1).result is None
+        third = app.desk.event.round(1).match(3)
         assert set(third.pair) == {absent, other_absent}
         assert third.result is not None
         assert third.result.text == "-/-"
         await pilot.press("u")
-        await until(pilot, lambda: app.event.round(1).match(1).pair == (white, absent))
+        await until(pilot, lambda: app.desk.event.round(1).match(1).pair == (white, absent))
 
 
 async def test_a_no_show_without_a_forfeit_is_named_and_the_result_that_it_costs_told(

@@ -35,7 +35,7 @@ def marked(app: TopboardApp) -> set[object]:
 
 
 def opponents(app: TopboardApp, id: str) -> set[str]:
-    found = [m for r in app.event.published for m in r.matches]
+    found = [m for r in app.desk.event.published for m in r.matches]
     return {other for m in found for other in m.pair if id in m.pair} - {id}
 
 
@@ -44,7 +44,7 @@ async def test_x_goes_from_the_table_to_all_against_all_to_the_rounds(tmp_path: 
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("x")
         assert "cross-table 1-" in text_of(app)
-        order = [e.id for e in sorted(app.event.entrants, key=lambda e: -(e.rating or 0))]
+        order = [e.id for e in sorted(app.desk.event.entrants, key=lambda e: -(e.rating or 0))]
         assert list(lines(app)) == order
         await pilot.press("x")
         assert "R1" in place(app).heads.shown.text
@@ -69,7 +69,7 @@ async def test_opponents_are_marked_by_more_than_colour_and_named(tmp_path: Path
             assert id == order[step]
             assert marked(app) == opponents(app, id)
             under = " ".join(one.text.strip() for one in place(app).under.lines)
-            assert all(app.event.entrant(o).name in under for o in opponents(app, id))
+            assert all(app.desk.event.entrant(o).name in under for o in opponents(app, id))
             await pilot.press("down")
             await pilot.pause()
 
@@ -109,7 +109,7 @@ async def test_open_games_are_marked(tmp_path: Path) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("x", "end")
         await pilot.pause()
-        current = app.event.current
+        current = app.desk.event.current
         assert current is not None
         for match in current.matches:
             if match.open:
@@ -127,7 +127,7 @@ async def test_find_goes_to_the_player_and_leaves_nobody_out(tmp_path: Path) -> 
         await pilot.press("x", "slash")
         await type_text(pilot, wanted.name.split(",")[0].lower())
         await pilot.press("enter")
-        found = app.event.entrant(str(place(app).body.selected))
+        found = app.desk.event.entrant(str(place(app).body.selected))
         assert found.name.split(",")[0] == wanted.name.split(",")[0]
         assert len(lines(app)) == 26
         assert marked(app) == opponents(app, found.id)
@@ -139,8 +139,8 @@ async def test_a_round_robin_stands_whole_on_a_small_terminal(tmp_path: Path) ->
         await pilot.press("x")
         heads = place(app).heads.shown.text.split()
         assert heads[-8:] == [str(n) for n in range(1, 9)]
-        table = app.format.standings(app.event)[0]
-        met = app.format.meetings(app.event)
+        table = app.desk.format.standings(app.desk.event)[0]
+        met = app.desk.format.meetings(app.desk.event)
         assert met is not None
         for id in met.order:
             texts = [met.cells[id, other].text for other in met.order if other != id]

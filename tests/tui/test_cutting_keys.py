@@ -36,7 +36,7 @@ async def test_the_first_of_the_standing_go_into_a_knockout(home: Path) -> None:
         await type_text(pilot, "Kent Cup")
         await pilot.press("enter")
         await until(pilot, lambda: "made: Kent Cup" in text_of(app))
-        assert dict(app.event.details)[LINK] == "first 4 into kent-cup"
+        assert dict(app.desk.event.details)[LINK] == "first 4 into kent-cup"
     cup = open_event(home / "topboard" / "kent-cup")
     assert cup.event.format == "knockout"
     assert dict(cup.event.details)[LINK] == "first 4 of kent"
@@ -64,11 +64,11 @@ async def test_a_cut_that_cannot_be_made_is_refused_at_its_field(
         form = await form_of(pilot, app)
         form.rows["count"].fill("4")
         form.rows[field].fill(text)
-        revision = app.event.revision
+        revision = app.desk.event.revision
         await pilot.press("enter")
         await until(pilot, lambda: said in form.said[0])
         assert form.current == field
-        assert app.event.revision == revision
+        assert app.desk.event.revision == revision
     assert [path.name for path in (home / "topboard").iterdir()] == ["kent"]
 
 
@@ -82,7 +82,7 @@ async def test_a_standing_that_is_not_final_is_cut_only_after_a_yes(home: Path) 
         assert "The standing is not final" in text_of(app)
         await pilot.press("enter")
         await until(pilot, lambda: app.screen is app.front)
-        assert LINK not in dict(app.event.details)
+        assert LINK not in dict(app.desk.event.details)
 
 
 async def test_without_a_round_there_is_nothing_to_cut(home: Path) -> None:

@@ -87,12 +87,14 @@ async def test_what_is_there_is_gone_on_with_and_what_it_lacks_is_kept(store: St
     async with app.run_test(size=(80, 24)) as pilot:
         exchange(store)
         await asked(pilot, app, "An earlier state of the event")
-        kept = app.store.kept
+        kept = app.desk.store.kept
         await pilot.press("down", "enter")
         await until(pilot, lambda: isinstance(app.screen, Confirm))
         await pilot.press("y")
-        await until(pilot, lambda: app.store.departure is None and not app.store.read_only)
-        assert [m.board for m in app.event.rounds[0].matches if m.result] == [1]
+        await until(
+            pilot, lambda: app.desk.store.departure is None and not app.desk.store.read_only
+        )
+        assert [m.board for m in app.desk.event.rounds[0].matches if m.result] == [1]
         await pilot.press("g", "2", "enter", "0")
         await until(pilot, lambda: boards(store.folder) == {1: "1-0", 2: "0-1"})
     assert kept is not None
@@ -110,14 +112,14 @@ async def test_of_another_event_nothing_is_written_and_this_one_is_opened_elsewh
         await asked(pilot, app, "Another event is in this folder now: Kent Juniors")
         assert "put back" not in words(app)
         with pytest.raises(Refused, match="another event is in this folder"):
-            app.store.still_there()
+            app.desk.store.still_there()
         assert not (store.folder / CLOCK_NAME).exists()
         await pilot.press("down", "down", "enter")
         await until(pilot, lambda: "this desk works in" in words(app))
         await pilot.press("g", "3", "enter", "1")
-        await until(pilot, lambda: app.store.event.rounds[0].match(3).result is not None)
-        assert boards(app.store.folder) == {1: "1-0", 2: "1-0", 3: "1-0"}
-        assert app.store.folder.name.startswith(f"{store.folder.name}-held-")
+        await until(pilot, lambda: app.desk.store.event.rounds[0].match(3).result is not None)
+        assert boards(app.desk.store.folder) == {1: "1-0", 2: "1-0", 3: "1-0"}
+        assert app.desk.store.folder.name.startswith(f"{store.folder.name}-held-")
     assert boards(store.folder) == {}
 
 
@@ -144,12 +146,12 @@ async def test_a_folder_away_for_a_moment_is_not_asked_about(
     async with app.run_test(size=(80, 24)) as pilot:
         away = store.folder.with_name("away")
         store.folder.rename(away)
-        await until(pilot, lambda: app.store.departure is not None)
-        assert app.store.departure is not None
-        assert app.store.departure.kind is DepartureKind.FOLDER_GONE
+        await until(pilot, lambda: app.desk.store.departure is not None)
+        assert app.desk.store.departure is not None
+        assert app.desk.store.departure.kind is DepartureKind.FOLDER_GONE
         assert "READ-ONLY" in words(app)
         away.rename(store.folder)
-        await until(pilot, lambda: app.store.departure is None)
+        await until(pilot, lambda: app.desk.store.departure is None)
         await until(pilot, lambda: not app._departed_waits)
         assert not isinstance(app.screen, Telling)
         assert "the event is as this desk knows it again" in words(app)

@@ -69,12 +69,12 @@ async def test_plus_and_minus_move_the_boundary_and_undo_brings_it_back(
     async with app.run_test(size=SIZE) as pilot:
         await opened(pilot)
         await pilot.press("plus")
-        await until(pilot, lambda: upper(app.event) == 5)
+        await until(pilot, lambda: upper(app.desk.event) == 5)
         assert "5 players 1700 to 1672" in words(app)
         await pilot.press("minus", "minus")
-        await until(pilot, lambda: upper(app.event) == 3)
+        await until(pilot, lambda: upper(app.desk.event) == 3)
         await pilot.press("escape", "u")
-        await until(pilot, lambda: upper(app.event) == 4)
+        await until(pilot, lambda: upper(app.desk.event) == 4)
     assert upper(open_event(store.folder).event) == 4
 
 
@@ -87,9 +87,9 @@ async def test_a_key_brings_the_boundaries_back_as_proposed(
         await opened(pilot)
         assert "0 as proposed" in words(app)
         await pilot.press("plus", "plus")
-        await until(pilot, lambda: upper(app.event) == 6)
+        await until(pilot, lambda: upper(app.desk.event) == 6)
         await pilot.press(key)
-        await until(pilot, lambda: upper(app.event) == 4)
+        await until(pilot, lambda: upper(app.desk.event) == 4)
         await pilot.press(key)
         await until(pilot, lambda: "the boundaries are as proposed" in words(app))
 
@@ -100,7 +100,7 @@ async def test_a_boundary_that_cannot_move_is_refused_in_the_dialog(make_event: 
         dialog = await opened(pilot)
         await pilot.press("minus", "minus", "minus")
         await until(pilot, lambda: "a half needs two players; move it the other way" in words(app))
-        assert upper(app.event) == 2
+        assert upper(app.desk.event) == 2
         assert app.screen is dialog
 
 
@@ -123,7 +123,7 @@ async def test_frozen_parts_are_shown_and_do_not_move(make_event: EventMaker) ->
         assert "move it" not in words(app)
         await pilot.press("plus")
         await until(pilot, lambda: "there is no boundary to move" in words(app))
-        assert upper(app.event) == 4
+        assert upper(app.desk.event) == 4
 
 
 async def test_sections_are_offered_only_where_the_format_divides(make_event: EventMaker) -> None:

@@ -59,10 +59,10 @@ async def test_entries_are_added_one_after_the_other_with_one_key_each(tmp_path:
         await pilot.press("tab")
         await type_text(pilot, "1712")
         await pilot.press("enter")
-        await until(pilot, lambda: len(app.event.entrants) == 1)
+        await until(pilot, lambda: len(app.desk.event.entrants) == 1)
         await type_text(pilot, "Quilty, Petra")
         await pilot.press("enter")
-        await until(pilot, lambda: len(app.event.entrants) == 2)
+        await until(pilot, lambda: len(app.desk.event.entrants) == 2)
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(app.screen, Entries))
     found = [(e.id, e.name, e.rating) for e in on_disk(store).event.entrants]
@@ -82,7 +82,7 @@ async def test_every_field_of_the_form_reaches_the_entry(tmp_path: Path) -> None
             await type_text(pilot, str(text))
             await pilot.press("down")
         await pilot.press("enter")
-        await until(pilot, lambda: len(app.event.entrants) == 1)
+        await until(pilot, lambda: len(app.desk.event.entrants) == 1)
     e = on_disk(store).event.entrant("1")
     found = [e.name, e.rating, e.title, e.club, e.school, e.family, e.category, e.section,
              e.birth, e.federation, e.fide_id, e.contact, e.fixed_board, e.note]  # fmt: skip
@@ -107,11 +107,11 @@ async def test_a_wrong_rating_is_refused_in_place_and_nothing_typed_is_lost(
         await until(pilot, lambda: "rating" in form.said[0])
         assert form.typed()["name"] == "Ashgrove, Liam"
         assert form.current == "rating"
-        assert not app.event.entrants
+        assert not app.desk.event.entrants
         await pilot.press("ctrl+u")
         await type_text(pilot, "1712")
         await pilot.press("enter")
-        await until(pilot, lambda: len(app.event.entrants) == 1)
+        await until(pilot, lambda: len(app.desk.event.entrants) == 1)
     assert on_disk(store).event.entrant("1").rating == 1712
 
 
@@ -122,7 +122,7 @@ async def test_an_entry_without_a_name_is_refused(tmp_path: Path) -> None:
         form = app.screen
         assert isinstance(form, EntryForm)
         await until(pilot, lambda: "needs a name" in form.said[0])
-        assert not app.event.entrants
+        assert not app.desk.event.entrants
 
 
 async def test_keys_typed_faster_than_a_save_go_into_the_next_entry(tmp_path: Path) -> None:
@@ -134,7 +134,7 @@ async def test_keys_typed_faster_than_a_save_go_into_the_next_entry(tmp_path: Pa
             for character in name:
                 app.post_message(Key(character, character))
             app.post_message(Key("enter", "\r"))
-        await until(pilot, lambda: len(app.event.entrants) == 4)
+        await until(pilot, lambda: len(app.desk.event.entrants) == 4)
     assert [e.name for e in on_disk(store).event.entrants] == ["Ann", "Bob", "Cyd", "Dee"]
 
 
@@ -148,11 +148,11 @@ async def test_a_namesake_is_asked_about_and_taken_when_insisted_on(tmp_path: Pa
         await until(pilot, lambda: isinstance(app.screen, Confirm))
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, EntryForm))
-        assert len(app.event.entrants) == 4
+        assert len(app.desk.event.entrants) == 4
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, Confirm))
         await pilot.press("y")
-        await until(pilot, lambda: len(app.event.entrants) == 5)
+        await until(pilot, lambda: len(app.desk.event.entrants) == 5)
     assert on_disk(store).event.entrant("5").name == "Quilty, Petra"
 
 
@@ -167,7 +167,7 @@ async def test_the_list_stands_at_the_entry_added_last_and_stays_where_none_was(
         await pilot.press("a")
         await type_text(pilot, "Newbliss, Greta")
         await pilot.press("enter")
-        await until(pilot, lambda: len(app.event.entrants) == 5)
+        await until(pilot, lambda: len(app.desk.event.entrants) == 5)
         await pilot.press("escape")
         await until(pilot, lambda: entries(app).body.selected == "5")
 
@@ -197,7 +197,7 @@ async def test_a_paste_with_control_characters_comes_in_harmless(tmp_path: Path)
         app.screen.post_message(Paste("Evil\x1b]52;c;aGk=\x07\tEve\nsecond line"))
         await pilot.pause()
         await pilot.press("enter")
-        await until(pilot, lambda: len(app.event.entrants) == 1)
+        await until(pilot, lambda: len(app.desk.event.entrants) == 1)
     name = on_disk(store).event.entrant("1").name
     assert name == "Evil\ufffd]52;c;aGk=\ufffd Eve"
 
@@ -259,11 +259,11 @@ async def test_absent_ones_are_out_of_the_next_draw_only_after_a_yes(tmp_path: P
         await until(pilot, lambda: isinstance(app.screen, Confirm))
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, Entries))
-        assert not any(e.byes for e in app.event.entrants)
+        assert not any(e.byes for e in app.desk.event.entrants)
         await pilot.press("o")
         await until(pilot, lambda: isinstance(app.screen, Confirm))
         await pilot.press("y")
-        await until(pilot, lambda: any(e.byes for e in app.event.entrants))
+        await until(pilot, lambda: any(e.byes for e in app.desk.event.entrants))
     out = [e.id for e in on_disk(store).event.entrants if not e.to_be_paired(1)]
     assert out == ["3", "4"]
 
@@ -288,15 +288,15 @@ async def test_withdrawing_asks_and_the_same_key_brings_back(tmp_path: Path) -> 
         await until(pilot, lambda: isinstance(app.screen, Confirm))
         await pilot.press("n")
         await until(pilot, lambda: isinstance(app.screen, Entries))
-        assert not app.event.entrant(first).withdrawn
+        assert not app.desk.event.entrant(first).withdrawn
         await pilot.press("x")
         await until(pilot, lambda: isinstance(app.screen, Confirm))
         await pilot.press("y")
-        await until(pilot, lambda: app.event.entrant(first).withdrawn)
+        await until(pilot, lambda: app.desk.event.entrant(first).withdrawn)
         assert not on_disk(store).event.entrant(first).active(2)
         await until(pilot, lambda: isinstance(app.screen, Entries))
         await pilot.press("x")
-        await until(pilot, lambda: not app.event.entrant(first).withdrawn)
+        await until(pilot, lambda: not app.desk.event.entrant(first).withdrawn)
     assert on_disk(store).event.entrant(first).active(2)
 
 
@@ -320,14 +320,14 @@ async def test_an_entry_is_removed_before_round_1_and_only_then(tmp_path: Path) 
         await pilot.press("delete")
         await until(pilot, lambda: isinstance(app.screen, Confirm))
         await pilot.press("y")
-        await until(pilot, lambda: len(app.event.entrants) == 3)
+        await until(pilot, lambda: len(app.desk.event.entrants) == 3)
     assert [e.id for e in on_disk(store).event.entrants] == ["2", "3", "4"]
     later = juniors(tmp_path / "later", rounds=1, players=8)
     app = console(later.folder)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("X")
         await until(pilot, lambda: "withdraw instead" in " ".join(text_of(app).split()))
-        assert len(app.event.entrants) == 8
+        assert len(app.desk.event.entrants) == 8
 
 
 @pytest.mark.parametrize(
@@ -349,7 +349,7 @@ async def test_byes_are_arranged_by_round_from_one_line(
         await until(pilot, lambda: isinstance(app.screen, AskLine))
         await type_text(pilot, line)
         await pilot.press("enter")
-        await until(pilot, lambda: len(app.event.entrant("1").byes) == len(expected))
+        await until(pilot, lambda: len(app.desk.event.entrant("1").byes) == len(expected))
     byes = on_disk(store).event.entrant("1").byes
     assert [(b.round, b.points) for b in byes] == [(n, Decimal(p)) for n, p in expected]
 
@@ -379,7 +379,7 @@ async def test_a_bye_that_cannot_be_is_refused_where_it_is_typed(tmp_path: Path,
         await pilot.press("enter")
         await pilot.pause()
         assert isinstance(app.screen, AskLine)
-        assert not app.event.entrant("1").byes
+        assert not app.desk.event.entrant("1").byes
 
 
 async def test_points_are_adjusted_with_a_reason_and_never_without(tmp_path: Path) -> None:
@@ -394,7 +394,7 @@ async def test_points_are_adjusted_with_a_reason_and_never_without(tmp_path: Pat
         assert isinstance(app.screen, AskLine)
         await type_text(pilot, " phone rang")
         await pilot.press("enter")
-        await until(pilot, lambda: bool(app.event.adjustments))
+        await until(pilot, lambda: bool(app.desk.event.adjustments))
     (given,) = on_disk(store).event.adjustments
     assert (given.points, given.why) == (Decimal("-0.5"), "phone rang")
     assert store.event.entrant(given.entrant).start_number == 1
@@ -409,8 +409,8 @@ async def test_find_narrows_at_once_without_accents_and_escape_shows_all(tmp_pat
         await pilot.press("slash", "z", "u", "k")
         await until(pilot, lambda: [x.key for x in entries(app).body.lines] == ["2"])
         await pilot.press("enter", "space")
-        await until(pilot, lambda: app.event.entrant("2").present)
-        assert not app.event.entrant("1").present
+        await until(pilot, lambda: app.desk.event.entrant("2").present)
+        assert not app.desk.event.entrant("1").present
         await pilot.press("escape")
         assert len(entries(app).body.lines) == 4
         await pilot.press("slash", "q", "escape")
@@ -440,7 +440,7 @@ async def test_enter_opens_the_card_and_escape_comes_back(tmp_path: Path) -> Non
         await pilot.press("enter")
         other = card.entrant_id
         assert other != "2"
-        assert other in {m.opponent("2") for m in app.event.round(1).matches if "2" in m.pair}
+        assert other in {m.opponent("2") for m in app.desk.event.round(1).matches if "2" in m.pair}
         await pilot.press("escape")
         assert card.entrant_id == "2"
         await pilot.press("escape")
@@ -452,7 +452,7 @@ async def test_draw_goes_to_pairings_and_draws_there(tmp_path: Path) -> None:
     app = console(made(tmp_path / "kent", people, format="kjca").folder)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("D")
-        await until(pilot, lambda: app.event.proposal is not None)
+        await until(pilot, lambda: app.desk.event.proposal is not None)
         assert app.current_mode == "pairings"
         await pilot.pause(0.2)
 
@@ -492,9 +492,9 @@ async def test_a_file_is_looked_at_before_it_is_taken_over(
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("i", "enter")
         await until(pilot, lambda: "41 entries" in text_of(app))
-        assert not app.event.entrants
+        assert not app.desk.event.entrants
         await pilot.press("y")
-        await until(pilot, lambda: len(app.event.entrants) == 41)
+        await until(pilot, lambda: len(app.desk.event.entrants) == 41)
     assert on_disk(store).event.entrant("6").name == "Ashgrove, Éabha"
 
 
@@ -509,7 +509,7 @@ async def test_namesakes_in_a_file_are_said_and_taken_after_a_yes(
         await pilot.press("i", "enter")
         await until(pilot, lambda: "entered already, as Id 4" in text_of(app))
         await pilot.press("y")
-        await until(pilot, lambda: len(app.event.entrants) == 6)
+        await until(pilot, lambda: len(app.desk.event.entrants) == 6)
 
 
 @pytest.mark.parametrize(
@@ -552,7 +552,7 @@ async def test_a_latin_1_file_is_read_with_one_key(
         await pilot.press("l")
         await until(pilot, lambda: "1 entry" in text_of(app))
         await pilot.press("y")
-        await until(pilot, lambda: len(app.event.entrants) == 1)
+        await until(pilot, lambda: len(app.desk.event.entrants) == 1)
     assert on_disk(store).event.entrant("1").name == "Müller Anna"
 
 

@@ -69,7 +69,7 @@ async def test_enter_opens_an_event_where_it_stopped_and_q_comes_back_to_it(shel
         front(app).body.select(str(shelf / "kent"))
         await pilot.press("enter")
         await until(pilot, lambda: app.current_mode == "results")
-        assert app.store.folder == shelf / "kent"
+        assert app.desk.store.folder == shelf / "kent"
         await pilot.press("q")
         await until(pilot, lambda: app.current_mode == "events")
         await until(pilot, lambda: front(app).body.selected == str(shelf / "kent"))
@@ -98,7 +98,7 @@ async def test_a_damaged_event_is_listed_with_the_reason_and_the_others_open(she
         assert app.current_mode == "events"
         front(app).body.select(str(shelf / "good"))
         await pilot.press("enter")
-        await until(pilot, lambda: not app.closed and app.store.folder == shelf / "good")
+        await until(pilot, lambda: not app.desk.closed and app.desk.store.folder == shelf / "good")
 
 
 async def test_no_events_yet_says_how_to_make_one(shelf: Path) -> None:
@@ -122,10 +122,10 @@ async def test_a_new_event_is_made_with_its_entries_and_opened(shelf: Path, tmp_
                 await type_text(pilot, "small")
             await pilot.press("down")
         await pilot.press("enter")
-        await until(pilot, lambda: not app.closed and len(app.event.entrants) == 41)
+        await until(pilot, lambda: not app.desk.closed and len(app.desk.event.entrants) == 41)
         await until(pilot, lambda: app.current_mode == "entries")
-        assert app.store.folder == shelf / "kent-juniors-2026"
-        assert (app.event.title, app.event.settings.rounds) == ("Kent Juniors 2026", 7)
+        assert app.desk.store.folder == shelf / "kent-juniors-2026"
+        assert (app.desk.event.title, app.desk.event.settings.rounds) == ("Kent Juniors 2026", 7)
 
 
 async def test_the_form_names_every_format_at_80_columns(shelf: Path) -> None:
@@ -175,7 +175,7 @@ async def test_an_entries_file_beside_the_events_is_found_by_its_name(shelf: Pat
             await type_text(pilot, text)
             await pilot.press("down")
         await pilot.press("enter")
-        await until(pilot, lambda: not app.closed and len(app.event.entrants) == 41)
+        await until(pilot, lambda: not app.desk.closed and len(app.desk.event.entrants) == 41)
 
 
 @pytest.mark.parametrize(
@@ -206,7 +206,7 @@ async def test_a_new_event_that_cannot_be_made_is_refused_at_its_field(
         await pilot.press("enter")
         await until(pilot, lambda: said in form.said[0])
         assert form.current == field
-        assert app.closed
+        assert app.desk.closed
     assert [path.name for path in shelf.iterdir()] == ["kent"]
 
 
@@ -231,7 +231,7 @@ async def test_namesakes_in_the_new_events_file_are_asked_about(
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, Confirm))
         await pilot.press("y")
-        await until(pilot, lambda: not app.closed and len(app.event.entrants) == 2)
+        await until(pilot, lambda: not app.desk.closed and len(app.desk.event.entrants) == 2)
 
 
 async def test_a_folder_that_is_not_writable_says_so(
@@ -329,9 +329,9 @@ async def test_a_title_never_leads_out_of_the_events_folder(shelf: Path, title: 
         form.rows["title"].fill(title)
         form.rows["format"].fill("small")
         await pilot.press("enter")
-        await until(pilot, lambda: not app.closed)
-        assert app.store.folder.parent == shelf
-        assert app.event.title == title
+        await until(pilot, lambda: not app.desk.closed)
+        assert app.desk.store.folder.parent == shelf
+        assert app.desk.event.title == title
 
 
 @pytest.mark.parametrize("key", ["f1", "f2", "f3", "f4"])

@@ -131,9 +131,9 @@ async def test_a_failing_key_is_a_line_and_the_next_one_works(
             spoil(spoilt, format_named("kjca"), "result_form")
             await pilot.press("down", "1")
             await until(pilot, lambda: "the program failed" in text_of(app))
-        before = app.store.journal.head.n
+        before = app.desk.store.journal.head.n
         await pilot.press("down", "1")
-        await until(pilot, lambda: app.store.journal.head.n > before)
+        await until(pilot, lambda: app.desk.store.journal.head.n > before)
 
 
 @pytest.mark.parametrize("format", ["kjca", "knockout", "diagonal"])

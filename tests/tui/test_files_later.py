@@ -38,8 +38,8 @@ async def test_files_wait_for_the_last_of_several_results(
         assert isinstance(app.front, Results)
         await pilot.press("1", "0", "1")
         await app.front.saved()
-        assert behind(app.store) == 3
-        await until(pilot, lambda: behind(app.store) == 0)
+        assert behind(app.desk.store) == 3
+        await until(pilot, lambda: behind(app.desk.store) == 0)
 
 
 @pytest.mark.parametrize("place", ["results", "bracket"])
@@ -52,10 +52,10 @@ async def test_who_quits_at_once_leaves_save_files_that_are_up(
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: app.front is not None and app.front.place == place)
         await pilot.pause()
-        before = app.event
+        before = app.desk.event
         await pilot.press("1")
-        await until(pilot, lambda: app.event is not before)
-        assert behind(app.store) == 1
+        await until(pilot, lambda: app.desk.event is not before)
+        assert behind(app.desk.store) == 1
     assert behind(store) == 0
     assert verify(store.folder).status == SOUND
 
@@ -71,5 +71,5 @@ async def test_what_another_desk_did_is_shown_though_it_is_met_with_while_files_
         assert isinstance(app.front, Results)
         await pilot.press("1")
         await app.front.saved()
-        open_event(app.store.folder, session="other").do(EnterResult(5, "1/2-1/2"))
+        open_event(app.desk.store.folder, session="other").do(EnterResult(5, "1/2-1/2"))
         await until(pilot, lambda: "½-½" in text_of(app) and "6 missing" in text_of(app))

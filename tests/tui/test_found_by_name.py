@@ -34,7 +34,7 @@ async def test_a_command_of_another_place_goes_there_and_is_carried_out(
         await until(pilot, lambda: "Pairings: Turn" in text_of(app))
         await pilot.press("enter")
         await until(pilot, lambda: app.current_mode == "pairings")
-        await until(pilot, lambda: (p := app.event.proposal) is not None and p.altered)
+        await until(pilot, lambda: (p := app.desk.event.proposal) is not None and p.altered)
 
 
 async def test_hand_edits_put_off_are_said_and_asked_about_at_the_next_change(
@@ -55,7 +55,7 @@ async def test_hand_edits_put_off_are_said_and_asked_about_at_the_next_change(
         await pilot.press("space")
         await until(pilot, lambda: isinstance(app.screen, Telling))
         await pilot.press("enter")
-        await until(pilot, lambda: app.event.round(1).matches[0].group == "by hand")
+        await until(pilot, lambda: app.desk.event.round(1).matches[0].group == "by hand")
         await until(pilot, lambda: "EDITED BY HAND" not in text_of(app))
 
 

@@ -179,7 +179,7 @@ async def test_an_event_opened_from_the_list_goes_back_to_the_list(
     app = TopboardApp()
     async with app.run_test(size=(80, 24)) as pilot:
         await quiet(pilot)
-        assert app.closed
+        assert app.desk.closed
         await app.open(store.folder)
         await quiet(pilot)
         assert app.current_mode == "results"
@@ -193,7 +193,7 @@ async def test_a_refusal_says_what_why_and_what_to_do(make_event: EventMaker) ->
     app = TopboardApp(make_event().folder, "results")
     async with app.run_test(size=(80, 24)) as pilot:
         await quiet(pilot)
-        assert await app.act(CheckIn(("99",))) is None
+        assert await app.desk.act(CheckIn(("99",))) is None
         await quiet(pilot)
         assert app.front is not None
         told = " ".join(one.text.strip() for one in app.front.feet.lines)
@@ -223,10 +223,10 @@ async def test_save_files_edited_by_hand_are_taken_over_or_left(make_event: Even
         await pilot.press("enter")
         await quiet(pilot)
         await pilot.pause(0.2)
-        assert app.event.round(1).matches[0].group == "by hand"
+        assert app.desk.event.round(1).matches[0].group == "by hand"
         await pilot.press("1")
         await pilot.pause(0.3)
-        assert app.event.round(1).matches[0].result is not None
+        assert app.desk.event.round(1).matches[0].result is not None
 
 
 async def test_a_click_selects_a_line(make_event: EventMaker) -> None:
@@ -323,8 +323,8 @@ async def test_a_command_is_done_by_its_name(make_event: EventMaker, key: str) -
         await pilot.press("enter")
         await pilot.pause(0.3)
         await quiet(pilot)
-        assert app.event.proposal is not None
-        assert app.event.proposal.match(1).pair == ("6", "1")
+        assert app.desk.event.proposal is not None
+        assert app.desk.event.proposal.match(1).pair == ("6", "1")
 
 
 async def test_find_goes_to_a_name_without_its_accents(make_event: EventMaker) -> None:

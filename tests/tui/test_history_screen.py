@@ -54,11 +54,11 @@ async def test_any_action_is_undone_after_a_yes_also_an_older_one(tmp_path: Path
         await until(pilot, lambda: isinstance(app.screen, Confirm))
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, History))
-        assert app.event.entrant("2").withdrawn
+        assert app.desk.event.entrant("2").withdrawn
         await pilot.press("u")
         await until(pilot, lambda: isinstance(app.screen, Confirm))
         await pilot.press("y")
-        await until(pilot, lambda: not app.event.entrant("2").withdrawn)
+        await until(pilot, lambda: not app.desk.event.entrant("2").withdrawn)
         await until(pilot, lambda: len(history(app).told) == 5)
         assert [x.n for x in history(app).told if x.undone] == [3]
     event = on_disk(store).event
@@ -76,7 +76,7 @@ async def test_an_undone_action_is_done_again(tmp_path: Path) -> None:
         await pilot.press("down", "U")
         await until(pilot, lambda: isinstance(app.screen, Confirm))
         await pilot.press("y")
-        await until(pilot, lambda: app.event.entrant("2").withdrawn)
+        await until(pilot, lambda: app.desk.event.entrant("2").withdrawn)
 
 
 async def test_an_undo_that_a_later_action_stands_on_names_that_action(tmp_path: Path) -> None:
@@ -94,7 +94,7 @@ async def test_an_undo_that_a_later_action_stands_on_names_that_action(tmp_path:
             pilot,
             lambda: "action 4 came after it and rests on it" in " ".join(text_of(app).split()),
         )
-        assert app.event.entrant("9").club == "Salthill"
+        assert app.desk.event.entrant("9").club == "Salthill"
 
 
 @pytest.mark.parametrize(("downs", "said"), [(0, "cannot be undone"), (3, "cannot be undone")])

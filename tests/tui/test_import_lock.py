@@ -49,7 +49,7 @@ async def test_another_desk_saves_while_the_console_reads_an_import(
         await until(pilot, lambda: "3 entries" in text_of(app))
         assert names(folder) == ["Late, Meanwhile"]
         await pilot.press("y")
-        await until(pilot, lambda: len(app.event.entrants) == 4)
+        await until(pilot, lambda: len(app.desk.event.entrants) == 4)
     assert len(names(folder)) == 4
 
 

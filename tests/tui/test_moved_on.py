@@ -29,8 +29,8 @@ async def test_standings_come_back_at_the_newest_table_once_a_round_was_played(
         other.do(PublishRound(3, insist=True))
         boards = other.event.round(3).matches
         other.do(EnterResults(tuple((m.board, "1-0") for m in boards)))
-        await until(pilot, lambda: len(app.event.published) == 3)
-        await until(pilot, lambda: not missing_boards(app.event.round(3)))
+        await until(pilot, lambda: len(app.desk.event.published) == 3)
+        await until(pilot, lambda: not missing_boards(app.desk.event.round(3)))
         await pilot.press("f4")
         await until(pilot, lambda: "Overall (1 of" in text_of(app))
         assert "after round 3 of 6" in text_of(app)

@@ -35,7 +35,7 @@ async def test_results_open_at_the_round_in_play(tmp_path: Path) -> None:
         await until(pilot, lambda: "round 1 of 3 (earlier round)" in text_of(app))
         await pilot.press("f2")
         await until(pilot, lambda: app.current_mode == "pairings")
-        await app.do(PublishRound(3))
+        await app.desk.do(PublishRound(3))
         await pilot.press("f3")
         await until(pilot, lambda: "round 3 of 3" in text_of(app))
 
@@ -49,11 +49,11 @@ async def test_the_bracket_opens_at_the_next_open_match(tmp_path: Path) -> None:
         await pilot.press("f3")
         await until(pilot, lambda: app.current_mode == "results")
         await pilot.press("1")
-        await until(pilot, lambda: not app.event.round(1).matches[0].open)
+        await until(pilot, lambda: not app.desk.event.round(1).matches[0].open)
         await pilot.press("f5")
         await until(pilot, lambda: app.current_mode == "bracket")
         await until(pilot, lambda: app.front.at != first)  # type: ignore[union-attr]
-        fixture = bracket_of(app.format, app.event).fixtures[app.front.at]  # type: ignore[union-attr]
+        fixture = bracket_of(app.desk.format, app.desk.event).fixtures[app.front.at]  # type: ignore[union-attr]
         assert fixture.state == "drawn"
 
 
@@ -65,8 +65,8 @@ async def test_standings_open_at_their_first_row_after_a_round(tmp_path: Path) -
         await pilot.press("down", "down", "down", "f3")
         await until(pilot, lambda: app.current_mode == "results")
         await pilot.press(*"0000")
-        await until(pilot, lambda: not any(m.open for m in app.event.round(1).matches))
+        await until(pilot, lambda: not any(m.open for m in app.desk.event.round(1).matches))
         await pilot.press("f4")
         await until(pilot, lambda: app.current_mode == "standings")
-        table = app.format.standings(app.event)[0]
+        table = app.desk.format.standings(app.desk.event)[0]
         await until(pilot, lambda: app.front.body.selected == table.rows[0].id)  # type: ignore[union-attr]

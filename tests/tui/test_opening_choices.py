@@ -69,7 +69,7 @@ async def test_every_difference_of_a_hand_edit_can_be_read_before_it_is_taken(
         await until(pilot, lambda: "taken over, as one action" in words(app))
         assert first_result(on_disk(store)) == "0-1"
         await pilot.press("u")
-        await until(pilot, lambda: first_result(app.event) == "1-0")
+        await until(pilot, lambda: first_result(app.desk.event) == "1-0")
 
 
 async def test_a_cut_journal_is_not_called_a_hand_edit(store: Store) -> None:

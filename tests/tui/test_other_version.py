@@ -66,7 +66,9 @@ async def test_a_console_opens_it_read_only_and_asks_about_a_new_journal(store: 
         await pilot.press("y")
         await until(pilot, lambda: "a new journal has begun" in words(app))
         await pilot.press("g", "2", "enter", "0")
-        await until(pilot, lambda: not app.store.read_only and app.store.journal.head.n == 2)
+        await until(
+            pilot, lambda: not app.desk.store.read_only and app.desk.store.journal.head.n == 2
+        )
 
 
 def test_the_log_lists_what_is_not_understood(store: Store, topboard: CommandLine) -> None:

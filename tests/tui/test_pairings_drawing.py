@@ -60,7 +60,7 @@ async def test_redraw_from_scratch_drops_the_rounds_locks_after_a_question(
         assert isinstance(app.screen, Confirm)
         await pilot.press("y")
         await drawn(pilot)
-        assert app.event.instructions == ()
+        assert app.desk.event.instructions == ()
         assert proposal(app).match(1).pair == ("1", "6")
 
 
@@ -78,7 +78,7 @@ async def test_x_stops_a_draw_that_runs_and_nothing_is_proposed(
         await pilot.press("x")
         place = await drawn(pilot)
         assert place.drawing is None
-        assert app.event.proposal is None
+        assert app.desk.event.proposal is None
         assert "stopped" in told(place)
 
 
@@ -127,14 +127,14 @@ async def test_while_a_draw_runs_what_stands_is_neither_published_nor_changed(
         await pilot.press("y")
         place = await place_of(pilot)
         assert place.drawing is not None
-        standing = app.event.proposal
+        standing = app.desk.event.proposal
         for key in ("P", "t", "l", "b", "X"):
             await pilot.press(key)
             place = await place_of(pilot)
             assert told(place) == "! a draw is running: wait, or stop it with x"
             assert app.screen is place
-            assert app.event.proposal is standing
-            assert app.event.instructions == ()
+            assert app.desk.event.proposal is standing
+            assert app.desk.event.instructions == ()
         await pilot.press("x")
         await drawn(pilot)
 
@@ -153,4 +153,4 @@ async def test_only_the_proposal_that_was_asked_about_is_published(
         await pilot.press("y")
         place = await place_of(pilot)
         assert told(place) == "! the proposal has changed meanwhile: look at it, then P again"
-        assert app.event.proposal is not None
+        assert app.desk.event.proposal is not None

@@ -40,14 +40,14 @@ async def place_of(pilot: Pilot[None]) -> Pairings:
 
 
 def proposal(app: TopboardApp) -> Round:
-    assert app.event.proposal is not None
-    return app.event.proposal
+    assert app.desk.event.proposal is not None
+    return app.desk.event.proposal
 
 
 def known(app: TopboardApp) -> bool:
     """Whether what the changes by hand cost has been counted."""
     assert isinstance(app.front, Pairings)
-    review = app.front.review(app.event)
+    review = app.front.review(app.desk.event)
     return review is not None and review.costs is not None
 
 
@@ -110,13 +110,13 @@ async def test_a_lock_and_a_bar_are_given_and_taken_back_by_the_same_key(
     async with app.run_test(size=SIZE) as pilot:
         await pilot.press(key)
         place = await place_of(pilot)
-        assert [(i.kind, i.pair, i.round) for i in app.event.instructions] == [
+        assert [(i.kind, i.pair, i.round) for i in app.desk.event.instructions] == [
             (kind, frozenset({"1", "6"}), 2)
         ]
         assert any(("locked" if key == "l" else "barred") in x.text for x in place.body.lines)
         await pilot.press(key)
         await place_of(pilot)
-        assert app.event.instructions == ()
+        assert app.desk.event.instructions == ()
 
 
 async def test_locks_and_bars_are_listed_and_one_taken_back(make_event: EventMaker) -> None:
@@ -130,7 +130,7 @@ async def test_locks_and_bars_are_listed_and_one_taken_back(make_event: EventMak
         assert isinstance(app.screen, Telling)
         await pilot.press("down", "enter")
         await place_of(pilot)
-        assert [i.kind for i in app.event.instructions] == ["bar"]
+        assert [i.kind for i in app.desk.event.instructions] == ["bar"]
 
 
 async def test_the_bye_moves_by_swapping_with_its_line(make_event: EventMaker) -> None:
@@ -197,13 +197,13 @@ async def test_publishing_asks_and_enter_does_not_publish(make_event: EventMaker
                 assert isinstance(app.screen, Confirm), "the key that asked is no answer"
                 await pilot.press("escape")
             await place_of(pilot)
-            assert app.event.proposal is not None
+            assert app.desk.event.proposal is not None
         await pilot.press("P")
         await pilot.pause()
         await pilot.press("y")
         await place_of(pilot)
-        assert app.event.proposal is None
-        assert len(app.event.published) == 2
+        assert app.desk.event.proposal is None
+        assert len(app.desk.event.published) == 2
 
 
 async def test_publishing_a_hand_made_conflict_names_it_and_insists(make_event: EventMaker) -> None:
@@ -224,13 +224,13 @@ async def test_publishing_a_hand_made_conflict_names_it_and_insists(make_event: 
         assert "A rule is broken" in listed
         await pilot.press("enter")
         await place_of(pilot)
-        assert app.event.proposal is not None
+        assert app.desk.event.proposal is not None
         await pilot.press("P")
         await until(pilot, lambda: isinstance(app.screen, Telling))
         await pilot.press("y")
-        await until(pilot, lambda: len(app.event.published) == 2)
+        await until(pilot, lambda: len(app.desk.event.published) == 2)
     last_action = open_event(store.folder).entries[-1].action
-    said = last_action.describe(app.event)
+    said = last_action.describe(app.desk.event)
     assert "insisted" in said
     assert "4 placed otherwise than in the engine's own draw: Ashgrove, Liam (1):" in said
 
@@ -247,11 +247,11 @@ async def test_a_round_that_another_desk_published_meanwhile_is_told_so(
         await pilot.press("P")
         await until(pilot, lambda: isinstance(app.screen, Telling))
         open_event(store.folder).do(PublishRound(2, insist=True))
-        await until(pilot, lambda: len(app.event.published) == 2)
+        await until(pilot, lambda: len(app.desk.event.published) == 2)
         await pilot.press("y")
         await until(pilot, lambda: "was published meanwhile" in told(place))
         assert "P again" not in told(place)
-        assert len(app.event.published) == 2
+        assert len(app.desk.event.published) == 2
 
 
 async def test_discarding_asks(make_event: EventMaker) -> None:
@@ -261,7 +261,7 @@ async def test_discarding_asks(make_event: EventMaker) -> None:
         await pilot.pause()
         await pilot.press("y")
         await place_of(pilot)
-        assert app.event.proposal is None
+        assert app.desk.event.proposal is None
 
 
 async def test_the_engines_own_draw_is_shown_beside_mine(make_event: EventMaker) -> None:

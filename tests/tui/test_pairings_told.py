@@ -160,7 +160,7 @@ async def test_extra_boards_are_gone_to_marked_and_named_before_they_are_publish
         await pilot.press("P")
         await pilot.pause()
         assert isinstance(app.screen, Confirm)
-        other = app.event.entrant(bye.entrant).name
+        other = app.desk.event.entrant(bye.entrant).name
         assert f"1 extra board: Late, Ann – {other}?" in app.screen.question
 
 
@@ -240,7 +240,7 @@ async def test_a_knockout_of_teams_has_home_and_away_and_no_floats(tmp_path: Pat
         assert "Away" in shown
         assert "White" not in shown
         assert "Pts" not in shown
-        levels = {card.score for card in place.review(app.event).cards.values()}  # type: ignore[union-attr]
+        levels = {card.score for card in place.review(app.desk.event).cards.values()}  # type: ignore[union-attr]
         assert len(levels) > 1
         assert "↓" not in shown
         assert "↑" not in shown

@@ -32,11 +32,11 @@ async def test_a_key_changes_the_scheme_and_back(make_event: EventMaker) -> None
         await settled(pilot)
         await until(pilot, lambda: "1 White  3 Black  2 draw" in text_of(app))
         assert "0 clear" in text_of(app)
-        assert results(app.event) == ["1-0", "1/2-1/2", "0-1", None]
+        assert results(app.desk.event) == ["1-0", "1/2-1/2", "0-1", None]
         burst(app, "K0")
         await settled(pilot)
         assert "1 White  0 Black  = draw" in text_of(app)
-        assert results(app.event) == ["1-0", "1/2-1/2", "0-1", "0-1"]
+        assert results(app.desk.event) == ["1-0", "1/2-1/2", "0-1", "0-1"]
 
 
 def test_the_configuration_begins_with_the_second_scheme(
@@ -44,7 +44,7 @@ def test_the_configuration_begins_with_the_second_scheme(
 ) -> None:
     configured('result_keys = "second"\n')
     begun: list[bool] = []
-    monkeypatch.setattr(TopboardApp, "run", lambda app: begun.append(app.second_scheme))
+    monkeypatch.setattr(TopboardApp, "run", lambda app: begun.append(app.desk.second_scheme))
     console_module.run(make_event().folder)
     assert begun == [True]
 

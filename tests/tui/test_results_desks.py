@@ -61,7 +61,7 @@ async def test_a_line_being_typed_is_not_spoken_over(make_event: EventMaker) -> 
 
 async def conflicting(pilot: Pilot[None], app: TopboardApp, wait: float = 0) -> None:
     """Somebody else enters board 1 just before the key."""
-    other = open_event(app.store.folder, session="other")
+    other = open_event(app.desk.store.folder, session="other")
     other.do(EnterResult(1, "1-0"))
     await pilot.pause(wait)
     await pilot.press("0")
@@ -80,7 +80,7 @@ async def test_a_board_set_at_another_desk_keeps_theirs_by_enter_and_esc(
         assert "Board 1 was set to 1-0" in app.screen.question
         await pilot.press(key)
         place = await settled(pilot)
-        assert results(app.event)[0] == "1-0"
+        assert results(app.desk.event)[0] == "1-0"
         assert place.body.selected == 2, "on to the next open board"
 
 
@@ -92,7 +92,7 @@ async def test_a_board_set_at_another_desk_is_overwritten_by_y_alone(
         await conflicting(pilot, app)
         await pilot.press("x", "y")
         await settled(pilot)
-        assert results(app.event)[0] == "0-1"
+        assert results(app.desk.event)[0] == "0-1"
 
 
 async def test_at_a_conflict_of_two_desks_both_are_shown_as_they_stand(
@@ -120,8 +120,8 @@ async def test_a_result_of_another_desk_in_an_earlier_round_is_asked_about_once_
         other = open_event(store.folder, session="other")
         other.do(EnterResult(1, "1/2-1/2", "1-0", 1, True))
         other.do(EnterResult(1, "0-1"))
-        await until(pilot, lambda: results(app.event, 1)[0] == "1/2-1/2")
-        await until(pilot, lambda: results(app.event)[0] == "0-1")
+        await until(pilot, lambda: results(app.desk.event, 1)[0] == "1/2-1/2")
+        await until(pilot, lambda: results(app.desk.event)[0] == "0-1")
         await pilot.press("[", "0")
         await pilot.pause()
         assert isinstance(app.screen, Confirm)
@@ -129,7 +129,7 @@ async def test_a_result_of_another_desk_in_an_earlier_round_is_asked_about_once_
         await pilot.press("y")
         await settled(pilot)
         assert not isinstance(app.screen, Confirm)
-        assert results(app.event, 1)[0] == "0-1"
+        assert results(app.desk.event, 1)[0] == "0-1"
 
 
 async def test_a_correction_elsewhere_of_another_round_makes_no_result_theirs(
@@ -142,8 +142,8 @@ async def test_a_correction_elsewhere_of_another_round_makes_no_result_theirs(
         await settled(pilot)
         other = open_event(store.folder, session="other")
         other.do(EnterResult(1, "0-1", "1-0", 1, True))
-        await until(pilot, lambda: results(app.event, 1)[0] == "0-1")
+        await until(pilot, lambda: results(app.desk.event, 1)[0] == "0-1")
         await pilot.press("up", "0")
         await settled(pilot)
         assert not isinstance(app.screen, Confirm), "board 1 of this round is this desk's own"
-        assert results(app.event)[0] == "0-1"
+        assert results(app.desk.event)[0] == "0-1"

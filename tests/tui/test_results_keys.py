@@ -63,15 +63,15 @@ async def test_three_keys_enter_three_results_and_undo_takes_the_last_back(
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("1", "0", "equals_sign")
         await settled(pilot)
-        assert results(app.event) == ["1-0", "0-1", "1/2-1/2", None]
+        assert results(app.desk.event) == ["1-0", "0-1", "1/2-1/2", None]
         await pilot.press("u")
         place = await settled(pilot)
-        assert results(app.event) == ["1-0", "0-1", None, None]
+        assert results(app.desk.event) == ["1-0", "0-1", None, None]
         assert place.body.selected == 3
         await pilot.press("U")
         await settled(pilot)
-        assert results(app.event)[2] == "1/2-1/2"
-    assert results(open_event(app.store.folder).event)[:3] == ["1-0", "0-1", "1/2-1/2"]
+        assert results(app.desk.event)[2] == "1/2-1/2"
+    assert results(open_event(app.desk.store.folder).event)[:3] == ["1-0", "0-1", "1/2-1/2"]
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ async def test_each_key_of_the_default_scheme(make_event: EventMaker, key: str, 
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press(key)
         place = await settled(pilot)
-        assert results(app.event) == [text, None, None, None]
+        assert results(app.desk.event) == [text, None, None, None]
         assert place.body.selected == 2
 
 
@@ -102,11 +102,11 @@ async def test_clear_takes_the_result_off_and_stays(make_event: EventMaker, key:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("1", "up", key)
         place = await settled(pilot)
-        assert results(app.event) == [None] * 4
+        assert results(app.desk.event) == [None] * 4
         assert place.body.selected == 1
         await pilot.press("0")
         await settled(pilot)
-        assert results(app.event)[0] == "0-1"
+        assert results(app.desk.event)[0] == "0-1"
 
 
 async def test_a_typing_error_in_the_round_in_play_is_overtyped_without_a_question(
@@ -116,17 +116,17 @@ async def test_a_typing_error_in_the_round_in_play_is_overtyped_without_a_questi
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("1", "1", "up", "up", "0")
         await settled(pilot)
-        assert results(app.event)[:2] == ["0-1", "1-0"]
+        assert results(app.desk.event)[:2] == ["0-1", "1-0"]
 
 
 @pytest.mark.parametrize("key", ["7", "z", "space", "/", "%", "é"])
 async def test_a_wrong_key_changes_nothing_and_says_so(make_event: EventMaker, key: str) -> None:
     app = console(make_event().folder)
     async with app.run_test(size=(80, 24)) as pilot:
-        revision = app.event.revision
+        revision = app.desk.event.revision
         await pilot.press(key)
         place = await settled(pilot)
-        assert app.event.revision == revision
+        assert app.desk.event.revision == revision
         assert place.body.selected == 1
         assert "nothing was changed" in place.feet.lines[0].text
 
@@ -151,10 +151,10 @@ async def test_going_to_a_board_by_number_and_to_a_name_without_its_accents(
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("g", "7", "enter", "1")
         await settled(pilot)
-        assert results(app.event)[6] == "1-0"
+        assert results(app.desk.event)[6] == "1-0"
         await pilot.press("g", *"rez", "enter", "0")
         place = await settled(pilot)
-        assert results(app.event)[2] == "0-1", "Řezníkova sits on board 3"
+        assert results(app.desk.event)[2] == "0-1", "Řezníkova sits on board 3"
         await pilot.press("g", *"jk", "enter")
         assert "nobody here is called jk" in place.feet.lines[0].text
         await pilot.press("g", "9", "9", "enter")
@@ -176,8 +176,8 @@ async def test_a_name_is_gone_to_by_its_words_in_any_order(
         wanted = "Řezníkova" if "rez" in name else "Çelikkan"
         selected = place.body.selected
         assert isinstance(selected, int)
-        pair = app.event.round(1).match(selected).pair
-        assert any(wanted in app.event.entrant(id).name for id in pair)
+        pair = app.desk.event.round(1).match(selected).pair
+        assert any(wanted in app.desk.event.entrant(id).name for id in pair)
 
 
 async def test_a_jump_that_is_dropped_or_finds_nobody_leaves_the_board_selected(
@@ -197,7 +197,7 @@ async def test_a_jump_that_is_dropped_or_finds_nobody_leaves_the_board_selected(
         assert "nobody here is called rezx" in place.feet.lines[0].text
         await pilot.press("0")
         await settled(pilot)
-        assert results(app.event)[:3] == ["1-0", "0-1", None]
+        assert results(app.desk.event)[:3] == ["1-0", "0-1", None]
 
 
 async def test_n_finds_the_next_player_of_that_name(make_event: EventMaker) -> None:
@@ -238,7 +238,7 @@ async def test_keys_that_come_in_one_burst_all_arrive_in_order(make_event: Event
         await settled(pilot)
         await settled(pilot)
         meaning = {"1": "1-0", "0": "0-1", "=": "1/2-1/2", "+": "+/-", "-": "-/+", "*": "-/-"}
-        assert results(app.event) == [meaning[c] for c in typed]
+        assert results(app.desk.event) == [meaning[c] for c in typed]
 
 
 @pytest.mark.parametrize("behind", ["", "1", "u"])
@@ -249,11 +249,11 @@ async def test_the_save_files_hold_the_last_result_of_a_round(
     async with app.run_test(size=(80, 24)) as pilot:
         burst(app, "10=10=10" + behind)
         await settled(pilot)
-        await until(pilot, lambda: written(app.store.folder) == app.event.revision)
+        await until(pilot, lambda: written(app.desk.store.folder) == app.desk.event.revision)
         if behind == "u":
-            assert results(app.event)[-1] is None
+            assert results(app.desk.event)[-1] is None
         else:
-            assert None not in results(app.event)
+            assert None not in results(app.desk.event)
 
 
 def written(folder: Path) -> int:
@@ -267,7 +267,7 @@ async def test_a_jump_typed_in_one_burst_is_no_result(make_event: EventMaker) ->
     async with app.run_test(size=(80, 24)) as pilot:
         burst(app, "g10\r1g20\r0")
         await settled(pilot)
-        entered = {n: r for n, r in enumerate(results(app.event), start=1) if r}
+        entered = {n: r for n, r in enumerate(results(app.desk.event), start=1) if r}
         assert entered == {10: "1-0", 20: "0-1"}
 
 
@@ -276,7 +276,7 @@ async def test_pasted_results_stop_at_the_first_thing_that_is_none(make_event: E
     async with app.run_test(size=(80, 24)) as pilot:
         app.post_message(Paste("1\n0\n=\n\x1b[31m1"))
         place = await settled(pilot)
-        assert results(app.event) == ["1-0", "0-1", "1/2-1/2", *[None] * 5]
+        assert results(app.desk.event) == ["1-0", "0-1", "1/2-1/2", *[None] * 5]
         assert "3 results were taken" in place.feet.lines[0].text
         assert "\x1b" not in place.feet.lines[0].text
 
@@ -286,10 +286,10 @@ async def test_a_paste_never_overwrites_and_a_huge_one_is_refused(make_event: Ev
     async with app.run_test(size=(80, 24)) as pilot:
         app.post_message(Paste("1" * 1_000_000))
         await settled(pilot)
-        assert results(app.event) == [None] * 4
+        assert results(app.desk.event) == [None] * 4
         app.post_message(Paste("1111000"))
         await settled(pilot)
-        assert results(app.event) == ["1-0"] * 4
+        assert results(app.desk.event) == ["1-0"] * 4
 
 
 async def test_a_result_that_cannot_be_saved_is_marked_and_stops_what_follows(
@@ -297,18 +297,18 @@ async def test_a_result_that_cannot_be_saved_is_marked_and_stops_what_follows(
 ) -> None:
     app = console(make_event().folder)
     async with app.run_test(size=(80, 24)) as pilot:
-        app.store.read_only = "the disk is full"
+        app.desk.store.read_only = "the disk is full"
         await pilot.press("1", "0")
         place = await settled(pilot)
-        assert results(app.event) == [None] * 4
+        assert results(app.desk.event) == [None] * 4
         assert "NOT SAVED" in place.body.lines[0].text
         told = " ".join(" ".join(one.text for one in place.feet.lines).split())
         assert told.startswith("! NOT SAVED: board 1")
         assert "the disk is full" in told
-        app.store.read_only = ""
+        app.desk.store.read_only = ""
         await pilot.press("g", "1", "enter", "1", "0")
         await settled(pilot)
-        assert results(app.event)[:2] == ["1-0", "0-1"]
+        assert results(app.desk.event)[:2] == ["1-0", "0-1"]
         assert "NOT SAVED" not in place.body.lines[0].text
 
 
@@ -317,14 +317,14 @@ async def test_colours_that_were_reversed_are_corrected(make_event: EventMaker) 
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("1", "up")
         await settled(pilot)
-        before = app.event.round(1).match(1)
+        before = app.desk.event.round(1).match(1)
         await pilot.press("c")
         await pilot.pause()
         await pilot.press("enter")
         await pilot.pause()
         await pilot.press("y")
         await settled(pilot)
-        after = app.event.round(1).match(1)
+        after = app.desk.event.round(1).match(1)
         assert after.pair == (before.black, before.white)
         assert after.result is not None
         assert after.result.text == "0-1", "the persons keep their result"
@@ -338,7 +338,7 @@ async def test_what_is_missing_can_be_adjourned_after_a_question(make_event: Eve
         await pilot.press("A")
         await until(pilot, lambda: isinstance(app.screen, Confirm))
         await pilot.press("y")
-        await until(pilot, lambda: results(app.event) == ["1-0", "?", "?", "?"])
+        await until(pilot, lambda: results(app.desk.event) == ["1-0", "?", "?", "?"])
 
 
 async def test_whoever_forfeits_can_be_withdrawn(make_event: EventMaker) -> None:
@@ -346,15 +346,15 @@ async def test_whoever_forfeits_can_be_withdrawn(make_event: EventMaker) -> None
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("1", "up", "+")
         place = await settled(pilot)
-        black = app.event.round(1).match(1).black
+        black = app.desk.event.round(1).match(1).black
         assert place.body.selected == 2, "nothing was asked, and the next board is selected"
-        assert f"x withdraws {app.event.entrant(black).name}" in place.feet.lines[0].text
+        assert f"x withdraws {app.desk.event.entrant(black).name}" in place.feet.lines[0].text
         await pilot.press("x")
         await settled(pilot)
         await pilot.press("y")
         await settled(pilot)
-        assert app.event.entrant(black).withdrawn
-        assert sum(e.withdrawn for e in app.event.entrants) == 1
+        assert app.desk.event.entrant(black).withdrawn
+        assert sum(e.withdrawn for e in app.desk.event.entrants) == 1
 
 
 @pytest.mark.parametrize(("key", "absent"), [("+", (1,)), ("-", (0,)), ("*", (0, 1))])
@@ -364,18 +364,18 @@ async def test_withdrawing_after_each_forfeit_is_never_done_by_enter(
     app = console(make_event().folder)
     async with app.run_test(size=(80, 24)) as pilot:
         await settled(pilot)
-        pair = app.event.round(1).match(1).pair
+        pair = app.desk.event.round(1).match(1).pair
         burst(app, key)
         await settled(pilot)
         for answer in ("\r", "y"):
             burst(app, "x")
             for at in absent:
-                asked = f"Withdraw {app.event.entrant(pair[at]).name}"
+                asked = f"Withdraw {app.desk.event.entrant(pair[at]).name}"
                 await until(pilot, partial(shows, app, asked))
                 burst(app, answer)
             await until(pilot, lambda: not isinstance(app.screen, Confirm))
             await settled(pilot)
-            gone = [id for id in pair if app.event.entrant(id).withdrawn]
+            gone = [id for id in pair if app.desk.event.entrant(id).withdrawn]
             assert gone == ([pair[at] for at in absent] if answer == "y" else [])
 
 
@@ -389,7 +389,7 @@ async def test_a_result_that_is_a_line_opens_the_entry_line_with_its_first_digit
         burst(app, "0-1\r1-0\r9\r")
         await settled(pilot)
         place = await settled(pilot)
-        assert results(app.event) == ["0-1", "1-0", None, None]
+        assert results(app.desk.event) == ["0-1", "1-0", None, None]
         assert "unknown result '9'" in place.feet.lines[0].text
         assert place.body.selected == 3
 
@@ -398,13 +398,13 @@ async def test_the_second_scheme_of_keys(make_event: EventMaker) -> None:
     app = console(make_event().folder)
     async with app.run_test(size=(80, 24)) as pilot:
         await settled(pilot)
-        app.second_scheme = True
+        app.desk.second_scheme = True
         await pilot.press("1", "2", "3")
         await settled(pilot)
-        assert results(app.event) == ["1-0", "1/2-1/2", "0-1", None]
+        assert results(app.desk.event) == ["1-0", "1/2-1/2", "0-1", None]
         await pilot.press("up", "0")
         await settled(pilot)
-        assert results(app.event)[2] is None
+        assert results(app.desk.event)[2] is None
 
 
 @pytest.mark.parametrize("keys", ["N", "g\r"])
@@ -441,11 +441,11 @@ async def test_a_keypad_without_numlock_is_told_in_words(
     app = console(make_event(players=16).folder)
     async with app.run_test(size=(80, 24)) as pilot:
         await settled(pilot)
-        app.second_scheme = second
+        app.desk.second_scheme = second
         for pressed in ("insert", "delete", "kp_begin"):
             await pilot.press(pressed)
             await until(pilot, lambda: "NumLock is off: the keypad sends no digits" in text_of(app))
             await pilot.press("escape")
         await pilot.press(key)
         await until(pilot, lambda: f"if {meant} was meant, NumLock is off" in text_of(app))
-        assert results(app.event) == [None] * 8
+        assert results(app.desk.event) == [None] * 8

@@ -37,7 +37,7 @@ async def test_a_digit_opens_the_line_and_the_next_board_follows(tmp_path: Path)
         await type_text(pilot, "+/-")
         await pilot.press("enter")
         place = await settled(pilot)
-        assert results(app.event) == ["45-31", "0-12", "+/-", None]
+        assert results(app.desk.event) == ["45-31", "0-12", "+/-", None]
         assert place.body.selected == 4
     assert results(on_disk(store).event) == ["45-31", "0-12", "+/-", None]
 
@@ -49,11 +49,11 @@ async def test_a_tie_asks_for_its_tie_break_and_keeps_what_was_typed(tmp_path: P
         await pilot.press("enter")
         await settled(pilot)
         assert "40-40 is a tie, and the match needs a winner" in text_of(app)
-        assert results(app.event)[0] is None
+        assert results(app.desk.event)[0] is None
         await type_text(pilot, " away playoff 5")
         await pilot.press("enter")
         await settled(pilot)
-        assert results(app.event)[0] == "40-40 away playoff 5"
+        assert results(app.desk.event)[0] == "40-40 away playoff 5"
         assert "40-40 away playoff 5" in text_of(app)
 
 
@@ -67,7 +67,7 @@ async def test_what_is_no_score_is_refused_in_words_and_can_be_put_right(tmp_pat
         await type_text(pilot, "100-3")
         await pilot.press("enter")
         await settled(pilot)
-        assert results(app.event)[0] == "100-3"
+        assert results(app.desk.event)[0] == "100-3"
 
 
 async def test_a_slip_misread_as_minus_is_no_walkover(tmp_path: Path) -> None:
@@ -77,16 +77,16 @@ async def test_a_slip_misread_as_minus_is_no_walkover(tmp_path: Path) -> None:
         assert "table 1 (+/- or -/+: a walkover)" in text_of(app)
         await type_text(pilot, "5-3")
         await settled(pilot)
-        assert results(app.event) == [None] * 4
+        assert results(app.desk.event) == [None] * 4
         await pilot.press("enter")
         await settled(pilot)
         assert "-5 IMPs are not possible" in text_of(app)
-        assert results(app.event) == [None] * 4
+        assert results(app.desk.event) == [None] * 4
         await pilot.press(*["backspace"] * 4)
         await type_text(pilot, "-/+")
         await pilot.press("enter")
         await settled(pilot)
-        assert results(app.event) == ["-/+", None, None, None]
+        assert results(app.desk.event) == ["-/+", None, None, None]
 
 
 async def test_a_sign_and_enter_is_a_walkover(tmp_path: Path) -> None:
@@ -96,7 +96,7 @@ async def test_a_sign_and_enter_is_a_walkover(tmp_path: Path) -> None:
             await type_text(pilot, sign)
             await pilot.press("enter")
         place = await settled(pilot)
-        assert results(app.event) == ["+/-", "-/+", None, None]
+        assert results(app.desk.event) == ["+/-", "-/+", None, None]
         assert place.body.selected == 3
 
 
@@ -107,7 +107,7 @@ async def test_a_single_game_is_one_key_and_its_draw_a_line(tmp_path: Path) -> N
         await type_text(pilot, "= away blitz")
         await pilot.press("enter")
         await settled(pilot)
-        assert results(app.event) == ["1-0", "0-1", "½-½ away blitz", None]
+        assert results(app.desk.event) == ["1-0", "0-1", "½-½ away blitz", None]
 
 
 async def test_a_correction_that_was_played_on_says_what_it_undoes(tmp_path: Path) -> None:
@@ -126,7 +126,7 @@ async def test_a_correction_that_was_played_on_says_what_it_undoes(tmp_path: Pat
         assert "round 2, table 1: Team A against Team B, 9-3" in told.replace("│", "")
         assert "30-20" in told, "entered at another console: asked once, with what stands"
         await pilot.press("y")
-        await until(pilot, lambda: results(app.event, 1)[0] == "20-30")
-        final = app.event.round(2).matches[0]
-        assert {app.event.entrant(id).name for id in final.pair} == {"Team D", "Team B"}
+        await until(pilot, lambda: results(app.desk.event, 1)[0] == "20-30")
+        final = app.desk.event.round(2).matches[0]
+        assert {app.desk.event.entrant(id).name for id in final.pair} == {"Team D", "Team B"}
         assert final.open

@@ -33,7 +33,7 @@ def fresh(folder: Path, players: int = 4) -> TopboardApp:
 
 
 def texts(app: TopboardApp) -> list[str]:
-    return [m.result.text if m.result else "" for m in app.event.round(1).matches]
+    return [m.result.text if m.result else "" for m in app.desk.event.round(1).matches]
 
 
 def shown(app: TopboardApp) -> str:
@@ -75,7 +75,7 @@ async def test_one_game_now_and_the_other_later(tmp_path: Path) -> None:
         await settled(pilot, app)
         assert texts(app) == ["1/34,?", "?,0", "0,?", "=,?"]
         assert "4 half in" in text_of(app)
-        assert app.format.next_step(app.event).name == "play"
+        assert app.desk.format.next_step(app.desk.event).name == "play"
         # the other game alone, then as a whole line, then over again by the point of a keypad
         await burst(pilot, "0⏎")
         await settled(pilot, app)
@@ -141,7 +141,7 @@ async def test_forfeits_are_confirmed_and_offer_to_withdraw(tmp_path: Path) -> N
         await burst(pilot, "+/-⏎")
         await settled(pilot, app)
         assert texts(app)[0] == "+/-"
-        loser = app.event.entrant(app.event.round(1).match(1).black)
+        loser = app.desk.event.entrant(app.desk.event.round(1).match(1).black)
         assert f"x withdraws {loser.name}" in text_of(app)
         await burst(pilot, "-/+⏎")
         await pilot.press("asterisk", "full_stop")
@@ -166,7 +166,7 @@ async def test_lengths_are_asked_for_only_where_they_decide(tmp_path: Path) -> N
             await burst(pilot, "d")
             await until(pilot, lambda: "PROPOSAL" in text_of(app))
             await burst(pilot, "Py")
-            await until(pilot, lambda n=number: len(app.event.published) == n)  # type: ignore[misc]
+            await until(pilot, lambda n=number: len(app.desk.event.published) == n)  # type: ignore[misc]
             await app.go("results")
             await burst(pilot, "==⏎")
             await settled(pilot, app)
@@ -176,20 +176,20 @@ async def test_lengths_are_asked_for_only_where_they_decide(tmp_path: Path) -> N
             await burst(pilot, "d")
             await until(pilot, lambda: "PROPOSAL" in text_of(app))
             await burst(pilot, "Py")
-            await until(pilot, lambda n=number: len(app.event.published) == n)  # type: ignore[misc]
+            await until(pilot, lambda n=number: len(app.desk.event.published) == n)  # type: ignore[misc]
             await app.go("results")
             await burst(pilot, "1,0⏎")
             await settled(pilot, app)
         await until(pilot, lambda: "a play-off decides" in shown(app))
         told = shown(app)
         assert told.count("tied for first") == 1
-        names = [e.name for e in app.event.entrants]
+        names = [e.name for e in app.desk.event.entrants]
         for name in names:
             assert f"{name}: round 3 board 1, round 4 board 1" in told
         assert "of a resigned game to its finish" in told
         await burst(pilot, "1/20,0/30⏎y")
         await settled(pilot, app)
-        found = app.event.round(4).matches[0].result
+        found = app.desk.event.round(4).matches[0].result
         assert found is not None
         assert found.text == "1/20,0/30"
         await app.go("pairings")
@@ -211,7 +211,9 @@ async def test_the_line_says_whose_point_a_nought_is(tmp_path: Path) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: "4 missing" in text_of(app))
         await burst(pilot, "0")
-        high, low = (app.event.entrant(id).name for id in app.event.round(1).matches[0].pair)
+        high, low = (
+            app.desk.event.entrant(id).name for id in app.desk.event.round(1).matches[0].pair
+        )
         await until(pilot, lambda: f"1 {high}, 0 {low}" in shown(app))
 
 
@@ -222,8 +224,8 @@ async def test_who_went_out_is_announced_with_the_last_result(tmp_path: Path) ->
         await burst(pilot, "00⏎11⏎11⏎00⏎")
         await settled(pilot, app)
         await until(pilot, lambda: "out after round 1: " in shown(app))
-        news = app.format.news(app.event, 1)
-        third = sorted(app.event.entrants, key=lambda e: -(e.rating or 0))[2]
+        news = app.desk.format.news(app.desk.event, 1)
+        third = sorted(app.desk.event.entrants, key=lambda e: -(e.rating or 0))[2]
         assert news == (f"out after round 1: {third.name} (4 lost)", "3 play on")
 
 
@@ -233,20 +235,20 @@ async def test_a_withdrawal_names_the_games_that_it_loses(tmp_path: Path) -> Non
         await until(pilot, lambda: "4 entries" in text_of(app))
         await burst(pilot, "x")
         await until(pilot, lambda: "lost by default" in shown(app))
-        boards = [m for m in app.event.round(1).matches if "1" in m.pair]
+        boards = [m for m in app.desk.event.round(1).matches if "1" in m.pair]
         for match in boards:
-            other = app.event.entrant(match.opponent("1")).name
+            other = app.desk.event.entrant(match.opponent("1")).name
             assert f"board {match.board} against {other} (both games)" in shown(app)
         await burst(pilot, "p")
-        await until(pilot, lambda: app.event.entrant("1").withdrawn)
+        await until(pilot, lambda: app.desk.event.entrant("1").withdrawn)
         assert texts(app) == [""] * 4
         await burst(pilot, "x")  # back again, then out at once
-        await until(pilot, lambda: not app.event.entrant("1").withdrawn)
+        await until(pilot, lambda: not app.desk.event.entrant("1").withdrawn)
         await burst(pilot, "x")
         await until(pilot, lambda: "lost by default" in shown(app))
         await burst(pilot, "w")
-        await until(pilot, lambda: app.event.entrant("1").withdrawn)
-        lost = [m.result.text for m in app.event.round(1).matches if m.result]
+        await until(pilot, lambda: app.desk.event.entrant("1").withdrawn)
+        lost = [m.result.text for m in app.desk.event.round(1).matches if m.result]
         assert sorted(lost) == sorted("-/+" if m.white == "1" else "+/-" for m in boards)
 
 

@@ -28,7 +28,7 @@ async def test_in_the_first_half_long_matches_run_on_and_are_not_missing(tmp_pat
             await pilot.press("enter")
         await settled(pilot)
         await until(pilot, lambda: "all results of session 2.1 are in" in text_of(app))
-        assert all(m.open == (m.board in long) for m in app.event.round(3).matches)
+        assert all(m.open == (m.board in long) for m in app.desk.event.round(3).matches)
 
 
 async def test_in_the_second_half_they_are_due_and_entered_without_a_question(
@@ -39,7 +39,7 @@ async def test_in_the_second_half_they_are_due_and_entered_without_a_question(
     app = TopboardApp(store.folder, "results")
     async with app.run_test(size=(80, 24)) as pilot:
         place = await settled(pilot)
-        assert f"{len(long) + len(app.event.round(4).matches)} missing" in text_of(app)
+        assert f"{len(long) + len(app.desk.event.round(4).matches)} missing" in text_of(app)
         assert place.body.selected == long[0]
         await type_text(pilot, "45-31")
         await pilot.press("enter")
@@ -49,9 +49,9 @@ async def test_in_the_second_half_they_are_due_and_entered_without_a_question(
         assert not isinstance(app.screen, Confirm)
         await pilot.press("u")
         await settled(pilot)
-    given = [app.event.round(3).match(board).result for board in long[:2]]
+    given = [app.desk.event.round(3).match(board).result for board in long[:2]]
     assert [r.text if r else None for r in given] == ["45-31", None]
-    assert on_disk(store).event == app.event
+    assert on_disk(store).event == app.desk.event
 
 
 async def test_at_speed_a_whole_half_is_typed_without_looking(tmp_path: Path) -> None:

@@ -28,11 +28,11 @@ async def test_an_overwritten_result_is_said_with_what_stood_there(make_event: E
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("+", "up", "1")
         place = await settled(pilot)
-        assert results(app.event)[0] == "1-0"
+        assert results(app.desk.event)[0] == "1-0"
         assert foot(place) == "board 1: + - becomes 1-0 · u takes it back"
         await pilot.press("u")
         await settled(pilot)
-        assert results(app.event)[0] == "+/-"
+        assert results(app.desk.event)[0] == "+/-"
 
 
 @pytest.mark.parametrize(("answer", "then"), [("n", "0-1"), ("enter", "0-1"), ("y", "1-0")])
@@ -55,7 +55,7 @@ async def test_with_every_board_filled_a_further_key_asks_before_it_overwrites(
         assert isinstance(app.screen, Confirm), "the key that asked is no answer"
         await pilot.press(answer)
         place = await settled(pilot)
-        assert results(app.event)[3] == then
+        assert results(app.desk.event)[3] == then
         assert ("0-1 becomes 1-0" in foot(place)) == (answer == "y")
 
 
@@ -70,7 +70,7 @@ async def test_a_burst_longer_than_the_open_boards_overwrites_nothing(
         await settled(pilot)
         await pilot.press("escape")
         await settled(pilot)
-        assert results(app.event) == ["1-0"] * 4
+        assert results(app.desk.event) == ["1-0"] * 4
 
 
 async def test_an_adjourned_game_is_not_in(make_event: EventMaker) -> None:
@@ -90,7 +90,7 @@ async def test_an_adjourned_game_is_not_in(make_event: EventMaker) -> None:
         assert [one.key for one in place.body.lines] == [2]
         await pilot.press("0")
         place = await settled(pilot)
-        assert results(app.event)[1] == "0-1", "awaited: nothing is asked"
+        assert results(app.desk.event)[1] == "0-1", "awaited: nothing is asked"
         await pilot.press("1")
         assert "m shows all boards" in foot(await settled(pilot))
         assert "all in" in place.status.shown.text
@@ -119,16 +119,16 @@ async def test_an_earlier_round_asks_and_says_what_depends_on_it(make_event: Eve
         assert "Rounds 2 to 3 stay as drawn" in app.screen.question
         await pilot.press("enter")
         await settled(pilot)
-        assert results(app.event, 1)[0] == "1-0"
+        assert results(app.desk.event, 1)[0] == "1-0"
         await pilot.press("0")
         await pilot.pause()
         await pilot.press("y")
         await settled(pilot)
-        assert results(app.event, 1)[0] == "0-1"
-        assert results(app.event, 3) == [None] * 4
+        assert results(app.desk.event, 1)[0] == "0-1"
+        assert results(app.desk.event, 3) == [None] * 4
         await pilot.press("]", "]", "1")
         await settled(pilot)
-        assert results(app.event, 3)[0] == "1-0"
+        assert results(app.desk.event, 3)[0] == "1-0"
 
 
 async def test_the_same_result_of_an_earlier_round_asks_nothing_and_changes_nothing(
@@ -136,12 +136,12 @@ async def test_the_same_result_of_an_earlier_round_asks_nothing_and_changes_noth
 ) -> None:
     app = console(make_event(published=2).folder)
     async with app.run_test(size=(80, 24)) as pilot:
-        before = app.event.revision
+        before = app.desk.event.revision
         await pilot.press("[", "1")
         place = await settled(pilot)
         assert not isinstance(app.screen, Confirm)
         assert foot(place) == "round 1, board 1 is 1-0 already: not changed"
-        assert app.event.revision == before
+        assert app.desk.event.revision == before
 
 
 async def test_a_list_of_results_is_told_once_as_so_many_boards(make_event: EventMaker) -> None:
@@ -178,7 +178,7 @@ async def test_the_last_result_says_what_comes_next(make_event: EventMaker) -> N
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("1", "1", "1", "0")
         place = await settled(pilot)
-        assert results(app.event) == ["1-0", "1-0", "1-0", "0-1"]
+        assert results(app.desk.event) == ["1-0", "1-0", "1-0", "0-1"]
         assert "all results of round 1 are in" in place.feet.lines[0].text
 
 
@@ -192,15 +192,15 @@ async def test_each_round_starts_at_its_first_open_board_whoever_published_it(
         place = await settled(pilot)
         assert place.body.selected == 30, "the first that is open"
         await pilot.press("1")
-        propose(app.store)
+        propose(app.desk.store)
         await pilot.press("f2", "P")
         await pilot.pause()
         burst(app, "y")
         await pilot.pause(0.2)
         await pilot.press("f3", "1", "0")
         place = await settled(pilot)
-        assert results(app.event)[:3] == ["1-0", "0-1", None]
-        assert results(app.event)[29] is None
+        assert results(app.desk.event)[:3] == ["1-0", "0-1", None]
+        assert results(app.desk.event)[29] is None
         assert foot(place) == "last: 2 0-1 (you) · 1 1-0 (you)", "of this round alone"
         assert (place.body.selected, place.body.scroll_offset.y) == (3, 0)
         await pilot.press("end")
@@ -211,8 +211,8 @@ async def test_each_round_starts_at_its_first_open_board_whoever_published_it(
         await pilot.pause(0.4)
         await pilot.press("=")
         await settled(pilot)
-        assert results(app.event, 3)[:2] == ["1/2-1/2", None]
-        assert results(app.event, 2)[29] == "1-0"
+        assert results(app.desk.event, 3)[:2] == ["1/2-1/2", None]
+        assert results(app.desk.event, 2)[29] == "1-0"
 
 
 async def test_a_key_that_comes_before_the_new_rounds_picture_is_for_its_first_board(
@@ -224,7 +224,7 @@ async def test_a_key_that_comes_before_the_new_rounds_picture_is_for_its_first_b
         await pilot.press("end", "f2", "P")
         await pilot.pause()
         await pilot.press("y")
-        while app.event.proposal is not None:
+        while app.desk.event.proposal is not None:
             await pilot.pause(0.02)
         app.post_message(Key("f3", None))
         while not isinstance(app.screen, Results):
@@ -232,8 +232,8 @@ async def test_a_key_that_comes_before_the_new_rounds_picture_is_for_its_first_b
         burst(app, "10")
         await pilot.pause(0.1)
         await settled(pilot)
-        assert results(app.event, 2)[:3] == ["1-0", "0-1", None]
-        assert results(app.event, 2)[29] is None
+        assert results(app.desk.event, 2)[:3] == ["1-0", "0-1", None]
+        assert results(app.desk.event, 2)[29] is None
 
 
 async def test_a_round_published_again_starts_at_its_first_board_too(
@@ -251,8 +251,8 @@ async def test_a_round_published_again_starts_at_its_first_board_too(
         await pilot.pause(0.4)
         await pilot.press("f3", "1")
         await settled(pilot)
-        assert results(app.event)[0] == "1-0"
-        assert results(app.event)[29] is None
+        assert results(app.desk.event)[0] == "1-0"
+        assert results(app.desk.event)[29] is None
 
 
 def test_another_winner_on_appeal_is_asked_with_the_names_that_change_places(

@@ -22,5 +22,5 @@ async def test_who_is_said_to_be_back_is_checked_in_and_not_asked_about_again(
         assert isinstance(app.screen, Telling)
         await pilot.press("b")
         await pilot.pause(0.2)
-        assert app.event.entrant(first).present
+        assert app.desk.event.entrant(first).present
         await pilot.press("x")

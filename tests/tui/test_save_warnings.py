@@ -24,7 +24,7 @@ async def test_a_save_file_that_was_in_the_way_is_told_and_no_result_is_lost(
         await pilot.press("1")
         await until(pilot, lambda: "round-01.toml was written over" in text_of(app))
         await pilot.press("0")
-        await until(pilot, lambda: app.event.round(1).match(2).result is GameResult.BLACK)
+        await until(pilot, lambda: app.desk.event.round(1).match(2).result is GameResult.BLACK)
     assert on_disk(store).event.round(1).match(1).result is GameResult.WHITE
 
 

@@ -27,16 +27,16 @@ async def test_a_team_goes_up_and_down_and_the_list_is_in_order_of_seeds(tmp_pat
     app = entries(store)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("down", "down", "K")
-        await until(pilot, lambda: first(app.event) == ["1", "3", "2", "4"])
+        await until(pilot, lambda: first(app.desk.event) == ["1", "3", "2", "4"])
         await until(pilot, lambda: app.front is not None and app.front.body.selected == "3")
         await pilot.press("K")
-        await until(pilot, lambda: first(app.event) == ["3", "1", "2", "4"])
+        await until(pilot, lambda: first(app.desk.event) == ["3", "1", "2", "4"])
         await pilot.press("K")
         await pilot.press("J")
-        await until(pilot, lambda: first(app.event) == ["1", "3", "2", "4"])
+        await until(pilot, lambda: first(app.desk.event) == ["1", "3", "2", "4"])
         assert "by seed" in text_of(app)
         await pilot.press("u")
-        await until(pilot, lambda: first(app.event) == ["3", "1", "2", "4"])
+        await until(pilot, lambda: first(app.desk.event) == ["3", "1", "2", "4"])
     assert first(on_disk(store).event) == ["3", "1", "2", "4"]
     assert len(seeded(on_disk(store).event)) == 23
 
@@ -47,14 +47,14 @@ async def test_a_number_puts_a_team_there_and_the_others_move(tmp_path: Path) ->
         await pilot.press("end", "number_sign")
         await type_text(pilot, "2")
         await pilot.press("enter")
-        await until(pilot, lambda: first(app.event) == ["1", "23", "2", "3"])
+        await until(pilot, lambda: first(app.desk.event) == ["1", "23", "2", "3"])
         await pilot.press("number_sign")
         await type_text(pilot, "99")
         await pilot.press("enter")
         await until(pilot, lambda: "seeds go from 1 to 23" in text_of(app))
         await pilot.press("number_sign", "enter")
-        await until(pilot, lambda: app.event.entrant("23").seed is None)
-        assert first(app.event) == ["1", "2", "3", "4"]
+        await until(pilot, lambda: app.desk.event.entrant("23").seed is None)
+        assert first(app.desk.event) == ["1", "2", "3", "4"]
 
 
 async def test_seeds_by_lot_are_drawn_once_and_recorded(tmp_path: Path) -> None:
@@ -67,9 +67,9 @@ async def test_seeds_by_lot_are_drawn_once_and_recorded(tmp_path: Path) -> None:
         await until(pilot, lambda: isinstance(app.screen, Confirm))
         assert "23 have a seed" in text_of(app)
         await pilot.press("y")
-        await until(pilot, lambda: len(app.event.lots) == 1)
+        await until(pilot, lambda: len(app.desk.event.lots) == 1)
         await until(pilot, lambda: "lot 1 of this event" in text_of(app))
-        assert tuple(seeded(app.event)) == app.event.lots[0].order
+        assert tuple(seeded(app.desk.event)) == app.desk.event.lots[0].order
     assert seeded(on_disk(store).event) == list(on_disk(store).event.lots[0].order)
     assert seeded(on_disk(store).event) != [str(n) for n in range(1, 24)]
 
@@ -78,14 +78,14 @@ async def test_players_of_a_knockout_are_seeded_by_rating(tmp_path: Path) -> Non
     app = entries(cup(tmp_path, 8, 0))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("end", "K")
-        await until(pilot, lambda: len(seeded(app.event)) == 8)
-        assert first(app.event, 8)[-2:] == ["8", "7"]
+        await until(pilot, lambda: len(seeded(app.desk.event)) == 8)
+        assert first(app.desk.event, 8)[-2:] == ["8", "7"]
         await pilot.press("Z")
         await until(pilot, lambda: isinstance(app.screen, Telling))
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, Confirm))
         await pilot.press("y")
-        await until(pilot, lambda: first(app.event, 8)[-2:] == ["7", "8"])
+        await until(pilot, lambda: first(app.desk.event, 8)[-2:] == ["7", "8"])
 
 
 async def test_seeds_stand_once_the_first_round_is_drawn(tmp_path: Path) -> None:
@@ -93,7 +93,7 @@ async def test_seeds_stand_once_the_first_round_is_drawn(tmp_path: Path) -> None
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("down", "K")
         await until(pilot, lambda: "seeds cannot be changed now" in text_of(app))
-        assert seeded(app.event) == []
+        assert seeded(app.desk.event) == []
 
 
 async def test_a_swiss_knows_no_seeds(make_event: EventMaker) -> None:
@@ -109,7 +109,7 @@ async def test_teams_come_from_a_file_with_members_and_are_edited(tmp_path: Path
     app = entries(teams_event(tmp_path))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        assert app.event.entrant("1").members[0] == "Padraig Łabędzki"
+        assert app.desk.event.entrant("1").members[0] == "Padraig Łabędzki"
         assert "Members" in text_of(app)
         assert "Rating" not in text_of(app)
         await pilot.press("e")
@@ -121,8 +121,8 @@ async def test_teams_come_from_a_file_with_members_and_are_edited(tmp_path: Path
         await pilot.press(*["down"] * 4)
         await type_text(pilot, "tel 12")
         await pilot.press("enter")
-        await until(pilot, lambda: app.event.entrant("1").captain == "Zoë Ūdriene")
-        team = app.event.entrant("1")
+        await until(pilot, lambda: app.desk.event.entrant("1").captain == "Zoë Ūdriene")
+        team = app.desk.event.entrant("1")
         assert team.members[-1] == "Neu Mitglied"
         assert team.contact == "tel 12"
         assert "Captain" in text_of(app)
@@ -136,4 +136,4 @@ async def test_a_player_of_a_knockout_has_a_seed_in_the_form(tmp_path: Path) -> 
         await pilot.press("down", "down")
         await type_text(pilot, "3")
         await pilot.press("enter")
-        await until(pilot, lambda: app.event.entrant("1").seed == 3)
+        await until(pilot, lambda: app.desk.event.entrant("1").seed == 3)

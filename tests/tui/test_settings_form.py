@@ -39,13 +39,13 @@ async def test_rounds_and_acceleration_are_changed_and_taken_back(tmp_path: Path
         await until(pilot, lambda: "number of rounds; at least 1, at most 99" in text_of(app))
         form.rows["acceleration"].fill("advanced")
         await pilot.press("enter")
-        await until(pilot, lambda: app.event.settings.rounds == 7)
+        await until(pilot, lambda: app.desk.event.settings.rounds == 7)
         await until(pilot, lambda: "changed: rounds, acceleration" in text_of(app))
-        values = app.format.settings_values(app.event.settings)
+        values = app.desk.format.settings_values(app.desk.event.settings)
         assert values["acceleration"] == "advanced"
         await pilot.press("u")
-        await until(pilot, lambda: app.event.settings.rounds == 5)
-        assert app.format.settings_values(app.event.settings)["acceleration"] == "none"
+        await until(pilot, lambda: app.desk.event.settings.rounds == 5)
+        assert app.desk.format.settings_values(app.desk.event.settings)["acceleration"] == "none"
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ async def test_what_cannot_be_is_refused_at_its_field_with_the_bounds(
         await pilot.press("enter")
         await until(pilot, lambda: said in form.said[0])
         assert form.current == key
-        assert app.event == store.event
+        assert app.desk.event == store.event
 
 
 async def test_acceleration_that_would_start_after_round_1_is_refused(tmp_path: Path) -> None:
@@ -85,7 +85,7 @@ async def test_acceleration_that_would_start_after_round_1_is_refused(tmp_path: 
         form.rows["acceleration"].fill("basic")
         await pilot.press("enter")
         await until(pilot, lambda: "round 1" in form.said[0])
-        assert app.format.settings_values(app.event.settings)["acceleration"] == "none"
+        assert app.desk.format.settings_values(app.desk.event.settings)["acceleration"] == "none"
 
 
 @pytest.mark.parametrize("size", [(80, 24), (60, 20), (80, 10)])

@@ -23,12 +23,12 @@ async def test_a_swap_and_a_turn_are_refused_in_words(tmp_path: Path) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await burst(pilot, "d")
         await until(pilot, lambda: "PROPOSAL" in text_of(app))
-        drawn = app.event.proposal
+        drawn = app.desk.event.proposal
         await burst(pilot, "t")
         await until(pilot, lambda: "each of the two has White in one game" in running_text(app))
         await burst(pilot, "sjjjs")
         await until(pilot, lambda: "each sits on several boards" in running_text(app))
-        assert app.event.proposal == drawn
+        assert app.desk.event.proposal == drawn
         assert "of 99" not in text_of(app)
 
 
@@ -70,7 +70,7 @@ async def test_the_card_has_every_match_and_no_colours(tmp_path: Path) -> None:
         assert isinstance(app.screen, Card)
         text = "\n".join(one.text for one in app.screen.body.lines)
         for one in played:
-            assert app.event.entrant(one.opponent(match.white)).name in text
+            assert app.desk.event.entrant(one.opponent(match.white)).name in text
         assert "Col" not in text
         assert "Float" not in text
 

@@ -27,17 +27,17 @@ async def test_another_console_at_the_event_is_shown_with_its_name(
     store = make_event(players=8)
     app = TopboardApp(store.folder, "results")
     async with app.run_test(size=(120, 30)) as pilot:
-        await until(pilot, lambda: app.saved_text.startswith("saved"))
+        await until(pilot, lambda: app.desk.saved_text.startswith("saved"))
         monkeypatch.setenv("TOPBOARD_USER", "ben")
         other = open_event(store.folder, session="console pts/7")
         other.attend()
-        await until(pilot, lambda: app.saved_text.startswith("with ben · saved"))
+        await until(pilot, lambda: app.desk.saved_text.startswith("with ben · saved"))
         assert app.front is not None
         assert "with ben" in app.front.status.shown.text
         assert "open elsewhere: ben on" in app.front.feet.lines[0].text
         assert "console pts/7" in app.front.feet.lines[0].text
         other.leave()
-        await until(pilot, lambda: app.saved_text.startswith("saved"))
+        await until(pilot, lambda: app.desk.saved_text.startswith("saved"))
     assert open_event(store.folder).others() == ()
 
 

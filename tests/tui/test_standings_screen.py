@@ -36,7 +36,7 @@ async def test_the_table_is_the_formats_own_in_its_order(tmp_path: Path) -> None
     app = console(store.folder)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        expected = standings(app.event, app.format.order(app.event))[0]
+        expected = standings(app.desk.event, app.desk.format.order(app.desk.event))[0]
         assert keys_shown(app) == [row.id for row in expected.rows]
 
 
@@ -44,14 +44,14 @@ async def test_right_goes_to_the_category_prizes_and_left_comes_back(tmp_path: P
     app = console(juniors(tmp_path / "kent", rounds=2).folder)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        names = [t.name for t in app.format.standings(app.event)]
+        names = [t.name for t in app.desk.format.standings(app.desk.event)]
         assert names[:2] == ["Overall", "Category U9"]
         await pilot.press("right")
-        youngest = {e.id for e in app.event.entrants if e.category == "U9"}
+        youngest = {e.id for e in app.desk.event.entrants if e.category == "U9"}
         assert set(keys_shown(app)) == youngest
         assert "Category U9 (2 of" in text_of(app)
         await pilot.press("left", "left", "c")
-        assert place(app).table(app.event).name == "Overall"
+        assert place(app).table(app.desk.event).name == "Overall"
 
 
 async def test_an_earlier_round_is_looked_at_and_left_again(tmp_path: Path) -> None:
@@ -59,8 +59,8 @@ async def test_an_earlier_round_is_looked_at_and_left_again(tmp_path: Path) -> N
     app = console(store.folder)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("less_than_sign")
-        event = app.event.until(2)
-        expected = standings(event, app.format.order(event))[0]
+        event = app.desk.event.until(2)
+        expected = standings(event, app.desk.format.order(event))[0]
         assert keys_shown(app) == [row.id for row in expected.rows]
         assert "after round 2 of 6" in text_of(app)
         await pilot.press("less_than_sign", "less_than_sign", "less_than_sign")
@@ -76,7 +76,7 @@ async def test_the_working_of_the_selected_row_follows_the_selection(tmp_path: P
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("w")
         for _ in range(2):
-            row = place(app).table(app.event).rows[place(app).body.cursor]
+            row = place(app).table(app.desk.event).rows[place(app).body.cursor]
             assert f"BH {row.tiebreaks['BH']}: {row.working['BH']}"[:40] in text_of(app)
             await pilot.press("down")
             await pilot.pause()
@@ -102,7 +102,7 @@ async def test_enter_opens_the_card_of_the_row(tmp_path: Path) -> None:
 
 
 def place_row(app: TopboardApp, index: int) -> str:
-    return app.format.standings(app.event)[0].rows[index].id
+    return app.desk.format.standings(app.desk.event)[0].rows[index].id
 
 
 async def test_find_narrows_the_table_but_keeps_the_ranks(tmp_path: Path) -> None:
@@ -110,9 +110,9 @@ async def test_find_narrows_the_table_but_keeps_the_ranks(tmp_path: Path) -> Non
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("slash")
         await type_text(pilot, "zukova")
-        found = [e.id for e in app.event.entrants if e.name.startswith("Žukova")]
+        found = [e.id for e in app.desk.event.entrants if e.name.startswith("Žukova")]
         assert sorted(map(str, keys_shown(app))) == sorted(found)
-        rows = {r.id: r for r in place(app).table(app.event).rows}
+        rows = {r.id: r for r in place(app).table(app.desk.event).rows}
         first = place(app).body.lines[0]
         assert first.text.split()[0].rstrip("=") == str(rows[str(first.key)].rank)
 

@@ -21,7 +21,7 @@ async def test_what_to_expect_is_counted_and_nothing_is_written(make_event: Even
         assert "two or more perfect scores" in shown
         await pilot.press("q")
         await until(pilot, lambda: app.screen is app.front)
-        assert app.store.journal.head.n == before
+        assert app.desk.store.journal.head.n == before
 
 
 async def test_it_is_stopped_by_esc(make_event: EventMaker) -> None:

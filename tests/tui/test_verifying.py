@@ -42,7 +42,7 @@ async def test_a_pass_that_finds_nothing_changes_nothing_and_says_so(
         assert "1-0 ok" in text_of(app)
         burst(app, "0=+")
         await until(pilot, lambda: "4 boards verified, 0 corrected" in text_of(app))
-        assert results(app.event) == list(FOUR)
+        assert results(app.desk.event) == list(FOUR)
         await pilot.press("v")
         assert "VERIFYING" not in text_of(app)
         assert " ok" not in text_of(app)
@@ -63,12 +63,12 @@ async def test_a_difference_stops_and_what_is_typed_behind_it_is_not_taken(
         assert "board 2: saved 0-1, typed 1-0. Which is right?" in shown
         assert "0-1 ! 1-0" in shown
         assert "VERIFYING 1 of 4" in shown
-        assert results(app.event) == list(FOUR)
+        assert results(app.desk.event) == list(FOUR)
         await pilot.press("enter", "down", "u", "m", "x")
         await settled(pilot)
         assert "board 2: saved 0-1, typed 1-0. Which is right?" in text_of(app)
         assert place.body.selected == 2
-        assert results(app.event) == list(FOUR)
+        assert results(app.desk.event) == list(FOUR)
 
 
 async def test_the_saved_one_stays_with_s(make_event: EventMaker) -> None:
@@ -78,7 +78,7 @@ async def test_the_saved_one_stays_with_s(make_event: EventMaker) -> None:
         await settled(pilot)
         burst(app, "v11s=+")
         await until(pilot, lambda: "4 boards verified, 0 corrected" in text_of(app))
-        assert results(app.event) == list(FOUR)
+        assert results(app.desk.event) == list(FOUR)
 
 
 async def test_the_typed_one_is_a_correction_with_t_and_can_be_taken_back(
@@ -90,13 +90,13 @@ async def test_the_typed_one_is_a_correction_with_t_and_can_be_taken_back(
         await settled(pilot)
         burst(app, "v11t=+")
         await until(pilot, lambda: "4 boards verified, 1 corrected" in text_of(app))
-        assert results(app.event) == ["1-0", "1-0", "1/2-1/2", "+/-"]
-        action = app.recent[-1].action
+        assert results(app.desk.event) == ["1-0", "1-0", "1/2-1/2", "+/-"]
+        action = app.desk.recent[-1].action
         assert isinstance(action, EnterResult)
         assert (action.was, action.result, action.replace) == ("0-1", "1-0", True)
         await pilot.press("u")
         await settled(pilot)
-        assert results(app.event) == list(FOUR)
+        assert results(app.desk.event) == list(FOUR)
         assert "VERIFYING 3 of 4" in text_of(app)
 
 
@@ -106,7 +106,7 @@ async def test_the_difference_on_the_last_board_ends_the_pass(make_event: EventM
         await settled(pilot)
         burst(app, "v10=-t")
         await until(pilot, lambda: "4 boards verified, 1 corrected" in text_of(app))
-        assert results(app.event)[3] == "-/+"
+        assert results(app.desk.event)[3] == "-/+"
 
 
 async def test_open_and_adjourned_boards_are_passed_over(make_event: EventMaker) -> None:
@@ -117,7 +117,7 @@ async def test_open_and_adjourned_boards_are_passed_over(make_event: EventMaker)
         await settled(pilot)
         burst(app, "v10")
         await until(pilot, lambda: "2 boards verified, 0 corrected" in text_of(app))
-        assert results(app.event) == [None, "1-0", "?", "0-1"]
+        assert results(app.desk.event) == [None, "1-0", "?", "0-1"]
 
 
 async def test_nothing_to_verify_is_refused_in_words(make_event: EventMaker) -> None:
@@ -143,7 +143,7 @@ async def test_left_and_come_back_to_nothing_is_verified_that_was_not(
         await until(pilot, lambda: "2 not verified, v goes on" in text_of(app))
         other = on_disk(store)
         assert other.event.round(1).matches[0].result is not None
-        await app.do(EnterResult(1, "0-1", "1-0", 1, True))
+        await app.desk.do(EnterResult(1, "0-1", "1-0", 1, True))
         burst(app, "v")
         await until(pilot, lambda: "VERIFYING 1 of 4" in text_of(app))
         place = await settled(pilot)
@@ -166,11 +166,11 @@ async def test_a_board_in_question_that_another_desk_changes_is_entered_again(
         await settled(pilot)
         burst(app, "v0")
         await until(pilot, lambda: "Which is right?" in text_of(app))
-        await app.do(EnterResult(1, "1/2-1/2", "1-0", 1, True))
+        await app.desk.do(EnterResult(1, "1/2-1/2", "1-0", 1, True))
         await until(pilot, lambda: "board 1 was changed meanwhile" in text_of(app))
         burst(app, "=")
         await until(pilot, lambda: "VERIFYING 1 of 4" in text_of(app))
-        assert results(app.event)[0] == "1/2-1/2"
+        assert results(app.desk.event)[0] == "1/2-1/2"
 
 
 async def test_an_earlier_round_asks_before_it_is_corrected(make_event: EventMaker) -> None:
@@ -181,11 +181,11 @@ async def test_an_earlier_round_asks_before_it_is_corrected(make_event: EventMak
         burst(app, "[v0t")
         await until(pilot, lambda: isinstance(app.screen, Confirm))
         burst(app, "y")
-        await until(pilot, lambda: results(app.event, 1)[0] == "0-1")
+        await until(pilot, lambda: results(app.desk.event, 1)[0] == "0-1")
         await settled(pilot)
         burst(app, "111")
         await until(pilot, lambda: "4 boards verified, 1 corrected" in text_of(app))
-        assert results(app.event, 2) == [None] * 4
+        assert results(app.desk.event, 2) == [None] * 4
 
 
 async def test_twenty_slips_typed_in_one_go_are_all_compared(tmp_path: Path) -> None:
@@ -205,7 +205,7 @@ async def test_slips_pasted_stop_at_the_difference(make_event: EventMaker) -> No
         app.post_message(Paste("1 1 = +"))
         await until(pilot, lambda: "board 2: saved 0-1, typed 1-0" in text_of(app))
         assert "VERIFYING 1 of 4" in text_of(app)
-        assert results(app.event) == list(FOUR)
+        assert results(app.desk.event) == list(FOUR)
 
 
 async def test_scores_of_matches_are_entered_again_as_lines(tmp_path: Path) -> None:
@@ -224,7 +224,7 @@ async def test_scores_of_matches_are_entered_again_as_lines(tmp_path: Path) -> N
         await type_text(pilot, "40-40 away playoff 5")
         await pilot.press("enter")
         await until(pilot, lambda: "4 boards verified, 1 corrected" in text_of(app))
-        assert results(app.event) == ["45-31", "0-13", "+/-", "40-40 away playoff 5"]
+        assert results(app.desk.event) == ["45-31", "0-13", "+/-", "40-40 away playoff 5"]
 
 
 @pytest.mark.parametrize("keys", ["v1=", "v1"], ids=["difference", "under way"])
@@ -267,6 +267,6 @@ async def test_two_games_are_entered_again_together_or_one_by_one(tmp_path: Path
         await type_text(pilot, "1/35,?")
         await pilot.press("enter")
         await until(pilot, lambda: f"! board {boards[1]}: saved" in text_of(app))
-        assert {m.result.text for m in app.event.round(1).matches if m.result} == {
+        assert {m.result.text for m in app.desk.event.round(1).matches if m.result} == {
             parse_two("1/34,=/60").text
         }

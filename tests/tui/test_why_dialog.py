@@ -64,7 +64,9 @@ async def test_another_opponent_is_found_by_a_few_letters_without_accents(
         assert [one.key for one in dialog.list.lines] == ["3"]
         await pilot.press("backspace", "backspace", "backspace", "backspace")
         shown = {one.key for one in dialog.list.lines}
-        assert shown == {e.id for e in app.event.entrants} - {"1", "6"}, "the two are not offered"
+        assert shown == {e.id for e in app.desk.event.entrants} - {"1", "6"}, (
+            "the two are not offered"
+        )
 
 
 async def test_the_answer_says_for_both_players_what_it_would_cost(make_event: EventMaker) -> None:
@@ -85,11 +87,11 @@ async def test_the_pair_is_locked_and_the_rest_drawn_again(make_event: EventMake
     async with app.run_test(size=SIZE) as pilot:
         await asked(pilot, "Fallonby")
         await pilot.press("l")
-        await until(pilot, lambda: bool(app.event.instructions))
-        assert [(i.kind, i.pair, i.round) for i in app.event.instructions] == [
+        await until(pilot, lambda: bool(app.desk.event.instructions))
+        assert [(i.kind, i.pair, i.round) for i in app.desk.event.instructions] == [
             ("lock", frozenset({"1", "4"}), 2)
         ]
-        await until(pilot, lambda: app.event.proposal is not None and proposal(app).altered)
+        await until(pilot, lambda: app.desk.event.proposal is not None and proposal(app).altered)
 
 
 async def test_a_lock_that_stands_against_the_wish_is_named_and_given_up(
@@ -104,8 +106,8 @@ async def test_a_lock_that_stands_against_the_wish_is_named_and_given_up(
             app
         )
         await pilot.press("l")
-        await until(pilot, lambda: any("4" in i.pair for i in app.event.instructions))
-        assert [i.pair for i in app.event.instructions] == [frozenset({"1", "4"})]
+        await until(pilot, lambda: any("4" in i.pair for i in app.desk.event.instructions))
+        assert [i.pair for i in app.desk.event.instructions] == [frozenset({"1", "4"})]
 
 
 async def test_the_answer_for_a_published_round_offers_no_lock(make_event: EventMaker) -> None:
@@ -116,7 +118,7 @@ async def test_the_answer_for_a_published_round_offers_no_lock(make_event: Event
         await pilot.press("l")
         assert "it is corrected, not drawn again" in words(app)
         assert app.screen is dialog
-        assert not app.event.instructions
+        assert not app.desk.event.instructions
 
 
 async def test_a_question_that_takes_long_is_stopped_by_escape_and_blocks_nothing(
@@ -168,10 +170,10 @@ async def test_a_bye_is_explained_and_somebody_else_can_be_asked_for(
         await pilot.press("slash")
         assert dialog.needle == ""
         holder = str(dialog.key[1])  # type: ignore[index]
-        other = next(e.id for e in app.event.entrants if e.id != holder)
+        other = next(e.id for e in app.desk.event.entrants if e.id != holder)
         await pilot.press(*other, "enter")
         await until(pilot, lambda: bool(dialog.costs))
-        assert f"The bye for {app.event.entrant(other).name}" in words(app)
+        assert f"The bye for {app.desk.event.entrant(other).name}" in words(app)
         await pilot.press("l")
         await until(pilot, lambda: "moved by hand" in words(app))
 
@@ -179,7 +181,7 @@ async def test_a_bye_is_explained_and_somebody_else_can_be_asked_for(
 async def test_hostile_names_are_shown_harmless(make_event: EventMaker) -> None:
     app = console(make_event(players=4, proposal=True, names=HOSTILE))
     async with app.run_test(size=SIZE) as pilot:
-        await asked(pilot, "4" if app.event.proposal.match(1).pair != ("1", "4") else "3")  # type: ignore[union-attr]
+        await asked(pilot, "4" if app.desk.event.proposal.match(1).pair != ("1", "4") else "3")  # type: ignore[union-attr]
         seen = text_of(app)
         assert "Ash [b]grove" in seen
         assert "\x1b" not in seen
@@ -196,7 +198,7 @@ async def test_what_is_published_by_hand_is_recorded_beside_the_engines_own(
         await pilot.press("t", "P")
         await until(pilot, lambda: isinstance(app.screen, Telling))
         await pilot.press("y")
-        await until(pilot, lambda: len(app.event.published) == 2)
+        await until(pilot, lambda: len(app.desk.event.published) == 2)
     event = open_event(store.folder).event
     found = event.round(2).departures
     names = {e.id: e.name for e in event.entrants}
@@ -225,8 +227,8 @@ async def test_a_round_without_a_legal_draw_offers_the_games_that_would_do(
         assert "Ashgrove, Liam and Jarveaux, Hana can meet nobody" in seen
         assert "Ashgrove, Liam - Jarveaux, Hana" in seen
         await pilot.press("l")
-        await until(pilot, lambda: app.event.proposal is not None)
-        assert [i.pair for i in app.event.instructions] == [frozenset({"1", "5"})]
+        await until(pilot, lambda: app.desk.event.proposal is not None)
+        assert [i.pair for i in app.desk.event.instructions] == [frozenset({"1", "5"})]
 
 
 async def test_leaving_the_games_of_a_deadlock_locks_nothing(
@@ -245,7 +247,7 @@ async def test_leaving_the_games_of_a_deadlock_locks_nothing(
             await pilot.press(key)
             place = await place_of(pilot)
             assert "no legal draw" in told(place)
-        assert app.event.instructions == ()
+        assert app.desk.event.instructions == ()
 
 
 def finish(store: Store) -> None:

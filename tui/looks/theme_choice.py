@@ -25,41 +25,41 @@ WIDTH = 70
 NOTE = "enter  take it      esc, q  back"
 
 
-async def choose_theme(desk: TopboardApp) -> None:
+async def choose_theme(app: TopboardApp) -> None:
     """Show the list; take the one chosen, and begin with it next time."""
-    read_anew(desk)
-    picked = await desk.push_screen_wait(Telling("Themes", _lines(desk), NOTE))
+    read_anew(app)
+    picked = await app.push_screen_wait(Telling("Themes", _lines(app), NOTE))
     if picked is not None:
-        await take_theme(desk, picked)
+        await take_theme(app, picked)
 
 
-def _lines(desk: TopboardApp) -> list[Line]:
-    about = dict(desk.themes.about)
+def _lines(app: TopboardApp) -> list[Line]:
+    about = dict(app.themes.about)
     lines = [
-        line(f" {'*' if name == desk.theme else ' '} {name:13} {about[name]}", key=name)
-        for name in desk.themes.names
+        line(f" {'*' if name == app.theme else ' '} {name:13} {about[name]}", key=name)
+        for name in app.themes.names
     ]
-    for one in desk.themes.troubles:
+    for one in app.themes.troubles:
         told = safe(f"{Path(one.where).name}: {one}", 300)
         lines += [line(f" {text}", "bad") for text in wrapped(told, WIDTH, "!")]
     return [*lines, line(f"   your own: {safe(str(theme_folder()), 200)}", "dim")]
 
 
-def read_anew(desk: TopboardApp) -> None:
+def read_anew(app: TopboardApp) -> None:
     """The user's files may have changed since."""
-    desk.know_themes(known_themes())
+    app.know_themes(known_themes())
 
 
-async def take_theme(desk: TopboardApp, name: str) -> None:
+async def take_theme(app: TopboardApp, name: str) -> None:
     """Paint with that theme from now on."""
-    if desk.theme == name:
-        desk.mutate_reactive(App.theme)  # its file may say something else by now
-    desk.theme = name
+    if app.theme == name:
+        app.mutate_reactive(App.theme)  # its file may say something else by now
+    app.theme = name
     await asyncio.to_thread(remember, name)
-    if desk.front is not None:
-        warning = desk.themes.warning(name)
+    if app.front is not None:
+        warning = app.themes.warning(name)
         said = f"theme {name}; {warning}" if warning else f"theme {name}"
-        desk.front.message(said, "bad" if warning else "done")
+        app.front.message(said, "bad" if warning else "done")
 
 
 class ThemesByName(Provider):

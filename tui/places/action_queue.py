@@ -28,8 +28,8 @@ class ActionQueue:
     about, and drops nothing.
     """
 
-    def __init__(self, desk: TopboardApp) -> None:
-        self._desk = desk
+    def __init__(self, app: TopboardApp) -> None:
+        self._app = app
         self._jobs: deque[tuple[Owner, Do | Undo]] = deque()
         self._come, self._idle = asyncio.Event(), asyncio.Event()
         self._idle.set()
@@ -63,10 +63,10 @@ class ActionQueue:
     async def _outcome(self, owner: Owner, effect: Do | Undo) -> Outcome:
         try:
             if isinstance(effect, Do):
-                await self._desk.do(effect.action, more=effect.more)
+                await self._app.desk.do(effect.action, more=effect.more)
                 return Done(effect)
-            await self._desk.action_undo()
-            return Done(effect, self._desk.turned())
+            await self._app.action_undo()
+            return Done(effect, self._app.desk.turned())
         except Stale as stale:
             return Failed(effect, stale)
         except Refused as refusal:

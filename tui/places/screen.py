@@ -99,28 +99,28 @@ class PlaceScreen(Place):
         before = self.state.message if self.state is not None else None
         self.state = step.state
         if message is not None and message is not before and message.kind == "bad":
-            self.desk.bell()
+            self.console.bell()
         for effect in step.effects:
             if isinstance(effect, Do | Undo):
                 self.desk.queue.put(self, effect)
                 self._hold()
             elif isinstance(effect, Bell):
-                self.desk.bell()
+                self.console.bell()
             elif isinstance(effect, Converse):
-                talk = effect.function(self.desk, *effect.arguments)
+                talk = effect.function(self.console, *effect.arguments)
                 self.run_worker(talk, group="asking")
             elif isinstance(effect, Run | Go):
                 self.call_later(self._leave_to_desk, effect)
 
     async def _leave_to_desk(self, effect: Run | Go) -> None:
         if isinstance(effect, Go):
-            await self.desk.go(effect.place)
-            front, id = self.desk.front, effect.command
+            await self.console.go(effect.place)
+            front, id = self.console.front, effect.command
             command = next((c for c in keys_of(effect.place).values() if c.id == id), None)
             if front is not None and front.place == effect.place and command is not None:
                 front.call_later(front.run_command, command)
             return
-        action = getattr(self.desk, f"action_{effect.command}", None)
+        action = getattr(self.console, f"action_{effect.command}", None)
         if action is None:
             self.message(f"{effect.command} is not possible here", "bad")
             return
@@ -292,11 +292,11 @@ class PlaceScreen(Place):
         self.body.set_class(shown.alarm, "-in-question")
         self.body.paint(shown.body, self.state.selected, near, over)
         self.refresh_frame()
-        self.desk.tell_opening()
+        self.console.tell_opening()
 
     def _come_back(self, view: DeskView) -> None:
         """The first time: to the line that was selected when the event was left."""
-        selected = self.desk.came_back(self)
+        selected = self.console.came_back(self)
         if selected is not None:
             self.state, shown = settled(self.kind, view, self.state, self._shown)
             if row_of(shown.body, selected) >= 0:

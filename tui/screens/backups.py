@@ -29,19 +29,17 @@ MOST = 200
 ANOTHER = "another"
 
 
-async def back_up(desk: TopboardApp, folder: Path) -> str | None:
+async def back_up(app: TopboardApp, folder: Path) -> str | None:
     """Ask where to, and write the event into one archive; what was done, None if it was left."""
     from saves.backup import backup
 
     name = f"{folder.name}-{date.today().isoformat()}.tar.gz"
     place = f"{kiosk.OUTBOX}/{name}" if kiosk.on() else str(Path.cwd() / name)
-    asked = await desk.ask_line(
-        f"Back up {safe(folder.name, 60)} into one file:", place, _no_target
-    )
+    asked = await app.ask_line(f"Back up {safe(folder.name, 60)} into one file:", place, _no_target)
     if not asked:
         return None
     target = _target(asked)
-    if target.exists() and not await desk.ask(f"{safe(str(target), 200)} is there. Write over it?"):
+    if target.exists() and not await app.ask(f"{safe(str(target), 200)} is there. Write over it?"):
         return None
     count = await asyncio.to_thread(backup, folder, target)
     return f"{counted(count, 'file')} with their checksums are in {safe(str(target), 200)}"
@@ -66,23 +64,23 @@ def _no_target(text: str) -> str | None:
     return None if path.parent.is_dir() else f"there is no folder {safe(str(path.parent), 60)}"
 
 
-async def restore_backup(desk: TopboardApp, shelf: Path) -> tuple[Path, str] | None:
+async def restore_backup(app: TopboardApp, shelf: Path) -> tuple[Path, str] | None:
     """Ask for a backup and a name, and make the event again in `shelf`; where, and what to say.
 
     `Refused` where the archive is not as it was saved.
     """
     from saves.from_backup import checked_backup
 
-    path = await _chosen(desk, shelf)
+    path = await _chosen(app, shelf)
     if path is None:
         return None
     found = await asyncio.to_thread(checked_backup, path)
-    name = await desk.ask_line(_found_words(path, found), found.folder_name, _no_name)
+    name = await app.ask_line(_found_words(path, found), found.folder_name, _no_name)
     if not name:
         return None
     folder = kiosk.name_in_events(name.strip()) if kiosk.on() else shelf / name.strip()
     there = is_event(folder)
-    if there and not await desk.ask(
+    if there and not await app.ask(
         f"There is an event {folder.name}. Put the backup in its place?\n"
         "What is there is kept beside, under another name."
     ):
@@ -110,7 +108,7 @@ def _no_name(text: str) -> str | None:
     return "letters of English, digits, - _ . and at most 63 of them"
 
 
-async def _chosen(desk: TopboardApp, shelf: Path) -> Path | None:
+async def _chosen(app: TopboardApp, shelf: Path) -> Path | None:
     """A backup near by, or one whose path is typed."""
     from tui.screens.import_dialog import typed_path
 
@@ -121,14 +119,14 @@ async def _chosen(desk: TopboardApp, shelf: Path) -> Path | None:
         lines.append(line(" another file: type its path", key=ANOTHER))
         note = "enter  look into it      p  type a path      esc  leave"
         answers = {"p": ANOTHER}
-        picked = await desk.push_screen_wait(Telling("Restore a backup", lines, note, answers))
+        picked = await app.push_screen_wait(Telling("Restore a backup", lines, note, answers))
         if picked != ANOTHER:
             found = Path(picked) if picked else None
             return kiosk.inside(found) if found is not None and kiosk.on() else found
     if kiosk.on():
-        text = await desk.ask_line("Name of a backup in the inbox (.tar.gz, .tgz, .tar):")
+        text = await app.ask_line("Name of a backup in the inbox (.tar.gz, .tgz, .tar):")
         return kiosk.in_inbox(text) if text else None
-    text = await desk.ask_line("Path of a backup (.tar.gz, .tgz, .tar):", f"{Path.cwd()}/")
+    text = await app.ask_line("Path of a backup (.tar.gz, .tgz, .tar):", f"{Path.cwd()}/")
     return typed_path(text) if text else None
 
 

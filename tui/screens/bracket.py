@@ -149,7 +149,7 @@ class BracketPlace(BracketView):
 
     async def _save(self, action: EnterResult) -> None:
         at = self.at
-        with self.desk.batch_update():  # the result and the next match in one picture
+        with self.console.batch_update():  # the result and the next match in one picture
             try:
                 await self.desk.do(action, more=True)
             except Stale as stale:
@@ -189,7 +189,7 @@ class BracketPlace(BracketView):
                 event, self.desk.format, round.number, match.board, was, text
             )
         names = " - ".join(safe(event.entrant(id).name, 30) for id in match.pair)
-        if await self.desk.ask(f"{names}\n\n{question}"):
+        if await self.console.ask(f"{names}\n\n{question}"):
             await self._save(
                 EnterResult(match.board, text, was, round.number, was is not None, undone)
             )
@@ -202,7 +202,7 @@ class BracketPlace(BracketView):
         ways = self._known()
         title = ways.node(self.at).label
         lines = match_lines(self.desk.event, ways, self.at, self.desk.format)
-        await self.desk.push_screen_wait(Telling(title, lines))
+        await self.console.push_screen_wait(Telling(title, lines))
 
     @work(exclusive=True, group="asking")
     async def action_beside(self) -> None:
@@ -214,7 +214,7 @@ class BracketPlace(BracketView):
             self.message("this format shows no tables beside the bracket")
             return
         lines = [Line(one.parts, row) for row, one in enumerate(lines)]
-        await self.desk.push_screen_wait(Telling("Beside the bracket", lines))
+        await self.console.push_screen_wait(Telling("Beside the bracket", lines))
 
     @work(exclusive=True, group="asking")
     async def action_finals(self) -> None:
@@ -229,8 +229,8 @@ class BracketPlace(BracketView):
 
     async def action_draw(self) -> None:
         """To Pairings, and draw there."""
-        await self.desk.go("pairings")
-        front, draw = self.desk.front, keys_of("pairings").get("d")
+        await self.console.go("pairings")
+        front, draw = self.console.front, keys_of("pairings").get("d")
         if front is not None and front.place == "pairings" and draw is not None:
             front.call_later(front.run_command, draw)
 

@@ -286,7 +286,7 @@ class BracketView(Place):
         def changed(text: str) -> None:
             self._found = fold(text.strip())
             if self._found and not self._find(start, skip=False):
-                self.desk.bell()
+                self.console.bell()
 
         self.prompt("find a name", lambda text: None, changed)
 

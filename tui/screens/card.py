@@ -105,7 +105,7 @@ class Card(Place):
         if self._way:
             self._go(self._way.pop())
         else:
-            self.desk.pop_screen()
+            self.console.pop_screen()
 
 
 def _scored(row: StandingRow, table: StandingTable) -> str:

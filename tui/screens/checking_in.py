@@ -84,7 +84,7 @@ class CheckingIn(FilteredPlace):
         try:
             self._try(action)
         except Refused as refusal:
-            self.desk.refused(refusal)
+            self.console.refused(refusal)
             return
         absent = [e for e in event.entrants if not e.present and e.to_be_paired(number)]
         if not absent:
@@ -95,7 +95,7 @@ class CheckingIn(FilteredPlace):
         question = (
             f"{len(absent)} not seen. Out of {event.called(number)}, without points?\n{names}{more}"
         )
-        if await self.desk.ask(question):
+        if await self.console.ask(question):
             await self._do(action, f"{len(absent)} are out of {event.called(number)}")
 
     def action_unseen(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from textual import events
 from textual.app import ComposeResult
@@ -15,12 +15,15 @@ from engine.event import ChosenKind, Event
 from engine.protocol import Choice, Step
 from engine.refusal import Refused
 from saves.safe_text import safe
-from tui.desk import Desk
 from tui.screens.choice_lines import choice_lines, choice_title, hint, over_line
 from tui.screens.dialogs import dialog_help
 from tui.screens.place import Place
 from tui.screens.wrapping import wrapped
 from tui.widgets.lines import Line, LineList, TextLine, line
+
+if TYPE_CHECKING:
+    from tui.app import TopboardApp
+    from tui.desk import Desk
 
 BESIDE_LIST = 10
 """Lines of the box that are not the list."""
@@ -53,8 +56,8 @@ class ChoiceDialog(ModalScreen[str | None]):
 
     @property
     def desk(self) -> Desk:
-        """The app, by its own type."""
-        return cast(Desk, self.app)
+        """The open event, and the door to it."""
+        return cast("TopboardApp", self.app).desk
 
     def compose(self) -> ComposeResult:
         """Who chooses, everybody, what was said, the keys."""
@@ -214,4 +217,4 @@ def choose_opponents(place: Place) -> None:
         if answer == "draw" and action is not None:
             place.call_later(action)
 
-    place.desk.push_screen(ChoiceDialog(), closed)
+    place.console.push_screen(ChoiceDialog(), closed)

@@ -28,7 +28,7 @@ _SOMEBODY_ELSE = "somebody else"
 
 async def correct_board(app: TopboardApp, number: int, match: Match) -> None:
     """Ask what was really played on that board of round `number`, and do it."""
-    event = app.event
+    event = app.desk.event
     white, black = (safe(event.entrant(id).name) for id in match.pair)
     result = brief(match.result.text) if match.result else "no result yet"
     called = event.called(number)
@@ -53,18 +53,18 @@ async def correct_board(app: TopboardApp, number: int, match: Match) -> None:
     if question is None:
         if app.front is not None:
             app.front.message(
-                f"{app.event.board_name(match.board)} stands so already: nothing was changed"
+                f"{app.desk.event.board_name(match.board)} stands so already: nothing was changed"
             )
     elif await app.ask(question):
-        await app.act(replace(new, insist=bool(_undone(app, new))))
+        await app.desk.act(replace(new, insist=bool(_undone(app, new))))
 
 
 async def seat_late_entry(app: TopboardApp, number: int, match: Match) -> None:
     """Somebody who has come late has the seat of one who did not come: who, whose, and what
     becomes of him."""
-    event = app.event
+    event = app.desk.event
     where = event.board_name(match.board)
-    if why := seat_refused(event, app.format, number, match):
+    if why := seat_refused(event, app.desk.format, number, match):
         app.refused(Refused(f"no late entry can have a seat on {where}", why, ""))
         return
     late = may_sit(event, number)
@@ -92,14 +92,14 @@ async def seat_late_entry(app: TopboardApp, number: int, match: Match) -> None:
     new = CorrectBoard(
         number, match.board, white, black, was=match.pair, withdraw=left == "withdrawn"
     )
-    if await app.act(new) is not None and app.front is not None:
+    if await app.desk.act(new) is not None and app.front is not None:
         told = f"{where}: {safe(event.entrant(came).name)} has the seat of {name}, who is {left}"
         app.front.message(told, "done")
 
 
 def _ways(app: TopboardApp, white: str, black: str) -> list[Line]:
-    home, away = app.format.sides(app.event)
-    if app.format.of_teams(app.event):
+    home, away = app.desk.format.sides(app.desk.event)
+    if app.desk.format.of_teams(app.desk.event):
         texts = (
             "home and away were turned",
             f"another team was {home.lower()}, not {white}",
@@ -125,16 +125,16 @@ async def _as_played(
     if choice == "turn":
         white, black = black, white
     elif choice in ("white", "black"):
-        side = app.format.sides(app.event)[choice == "black"]
-        had = f"was {side.lower()}" if app.format.of_teams(app.event) else f"had {side}"
-        who = await _asked_entrant(app, f"Who {had} on {app.event.board_name(match.board)}?")
+        side = app.desk.format.sides(app.desk.event)[choice == "black"]
+        had = f"was {side.lower()}" if app.desk.format.of_teams(app.desk.event) else f"had {side}"
+        who = await _asked_entrant(app, f"Who {had} on {app.desk.event.board_name(match.board)}?")
         if who is None:
             return None
         white, black = (who, black) if choice == "white" else (white, who)
     elif choice == "absent":
         return await _no_shows(app, number, match)
     elif choice == "result":
-        form = app.format.result_form(match)
+        form = app.desk.format.result_form(match)
 
         def wrong(text: str) -> str | None:
             try:
@@ -144,7 +144,7 @@ async def _as_played(
             return None
 
         result = await app.ask_line(
-            f"Result of {app.event.board_name(match.board)} ({form.example})", "", wrong
+            f"Result of {app.desk.event.board_name(match.board)} ({form.example})", "", wrong
         )
         if result is None:
             return None
@@ -158,13 +158,13 @@ async def _no_shows(app: TopboardApp, number: int, match: Match) -> CorrectBoard
     known = absent_ones(match)
     pair = [id for id in match.pair if id in known] + [id for id in match.pair if id not in known]
     a = await _chosen(
-        app, f"Who of {app.event.board_name(match.board)} did not come?", _people(app, pair)
+        app, f"Who of {app.desk.event.board_name(match.board)} did not come?", _people(app, pair)
     )
     if a is None:
         return None
     b = await _absent_elsewhere(app, number, match)
     try:
-        return None if b is None else no_shows_put_together(app.event, number, a, b)
+        return None if b is None else no_shows_put_together(app.desk.event, number, a, b)
     except Refused as refusal:
         app.refused(refusal)
         return None
@@ -173,7 +173,7 @@ async def _no_shows(app: TopboardApp, number: int, match: Match) -> CorrectBoard
 async def _absent_elsewhere(app: TopboardApp, number: int, match: Match) -> EntrantId | None:
     """One of those whom the round has as absent already, else whom the arbiter names."""
     prompt = "Who else did not come, on another board?"
-    others = [one for one in app.event.round(number).matches if one.board != match.board]
+    others = [one for one in app.desk.event.round(number).matches if one.board != match.board]
     known = [id for one in others if one.games == 1 for id in absent_ones(one)]
     if known:
         lines = [*_people(app, known), line(" somebody else", key=_SOMEBODY_ELSE)]
@@ -184,7 +184,7 @@ async def _absent_elsewhere(app: TopboardApp, number: int, match: Match) -> Entr
 
 
 def _people(app: TopboardApp, ids: Sequence[EntrantId]) -> list[Line]:
-    return [line(f" {person(app.event.entrant(id))}", key=id) for id in ids]
+    return [line(f" {person(app.desk.event.entrant(id))}", key=id) for id in ids]
 
 
 async def _chosen(app: TopboardApp, title: str, lines: Sequence[Line]) -> EntrantId | None:
@@ -198,12 +198,12 @@ async def _asked_entrant(app: TopboardApp, prompt: str) -> EntrantId | None:
     """By start number or name; of several that are meant one is chosen from a list."""
 
     def wrong(text: str) -> str | None:
-        return None if meant(app.event, text) else "nobody of that number or name is entered"
+        return None if meant(app.desk.event, text) else "nobody of that number or name is entered"
 
     answer = await app.ask_line(f"{prompt} number, name or a part of it", "", wrong)
     if answer is None:
         return None
-    found = meant(app.event, answer)
+    found = meant(app.desk.event, answer)
     if len(found) == 1:
         return found[0].id
     return await _chosen(app, prompt, _people(app, [one.id for one in found]))
@@ -211,9 +211,9 @@ async def _asked_entrant(app: TopboardApp, prompt: str) -> EntrantId | None:
 
 def _question(app: TopboardApp, new: CorrectBoard) -> str | None:
     """Every board that changes; None where none does. `Refused` as the correction would be."""
-    event = app.event
+    event = app.desk.event
     before = event.round(new.round)
-    after = replace(new, insist=True).apply(event, app.format).round(new.round)
+    after = replace(new, insist=True).apply(event, app.desk.format).round(new.round)
     told = changes(event, before, after)
     if not told:
         return None
@@ -221,7 +221,7 @@ def _question(app: TopboardApp, new: CorrectBoard) -> str | None:
     was = before.match(new.number).pair
     for id in (new.white, new.black):
         if id not in was:
-            side = app.format.sides(event)[id == new.black]
+            side = app.desk.format.sides(event)[id == new.black]
             where = (
                 f"{'at' if event.board_word == 'table' else 'on'} {event.board_name(new.number)}"
             )
@@ -230,15 +230,21 @@ def _question(app: TopboardApp, new: CorrectBoard) -> str | None:
     if undone:
         parts += ["It has been played on. This would be undone:", *undone]
     current = event.current
-    if current is not None and new.round < current.number and bracket_of(app.format, event) is None:
+    if (
+        current is not None
+        and new.round < current.number
+        and bracket_of(app.desk.format, event) is None
+    ):
         parts.append(f"Rounds after {new.round} stay as drawn; standings change.")
     return "\n\n".join(parts)
 
 
 def _undone(app: TopboardApp, new: CorrectBoard) -> list[str]:
     """What was drawn because of the board as it stood."""
-    before = app.event.round(new.round)
-    after = replace(new, insist=True).apply(app.event, app.format).round(new.round)
+    before = app.desk.event.round(new.round)
+    after = replace(new, insist=True).apply(app.desk.event, app.desk.format).round(new.round)
     then = {match.board: match for match in before.matches}
     changed = [match for match in after.matches if match != then[match.board]]
-    return [safe(one.text) for one in dependents(app.format, app.event, new.round, changed)]
+    return [
+        safe(one.text) for one in dependents(app.desk.format, app.desk.event, new.round, changed)
+    ]

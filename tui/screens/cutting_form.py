@@ -33,12 +33,12 @@ _FIELDS = (
 
 async def ask_cut(place: Place) -> None:
     """A form; asks first where the standing is not final. From a worker."""
-    desk = place.desk
-    event, format = desk.event, desk.format
+    app = place.console
+    event, format = app.desk.event, app.desk.format
     if event.current is None:
         raise Refused("there is no standing to cut", "no round is published", "play first")
     state = status(event, format)
-    if state["step"] != "finished" and not await desk.ask(
+    if state["step"] != "finished" and not await app.ask(
         f"The standing is not final: {next_words(state)}.\nCut from it as it is?"
     ):
         return
@@ -47,17 +47,17 @@ async def ask_cut(place: Place) -> None:
     form = EntryForm(title, _FIELDS, texts, partial(_save, place), enter="enter makes the event")
     for key in texts:
         form.rows[key].offered = True
-    desk.push_screen(form)
+    app.push_screen(form)
 
 
 async def _save(place: Place, texts: Mapping[str, str]) -> str:
     """The new event, then the link in this one."""
-    desk = place.desk
-    source = desk.store.folder.name
-    cut = await asyncio.to_thread(_tried, desk.event, desk.format, source, texts)
+    app = place.console
+    source = app.desk.store.folder.name
+    cut = await asyncio.to_thread(_tried, app.desk.event, app.desk.format, source, texts)
     folder = await asyncio.to_thread(_made, cut, texts["folder"])
     said = f"made: {cut.create.title}, in {folder}; the list of events opens it"
-    if await desk.act(replace(cut.link, target=folder.name)) is not None:
+    if await app.desk.act(replace(cut.link, target=folder.name)) is not None:
         place.message(safe(said, 300), "done")
     return said
 

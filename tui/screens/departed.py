@@ -25,12 +25,12 @@ LOOK_ON, GO_ON, PUT_BACK, ELSEWHERE = "look", "go on", "put back", "elsewhere"
 NOTE = "enter  do that      esc  decide later: until then nothing is saved"
 
 
-async def ask_departed(desk: TopboardApp, asking: Callable[[Telling | None], None]) -> None:
+async def ask_departed(app: TopboardApp, asking: Callable[[Telling | None], None]) -> None:
     """Go on with what is there, put back what this desk holds, or open it elsewhere.
 
     `asking` is told of the dialog, which goes away when what is there changes.
     """
-    store, there = desk.store, desk.store.departure
+    store, there = app.desk.store, app.desk.store.departure
     if there is None:
         return
     found = await asyncio.to_thread(_differences, store)
@@ -38,21 +38,21 @@ async def ask_departed(desk: TopboardApp, asking: Callable[[Telling | None], Non
     dialog = Telling(title, _choices(store, there, found), NOTE)
     asking(dialog)
     try:
-        chosen = await desk.push_screen_wait(dialog)
+        chosen = await app.push_screen_wait(dialog)
     finally:
         asking(None)
-    if chosen == GO_ON and await desk.ask(_question(store, there)):
-        await desk.open(store.folder)
-    elif chosen == PUT_BACK and await desk.ask(
+    if chosen == GO_ON and await app.ask(_question(store, there)):
+        await app.open(store.folder)
+    elif chosen == PUT_BACK and await app.ask(
         "Make the folder what this desk holds?\n\nWhat is there now is kept in quarantine/."
     ):
-        await desk.settle_edits(store.put_back)
+        await app.desk.settle_edits(store.put_back)
         if store.departure is None:
-            _say(desk, "put back: the folder has what this desk holds")
+            _say(app, "put back: the folder has what this desk holds")
     elif chosen == ELSEWHERE:
         folder = await asyncio.to_thread(store.elsewhere)
-        await desk.open(folder)
-        _say(desk, f"this desk works in {safe(folder.name, 60)} now")
+        await app.open(folder)
+        _say(app, f"this desk works in {safe(folder.name, 60)} now")
 
 
 def _question(store: Store, there: JournalDeparture) -> str:
@@ -61,9 +61,9 @@ def _question(store: Store, there: JournalDeparture) -> str:
     return f"Go on with what is there?\n\n{safe(store.kept_words, 200)}."
 
 
-def _say(desk: TopboardApp, text: str) -> None:
-    if desk.front is not None:
-        desk.front.message(text, "done")
+def _say(app: TopboardApp, text: str) -> None:
+    if app.front is not None:
+        app.front.message(text, "done")
 
 
 def _choices(store: Store, there: JournalDeparture, found: tuple[ExternalEdit, ...]) -> list[Line]:

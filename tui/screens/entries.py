@@ -159,12 +159,12 @@ class Entries(CheckingIn):
         """The selected one's card."""
         from tui.screens.card import Card
 
-        self.desk.push_screen(Card(self._selected().id))
+        self.console.push_screen(Card(self._selected().id))
 
     async def action_draw(self) -> None:
         """To Pairings, and draw there."""
-        await self.desk.go("pairings")
-        front, draw = self.desk.front, keys_of("pairings").get("d")
+        await self.console.go("pairings")
+        front, draw = self.console.front, keys_of("pairings").get("d")
         if front is not None and front.place == "pairings" and draw is not None:
             front.call_later(front.run_command, draw)
 
@@ -172,7 +172,7 @@ class Entries(CheckingIn):
         """The sections or quarters, with their boundaries."""
         if self._divided(self.desk.event) is None:
             raise Refused("this format has no sections", "", "")
-        self.desk.push_screen(SectionsDialog())
+        self.console.push_screen(SectionsDialog())
 
     def action_settings(self) -> None:
         """The title, the rounds, and what else the format has."""
@@ -183,7 +183,7 @@ class Entries(CheckingIn):
         """What the format would do to these entries, from many events played by chance."""
         from tui.screens.trying import try_format
 
-        await try_format(self.desk)
+        await try_format(self.console)
 
     # In and out
 
@@ -195,9 +195,9 @@ class Entries(CheckingIn):
         if entrant.withdrawn:
             await self._do(ReEnter(entrant.id), f"{who(entrant)} is back {since}")
         elif lost := lost_by_leaving(self.desk.event, self.desk.format, entrant.id):
-            await withdraw_losing(self.desk, entrant.id, lost)
-        elif await self.desk.ask(
-            withdrawal_question(self.desk, entrant.id, f"Withdraw {who(entrant)} {since}?")
+            await withdraw_losing(self.console, entrant.id, lost)
+        elif await self.console.ask(
+            withdrawal_question(self.console, entrant.id, f"Withdraw {who(entrant)} {since}?")
         ):
             await self._do(Withdraw(entrant.id), f"{who(entrant)} is withdrawn {since}")
 
@@ -209,9 +209,9 @@ class Entries(CheckingIn):
         try:
             self._try(action)
         except Refused as refusal:
-            self.desk.refused(refusal)
+            self.console.refused(refusal)
             return
-        if await self.desk.ask(f"Remove the entry {who(entrant)} altogether?"):
+        if await self.console.ask(f"Remove the entry {who(entrant)} altogether?"):
             await self._do(action, f"{who(entrant)} is removed")
 
     @work(exclusive=True, group="ask")
@@ -223,7 +223,7 @@ class Entries(CheckingIn):
             f"Byes of {who(entrant)}: {arranged}{_missed_text(self.desk.event, entrant)}\n"
             "Rounds, then points (0.5, 0, 1), or - to take back; as in 2 4 0.5"
         )
-        text = await self.desk.ask_line(prompt, "", lambda t: self._refusal(entrant, t, "byes"))
+        text = await self.console.ask_line(prompt, "", lambda t: self._refusal(entrant, t, "byes"))
         for action in [] if text is None else self._read(entrant, text, "byes"):
             if not await self._do(action, f"byes of {who(entrant)}: {text}"):
                 return
@@ -235,7 +235,9 @@ class Entries(CheckingIn):
         prompt = (
             f"Points to give {who(entrant)} or to take, and why:\nas in -0.5 phone rang in round 2"
         )
-        text = await self.desk.ask_line(prompt, "", lambda t: self._refusal(entrant, t, "points"))
+        text = await self.console.ask_line(
+            prompt, "", lambda t: self._refusal(entrant, t, "points")
+        )
         for action in [] if text is None else self._read(entrant, text, "points"):
             await self._do(action, f"{who(entrant)}: {text}")
 
@@ -306,4 +308,4 @@ class Entries(CheckingIn):
                 entries = counted(count, "entry", "entries")
                 self.call_after_refresh(self.message, f"{entries} taken over", "done")
 
-        self.desk.push_screen(ImportDialog(), said)
+        self.console.push_screen(ImportDialog(), said)

@@ -70,16 +70,16 @@ def placed(event: Event, id: EntrantId, text: str) -> tuple[EntrantId, ...]:
 
 async def seed_by(place: Entries) -> None:
     """All seeds at once, in a way that is chosen. From a worker."""
-    desk = place.desk
-    refuse_seeds(desk.format)
+    app = place.console
+    refuse_seeds(app.desk.format)
     lines = [line(f" {text}", key=key) for key, text in WAYS]
-    how = await desk.push_screen_wait(Telling("Seeds", lines, "enter  do that      esc  back"))
+    how = await app.push_screen_wait(Telling("Seeds", lines, "enter  do that      esc  back"))
     if how is None:
         return
-    had = len(seeded(desk.event))
-    if had and not await desk.ask(f"{had} have a seed: these are lost. u takes it back. Go on?"):
+    had = len(seeded(app.desk.event))
+    if had and not await app.ask(f"{had} have a seed: these are lost. u takes it back. Go on?"):
         return
-    event = await desk.act(SetSeeds(how))
+    event = await app.desk.act(SetSeeds(how))
     if event is None:
         return
     place.sort = "seed"

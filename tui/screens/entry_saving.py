@@ -26,7 +26,7 @@ from tui.screens.place import Place
 
 def add_entries(place: Place) -> None:
     """Open the form for new entries; enter saves and goes on with the next one."""
-    desk = place.desk
+    app = place.console
     added: list[str] = []
 
     async def save(texts: Mapping[str, str]) -> str | None:
@@ -42,18 +42,18 @@ def add_entries(place: Place) -> None:
         added.append(new.id)
         return ". ".join([_entered(event, new), *warnings])
 
-    desk.push_screen(
-        EntryForm("New entries", fields_for(desk.event, desk.format), {}, save, again=True),
+    app.push_screen(
+        EntryForm("New entries", fields_for(app.desk.event, app.desk.format), {}, save, again=True),
         lambda _: _select_last(place, added),
     )
 
 
 async def _asked_missed(place: Place, entrant: Entrant) -> tuple[bool, Points | None]:
     """(whether to go on, points for each round drawn before): asked where the format gives any."""
-    desk = place.desk
-    last = len(desk.event.published) - desk.format.late_boards(desk.event)
-    half = desk.event.settings.draw_points
-    if last < 1 or desk.format.bye_refused(desk.event, entrant, half):
+    app = place.console
+    last = len(app.desk.event.published) - app.desk.format.late_boards(app.desk.event)
+    half = app.desk.event.settings.draw_points
+    if last < 1 or app.desk.format.bye_refused(app.desk.event, entrant, half):
         return True, None
 
     def wrong(text: str) -> str | None:
@@ -61,14 +61,16 @@ async def _asked_missed(place: Place, entrant: Entrant) -> tuple[bool, Points | 
             points = _points(text)
         except Refused as refusal:
             return safe(str(refusal), 200)
-        return None if points is None else desk.format.bye_refused(desk.event, entrant, points)
+        return (
+            None if points is None else app.desk.format.bye_refused(app.desk.event, entrant, points)
+        )
 
-    rounds = desk.event.called(1) if last == 1 else f"rounds 1 to {last}"
+    rounds = app.desk.event.called(1) if last == 1 else f"rounds 1 to {last}"
     prompt = (
         f"{safe(entrant.name)} was not there for {rounds}.\n"
         "Points for each: 0.5, or 0; enter alone gives none"
     )
-    text = await desk.ask_line(prompt, "", wrong)
+    text = await app.ask_line(prompt, "", wrong)
     return (False, None) if text is None else (True, _points(text))
 
 
@@ -115,22 +117,22 @@ def edit_entry(place: Place, entrant: Entrant) -> None:
             place.message(". ".join([f"changed: {who(now)}", *warnings]), "done")
         return None if event is None else "saved"
 
-    place.desk.push_screen(EntryForm(f"Entry {who(entrant)}", fields, before, save))
+    place.console.push_screen(EntryForm(f"Entry {who(entrant)}", fields, before, save))
 
 
 async def _insisting(
     place: Place, action: AddEntrant | EditEntrant, entrant: Entrant
 ) -> Event | None:
     """Do it; a namesake is asked about first. None where the answer is no."""
-    desk = place.desk
-    old = next((e for e in desk.event.entrants if e.id == entrant.id), None)
-    other = namesake(entrant, desk.event.entrants)
+    app = place.console
+    old = next((e for e in app.desk.event.entrants if e.id == entrant.id), None)
+    other = namesake(entrant, app.desk.event.entrants)
     if other is not None and (old is None or old.name != entrant.name):
         question = f"{who(other)} is entered already. Is this another person of that name?"
-        if not await desk.ask(question):
+        if not await app.ask(question):
             return None
         action = replace(action, insist=True)
     try:
-        return await desk.do(action)
+        return await app.desk.do(action)
     except Refused as refusal:
         raise FieldRefused("name", refusal) from refusal

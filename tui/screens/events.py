@@ -137,9 +137,9 @@ class EventList(FilteredPlace):
     @work(exclusive=True, group="open")
     async def _open(self, folder: Path, place: str = "") -> None:
         try:
-            await self.desk.open(folder)
+            await self.console.open(folder)
             if place:
-                await self.desk.go(place)
+                await self.console.go(place)
         except Refused as refusal:
             self.message(str(refusal), "bad")
 
@@ -168,7 +168,7 @@ class EventList(FilteredPlace):
         chosen = self._chosen()
         if chosen is None:
             self.message("no event is selected")
-        elif said := await back_up(self.desk, chosen.folder):
+        elif said := await back_up(self.console, chosen.folder):
             self.message(said, "done")
 
     @work(exclusive=True, group="ask")
@@ -178,7 +178,7 @@ class EventList(FilteredPlace):
 
         if self.trouble:
             raise Refused("no event can be made", self.trouble, "see TOPBOARD_EVENTS")
-        done = await restore_backup(self.desk, self.folder)
+        done = await restore_backup(self.console, self.folder)
         if done is not None:
             self._came_from = str(done[0])
             self._look()
@@ -190,4 +190,4 @@ class EventList(FilteredPlace):
         from tui.screens.soundness import no_event, verify_event
 
         chosen = self._chosen()
-        await verify_event(self.desk, no_event(chosen.folder if chosen else None))
+        await verify_event(self.console, no_event(chosen.folder if chosen else None))

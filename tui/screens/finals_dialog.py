@@ -26,13 +26,13 @@ def finals_open(event: Event, format: Format) -> bool:
 
 async def settle_finals(place: Place) -> None:
     """The list of places and play-offs until it is left. From a worker."""
-    desk = place.desk
-    if not finals_open(desk.event, desk.format):
+    app = place.console
+    if not finals_open(app.desk.event, app.desk.format):
         raise Refused("nobody has a place in a final yet", "", "they are given at the end")
     while True:
-        lines = finals_lines(desk.event, desk.format)
+        lines = finals_lines(app.desk.event, app.desk.format)
         note = "enter  decline the place, or enter the play-off      esc  back"
-        chosen = await desk.push_screen_wait(Telling("Finals", lines, note))
+        chosen = await app.push_screen_wait(Telling("Finals", lines, note))
         if chosen is None:
             return
         kind, *ids = chosen.split()
@@ -58,31 +58,31 @@ def finals_lines(event: Event, format: Format) -> list[Line]:
 
 
 async def _declined(place: Place, id: EntrantId) -> None:
-    desk = place.desk
-    to = declinable(desk.format, desk.event).get(id)
-    name = safe(desk.event.entrant(id).name, 60)
+    app = place.console
+    to = declinable(app.desk.format, app.desk.event).get(id)
+    name = safe(app.desk.event.entrant(id).name, 60)
     question = f"{name} declines its place in the {to}?\nThe next in the ranking takes it."
-    if to is None or not await desk.ask(question):
+    if to is None or not await app.ask(question):
         return
-    if await desk.act(ChooseOpponent(id, "opt-out")) is not None:
+    if await app.desk.act(ChooseOpponent(id, "opt-out")) is not None:
         place.message(f"{name} declined the {to}; u takes it back", "done")
 
 
 async def _played_off(place: Place, a: EntrantId, b: EntrantId) -> None:
-    desk = place.desk
-    was = play_off_result(desk.event, a, b)
-    names = " v ".join(safe(desk.event.entrant(id).name, NAME_WIDTH) for id in (a, b))
+    app = place.console
+    was = play_off_result(app.desk.event, a, b)
+    names = " v ".join(safe(app.desk.event.entrant(id).name, NAME_WIDTH) for id in (a, b))
 
     def wrong(text: str) -> str | None:
         try:
-            PlayOff(a, b, text, was, replace=True).apply(desk.event, desk.format)
+            PlayOff(a, b, text, was, replace=True).apply(app.desk.event, app.desk.format)
         except Refused as refusal:
             return safe(str(refusal), 200)
         return None
 
     prompt = f"Play-off {names}: IMPs, {EXAMPLE}; {OPEN} clears it"
-    text = await desk.push_screen_wait(AskLine(prompt, was or "", wrong))
+    text = await app.push_screen_wait(AskLine(prompt, was or "", wrong))
     if text is None:
         return
-    if await desk.act(PlayOff(a, b, text, was, replace=True)) is not None:
+    if await app.desk.act(PlayOff(a, b, text, was, replace=True)) is not None:
         place.message(f"play-off {names}: {text}", "done")

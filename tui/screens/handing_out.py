@@ -21,23 +21,23 @@ if TYPE_CHECKING:
 ALL = "all"
 
 
-async def choose_export(desk: TopboardApp) -> None:
+async def choose_export(app: TopboardApp) -> None:
     """Ask which export, and write it into the folder beside the event."""
-    into = export_folder(desk.store.folder)
+    into = export_folder(app.desk.store.folder)
     titles = {ALL: "everything below, without trf26 and json"}
-    titles |= {k.name: k.title for k in EXPORTS.values() if k.possible(desk.event)}
+    titles |= {k.name: k.title for k in EXPORTS.values() if k.possible(app.desk.event)}
     lines = [
         Line(((f" {name:5}", "key"), (f" {title}", "plain")), name)
         for name, title in titles.items()
     ]
     note = f"into {safe(str(into), 200)}\n\nenter  write it      esc  back"
-    name = await desk.push_screen_wait(Telling("Export", lines, note))
-    if name is None or desk.front is None:
+    name = await app.push_screen_wait(Telling("Export", lines, note))
+    if name is None or app.front is None:
         return
-    order = ExportOrder(desk.event, desk.format, head=desk.store.head)
+    order = ExportOrder(app.desk.event, app.desk.format, head=app.desk.store.head)
     count, problem = await asyncio.to_thread(hand_out, order, name, into)
     said = f"{counted(count, 'file')} in {safe(str(into), 200)}"
-    desk.front.message(f"{said}; {problem}" if problem else said, "bad" if problem else "done")
+    app.front.message(f"{said}; {problem}" if problem else said, "bad" if problem else "done")
 
 
 def export_folder(event_folder: Path) -> Path:

@@ -72,7 +72,7 @@ class History(FilteredPlace):
             self.message(f"action {chosen.n} is undone already; U does it again")
         elif not chosen.can_be_undone:
             self.message(f"action {chosen.n} cannot be undone: {chosen.text}", "bad")
-        elif await self.desk.ask(f"Take back action {chosen.n}?\n{chosen.text}\n{chosen.who}"):
+        elif await self.console.ask(f"Take back action {chosen.n}?\n{chosen.text}\n{chosen.who}"):
             await self._turn(Undo(chosen.n), f"taken back: {chosen.text}")
 
     @work(exclusive=True, group="ask")
@@ -81,7 +81,7 @@ class History(FilteredPlace):
         chosen = self._selected()
         if not chosen.undone:
             self.message(f"action {chosen.n} is not undone", "bad")
-        elif await self.desk.ask(f"Do action {chosen.n} again?\n{chosen.text}\n{chosen.who}"):
+        elif await self.console.ask(f"Do action {chosen.n} again?\n{chosen.text}\n{chosen.who}"):
             await self._turn(Redo(chosen.n), f"done again: {chosen.text}")
 
     @work(exclusive=True, group="ask")
@@ -102,11 +102,11 @@ class History(FilteredPlace):
             self.message("no restore points yet: publishing a round or an import takes one")
             return
         note = "enter  go back to it      esc  leave"
-        chosen = await self.desk.push_screen_wait(Telling("Go back to", lines, note))
+        chosen = await self.console.push_screen_wait(Telling("Go back to", lines, note))
         if chosen not in since:
             return
         asked = "What was done since is taken back, in one action that can be undone."
-        if await self.desk.ask(f"Go back to {chosen}, {since[chosen]}?\n{asked}"):
+        if await self.console.ask(f"Go back to {chosen}, {since[chosen]}?\n{asked}"):
             before = self.desk.event
             await self.desk.settle_edits(partial(store.restore, chosen))
             if self.desk.event is not before:
@@ -118,7 +118,7 @@ class History(FilteredPlace):
         from tui.screens.soundness import verify_event
 
         await self.desk.bring_files_up()
-        await verify_event(self.desk, self.desk.store.folder)
+        await verify_event(self.console, self.desk.store.folder)
 
     async def _turn(self, action: Undo | Redo, said: str) -> None:
         try:
@@ -140,11 +140,11 @@ class History(FilteredPlace):
         texts += [f"before: {chosen.was}"] if chosen.was else []
         texts += ["undone"] if chosen.undone else []
         lines = [line(f" {part}") for text in texts for part in in_lines(text, 60, "  ")]
-        self.desk.push_screen(Telling(f"Action {chosen.n}", lines))
+        self.console.push_screen(Telling(f"Action {chosen.n}", lines))
 
     def action_leave(self) -> None:
         """Show all again, or go back."""
         if self.needle:
             self.action_all()
         else:
-            self.desk.pop_screen()
+            self.console.pop_screen()

@@ -25,6 +25,7 @@ from tui.widgets.lines import Line, LineList, line
 
 if TYPE_CHECKING:
     from tui.app import TopboardApp
+    from tui.desk import Desk
 
 CHOOSING = "enter  read it    p  type a path    esc  back"
 LOOKING = "y  take them over    l  read as latin-1    esc  another file"
@@ -49,9 +50,14 @@ class ImportDialog(ModalScreen[int | None]):
         self.taken: Taken | None = None
 
     @property
-    def desk(self) -> TopboardApp:
+    def console(self) -> TopboardApp:
         """The app, by its own type."""
         return cast("TopboardApp", self.app)
+
+    @property
+    def desk(self) -> Desk:
+        """The open event, and the door to it."""
+        return self.console.desk
 
     def compose(self) -> ComposeResult:
         """Title, list, keys."""
@@ -115,9 +121,9 @@ class ImportDialog(ModalScreen[int | None]):
     @work(exclusive=True, group="import")
     async def _ask_path(self) -> None:
         if kiosk.on():
-            text = await self.desk.ask_line("Name of a CSV or TRF file in the inbox:")
+            text = await self.console.ask_line("Name of a CSV or TRF file in the inbox:")
         else:
-            text = await self.desk.ask_line("Path of a CSV or TRF file:", f"{Path.cwd()}/")
+            text = await self.console.ask_line("Path of a CSV or TRF file:", f"{Path.cwd()}/")
         if not text:
             return
         try:

@@ -16,23 +16,23 @@ from tui.screens.dialogs import Telling
 from tui.widgets.lines import line
 
 if TYPE_CHECKING:
-    from tui.desk import Desk
+    from tui.app import TopboardApp
 
 
-def withdrawal_question(desk: Desk, id: EntrantId, question: str) -> str:
+def withdrawal_question(app: TopboardApp, id: EntrantId, question: str) -> str:
     """The question, and what becomes of the games played."""
-    means = leaving_means(desk.event, steady(desk.format), id)
+    means = leaving_means(app.desk.event, steady(app.desk.format), id)
     return f"{question}\n\n{means}." if means else question
 
 
-async def withdraw_losing(desk: Desk, id: EntrantId, lost: Sequence[Match]) -> None:
+async def withdraw_losing(app: TopboardApp, id: EntrantId, lost: Sequence[Match]) -> None:
     """Name the games, then withdraw at once or after the round in play, as the arbiter says."""
-    event = desk.event
+    event = app.desk.event
     assert event.current is not None
     name, called = safe(event.entrant(id).name), event.called(event.current.number)
     lines = [line(f" {safe(text, 100)}", "bad") for text in lost_words(event, id, lost)]
     for finishes, when in ((False, "now"), (True, f"after {called}")):
-        if means := leaving_means(event, steady(desk.format), id, finishes):
+        if means := leaving_means(event, steady(app.desk.format), id, finishes):
             lines.append(line(f" {when}: {means}"))
     told = Telling(
         f"{name} leaves. Withdrawn now, these open games of {called} are lost by default:",
@@ -42,10 +42,10 @@ async def withdraw_losing(desk: Desk, id: EntrantId, lost: Sequence[Match]) -> N
         "esc, q  stays",
         {"w": "now", "p": "after"},
     )
-    answer = await desk.push_screen_wait(told)
+    answer = await app.push_screen_wait(told)
     if answer is None:
         return
-    if await desk.act(Withdraw(id, finishes=answer == "after")) is None or desk.front is None:
+    if await app.desk.act(Withdraw(id, finishes=answer == "after")) is None or app.front is None:
         return
     games = "the games named are lost by default" if answer == "now" else f"{called} is played"
-    desk.front.message(f"{name} is withdrawn after {called}: {games}", "done")
+    app.front.message(f"{name} is withdrawn after {called}: {games}", "done")

@@ -35,7 +35,7 @@ def new_event(place: Place, opened: Callable[[Path], object]) -> None:
         create, taken = await asyncio.to_thread(_tried, texts)
         if taken is not None and taken.duplicates:
             question = f"{taken.duplicates[0]}\nTake all {len(taken.entrants)} all the same?"
-            if not await place.desk.ask(question):
+            if not await place.console.ask(question):
                 return None
         made.append(await asyncio.to_thread(_made, create, taken, texts["folder"]))
         return f"made: {create.title}"
@@ -47,7 +47,7 @@ def new_event(place: Place, opened: Callable[[Path], object]) -> None:
     texts = {"format": next(iter(FORMATS))}
     form = EntryForm("A new event", _fields(), texts, save, enter="enter makes the event")
     form.rows["format"].offered = True
-    place.desk.push_screen(form, go_there)
+    place.console.push_screen(form, go_there)
 
 
 def _fields() -> tuple[FormField, ...]:

@@ -19,25 +19,25 @@ MOST = 500
 TAKE, DISCARD, ANEW, LOOK_ON = "take", "discard", "anew", "look"
 
 
-async def ask_edits(desk: TopboardApp) -> None:
+async def ask_edits(app: TopboardApp) -> None:
     """Save files that differ from the journal are taken over, or not: nothing is saved before."""
-    edits = desk.store.edits
+    edits = app.desk.store.edits
     if edits is None:
         return
     note = "enter  do that      esc  decide later: until then nothing is saved"
-    chosen = await desk.push_screen_wait(Telling(_title(edits), _choices(edits), note))
+    chosen = await app.push_screen_wait(Telling(_title(edits), _choices(edits), note))
     if chosen == TAKE:
-        await desk.settle_edits(desk.store.accept_edits)
-        _say(desk, "taken over, as one action that can be undone")
+        await app.desk.settle_edits(app.desk.store.accept_edits)
+        _say(app, "taken over, as one action that can be undone")
     elif chosen == DISCARD:
-        await desk.settle_edits(desk.store.discard_edits)
-        _say(desk, "left; copies of the files are in quarantine/")
+        await app.desk.settle_edits(app.desk.store.discard_edits)
+        _say(app, "left; copies of the files are in quarantine/")
 
 
-def _say(desk: TopboardApp, text: str) -> None:
+def _say(app: TopboardApp, text: str) -> None:
     """Where it was done; a refusal has been shown."""
-    if desk.store.edits is None and desk.front is not None:
-        desk.front.message(text, "done")
+    if app.desk.store.edits is None and app.front is not None:
+        app.front.message(text, "done")
 
 
 def _title(edits: Edits) -> str:
@@ -63,14 +63,14 @@ def _choices(edits: Edits) -> list[Line]:
     return lines + ([line(f" … and {more} more", "dim")] if more > 0 else [])
 
 
-async def ask_damage(desk: TopboardApp) -> None:
+async def ask_damage(app: TopboardApp) -> None:
     """A damaged journal: look on, or let a new one begin with what can be shown."""
-    damage = desk.store.journal.damage
-    if desk.store.unreplayed:
-        await _ask_unreplayed(desk)
+    damage = app.desk.store.journal.damage
+    if app.desk.store.unreplayed:
+        await _ask_unreplayed(app)
         return
     if damage is None:
-        await _ask_short(desk)
+        await _ask_short(app)
         return
     lines = [
         line(" look on: nothing is written", key=LOOK_ON),
@@ -83,49 +83,47 @@ async def ask_damage(desk: TopboardApp) -> None:
         "in quarantine/.",
         "With a backup: q to the list of events, R there.",
     )
-    await _begin_anew(desk, "The journal is damaged: this event is open read-only", lines, told)
+    await _begin_anew(app, "The journal is damaged: this event is open read-only", lines, told)
 
 
-async def _ask_unreplayed(desk: TopboardApp) -> None:
+async def _ask_unreplayed(app: TopboardApp) -> None:
     """A journal that this version cannot follow to its end."""
     lines = [
         line(" look on: nothing is written", key=LOOK_ON),
         line(" begin a new journal with what is shown", key=ANEW),
     ]
     told = (
-        safe(desk.store.unreplayed, 400),
-        *(safe(note, 200) for note in desk.store.notes if note != desk.store.unreplayed),
+        safe(app.desk.store.unreplayed, 400),
+        *(safe(note, 200) for note in app.desk.store.notes if note != app.desk.store.unreplayed),
         "A new journal begins without the history; this one is kept in quarantine/.",
         "With the version that wrote it, or with a backup, nothing is left out.",
     )
     title = "This version cannot follow the journal: this event is open read-only"
-    await _begin_anew(desk, title, lines, told)
+    await _begin_anew(app, title, lines, told)
 
 
-async def _begin_anew(
-    desk: TopboardApp, title: str, lines: list[Line], told: Sequence[str]
-) -> None:
+async def _begin_anew(app: TopboardApp, title: str, lines: list[Line], told: Sequence[str]) -> None:
     lines += [line(f" {part}", "dim") for text in told for part in in_lines(text, 68)]
-    chosen = await desk.push_screen_wait(Telling(title, lines, "enter  do that"))
+    chosen = await app.push_screen_wait(Telling(title, lines, "enter  do that"))
     question = "Begin a new journal with the event as it is shown?"
-    if chosen == ANEW and await desk.ask(question):
-        await desk.settle_edits(desk.store.begin_anew)
-        if not desk.store.read_only and desk.front is not None:
-            desk.front.message("a new journal has begun; the old one is in quarantine/", "done")
+    if chosen == ANEW and await app.ask(question):
+        await app.desk.settle_edits(app.desk.store.begin_anew)
+        if not app.desk.store.read_only and app.front is not None:
+            app.front.message("a new journal has begun; the old one is in quarantine/", "done")
 
 
-async def _ask_short(desk: TopboardApp) -> None:
+async def _ask_short(app: TopboardApp) -> None:
     """A journal that has less than the save files, which make no event: look on, or go on."""
-    if not desk.store.short:
+    if not app.desk.store.short:
         return
     lines = [
         line(" look on: nothing is written", key=LOOK_ON),
         line(" go on with what the journal has (copies stay in quarantine/)", key=DISCARD),
     ]
-    told = (safe(desk.store.read_only, 300), "With a backup: q to the list of events, R there.")
+    told = (safe(app.desk.store.read_only, 300), "With a backup: q to the list of events, R there.")
     lines += [line(f" {part}", "dim") for text in told for part in in_lines(text, 68)]
     title = "The end of the journal is missing, and so are save files"
-    if await desk.push_screen_wait(Telling(title, lines, "enter  do that")) == DISCARD:
-        await desk.settle_edits(desk.store.discard_edits)
-        if not desk.store.read_only:
-            _say(desk, "left; copies of the files are in quarantine/")
+    if await app.push_screen_wait(Telling(title, lines, "enter  do that")) == DISCARD:
+        await app.desk.settle_edits(app.desk.store.discard_edits)
+        if not app.desk.store.read_only:
+            _say(app, "left; copies of the files are in quarantine/")

@@ -70,7 +70,7 @@ class Pairings(PairingsAsked):
     @work(group="asking")
     async def _called(self) -> None:
         """The draw, once it is said of everybody who is missing whether he is drawn."""
-        if await roll_call(self.desk):
+        if await roll_call(self.console):
             self.repaint()
             self._draw()
 
@@ -100,7 +100,7 @@ class Pairings(PairingsAsked):
                 f"{who} anew, and your change is lost.\n\nRedraw all the same? (n, then l on "
                 f"the {event.board_word}, keeps {them})"
             )
-            if not await self.desk.ask(question):
+            if not await self.console.ask(question):
                 return
         self._draw("--redraw", "--keep-choices")
 
@@ -120,7 +120,7 @@ class Pairings(PairingsAsked):
             f"{word}s changed by hand: {hand}; locks and bars of this round: {len(given)}"
             f"{f'; opponents chosen: {chosen}' if chosen else ''}. They are all dropped."
         )
-        if not await self.desk.ask(question):
+        if not await self.console.ask(question):
             return
         for one in given:
             await self.desk.act(Release(one.kind, one.a, one.b))
@@ -158,7 +158,7 @@ class Pairings(PairingsAsked):
             return
         if self._draw_runs():
             return
-        if await self.desk.ask("Take the proposal away? Changes by hand go with it."):
+        if await self.console.ask("Take the proposal away? Changes by hand go with it."):
             self._picked = None
             await self.desk.act(Discard())
 
@@ -180,7 +180,7 @@ class Pairings(PairingsAsked):
         review = Review(event, self.desk.format, round)
         musts = [c for c in review.conflicts if c.severity is Severity.MUST]
         notes = self.draw_notes(event)
-        if await self.desk.ask(publish_question(review, musts, notes)):
+        if await self.console.ask(publish_question(review, musts, notes)):
             await self._publish(PublishRound(round.number), round)
 
     async def _publish_altered(self, round: Round) -> None:
@@ -197,7 +197,7 @@ class Pairings(PairingsAsked):
         lines = altered_lines(review, LISTED)
         lines = [line(f" ! {safe(note, 200)}", "should") for note in self.draw_notes(event)] + lines
         told = Telling(altered_title(review), lines, PUBLISH_KEYS, {"y": "publish", "n": "not"})
-        if await self.desk.push_screen_wait(told) != "publish":
+        if await self.console.push_screen_wait(told) != "publish":
             return
         insist = any(c.severity is Severity.MUST for c in review.broken)
         action = PublishRound(round.number, insist, costs.departures, costs.worse)
@@ -230,7 +230,7 @@ class Pairings(PairingsAsked):
         if round is None or not round.published or match is None:
             self.message("select a board of the round in play: < shows it", "bad")
             return
-        await seat_late_entry(self.desk, round.number, match)
+        await seat_late_entry(self.console, round.number, match)
 
     @work(group="asking")
     async def action_correct(self) -> None:
@@ -250,7 +250,7 @@ class Pairings(PairingsAsked):
         if not round.published or match is None:
             self.message("only a published board is corrected; change the proposal itself", "bad")
             return
-        await correct_board(self.desk, round.number, match)
+        await correct_board(self.console, round.number, match)
 
 
 def _proposed(round: Round) -> object:

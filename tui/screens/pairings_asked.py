@@ -93,7 +93,7 @@ class PairingsAsked(PairingsByHand):
         if refusal.pairs:
             note, answers = f"l  lock {these} and draw      {note}", {"l": "lock"}
         told = Telling(safe(refusal.what, 200), lines, note, answers)
-        if await self.desk.push_screen_wait(told) != "lock":
+        if await self.console.push_screen_wait(told) != "lock":
             self.message(safe(str(refusal), 400), "bad")
             return
         number = event.proposal.number if event.proposal else len(event.published) + 1
@@ -118,7 +118,7 @@ class PairingsAsked(PairingsByHand):
         review, key = self.review(self.desk.event), self.body.selected
         if review is None or not isinstance(key, int | tuple):
             return
-        wish = await self.desk.push_screen_wait(WhyDialog(review, key))
+        wish = await self.console.push_screen_wait(WhyDialog(review, key))
         if not isinstance(wish, Together):
             return
         event = self.desk.event
@@ -151,7 +151,7 @@ class PairingsAsked(PairingsByHand):
         if not found:
             title = "This is the engine's own draw."
         lines = own_lines(self.desk.event, found)
-        await self.desk.push_screen_wait(Telling(title, lines))
+        await self.console.push_screen_wait(Telling(title, lines))
 
 
 def _differences(document: dict[str, Any]) -> tuple[Departure, ...]:

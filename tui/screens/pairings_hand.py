@@ -120,7 +120,7 @@ class PairingsByHand(PairingsView):
         if not lines:
             self.message("no lock, no bar and no allowance is given")
             return
-        chosen = await self.desk.push_screen_wait(
+        chosen = await self.console.push_screen_wait(
             Telling("Locks and bars", lines, "enter  take it back      esc  leave them")
         )
         if chosen is not None:

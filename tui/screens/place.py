@@ -25,6 +25,7 @@ from tui.widgets.lines import Line, LineList, TextLine, fit, line
 
 if TYPE_CHECKING:
     from tui.app import TopboardApp
+    from tui.desk import Desk
 
 MessageKind = Literal["info", "done", "bad"]
 ROOM_FOR_BAR = 22
@@ -84,9 +85,14 @@ class Place(Screen[None]):
         self._found = ""
 
     @property
-    def desk(self) -> TopboardApp:
+    def console(self) -> TopboardApp:
         """The app, by its own type."""
         return cast("TopboardApp", self.app)
+
+    @property
+    def desk(self) -> Desk:
+        """The open event, and the door to it."""
+        return self.console.desk
 
     def compose(self) -> ComposeResult:
         """Top to bottom."""
@@ -124,7 +130,7 @@ class Place(Screen[None]):
         """Show the event as it is; only differences are sent to the terminal."""
         if not self.is_current or not self.size.width or self.desk.closed:
             return
-        before = self.desk.came_back(self)
+        before = self.console.came_back(self)
         try:
             self.show(self.desk.event)
         except Exception as error:
@@ -132,7 +138,7 @@ class Place(Screen[None]):
         if before is not None:
             self.body.select(before)
         self.refresh_frame()
-        self.desk.tell_opening()
+        self.console.tell_opening()
 
     def _cannot_be_shown(self, error: Exception) -> list[Line]:
         """In place of what a place shows: one statement; the event stays open in all others."""
@@ -253,7 +259,7 @@ class Place(Screen[None]):
         """Show a message at the foot until the next key; `bad` ones ring the bell."""
         self._message = (text, kind)
         if kind == "bad":
-            self.desk.bell()
+            self.console.bell()
         self._show_foot()
 
     def prompt(
@@ -341,7 +347,7 @@ class Place(Screen[None]):
     async def run_command(self, command: Command) -> None:
         """Carry an action out: by this place, or else by the app."""
         action = getattr(self, f"action_{command.id}", None) or getattr(
-            self.desk, f"action_{command.id}", None
+            self.console, f"action_{command.id}", None
         )
         if action is None:
             self.message(f"{command.name} is not possible here", "bad")
@@ -381,7 +387,7 @@ class Place(Screen[None]):
         def changed(text: str) -> None:
             self._found = fold(text)
             if self._found and not self._seek(start):
-                self.desk.bell()
+                self.console.bell()
 
         self.prompt("find", lambda text: None, changed)
 

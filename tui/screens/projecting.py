@@ -34,32 +34,32 @@ START, DELAY, STOP = "start", "delay", "stop"
 NOTE = "enter  choose      esc, q  back"
 
 
-async def choose_projected(desk: TopboardApp) -> None:
+async def choose_projected(app: TopboardApp) -> None:
     """Ask what a projector shall show, and write it where the projector reads it."""
-    folder = desk.store.folder
+    folder = app.desk.store.folder
     name = DEFAULT_NAME
     known = projector_names(folder)
     if len(known) > 1:
         lines = [line(f" {one}", key=one) for one in known]
-        picked = await desk.push_screen_wait(Telling("Which projector?", lines, NOTE))
+        picked = await app.push_screen_wait(Telling("Which projector?", lines, NOTE))
         if picked is None:
             return
         name = str(picked)
     while True:
         now = wish(folder, name)
-        picked = await desk.push_screen_wait(
+        picked = await app.push_screen_wait(
             Telling(f"Projector {name} shows", _page_lines(now), NOTE)
         )
         if picked != OTHER:
             break
-        named = await desk.ask_line("name of the projector (its --name)", "", _no_name)
+        named = await app.ask_line("name of the projector (its --name)", "", _no_name)
         name = named or name
-    new = await _wished(desk, now, picked)
+    new = await _wished(app, now, picked)
     if new is not None:
-        await asyncio.to_thread(desk.store.still_there)
+        await asyncio.to_thread(app.desk.store.still_there)
         await asyncio.to_thread(ask_for, folder, name, new)
         told = f", with the message: {new.message}" if new.message else ""
-        _say(desk, f"projector {name}: {new.page}{told}")
+        _say(app, f"projector {name}: {new.page}{told}")
 
 
 def _page_lines(now: Wish) -> list[Line]:
@@ -75,12 +75,12 @@ def _page_lines(now: Wish) -> list[Line]:
     ]
 
 
-async def _wished(desk: TopboardApp, now: Wish, picked: object) -> Wish | None:
+async def _wished(app: TopboardApp, now: Wish, picked: object) -> Wish | None:
     if picked in PAGES:
         return replace(now, page=str(picked), trouble="")
     if picked != MESSAGE:
         return None
-    typed = await desk.ask_line("message to the hall (empty: none)", now.message)
+    typed = await app.ask_line("message to the hall (empty: none)", now.message)
     return None if typed is None else replace(now, message=safe(typed.strip(), MESSAGE_LIMIT))
 
 
@@ -88,28 +88,28 @@ def _no_name(text: str) -> str | None:
     return _refusal(checked_name, text)
 
 
-async def set_clock(desk: TopboardApp) -> None:
+async def set_clock(app: TopboardApp) -> None:
     """The round clock, and the boards that are still playing."""
-    folder = desk.store.folder
+    folder = app.desk.store.folder
     found = read_clock(folder)
-    picked = await desk.push_screen_wait(
-        Telling(_counted(desk, found) or "No clock runs", _clock_lines(desk, found), NOTE)
+    picked = await app.push_screen_wait(
+        Telling(_counted(app, found) or "No clock runs", _clock_lines(app, found), NOTE)
     )
     if picked == START:
-        await _start(desk)
+        await _start(app)
     elif picked == DELAY and found is not None:
-        typed = await desk.ask_line("minutes later (- earlier)", "5", _no_delay)
+        typed = await app.ask_line("minutes later (- earlier)", "5", _no_delay)
         if typed is not None:
             new = found.delayed(delay_of(typed), _now())
-            await _keep(desk, new)
+            await _keep(app, new)
     elif picked == STOP:
-        await asyncio.to_thread(desk.store.still_there)
+        await asyncio.to_thread(app.desk.store.still_there)
         await asyncio.to_thread(remove_clock, folder)
-        _say(desk, "the round clock is taken away")
+        _say(app, "the round clock is taken away")
 
 
-def _clock_lines(desk: TopboardApp, found: RoundClock | None) -> Sequence[Line]:
-    event = desk.event
+def _clock_lines(app: TopboardApp, found: RoundClock | None) -> Sequence[Line]:
+    event = app.desk.event
     lines = [line(" start the clock", key=START)]
     if found is not None:
         lines += [line(" delay it", key=DELAY), line(" take it away", key=STOP)]
@@ -122,23 +122,23 @@ def _clock_lines(desk: TopboardApp, found: RoundClock | None) -> Sequence[Line]:
     return lines
 
 
-async def _start(desk: TopboardApp) -> None:
-    when = await desk.ask_line("starts in minutes, or at 14:15 (empty: now)", "", _no_start)
+async def _start(app: TopboardApp) -> None:
+    when = await app.ask_line("starts in minutes, or at 14:15 (empty: now)", "", _no_start)
     if when is None:
         return
-    long = await desk.ask_line("played for minutes (empty: not counted)", "", _no_minutes)
+    long = await app.ask_line("played for minutes (empty: not counted)", "", _no_minutes)
     if long is not None:
-        await _keep(desk, started(desk.event, _now(), when, long))
+        await _keep(app, started(app.desk.event, _now(), when, long))
 
 
-async def _keep(desk: TopboardApp, clock: RoundClock) -> None:
-    await asyncio.to_thread(desk.store.still_there)
-    await asyncio.to_thread(write_clock, desk.store.folder, clock)
-    _say(desk, _counted(desk, clock))
+async def _keep(app: TopboardApp, clock: RoundClock) -> None:
+    await asyncio.to_thread(app.desk.store.still_there)
+    await asyncio.to_thread(write_clock, app.desk.store.folder, clock)
+    _say(app, _counted(app, clock))
 
 
-def _counted(desk: TopboardApp, clock: RoundClock | None) -> str:
-    return countdown(clock, _now(), desk.format.round_name)
+def _counted(app: TopboardApp, clock: RoundClock | None) -> str:
+    return countdown(clock, _now(), app.desk.format.round_name)
 
 
 def _no_start(text: str) -> str | None:
@@ -161,10 +161,10 @@ def _refusal(read: Callable[[str], object], text: str) -> str | None:
     return None
 
 
-def _say(desk: TopboardApp, text: str) -> None:
-    if desk.front is not None:
-        desk.front.message(safe(text, 300), "done")
-        desk.front.refresh_frame()
+def _say(app: TopboardApp, text: str) -> None:
+    if app.front is not None:
+        app.front.message(safe(text, 300), "done")
+        app.front.refresh_frame()
 
 
 def _now() -> datetime:

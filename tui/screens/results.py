@@ -123,7 +123,7 @@ class Results(ResultsTaking):
 
     async def _undo(self) -> None:
         try:
-            await self.desk.action_undo()
+            await self.console.action_undo()
         except Refused as refusal:
             self.message(str(refusal), "bad")
             return
@@ -247,7 +247,7 @@ class Results(ResultsTaking):
         if round is not None and match is not None:
             from tui.screens.correction import correct_board
 
-            await correct_board(self.desk, self.began(round, match.board), match)
+            await correct_board(self.console, self.began(round, match.board), match)
 
     @work(group="asking")
     async def action_seat(self) -> None:
@@ -256,7 +256,7 @@ class Results(ResultsTaking):
         if round is not None and match is not None:
             from tui.screens.correction import seat_late_entry
 
-            await seat_late_entry(self.desk, self.began(round, match.board), match)
+            await seat_late_entry(self.console, self.began(round, match.board), match)
 
     @work(group="asking")
     async def action_adjourn_rest(self) -> None:
@@ -275,7 +275,7 @@ class Results(ResultsTaking):
             f"{self.desk.format.adjourned_means().capitalize()} (adjourned)? The true results are "
             "entered later."
         )
-        if await self.desk.ask(question):
+        if await self.console.ask(question):
             rows = tuple((b, GameResult.ADJOURNED.text) for b in missing)
             current = self.desk.event.current
             here = None if current and round.number == current.number else round.number
@@ -299,9 +299,9 @@ class Results(ResultsTaking):
         for id in absent:
             name = safe(event.entrant(id).name)
             if lost := lost_by_leaving(self.desk.event, self.desk.format, id):
-                await withdraw_losing(self.desk, id, lost)
-            elif await self.desk.ask(
-                withdrawal_question(self.desk, id, f"Withdraw {name} from {first} on?")
+                await withdraw_losing(self.console, id, lost)
+            elif await self.console.ask(
+                withdrawal_question(self.console, id, f"Withdraw {name} from {first} on?")
             ):
                 await self.desk.act(Withdraw(id))
 

@@ -157,7 +157,7 @@ class ResultsSaving(ResultsView):
         self.body.select(action.number)
         typed = "that it is cleared" if action.result == CLEAR else result_text(action.result)
         told = f"{stale.what[:1].upper()}{stale.what[1:]}.\n\nYou typed {typed}. Overwrite theirs?"
-        if await self.desk.ask(told):
+        if await self.console.ask(told):
             now = self.desk.event.round(action.round or 0).match(action.number).result
             again = replace(action, was=now.text if now else None, replace=True)
             if await self.desk.act(again) is not None:
@@ -178,7 +178,7 @@ class ResultsSaving(ResultsView):
             told = f"{brief(entered.text)} instead" if entered.text != CLEAR else "clear it"
             word = self.desk.event.board_word
             question = f"{stands}: {told}?\n\nNo {word} of this round is without a result."
-            if await self.desk.ask(question):
+            if await self.console.ask(question):
                 self._put(entered)
         finally:
             self._asked = False
@@ -200,7 +200,7 @@ class ResultsSaving(ResultsView):
             told, undone = earlier_question(
                 event, self.desk.format, entered.round, entered.board, entered.was, entered.text
             )
-            if await self.desk.ask(told):
+            if await self.console.ask(told):
                 self._put(replace(entered, insist=undone))
         finally:
             self._asked = False

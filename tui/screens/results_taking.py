@@ -68,7 +68,7 @@ class ResultsTaking(ResultsVerifying):
             return
         self._asked = True
         try:
-            if await self.desk.ask(question):
+            if await self.console.ask(question):
                 self._put(replace(entered, insist=True))
                 self._advance(round, entered.board)
         finally:

@@ -13,34 +13,34 @@ from tui.screens.entry_words import who
 from tui.widgets.lines import line
 
 if TYPE_CHECKING:
-    from tui.desk import Desk
+    from tui.app import TopboardApp
 
 ANSWERS = {"o": "out", "b": "back", "w": "withdrawn", "O": "all out", "B": "all back"}
 
 
-async def roll_call(desk: Desk) -> bool:
+async def roll_call(app: TopboardApp) -> bool:
     """Ask about each by name; False where the arbiter does not want the draw after all."""
-    event = desk.event
-    missing = absences(event, desk.format)
+    event = app.desk.event
+    missing = absences(event, app.desk.format)
     words: dict[str, str] = {}
     for at, absence in enumerate(missing):
-        answer = await _asked(desk, event, missing, at)
+        answer = await _asked(app, event, missing, at)
         if answer is None:
             return False
         if answer.startswith("all "):
             words |= {one.entrant: answer.removeprefix("all ") for one in missing[at:]}
             break
         words[absence.entrant] = answer
-    return await _done(desk, len(event.published) + 1, words)
+    return await _done(app, len(event.published) + 1, words)
 
 
-async def _asked(desk: Desk, event: Event, missing: Sequence[Absence], at: int) -> str | None:
+async def _asked(app: TopboardApp, event: Event, missing: Sequence[Absence], at: int) -> str | None:
     called = event.called(len(event.published) + 1)
     told = [line(f" {_told(event, one)}", "key" if one is missing[at] else "dim")
             for one in missing[at:]]  # fmt: skip
     title = f"{who(event.entrant(missing[at].entrant))}: in {called}? ({at + 1} of {len(missing)})"
     note = f"o  out of {called}   b  back   w  withdrawn   esc  no draw\nO  all out   B  all back"
-    answer: str | None = await desk.push_screen_wait(Telling(title, told, note, ANSWERS))
+    answer: str | None = await app.push_screen_wait(Telling(title, told, note, ANSWERS))
     return answer
 
 
@@ -52,17 +52,17 @@ def _told(event: Event, absence: Absence) -> str:
     return f"{name}  is not checked in"
 
 
-async def _done(desk: Desk, number: int, words: dict[str, str]) -> bool:
+async def _done(app: TopboardApp, number: int, words: dict[str, str]) -> bool:
     out = tuple(id for id, word in words.items() if word == "out")
     back = tuple(id for id, word in words.items() if word == "back")
-    if (out or back) and await desk.act(RollCall(number, out, back)) is None:
+    if (out or back) and await app.desk.act(RollCall(number, out, back)) is None:
         return False
-    unseen = tuple(id for id in back if not desk.event.entrant(id).present)
-    checked = any(e.present for e in desk.event.entrants)
+    unseen = tuple(id for id in back if not app.desk.event.entrant(id).present)
+    checked = any(e.present for e in app.desk.event.entrants)
     # who is here is not asked about again before every round
-    if unseen and checked and await desk.act(CheckIn(unseen)) is None:
+    if unseen and checked and await app.desk.act(CheckIn(unseen)) is None:
         return False
     for id in (id for id, word in words.items() if word == "withdrawn"):
-        if await desk.act(Withdraw(id)) is None:
+        if await app.desk.act(Withdraw(id)) is None:
             return False
     return True

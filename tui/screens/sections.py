@@ -26,6 +26,7 @@ from tui.widgets.lines import Line, LineList, fit, line
 
 if TYPE_CHECKING:
     from tui.app import TopboardApp
+    from tui.desk import Desk
 
 MOST_SIZES = 8
 """So many parts are told by their sizes in one line."""
@@ -43,9 +44,14 @@ class SectionsDialog(ModalScreen[None]):
         self.list = LineList(id="help-list")
 
     @property
-    def desk(self) -> TopboardApp:
+    def console(self) -> TopboardApp:
         """The app, by its own type."""
         return cast("TopboardApp", self.app)
+
+    @property
+    def desk(self) -> Desk:
+        """The open event, and the door to it."""
+        return self.console.desk
 
     @property
     def _field(self) -> DividedField:

@@ -38,7 +38,7 @@ def change_settings(place: Place) -> None:
         return "saved"
 
     form = EntryForm(f"Settings · {format.title}", settings_fields(format), before, save)
-    place.desk.push_screen(form)
+    place.console.push_screen(form)
 
 
 def settings_fields(format: Format) -> tuple[FormField, ...]:

@@ -71,7 +71,7 @@ class Working(ModalScreen[None]):
             self.ended.set()
 
 
-async def verify_event(desk: TopboardApp, folder: Path) -> None:
+async def verify_event(app: TopboardApp, folder: Path) -> None:
     """Look at every seal and the whole chain, do every action again, and tell what was found.
 
     Nothing is changed. To be called in a worker.
@@ -79,14 +79,14 @@ async def verify_event(desk: TopboardApp, folder: Path) -> None:
     from saves.verify import verify
 
     working = Working(f"Is {safe(folder.name, 40)} sound?")
-    desk.push_screen(working)
+    app.push_screen(working)
     try:
         report = await asyncio.to_thread(verify, folder, progress=working.went_on)
     finally:
         # the thread goes no further than its next word, should the console end before it
         working.ended.set()
         working.dismiss()
-    await desk.push_screen_wait(Telling(_title(report, folder), _lines(report)))
+    await app.push_screen_wait(Telling(_title(report, folder), _lines(report)))
 
 
 def _title(report: Report, folder: Path) -> str:

@@ -249,7 +249,7 @@ class Standings(CrossTables):
             if len(whole) + 1 > self._most_under():
                 parts = working_lines(row, table, min(self.size.width, DIALOG_WIDTH) - 12)
                 lines = [line(f" {part}") for part in parts]
-                self.desk.push_screen(Telling(f"{row.no} {safe(row.name)}", lines))
+                self.console.push_screen(Telling(f"{row.no} {safe(row.name)}", lines))
         self.with_working = not self.with_working
         self._show_under(self.desk.event)
 
@@ -261,7 +261,7 @@ class Standings(CrossTables):
             self.message("this format shows no tables beside the standings")
             return
         lines = panel_lines(panels, min(self.size.width, DIALOG_WIDTH) - 8)
-        await self.desk.push_screen_wait(Telling("Beside the standings", lines))
+        await self.console.push_screen_wait(Telling("Beside the standings", lines))
 
     def on_line_list_chosen(self, message: LineList.Chosen) -> None:
         """Enter: the card."""
@@ -273,7 +273,7 @@ class Standings(CrossTables):
         id = self.body.selected
         if not isinstance(id, str):
             raise Refused("no player is selected", "", "")
-        self.desk.push_screen(Card(id))
+        self.console.push_screen(Card(id))
 
     @work(exclusive=True, group="ask")
     async def action_cut(self) -> None:

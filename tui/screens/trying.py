@@ -47,30 +47,32 @@ class Playing(ModalScreen[None]):
             self.child.cancel()
 
 
-async def try_format(desk: TopboardApp) -> None:
+async def try_format(app: TopboardApp) -> None:
     """What the format would do to these entries, counted over many events; nothing is written.
 
     To be called in a worker.
     """
-    entrants = sum(not entrant.withdrawn for entrant in desk.event.entrants)
-    if entrants < desk.format.smallest:
+    entrants = sum(not entrant.withdrawn for entrant in app.desk.event.entrants)
+    if entrants < app.desk.format.smallest:
         raise Refused(
             f"{entrants} entrants cannot be paired",
-            f"{desk.format.smallest} are needed",
+            f"{app.desk.format.smallest} are needed",
             "a adds entries, i imports them",
         )
     count = max(FEWEST, min(MOST, GAMES // entrants))
-    title = f"{desk.format.title}: {count} events of these {entrants} entrants, played by chance"
-    child = Child("simulate", desk.store, "--events", str(count), "--jobs", "1")
+    title = (
+        f"{app.desk.format.title}: {count} events of these {entrants} entrants, played by chance"
+    )
+    child = Child("simulate", app.desk.store, "--events", str(count), "--jobs", "1")
     waiting = Playing(child, f"{title} …")
-    desk.push_screen(waiting)
+    app.push_screen(waiting)
     try:
         out, _ = await child.finished()
     finally:
         if waiting.is_attached:
             waiting.dismiss()
     if not child.cancelled:
-        await desk.push_screen_wait(Telling(title, table_lines(out)))
+        await app.push_screen_wait(Telling(title, table_lines(out)))
 
 
 def table_lines(out: str) -> list[Line]:

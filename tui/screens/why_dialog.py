@@ -146,7 +146,7 @@ class WhyDialog(ModalScreen[Together | None]):
             self._child.cancel()
         number = str(self.review.round.number)
         which = [str(self.key)] if self.match is not None else ["--bye", str(self.key[1])]  # type: ignore[index]
-        store = self.app.store  # type: ignore[attr-defined]
+        store = self.app.desk.store  # type: ignore[attr-defined]
         child = self._child = Answer("why", store, *which, "--round", number, *options)
         self._since = time.monotonic()
         self._ticking = self._ticking or self.set_interval(1.0, self._show)
