@@ -10,6 +10,7 @@ from pydantic import Field as Knob
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match, Round
 from engine.protocol import Advice, Measure, Proposal
+from engine.reasons import Reason
 from engine.rules import Repeat, Rule, SecondBye, SecondFloat, ThirdColour
 from formats.common import FormatSettings, TableFormat
 from formats.kjca.order import grade_order
@@ -70,6 +71,12 @@ class Kjca(TableFormat):
         from formats.kjca.measures import explain
 
         return explain(event, round, place)
+
+    def worded(self, reason: Reason, event: Event) -> str:
+        """By the table of this format's phrases."""
+        from formats.kjca.wording import worded
+
+        return worded(reason, event)
 
     def late_boards(self, event: Event) -> bool:
         """From the draw of round 1 until it is closed."""

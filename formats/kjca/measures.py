@@ -17,11 +17,11 @@ from engine.history import Colour, cards
 from engine.pairable import members
 from engine.points import counted, points_text
 from engine.protocol import Measure, with_reasons
-from engine.reasons import worded
 from engine.rules import Severity
 from formats.kjca.field import Field, must_turn, step_four
 from formats.kjca.pairing import Group
 from formats.kjca.proposing import field_of
+from formats.kjca.wording import worded
 from formats.score_field import Game
 
 

@@ -8,7 +8,7 @@ from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match, Round
 from engine.pairable import Pairable, mask_of, members
 from engine.protocol import Proposal, missing_boards, unplaced
-from engine.reasons import said
+from engine.reasons import Reason
 from engine.refusal import Refused
 
 
@@ -41,12 +41,12 @@ def late_boards(event: Event) -> Proposal | None:
     first = max((m.board for m in current.matches), default=0) + 1
     rested = _bye_holder(current)
     matches = tuple(
-        _match(event, board, high, low, rested) for board, (high, low) in enumerate(games, first)
+        _match(board, high, low, rested) for board, (high, low) in enumerate(games, first)
     )
     byes: tuple[Bye, ...] = ()
     if resting in late:
-        why = "last of the late entries" if resting == waiting[-1] else "of the late entries"
-        byes = (Bye(resting, event.settings.bye_points, why=said(f"{why}, one is left over")),)
+        why = Reason.of("late-bye", last=resting == waiting[-1])
+        byes = (Bye(resting, event.settings.bye_points, why=(why,)),)
     return Proposal(current.number, matches, byes)
 
 
@@ -110,12 +110,9 @@ def _refusal() -> Refused:
     )
 
 
-def _match(
-    event: Event, board: int, high: EntrantId, low: EntrantId, rested: list[EntrantId]
-) -> Match:
+def _match(board: int, high: EntrantId, low: EntrantId, rested: list[EntrantId]) -> Match:
     white, black = (high, low) if board % 2 else (low, high)
-    why = "entered after the draw of round 1; late cards pair in order of arrival"
+    why = Reason.of("late-board")
     if high in rested:
-        names = event.entrant(high).name, event.entrant(low).name
-        why = f"{names[0]} had the bye; {names[1]} entered after the draw of round 1"
-    return Match(board, white, black, why=said(why))
+        why = Reason.of("late-for-bye", opponent=high, player=low)
+    return Match(board, white, black, why=(why,))

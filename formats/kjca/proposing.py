@@ -10,15 +10,15 @@ from engine.event import Altered, Bye, Event, Match
 from engine.history import cards
 from engine.points import counted, points_text
 from engine.protocol import Advice, Proposal
-from engine.reasons import said
+from engine.reasons import Reasons
 from engine.refusal import NoDraw
 from formats.kjca import KjcaSettings
 from formats.kjca.drawing import Board, Draw, draw_round
 from formats.kjca.field import Field
+from formats.kjca.float_reasons import of_bye, of_floats
+from formats.kjca.group_reasons import Acquaintance, in_group
 from formats.kjca.order import leaders, seats
 from formats.kjca.rule8 import Rule8, carried
-from formats.kjca.why import Facts, in_group
-from formats.kjca.why_floats import of_bye, of_floats
 from formats.swiss import (
     most_rounds,
     no_draw,
@@ -88,28 +88,28 @@ def _thirds(field: Field) -> Callable[[EntrantId, EntrantId], str]:
 
 
 def _matches(event: Event, draw: Draw) -> tuple[Match, ...]:
-    facts = _facts(event, draw)
-    told = {pair: (why, altered) for pair, why, altered in in_group(draw, facts)}
-    told |= {pair: (why, altered) for pair, why, altered in of_floats(draw, facts)}
-    return tuple(_match(draw, board, *told[board.high, board.low]) for board in draw.boards)
+    known = _acquaintance(event)
+    reasons = {pair: (why, altered) for pair, why, altered in in_group(draw, known)}
+    reasons |= {pair: (why, altered) for pair, why, altered in of_floats(draw, known)}
+    return tuple(_match(draw, board, *reasons[board.high, board.low]) for board in draw.boards)
 
 
-def _match(draw: Draw, board: Board, why: str, altered: Altered) -> Match:
+def _match(draw: Draw, board: Board, why: Reasons, altered: Altered) -> Match:
     high, low = draw.field.players[board.high], draw.field.players[board.low]
     white, black = (high, low) if board.high_colour == "W" else (low, high)
     group = f"{points_text(high.score)} point{'' if 0 < high.score <= 1 else 's'}"
-    return Match(board.number, white.id, black.id, group=group, why=said(why), altered=altered)
+    return Match(board.number, white.id, black.id, group=group, why=why, altered=altered)
 
 
-def _facts(event: Event, draw: Draw) -> Facts:
+def _acquaintance(event: Event) -> Acquaintance:
     known = cards(event)
     rules = avoided(event, len(event.published) + 1)
 
-    def common(a: str, b: str) -> str:
-        pairs = ((r, r.shared(event.entrant(a), event.entrant(b))) for r in rules)
-        return ", ".join(f"same {rule.field}: {value}" for rule, value in pairs if value)
+    def shared(a: EntrantId, b: EntrantId) -> tuple[tuple[str, str], ...]:
+        pairs = ((r.field, r.shared(event.entrant(a), event.entrant(b))) for r in rules)
+        return tuple((field, value) for field, value in pairs if value)
 
-    return Facts(lambda a, b: known[a].met_in(b), common)
+    return Acquaintance(lambda a, b: known[a].met_in(b), shared)
 
 
 def _byes(event: Event, draw: Draw, number: int) -> tuple[Bye, ...]:
@@ -117,7 +117,7 @@ def _byes(event: Event, draw: Draw, number: int) -> tuple[Bye, ...]:
     byes = requested_byes(event, number)
     if draw.bye is not None:
         holder = draw.field.players[draw.bye].id
-        byes.append(Bye(holder, event.settings.bye_points, why=said(of_bye(draw))))
+        byes.append(Bye(holder, event.settings.bye_points, why=of_bye(draw)))
     return tuple(byes)
 
 

@@ -12,12 +12,12 @@ import pytest
 from engine.entrants import Entrant, RequestedBye
 from engine.event import Bye, Event, Instruction, Match, Round, RoundState
 from engine.protocol import Proposal, conflicts
+from engine.reasons import LOCKED, Reason
 from engine.refusal import Refused
 from engine.results import parse_game
 from engine.rules import Severity
 from formats.kjca import Kjca
 from formats.kjca.proposing import field_of
-from tests.wording import words
 
 KJCA = Kjca()
 
@@ -78,7 +78,7 @@ def test_cards_stand_by_grade_then_ungraded_by_surname() -> None:
 def test_round_one_plays_the_top_half_against_the_bottom_half_with_alternating_colours() -> None:
     proposal = KJCA.draw(event(8))
     assert pairs(proposal) == [("1", "5"), ("6", "2"), ("3", "7"), ("8", "4")]
-    assert [words(m) for m in proposal.matches] == [""] * 4
+    assert [m.why for m in proposal.matches] == [()] * 4
 
 
 def test_with_an_odd_count_the_last_card_has_the_bye() -> None:
@@ -127,21 +127,30 @@ def test_the_reason_names_the_ideal_the_rule_and_the_exchange() -> None:
     now = event(6, rounds=5, entrants=[player(no) for no in range(1, 7)])
     now = played(now, "1-4 1/2-1/2, 5-2 1/2-1/2, 6-3 1/2-1/2")
     proposal = KJCA.draw(now)
-    whys = {m.pair: words(m) for m in proposal.matches}
     assert all(m.altered for m in proposal.matches)
-    assert "ideal 1 v 4 (P4); they met in round 1; 4, 5 and 6 change places" in whys.values()
+    assert board_of(proposal, "1").why == (
+        Reason.of("ideal", high=1, low=4, opponent="4"),
+        Reason.of("met", players=("1", "4"), round=1),
+        Reason.of("change-places", cards=(4, 5, 6)),
+    )
 
 
 def test_two_boards_exchange_and_the_other_gives_way() -> None:
     now = event(6, rounds=5)
     now = played(now, "4-1 1/2-1/2, 2-6 1/2-1/2, 3-5 1/2-1/2")
     proposal = KJCA.draw(now)
-    assert (
-        words(board_of(proposal, "1")) == "ideal 1 v 4 (P4); they met in round 1; 4 and 5 exchanged"
+    met = Reason.of("met", players=("1", "4"), round=1)
+    exchanged = Reason.of("exchanged", cards=(4, 5))
+    ideal = Reason.of("ideal", high=1, low=4, opponent="4")
+    assert board_of(proposal, "1").why == (ideal, met, exchanged)
+    assert board_of(proposal, "2").why == (
+        Reason.of("ideal", high=2, low=5, opponent="5"),
+        Reason.of("gives-way", high=1, low=4, because=met),
+        exchanged,
     )
-    assert words(board_of(proposal, "2")) == (
-        "ideal 2 v 5 (P5); gives way to 1 v 4: they met in round 1; 4 and 5 exchanged"
-    )
+
+
+WEALD = Reason.of("in-common", players=("2", "6"), shared=(("school", "Weald"),))
 
 
 def schoolmates(*mates: int, count: int = 8) -> list[Entrant]:
@@ -158,7 +167,7 @@ def test_schoolmates_do_not_meet_if_two_altered_boards_avoid_it() -> None:
     now = drawn_round(schoolmates(2, 6))
     proposal = KJCA.draw(now)
     assert board_of(proposal, "2").opponent("2") != "6"
-    assert "same school: Weald" in words(board_of(proposal, "2"))
+    assert WEALD in board_of(proposal, "2").why
     assert ("same-school", Severity.SHOULD) not in judged(now, proposal)
 
 
@@ -167,14 +176,14 @@ def test_schoolmates_meet_where_avoiding_costs_more_and_the_price_is_told() -> N
     proposal = KJCA.draw(now)
     board = board_of(proposal, "2")
     assert board.opponent("2") == "6"
-    assert words(board) == "same school: Weald; avoiding it would alter 2 more boards, 1 may be"
+    assert board.why == (WEALD, Reason.of("avoiding-costs", boards=2, most=1))
     assert ("same-school", Severity.SHOULD) in judged(now, proposal)
 
 
 def test_an_allowed_pair_may_meet() -> None:
     now = told(drawn_round(schoolmates(2, 6)), "allow", "2", "6")
     board = board_of(KJCA.draw(now), "2")
-    assert (board.opponent("2"), words(board)) == ("6", "")
+    assert (board.opponent("2"), board.why) == ("6", ())
 
 
 def test_rule_8_looks_only_at_what_the_setting_names() -> None:
@@ -206,7 +215,8 @@ def test_the_bye_goes_to_the_lowest_who_has_had_none() -> None:
     )
     proposal = KJCA.draw(now)
     assert [b.entrant for b in proposal.byes] == ["4"]
-    assert words(proposal.byes[0]) == "P5 has had the bye"
+    had = Reason.of("had-bye", player="5")
+    assert proposal.byes[0].why == (Reason.of("passed-over", because=(had,)),)
 
 
 def test_an_odd_group_sends_its_bottom_player_to_the_top_of_the_next() -> None:
@@ -214,8 +224,10 @@ def test_an_odd_group_sends_its_bottom_player_to_the_top_of_the_next() -> None:
     proposal = KJCA.draw(now)
     board = board_of(proposal, "3")
     assert set(board.pair) == {"3", "4"}
-    assert words(board) == (
-        "P3 floats down: lowest on 1, an odd group; P4 floats up: highest of the group"
+    lowest = (Reason.of("lowest-odd", score=1),)
+    assert board.why == (
+        Reason.of("downfloat", player="3", score=1, because=lowest),
+        Reason.of("upfloat", player="4", because=(Reason.of("highest"),)),
     )
     assert not board.altered
 
@@ -226,8 +238,11 @@ def test_a_second_downfloat_is_explained() -> None:
     now = played(now, "1-5 1-0, 2-6 1/2-1/2, 3-7 1/2-1/2, 4-8 1/2-1/2")
     now = played(now, "2-1 0-1, 3-6 1/2-1/2, 8-7 1/2-1/2, 5-4 1/2-1/2")
     proposal = KJCA.draw(now)
-    why = words(board_of(proposal, "1"))
-    assert "P1 floats down: a second downfloat: everybody on 2 has floated down before" in why
+    down = board_of(proposal, "1").why[0]
+    everybody = Reason.of("all-floated", score=2)
+    assert (down["player"], down["because"]) == (
+        "1", (Reason.of("second-downfloat", because=everybody),)
+    )  # fmt: skip
     assert ("second-float", Severity.SHOULD) in judged(now, proposal)
 
 
@@ -235,7 +250,7 @@ def test_a_lock_is_kept_and_the_rest_drawn_around_it() -> None:
     now = told(drawn_round([player(no) for no in range(1, 9)]), "lock", "1", "6")
     proposal = KJCA.draw(now)
     assert set(board_of(proposal, "1").pair) == {"1", "6"}
-    assert words(board_of(proposal, "1")).endswith("locked by the arbiter")
+    assert board_of(proposal, "1").why[-1] == LOCKED
     assert sorted(id for p in pairs(proposal) for id in p) == [str(no) for no in range(1, 9)]
 
 
@@ -244,7 +259,7 @@ def test_a_lock_across_score_groups_is_a_float_by_order() -> None:
     proposal = KJCA.draw(told(now, "lock", "1", "8"))
     board = board_of(proposal, "1")
     assert set(board.pair) == {"1", "8"}
-    assert words(board) == "P1 floats down by order of the arbiter"
+    assert board.why == (Reason.of("downfloat-by-lock", player="1"),)
 
 
 def test_a_barred_pair_does_not_meet() -> None:
@@ -252,7 +267,11 @@ def test_a_barred_pair_does_not_meet() -> None:
     proposal = KJCA.draw(told(now, "bar", "1", "5"))
     board = board_of(proposal, "1")
     assert board.opponent("1") == "6"
-    assert words(board) == "ideal 1 v 5 (P5); the arbiter has barred them; 5 and 6 exchanged"
+    assert board.why == (
+        Reason.of("ideal", high=1, low=5, opponent="5"),
+        Reason.of("barred", players=("1", "5")),
+        Reason.of("exchanged", cards=(5, 6)),
+    )
 
 
 def test_a_bar_that_leaves_no_legal_draw_is_refused_by_name() -> None:
@@ -280,8 +299,9 @@ def test_a_third_colour_is_allowed_before_a_repeat() -> None:
     assert {frozenset(p) for p in pairs(proposal)} == {frozenset("12"), frozenset("34")}
     note = "no draw of this round is without a third colour: 2 here, as P1 can meet nobody"
     assert proposal.notes == (note,)
-    reasons = [words(m).split("; ")[-2] for m in proposal.matches]
-    assert reasons == ["both had White twice running", "both had Black twice running"]
+    thirds = [m.why[-2] for m in proposal.matches]
+    assert [(r.code, r["colour"]) for r in thirds] == [("third-colour", "W"), ("third-colour", "B")]
+    assert {m.why[-1].code for m in proposal.matches} == {"third-colour-forced"}
     assert judged(now, proposal).count(("third-colour", Severity.MUST)) == 2
 
 

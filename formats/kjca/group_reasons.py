@@ -1,0 +1,172 @@
+"""Why a board is not the ideal one: what the ideal was, which rule moved it, what it costs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from engine.entrants import EntrantId
+from engine.event import Altered
+from engine.matching import Matching
+from engine.reasons import LOCKED, Reason, Reasons
+from formats.kjca.drawing import Draw
+from formats.kjca.field import Field, must_turn
+from formats.kjca.pairing import Group, pair
+
+PRICED = 8
+"""So many unavoided games of a group are each drawn again without them to tell the price."""
+Told = Iterator[tuple[tuple[int, int], Reasons, Altered]]
+"""Of boards: the two players, the reasons, and in what the board is not ideal."""
+
+
+@dataclass(frozen=True)
+class Acquaintance:
+    """What two have had to do with each other, which the field does not say."""
+
+    met_in: Callable[[EntrantId, EntrantId], int | None]
+    """The round in which two met."""
+    shared: Callable[[EntrantId, EntrantId], tuple[tuple[str, str], ...]]
+    """What rule 8 finds that two have in common: (`school`, `Priory Fields`)."""
+
+    def in_common(self, a: EntrantId, b: EntrantId) -> Reason:
+        """The same as a reason."""
+        return Reason.of("in-common", players=(a, b), shared=self.shared(a, b))
+
+
+def hindrance(field: Field, known: Acquaintance, a: int, b: int) -> Reason | None:
+    """Why two may not meet; None if they may."""
+    high, low = field.players[a], field.players[b]
+    pair = (high.id, low.id)
+    for player in (a, b):
+        other = field.locked.get(player)
+        if other is not None and {player, other} != {a, b}:
+            locked = sorted((player, other))
+            return Reason.of("locked-with", players=tuple(field.players[i].id for i in locked))
+    if not field.unbarred[a] >> b & 1:
+        return Reason.of("barred", players=pair)
+    if not field.unmet[a] >> b & 1:
+        return Reason.of("met", players=pair, round=known.met_in(*pair) or 0)
+    if high.third and high.third == low.third and (a, b) not in field.exempt:
+        return Reason.of("third-colour", players=pair, colour=high.third)
+    return None
+
+
+def in_group(draw: Draw, known: Acquaintance) -> Told:
+    """Of the groups' own boards; no reasons where one is as it would be ideally."""
+    for group, matching in zip(draw.groups, draw.matchings, strict=True):
+        priced = [game for game in matching.pairs if group.game(*game)][:PRICED]
+        for a, b in matching.pairs:
+            high, low = group.players[a], group.players[b]
+            moved = _altered(group, matching, known, a, b) if group.altered(a, b) else ()
+            colours = turned(group.field, high, low)
+            shunned = _shunned(group, matching, known, a, b, (a, b) in priced)
+            reasons = (*moved, *colours, *shunned, *exempt(group.field, known, high, low))
+            yield (high, low), reasons, "opponents" if moved else "colours" if colours else ""
+
+
+def _altered(group: Group, matching: Matching, known: Acquaintance, a: int, b: int) -> Reasons:
+    """The ideal, what speaks against it, and which cards have changed places."""
+    board = min(a, group.ideal(a))
+    high, low = _cards(group, board)
+    ideal = Reason.of("ideal", high=high, low=low, opponent=_id(group, group.ideal(a)))
+    if group.players[a] in group.field.locked:
+        return (ideal, LOCKED)
+    circle = _circle(group, matching, a)
+    change = _change(group, matching, circle)
+    if cause := _cause(group, known, board):
+        return (ideal, cause, change)
+    for other in circle:
+        if cause := _cause(group, known, other):
+            high, low = _cards(group, other)
+            return (ideal, Reason.of("gives-way", high=high, low=low, because=cause), change)
+    return (ideal, change)
+
+
+def _cards(group: Group, board: int) -> tuple[int, int]:
+    """The numbers of the two cards that an ideal board has, from 1."""
+    return board + 1, board + 1 + group.half
+
+
+def _id(group: Group, card: int) -> EntrantId:
+    return group.field.players[group.players[card]].id
+
+
+def _cause(group: Group, known: Acquaintance, board: int) -> Reason | None:
+    """What speaks against an ideal board; None if nothing does."""
+    a, b = group.players[board], group.players[board + group.half]
+    cause = hindrance(group.field, known, a, b)
+    if cause or not group.field.avoid_cost or not group.field.shunned[a] >> b & 1:
+        return cause
+    return known.in_common(group.field.players[a].id, group.field.players[b].id)
+
+
+def _circle(group: Group, matching: Matching, card: int) -> list[int]:
+    """The ideal boards that change together with this card's, in order."""
+    boards, at = set(), card
+    while min(at, group.ideal(at)) not in boards:
+        boards.add(min(at, group.ideal(at)))
+        at = matching.partner[group.ideal(at)]
+    return sorted(boards)
+
+
+def _change(group: Group, matching: Matching, circle: list[int]) -> Reason:
+    """Which cards have changed places on the boards of a circle."""
+    half = group.half
+    first, partner = circle[0], matching.partner[circle[0]]
+    if len(circle) == 2:
+        lower, upper = sorted((first + half, partner))
+        return Reason.of("exchanged", cards=(lower + 1, upper + 1))
+    straight = all(matching.partner[i] >= half for i in circle)
+    cards = [i + half + 1 for i in circle]
+    if not straight:
+        cards = [i + 1 for i in circle] + cards
+    return Reason.of("change-places", cards=tuple(cards))
+
+
+def turned(field: Field, high: int, low: int) -> Reasons:
+    """Who would have had a third colour, if the colours of step 4 are turned."""
+    if not must_turn(field.players[high], field.players[low]):
+        return ()
+    seat = field.players[low]
+    return (Reason.of("colours-turned", player=seat.id, colour=str(seat.third)),)
+
+
+def _shunned(
+    group: Group, matching: Matching, known: Acquaintance, a: int, b: int, priced: bool
+) -> Reasons:
+    """A game that rule 8 asks to avoid, and what avoiding it would cost."""
+    if not group.game(a, b):
+        return ()
+    price = Reason.of("avoiding-unpriced", cost=group.field.avoid_cost)
+    if priced:
+        price = _price_of_avoiding(group, matching, a, b)
+    return (known.in_common(_id(group, a), _id(group, b)), price)
+
+
+def _price_of_avoiding(group: Group, matching: Matching, a: int, b: int) -> Reason:
+    if group.players[a] in group.field.locked:
+        return LOCKED
+    other = pair(replace(group, barred=group.barred | {(a, b)}))
+    if other is None:
+        return Reason.of("avoiding-impossible")
+    games = matching.totals["games"] - other.totals["games"]
+    cost = group.field.avoid_cost
+    # the criterion counts altered boards and the price of each such game in one number
+    more = (other.totals["rule 8"] - cost * other.totals["games"]) - (
+        matching.totals["rule 8"] - cost * matching.totals["games"]
+    )
+    if games <= 0:
+        return Reason.of("avoiding-brings-another", boards=max(more, 0))
+    return Reason.of("avoiding-costs", boards=more, most=cost * games)
+
+
+def exempt(field: Field, known: Acquaintance, a: int, b: int) -> Reasons:
+    """An illegal game of a dead end."""
+    if (a, b) not in field.exempt:
+        return ()
+    pair = (field.players[a].id, field.players[b].id)
+    if not field.unmet[a] >> b & 1:
+        hindered = hindrance(field, known, a, b)
+        return (*((hindered,) if hindered else ()), Reason.of("repeat-forced"))
+    third = Reason.of("third-colour", players=pair, colour=str(field.players[b].third))
+    return (third, Reason.of("third-colour-forced"))

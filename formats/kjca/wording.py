@@ -1,0 +1,145 @@
+"""The reasons of a KJCA draw in words."""
+
+from __future__ import annotations
+
+from engine.event import Event
+from engine.points import counted, points_text
+from engine.reasons import Reason
+from formats.wording import Phrases, listed, name_of, wording
+
+
+def _change_places(reason: Reason, event: Event) -> str:
+    *cards, last = reason["cards"]
+    return f"{', '.join(map(str, cards))} and {last} change places"
+
+
+def _brings_another(reason: Reason, event: Event) -> str:
+    more = reason["boards"]
+    return "avoiding it brings another such game" + (
+        f" and alters {counted(more, 'more board')}" if more else ""
+    )
+
+
+def _several(reason: Reason, event: Event) -> str:
+    fewer = reason["fewer"] or "none"
+    held = (
+        "what is left cannot be drawn legally"
+        if reason["forced"]
+        else "somebody would have to pass by a legal opponent"
+    )
+    return f"{reason['count']} float, with {fewer} {held}"
+
+
+def _passes_by(reason: Reason, event: Event) -> str:
+    passed = listed([name_of(event, id) for id in reason["passed"]], reason["more"])
+    return (
+        "what is left cannot be drawn unless somebody passes by a legal opponent: "
+        f"{name_of(event, reason['player'])} passes by {passed}"
+    )
+
+
+def _no_gain(cost: int) -> str:
+    return f"the round would have no fewer such games at {counted(cost, 'board')} each"
+
+
+def _no_gain_instead(reason: Reason, event: Event) -> str:
+    others = listed([name_of(event, id) for id in reason["tried"]], reason["more"])
+    return f"with {others} instead {_no_gain(reason['cost'])}"
+
+
+def _floaters(reason: Reason) -> str:
+    """What was settled when a floater chose."""
+    first = ", those above choosing first," if reason["after_others"] else ""
+    return f"with these floaters{first}"
+
+
+def _every_draw(reason: Reason, event: Event) -> str:
+    tail = " or an opponent who has floated up" if reason["or_second_upfloat"] else ""
+    name = name_of(event, reason["player"])
+    return f"{_floaters(reason)} every draw within the rules gives {name} such a game{tail}"
+
+
+PHRASES: Phrases = {
+    # within a score group
+    "ideal": "ideal {high} v {low} ({opponent})",
+    "gives-way": "gives way to {high} v {low}: {because}",
+    "exchanged": lambda reason, event: "{} and {} exchanged".format(*reason["cards"]),
+    "change-places": _change_places,
+    "colours-turned": "colours turned: {player} would have {colour} for the third time running",
+    "repeat-forced": "every draw of this round repeats a game",
+    "third-colour-forced": "no draw of this round avoids a third colour",
+    # what it would cost to avoid a game that rule 8 asks to avoid
+    "avoiding-unpriced": lambda reason, event: (
+        f"avoiding more of these would alter over {counted(reason['cost'], 'board')} a game, "
+        "if it can be done"
+    ),
+    "avoiding-impossible": "no legal draw of the group avoids it",
+    "avoiding-brings-another": _brings_another,
+    "avoiding-costs": lambda reason, event: (
+        f"avoiding it would alter {counted(reason['boards'], 'more board')}, "
+        f"{reason['most']} may be"
+    ),
+    "rule-8-powerless": "rule 8 may alter no board",
+    "no-gain-instead": _no_gain_instead,
+    "no-gain": lambda reason, event: (
+        f"{_no_gain(reason['cost'])} ({name_of(event, reason['player'])})"
+    ),
+    "every-draw-has-one": _every_draw,
+    # who floats down
+    "downfloat": "{player} floats down: {because}",
+    "downfloat-by-lock": "{player} floats down by order of the arbiter",
+    "several-float": _several,
+    "second-downfloat": "a second downfloat: {because}",
+    "all-floated": "everybody on {score} has floated down before",
+    "all-left-floated": "everybody left on {score} has floated down before",
+    "none-alone": "nobody left on {score} without one can float alone within the rules",
+    "none-earlier": "no {count} floaters who come before leave a draw within the rules",
+    "lowest-odd": "lowest on {score}, an odd group",
+    "lowest-left-odd": "lowest of those left on {score}, an odd number",
+    "floated-down": "{player} has floated down before",
+    "rest-undrawable": "without {player} the rest of the group cannot be drawn",
+    "below-undrawable": "with {player} floating what is left cannot be drawn legally",
+    "alone-undrawable": "with {player} alone floating what is left cannot be drawn legally",
+    "alone-passes-by": (
+        "with {player} alone floating somebody would have to pass by a legal opponent"
+    ),
+    # and on from group to group
+    "floats-on": "{player} floats on from {score}: {because}",
+    "none-alone-there": "nobody left there can float alone within the rules",
+    "none-legal": "nobody on {score} can play {player}",
+    "passes-by": _passes_by,
+    "none-free": "nobody on {score} who can play {player} is free",
+    "all-taken": "{because}, nobody else on {score} is free to play {player}",
+    "taken": "{player} was taken by {by}",
+    # whom he meets
+    "upfloat": "{player} floats up: {because}",
+    "highest": "highest of the group",
+    "second-upfloat": "a second upfloat: {because}",
+    "none-fresh-legal": "nobody left on {score} without one can play {player}",
+    "none-fresh-drawable": lambda reason, event: (
+        f"{_floaters(reason)} nobody left on {points_text(reason['score'])} without one gives"
+        " a draw within the rules"
+    ),
+    "floated-up": "{player} has floated up before",
+    "hindered": "{because} ({player})",
+    "no-draw": lambda reason, event: (
+        f"{_floaters(reason)} no draw within the rules ({name_of(event, reason['player'])})"
+    ),
+    "then-undrawable": "what is left then cannot be drawn legally ({player})",
+    # the bye
+    "bye-again": "another bye: no legal draw gives it to somebody who has had fewer",
+    "none-left-may-have-bye": "nobody left in the last group can have the bye: {because}",
+    "lowest-last": "lowest of the last group",
+    "lowest-left-last": "lowest of those left in the last group",
+    "passed-over": "{because}",
+    # late entries
+    "late-bye": lambda reason, event: (
+        f"{'last of' if reason['last'] else 'of'} the late entries, one is left over"
+    ),
+    "late-board": "entered after the draw of round 1; late cards pair in order of arrival",
+    "late-for-bye": "{opponent} had the bye; {player} entered after the draw of round 1",
+}
+"""By code; a board within a group, avoided games, floats, the bye, late entries."""
+
+worded = wording(PHRASES)
+"""A reason of this format in words, without a full stop."""

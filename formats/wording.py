@@ -1,0 +1,94 @@
+"""Reasons in words: phrases with the facts in them, and what Swiss formats say alike.
+
+A format has a table of phrases by code, such as `{player} floats down: {because}`. A fact goes into
+a phrase as its name asks: `player`, `opponent` and `by` are entrants, `players` several, `score` is
+points, `colour` one of White and Black, and reasons within the facts are worded like all others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from decimal import Decimal
+from typing import Any
+
+from engine.entrants import EntrantId
+from engine.event import Event, entrants_by_id
+from engine.points import points_text
+from engine.reasons import Reason
+from engine.reasons import worded as plainly_worded
+
+COLOURS = {"W": "White", "B": "Black"}
+Words = Callable[[Reason, Event], str]
+Phrases = Mapping[str, str | Callable[[Reason, Event], str]]
+"""By code a phrase, or what makes one."""
+
+MORE = "more"
+"""The code of how many others there are that a list does not name (`count`)."""
+
+
+def name_of(event: Event, id: EntrantId) -> str:
+    """An entrant's name; the number of one who is not entered."""
+    entrant = entrants_by_id(event).get(id)
+    return entrant.name if entrant is not None and entrant.name else str(id)
+
+
+def listed(parts: Iterable[str], more: int = 0) -> str:
+    """`A, B, C and 2 more`."""
+    return ", ".join(parts) + (f" and {more} more" if more else "")
+
+
+def listing(reasons: Iterable[Reason], event: Event, words: Words) -> str:
+    """Reasons within a reason, with commas between; how many more there are at its end."""
+    reasons = tuple(reasons)
+    parts = [words(reason, event) for reason in reasons if reason.code != MORE]
+    return listed(parts, sum(reason["count"] for reason in reasons if reason.code == MORE))
+
+
+def phrase(text: str, reason: Reason, event: Event, words: Words) -> str:
+    """A phrase with the facts of a reason in it; KeyError where it lacks one."""
+    shown = {name: _shown(name, fact, event, words) for name, fact in reason.facts.items()}
+    return text.format_map(shown)
+
+
+def _shown(name: str, fact: Any, event: Event, words: Words) -> str:
+    if isinstance(fact, Reason):
+        return words(fact, event)
+    if isinstance(fact, tuple) and fact and isinstance(fact[0], Reason):
+        return listing(fact, event, words)
+    if name in ("player", "opponent", "by"):
+        return name_of(event, fact)
+    if name == "players":
+        return " and ".join(name_of(event, id) for id in fact)
+    if name == "score":
+        return points_text(Decimal(fact))
+    if name == "colour":
+        return COLOURS[fact]
+    return ", ".join(map(str, fact)) if isinstance(fact, tuple) else str(fact)
+
+
+def wording(phrases: Phrases) -> Words:
+    """A format's `worded`, of its phrases; then the common ones."""
+    all_phrases: Phrases = {**COMMON, **phrases}
+
+    def words(reason: Reason, event: Event) -> str:
+        text = all_phrases.get(reason.code)
+        if text is None:
+            return plainly_worded(reason, event)
+        return phrase(text, reason, event, words) if isinstance(text, str) else text(reason, event)
+
+    return words
+
+
+def _in_common(reason: Reason, event: Event) -> str:
+    return ", ".join(f"same {field}: {value}" for field, value in reason["shared"])
+
+
+COMMON: Phrases = {
+    "met": "they met in round {round}",
+    "barred": "the arbiter has barred them",
+    "locked-with": "{players} locked",
+    "third-colour": "both had {colour} twice running",
+    "in-common": _in_common,
+    "had-bye": "{player} has had the bye",
+}
+"""Why two may not meet, or somebody may not have the bye: `players` are the two."""
