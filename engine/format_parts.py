@@ -1,4 +1,4 @@
-"""Parts of the protocol that only some formats have: brackets, finals to go on to, divided fields.
+"""Parts of the protocol that only some formats have: brackets, finals, divided fields, files.
 
 A format takes them in beside `Format`; whoever needs one asks here whether it is there.
 """
@@ -6,7 +6,7 @@ A format takes them in beside `Format`; whoever needs one asks here whether it i
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
 from engine.divisions import Divided
 from engine.entrants import EntrantId
@@ -85,6 +85,25 @@ class DividedField:
         """Settings with which every boundary is as the format proposes; none where they are so
         already; `Refused` where they cannot move."""
         raise Refused("there are no boundaries to move", "", "")
+
+
+class ReadFromFiles:
+    """A system whose tournaments other programs write into files (TRF): how it is known there."""
+
+    file_codes: ClassVar[str] = ""
+    """Its codes in record 192, as a regular expression."""
+    file_words: ClassVar[str] = ""
+    """The words of record 092 that mean it, as a regular expression; in any case."""
+    rules_since: ClassVar[tuple[int, int]] = (0, 0)
+    """Year and month since when the rules are in force by which it draws."""
+
+    def file_settings(self, code: str, words: str) -> Mapping[str, Any]:
+        """What the code of record 192, or the words of 092, say of its settings."""
+        return {}
+
+    def for_files(self) -> Format:
+        """The format for a file, whose start numbers are the pairing numbers."""
+        raise NotImplementedError
 
 
 def part_of(format: Format, part: type[Part]) -> Part | None:

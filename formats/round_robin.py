@@ -7,14 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import ClassVar, cast
+from typing import Any, ClassVar, cast
 
 from engine.entrants import Entrant, EntrantId, has_left
 from engine.event import Bye, Event, Instruction, Lot, Match, Round
+from engine.format_parts import ReadFromFiles
 from engine.history import cards
 from engine.lots import standing_lot
 from engine.points import NIL, Points, counted
-from engine.protocol import Advice, Measure, Proposal, Step, round_by_round, with_reasons
+from engine.protocol import Advice, Format, Measure, Proposal, Step, round_by_round, with_reasons
 from engine.reasons import said
 from engine.refusal import Refused
 from engine.results import GameResult
@@ -74,7 +75,7 @@ class OffTable(Rule):
             yield self._found(match, f"the table has {told} in round {number}")
 
 
-class RoundRobin(TableFormat):
+class RoundRobin(ReadFromFiles, TableFormat):
     """Everybody plays everybody, once or twice."""
 
     name = "round_robin"
@@ -83,6 +84,8 @@ class RoundRobin(TableFormat):
     smallest = FEWEST
     Settings: ClassVar[type[FormatSettings]] = RoundRobinSettings
     report_code = "FIDE_ROUNDROBIN"
+    file_codes = r"(FIDE|BERGER)_(DOUBLE)?ROUNDROBIN|BERGER_ROUNDROBIN_G[12]"
+    file_words = r"round.?robin|all.?play.?all|rundenturnier|toutes.?rondes|berger"
     beyond_trf = "no lot, and no exchange by hand, of the numbers (they are the file's)"
 
     def report_type(self, event: Event) -> str:
@@ -91,6 +94,17 @@ class RoundRobin(TableFormat):
         if not settings.double:
             return self.report_code
         return "FIDE_DOUBLEROUNDROBIN" if settings.exchange else "BERGER_DOUBLEROUNDROBIN"
+
+    def file_settings(self, code: str, words: str) -> Mapping[str, Any]:
+        """Single or double, and whether the double exchanges two rounds as FIDE's does."""
+        if code:
+            double = "_DOUBLE" in code or code.endswith("_G2")
+            return {"double": True, "exchange": code.startswith("FIDE")} if double else {}
+        return {"double": True} if "double" in words.lower() else {}
+
+    def for_files(self) -> Format:
+        """The same: the numbers are as they are entered."""
+        return self
 
     def initial_order(self, event: Event) -> Sequence[EntrantId]:
         """By number; who does not play stands behind."""

@@ -4,35 +4,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from engine.format_parts import ReadFromFiles, part_of
 from engine.refusal import Refused
 from formats.registry import all_formats
 from saves.safe_text import safe
 
-DUTCH = "dutch"
+USUAL = "dutch"
 """The system of a file that says nothing else."""
 
 
 class System(NamedTuple):
-    """A format's name, the settings that the code says beside it, and the words of the file."""
+    """A format's name, and the words of the file."""
 
     format: str
-    settings: Mapping[str, Any]
     said: str
 
 
-_ROUND_ROBINS: Mapping[str, Mapping[str, Any]] = {
-    "FIDE_ROUNDROBIN": {},
-    "BERGER_ROUNDROBIN": {},
-    "BERGER_ROUNDROBIN_G1": {},
-    "FIDE_DOUBLEROUNDROBIN": {"double": True},
-    "BERGER_DOUBLEROUNDROBIN": {"double": True, "exchange": False},
-    "BERGER_ROUNDROBIN_G2": {"double": True, "exchange": False},
-}
 _CODE = re.compile(r"(FIDE|BERGER|CUSTOM)_[A-Z0-9_]+")
-_DUTCH = re.compile(r"FIDE_DUTCH(?!_2017)(_\d{4})?(_BAKU)?")
-_ALL_PLAY_ALL = re.compile(r"round.?robin|all.?play.?all|rundenturnier|toutes.?rondes|berger", re.I)
 _NOT_DRAWN = re.compile(
     r"dubov|burstein|\blim\b|keizer|monrad|mcmahon|scheveningen|schiller|hutton|"
     r"knock.?out|elimination|double.?swiss",
@@ -43,30 +33,36 @@ _NOT_DRAWN = re.compile(
 def system_of(details: Mapping[str, str]) -> System:
     """The system that a file's details (192 `system`, 092 `type`) say; Dutch where they are
     silent. `Refused` for one that is not drawn here."""
-    code, kind = details.get("system", "").upper(), details.get("type", "").strip()
-    if not code and _CODE.fullmatch(kind):
-        code, kind = kind, ""
+    code, kind = code_and_words(details)
     if not code:
         return _by_words(kind)
     said = f"192 {safe(code, 40)}"
-    if _DUTCH.fullmatch(code):
-        return System(DUTCH, {}, said)
-    if code in _ROUND_ROBINS:
-        return System("round_robin", _ROUND_ROBINS[code], said)
+    for format in all_formats():
+        read = part_of(format, ReadFromFiles)
+        if read is not None and re.fullmatch(read.file_codes, code):
+            return System(format.name, said)
     if code.startswith("CUSTOM") and (own := _titled(kind)):
-        return System(own, {}, f"{said}, {safe(kind, 40)}")
+        return System(own, f"{said}, {safe(kind, 40)}")
     raise not_drawn(f"{said}, {safe(kind, 40)}" if kind else said)
+
+
+def code_and_words(details: Mapping[str, str]) -> tuple[str, str]:
+    """The code of 192, also where a program has written it into 092, and the words of 092."""
+    code, kind = details.get("system", "").upper(), details.get("type", "").strip()
+    return (kind, "") if not code and _CODE.fullmatch(kind) else (code, kind)
 
 
 def _by_words(kind: str) -> System:
     said = safe(kind, 40)
     if own := _titled(kind):
-        return System(own, {}, said)
+        return System(own, said)
     if _NOT_DRAWN.search(kind):
         raise not_drawn(f"092 {said}")
-    if _ALL_PLAY_ALL.search(kind):
-        return System("round_robin", {"double": True} if "double" in kind.lower() else {}, said)
-    return System(DUTCH, {}, said)
+    for format in all_formats():
+        read = part_of(format, ReadFromFiles)
+        if read is not None and read.file_words and re.search(read.file_words, kind, re.I):
+            return System(format.name, said)
+    return System(USUAL, said)
 
 
 def _titled(kind: str) -> str:

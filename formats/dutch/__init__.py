@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from pydantic import Field as Knob
 from pydantic import field_validator
 
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match, Round
+from engine.format_parts import ReadFromFiles
 from engine.history import Colour
 from engine.points import Points
-from engine.protocol import Advice, Measure, Proposal
+from engine.protocol import Advice, Format, Measure, Proposal
 from engine.rules import Repeat, Rule
 from formats.common import FormatSettings, TableFormat
 from formats.rooms import RoomSettings
@@ -44,7 +45,7 @@ class DutchSettings(RoomSettings):
         return given
 
 
-class Dutch(TableFormat):
+class Dutch(ReadFromFiles, TableFormat):
     """Scoregroups, colours and floats by C1 to C21; answers are those of the rules."""
 
     name = "dutch"
@@ -53,6 +54,8 @@ class Dutch(TableFormat):
     late_by_rating = True
     Settings: ClassVar[type[FormatSettings]] = DutchSettings
     report_code = "FIDE_DUTCH"
+    file_codes = r"FIDE_DUTCH(?!_2017)(_\d{4})?(_BAKU)?"
+    rules_since = (2026, 2)
 
     def report_type(self, event: Event) -> str:
         """With the acceleration. Points in lines 250 go before it, so that nobody adds both."""
@@ -60,6 +63,16 @@ class Dutch(TableFormat):
 
         baku = settings_of(event).acceleration == "baku"
         return f"{self.report_code}_BAKU" if baku else self.report_code
+
+    def file_settings(self, code: str, words: str) -> Mapping[str, Any]:
+        """The acceleration."""
+        return {"acceleration": "baku"} if code.endswith("_BAKU") else {}
+
+    def for_files(self) -> Format:
+        """With the numbers of the file."""
+        from formats.dutch.numbered import NumberedDutch
+
+        return NumberedDutch()
 
     def first_colour(self, event: Event) -> Colour:
         """By the settings, by lot, or as round 1 was played."""

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from engine.actions import Propose
 from engine.entrants import Entrant, RequestedBye
 from engine.event import Bye, Event, Round
+from engine.format_parts import ReadFromFiles, part_of
 from engine.late import as_drawn
 from engine.log import LoggedAction, fold, undone
 from engine.points import counted
@@ -23,7 +24,6 @@ from formats.registry import format_named
 from saves.journal import FIRST_SCHEMA
 from saves.program import program_version
 from saves.safe_text import safe
-from saves.trf_systems import DUTCH
 from tui.commands import Subcommand
 from tui.commands.boards import numbered
 from tui.commands.documents import Document, conflict
@@ -193,8 +193,10 @@ def told_by_colour(file: TrfFile, fitted: TrfFile) -> None:
 
 def _by_older_rules(file: TrfFile, format: Format) -> bool:
     start = dict(file.details).get("start", "")
-    year = re.search(r"(?:19|20)\d\d", start)
-    return format.name == DUTCH and ((year is not None and year[0] < "2026") or "2026-01" in start)
+    read, began = part_of(format, ReadFromFiles), re.search(r"((?:19|20)\d\d)(?:-(\d\d))?", start)
+    if read is None or began is None:
+        return False
+    return (int(began[1]), int(began[2] or 99)) < read.rules_since
 
 
 def check_file(

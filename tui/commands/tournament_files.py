@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from engine.entrants import Entrant, EntrantId, RequestedBye
 from engine.event import Event, Lot, Round
+from engine.format_parts import ReadFromFiles, part_of
 from engine.points import Points
 from engine.protocol import Format
 from engine.refusal import Refused
-from saves.trf_systems import DUTCH, System
+from saves.trf_systems import System, code_and_words
 from saves.trf_systems import system_of as named_system
 
 if TYPE_CHECKING:
@@ -27,13 +28,11 @@ def system_of(file: TrfFile) -> System:
 
 def format_for(name: str) -> Format:
     """The format of that name for a tournament file."""
-    if name == DUTCH:
-        from formats.dutch.numbered import NumberedDutch
-
-        return NumberedDutch()
     from formats.registry import format_named
 
-    return format_named(name)
+    format = format_named(name)
+    read = part_of(format, ReadFromFiles)
+    return read.for_files() if read is not None else format
 
 
 def event_of(
@@ -144,24 +143,19 @@ def draw_settings(file: TrfFile, format: Format) -> dict[str, Any]:
     """What the file says of the event's rules, as far as the format has settings for it: the
     colour of the first board, added points, tie-breaks, single or double."""
     known = _keys(format)
-    found: dict[str, Any] = {**_of_the_system(file, format)}
+    details, read = dict(file.details), part_of(format, ReadFromFiles)
+    found: dict[str, Any] = {}
+    if read is not None:
+        found |= read.file_settings(*code_and_words(details))
     if codes := tie_breaks(file, format)[0]:
         found["tiebreaks"] = codes
     if "initial_colour" in known:
         found["initial_colour"] = COLOURS[first_colour(file)]
     if "extra_points" in known and file.accelerations:
         found["extra_points"] = tuple(_extra_points(file.accelerations))
-    elif format.name == DUTCH and dict(file.details).get("system", "").endswith("_BAKU"):
-        found["acceleration"] = "baku"
+        # the points are there already: nobody adds both
+        found.pop("acceleration", None)
     return found
-
-
-def _of_the_system(file: TrfFile, format: Format) -> Mapping[str, Any]:
-    try:
-        system = system_of(file)
-    except Refused:
-        return {}
-    return system.settings if system.format == format.name else {}
 
 
 def _extra_points(added: Mapping[str, tuple[Points, ...]]) -> Iterator[str]:
