@@ -47,7 +47,7 @@ _PEOPLE = ("id", "entrant", "chooser", "opponent", "a", "b", "white", "black")
 
 
 def _named(action: Action) -> set[EntrantId]:
-    found: set[EntrantId] = set()
+    entrants: set[EntrantId] = set()
     parts: list[object] = [action]
     if isinstance(action, Instruct):
         parts.append(action.instruction)
@@ -55,9 +55,9 @@ def _named(action: Action) -> set[EntrantId]:
         for name in _PEOPLE:
             value = getattr(part, name, None)
             if isinstance(value, str):
-                found.add(value)
-    found.update(getattr(action, "ids", ()))
-    return found
+                entrants.add(value)
+    entrants.update(getattr(action, "ids", ()))
+    return entrants
 
 
 def _at(event: Event, round: int, boards: tuple[int, ...]) -> set[EntrantId]:

@@ -33,15 +33,15 @@ def absences(event: Event, format: Format) -> tuple[Absence, ...]:
         return ()
     lost = _lost_by_forfeit(event)
     checked = any(e.present for e in event.entrants)
-    found: list[Absence] = []
+    absences: list[Absence] = []
     for entrant in format.expected(event, number):
         if entrant.expected == number or not entrant.to_be_paired(number):
             continue
         if entrant.id in lost:
-            found.append(Absence(entrant.id, "forfeit"))
+            absences.append(Absence(entrant.id, "forfeit"))
         elif checked and not entrant.present:
-            found.append(Absence(entrant.id, "not-checked-in"))
-    return tuple(found)
+            absences.append(Absence(entrant.id, "not-checked-in"))
+    return tuple(absences)
 
 
 def _lost_by_forfeit(event: Event) -> set[EntrantId]:
@@ -68,15 +68,15 @@ def round_size(matches: Sequence[Match], byes: Iterable[Bye], board_word: str = 
 def left_out(kinds: Iterable[str]) -> list[str]:
     """`1 bye`, `1 walkover`, `2 byes asked for`, `5 absent`: what there is of each."""
     count = Counter(kinds)
-    told = []
+    parts = []
     if count["walkover"]:
-        told.append(counted(count["walkover"], "walkover"))
+        parts.append(counted(count["walkover"], "walkover"))
     if count["pairing"]:
-        told.append(counted(count["pairing"], "bye"))
+        parts.append(counted(count["pairing"], "bye"))
     if count["requested"]:
-        told.append(f"{counted(count['requested'], 'bye')} asked for")
+        parts.append(f"{counted(count['requested'], 'bye')} asked for")
     if count["absent"]:
-        told.append(f"{count['absent']} absent")
+        parts.append(f"{count['absent']} absent")
     if count["missed"]:
-        told.append(f"{count['missed']} entered later")
-    return told
+        parts.append(f"{count['missed']} entered later")
+    return parts

@@ -35,13 +35,13 @@ class Assignment:
     def tight(self) -> list[list[int]]:
         """For each row the columns of all cheapest assignments: an assignment is cheapest if and
         only if it uses these."""
-        found = []
+        tight = []
         right = self.right
         for row, least in enumerate(self.left):
             columns, costs = self.row(row)
             pairs = zip(columns, costs, strict=True)
-            found.append([c for c, cost in pairs if cost - right[c] == least])
-        return found
+            tight.append([c for c, cost in pairs if cost - right[c] == least])
+        return tight
 
     @property
     def total(self) -> int:

@@ -55,8 +55,8 @@ def blocking(near: Sequence[int], resting: int = 0) -> Blocking | None:
         return None
     short = _ever_left(graph, mate)
     parts = [_Part(mask, _around(graph, mask)) for mask in _parts(graph, short)]
-    found = _Search([part for part in parts if not part.mask >> size])
-    return _told(near, size, found)
+    search = _Search([part for part in parts if not part.mask >> size])
+    return _blocking(near, size, search)
 
 
 def _largest(graph: Sequence[int]) -> list[int]:
@@ -67,16 +67,16 @@ def _largest(graph: Sequence[int]) -> list[int]:
     return mate
 
 
-def _told(near: Sequence[int], size: int, found: _Search) -> Blocking:
-    mask = reduce(or_, (part.mask for part in found.best))
-    around = reduce(or_, (part.around for part in found.best))
+def _blocking(near: Sequence[int], size: int, search: _Search) -> Blocking:
+    mask = reduce(or_, (part.mask for part in search.best))
+    around = reduce(or_, (part.around for part in search.best))
     players = tuple(members(mask))
     return Blocking(
         players,
         tuple(members(around & (1 << size) - 1)),
         any(near[v] & mask for v in players),
         bool(around >> size),
-        found.whole,
+        search.whole,
     )
 
 
@@ -196,9 +196,9 @@ class _Search:
         """Whether a selection of so many players was found; then it is the best."""
         for first, part in enumerate(self.parts):
             if self.twin[first] < 0 and part.size <= limit:
-                found = self._grow([first], part.around, part.size, set(range(first)), limit)
-                if found:
-                    self.best = found
+                parts = self._grow([first], part.around, part.size, set(range(first)), limit)
+                if parts:
+                    self.best = parts
                     return True
         return False
 
@@ -207,19 +207,19 @@ class _Search:
         opponents taken by parts before it, with all those that would have to make room."""
         taken: dict[int, int] = {}
         for i in range(len(self.parts)):
-            seen: set[int] = set()
-            if not self._take(i, taken, seen):
-                yield [self.parts[i], *(self.parts[taken[a]] for a in sorted(seen))]
+            visited: set[int] = set()
+            if not self._take(i, taken, visited):
+                yield [self.parts[i], *(self.parts[taken[a]] for a in sorted(visited))]
 
-    def _take(self, i: int, taken: dict[int, int], seen: set[int]) -> bool:
+    def _take(self, i: int, taken: dict[int, int], visited: set[int]) -> bool:
         """Give the part an opponent of its own, others making room; False: those seen are all."""
         came: dict[int, int] = {}
         waiting = [i]
         for part in waiting:
             for a in members(self.parts[part].around):
-                if a in seen:
+                if a in visited:
                     continue
-                seen.add(a)
+                visited.add(a)
                 came[a] = part
                 if a in taken:
                     waiting.append(taken[a])
@@ -251,9 +251,9 @@ class _Search:
             part = self.parts[i]
             if weight + part.size <= limit:
                 larger = [*chosen, i]
-                found = self._grow(larger, around | part.around, weight + part.size, passed, limit)
-                if found:
-                    return found
+                parts = self._grow(larger, around | part.around, weight + part.size, passed, limit)
+                if parts:
+                    return parts
             passed.add(i)
         return []
 

@@ -29,8 +29,8 @@ class Seating:
 
     def room(self, board: int) -> str:
         """The room of that board; empty where none is named."""
-        found = [name for start, name in self.rooms if start <= board]
-        return found[-1] if found else ""
+        names = [name for start, name in self.rooms if start <= board]
+        return names[-1] if names else ""
 
 
 PLAIN = Seating()
@@ -79,14 +79,14 @@ def _free(start: int, taken: Container[int]) -> Iterator[int]:
 def _fixed(event: Event, matches: Iterable[Match]) -> dict[tuple[EntrantId, EntrantId], int]:
     """By pair the fixed board where it sits: one board for one match, the higher match first; of
     two who meet the one who was entered first."""
-    found: dict[tuple[EntrantId, EntrantId], int] = {}
+    boards: dict[tuple[EntrantId, EntrantId], int] = {}
     for match in matches:
         for id in sorted(match.pair, key=int):
             board = event.entrant(id).fixed_board
-            if board is not None and board not in found.values():
-                found[match.pair] = board
+            if board is not None and board not in boards.values():
+                boards[match.pair] = board
                 break
-    return found
+    return boards
 
 
 def not_at_his_board(event: Event, match: Match) -> tuple[Entrant, ...]:

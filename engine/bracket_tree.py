@@ -70,8 +70,8 @@ def stages(bracket: Bracket) -> tuple[str, ...]:
     """The stages from the top; those that have no place of their own in the order in which they
     begin."""
     order = list(STAGES)
-    found = dict.fromkeys(node.stage for node in bracket.nodes)
-    return tuple(sorted(found, key=lambda s: order.index(s) if s in STAGES else len(order)))
+    names = dict.fromkeys(node.stage for node in bracket.nodes)
+    return tuple(sorted(names, key=lambda s: order.index(s) if s in STAGES else len(order)))
 
 
 BESIDE = frozenset({"swiss"})
@@ -91,12 +91,12 @@ def gone_through(filled: Filled) -> frozenset[str]:
         for id, f in filled.fixtures.items()
         if f.state == "decided" and f.board is None and not f.walkover and len(f.pair) < 2
     }
-    kept: set[str] = set()
+    passed: set[str] = set()
     for node in filled.bracket.nodes:
         before = (filled.bracket.by_id[s.match] for s in node.slots if s.kind == "winner")
-        if any(b.stage == node.stage and (b.id not in empty or b.id in kept) for b in before):
-            kept.add(node.id)
-    return frozenset(empty - kept)
+        if any(b.stage == node.stage and (b.id not in empty or b.id in passed) for b in before):
+            passed.add(node.id)
+    return frozenset(empty - passed)
 
 
 def tree(
@@ -148,12 +148,12 @@ class _Laying:
             if node.id in claimed:
                 continue
             self._next = 0
-            found = list(self._lay(node))
-            columns = range(min(s.column for s in found), max(s.column for s in found) + 1)
+            laid = list(self._lay(node))
+            columns = range(min(s.column for s in laid), max(s.column for s in laid) + 1)
             top = max(free.get(column, 0) for column in columns)
-            for spot in found:
+            for spot in laid:
                 yield replace(spot, home=spot.home + top, away=spot.away + top)
-            bottom = top + max(s.away for s in found) + 1 + self.gap
+            bottom = top + max(s.away for s in laid) + 1 + self.gap
             free |= dict.fromkeys(columns, bottom)
 
     def _leads(self, node: Node, slot: Slot) -> bool:
@@ -197,8 +197,8 @@ def _losers(drops: Mapping[str, Node], nodes: Iterable[Node]) -> Iterable[str]:
     to = [(node, drops[node.id]) for node in nodes if node.id in drops]
     to = [(node, after) for node, after in to if after.unless != node.id]
     away = [after.title for node, after in to if after.stage != node.stage]
-    told = [n.onward for n in nodes if n.id not in drops and n.onward.loser]
-    away += [onward.loser for onward in told if not onward.lucky]
+    onwards = [n.onward for n in nodes if n.id not in drops and n.onward.loser]
+    away += [onward.loser for onward in onwards if not onward.lucky]
     on = [after.title for node, after in to if after.stage == node.stage]
-    on += [onward.loser for onward in told if onward.lucky]
+    on += [onward.loser for onward in onwards if onward.lucky]
     return dict.fromkeys((*away, *(f"{LUCKY}{title}" for title in on)))

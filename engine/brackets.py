@@ -124,15 +124,15 @@ class Bracket:
         """Every match that depends on this one, in order of play."""
         import networkx
 
-        found = networkx.descendants(self.graph, id)
-        return tuple(node for node in self.nodes if node.id in found)
+        later = networkx.descendants(self.graph, id)
+        return tuple(node for node in self.nodes if node.id in later)
 
     def before(self, id: str) -> tuple[Node, ...]:
         """Every match that this one depends on, in order of play."""
         import networkx
 
-        found = networkx.ancestors(self.graph, id)
-        return tuple(node for node in self.nodes if node.id in found)
+        earlier = networkx.ancestors(self.graph, id)
+        return tuple(node for node in self.nodes if node.id in earlier)
 
     def goes_to(self, id: str, outlet: Outlet) -> Node | None:
         """The match that its winner or its loser plays next."""
@@ -155,19 +155,19 @@ class Bracket:
     @cached_property
     def feeds(self) -> Mapping[str, tuple[str, ...]]:
         """The matches that wait for each one."""
-        found: dict[str, list[str]] = {node.id: [] for node in self.nodes}
+        fed: dict[str, list[str]] = {node.id: [] for node in self.nodes}
         for node in self.nodes:
             for match in {*(slot.match for slot in node.slots), node.unless} - {""}:
-                found[match].append(node.id)
-        return {id: tuple(waiting) for id, waiting in found.items()}
+                fed[match].append(node.id)
+        return {id: tuple(waiting) for id, waiting in fed.items()}
 
     @cached_property
     def columns(self) -> Mapping[tuple[str, int], tuple[Node, ...]]:
         """The matches of each (stage, round), from the top."""
-        found: dict[tuple[str, int], list[Node]] = {}
+        by_column: dict[tuple[str, int], list[Node]] = {}
         for node in self.nodes:
-            found.setdefault((node.stage, node.round), []).append(node)
-        return {key: tuple(nodes) for key, nodes in found.items()}
+            by_column.setdefault((node.stage, node.round), []).append(node)
+        return {key: tuple(nodes) for key, nodes in by_column.items()}
 
     @property
     def rounds(self) -> int:

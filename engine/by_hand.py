@@ -37,27 +37,27 @@ class Cost:
     @property
     def criteria(self) -> tuple[CriterionChange, ...]:
         """Those of them that no rule says already at a board of its own."""
-        told = any(conflict.severity is Severity.MUST for conflict in self.more)
-        return tuple(c for c in self.worse if not (told and c.severity is Severity.MUST))
+        breaks_rule = any(conflict.severity is Severity.MUST for conflict in self.more)
+        return tuple(c for c in self.worse if not (breaks_rule and c.severity is Severity.MUST))
 
     @property
     def better(self) -> tuple[CriterionChange, ...]:
         """The criteria that get better. An order of players (as high as can be) parts what is
         equal before it; where its group has got worse by then, it says nothing."""
         worse: set[str] = set()
-        found: list[CriterionChange] = []
+        changes: list[CriterionChange] = []
         for change in self.changes:
             if change.worse:
                 worse.add(change.measure.where)
             elif not (isinstance(change.measure.value, tuple) and change.measure.where in worse):
-                found.append(change)
-        return tuple(found)
+                changes.append(change)
+        return tuple(changes)
 
     @property
     def severity(self) -> Severity | None:
         """The gravest thing that gets worse; None where nothing does."""
-        found = {c.severity for c in self.worse} | {c.severity for c in self.more}
-        return next((s for s in (Severity.MUST, Severity.SHOULD) if s in found), None)
+        severities = {c.severity for c in self.worse} | {c.severity for c in self.more}
+        return next((s for s in (Severity.MUST, Severity.SHOULD) if s in severities), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,21 +120,21 @@ def own_round(event: Event, format: Format, round: Round) -> Round | None:
     """The engine's own draw of that round, without locks, bars and changes by hand; None where it
     has none: the arbiter's is then the only one."""
     try:
-        found = engines_own(event, format, round)
+        draw = engines_own(event, format, round)
     except Refused:
         return None
-    found = seated(event.until(round.number - 1), format, found)
-    return Round(found.round, RoundState.PROPOSAL, found.matches, found.byes)
+    draw = seated(event.until(round.number - 1), format, draw)
+    return Round(draw.round, RoundState.PROPOSAL, draw.matches, draw.byes)
 
 
 def cost(event: Event, format: Format, was: Round, would_be: Round) -> Cost:
     """What `would_be` makes better and worse against `was`, two rounds of one number."""
     before = event.until(was.number - 1)
-    found, there = conflicts(format, event, would_be), conflicts(format, event, was)
+    after, there = conflicts(format, event, would_be), conflicts(format, event, was)
     return Cost(
         compared(format.measures(before, was), format.measures(before, would_be)),
-        more=without(found, there),
-        fewer=without(there, found),
+        more=without(after, there),
+        fewer=without(there, after),
     )
 
 

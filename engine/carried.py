@@ -30,9 +30,9 @@ def derived_from(parts: Parts) -> Callable[[Callable[[Event], T]], Callable[[Eve
             for known, value in last:
                 if len(known) == len(own) and all(a is b for a, b in zip(known, own, strict=True)):
                     return value
-            found = function(event)
-            last[:] = [(own, found)]
-            return found
+            result = function(event)
+            last[:] = [(own, result)]
+            return result
 
         return once
 

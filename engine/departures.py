@@ -64,10 +64,10 @@ def place_words(
     places: Iterable[PlaceInRound], names: Mapping[EntrantId, str], sides: tuple[str, str] = COLOURS
 ) -> str:
     """`White against Quilty`, `bye`, `not placed`; several after each other."""
-    told = [
+    words = [
         f"{sides[place.colour != 'W']} against {names[place.opponent]}"
         if place.board is not None
         else "bye"
         for place in places
     ]
-    return ", ".join(told) or "not placed"
+    return ", ".join(words) or "not placed"

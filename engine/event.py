@@ -336,21 +336,21 @@ class Event:
 
     def with_round(self, new: Round) -> Event:
         """The event with that round put in its place, or added at the end."""
-        kept = tuple(new if r.number == new.number else r for r in self.rounds)
+        rounds = tuple(new if r.number == new.number else r for r in self.rounds)
         if all(r.number != new.number for r in self.rounds):
-            kept = (*kept, new)
-        return replace(self, rounds=kept)
+            rounds = (*rounds, new)
+        return replace(self, rounds=rounds)
 
     def entrant(self, id: EntrantId) -> Entrant:
         """The entrant of that number; `Refused` if there is none."""
-        found = entrants_by_id(self).get(id)
-        if found is None:
+        entrant = entrants_by_id(self).get(id)
+        if entrant is None:
             raise Refused(
                 f"entrant {str(id)[:12]} does not exist",
                 f"the event has {counted(len(self.entrants), 'entrant')}",
                 "see the entry list for the numbers",
             )
-        return found
+        return entrant
 
     def with_entrant(self, new: Entrant) -> Event:
         """The event with the entrant of the same number replaced."""
@@ -371,10 +371,10 @@ def derived(function: Callable[[Event], T]) -> Callable[[Event], T]:
 
     @wraps(function)
     def once(event: Event) -> T:
-        kept: dict[Any, Any] = event.__dict__.setdefault("_derived", {})
-        if function not in kept:
-            kept[function] = function(event)
-        value: T = kept[function]
+        cache: dict[Any, Any] = event.__dict__.setdefault("_derived", {})
+        if function not in cache:
+            cache[function] = function(event)
+        value: T = cache[function]
         return value
 
     return once
@@ -394,15 +394,15 @@ def _truncated(event: Event) -> dict[int, Event]:
 def _until(event: Event, number: int) -> Event:
     if event.rounds and event.rounds[-1].number <= number and event.rounds[-1].published:
         return event
-    kept = _truncated(event)
-    if number not in kept:
-        kept[number] = replace(
+    cache = _truncated(event)
+    if number not in cache:
+        cache[number] = replace(
             event,
             rounds=tuple(r for r in event.rounds if r.number <= number and r.published),
             adjustments=tuple(a for a in event.adjustments if a.round <= number),
             choices=tuple(c for c in event.choices if c.round <= number + 1),
         )
-    return kept[number]
+    return cache[number]
 
 
 def as_number(points: Decimal) -> int | float:

@@ -145,18 +145,18 @@ def _round(old: Round | None, new: Round) -> RoundFacts:
 
 
 def _others(before: Event, after: Event) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    others: dict[str, Any] = {}
     for part in fields(Event):
         old, new = getattr(before, part.name), getattr(after, part.name)
         if part.name not in APART and new is not old and new != old:
-            found[part.name] = _tail(old, new) if isinstance(new, tuple) else new
-    return found
+            others[part.name] = _tail(old, new) if isinstance(new, tuple) else new
+    return others
 
 
 def _tail(old: tuple[Any, ...], new: tuple[Any, ...]) -> Tail:
     same = zip(old, new, strict=False)
-    kept = next((at for at, (a, b) in enumerate(same) if a != b), min(len(old), len(new)))
-    return Tail(kept, new[kept:])
+    common = next((at for at, (a, b) in enumerate(same) if a != b), min(len(old), len(new)))
+    return Tail(common, new[common:])
 
 
 def with_facts(event: Event, facts: Facts, format: Format) -> Event:
@@ -207,8 +207,8 @@ def refuse_strangers(event: Event, parts: Iterable[object]) -> None:
 def _with_round(event: Event, facts: RoundFacts, format: Format) -> Event:
     if facts.gone:
         event.round(facts.number)
-        kept = tuple(r for r in event.rounds if r.number != facts.number)
-        return replace(event, rounds=kept)
+        rounds = tuple(r for r in event.rounds if r.number != facts.number)
+        return replace(event, rounds=rounds)
     round = facts.whole or event.round(facts.number)
     if facts.whole is not None and facts.number > len(event.rounds) + 1:
         raise Refused(f"{event.called(facts.number)} follows no round", "", "")

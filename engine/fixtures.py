@@ -94,19 +94,19 @@ class Filled:
     @cached_property
     def losses(self) -> Mapping[EntrantId, tuple[Fixture, ...]]:
         """The matches that each entrant has lost, in order of play."""
-        found: dict[EntrantId, list[Fixture]] = {}
+        lost_by: dict[EntrantId, list[Fixture]] = {}
         for fixture in self.fixtures.values():
             beaten = (fixture.loser,) if fixture.winner else fixture.pair
             for id in beaten if fixture.state == "decided" else ():
                 if id:
-                    found.setdefault(id, []).append(fixture)
-        return {id: tuple(lost) for id, lost in found.items()}
+                    lost_by.setdefault(id, []).append(fixture)
+        return {id: tuple(lost) for id, lost in lost_by.items()}
 
     @cached_property
     def left(self) -> frozenset[EntrantId]:
         """Who still has a match to come, or has won it all."""
-        found = {id for f in self.fixtures.values() if not f.settled for id in f.pair}
-        return frozenset(found | ({self.champion} if self.champion else set()))
+        in_play = {id for f in self.fixtures.values() if not f.settled for id in f.pair}
+        return frozenset(in_play | ({self.champion} if self.champion else set()))
 
     def depending(self, id: str) -> tuple[Fixture, ...]:
         """What has been drawn or gone through since because of this match: a correction of its

@@ -128,10 +128,10 @@ def cards(event: Event) -> Mapping[EntrantId, PairingCard]:
 
 
 def _adjust(drafts: dict[EntrantId, _Draft], event: Event, number: int) -> None:
-    for given in event.adjustments:
-        if given.round == number and given.entrant in drafts:
-            drafts[given.entrant].adjustment += given.points
-            drafts[given.entrant].score += given.points
+    for adjustment in event.adjustments:
+        if adjustment.round == number and adjustment.entrant in drafts:
+            drafts[adjustment.entrant].adjustment += adjustment.points
+            drafts[adjustment.entrant].score += adjustment.points
 
 
 def _add_round(drafts: dict[EntrantId, _Draft], event: Event, round: Round) -> None:
@@ -154,7 +154,7 @@ def _add_round(drafts: dict[EntrantId, _Draft], event: Event, round: Round) -> N
 def _match_lines(
     match: Match, number: int, before: Mapping[EntrantId, Points], event: Event
 ) -> list[tuple[EntrantId, CardLine]]:
-    found: list[tuple[EntrantId, CardLine]] = []
+    lines: list[tuple[EntrantId, CardLine]] = []
     result = match.result
     for me, other, colour in (
         (match.white, match.black, "W"),
@@ -176,8 +176,8 @@ def _match_lines(
             outcome=None if result is None else result.outcome(side),
             result=result,
         )
-        found.append((me, line))
-    return found
+        lines.append((me, line))
+    return lines
 
 
 def _bye_line(bye: Bye, number: int, before: Mapping[EntrantId, Points]) -> CardLine:

@@ -25,9 +25,9 @@ class CriterionChange:
     @property
     def measure(self) -> Measure:
         """The criterion itself: its group, name and text."""
-        found = self.was or self.would_be
-        assert found is not None
-        return found
+        measure = self.was or self.would_be
+        assert measure is not None
+        return measure
 
     @property
     def severity(self) -> Severity:
@@ -146,8 +146,8 @@ def _compared(
 ) -> Instead:
     """The draw under these orders against the engine's own."""
     id, other = wish
-    kept = tuple(i for i in before.instructions if i not in dropped)
-    asked = replace(before, instructions=(*kept, *orders))
+    remaining = tuple(i for i in before.instructions if i not in dropped)
+    asked = replace(before, instructions=(*remaining, *orders))
     try:
         drawn = _round(format.draw(asked))
     except Refused as refusal:
@@ -183,14 +183,14 @@ def _merged(
     first: Sequence[tuple[str, str]], second: Sequence[tuple[str, str]]
 ) -> Iterator[tuple[str, str]]:
     """All of both, in the order of the first; what only the second has after its neighbours."""
-    known, told = set(first), set[tuple[str, str]]()
+    known, yielded = set(first), set[tuple[str, str]]()
     waiting = list(second)
     for key in first:
         while waiting and waiting[0] not in known:
             yield waiting.pop(0)
         yield key
-        told.add(key)
-        while waiting and waiting[0] in told:
+        yielded.add(key)
+        while waiting and waiting[0] in yielded:
             waiting.pop(0)
     yield from (key for key in waiting if key not in known)
 
@@ -229,16 +229,16 @@ def _opposed(old: Instruction, new: Instruction) -> bool:
     return old.kind == "bar" and old.pair == new.pair
 
 
-def _round(found: Proposal) -> Round:
-    return Round(found.round, RoundState.PROPOSAL, found.matches, found.byes)
+def _round(proposal: Proposal) -> Round:
+    return Round(proposal.round, RoundState.PROPOSAL, proposal.matches, proposal.byes)
 
 
 def without(some: Sequence[Conflict], others: Sequence[Conflict]) -> tuple[Conflict, ...]:
     """Those of which the others have fewer; the same said of other boards is nothing new."""
     known = Counter((c.rule, c.text) for c in others)
-    found = []
+    rest = []
     for c in some:
         known[c.rule, c.text] -= 1
         if known[c.rule, c.text] < 0:
-            found.append(c)
-    return tuple(found)
+            rest.append(c)
+    return tuple(rest)

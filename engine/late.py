@@ -41,9 +41,9 @@ def points_missed(event: Event, id: EntrantId) -> dict[int, Points]:
 def with_missed(event: Event, id: EntrantId, number: int, points: Points | None) -> Event:
     """The event with so many points for a round that he has missed; None takes them back."""
     round = event.round(number)
-    kept = tuple(b for b in round.byes if not (b.entrant == id and b.kind == "missed"))
+    byes = tuple(b for b in round.byes if not (b.entrant == id and b.kind == "missed"))
     new = () if points is None else (Bye(id, points, "missed"),)
-    return event.with_round(replace(round, byes=(*kept, *new)))
+    return event.with_round(replace(round, byes=(*byes, *new)))
 
 
 def seat_refused(event: Event, format: Format, number: int, match: Match) -> str:

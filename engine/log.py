@@ -53,7 +53,7 @@ class Done:
 
 
 @dataclass(frozen=True)
-class Turned:
+class AfterReversal:
     """An event after an undo or redo, and what follows otherwise from later actions by it."""
 
     event: Event
@@ -108,7 +108,7 @@ def _folded(
     for entry in entries:
         if base is not None and entry.n <= base.revision:
             continue
-        if entry.n in gone or _turns(entry):
+        if entry.n in gone or _reverses(entry):
             course.pass_over(entry.n)
             continue
         try:
@@ -247,7 +247,7 @@ def _begin(action: Action) -> str:
     raise Refused("the journal does not begin with an event", action.kind, "")
 
 
-def check_turn(entries: Sequence[LoggedAction], action: Undo | Redo) -> None:
+def check_reversal(entries: Sequence[LoggedAction], action: Undo | Redo) -> None:
     """Refuse an undo of what is undone, and a redo of what is not."""
     target = next((e for e in entries if e.n == action.target), None)
     if target is None:
@@ -265,13 +265,13 @@ def check_turn(entries: Sequence[LoggedAction], action: Undo | Redo) -> None:
         raise Refused(f"action {action.target} is not undone", "", "nothing to redo")
 
 
-def turned(
+def after_reversal(
     entries: Sequence[LoggedAction],
     new: LoggedAction,
     format_named: FormatNamed,
     base: Event | None = None,
     recorded: Recorded = lambda n, same: None,
-) -> Turned:
+) -> AfterReversal:
     """The event after an undo or redo `new`; refused, naming the later action that stands in
     the way, or that says by itself what stands now, so that nothing would change. `base` as in
     `fold`, from before the action concerned.
@@ -284,12 +284,12 @@ def turned(
     """
     action = new.action
     assert isinstance(action, Undo | Redo)
-    check_turn(entries, action)
+    check_reversal(entries, action)
     gone, again = undone(entries), dict[int, Facts]()
     before = (e for e in entries if e.n < action.target)
     was = now = _folded(before, gone, format_named, base)
     for entry in entries:
-        if entry.n < action.target or _turns(entry):
+        if entry.n < action.target or _reverses(entry):
             continue
         try:
             if entry.n == action.target:
@@ -310,10 +310,10 @@ def turned(
             raise
         except Refused as refusal:
             raise _in_the_way(action, Blocked(entry, now, refusal)) from refusal
-    return Turned(replace(now, revision=new.n), again)
+    return AfterReversal(replace(now, revision=new.n), again)
 
 
-def _turns(entry: LoggedAction) -> bool:
+def _reverses(entry: LoggedAction) -> bool:
     return isinstance(entry.action, Undo | Redo)
 
 
@@ -348,20 +348,20 @@ def _refused(action: Action, event: Event, format: Format) -> bool:
 def _without_change(action: Undo | Redo, entry: LoggedAction, before: Event) -> Refused:
     who = f" by {entry.by}" if entry.by else ""
     return _WithoutChange(
-        f"action {action.target} cannot be {_turned(action)} now",
+        f"action {action.target} cannot be {_participle(action)} now",
         f"nothing would change: action {entry.n}{who} came after it and says what stands now "
         f"({entry.action.describe(before)})",
         f"undo {entry.n} first, or put right what is wrong by an action of its own",
     )
 
 
-def _turned(action: Undo | Redo) -> str:
+def _participle(action: Undo | Redo) -> str:
     return "undone" if isinstance(action, Undo) else "redone"
 
 
 def _in_the_way(action: Undo | Redo, blocked: Blocked) -> Refused:
     return Refused(
-        f"action {action.target} cannot be {_turned(action)} now",
+        f"action {action.target} cannot be {_participle(action)} now",
         f"action {blocked.entry.n} came after it and rests on it ({blocked.words})",
         f"undo {blocked.entry.n} first, or put right what is wrong by an action of its own",
     )

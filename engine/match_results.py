@@ -183,21 +183,21 @@ class MatchRules:
             )
         if line in _FORFEITS or line in _BOTH:
             return {**_FORFEITS, **_BOTH}[line]
-        found = _LINE.fullmatch(_spelt_out(line, self.games))
-        if found is None:
+        parts = _LINE.fullmatch(_spelt_out(line, self.games))
+        if parts is None:
             raise Refused(f"{line[:12]!r} is no result of a match", "", f"write {self.example}")
-        home, away = (_score(part) for part in found.group(1, 2))
+        home, away = (_score(part) for part in parts.group(1, 2))
         self._check_bounds(home, away)
-        tiebreak = _tiebreak(found.group(3), self.methods)
+        tiebreak = _tiebreak(parts.group(3), self.methods)
         result = self._checked(MatchResult(home, away, tiebreak))
         # a game that is won is the same game everywhere, in exchange files too
         return _GAMES.get(result.text, result) if self.games == 1 else result
 
     def _check_bounds(self, home: Decimal, away: Decimal) -> None:
-        what = "IMPs" if self.games is None else "games"
+        unit = "IMPs" if self.games is None else "games"
         for score in (home, away):
             if score < 0:
-                raise Refused(f"{score} {what} are not possible", "nobody has less than 0", _AGAIN)
+                raise Refused(f"{score} {unit} are not possible", "nobody has less than 0", _AGAIN)
             if self.games is None and (score > IMP_LIMIT or score != int(score)):
                 bounds = f"a side scores 0 to {IMP_LIMIT}, whole IMPs"
                 raise Refused(f"{score:,} IMPs are not possible", bounds, _AGAIN)

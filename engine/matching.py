@@ -89,12 +89,12 @@ class _Search:
         """
         together = [*self.carried, *parts]
         weights = _packed(together, len(self.edges))
-        self.partner, kept, exact = optimal(self.size, self.edges, weights, self.route)
+        self.partner, possible, exact = optimal(self.size, self.edges, weights, self.route)
         if exact:
             self.carried = []
         elif carry:
             self.carried = together
-        self.keep(kept)
+        self.keep(possible)
         if self.carried:
             self._settle()
         return exact
@@ -113,9 +113,9 @@ class _Search:
 
     def keep(self, positions: Iterable[int]) -> None:
         """Only these edges remain possible."""
-        kept = list(positions)
-        self.edges = [self.edges[i] for i in kept]
-        self.carried = [([costs[i] for i in kept], most) for costs, most in self.carried]
+        indices = list(positions)
+        self.edges = [self.edges[i] for i in indices]
+        self.carried = [([costs[i] for i in indices], most) for costs, most in self.carried]
 
 
 class Stepwise:

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 def start_numbers(event: Event, order: Sequence[EntrantId]) -> dict[EntrantId, int]:
     """The start number of everybody in `order`: the one he has, else the next one in turn."""
-    given = {e.id: e.start_number for e in event.entrants}
-    last = max((number for number in given.values() if number is not None), default=0)
+    published = {e.id: e.start_number for e in event.entrants}
+    last = max((number for number in published.values() if number is not None), default=0)
     numbers: dict[EntrantId, int] = {}
     for id in order:
-        number = given.get(id)
+        number = published.get(id)
         if number is None:
             last = number = last + 1
         numbers[id] = number

@@ -33,13 +33,15 @@ def optimal(
     With it the positions of all edges that such matchings can contain, and whether every perfect
     matching of these edges is as light (else only that no lightest one has others).
     """
-    found = _from_lightest(size, edges, weights, route) if len(edges) > DENSE * size else None
-    if found is None:
+    solution = _from_lightest(size, edges, weights, route) if len(edges) > DENSE * size else None
+    if solution is None:
         partner = perfect(size, edges, weights, route)
-        found = partner, *_bound(edges, weights, partner)
-    partner, double, slack = found
-    kept = [i for i, (u, v) in enumerate(edges) if 2 * weights[i] - double[u] - double[v] <= slack]
-    return partner, kept, not slack
+        solution = partner, *_bound(edges, weights, partner)
+    partner, double, slack = solution
+    possible = [
+        i for i, (u, v) in enumerate(edges) if 2 * weights[i] - double[u] - double[v] <= slack
+    ]
+    return partner, possible, not slack
 
 
 def _from_lightest(
@@ -112,8 +114,8 @@ class _Assignment:
         steps = 0
         while waiting:
             steps += 1
-            if steps % (size + 1) == 0 and (found := _circle_among(parent)):
-                return found
+            if steps % (size + 1) == 0 and (circle := _circle_among(parent)):
+                return circle
             x = waiting.popleft()
             queued[x] = False
             base = right[x] - self.own[x]

@@ -58,7 +58,7 @@ class ResultRun:
                 self.enter(board, text, round)
         except Refused:
             self._standing = stood
-            self._places = {seen: p for seen, p in self._places.items() if p in stood}
+            self._places = {number: p for number, p in self._places.items() if p in stood}
             raise
 
     def _find(self, board: int, number: int | None) -> Place:

@@ -229,11 +229,13 @@ def judge(round: Round, event: Event, rules: Sequence[Rule]) -> list[Conflict]:
     before = event.until(round.number - 1)
     matches = round.matches + (round.extra.matches if round.extra else ())
     byes = round.byes + (round.extra.byes if round.extra else ())
-    found = [
+    conflicts = [
         c for m in matches for rule in rules for c in rule.judge_match(m, round.number, before)
     ]
-    found += [c for b in byes for rule in rules for c in rule.judge_bye(b, round.number, before)]
-    return found
+    conflicts += [
+        c for b in byes for rule in rules for c in rule.judge_bye(b, round.number, before)
+    ]
+    return conflicts
 
 
 def _sides(match: Match) -> tuple[tuple[EntrantId, Colour, str], ...]:

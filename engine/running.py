@@ -52,12 +52,12 @@ def left_open(event: Event, id: EntrantId) -> list[str]:
 
 def lost_words(event: Event, id: EntrantId, matches: Sequence[Match]) -> list[str]:
     """Boards whose open games somebody would lose: `board 4 against Dunloy (both games)`."""
-    told = []
+    lines = []
     for match in matches:
         games = "" if match.games < 2 else " (both games)" if match.open else " (one game)"
         other = event.entrant(match.opponent(id)).name
-        told.append(f"{event.board_name(match.board)} against {other}{games}")
-    return told
+        lines.append(f"{event.board_name(match.board)} against {other}{games}")
+    return lines
 
 
 def reopened(event: Event) -> tuple[int, tuple[int, ...]] | None:

@@ -66,12 +66,12 @@ def flow(
 def _nodes(matches: Sequence[tuple[int, Match]]) -> list[Node]:
     """Numbered within their group; without slots yet."""
     sizes = Counter((number, m.stage, m.group) for number, m in matches)
-    seen: Counter[tuple[int, str | None, str]] = Counter()
+    counted: Counter[tuple[int, str | None, str]] = Counter()
     nodes = []
     for number, match in matches:
         group = (number, match.stage, match.group)
-        seen[group] += 1
-        place = seen[group] if sizes[group] > 1 else 0
+        counted[group] += 1
+        place = counted[group] if sizes[group] > 1 else 0
         id, stage = f"{number}.{match.board}", match.stage or ""
         nodes.append(Node(id, stage, match.group, number, place, Slot("drawn"), Slot("drawn")))
     return nodes
@@ -85,9 +85,9 @@ def _slot(before: Fixture | None, id: EntrantId, loose: Collection[str]) -> Slot
 
 def standing_in(event: Event, stage: str) -> Mapping[EntrantId, int]:
     """Who has played in a stage, and the round of the last match there."""
-    found: dict[EntrantId, int] = {}
+    last_round: dict[EntrantId, int] = {}
     for round in event.published:
         for match in round.matches:
             if match.stage == stage:
-                found |= dict.fromkeys(match.pair, round.number)
-    return found
+                last_round |= dict.fromkeys(match.pair, round.number)
+    return last_round

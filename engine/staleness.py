@@ -64,17 +64,17 @@ def changes_since_the_draw(
     if start is None:
         return ()
     by_number = {entry.n: entry for entry in entries}
-    found: list[ChangeSinceDraw] = []
+    changes: list[ChangeSinceDraw] = []
     for entry in entries[start + 1 :]:
         action = entry.action
         if isinstance(action, Undo | Redo):
             target = by_number.get(action.target)
             # what was done and taken back after the draw has changed nothing
             if target is not None and target.n < entries[start].n and _counts(target.action):
-                found.append(ChangeSinceDraw(target.action, entry.by, isinstance(action, Undo)))
+                changes.append(ChangeSinceDraw(target.action, entry.by, isinstance(action, Undo)))
         elif entry.n not in undone and _counts(action):
-            found.append(ChangeSinceDraw(action, entry.by))
-    return tuple(found)
+            changes.append(ChangeSinceDraw(action, entry.by))
+    return tuple(changes)
 
 
 def _counts(action: Action) -> bool:
@@ -99,18 +99,18 @@ def _resting(round: Round) -> set[tuple[object, object]]:
     return {(bye.entrant, bye.points) for bye in round.byes}
 
 
-def told(changes: Iterable[ChangeSinceDraw], event: Event, most: int = 3) -> str:
+def changes_in_words(changes: Iterable[ChangeSinceDraw], event: Event, most: int = 3) -> str:
     """`round 1, board 5: 0-1; undone: Ashgrove, Liam (3): rating = 1712 and 2 more`."""
     words = [("undone: " if c.undone else "") + c.action.describe(event) for c in changes]
     more = f" and {len(words) - most} more" if len(words) > most else ""
     return "; ".join(words[-most:]) + more
 
 
-def told_again(found: DrawnAgain, board_word: str = "board") -> str:
+def redraw_in_words(again: DrawnAgain, board_word: str = "board") -> str:
     """`drawn again it would be the same`, or which boards would be others."""
-    if found.same:
+    if again.same:
         return "drawn again it would be the same: it may be published as it is"
-    some = ", ".join(map(str, found.boards[:12])) + (" …" if len(found.boards) > 12 else "")
-    parts = [f"{board_word}{'s' * (len(found.boards) > 1)} {some}"] if found.boards else []
-    parts += ["the byes"] if found.byes else []
+    some = ", ".join(map(str, again.boards[:12])) + (" …" if len(again.boards) > 12 else "")
+    parts = [f"{board_word}{'s' * (len(again.boards) > 1)} {some}"] if again.boards else []
+    parts += ["the byes"] if again.byes else []
     return f"drawn again, others would be at {' and '.join(parts)}"

@@ -18,7 +18,7 @@ from engine.numbers import start_numbers
 from engine.points import points_text
 from engine.results import GameResult, Outcome
 from engine.tables import CrossTable, StandingRow, StandingTable
-from engine.tiebreaks import EventRecords, TieBreakCriterion, criterion, tally
+from engine.tiebreaks import Tally, TieBreakCriterion, criterion, tally
 
 
 class TieBreakWorking(Mapping[str, str]):
@@ -45,7 +45,7 @@ class Ranking:
     """An event ready to be ranked: the criteria of its settings over its records."""
 
     event: Event
-    tally: EventRecords
+    tally: Tally
     criteria: Mapping[str, TieBreakCriterion]
 
     def table(self, name: str, ids: Iterable[EntrantId], kind: str = "overall") -> StandingTable:
@@ -123,15 +123,15 @@ def standings(
     Only published rounds count, and of them only entered results; `as_of(event, n)` gives the
     tables after round n.
     """
-    kept = _kept(event)
+    cache = _kept(event)
     key = (tuple(order), predetermined)
-    if key not in kept:
+    if key not in cache:
         ready = ranking(event, order, predetermined)
         tables = [ready.table("Overall", order)]
         for name, ids in categories(event):
             tables.append(ready.table(f"Category {name}", ids, "category"))
-        kept[key] = tuple(tables)
-    return list(kept[key])
+        cache[key] = tuple(tables)
+    return list(cache[key])
 
 
 @derived
@@ -148,24 +148,24 @@ def as_of(event: Event, number: int) -> Event:
     past = event.until(number)
     if past is event:
         return event
-    kept = _past(event)
-    if number not in kept:
+    cache = _past(event)
+    if number not in cache:
         entrants = (
             replace(e, away=tuple(a for a in e.away if a.first <= number)) for e in past.entrants
         )
-        kept[number] = replace(past, entrants=tuple(entrants))
-    return kept[number]
+        cache[number] = replace(past, entrants=tuple(entrants))
+    return cache[number]
 
 
 def categories(event: Event) -> list[tuple[str, list[EntrantId]]]:
     """Every category with its entrants: U9 before U11, whatever the case of the letters."""
-    found: dict[str, list[Entrant]] = {}
+    members: dict[str, list[Entrant]] = {}
     for entrant in event.entrants:
         if entrant.category.strip():
-            found.setdefault(entrant.category.strip().casefold(), []).append(entrant)
+            members.setdefault(entrant.category.strip().casefold(), []).append(entrant)
     return [
-        (min(e.category.strip() for e in found[key]), [e.id for e in found[key]])
-        for key in sorted(found, key=_natural)
+        (min(e.category.strip() for e in members[key]), [e.id for e in members[key]])
+        for key in sorted(members, key=_natural)
     ]
 
 
@@ -191,21 +191,25 @@ def remarks(event: Event) -> Mapping[EntrantId, str]:
 def remarks_on(event: Event, adjustments: Iterable[Adjustment]) -> Mapping[EntrantId, str]:
     """The same of some of them."""
     last = event.current.number if event.current else 0
-    found: dict[EntrantId, list[str]] = {}
-    for given in adjustments:
-        if given.round <= last:
-            found.setdefault(given.entrant, []).append(adjustment_text(event, given))
-    return {id: "; ".join(texts) for id, texts in found.items()}
+    remarks: dict[EntrantId, list[str]] = {}
+    for adjustment in adjustments:
+        if adjustment.round <= last:
+            remarks.setdefault(adjustment.entrant, []).append(adjustment_text(event, adjustment))
+    return {id: "; ".join(texts) for id, texts in remarks.items()}
 
 
-def adjustment_text(event: Event, given: Adjustment) -> str:
+def adjustment_text(event: Event, adjustment: Adjustment) -> str:
     """`-½ after round 3: telephone rang`; a play-off by whom it was won against."""
-    if given.cause == "play-off":
-        against = f" against {event.entrant(given.over).name}" if given.over else ""
-        return f"won the play-off{against}: {given.why}"
-    sign = "+" if given.points > 0 else ""
-    when = f"after {event.called(given.round)}" if given.round else f"before {event.called(1)}"
-    return f"{sign}{points_text(given.points)} {when}: {given.why}"
+    if adjustment.cause == "play-off":
+        against = f" against {event.entrant(adjustment.over).name}" if adjustment.over else ""
+        return f"won the play-off{against}: {adjustment.why}"
+    sign = "+" if adjustment.points > 0 else ""
+    when = (
+        f"after {event.called(adjustment.round)}"
+        if adjustment.round
+        else f"before {event.called(1)}"
+    )
+    return f"{sign}{points_text(adjustment.points)} {when}: {adjustment.why}"
 
 
 def _unsettled(event: Event) -> list[str]:

@@ -53,16 +53,16 @@ class Transposition:
 
     def _augment(self, row: int) -> bool:
         """Find the row a column, others moving to other columns for it."""
-        seen = 0
+        asked = 0
         wants: dict[int, int] = {}
         waiting = [row]
         for asking in waiting:
-            fresh = self.rows[asking] & ~seen
+            fresh = self.rows[asking] & ~asked
             hit = fresh & self.free
             if hit:
                 self._pass_on(row, asking, (hit & -hit).bit_length() - 1, wants)
                 return True
-            seen |= fresh
+            asked |= fresh
             for column in members(fresh):
                 wants[column] = asking
                 waiting.append(self.owner[column])
@@ -98,10 +98,10 @@ class Transposition:
                 waiting.append(held)
             if reached & lowest:
                 break
-        found = better & reached
-        if not found:
+        columns = better & reached
+        if not columns:
             return
-        column = (found & -found).bit_length() - 1
+        column = (columns & -columns).bit_length() - 1
         mover, taken = row, column
         while True:
             displaced = self.owner[taken]

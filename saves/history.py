@@ -11,7 +11,7 @@ from typing import ClassVar
 from engine.actions import Action, Redo, Undo
 from engine.event import Event
 from engine.facts import Facts
-from engine.log import Blocked, LoggedAction, Replay, Turned, fold, step, turned
+from engine.log import AfterReversal, Blocked, LoggedAction, Replay, after_reversal, fold, step
 from engine.numbers import lacks_numbers
 from engine.protocol import Format
 from engine.refusal import Refused
@@ -25,7 +25,7 @@ from saves.safe_text import safe
 
 Bases = Callable[[], Iterable[Event]]
 
-_KIND, _TURNS = b'"action":{"kind":"', (b"undo", b"redo")
+_KIND, _REVERSALS = b'"action":{"kind":"', (b"undo", b"redo")
 
 KEPT = 256
 """Earlier states of the event kept in memory, so that an undo does not replay everything."""
@@ -64,7 +64,7 @@ class ActionHistory:
         self.format_named = format_named
         self._bases = bases
         self._entries: dict[int, LoggedAction] = {}
-        self._turns: list[int] = []
+        self._reversals: list[int] = []
         self._again: dict[int, dict[int, Facts]] = {}
         self._scanned = 0
         self._states: deque[Event] = deque(maxlen=KEPT)
@@ -73,7 +73,7 @@ class ActionHistory:
     def forget(self) -> None:
         """The journal was read anew: nothing known before holds."""
         self._entries.clear()
-        self._turns.clear()
+        self._reversals.clear()
         self._again.clear()
         self._scanned = 0
         self._states.clear()
@@ -117,7 +117,7 @@ class ActionHistory:
 
     def _read(self, n: int) -> LoggedAction:
         line, action, facts = self._decoded(n)
-        if not isinstance(action, Undo | Redo) and self.turns:
+        if not isinstance(action, Undo | Redo) and self.reversals:
             facts = self._followed(n, facts)
         return _entry(n, line, action, facts)
 
@@ -155,11 +155,11 @@ class ActionHistory:
             return own
         gone = frozenset(g for g in self._undone(n) if g < n)
         worlds, facts = {gone: own}, own
-        for turn in self._turns:
-            target = self._target(turn)
-            if turn > n > target:
+        for reversal in self._reversals:
+            target = self._target(reversal)
+            if reversal > n > target:
                 gone ^= {target}
-                facts = worlds.setdefault(gone, self._again.get(turn, {}).get(n, facts))
+                facts = worlds.setdefault(gone, self._again.get(reversal, {}).get(n, facts))
         return worlds.get(gone ^ {turning}) if turning else facts
 
     def _changed(self, n: int) -> bool:
@@ -171,17 +171,17 @@ class ActionHistory:
         return tuple(self.shown(n) for n in range(1, self.journal.head.n + 1))
 
     @property
-    def turns(self) -> list[int]:
+    def reversals(self) -> list[int]:
         """Numbers of all undos and redos."""
         for n in range(self._scanned + 1, self.journal.head.n + 1):
             line = self.journal.lines[n - 1]
             at = line.find(_KIND) + len(_KIND)
-            if line[at : at + 4] in _TURNS and isinstance(self.entry(n).action, Undo | Redo):
-                self._turns.append(n)
+            if line[at : at + 4] in _REVERSALS and isinstance(self.entry(n).action, Undo | Redo):
+                self._reversals.append(n)
                 for later in self._again.get(n, ()):
                     self._entries.pop(later, None)
             self._scanned = n
-        return self._turns
+        return self._reversals
 
     def undone(self) -> frozenset[int]:
         """Numbers of the actions that are taken back now."""
@@ -189,7 +189,7 @@ class ActionHistory:
 
     def _undone(self, until: int) -> frozenset[int]:
         gone: set[int] = set()
-        for n in self.turns:
+        for n in self.reversals:
             action = self.entry(n).action
             if n <= until and isinstance(action, Undo):
                 gone.add(action.target)
@@ -217,7 +217,7 @@ class ActionHistory:
         """`base` with what stands of the actions after it, up to number `until`; `Refused` naming
         the one that cannot be applied."""
         course = Replay(base, self.format_named)
-        passed = self.undone() | set(self.turns)
+        passed = self.undone() | set(self.reversals)
         for n in range((base.revision if base else 0) + 1, until + 1):
             if n in passed:
                 course.pass_over(n)
@@ -248,7 +248,7 @@ class ActionHistory:
         bases = [b for b in (known, self._base({self.journal.head.n + 1})) if b is not None]
         event = max(bases, key=lambda base: base.revision, default=None)
         course = Replay(event, self.format_named)
-        passed = self.undone() | set(self.turns)
+        passed = self.undone() | set(self.reversals)
         for n in range((event.revision if event else 0) + 1, self.journal.head.n + 1):
             if n in passed:
                 course.pass_over(n)
@@ -273,7 +273,7 @@ class ActionHistory:
     def replayed(self, progress: Callable[[int], object]) -> Event:
         """The event of every action from the first on, none left out and none kept; `progress` is
         called with the number of each before it is done."""
-        passed = self.undone() | set(self.turns)
+        passed = self.undone() | set(self.reversals)
         event: Event | None = None
         for n in range(1, self.journal.head.n + 1):
             progress(n)
@@ -291,7 +291,7 @@ class ActionHistory:
 
     def _needed(self, start: int, also: tuple[int, ...] = ()) -> list[LoggedAction]:
         """What a fold from after action `start` has to see."""
-        numbers = {n for n in (*self.turns, *also) if n <= start}
+        numbers = {n for n in (*self.reversals, *also) if n <= start}
         numbers.update(range(start + 1, self.journal.head.n + 1))
         gone = self.undone()
         # what is undone need not be understood
@@ -299,7 +299,7 @@ class ActionHistory:
 
     def go_on(self, event: Event) -> Event:
         """`event` with what the journal has after it; the last states on the way are kept."""
-        later = [t for t in self.turns if t > event.revision]
+        later = [t for t in self.reversals if t > event.revision]
         if later:
             return self.event(self._base({self._target(t) for t in later}))
         head = self.journal.head.n
@@ -318,12 +318,14 @@ class ActionHistory:
             return known
         return event
 
-    def _target(self, turn: int) -> int:
-        action = self.entry(turn).action
+    def _target(self, reversal: int) -> int:
+        action = self.entry(reversal).action
         assert isinstance(action, Undo | Redo)
         return action.target
 
-    def turned(self, event: Event, action: Undo | Redo, author: Author, t: str) -> Turned:
+    def after_reversal(
+        self, event: Event, action: Undo | Redo, author: Author, t: str
+    ) -> AfterReversal:
         """The event after an undo or redo; refused naming the later action in its way."""
         n = self.journal.head.n + 1
         base = self._base({action.target})
@@ -337,7 +339,7 @@ class ActionHistory:
                 return None
             return self._followed(n, facts_of(self.journal.entry(n).derived), action.target)
 
-        return turned(entries, new, self.format_named, base, recorded)
+        return after_reversal(entries, new, self.format_named, base, recorded)
 
     def _base(self, targets: set[int]) -> Event | None:
         """The latest known state from before all of `targets` that still holds."""
@@ -354,26 +356,26 @@ class ActionHistory:
         return self._befores[n]
 
     def _before(self, n: int) -> Event:
-        turns = [t for t in self.turns if t < n]
+        reversals = [t for t in self.reversals if t < n]
         base = next(
             (
                 state
                 for state in chain(reversed(self._states), self._bases())
                 if state.revision < n
-                and all(self._target(t) > state.revision for t in turns if t > state.revision)
+                and all(self._target(t) > state.revision for t in reversals if t > state.revision)
             ),
             None,
         )
         start = base.revision if base else 0
-        numbers = {t for t in turns if t <= start} | set(range(start + 1, n))
+        numbers = {t for t in reversals if t <= start} | set(range(start + 1, n))
         return fold([self.entry(k) for k in sorted(numbers)], self.format_named, base)
 
     def last_of(self, author: Author) -> int | None:
         """The last standing action of a console; the making of the event does not count."""
         gone = self.undone()
-        turns = set(self.turns)
+        reversals = set(self.reversals)
         for n in range(self.journal.head.n, 1, -1):
-            if n not in gone and n not in turns and self.line(n).author == author:
+            if n not in gone and n not in reversals and self.line(n).author == author:
                 return n
         return None
 

@@ -77,7 +77,7 @@ class Store(OpenEvent):
         save files wait for `checkpoint()` (the key queue is not empty yet).
         """
         if isinstance(action, Undo | Redo):
-            return self._turn(action, acknowledged)
+            return self._reverse(action, acknowledged)
         if action.kind in ALONE:
             with self.alone(action.describe(self.event)):
                 return self._done(action, checkpoint, acknowledged)
@@ -138,15 +138,15 @@ class Store(OpenEvent):
 
     def undo_action(self, n: int) -> Event:
         """Take back action `n`, anybody's; refused, naming the later action in the way."""
-        return self._turn(Undo(n), None)
+        return self._reverse(Undo(n), None)
 
     def redo_action(self, n: int) -> Event:
         """Do action `n` again that was taken back."""
-        return self._turn(Redo(n), None)
+        return self._reverse(Redo(n), None)
 
-    def _turn(self, action: Undo | Redo, acknowledged: Acknowledged | None) -> Event:
+    def _reverse(self, action: Undo | Redo, acknowledged: Acknowledged | None) -> Event:
         with self._writing(action.describe(self.event)):
-            now = self.history.turned(self.event, action, self.author, self._now())
+            now = self.history.after_reversal(self.event, action, self.author, self._now())
             target = self.history.entry(action.target)
             words = target.action.describe(self.history.before(target.n))
             self._append(action, words, NOTHING, now.again)

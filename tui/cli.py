@@ -123,8 +123,8 @@ def _warn_in_closing(args: Namespace) -> None:
 def command_named(name: str) -> Subcommand:
     """The command of that name, its module loaded."""
     module = import_module(f"tui.commands.{COMMANDS[name][0]}")
-    found: Subcommand = module.COMMANDS[name]
-    return found
+    command: Subcommand = module.COMMANDS[name]
+    return command
 
 
 class _Parser(ArgumentParser):
@@ -140,10 +140,10 @@ class _Parser(ArgumentParser):
 def _parsed(name: str, command: Subcommand, argv: list[str]) -> Namespace:
     parser = _Parser(prog=f"topboard {name}", description=COMMANDS[name][1], allow_abbrev=False)
     command.arguments(parser)
-    found = parser.parse_intermixed_args([_marked(word) for word in argv])
-    for key, value in vars(found).items():
-        setattr(found, key, _unmarked(value))
-    return found
+    args = parser.parse_intermixed_args([_marked(word) for word in argv])
+    for key, value in vars(args).items():
+        setattr(args, key, _unmarked(value))
+    return args
 
 
 def _marked(word: str) -> str:
@@ -252,5 +252,5 @@ def failure(error: Exception) -> Refused:
 
     path = write_down(error)
     where = f"the details are in {path}" if path else "the details could not be written"
-    what = f"the program failed ({type(error).__name__})"
-    return Refused(what, "", f"nothing half done is kept; {where}")
+    problem = f"the program failed ({type(error).__name__})"
+    return Refused(problem, "", f"nothing half done is kept; {where}")

@@ -70,12 +70,12 @@ def begin(words: Sequence[str]) -> tuple[list[str], bool]:
     for ignored in (signal.SIGTSTP, signal.SIGINT, signal.SIGQUIT):
         # from the keyboard of a terminal that is not in the screen's hands yet
         signal.signal(ignored, signal.SIG_IGN)
-    kept = cleaned(os.environ)
+    environment = cleaned(os.environ)
     asked = os.environ.get(ASKED, "")
     if not sys.flags.isolated:
-        _begin_anew(["--kiosk", *words], {**kept, ASKED: asked})
+        _begin_anew(["--kiosk", *words], {**environment, ASKED: asked})
     os.environ.clear()
-    os.environ.update(kept)
+    os.environ.update(environment)
     os.umask(0o007)
     rest = list(words)
     folder = None
@@ -115,26 +115,28 @@ def _begin_anew(words: list[str], environment: dict[str, str]) -> NoReturn:
 
 def cleaned(environment: Mapping[str, str]) -> dict[str, str]:
     """What a kiosk obeys of an environment; home and name are the account's, whatever it says."""
-    kept = {
+    allowed = {
         name: value
         for name, value in environment.items()
         if name in HARMLESS and HARMLESS[name].fullmatch(value)
     }
     account = pwd.getpwuid(os.getuid())
     own = {"HOME": account.pw_dir, "USER": account.pw_name, "LOGNAME": account.pw_name}
-    return {**kept, **own, "PATH": PATH}
+    return {**allowed, **own, "PATH": PATH}
 
 
 # What was asked for over SSH
 
 
-def from_outside(asked: str, given: Sequence[str] = ()) -> list[str]:
+def from_outside(asked: str, arguments: Sequence[str] = ()) -> list[str]:
     """The words of a command that came over SSH; `Refused` for all but reading ones, `put`, and
     the name of an event to be opened."""
     import shlex
 
-    if given:
-        raise Refused("this account runs one program", f"`{given[0]}`", "connect without a command")
+    if arguments:
+        raise Refused(
+            "this account runs one program", f"`{arguments[0]}`", "connect without a command"
+        )
     try:
         words = shlex.split(asked)
     except ValueError as error:

@@ -65,14 +65,14 @@ class LeftOff:
         """What ended consoles have left of this event, the newest first; they are taken away,
         and this console's own file begins."""
         self.end()
-        found = []
+        left_off = []
         for path, left, _ in self._ended():
             if left.event == str(event.resolve()):
-                found.append(left)
+                left_off.append(left)
                 with suppress(OSError):
                     path.unlink()
         self._begin(event)
-        return tuple(found)
+        return tuple(left_off)
 
     def cut_off(self) -> Iterator[Path]:
         """The events that were open where a console was cut off a short time ago, the last one
@@ -143,26 +143,26 @@ def _of_ended(path: Path) -> Left | None:
 
 
 def _understood(data: bytes) -> Left:
-    told: Any = None
+    table: Any = None
     with suppress(ValueError, RecursionError):
-        told = json.loads(data)
-    if not isinstance(told, dict):
+        table = json.loads(data)
+    if not isinstance(table, dict):
         return Left(clean=True)
-    selected, stand = told.get("selected"), _list(told.get("stand"))
+    selected, stand = table.get("selected"), _list(table.get("stand"))
     return Left(
-        event=told["event"] if isinstance(told.get("event"), str) else "",
-        place=safe(str(told.get("place", "")), TEXT),
+        event=table["event"] if isinstance(table.get("event"), str) else "",
+        place=safe(str(table.get("place", "")), TEXT),
         stand=(stand[0], safe(str(stand[1]), TEXT)) if _is_stand(stand) else (0, ""),
         selected=selected if isinstance(selected, str) or type(selected) is int else None,
-        kept={str(k): v for k, v in _table(told.get("kept")).items() if isinstance(v, dict)},
-        unsent=tuple(safe(str(text), TEXT) for text in _list(told.get("unsent"))[:MOST_UNSENT]),
+        kept={str(k): v for k, v in _table(table.get("kept")).items() if isinstance(v, dict)},
+        unsent=tuple(safe(str(text), TEXT) for text in _list(table.get("unsent"))[:MOST_UNSENT]),
         waiting=tuple(
             (one[0], one[1], safe(str(one[2]), TEXT))
-            for one in _list(told.get("waiting"))[:MOST_UNSENT]
+            for one in _list(table.get("waiting"))[:MOST_UNSENT]
             if isinstance(one, list) and len(one) == 3
             and type(one[0]) is int and type(one[1]) is int
         ),
-        clean=told.get("clean") is not False,
+        clean=table.get("clean") is not False,
     )  # fmt: skip
 
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from engine.tiebreaks.codes import KNOWN, Known, check_tiebreaks, criterion, known_codes
 from engine.tiebreaks.criteria import TieBreakCriterion
-from engine.tiebreaks.record import Category, EventRecords, Record, RoundRecord, fore, tally
+from engine.tiebreaks.record import Category, EntrantRecord, RoundRecord, Tally, fore, tally
 
 __all__ = [
     "KNOWN",
     "Category",
-    "EventRecords",
+    "EntrantRecord",
     "Known",
-    "Record",
     "RoundRecord",
+    "Tally",
     "TieBreakCriterion",
     "check_tiebreaks",
     "criterion",

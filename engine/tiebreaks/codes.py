@@ -23,7 +23,7 @@ from engine.tiebreaks.elements import (
     scores_times_points,
     times_text,
 )
-from engine.tiebreaks.record import EventRecords, Record, RoundRecord, fore
+from engine.tiebreaks.record import EntrantRecord, RoundRecord, Tally, fore
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Options:
     unrated: int | None = None
 
 
-Build = Callable[[EventRecords, Options], TieBreakCriterion]
+Build = Callable[[Tally, Options], TieBreakCriterion]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,101 +55,101 @@ class Known:
     predetermined: bool = True
 
 
-def _buchholz(tally: EventRecords, options: Options) -> TieBreakCriterion:
+def _buchholz(tally: Tally, options: Options) -> TieBreakCriterion:
     return Sum(tally, opponents_scores, score_text, options.cuts, exception=True)
 
 
-def _fore_buchholz(tally: EventRecords, options: Options) -> TieBreakCriterion:
+def _fore_buchholz(tally: Tally, options: Options) -> TieBreakCriterion:
     return _buchholz(fore(tally), options)
 
 
-def _average_of_buchholz(tally: EventRecords, options: Options) -> TieBreakCriterion:
+def _average_of_buchholz(tally: Tally, options: Options) -> TieBreakCriterion:
     buchholz = _buchholz(fore(tally) if options.fore else tally, Options("BH"))
 
-    def elements(tally: EventRecords, record: Record) -> list[Element]:
-        found = []
-        for turn in record.turns:
-            if turn.game and turn.line.opponent is not None:
-                value = buchholz.value(turn.line.opponent) or NIL
-                found.append(Element(turn, value, value))
-        return found
+    def elements(tally: Tally, record: EntrantRecord) -> list[Element]:
+        averages = []
+        for round in record.rounds:
+            if round.game and round.line.opponent is not None:
+                value = buchholz.value(round.line.opponent) or NIL
+                averages.append(Element(round, value, value))
+        return averages
 
     # Four places keep any two averages apart that differ, up to 70 rounds.
     return Average(tally, elements, places=4)
 
 
-def _sonneborn_berger(tally: EventRecords, options: Options) -> TieBreakCriterion:
+def _sonneborn_berger(tally: Tally, options: Options) -> TieBreakCriterion:
     return Sum(tally, scores_times_points, times_text, options.cuts, exception=True)
 
 
-def _progressive(tally: EventRecords, options: Options) -> TieBreakCriterion:
+def _progressive(tally: Tally, options: Options) -> TieBreakCriterion:
     return Sum(tally, running_scores, cuts=options.cuts)
 
 
-def _koya(tally: EventRecords, options: Options) -> TieBreakCriterion:
+def _koya(tally: Tally, options: Options) -> TieBreakCriterion:
     return Sum(tally, partial(points_against_half, beyond=options.limit))
 
 
-def _average_rating(tally: EventRecords, options: Options) -> TieBreakCriterion:
+def _average_rating(tally: Tally, options: Options) -> TieBreakCriterion:
     if options.unrated is None and tally.unrated:
         return Dropped(tally, options.code)
     return Average(tally, partial(ratings, unrated=options.unrated or 0), cuts=options.cuts)
 
 
-def _rating(tally: EventRecords, options: Options) -> TieBreakCriterion:
+def _rating(tally: Tally, options: Options) -> TieBreakCriterion:
     if options.unrated is None and tally.unrated:
         return Dropped(tally, options.code)
 
-    def number(record: Record) -> int | None:
+    def number(record: EntrantRecord) -> int | None:
         rating = record.entrant.rating
         return options.unrated if rating is None else rating
 
     return Number(tally, number, ascending=options.reverse)
 
 
-def _pairing_number(tally: EventRecords, options: Options) -> TieBreakCriterion:
+def _pairing_number(tally: Tally, options: Options) -> TieBreakCriterion:
     return Number(tally, lambda record: record.no, ascending=not options.reverse)
 
 
-def _direct(tally: EventRecords, options: Options) -> TieBreakCriterion:
+def _direct(tally: Tally, options: Options) -> TieBreakCriterion:
     return DirectEncounter(tally, options.forfeits)
 
 
-def _count(weight: Callable[[EventRecords, RoundRecord], Decimal]) -> Build:
+def _count(weight: Callable[[Tally, RoundRecord], Decimal]) -> Build:
     return lambda tally, options: Count(tally, weight)
 
 
-def _win(tally: EventRecords, turn: RoundRecord) -> Decimal:
-    won = turn.line.outcome is Outcome.WIN
-    bye = not turn.opposed and turn.points >= tally.settings.win_points
+def _win(tally: Tally, round: RoundRecord) -> Decimal:
+    won = round.line.outcome is Outcome.WIN
+    bye = not round.opposed and round.points >= tally.settings.win_points
     return ONE if won or bye else NIL
 
 
-def _won(tally: EventRecords, turn: RoundRecord) -> Decimal:
-    return ONE if turn.game and turn.line.outcome is Outcome.WIN else NIL
+def _won(tally: Tally, round: RoundRecord) -> Decimal:
+    return ONE if round.game and round.line.outcome is Outcome.WIN else NIL
 
 
-def _black(tally: EventRecords, turn: RoundRecord) -> Decimal:
-    return ONE if turn.game and turn.line.colour == "B" else NIL
+def _black(tally: Tally, round: RoundRecord) -> Decimal:
+    return ONE if round.game and round.line.colour == "B" else NIL
 
 
-def _black_won(tally: EventRecords, turn: RoundRecord) -> Decimal:
-    return min(_won(tally, turn), _black(tally, turn))
+def _black_won(tally: Tally, round: RoundRecord) -> Decimal:
+    return min(_won(tally, round), _black(tally, round))
 
 
-def _elected(tally: EventRecords, turn: RoundRecord) -> Decimal:
-    return NIL if turn.voluntary else ONE
+def _elected(tally: Tally, round: RoundRecord) -> Decimal:
+    return NIL if round.voluntary else ONE
 
 
-def _standard(tally: EventRecords, turn: RoundRecord) -> Decimal:
-    result = turn.line.result
-    if turn.opposed and result is not None:
-        other = result.points("black" if turn.line.colour == "W" else "white", tally.settings)
+def _standard(tally: Tally, round: RoundRecord) -> Decimal:
+    result = round.line.result
+    if round.opposed and result is not None:
+        other = result.points("black" if round.line.colour == "W" else "white", tally.settings)
     else:
         other = tally.settings.draw_points
-    if turn.points == other:
+    if round.points == other:
         return HALF
-    return ONE if turn.points > other else NIL
+    return ONE if round.points > other else NIL
 
 
 _CUTS = "C1 C2 M1 M2"
@@ -189,10 +189,10 @@ def check_tiebreaks(codes: Iterable[str], predetermined: bool = False) -> tuple[
 
     Small letters and `BH-C1` are understood. Only direct encounter may stand twice (4.3).
     """
-    found: list[str] = []
-    for given in codes:
-        code = given.strip().upper().replace("-C", "/C").replace("-M", "/M")
-        known, _ = _parse(code, given)
+    checked: list[str] = []
+    for text in codes:
+        code = text.strip().upper().replace("-C", "/C").replace("-M", "/M")
+        known, _ = _parse(code, text)
         if not (known.predetermined if predetermined else known.swiss):
             kind = "a round robin" if predetermined else "a Swiss"
             raise Refused(
@@ -200,10 +200,10 @@ def check_tiebreaks(codes: Iterable[str], predetermined: bool = False) -> tuple[
                 f"C.07 article {known.article}",
                 f"known: {known_codes(predetermined)}",
             )
-        if code in found and known.code != "DE":
+        if code in checked and known.code != "DE":
             raise Refused(f"tie-break {code} stands twice", "", "name it once")
-        found.append(code)
-    return tuple(found)
+        checked.append(code)
+    return tuple(checked)
 
 
 def known_codes(predetermined: bool = False) -> str:
@@ -216,30 +216,30 @@ def _modifiers_text(known: Known) -> str:
     return f"[/{'/'.join(known.modifiers.split())}]" if known.modifiers else ""
 
 
-def criterion(code: str, tally: EventRecords) -> TieBreakCriterion:
+def criterion(code: str, tally: Tally) -> TieBreakCriterion:
     """The tie-break of that code, for that tally."""
     known, options = _parse(code, code)
     return known.build(tally, options)
 
 
-def _parse(code: str, given: str) -> tuple[Known, Options]:
+def _parse(code: str, text: str) -> tuple[Known, Options]:
     base, *modifiers = code.split("/")
     known = KNOWN.get(base)
     if known is None:
-        raise Refused(f"unknown tie-break {given.strip()[:12]!r}", "", f"known: {known_codes()}")
+        raise Refused(f"unknown tie-break {text.strip()[:12]!r}", "", f"known: {known_codes()}")
     options = Options(code)
     for modifier in modifiers:
-        options = _with(options, modifier, known, given)
+        options = _with(options, modifier, known, text)
     return known, options
 
 
-def _with(options: Options, modifier: str, known: Known, given: str) -> Options:
+def _with(options: Options, modifier: str, known: Known, text: str) -> Options:
     match = _OPTION.fullmatch(modifier)
     allowed = known.modifiers.split()
     if match is None or not (modifier in allowed or modifier[0] in allowed):
         can = f"it takes {', '.join(allowed)}" if allowed else "it takes no modifier"
         raise Refused(
-            f"unknown tie-break {given.strip()[:12]!r}",
+            f"unknown tie-break {text.strip()[:12]!r}",
             f"{known.code} ({known.title}) has no /{modifier[:6]}",
             can,
         )

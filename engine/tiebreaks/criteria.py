@@ -10,10 +10,10 @@ from typing import Protocol
 from engine.entrants import EntrantId
 from engine.points import NIL, points_text
 from engine.tiebreaks.elements import Element, Elements, cut, value_text, who
-from engine.tiebreaks.record import EventRecords, Record, RoundRecord
+from engine.tiebreaks.record import EntrantRecord, RoundRecord, Tally
 
 Group = Sequence[EntrantId]
-ElementText = Callable[[EventRecords, Record, Element], str]
+ElementText = Callable[[Tally, EntrantRecord, Element], str]
 
 
 class TieBreakCriterion(Protocol):
@@ -47,7 +47,7 @@ class Valued:
     note = ""
     ascending = False
 
-    def __init__(self, tally: EventRecords) -> None:
+    def __init__(self, tally: Tally) -> None:
         self.tally = tally
         self._values: dict[EntrantId, Decimal | None] = {}
 
@@ -57,7 +57,7 @@ class Valued:
             self._values[id] = self.compute(self.tally.records[id])
         return self._values[id]
 
-    def compute(self, record: Record) -> Decimal | None:
+    def compute(self, record: EntrantRecord) -> Decimal | None:
         """The value of a record."""
         raise NotImplementedError
 
@@ -86,7 +86,7 @@ class Sum(Valued):
 
     def __init__(
         self,
-        tally: EventRecords,
+        tally: Tally,
         elements: Elements,
         text: ElementText = value_text,
         cuts: tuple[int, int] = (0, 0),
@@ -98,11 +98,11 @@ class Sum(Valued):
         self.cuts = cuts
         self.exception = exception and not tally.predetermined
 
-    def compute(self, record: Record) -> Decimal | None:
+    def compute(self, record: EntrantRecord) -> Decimal | None:
         """All elements less the cut ones."""
-        found = self.elements(self.tally, record)
-        gone = cut(found, *self.cuts, self.exception)
-        return self.finish(sum((e.value for e in found), NIL), gone, len(found) - len(gone))
+        elements = self.elements(self.tally, record)
+        gone = cut(elements, *self.cuts, self.exception)
+        return self.finish(sum((e.value for e in elements), NIL), gone, len(elements) - len(gone))
 
     def finish(self, total: Decimal, gone: Sequence[Element], left: int) -> Decimal | None:
         """The value from the sum of all, what is cut from it, and how many elements are left."""
@@ -111,13 +111,13 @@ class Sum(Valued):
     def working(self, id: EntrantId) -> str:
         """`R1 Bell 3 + R2 Cole 2½ + (R3 bye 1 cut) = 5½`."""
         record = self.tally.records[id]
-        found = self.elements(self.tally, record)
-        gone = {e.turn for e in cut(found, *self.cuts, self.exception)}
+        elements = self.elements(self.tally, record)
+        gone = {e.round for e in cut(elements, *self.cuts, self.exception)}
         parts = []
-        for element in found:
-            text = f"R{element.turn.round} {who(self.tally, element.turn)} "
+        for element in elements:
+            text = f"R{element.round.number} {who(self.tally, element.round)} "
             text += self.text(self.tally, record, element)
-            parts.append(f"({text}, cut)" if element.turn in gone else text)
+            parts.append(f"({text}, cut)" if element.round in gone else text)
         value = self.value(id)
         total = "none" if value is None else points_text(value)
         return f"{' + '.join(parts) or 'no rounds'} = {self.total_text(total)}"
@@ -149,24 +149,22 @@ class Average(Sum):
 class Count(Valued):
     """So many rounds, each with its weight: 1, ½ or 0."""
 
-    def __init__(
-        self, tally: EventRecords, weight: Callable[[EventRecords, RoundRecord], Decimal]
-    ) -> None:
+    def __init__(self, tally: Tally, weight: Callable[[Tally, RoundRecord], Decimal]) -> None:
         super().__init__(tally)
         self.weight = weight
 
-    def compute(self, record: Record) -> Decimal | None:
+    def compute(self, record: EntrantRecord) -> Decimal | None:
         """The sum of the weights."""
-        return sum((self.weight(self.tally, turn) for turn in record.turns), NIL)
+        return sum((self.weight(self.tally, round) for round in record.rounds), NIL)
 
     def working(self, id: EntrantId) -> str:
         """`R1 Bell, R3 bye (½)`."""
         parts = []
-        for turn in self.tally.records[id].turns:
-            weight = self.weight(self.tally, turn)
+        for round in self.tally.records[id].rounds:
+            weight = self.weight(self.tally, round)
             if weight:
                 share = "" if weight == 1 else f" ({points_text(weight)})"
-                parts.append(f"R{turn.round} {who(self.tally, turn)}{share}")
+                parts.append(f"R{round.number} {who(self.tally, round)}{share}")
         return ", ".join(parts) or "none"
 
 
@@ -174,16 +172,16 @@ class Number(Valued):
     """A number of the entrant: pairing number or rating."""
 
     def __init__(
-        self, tally: EventRecords, number: Callable[[Record], int | None], ascending: bool
+        self, tally: Tally, number: Callable[[EntrantRecord], int | None], ascending: bool
     ) -> None:
         super().__init__(tally)
         self.number = number
         self.ascending = ascending
 
-    def compute(self, record: Record) -> Decimal | None:
+    def compute(self, record: EntrantRecord) -> Decimal | None:
         """As a decimal."""
-        found = self.number(record)
-        return None if found is None else Decimal(found)
+        number = self.number(record)
+        return None if number is None else Decimal(number)
 
     def working(self, id: EntrantId) -> str:
         """The direction."""
@@ -193,13 +191,13 @@ class Number(Valued):
 class Dropped(Valued):
     """A rating tie-break dropped because unrated entrants are there (article 10)."""
 
-    def __init__(self, tally: EventRecords, code: str) -> None:
+    def __init__(self, tally: Tally, code: str) -> None:
         super().__init__(tally)
         count = tally.unrated
         be = "entrant is" if count == 1 else "entrants are"
         self.note = f"{code} is dropped: {count} {be} unrated (C.07 article 10)"
 
-    def compute(self, record: Record) -> Decimal | None:
+    def compute(self, record: EntrantRecord) -> Decimal | None:
         """None."""
         return None
 

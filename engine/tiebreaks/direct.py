@@ -10,7 +10,7 @@ from itertools import groupby
 from engine.entrants import EntrantId
 from engine.points import NIL, points_text
 from engine.tiebreaks.criteria import Group, TieBreakCriterion
-from engine.tiebreaks.record import EventRecords
+from engine.tiebreaks.record import Tally
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class DirectEncounter:
 
     note = ""
 
-    def __init__(self, tally: EventRecords, forfeits: bool = False) -> None:
+    def __init__(self, tally: Tally, forfeits: bool = False) -> None:
         self.tally = tally
         self.forfeits = forfeits or tally.predetermined
         self._steps: dict[EntrantId, list[tuple[_Standing, str]]] = {}
@@ -118,14 +118,14 @@ class DirectEncounter:
         return _Standing(tuple(group), points, missing)
 
     def _games(self, id: EntrantId, members: set[EntrantId]) -> dict[EntrantId, list[Decimal]]:
-        found: dict[EntrantId, list[Decimal]] = {}
-        for turn in self.tally.records[id].turns:
-            opponent = turn.line.opponent
+        points: dict[EntrantId, list[Decimal]] = {}
+        for round in self.tally.records[id].rounds:
+            opponent = round.line.opponent
             if opponent is None or opponent not in members:
                 continue
-            if turn.game or self.forfeits:
-                found.setdefault(opponent, []).append(turn.points)
-        return found
+            if round.game or self.forfeits:
+                points.setdefault(opponent, []).append(round.points)
+        return points
 
     def _note(self, id: EntrantId, standing: _Standing, decision: str) -> None:
         self._steps.setdefault(id, []).append((standing, decision))

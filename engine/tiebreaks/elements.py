@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from engine.points import NIL, ONE, points_text
-from engine.tiebreaks.record import FORFEITS, Category, EventRecords, Record, RoundRecord
+from engine.tiebreaks.record import FORFEITS, Category, EntrantRecord, RoundRecord, Tally
 
 
 class Element(NamedTuple):
@@ -17,88 +17,88 @@ class Element(NamedTuple):
     of the round. `value` is what it adds.
     """
 
-    turn: RoundRecord
+    round: RoundRecord
     score: Decimal
     value: Decimal
 
 
 TIMES = "\N{MULTIPLICATION SIGN}"
-Elements = Callable[[EventRecords, Record], list[Element]]
+Elements = Callable[[Tally, EntrantRecord], list[Element]]
 
 
-def opponents_scores(tally: EventRecords, record: Record) -> list[Element]:
+def opponents_scores(tally: Tally, record: EntrantRecord) -> list[Element]:
     """Buchholz (8.1): opponents' adjusted scores; a dummy's for unplayed rounds (16.4)."""
-    found = []
-    for turn in _counted(tally, record):
-        score = opponent_score(tally, record, turn)
-        found.append(Element(turn, score, score))
-    return found
+    elements = []
+    for round in _counted(tally, record):
+        score = opponent_score(tally, record, round)
+        elements.append(Element(round, score, score))
+    return elements
 
 
-def scores_times_points(tally: EventRecords, record: Record) -> list[Element]:
+def scores_times_points(tally: Tally, record: EntrantRecord) -> list[Element]:
     """Sonneborn-Berger (9.1): the opponent's score times the points scored against it."""
-    found = []
-    for turn in _counted(tally, record):
-        score = opponent_score(tally, record, turn)
-        found.append(Element(turn, score, score * turn.points))
-    return found
+    elements = []
+    for round in _counted(tally, record):
+        score = opponent_score(tally, record, round)
+        elements.append(Element(round, score, score * round.points))
+    return elements
 
 
-def opponent_score(tally: EventRecords, record: Record, turn: RoundRecord) -> Decimal:
+def opponent_score(tally: Tally, record: EntrantRecord, round: RoundRecord) -> Decimal:
     """What a round's opponent, or the dummy in its place, counts with."""
-    opponent = turn.line.opponent
-    if opponent is not None and (turn.game or tally.predetermined):
+    opponent = round.line.opponent
+    if opponent is not None and (round.game or tally.predetermined):
         return tally.records[opponent].adjusted
-    return min(record.score, cap(tally, turn))
+    return min(record.score, cap(tally, round))
 
 
-def cap(tally: EventRecords, turn: RoundRecord) -> Decimal:
+def cap(tally: Tally, round: RoundRecord) -> Decimal:
     """What a dummy's score shall not exceed (16.4.1, 16.4.2)."""
-    if turn.category in FORFEITS and turn.line.opponent is not None:
-        return tally.records[turn.line.opponent].adjusted
+    if round.category in FORFEITS and round.line.opponent is not None:
+        return tally.records[round.line.opponent].adjusted
     return tally.settings.draw_points * tally.rounds
 
 
-def running_scores(tally: EventRecords, record: Record) -> list[Element]:
+def running_scores(tally: Tally, record: EntrantRecord) -> list[Element]:
     """Progressive scores (7.5): the score after each round. The first is cut first."""
     by_round: dict[int, Element] = {}
     score = NIL
-    for turn in record.turns:
-        score += turn.points
-        by_round[turn.round] = Element(turn, Decimal(turn.round), score)
+    for round in record.rounds:
+        score += round.points
+        by_round[round.number] = Element(round, Decimal(round.number), score)
     return list(by_round.values())
 
 
-def points_against_half(tally: EventRecords, record: Record, beyond: int = 0) -> list[Element]:
+def points_against_half(tally: Tally, record: EntrantRecord, beyond: int = 0) -> list[Element]:
     """Koya (9.2): points against those with half of the highest possible score, or more.
 
     `beyond` moves that limit by so many half points (14.5).
     """
     limit = (tally.most_possible + beyond) / 2
-    found = []
-    for turn in record.turns:
-        opponent = turn.line.opponent
+    elements = []
+    for round in record.rounds:
+        opponent = round.line.opponent
         if opponent is not None and tally.records[opponent].score >= limit:
-            found.append(Element(turn, turn.points, turn.points))
-    return found
+            elements.append(Element(round, round.points, round.points))
+    return elements
 
 
-def ratings(tally: EventRecords, record: Record, unrated: int = 0) -> list[Element]:
+def ratings(tally: Tally, record: EntrantRecord, unrated: int = 0) -> list[Element]:
     """Ratings of the opponents played over the board (10.1); `unrated` for those without."""
-    found = []
-    for turn in record.turns:
-        if turn.game and turn.line.opponent is not None:
-            given = tally.records[turn.line.opponent].entrant.rating
-            rating = Decimal(unrated if given is None else given)
-            found.append(Element(turn, rating, rating))
-    return found
+    elements = []
+    for round in record.rounds:
+        if round.game and round.line.opponent is not None:
+            known = tally.records[round.line.opponent].entrant.rating
+            rating = Decimal(unrated if known is None else known)
+            elements.append(Element(round, rating, rating))
+    return elements
 
 
-def _counted(tally: EventRecords, record: Record) -> Sequence[RoundRecord]:
+def _counted(tally: Tally, record: EntrantRecord) -> Sequence[RoundRecord]:
     """All rounds; in a round robin those with an opponent."""
     if not tally.predetermined:
-        return record.turns
-    return [turn for turn in record.turns if turn.opposed]
+        return record.rounds
+    return [round for round in record.rounds if round.opposed]
 
 
 def cut(
@@ -124,33 +124,33 @@ def _significance(element: Element) -> tuple[Decimal, Decimal]:
 
 def _least(left: Sequence[Element], exception: bool) -> Element:
     least = min(left, key=_significance)
-    voluntary = [e for e in left if e.turn.voluntary] if exception else []
+    voluntary = [e for e in left if e.round.voluntary] if exception else []
     if not voluntary:
         return least
     lowest = min(voluntary, key=lambda e: (e.value, e.score))
     return lowest if lowest.value >= least.value else least
 
 
-def who(tally: EventRecords, turn: RoundRecord) -> str:
+def who(tally: Tally, round: RoundRecord) -> str:
     """`Bell`, `bye`, `forfeit by Bell`, `forfeit to Bell`, `half-point bye`, `absent`."""
-    opponent = turn.line.opponent
+    opponent = round.line.opponent
     name = tally.short(opponent) if opponent is not None else ""
-    if turn.category is Category.FORFEIT_WIN:
+    if round.category is Category.FORFEIT_WIN:
         return f"forfeit by {name}"
-    if turn.category is Category.FORFEIT_LOSS:
+    if round.category is Category.FORFEIT_LOSS:
         return f"forfeit to {name}"
     if name:
         return name
-    if turn.category is Category.FULL_BYE:
+    if round.category is Category.FULL_BYE:
         return "bye"
-    return "absent" if turn.points == 0 else f"{points_text(turn.points)} bye"
+    return "absent" if round.points == 0 else f"{points_text(round.points)} bye"
 
 
-def score_text(tally: EventRecords, record: Record, element: Element) -> str:
+def score_text(tally: Tally, record: EntrantRecord, element: Element) -> str:
     """`3`, `3 (2 and round 5 as a draw)`, `1½ (dummy: own score 2, at most 1½)`."""
-    turn, score = element.turn, points_text(element.score)
-    opponent = turn.line.opponent
-    if opponent is not None and (turn.game or tally.predetermined):
+    round, score = element.round, points_text(element.score)
+    opponent = round.line.opponent
+    if opponent is not None and (round.game or tally.predetermined):
         return score + _adjusted_text(tally.records[opponent])
     text = f"{score} (dummy: own score {points_text(record.score)}"
     if element.score < record.score:
@@ -158,21 +158,21 @@ def score_text(tally: EventRecords, record: Record, element: Element) -> str:
     return text + ")"
 
 
-def _adjusted_text(record: Record) -> str:
-    changed = [t for t in record.turns if t.adjusted != t.points]
+def _adjusted_text(record: EntrantRecord) -> str:
+    changed = [t for t in record.rounds if t.adjusted != t.points]
     if not changed:
         return ""
-    rounds = ", ".join(str(t.round) for t in changed)
+    rounds = ", ".join(str(t.number) for t in changed)
     plural = "s" if len(changed) > 1 else ""
     return f" ({points_text(record.score)}, with unplayed round{plural} {rounds} as draws)"
 
 
-def times_text(tally: EventRecords, record: Record, element: Element) -> str:
+def times_text(tally: Tally, record: EntrantRecord, element: Element) -> str:
     """The opponent's score and the points scored: `3` times `½`."""
-    return f"{score_text(tally, record, element)} {TIMES} {points_text(element.turn.points)}"
+    return f"{score_text(tally, record, element)} {TIMES} {points_text(element.round.points)}"
 
 
-def value_text(tally: EventRecords, record: Record, element: Element) -> str:
+def value_text(tally: Tally, record: EntrantRecord, element: Element) -> str:
     """The value alone."""
     return points_text(element.value)
 

@@ -51,7 +51,7 @@ class RoundRecord:
     adjusted: Points
 
     @property
-    def round(self) -> int:
+    def number(self) -> int:
         """The round's number."""
         return self.line.round
 
@@ -72,13 +72,13 @@ class RoundRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
-    """An entrant with all rounds that count: `turns` are the `lines` without open games."""
+class EntrantRecord:
+    """An entrant with all rounds that count: `rounds` are the `lines` without open games."""
 
     entrant: Entrant
     no: int
     lines: tuple[CardLine, ...]
-    turns: tuple[RoundRecord, ...]
+    rounds: tuple[RoundRecord, ...]
     score: Points
     adjusted: Points
 
@@ -89,14 +89,14 @@ class Record:
 
 
 @dataclass(frozen=True)
-class EventRecords:
+class Tally:
     """Every record of an event as it stands, and what the articles ask of the whole.
 
     `rounds` is the number of rounds published so far: a standing after round 5 of 9 is reckoned
     like the final one of a tournament of five rounds.
     """
 
-    records: Mapping[EntrantId, Record]
+    records: Mapping[EntrantId, EntrantRecord]
     settings: EventSettings
     rounds: int
     predetermined: bool = False
@@ -113,7 +113,7 @@ class EventRecords:
         pairing is fixed beforehand (9.2)."""
         rounds = self.rounds
         if self.predetermined:
-            opposed = [sum(t.opposed for t in r.turns) for r in self.records.values()]
+            opposed = [sum(t.opposed for t in r.rounds) for r in self.records.values()]
             rounds = max(opposed, default=0)
         return rounds * self.settings.win_points
 
@@ -133,64 +133,64 @@ class EventRecords:
         return sum(r.entrant.rating is None for r in self.records.values())
 
 
-def tally(event: Event, order: Sequence[EntrantId], predetermined: bool = False) -> EventRecords:
+def tally(event: Event, order: Sequence[EntrantId], predetermined: bool = False) -> Tally:
     """The records of an event's published rounds; `order` gives the pairing numbers."""
     current = event.current
-    found = EventRecords({}, event.settings, current.number if current else 0, predetermined)
+    empty = Tally({}, event.settings, current.number if current else 0, predetermined)
     known = cards(event)
     records = {
-        id: _record(known[id].entrant, no, known[id].lines, found)
+        id: _record(known[id].entrant, no, known[id].lines, empty)
         for id, no in start_numbers(event, order).items()
     }
-    return replace(found, records=records)
+    return replace(empty, records=records)
 
 
-def fore(given: EventRecords) -> EventRecords:
+def fore(actual: Tally) -> Tally:
     """The tally as if all paired games of the final round had ended in draws (article 8.3).
 
     The same tally while the final round is not published.
     """
-    if not given.complete:
-        return given
+    if not actual.complete:
+        return actual
     records = {
-        id: _record(r.entrant, r.no, [_drawn(line, given) for line in r.lines], given)
-        for id, r in given.records.items()
+        id: _record(r.entrant, r.no, [_drawn(line, actual) for line in r.lines], actual)
+        for id, r in actual.records.items()
     }
-    return replace(given, records=records)
+    return replace(actual, records=records)
 
 
-def _record(entrant: Entrant, no: int, lines: Sequence[CardLine], given: EventRecords) -> Record:
-    turns: list[RoundRecord] = []
+def _record(entrant: Entrant, no: int, lines: Sequence[CardLine], tally: Tally) -> EntrantRecord:
+    rounds: list[RoundRecord] = []
     following = False
     for line in reversed(lines):
         if line.kind is RoundKind.OPEN:
             following = True
             continue
-        category = _category(line, following, given)
-        draw = category is Category.TRAILING and not given.predetermined
-        adjusted = given.settings.draw_points if draw else line.points
-        turns.append(RoundRecord(line, category, line.points, adjusted))
+        category = _category(line, following, tally)
+        draw = category is Category.TRAILING and not tally.predetermined
+        adjusted = tally.settings.draw_points if draw else line.points
+        rounds.append(RoundRecord(line, category, line.points, adjusted))
         following = following or category not in _VOLUNTARY
-    turns.reverse()
-    score = sum((t.points for t in turns), NIL)
-    adjusted_score = sum((t.adjusted for t in turns), NIL)
-    return Record(entrant, no, tuple(lines), tuple(turns), score, adjusted_score)
+    rounds.reverse()
+    score = sum((t.points for t in rounds), NIL)
+    adjusted_score = sum((t.adjusted for t in rounds), NIL)
+    return EntrantRecord(entrant, no, tuple(lines), tuple(rounds), score, adjusted_score)
 
 
-def _category(line: CardLine, following: bool, given: EventRecords) -> Category:
+def _category(line: CardLine, following: bool, tally: Tally) -> Category:
     """`following`: an available round comes after this one."""
     if line.kind is RoundKind.GAME:
         return Category.GAME
     if line.kind is RoundKind.FORFEIT:
         won = line.outcome is Outcome.WIN
         return Category.FORFEIT_WIN if won else Category.FORFEIT_LOSS
-    if line.kind is RoundKind.PAIRING_BYE or line.points >= given.settings.win_points:
+    if line.kind is RoundKind.PAIRING_BYE or line.points >= tally.settings.win_points:
         return Category.FULL_BYE
     return Category.REQUESTED if following else Category.TRAILING
 
 
-def _drawn(line: CardLine, given: EventRecords) -> CardLine:
-    if line.round != given.settings.rounds or line.opponent is None:
+def _drawn(line: CardLine, tally: Tally) -> CardLine:
+    if line.round != tally.settings.rounds or line.opponent is None:
         return line
-    points = given.settings.draw_points
+    points = tally.settings.draw_points
     return replace(line, kind=RoundKind.GAME, points=points, outcome=Outcome.DRAW, result=None)

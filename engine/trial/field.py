@@ -62,8 +62,8 @@ def _name(chance: Chance, taken: set[str]) -> str:
 
 
 def _roman(number: int) -> str:
-    found = ""
+    text = ""
     for value, sign in ((50, "L"), (40, "XL"), (10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I")):
         while number >= value:
-            found, number = found + sign, number - value
-    return found
+            text, number = text + sign, number - value
+    return text

@@ -84,39 +84,39 @@ class Figures:
 def figures_of(played: Played, format: Format) -> Figures:
     """The counts of one event."""
     event = played.event
-    found = Figures(events=1, draws=len(played.drawing), drawing=sum(played.drawing))
-    found.slowest = max(played.drawing, default=0)
+    figures = Figures(events=1, draws=len(played.drawing), drawing=sum(played.drawing))
+    figures.slowest = max(played.drawing, default=0)
     if played.stopped:
-        found.unfinished = 1
-        found.undrawn[len(event.published) + 1] = Counter([played.stopped])
-    found.rounds[len(event.published)] += 1
+        figures.unfinished = 1
+        figures.undrawn[len(event.published) + 1] = Counter([played.stopped])
+    figures.rounds[len(event.published)] += 1
     games: Counter[EntrantId] = Counter()
     for round in event.published:
-        _round(event, round, found)
+        _round(event, round, figures)
         for match in round.matches:
             games.update(dict.fromkeys(match.pair, match.games))
-    found.games = Counter(games[e.id] for e in event.entrants)
+    figures.games = Counter(games[e.id] for e in event.entrants)
     if event.published:
-        _ends(event, format, found, not played.stopped, games)
+        _ends(event, format, figures, not played.stopped, games)
     for card in cards(event).values():
-        _card(card, found, both_colours=format.several_boards)
-    return found
+        _card(card, figures, both_colours=format.several_boards)
+    return figures
 
 
 def _ends(
-    event: Event, format: Format, found: Figures, finished: bool, games: Counter[EntrantId]
+    event: Event, format: Format, figures: Figures, finished: bool, games: Counter[EntrantId]
 ) -> None:
     if not finished:
         return
     rounds, win = len(event.published), event.settings.win_points
     several = format.several_boards
     full = {id: (games[id] if several else rounds) * win for id in cards(event)}
-    found.perfect[sum(card.score >= full[id] for id, card in cards(event).items())] += 1
+    figures.perfect[sum(card.score >= full[id] for id, card in cards(event).items())] += 1
     rows = format.standings(event)[0].rows
     first = [row for row in rows if row.rank == rows[0].rank]
-    found.shared = int(len(first) > 1)
+    figures.shared = int(len(first) > 1)
     places = rating_places(event)
-    found.winner[places[first[0].id]] += 1
+    figures.winner[places[first[0].id]] += 1
 
 
 def rating_places(event: Event) -> Mapping[EntrantId, int]:
@@ -125,21 +125,21 @@ def rating_places(event: Event) -> Mapping[EntrantId, int]:
     return {entrant.id: place for place, entrant in enumerate(order, start=1)}
 
 
-def _round(event: Event, round: Round, found: Figures) -> None:
+def _round(event: Event, round: Round, figures: Figures) -> None:
     ratings = {e.id: e.rating for e in event.entrants}
-    gaps = found.gaps.setdefault(round.number, Counter())
-    found.boards += len(round.matches)
+    gaps = figures.gaps.setdefault(round.number, Counter())
+    figures.boards += len(round.matches)
     for match in round.matches:
         white, black = ratings[match.white], ratings[match.black]
         if white and black:
             gaps[abs(white - black)] += 1
     for bye in round.byes:
-        found.byes[bye.kind] += 1
+        figures.byes[bye.kind] += 1
 
 
-def _card(card: PairingCard, found: Figures, *, both_colours: bool) -> None:
+def _card(card: PairingCard, figures: Figures, *, both_colours: bool) -> None:
     """What one entrant's card tells; what two share is counted at White's."""
-    found.colours[0 if both_colours else difference(card.colours)] += 1
+    figures.colours[0 if both_colours else difference(card.colours)] += 1
     met: set[EntrantId] = set()
     colours, byes, float_before = "", 0, 0
     for line in card.lines:
@@ -147,18 +147,18 @@ def _card(card: PairingCard, found: Figures, *, both_colours: bool) -> None:
         if line.opponent is not None and line.opponent_score is not None:
             way = _sign(line.opponent_score - line.score)
             if line.colour == "W":
-                found.rematches += line.opponent in met
+                figures.rematches += line.opponent in met
                 if way:
-                    found.unequal[line.round] += 1
-                    found.distance[line.round] += _hundredths(line.opponent_score - line.score)
+                    figures.unequal[line.round] += 1
+                    figures.distance[line.round] += _hundredths(line.opponent_score - line.score)
         if line.met and line.opponent is not None and line.colour:
-            found.thirds += not both_colours and third_running(colours, line.colour)
+            figures.thirds += not both_colours and third_running(colours, line.colour)
             colours += line.colour
             met.add(line.opponent)
         if line.kind is RoundKind.PAIRING_BYE:
-            found.second_byes += byes > 0
+            figures.second_byes += byes > 0
             byes += 1
-        found.floated_again += way != 0 and way == float_before
+        figures.floated_again += way != 0 and way == float_before
         float_before = way
 
 
@@ -173,10 +173,10 @@ def _hundredths(points: Decimal) -> int:
 def quantile(counts: Mapping[int, int], share: int) -> int | None:
     """The smallest value that `share` hundredths of all do not exceed; None of nothing."""
     total = sum(counts.values())
-    need, seen = -(-total * share // 100), 0
+    need, below = -(-total * share // 100), 0
     for value in sorted(counts):
-        seen += counts[value]
-        if seen >= need and total:
+        below += counts[value]
+        if below >= need and total:
             return value
     return None
 

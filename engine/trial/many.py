@@ -71,7 +71,7 @@ def refuse_unplayable(plan: TrialPlan, format: Format) -> None:
 
 def figures(plan: TrialPlan, format: Format, numbers: Iterable[int]) -> Figures:
     """The counts over the events of these numbers."""
-    found = Figures()
+    total = Figures()
     for number in numbers:
-        found.add(figures_of(plan.played(format, number), format))
-    return found
+        total.add(figures_of(plan.played(format, number), format))
+    return total

@@ -18,7 +18,7 @@ from engine.actions import (
 from engine.entrants import Entrant
 from engine.event import Bye, Event, Match
 from engine.facts import Facts
-from engine.log import LoggedAction, begun, done, fold, turned
+from engine.log import LoggedAction, after_reversal, begun, done, fold
 from engine.next_draw import next_draw
 from engine.protocol import Format, Proposal
 from engine.rules import Repeat, Rule, SameGroup, SecondBye, SecondFloat, ThirdColour
@@ -73,7 +73,7 @@ class Desk:
     def do(self, action: Action) -> Event:
         n = len(self.entries) + 1
         if isinstance(action, Undo | Redo):
-            turn = turned(self.entries, LoggedAction(n, action), plain)
+            turn = after_reversal(self.entries, LoggedAction(n, action), plain)
             self.event, facts = turn.event, Facts()
             self.entries = [replace(e, facts=turn.again.get(e.n, e.facts)) for e in self.entries]
         else:

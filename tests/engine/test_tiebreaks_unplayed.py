@@ -20,7 +20,7 @@ FORFEIT = build("Ann Bea Cid Dan", "A-B +/-, C-D 1", "A-C 0, B-D 1", "A-D 1, C-B
 def categories(event: Event, name: str) -> list[Category]:
     """The categories of an entrant's rounds."""
     records = tally(event, order(event)).records.values()
-    return [t.category for r in records if r.entrant.name == name for t in r.turns]
+    return [t.category for r in records if r.entrant.name == name for t in r.rounds]
 
 
 def test_a_bye_is_a_game_against_a_dummy_with_ones_own_score_capped() -> None:

@@ -26,19 +26,19 @@ def say_round(event: Event, format: Format, round: Round, marks: Sequence[Confli
     number = round.number
     called = numbered(format.round_name(number), number, format.rounds_planned(event))
     say(f"{event.title}, {called}{state}")
-    found = conflicts(format, event, round)
-    _say_matches(event, format, round, round.matches, found, marks)
+    judged = conflicts(format, event, round)
+    _say_matches(event, format, round, round.matches, judged, marks)
     _say_running(event, format, round)
     before, no = event.until(round.number - 1), numbers(format, event)
     for bye in with_requested(event, round):
         name = before.entrant(bye.entrant).name
-        told = _marks([c for c in found if c.board is None and bye.entrant in c.entrants])
+        marks_of_bye = _marks([c for c in judged if c.board is None and bye.entrant in c.entrants])
         plain = f"{points_text(bye.points)} ({bye.kind})"
         known = f"{bye.entrant} {name} (no {no[bye.entrant]})"
-        say(f"bye: {known}, {special_bye_text(event, number, bye) or plain}{told}")
+        say(f"bye: {known}, {special_bye_text(event, number, bye) or plain}{marks_of_bye}")
     if round.extra is not None:
         say("extra boards, proposed:")
-        _say_matches(event, format, round, round.extra.matches, found)
+        _say_matches(event, format, round, round.extra.matches, judged)
         for bye in round.extra.byes:
             say(f"bye: {bye.entrant} {event.entrant(bye.entrant).name}")
 
@@ -59,12 +59,12 @@ def _say_running(event: Event, format: Format, round: Round) -> None:
         _say_matches(event, format, earlier, matches, [])
 
 
-def say_differences(event: Event, found: Sequence[Departure]) -> None:
+def say_differences(event: Event, departures: Sequence[Departure]) -> None:
     """Who sits elsewhere than in the engine's own draw."""
     names = {e.id: e.name for e in event.entrants}
-    if found:
-        say(f"not the engine's own draw: {len(found)} placed otherwise")
-    for one in found:
+    if departures:
+        say(f"not the engine's own draw: {len(departures)} placed otherwise")
+    for one in departures:
         here, engine = one.words(names, event.side_words)
         say(f"  {names[one.entrant]}: {here}; the engine: {engine}")
 
@@ -74,7 +74,7 @@ def _say_matches(
     format: Format,
     round: Round,
     matches: Sequence[Match],
-    found: list[Conflict],
+    judged: list[Conflict],
     criteria: Sequence[Conflict] = (),
 ) -> None:
     # as in the console: matches and victory points of a team's stages make no score
@@ -90,7 +90,7 @@ def _say_matches(
 
     rows = []
     for match in matches:
-        here, worse = ([c for c in some if c.board == match.board] for some in (found, criteria))
+        here, worse = ([c for c in some if c.board == match.board] for some in (judged, criteria))
         marks = _marks(here, worse)
         result = match.result.text if match.result else ""
         section = [section_text(event, match)] * sectioned
@@ -104,8 +104,8 @@ def _say_matches(
     say_table(shown, rows, right=(where, "Id", "No", "Id ", "No ", "Pts", "Pts "))
 
 
-def _marks(found: list[Conflict], criteria: Sequence[Conflict] = ()) -> str:
+def _marks(conflicts: list[Conflict], criteria: Sequence[Conflict] = ()) -> str:
     """Rules broken, then the first of the criteria that are worse, with how many more are."""
-    told = [f" {MARKS[c.severity]} {c.text}" for c in (*found, *criteria[:1])]
+    texts = [f" {MARKS[c.severity]} {c.text}" for c in (*conflicts, *criteria[:1])]
     more = len(criteria) - 1
-    return "; ".join(told) + (f" and {more} more" if more > 0 else "")
+    return "; ".join(texts) + (f" and {more} more" if more > 0 else "")

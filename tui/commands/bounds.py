@@ -43,8 +43,8 @@ def rating_range(text: str | None) -> tuple[int, int]:
     """`1200-2400`: the lowest rating and the highest."""
     if text is None:
         return 1200, 2400
-    found = _RANGE.fullmatch(text)
-    low, high = (int(found[1]), int(found[2])) if found else (1, 0)
+    match = _RANGE.fullmatch(text)
+    low, high = (int(match[1]), int(match[2])) if match else (1, 0)
     if not 1 <= low <= high <= RATING_LIMIT:
         raise Refused(
             f"--ratings cannot be {text[:20]!r}",

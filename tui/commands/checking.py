@@ -66,14 +66,14 @@ class Checked:
     @property
     def document(self) -> Document:
         """As JSON."""
-        found = [conflict(c) | {"board": c.board} for c in self.conflicts]
+        conflicts = [conflict(c) | {"board": c.board} for c in self.conflicts]
         return {
             "round": self.round,
             "differences": list(self.differences),
             "moved": list(self.moved),
             "program": self.program or None,
             "another_version": self.another_version,
-            "conflicts": found,
+            "conflicts": conflicts,
         }
 
 
@@ -98,12 +98,12 @@ def check(args: Namespace) -> int:
     Of several files each is checked, whatever is wrong with another.
     """
     if len(args.events) == 1:
-        found = _checked(args, args.events[0])
-        differ = any(one.differences for one in found)
+        rounds = _checked(args, args.events[0])
+        differ = any(one.differences for one in rounds)
         if args.json:
-            say_json(_document(found))
+            say_json(_document(rounds))
         else:
-            _say(found)
+            _say(rounds)
         return 1 if differ else 0
     return _many(args)
 
@@ -114,14 +114,14 @@ def _many(args: Namespace) -> int:
     for name in args.events:
         document: Document = {"file": name, "differences": None, "rounds": None, "error": None}
         try:
-            document |= _document(found := _checked(args, name))
+            document |= _document(rounds := _checked(args, name))
             if not args.json:
-                _say_short(name, found)
+                _say_short(name, rounds)
             status = max(status, int(document["differences"]))
         except Refused as refusal:
-            told = refusal if refusal.where else _at(refusal, name)
-            refuse(told)
-            document["error"] = told.line
+            error = refusal if refusal.where else _at(refusal, name)
+            refuse(error)
+            document["error"] = error.line
             status = 2
         documents.append(document)
     if args.json:
@@ -133,15 +133,15 @@ def _at(refusal: Refused, name: str) -> Refused:
     return Refused(refusal.what, refusal.why, refusal.remedy, where=Path(name).name)
 
 
-def _document(found: Sequence[Checked]) -> Document:
-    differ = any(one.differences for one in found)
-    return {"differences": differ, "rounds": [one.document for one in found]}
+def _document(rounds: Sequence[Checked]) -> Document:
+    differ = any(one.differences for one in rounds)
+    return {"differences": differ, "rounds": [one.document for one in rounds]}
 
 
-def _say_short(name: str, found: Sequence[Checked]) -> None:
+def _say_short(name: str, checked: Sequence[Checked]) -> None:
     """A line a file; the rounds that differ in full."""
-    differ = [one for one in found if one.differences]
-    rounds = counted(len(found), "round")
+    differ = [one for one in checked if one.differences]
+    rounds = counted(len(checked), "round")
     say(f"{name}: {rounds}, {f'{len(differ)} not ' if differ else ''}as the engine draws")
     for one in differ:
         for difference in one.differences:
@@ -153,32 +153,32 @@ def _checked(args: Namespace, name: str) -> list[Checked]:
         return _file_checked(args, name)
     store = reading(Namespace(event=name))
     event, format = store.event, store.format
-    found = [check_round(event, format, r, store.entries) for r in event.published]
-    return [_with_version(one, store) for one in found]
+    rounds = [check_round(event, format, r, store.entries) for r in event.published]
+    return [_with_version(one, store) for one in rounds]
 
 
-def _with_version(found: Checked, store: OpenEvent) -> Checked:
+def _with_version(checked: Checked, store: OpenEvent) -> Checked:
     """The round with the version that drew it: lines of the first edition do not name theirs."""
-    if found.draw is None:
-        return found
-    line = store.history.line(found.draw)
+    if checked.draw is None:
+        return checked
+    line = store.history.line(checked.draw)
     another = line.schema == FIRST_SCHEMA or line.program != program_version()
-    return replace(found, program=line.program, another_version=another)
+    return replace(checked, program=line.program, another_version=another)
 
 
 def _file_checked(args: Namespace, name: str) -> list[Checked]:
-    given = read_entry_file(name, args.encoding, with_rounds=True)
-    file = given.tournament
+    entry_file = read_entry_file(name, args.encoding, with_rounds=True)
+    file = entry_file.tournament
     assert file is not None
     format = format_for(args.system or system_of(file).format)
     settings = settings_given(args.set)
     if format.beyond_trf and (format.keeps_apart or not settings):
         warn(f"a TRF file carries {format.beyond_trf}: draws that heed them can differ")
-    fitted, found = check_file(file, format, settings)
+    fitted, rounds = check_file(file, format, settings)
     told_by_colour(file, fitted)
-    if any(one.differences for one in found) and _by_older_rules(file, format):
+    if any(one.differences for one in rounds) and _by_older_rules(file, format):
         warn("the tournament began before 1 February 2026: it was drawn by the rules of its time")
-    return found
+    return rounds
 
 
 def told_by_colour(file: TrfFile, fitted: TrfFile) -> None:
@@ -205,27 +205,27 @@ def check_file(
     """Every round of a tournament file drawn again; with it the file with the colour of the
     first board. Where the file does not say it and rounds differ by the one that round 1 was
     played with, the other one is tried too."""
-    seen = first_colour(file)
-    tried: list[Literal["W", "B"]] = [seen]
+    first = first_colour(file)
+    tried: list[Literal["W", "B"]] = [first]
     if file.initial_colour is None and file.rounds:
-        tried.append("B" if seen == "W" else "W")
+        tried.append("B" if first == "W" else "W")
     best: tuple[TrfFile, list[Checked]] | None = None
     for colour in tried:
         fitted = replace(file, initial_colour=colour)
         rounds = max(file.total_rounds or 0, len(file.rounds)) or 1
         event = event_of(fitted, format, rounds, settings)
-        found = [check_round(event, format, r, ()) for r in event.published]
-        if best is None or _apart(found) < _apart(best[1]):
-            best = fitted, found
-        if not any(_apart(found)):
+        checked = [check_round(event, format, r, ()) for r in event.published]
+        if best is None or _apart(checked) < _apart(best[1]):
+            best = fitted, checked
+        if not any(_apart(checked)):
             break
     assert best is not None
     return best
 
 
-def _apart(found: Sequence[Checked]) -> tuple[int, int]:
+def _apart(rounds: Sequence[Checked]) -> tuple[int, int]:
     """Rounds that differ, and players in them."""
-    counts = [len(one.differences) for one in found]
+    counts = [len(one.differences) for one in rounds]
     return sum(map(bool, counts)), sum(counts)
 
 
@@ -238,12 +238,12 @@ def check_round(
     if at is not None:
         return _compared(event, format, round, at[0].until(round.number - 1), at)
     tried = (_compared(event, format, round, known) for known in _as_imported(event, round))
-    found = next(tried)
+    closest = next(tried)
     for other in tried:
-        if not found.differences:
+        if not closest.differences:
             break
-        found = min(found, other, key=lambda one: len(one.differences))
-    return found
+        closest = min(closest, other, key=lambda one: len(one.differences))
+    return closest
 
 
 def _compared(
@@ -254,7 +254,7 @@ def _compared(
     at: tuple[Event, Sequence[LoggedAction]] | None = None,
 ) -> Checked:
     """The round held against the draw of `known`; `at` as `_drawn_at` gives it."""
-    found = tuple(conflicts(format, event, round))
+    judged = tuple(conflicts(format, event, round))
     round = as_drawn(round)
     name = numbered(format.round_name(round.number), round.number)
     draw = at[1][0].n if at is not None else None
@@ -262,14 +262,14 @@ def _compared(
         own = format.draw(known)
     except Refused as refusal:
         again = f"cannot be drawn again: {refusal}"
-        return Checked(name, round.number, (again,), found, draw=draw)
+        return Checked(name, round.number, (again,), judged, draw=draw)
     drawn = places(own, requested=False)
     words: list[str] = []
     if at is not None and _differences(event, round, own, drawn):
         moved = since_drawn(drawn, at[0], round.number, at[1])
         drawn, words = moved.places, moved.words
     differences = tuple(_differences(event, round, own, drawn))
-    return Checked(name, round.number, differences, found, tuple(words), draw)
+    return Checked(name, round.number, differences, judged, tuple(words), draw)
 
 
 def _drawn_at(
@@ -325,7 +325,7 @@ def _differences(event: Event, round: Round, own: Proposal, there: Places) -> li
     late = {e.id for e in event.entrants if e.late and e.joined == round.number}
     here = places(round, requested=False)
     loose = {id for match in round.matches if match.colourless for id in match.pair}
-    found = []
+    differences = []
     for id in sorted(here.keys() | there.keys(), key=int):
         now, then = here.get(id), there.get(id)
         if id in loose and now and then and [o for _, o in now] == [o for _, o in then]:
@@ -333,18 +333,18 @@ def _differences(event: Event, round: Round, own: Proposal, there: Places) -> li
         if now == then or id in late or (now and now[0][1] in late and then == (("bye", None),)):
             continue
         if id not in there and id not in {e for m in own.matches for e in m.pair}:
-            found.append(f"{names[id]}: {place_words(now, names)}, was not drawn")
+            differences.append(f"{names[id]}: {place_words(now, names)}, was not drawn")
         else:
-            found.append(
+            differences.append(
                 f"{names[id]}: {place_words(now, names)}; the draw: {place_words(then, names)}"
             )
-    return found
+    return differences
 
 
-def _say(found: Sequence[Checked]) -> None:
-    if not found:
+def _say(rounds: Sequence[Checked]) -> None:
+    if not rounds:
         say("no round is published: nothing to check")
-    for one in found:
+    for one in rounds:
         same = "as the engine draws it" if not one.differences else "differs from the draw"
         same += ", but for what a corrected result has moved" if one.moved else ""
         say(f"{one.name}: {same}")

@@ -24,21 +24,21 @@ def _arguments(parser: ArgumentParser) -> None:
     event_argument(parser)
     parser.add_argument("chooser", metavar="CHOOSER", help="whose choice or wish it is")
     parser.add_argument("opponent", metavar="OPPONENT", nargs="?", help="who is chosen")
-    for kind, told in WORDS.items():
-        parser.add_argument(f"--{kind}", action="store_true", help=told)
+    for kind, help in WORDS.items():
+        parser.add_argument(f"--{kind}", action="store_true", help=help)
 
 
 def choose(args: Namespace) -> int:
     """A word in the draw by choice: an opponent, or one of the flags."""
-    given: list[ChosenKind] = [kind for kind in WORDS if getattr(args, kind.replace("-", "_"))]
-    if len(given) + (args.opponent is not None) != 1:
+    kinds: list[ChosenKind] = [kind for kind in WORDS if getattr(args, kind.replace("-", "_"))]
+    if len(kinds) + (args.opponent is not None) != 1:
         flags = ", ".join(f"--{kind}" for kind in WORDS)
         raise Refused("one thing is to be said", f"an opponent, or one of {flags}", "give one")
     store = writing(args)
     event = store.event
     chooser = entrant_id(event, args.chooser)
     opponent = entrant_id(event, args.opponent) if args.opponent is not None else ""
-    event = store.do(ChooseOpponent(chooser, given[0] if given else "opponent", opponent))
+    event = store.do(ChooseOpponent(chooser, kinds[0] if kinds else "opponent", opponent))
     if args.json:
         say_json(documents.status(event, store.format))
     else:

@@ -60,13 +60,13 @@ def cut(args: Namespace) -> int:
 
 
 def _settings(args: Namespace) -> dict[str, str]:
-    found = {}
+    settings = {}
     for pair in args.set:
         key, equals, value = pair.partition("=")
         if not equals:
             raise Refused(f"{pair[:40]!r} is no setting", "", "write KEY=VALUE")
-        found[key.strip()] = value.strip()
-    return found
+        settings[key.strip()] = value.strip()
+    return settings
 
 
 def _refuse_unfinished(event: Event, format: Format, args: Namespace) -> None:
@@ -89,7 +89,7 @@ def _made(
     lots: tuple[Lot, ...],
 ) -> int:
     names = {e.id: e.name for e in old.entrants}
-    told = [lot_text(lot, names) for lot in lots]
+    lot_words = [lot_text(lot, names) for lot in lots]
     if args.json:
         say_json(
             {
@@ -99,12 +99,12 @@ def _made(
                     {"id": e.id, "seed": e.seed, "name": e.name, "from": id}
                     for e, id in zip(new.entrants, order, strict=True)
                 ],
-                "lots": told,
+                "lots": lot_words,
                 "status": documents.status(new, format),
             }
         )
         return 0
-    for line in told:
+    for line in lot_words:
         say(line)
     say(f"{new.title}: {folder}")
     for entrant in new.entrants:

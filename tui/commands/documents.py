@@ -75,21 +75,21 @@ def round_document(
 ) -> Document:
     """A round, proposed or published: its boards with results and conflicts, its byes, and how
     it differs from the engine's own draw. `marks` are further conflicts, of changes by hand."""
-    found = [*conflicts(format, event, round), *marks]
+    judged = [*conflicts(format, event, round), *marks]
     seating, names = rooms_of(event, format), {e.id: e.name for e in event.entrants}
     no = numbers(format, event)
     document = {
         "round": round.number,
         "published": round.published,
-        "pairings": [_pairing(event, format, m, found, seating, no) for m in round.matches],
+        "pairings": [_pairing(event, format, m, judged, seating, no) for m in round.matches],
         "continuing": continuing(event, round.number),
-        "byes": [_bye(event, format, b, found, no) for b in with_requested(event, round)],
+        "byes": [_bye(event, format, b, judged, no) for b in with_requested(event, round)],
         "altered": round.altered,
         "differences": [_difference(one, names) for one in differences],
         "extra": None,
     }
     if round.extra is not None:
-        document["extra"] = _extra(event, format, round, found, seating, no)
+        document["extra"] = _extra(event, format, round, judged, seating, no)
     return document
 
 
@@ -97,14 +97,14 @@ def _extra(
     event: Event,
     format: Format,
     round: Round,
-    found: Sequence[Conflict],
+    judged: Sequence[Conflict],
     seating: Seating,
     no: Numbers,
 ) -> Document:
     assert round.extra is not None
     return {
-        "pairings": [_pairing(event, format, m, found, seating, no) for m in round.extra.matches],
-        "byes": [_bye(event, format, b, found, no) for b in round.extra.byes],
+        "pairings": [_pairing(event, format, m, judged, seating, no) for m in round.extra.matches],
+        "byes": [_bye(event, format, b, judged, no) for b in round.extra.byes],
     }
 
 
@@ -143,20 +143,20 @@ def with_requested(event: Event, round: Round) -> list[Bye]:
 
 def _requested(event: Event, number: int, there: Iterable[str]) -> list[Bye]:
     known = set(there)
-    found = []
+    byes = []
     for entrant in event.entrants:
         asked = entrant.bye_in(number)
         if asked is not None and entrant.active(number) and entrant.id not in known:
             kind: ByeKind = "absent" if asked.absent else "requested"
-            found.append(Bye(entrant.id, asked.points, kind))
-    return found
+            byes.append(Bye(entrant.id, asked.points, kind))
+    return byes
 
 
 def _pairing(
     event: Event,
     format: Format,
     match: Match,
-    found: Iterable[Conflict],
+    judged: Iterable[Conflict],
     seating: Seating,
     no: Numbers,
 ) -> Document:
@@ -173,16 +173,16 @@ def _pairing(
         "games": match.games,
         "boards": match.boards,
         "result": match.result.text if match.result is not None else None,
-        "conflicts": [conflict(c) for c in found if c.board == match.board],
+        "conflicts": [conflict(c) for c in judged if c.board == match.board],
         "why": why(format, event, match.why),
         "reasons": plain(match.why),
     }
 
 
 def _bye(
-    event: Event, format: Format, bye: Bye, found: Iterable[Conflict], no: Numbers
+    event: Event, format: Format, bye: Bye, judged: Iterable[Conflict], no: Numbers
 ) -> Document:
-    mine = [c for c in found if c.board is None and bye.entrant in c.entrants]
+    mine = [c for c in judged if c.board is None and bye.entrant in c.entrants]
     return {
         "id": bye.entrant,
         "no": no[bye.entrant],
@@ -199,15 +199,15 @@ def conflict(found: Conflict) -> Document:
     return {"rule": found.rule, "severity": found.severity.value, "text": found.text}
 
 
-def _difference(found: Departure, names: Mapping[EntrantId, str]) -> Document:
+def _difference(departure: Departure, names: Mapping[EntrantId, str]) -> Document:
     """Where somebody sits, and where the engine's own draw has him: in words, and as places."""
-    here, engine = found.words(names)
+    here, engine = departure.words(names)
     return {
-        "id": found.entrant,
+        "id": departure.entrant,
         "here": here,
         "engine": engine,
-        "places": [_place(one) for one in found.places],
-        "own": [_place(one) for one in found.own],
+        "places": [_place(one) for one in departure.places],
+        "own": [_place(one) for one in departure.own],
     }
 
 

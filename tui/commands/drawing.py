@@ -32,7 +32,7 @@ from engine.next_draw import (
 from engine.protocol import Format, Step, stale_notes
 from engine.refusal import NoDraw, Refused, Stale
 from engine.results import GameResult
-from engine.staleness import changes_since_the_draw, drawn_again, told, told_again
+from engine.staleness import changes_in_words, changes_since_the_draw, drawn_again, redraw_in_words
 from engine.waiting import STALE
 from tui.commands import Subcommand, documents
 from tui.commands.boards import say_differences, say_round
@@ -107,11 +107,11 @@ def _warn_of_absences(store: Store) -> None:
     if event.proposal is not None or extra_boards_due(event, store.format):
         return
     missing = absences(event, store.format)
-    for why, what in (("forfeit", "did not come before"), ("not-checked-in", "not checked in")):
+    for why, words in (("forfeit", "did not come before"), ("not-checked-in", "not checked in")):
         names = [name_of(event, one.entrant) for one in missing if one.why == why]
         if names:
             more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
-            warn(f"drawn all the same, {what}: {'; '.join(names[:NAMED])}{more}"
+            warn(f"drawn all the same, {words}: {'; '.join(names[:NAMED])}{more}"
                  " (`present --out` or `--back`, or `withdraw`, says so)")  # fmt: skip
 
 
@@ -122,12 +122,12 @@ def _stale(store: Store) -> list[str]:
     if STALE not in notes:
         return notes
     changes = changes_since_the_draw(event, store.entries, store.undone)
-    found = [f"changed since this draw: {told(changes, event)}"] if changes else [STALE]
+    lines = [f"changed since this draw: {changes_in_words(changes, event)}"] if changes else [STALE]
     try:
-        found.append(told_again(drawn_again(event, store.format), event.board_word))
+        lines.append(redraw_in_words(drawn_again(event, store.format), event.board_word))
     except Refused as refusal:
-        found.append(f"it cannot be drawn again as things are: {refusal}")
-    return found + [note for note in notes if note != STALE]
+        lines.append(f"it cannot be drawn again as things are: {refusal}")
+    return lines + [note for note in notes if note != STALE]
 
 
 def _drawn(args: Namespace, store: Store) -> int:
@@ -213,24 +213,24 @@ def _refuse_unheeded(before: Sequence[Action], called: str) -> None:
 def _preparations(event: Event, format: Format, args: Namespace) -> list[Action]:
     """What has to be done before the draw: draws for missing results, locks, bars, allowances."""
     step = format.next_step(event)
-    found: list[Action] = []
+    actions: list[Action] = []
     extra = extra_boards_due(event, format)
     if step.name == "play" and step.missing and not extra:
-        found.append(_adjourned(event, format, step, args))
+        actions.append(_adjourned(event, format, step, args))
     number = step.round if step.name != "play" or extra else step.round + 1
     if extra and event.current is not None:
         number = event.current.number
-    given: tuple[tuple[InstructionKind, list[str]], ...] = (
+    pairs_by_kind: tuple[tuple[InstructionKind, list[str]], ...] = (
         ("lock", args.lock), ("bar", args.bar), ("allow", args.allow)
     )  # fmt: skip
-    for kind, pairs in given:
+    for kind, pairs in pairs_by_kind:
         for text in pairs:
             a, b = two_entrants(event, text)
             word = Instruction(kind, a, b, number)
             if all(i.kind != word.kind or i.pair != word.pair or not i.holds(number)
                    for i in event.instructions):  # fmt: skip
-                found.append(Instruct(word))
-    return found
+                actions.append(Instruct(word))
+    return actions
 
 
 def _adjourned(event: Event, format: Format, step: Step, args: Namespace) -> Action:
@@ -265,16 +265,16 @@ def _shown(args: Namespace, store: Store, number: int, costs: Weighed | None) ->
     event, format = store.event, store.format
     round = event.round(number)
     marks = costs.marks if costs is not None else ()
-    found = known_departures(store, round, costs)
+    departures = known_departures(store, round, costs)
     if args.json:
-        document = documents.draw_document(event, format, round, found, marks)
+        document = documents.draw_document(event, format, round, departures, marks)
         if costs is not None and costs.since is not None:
             document["cost"] = cost_document(costs.since)
             document["cost_own"] = cost_document(costs.from_own) if costs.own else None
         say_json(document)
         return 0
     say_round(event, format, round, marks)
-    say_differences(event, found)
+    say_differences(event, departures)
     for line in cost_lines(costs) if costs is not None and costs.since is not None else ():
         say(line)
     for note in format.next_step(event).notes:

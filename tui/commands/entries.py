@@ -243,8 +243,8 @@ def _shown(args: Namespace, event: Event, format: Format, id: EntrantId) -> int:
         f"{points_text(points)} for {event.called(number)}, missed"
         for number, points in points_missed(event, id).items()
     ]
-    given = [a for a in event.adjustments if a.entrant == id]
-    parts += [f"{'+' if a.points > 0 else ''}{points_text(a.points)}: {a.why}" for a in given]
+    adjustments = [a for a in event.adjustments if a.entrant == id]
+    parts += [f"{'+' if a.points > 0 else ''}{points_text(a.points)}: {a.why}" for a in adjustments]
     say(", ".join(parts))
     return 0
 

@@ -69,10 +69,10 @@ class Given:
         file = self.tournament
         if file is None:
             return {}
-        found = dict(file.settings) if with_rounds else {}
+        settings = dict(file.settings) if with_rounds else {}
         played = len(file.rounds) if with_rounds else 0
         rounds = max(file.total_rounds or 0, played)
-        return found | ({"rounds": rounds} if rounds else {})
+        return settings | ({"rounds": rounds} if rounds else {})
 
 
 def read_entry_file(
@@ -95,9 +95,9 @@ def read_entry_file(
         return Given(path.name, file.entrants, file, file.notes)
     from saves.entries_csv import read_entries
 
-    found = read_entries(data, path.name, encoding, scoring)
-    _tell(found.warnings)
-    return Given(path.name, found.entrants, notes=found.notes)
+    entries = read_entries(data, path.name, encoding, scoring)
+    _tell(entries.warnings)
+    return Given(path.name, entries.entrants, notes=entries.notes)
 
 
 def is_trf(name: str) -> bool:

@@ -48,8 +48,8 @@ def _arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--seed", metavar="S", help="the same seed makes the same files (1)")
     parser.add_argument("--system", metavar="NAME", default="dutch", help="dutch, or a format")
     parser.add_argument("--ratings", metavar="LOW-HIGH", help="1200-2400")
-    for name, (default, what) in SHARES.items():
-        parser.add_argument(f"--{name}", metavar="PERCENT", help=f"{what} ({default})")
+    for name, (default, help) in SHARES.items():
+        parser.add_argument(f"--{name}", metavar="PERCENT", help=f"{help} ({default})")
     parser.add_argument("--bars", metavar="N", help="pairs who shall not meet (0)")
     parser.add_argument(
         "--acceleration", choices=ACCELERATIONS, default="none",
@@ -83,7 +83,7 @@ def generate(args: Namespace) -> int:
     recipes = [_recipe(args, format, seed + n) for n in range(min(many, 2))]
     if args.folder:
         _make(args.folder)
-    told = []
+    documents = []
     for number in range(many):
         recipe = recipes[number] if number < 2 else _recipe(args, format, seed + number)
         made = random_event(format, recipe, _title(args, recipe))
@@ -92,9 +92,9 @@ def generate(args: Namespace) -> int:
             warn(f"{name or 'the tournament'}: {made.stopped}; "
                  f"it ends after {len(made.event.rounds)} of {recipe.playing} rounds")  # fmt: skip
         _put(_data(made, format, args.trf26), name)
-        told.append(_document(name, recipe, made))
+        documents.append(_document(name, recipe, made))
     if args.json:
-        say_json({"files": told})
+        say_json({"files": documents})
     elif args.folder:
         say(f"{many} file{'' if many == 1 else 's'} in {args.folder}")
     return 0
@@ -126,12 +126,12 @@ def _recipe(args: Namespace, format: Format, seed: int) -> Recipe:
 
 
 def _share(args: Namespace, name: str) -> int:
-    given = getattr(args, name.replace("-", "_"))
-    return percent(f"--{name}", given, Decimal(SHARES[name][0]))
+    value = getattr(args, name.replace("-", "_"))
+    return percent(f"--{name}", value, Decimal(SHARES[name][0]))
 
 
-def _scores(given: str | None, chance: Chance) -> dict[str, Any]:
-    said = chance.pick(SCORES) if given == "any" else given
+def _scores(option: str | None, chance: Chance) -> dict[str, Any]:
+    said = chance.pick(SCORES) if option == "any" else option
     if said is None:
         return {}
     keys = ("win_points", "draw_points", "loss_points", "bye_points")
@@ -154,13 +154,13 @@ def _accelerated(
         raise Refused(f"{format.name} takes no added points", "", "leave --acceleration out")
     if kind == "baku":
         return {"acceleration": "baku"}
-    found = []
+    lines = []
     for _ in range(1 + chance.below(3)):
         first, low = 1 + chance.below(rounds), 1 + chance.below(players)
         last = first + chance.below(rounds - first + 1)
         high = low + chance.below(players - low + 1)
-        found.append(f"{chance.pick(('0.5', '1', '1.5', '2'))} {first}-{last} {low}-{high}")
-    return {"extra_points": tuple(found)}
+        lines.append(f"{chance.pick(('0.5', '1', '1.5', '2'))} {first}-{last} {low}-{high}")
+    return {"extra_points": tuple(lines)}
 
 
 def _initial(format: Format, chance: Chance) -> dict[str, Any]:
@@ -171,10 +171,10 @@ def _initial(format: Format, chance: Chance) -> dict[str, Any]:
 
 
 def _given(pairs: list[str]) -> dict[str, str]:
-    found = settings_given(pairs)
-    if "rounds" in found:
+    settings = settings_given(pairs)
+    if "rounds" in settings:
         raise Refused("the rounds are no setting here", "", "give --rounds")
-    return found
+    return settings
 
 
 def _title(args: Namespace, recipe: Recipe) -> str:

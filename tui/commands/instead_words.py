@@ -9,37 +9,37 @@ from engine.instead import CriterionChange, Instead
 from engine.points import counted
 
 
-def cost_words(found: Instead, names: Mapping[EntrantId, str]) -> str:
+def cost_words(instead: Instead, names: Mapping[EntrantId, str]) -> str:
     """What that opponent would cost, in one paragraph: the criterion that decides comes first."""
     pair = (
-        f"{names[found.entrant]} - {names[found.opponent]}"
-        if found.opponent
-        else (f"the bye for {names[found.entrant]}")
+        f"{names[instead.entrant]} - {names[instead.opponent]}"
+        if instead.opponent
+        else (f"the bye for {names[instead.entrant]}")
     )
-    return f"{pair}: " + "; ".join(cost_parts(found, names))
+    return f"{pair}: " + "; ".join(cost_parts(instead, names))
 
 
-def cost_parts(found: Instead, names: Mapping[EntrantId, str]) -> list[str]:
+def cost_parts(instead: Instead, names: Mapping[EntrantId, str]) -> list[str]:
     """The same, one thing after the other, without the pair."""
-    if not found.possible:
-        return [f"not possible ({found.reason})"]
+    if not instead.possible:
+        return [f"not possible ({instead.reason})"]
     parts = [
         f"the arbiter's {i.kind} of {names[i.a]} and {names[i.b]} stands against it"
-        for i in found.dropped
+        for i in instead.dropped
     ]
-    if not found.boards_changed and not found.dropped:
+    if not instead.boards_changed and not instead.dropped:
         return ["is what the engine would draw"]
-    decided = found.decided_by
+    decided = instead.decided_by
     if decided is not None:
         parts.append(decisive_words(decided))
-    parts += [f"one conflict more ({c.severity.value}): {c.text}" for c in found.more]
-    parts += [f"one conflict less ({c.severity.value}): {c.text}" for c in found.fewer]
-    verb = "changes" if found.boards_changed == 1 else "change"
-    parts.append(f"{counted(found.boards_changed, 'board')} {verb}")
-    if found.off_ideal:
-        word = "more" if found.off_ideal > 0 else "fewer"
-        parts.append(f"{counted(abs(found.off_ideal), 'board')} {word} off the ideal")
-    if decided is None and not found.dropped and not found.more and found.off_ideal <= 0:
+    parts += [f"one conflict more ({c.severity.value}): {c.text}" for c in instead.more]
+    parts += [f"one conflict less ({c.severity.value}): {c.text}" for c in instead.fewer]
+    verb = "changes" if instead.boards_changed == 1 else "change"
+    parts.append(f"{counted(instead.boards_changed, 'board')} {verb}")
+    if instead.off_ideal:
+        word = "more" if instead.off_ideal > 0 else "fewer"
+        parts.append(f"{counted(abs(instead.off_ideal), 'board')} {word} off the ideal")
+    if decided is None and not instead.dropped and not instead.more and instead.off_ideal <= 0:
         parts.append("what is equal in this, an earlier criterion of the format decides")
     return parts
 

@@ -36,16 +36,16 @@ def entries(args: Namespace) -> int:
     """The entry list."""
     store = reading(args)
     event, format = store.event, store.format
-    found = [documents.entrant_document(event, format, one) for one in event.entrants]
+    documents_shown = [documents.entrant_document(event, format, one) for one in event.entrants]
     if args.json:
-        say_json({"entrants": found})
+        say_json({"entrants": documents_shown})
         return 0
-    say(f"{event.title}, {len(found)} entries")
-    told = [
+    say(f"{event.title}, {len(documents_shown)} entries")
+    shown = [
         document | {"rating": rating_text(one)}
-        for document, one in zip(found, event.entrants, strict=True)
+        for document, one in zip(documents_shown, event.entrants, strict=True)
     ]
-    rows = [[_cell(one[field], field) for _, field in FIELDS] for one in told]
+    rows = [[_cell(one[field], field) for _, field in FIELDS] for one in shown]
     used = [at for at in range(len(FIELDS)) if any(row[at] for row in rows)]
     heads = [FIELDS[at][0] for at in used]
     say_table(heads, [[row[at] for at in used] for row in rows], right=RIGHT)
@@ -140,13 +140,13 @@ def bracket_text(event: Event, filled: Filled) -> Iterator[str]:
 
 def _sides(event: Event, filled: Filled, fixture: Fixture) -> str:
     """`Ødegren 61 - Tullyroe 22, round 1, board 3`."""
-    told = []
+    scored = []
     ids = (fixture.home, fixture.away)
     for side, slot, id in zip(sides(event, filled, fixture), fixture.node.slots, ids, strict=True):
         name = filled.bracket.origin(slot) if id is None else safe(side.name)
         score = side.score if fixture.result is not None or fixture.walkover else ""
-        told.append(f"{name} {score}".strip())
-    parts = [" - ".join(told)]
+        scored.append(f"{name} {score}".strip())
+    parts = [" - ".join(scored)]
     if fixture.round is not None and fixture.board is not None:
         parts.append(f"{event.called(fixture.round)}, {event.board_name(fixture.board or 0)}")
     if fixture.walkover:

@@ -31,20 +31,20 @@ def _arguments(parser: ArgumentParser) -> None:
 def log(args: Namespace) -> int:
     """Who did what, and when; the options leave out what is about others, or by others."""
     store = reading(args)
-    found = lines(store.entries)
+    selected = lines(store.entries)
     if args.entrant is not None:
         id = entrant_id(store.event, args.entrant)
-        found = [x for x in found if id in x["entrants"]]
+        selected = [x for x in selected if id in x["entrants"]]
     if args.by is not None:
-        found = [x for x in found if fold(x["by"]) == fold(args.by)]
+        selected = [x for x in selected if fold(x["by"]) == fold(args.by)]
     if args.board is not None:
-        found = [x for x in found if args.board in x["boards"]]
+        selected = [x for x in selected if args.board in x["boards"]]
     if args.round is not None:
-        found = [x for x in found if x["round"] == args.round]
+        selected = [x for x in selected if x["round"] == args.round]
     if args.json:
-        say_json({"entries": found})
+        say_json({"entries": selected})
         return 0
-    for line in found:
+    for line in selected:
         was = f" (was {line['was']})" if line["was"] else ""
         mark = " - undone" if line["undone"] else ""
         when = line["time"][:19].replace("T", " ")
@@ -56,15 +56,15 @@ def lines(entries: Sequence[LoggedAction]) -> list[Document]:
     """Every action as a document, described by the event that it met."""
     gone = undone(entries)
     event: Event | None = None
-    found = []
+    lines = []
     for entry in entries:
-        found.append(_line(entry, event, entry.n in gone))
+        lines.append(_line(entry, event, entry.n in gone))
         if entry.n not in gone and not isinstance(entry.action, Undo | Redo):
             try:
                 event = step(event, entry, format_named)
             except Refused:
                 continue  # a damaged journal is read as far as it goes
-    return found
+    return lines
 
 
 def _line(entry: LoggedAction, event: Event | None, gone: bool) -> Document:

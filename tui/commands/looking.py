@@ -94,12 +94,12 @@ def round(args: Namespace) -> int:
     shown = chosen_round(event, args.round)
     costs = weighed_proposal(store, shown)
     marks = costs.marks if costs is not None else ()
-    found = known_departures(store, shown, costs, args.own)
+    departures = known_departures(store, shown, costs, args.own)
     if args.json:
-        say_json(documents.round_document(event, format, shown, found, marks))
+        say_json(documents.round_document(event, format, shown, departures, marks))
     else:
         say_round(event, format, shown, marks)
-        say_differences(event, found)
+        say_differences(event, departures)
     return 0
 
 
@@ -107,10 +107,10 @@ def chosen_round(event: Event, number: int | None) -> Round:
     """The round of that number; without one the proposal, or the one in play."""
     if number is not None:
         return event.round(number)
-    found = event.proposal or event.current
-    if found is None:
+    chosen = event.proposal or event.current
+    if chosen is None:
         raise Refused("no round is drawn yet", "", "draw the first one")
-    return found
+    return chosen
 
 
 def _standings_arguments(parser: ArgumentParser) -> None:

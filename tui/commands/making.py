@@ -55,7 +55,7 @@ def formats(args: Namespace) -> int:
     """Every format with its settings."""
     from formats.registry import all_formats
 
-    found = all_formats()
+    formats = all_formats()
     if args.json:
         keys = ("key", "default", "bounds", "meaning")
         say_json({"formats": [
@@ -65,10 +65,10 @@ def formats(args: Namespace) -> int:
                 "summary": f.summary,
                 "settings": [dict(zip(keys, row, strict=True)) for row in f.settings_help()],
             }
-            for f in found
+            for f in formats
         ]})  # fmt: skip
         return 0
-    for format in found:
+    for format in formats:
         say(f"{format.name}: {format.title}. {format.summary}")
         say_table(("  setting", "default", "bounds", "meaning"),
                   [[f"  {row[0]}", *row[1:]] for row in format.settings_help()])  # fmt: skip
@@ -103,17 +103,17 @@ def new(args: Namespace) -> int:
     from saves.store import create_event
 
     format = format_named(args.format)
-    given = _entries_of(args)
+    entry_file = _entries_of(args)
     checked: list[Checked] = []
-    if given and given.tournament and args.with_rounds:
-        given, checked = _drawn_again(given, given.tournament, args)
-    settings = _settings(args, given, format)
+    if entry_file and entry_file.tournament and args.with_rounds:
+        entry_file, checked = _drawn_again(entry_file, entry_file.tournament, args)
+    settings = _settings(args, entry_file, format)
     seed = secrets.randbelow(SEEDS) if args.seed is None else args.seed
-    details = given.details if given else ()
-    create = CreateEvent(_title(args, given), format.name, settings, seed, details)
-    actions = _taking(given, args)
+    details = entry_file.details if entry_file else ()
+    create = CreateEvent(_title(args, entry_file), format.name, settings, seed, details)
+    actions = _taking(entry_file, args)
     event = create.begin(format)
-    if given and (left_out := byes_left_out(event, format, given.entrants)):
+    if entry_file and (left_out := byes_left_out(event, format, entry_file.entrants)):
         warn(left_out)
     for action in actions:
         event = action.apply(event, format)
@@ -121,49 +121,49 @@ def new(args: Namespace) -> int:
     store = create_event(folder, create)
     for action in actions:
         event = store.do(action)
-    return _made(args, store.event, folder, given.notes if given else (), checked)
+    return _made(args, store.event, folder, entry_file.notes if entry_file else (), checked)
 
 
-def _drawn_again(given: Given, file: TrfFile, args: Namespace) -> tuple[Given, list[Checked]]:
+def _drawn_again(entry_file: Given, file: TrfFile, args: Namespace) -> tuple[Given, list[Checked]]:
     """The rounds checked before they come in; the file with the first board's colour by which
     they are most as drawn, and its players with the byes and late entries of its rounds."""
     file = replace(file, total_rounds=args.rounds or file.total_rounds)
     format = format_for(args.format)
-    fitted, found = check_file(file, format, settings_given(args.set))
+    fitted, rounds = check_file(file, format, settings_given(args.set))
     told_by_colour(file, fitted)
     entrants = tuple(entrants_of(fitted))
     lots = colour_lots(fitted, format, settings_given(args.set))
-    return replace(given, tournament=fitted, entrants=entrants, lots=lots), found
+    return replace(entry_file, tournament=fitted, entrants=entrants, lots=lots), rounds
 
 
-def _tell(found: Sequence[Checked], format: Format) -> None:
+def _tell(rounds: Sequence[Checked], format: Format) -> None:
     """What the rounds of a file are by the rules of the event that they have come into."""
-    for one in found:
+    for one in rounds:
         players = counted(len(one.differences), "player")
         if one.differences:
             warn(f"{one.name} is not as {format.name} draws it: {players} placed otherwise")
     broken = [
         f"{one.name}, {f'board {c.board}' if c.board else 'bye'}, {c.severity.value}: {c.text}"
-        for one in found
+        for one in rounds
         for c in one.conflicts
     ]
     for text in broken[:TOLD]:
         warn(text)
     if len(broken) > TOLD:
         warn(f"{len(broken) - TOLD} more rules broken; `topboard check` names them all")
-    if found and not broken and not any(one.differences for one in found):
-        say(f"{counted(len(found), 'round')} drawn again: all as {format.name} draws them")
+    if rounds and not broken and not any(one.differences for one in rounds):
+        say(f"{counted(len(rounds), 'round')} drawn again: all as {format.name} draws them")
 
 
-def _settings(args: Namespace, given: Given | None, format: Format) -> dict[str, Any]:
+def _settings(args: Namespace, entry_file: Given | None, format: Format) -> dict[str, Any]:
     """What the file says, then what the arbiter says."""
-    found = given.settings(args.with_rounds) if given else {}
-    if given and given.tournament:
-        found |= _of_the_file(given.tournament, format, args)
-    found |= settings_given(args.set)
+    settings = entry_file.settings(args.with_rounds) if entry_file else {}
+    if entry_file and entry_file.tournament:
+        settings |= _of_the_file(entry_file.tournament, format, args)
+    settings |= settings_given(args.set)
     if args.rounds is not None:
-        found["rounds"] = args.rounds
-    return found
+        settings["rounds"] = args.rounds
+    return settings
 
 
 def _of_the_file(file: TrfFile, format: Format, args: Namespace) -> dict[str, Any]:
@@ -198,18 +198,18 @@ def _entries_of(args: Namespace) -> Given | None:
     return read_entry_file(args.entries, args.encoding, with_rounds=args.with_rounds)
 
 
-def _title(args: Namespace, given: Given | None) -> str:
-    title = args.title if args.title is not None else (given.title if given else "")
+def _title(args: Namespace, entry_file: Given | None) -> str:
+    title = args.title if args.title is not None else (entry_file.title if entry_file else "")
     if not title and args.title is None:
         title = Path(args.folder).name.replace("-", " ").replace("_", " ").strip() or "Event"
         title = title[0].upper() + title[1:]
     return cleaned(title, "the title")
 
 
-def _taking(given: Given | None, args: Namespace) -> list[Action]:
-    if given is None:
+def _taking(entry_file: Given | None, args: Namespace) -> list[Action]:
+    if entry_file is None:
         return []
-    return [given.entries(args.insist), *(given.play() if args.with_rounds else [])]
+    return [entry_file.entries(args.insist), *(entry_file.play() if args.with_rounds else [])]
 
 
 def _made(
@@ -242,20 +242,20 @@ def _import_arguments(parser: ArgumentParser) -> None:
 def import_entries(args: Namespace) -> int:
     """Entries into an existing event, all or none."""
     store = writing(args)
-    given = read_entry_file(args.file, args.encoding, scoring=store.event.settings)
+    entry_file = read_entry_file(args.file, args.encoding, scoring=store.event.settings)
     before = len(store.event.entrants)
-    entrants = given.entries(args.insist)
-    if left_out := byes_left_out(store.event, store.format, given.entrants):
+    entrants = entry_file.entries(args.insist)
+    if left_out := byes_left_out(store.event, store.format, entry_file.entrants):
         warn(left_out)
     event = store.do(entrants)
     new = [e.id for e in event.entrants[before:]]
     if args.json:
         say_json({"imported": new, "status": documents.status(event, store.format)})
         return 0
-    for note in given.notes:
+    for note in entry_file.notes:
         say(note)
-    if given.tournament and given.tournament.tiebreaks:
-        codes = ",".join(given.tournament.tiebreaks)
+    if entry_file.tournament and entry_file.tournament.tiebreaks:
+        codes = ",".join(entry_file.tournament.tiebreaks)
         say(f"tie-breaks of the file, not taken: {codes} (topboard set EVENT tiebreaks={codes})")
     numbers = f"s {new[0]} to {new[-1]}" if len(new) > 1 else f" {''.join(new)}"
     say(f"{counted(len(new), 'entrant')} imported, number{numbers}" if new else "nothing")

@@ -42,9 +42,9 @@ def json_option(parser: ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
-def insist_option(parser: ArgumentParser, what: str) -> None:
-    """`--insist`, the arbiter's yes to `what`."""
-    parser.add_argument("--insist", action="store_true", help=what)
+def insist_option(parser: ArgumentParser, help: str) -> None:
+    """`--insist`: the arbiter confirms what `help` describes."""
+    parser.add_argument("--insist", action="store_true", help=help)
 
 
 def writing(args: Namespace) -> Store:
@@ -86,13 +86,13 @@ def opening_notes(store: Store) -> list[str]:
     return [*store.notes, waiting]
 
 
-def cleaned(text: str, what: str) -> str:
+def cleaned(text: str, field: str) -> str:
     """A text that the arbiter gave, made harmless; a warning for what had to be changed."""
     # longer than any limit of the engine, so that it refuses instead of a text being cut
-    kept, warnings = clean(text, what, 1000)
+    text_kept, warnings = clean(text, field, 1000)
     for warning in warnings:
         warn(warning)
-    return kept
+    return text_kept
 
 
 def whole_number(text: str) -> int:
@@ -104,21 +104,21 @@ def whole_number(text: str) -> int:
 
 def settings_given(pairs: Sequence[str]) -> dict[str, str]:
     """`KEY=VALUE`, each a setting of the format."""
-    found = {}
+    settings = {}
     for pair in pairs:
         key, equals, value = pair.partition("=")
         if not equals:
             raise Refused(f"{pair[:40]!r} is no setting", "", "write KEY=VALUE")
-        found[key.strip()] = value.strip()
-    return found
+        settings[key.strip()] = value.strip()
+    return settings
 
 
 def points_value(text: str) -> Points:
     """Points as people write them: 1, 0.5, ½, 1½, -1."""
-    found = _POINTS.fullmatch(text.strip().replace(",", "."))
-    if found is None or not (found[2] or found[3]):
+    match = _POINTS.fullmatch(text.strip().replace(",", "."))
+    if match is None or not (match[2] or match[3]):
         raise Refused(f"{text[:20]!r} are no points", "", "write 1, 0.5, ½ or -1")
-    sign, size, part = found[1], found[2], found[3]
+    sign, size, part = match[1], match[2], match[3]
     if size and part == "1/2" and text.strip() != "1/2":
         raise Refused(f"{text[:20]!r} are no points", "", "write 1.5 or 1½")
     value = Decimal(size or 0) + (_FRACTIONS.get(part) or Decimal(part) if part else 0)
@@ -135,11 +135,11 @@ def entrant_id(event: Event, text: str) -> EntrantId:
     wanted = fold(text.strip())
     same = [e for e in event.entrants if fold(e.name) == wanted]
     exact = [e for e in same if e.name == text.strip()]
-    found = exact if len(exact) == 1 else same
-    if len(found) == 1:
-        return found[0].id
-    if found:
-        ids = ", ".join(e.id for e in found)
+    candidates = exact if len(exact) == 1 else same
+    if len(candidates) == 1:
+        return candidates[0].id
+    if candidates:
+        ids = ", ".join(e.id for e in candidates)
         raise Refused(f"{text[:40]} is not one entrant", f"Ids {ids}", "give the Id")
     raise Refused(
         f"there is no entrant {text[:40]!r}",
@@ -150,9 +150,9 @@ def entrant_id(event: Event, text: str) -> EntrantId:
 
 def _numbered(event: Event, number: int) -> EntrantId:
     """Who has that start number."""
-    found = [e.id for e in event.entrants if e.start_number == number]
-    if found:
-        return found[0]
+    ids = [e.id for e in event.entrants if e.start_number == number]
+    if ids:
+        return ids[0]
     if event.published:
         raise Refused(f"nobody has start number {number}", "", "see `topboard entries EVENT`")
     raise Refused(

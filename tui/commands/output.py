@@ -47,8 +47,8 @@ def json_text(document: Any, ascii_only: bool = False) -> str:
     return _UNPRINTED.sub(_escaped, text)
 
 
-def _escaped(found: re.Match[str]) -> str:
-    letter = found[0]
+def _escaped(match: re.Match[str]) -> str:
+    letter = match[0]
     return letter if letter.isprintable() else json.dumps(letter)[1:-1]
 
 

@@ -55,7 +55,7 @@ def pair(args: Namespace) -> int:
     targets: dict[Path, str] = {
         Path(f).expanduser().resolve(): "a file to read" for f in args.files
     }
-    found: list[Document] = []
+    documents: list[Document] = []
     failed = 0
     for name in args.files:
         document: Document = {"file": name, "round": None, "pairs": None, "error": None}
@@ -67,9 +67,9 @@ def pair(args: Namespace) -> int:
             refuse(refusal)
             failed += 1
             document["error"] = refusal.line
-        found.append(document)
-    if args.json and (len(found) > failed or len(found) > 1):
-        say_json({"files": found})
+        documents.append(document)
+    if args.json and (len(documents) > failed or len(documents) > 1):
+        say_json({"files": documents})
     return 2 if failed else 0
 
 
@@ -96,8 +96,8 @@ def _drawn(name: str, args: Namespace) -> DrawnPairs:
     except Exception as error:  # one file must not stop the others
         from tui.cli import failure
 
-        told = failure(error)
-        raise Refused(told.what, "", told.remedy, where=Path(name).name) from error
+        problem = failure(error)
+        raise Refused(problem.what, "", problem.remedy, where=Path(name).name) from error
 
 
 def _read(name: str, encoding: str | None) -> TrfFile:

@@ -60,8 +60,8 @@ def write_down(error: Exception) -> Path | None:
         if path.exists() and path.stat().st_size > MOST_LOGGED:
             return path
         with path.open("a", encoding="utf-8", errors="replace") as log:
-            told = "".join(traceback.format_exception(error))
-            log.write("\n".join(safe(line, 1000) for line in told.splitlines()) + "\n\n")
+            trace = "".join(traceback.format_exception(error))
+            log.write("\n".join(safe(line, 1000) for line in trace.splitlines()) + "\n\n")
     except OSError:
         return None
     return path

@@ -92,12 +92,12 @@ def _checked(
     event: Event, format: Format, rows: list[tuple[str, int, str]], args: Namespace
 ) -> EnterResults:
     """The list as one action; a refusal names the line that it is about."""
-    seen: set[int] = set()
+    boards: set[int] = set()
     for place, board, text in rows:
         try:
-            if board in seen:
+            if board in boards:
                 raise Refused(f"board {board} stands twice in the list", "", "keep one line")
-            seen.add(board)
+            boards.add(board)
             event = _one(event, board, text, args).apply(event, format)
         except Refused as refusal:
             raise Refused(refusal.what, refusal.why, refusal.remedy, where=place) from None
@@ -191,8 +191,8 @@ def _entered(args: Namespace, event: Event, format: Format, boards: list[int]) -
         say(_words(event, _match(event, board, args.round)))
     if len(boards) != 1:
         say(f"{len(boards)} results entered")
-    for told in () if state["missing"] else format.news(event, number):
-        say(told)
+    for line in () if state["missing"] else format.news(event, number):
+        say(line)
     say(next_words(state))
     return 0
 
@@ -294,8 +294,8 @@ def _refuse_quiet(args: Namespace, event: Event, action: CorrectBoard, format: F
     if args.insist:
         return
     action.apply(event, format)
-    what = action.describe(event)
-    raise Refused(what, "what is published would change", "say so if that is meant (--insist)")
+    words = action.describe(event)
+    raise Refused(words, "what is published would change", "say so if that is meant (--insist)")
 
 
 COMMANDS = {

@@ -19,8 +19,8 @@ class ProgressLine:
     """Called with how much is done, of how much; silent where nobody looks on, and where it is
     done at once. Ctrl+c sets `stopped` meanwhile, so that what was found can be said."""
 
-    def __init__(self, doing: str, what: str) -> None:
-        self._doing, self._what = doing, what
+    def __init__(self, doing: str, things: str) -> None:
+        self._doing, self._what = doing, things
         self._began = self._said = time.monotonic()
         self._width = 0
         self._before: Any = None

@@ -55,8 +55,8 @@ def why(args: Namespace) -> int:
         document = _match_document(event, format, round, match, drawn)
         if args.instead is not None:
             other = entrant_id(event, args.instead)
-            found = _instead(event, format, round, match, drawn, other)
-            document["instead"] = [_cost(event, one) for one in found]
+            alternatives = _instead(event, format, round, match, drawn, other)
+            document["instead"] = [_cost(event, one) for one in alternatives]
     if args.json:
         say_json(document)
     else:
@@ -66,10 +66,10 @@ def why(args: Namespace) -> int:
 
 def _round(event: Event, args: Namespace) -> Round:
     """The round that is meant: for a match that runs on, the one in which it began."""
-    found = chosen_round(event, args.round)
-    if args.round is not None or any(m.board == args.board for m in found.matches):
-        return found
-    return next((r for r, m in running(event, found.number) if m.board == args.board), found)
+    chosen = chosen_round(event, args.round)
+    if args.round is not None or any(m.board == args.board for m in chosen.matches):
+        return chosen
+    return next((r for r, m in running(event, chosen.number) if m.board == args.board), chosen)
 
 
 def _match(round: Round, board: int) -> Match:
@@ -138,10 +138,10 @@ def _match_document(
     event: Event, format: Format, round: Round, match: Match, drawn: RoundAsDrawn
 ) -> Document:
     published = drawn.match(match.board) or match
-    told = [*_beside(event, round, drawn), *format.explain(drawn.before, drawn.round, published)]
+    lines = [*_beside(event, round, drawn), *format.explain(drawn.before, drawn.round, published)]
     if published.pair != match.pair:
         white, black = (event.entrant(id).name for id in published.pair)
-        told.insert(0, f"Corrected after publication. The draw had {white} - {black}:")
+        lines.insert(0, f"Corrected after publication. The draw had {white} - {black}:")
     return {
         "round": round.number,
         "board": match.board,
@@ -150,7 +150,7 @@ def _match_document(
         "group": match.group,
         "why": sentence(format, event, published.why) or IDEAL,
         "reasons": plain(published.why),
-        "explain": told,
+        "explain": lines,
         "conflicts": [
             conflict(c) for c in conflicts(format, event, round) if c.board == match.board
         ],
@@ -162,20 +162,20 @@ def _bye_document(
     event: Event, format: Format, round: Round, bye: Bye, drawn: RoundAsDrawn
 ) -> Document:
     published = drawn.bye(bye.entrant)
-    told = list(_beside(event, round, drawn))
+    lines = list(_beside(event, round, drawn))
     if published is None:
-        told.append("The bye came after publication, by a correction.")
+        lines.append("The bye came after publication, by a correction.")
     else:
-        told += format.explain(drawn.before, drawn.round, published)
-    found = [c for c in conflicts(format, event, round) if c.board is None]
+        lines += format.explain(drawn.before, drawn.round, published)
+    judged = [c for c in conflicts(format, event, round) if c.board is None]
     return {
         "round": round.number,
         "bye": bye.entrant,
         "kind": bye.kind,
         "why": sentence(format, event, (published or bye).why),
         "reasons": plain((published or bye).why),
-        "explain": told,
-        "conflicts": [conflict(c) for c in found if bye.entrant in c.entrants],
+        "explain": lines,
+        "conflicts": [conflict(c) for c in judged if bye.entrant in c.entrants],
         "instead": None,
     }
 
@@ -188,22 +188,22 @@ def _beside(event: Event, round: Round, drawn: RoundAsDrawn) -> tuple[str, ...]:
     return (f"The draw of {called} is not in the journal: explained by the entries as they are.",)
 
 
-def _cost(event: Event, found: Instead) -> Document:
+def _cost(event: Event, instead: Instead) -> Document:
     names = {e.id: e.name for e in event.entrants}
     return {
-        "entrant": found.entrant,
-        "opponent": found.opponent or None,
-        "possible": found.possible,
-        "reason": found.reason,
-        "more": [conflict(c) for c in found.more],
-        "fewer": [conflict(c) for c in found.fewer],
-        "boards_changed": found.boards_changed,
-        "off_ideal": found.off_ideal,
-        "decided_by": _change(found.decided_by) if found.decided_by else None,
-        "measures": [_change(one) for one in found.changes],
-        "dropped": [_instruction(one) for one in found.dropped],
-        "text": cost_words(found, names),
-        "parts": cost_parts(found, names),
+        "entrant": instead.entrant,
+        "opponent": instead.opponent or None,
+        "possible": instead.possible,
+        "reason": instead.reason,
+        "more": [conflict(c) for c in instead.more],
+        "fewer": [conflict(c) for c in instead.fewer],
+        "boards_changed": instead.boards_changed,
+        "off_ideal": instead.off_ideal,
+        "decided_by": _change(instead.decided_by) if instead.decided_by else None,
+        "measures": [_change(one) for one in instead.changes],
+        "dropped": [_instruction(one) for one in instead.dropped],
+        "text": cost_words(instead, names),
+        "parts": cost_parts(instead, names),
     }
 
 
@@ -228,28 +228,28 @@ def _number(measure: Measure | None) -> int | list[int] | None:
     return list(measure.value) if isinstance(measure.value, tuple) else measure.value
 
 
-def _instruction(given: Instruction) -> Document:
-    return {"kind": given.kind, "a": given.a, "b": given.b}
+def _instruction(instruction: Instruction) -> Document:
+    return {"kind": instruction.kind, "a": instruction.a, "b": instruction.b}
 
 
 def _say(event: Event, document: Document) -> None:
     names = {e.id: e.name for e in event.entrants}
     if "bye" in document:
         say(f"{event.called(document['round'])}: {names[document['bye']]} has the bye")
-        told = document["explain"] or [document["why"] or "as asked for"]
+        lines = document["explain"] or [document["why"] or "as asked for"]
     else:
         white, black = names[document["white"]], names[document["black"]]
         where = f"{event.called(document['round'])}, {event.board_name(document['board'])}"
         say(f"{where}: {white} - {black}")
-        told = document["explain"]
+        lines = document["explain"]
         # with nothing more to tell, the reason in one line with its group
-        if told in ([], [document["why"]]):
+        if lines in ([], [document["why"]]):
             group = document["group"]
-            told = [f"{group}: {document['why']}" if group else document["why"]]
-    for one in told:
+            lines = [f"{group}: {document['why']}" if group else document["why"]]
+    for one in lines:
         say(one)
-    for found in document["conflicts"]:
-        say(f"{found['severity']}: {found['text']}")
+    for broken in document["conflicts"]:
+        say(f"{broken['severity']}: {broken['text']}")
     for cost in document["instead"] or ():
         say(cost["text"])
         if cost["decided_by"] is not None and cost["decided_by"]["reason"]:

@@ -43,17 +43,17 @@ def undo(args: Namespace) -> int:
     """Take back action N, or my own last one on the command line."""
     store = writing(args)
     event = store.undo() if args.n is None else store.undo_action(args.n)
-    return _turned(args, store, event, "undone")
+    return _say_reversed(args, store, event, "undone")
 
 
 def redo(args: Namespace) -> int:
     """Do action N again, or what I took back last."""
     store = writing(args)
     event = store.redo() if args.n is None else store.redo_action(args.n)
-    return _turned(args, store, event, "done again")
+    return _say_reversed(args, store, event, "done again")
 
 
-def _turned(args: Namespace, store: Store, event: Event, word: str) -> int:
+def _say_reversed(args: Namespace, store: Store, event: Event, word: str) -> int:
     last = store.entries[-1]
     target = getattr(last.action, "target", last.n)
     state = documents.status(event, store.format)
@@ -118,11 +118,11 @@ def _points(args: Namespace) -> int:
     points = store.points()
     edits = [str(d) for d in store.edits.differences] if store.edits else []
     if args.json:
-        found = [
+        listed = [
             {"name": p.name, "action": p.journal_n, "reason": p.reason, "foreign": p.foreign}
             for p in points
         ]
-        say_json({"points": found, "edits": edits})
+        say_json({"points": listed, "edits": edits})
         return 0
     for edit in edits:
         say(edit)
@@ -140,13 +140,13 @@ def _points(args: Namespace) -> int:
 
 def _archive(args: Namespace) -> Path | None:
     """The backup that is named, if one is: no restore point is called so."""
-    given = args.event if args.point is None else args.point
-    path = Path(given).expanduser()
-    if given.casefold().endswith(BACKUP_ENDINGS):
+    name = args.event if args.point is None else args.point
+    path = Path(name).expanduser()
+    if name.casefold().endswith(BACKUP_ENDINGS):
         return path
     if args.point is None:
         return path if path.is_file() else None
-    return path if os.sep in given else None
+    return path if os.sep in name else None
 
 
 def _from_backup(args: Namespace, archive: Path) -> int:
@@ -159,16 +159,16 @@ def _from_backup(args: Namespace, archive: Path) -> int:
     for note in opening_notes(store):
         warn(note)
     state = documents.status(store.event, store.format)
-    kept = None if made.kept is None else str(made.kept)
+    former = None if made.kept is None else str(made.kept)
     if args.json:
-        found = {"folder": str(made.folder), "files": made.files, "kept": kept}
-        say_json({**found, "action": store.journal.head.n, "head": store.head, "status": state})
+        document = {"folder": str(made.folder), "files": made.files, "kept": former}
+        say_json({**document, "action": store.journal.head.n, "head": store.head, "status": state})
         return 0
     say(f"{store.event.title}: {made.folder}")
     say(f"{counted(made.files, 'file')} as they were saved; action {store.journal.head.n}, "
         f"head {store.head}")  # fmt: skip
-    if kept is not None:
-        say(f"what was there is kept as {kept}")
+    if former is not None:
+        say(f"what was there is kept as {former}")
     say(next_words(state))
     return 0
 
@@ -215,8 +215,8 @@ def verify(args: Namespace) -> int:
         report = look(folder, progress=went_on)
     if args.json:
         sound = report.status == 0 and not report.stopped
-        found = {"sound": sound, "status": report.status, "lines": report.lines}
-        say_json({**found, "stopped": report.stopped})
+        document = {"sound": sound, "status": report.status, "lines": report.lines}
+        say_json({**document, "stopped": report.stopped})
     else:
         for line in report.lines:
             say(line)

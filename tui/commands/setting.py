@@ -24,15 +24,15 @@ def _arguments(parser: ArgumentParser) -> None:
 
 def set_settings(args: Namespace) -> int:
     """All that is given as one action, or none of it; what stands already is no change."""
-    given = settings_given(args.settings)
+    settings = settings_given(args.settings)
     title = None if args.title is None else cleaned(args.title, "the title")
-    if not given and title is None:
+    if not settings and title is None:
         raise Refused(
             "nothing to change", "no setting is given", "write KEY=VALUE; see `topboard formats`"
         )
     store = writing(args)
     before, format = store.event, store.format
-    action = ChangeSettings(given, title)
+    action = ChangeSettings(settings, title)
     after = store.do(action) if _changes(action, before, format) else before
     old, new = format.settings_values(before.settings), format.settings_values(after.settings)
     changed = [key for key, *_ in format.settings_help() if old.get(key) != new.get(key)]

@@ -106,8 +106,8 @@ def show(args: Namespace) -> int:
     if args.json:
         say_json({"projector": args.name, "page": wanted.page, "message": wanted.message})
         return 0
-    told = f", with the message: {wanted.message}" if wanted.message else ""
-    say(f"projector {args.name}: {wanted.page}{told}")
+    with_message = f", with the message: {wanted.message}" if wanted.message else ""
+    say(f"projector {args.name}: {wanted.page}{with_message}")
     if wanted.trouble:
         say(wanted.trouble)
     return 0
@@ -133,16 +133,16 @@ def clock(args: Namespace) -> int:
 
     store = reading(args)
     folder, event = store.folder, store.event
-    found = read_clock(folder)
+    running = read_clock(folder)
     now = datetime.now().astimezone()
     if args.what == "start":
-        found = _started(args, event, folder, now)
+        running = _started(args, event, folder, now)
     elif args.what == "delay":
-        found = _delayed(args, found, folder, now)
+        running = _delayed(args, running, folder, now)
     elif args.what == "stop":
         remove_clock(folder)
-        found = None
-    _say_clock(args, store, found, now)
+        running = None
+    _say_clock(args, store, running, now)
     return 0
 
 
@@ -157,7 +157,9 @@ def _started(args: Namespace, event: Event, folder: Path, now: datetime) -> Roun
     return made
 
 
-def _delayed(args: Namespace, found: RoundClock | None, folder: Path, now: datetime) -> RoundClock:
+def _delayed(
+    args: Namespace, running: RoundClock | None, folder: Path, now: datetime
+) -> RoundClock:
     from saves.round_clock import write_clock
     from tui.projector.timing import delay_of
 
@@ -165,14 +167,14 @@ def _delayed(args: Namespace, found: RoundClock | None, folder: Path, now: datet
         raise Refused(
             "by how much is not said", "", "write minutes: `topboard clock EVENT delay 5`"
         )
-    if found is None:
+    if running is None:
         raise Refused("no clock runs", "", "`topboard clock EVENT start` starts one")
-    made = found.delayed(delay_of(args.by), now)
+    made = running.delayed(delay_of(args.by), now)
     write_clock(folder, made)
     return made
 
 
-def _say_clock(args: Namespace, store: Store, found: RoundClock | None, now: datetime) -> None:
+def _say_clock(args: Namespace, store: Store, running: RoundClock | None, now: datetime) -> None:
     from tui.projector.words import countdown, open_boards
 
     event = store.event
@@ -180,13 +182,13 @@ def _say_clock(args: Namespace, store: Store, found: RoundClock | None, now: dat
     if args.json:
         missing = [{"board": m.board, "white": m.white, "black": m.black} for m in open_ones]
         say_json({
-            "round": found.round if found else None,
-            "starts": found.starts.isoformat() if found else None,
-            "minutes": found.minutes if found else None,
+            "round": running.round if running else None,
+            "starts": running.starts.isoformat() if running else None,
+            "minutes": running.minutes if running else None,
             "missing": missing,
         })  # fmt: skip
         return
-    say(countdown(found, now, store.format.round_name) or "no clock runs")
+    say(countdown(running, now, store.format.round_name) or "no clock runs")
     for match in open_ones:
         white, black = (event.entrant(id).name for id in match.pair)
         say(f"board {match.board}: {white} - {black}")

@@ -69,14 +69,14 @@ def simulate(args: Namespace) -> int:
     trials = []
     for label, format, plan in plans:
         began = monotonic()
-        told = _Progress(f"{label}: ", events)
+        progress = _Progress(f"{label}: ", events)
         try:
-            found = played(plan, events, min(jobs, events), told)
+            figures = played(plan, events, min(jobs, events), progress)
         finally:
-            told.clear()
+            progress.clear()
         event = plan.event(format, 0)
         seconds = monotonic() - began
-        trials.append(Trial(label, plan, found, len(event.entrants), seconds))
+        trials.append(Trial(label, plan, figures, len(event.entrants), seconds))
     if args.json:
         say_json({"seed": plans[0][2].seed, "formats": [_documented(t) for t in trials]})
         return 0
@@ -117,18 +117,18 @@ def _plans(args: Namespace) -> list[tuple[str, Format, TrialPlan]]:
         format = format_named(event.format)
         formats.append((format, _own_settings(event, format)))
     _refuse_unknown(shared, [format for format, _ in formats])
-    found = []
+    plans = []
     named = Counter[str]()
     for format, own in formats:
-        given = {**_known(shared, format, len(formats)), **own}
+        settings = {**_known(shared, format, len(formats)), **own}
         if args.rounds is not None:
-            given.setdefault("rounds", args.rounds)
-        format.settings(given)
-        plan = TrialPlan(format.name, seed, given, entrants, players, low, high, draws)
+            settings.setdefault("rounds", args.rounds)
+        format.settings(settings)
+        plan = TrialPlan(format.name, seed, settings, entrants, players, low, high, draws)
         named[format.name] += 1
         again = named[format.name]
-        found.append((f"{format.name} {again}" if again > 1 else format.name, format, plan))
-    return found
+        plans.append((f"{format.name} {again}" if again > 1 else format.name, format, plan))
+    return plans
 
 
 def _entrants(args: Namespace) -> tuple[Entrant, ...]:
@@ -138,8 +138,8 @@ def _entrants(args: Namespace) -> tuple[Entrant, ...]:
 
     if args.ratings is not None:
         raise Refused("--ratings is for a random field", "", "leave it out with --entries")
-    found = read_entry_file(args.entries, args.encoding).entrants
-    return _unplayed(found)
+    entrants = read_entry_file(args.entries, args.encoding).entrants
+    return _unplayed(entrants)
 
 
 def _event(args: Namespace) -> Event | None:
@@ -157,12 +157,12 @@ def _event(args: Namespace) -> Event | None:
 def _own_settings(event: Event, format: Format) -> dict[str, Any]:
     """The event's settings as its format takes them, where they are not the usual ones."""
     usual = {key: default for key, default, *_ in format.settings_help()}
-    found = {}
+    settings = {}
     for key, value in format.settings_values(event.settings).items():
         text = ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
         if value is not None and text and text != usual.get(key):
-            found[key] = text
-    return found
+            settings[key] = text
+    return settings
 
 
 def _unplayed(entrants: tuple[Entrant, ...]) -> tuple[Entrant, ...]:
@@ -191,13 +191,13 @@ def _known(shared: dict[str, str], format: Format, many: int) -> dict[str, str]:
 
 def _heads(trials: list[Trial], args: Namespace) -> list[str]:
     source = args.entries or args.event or "a random field for every event"
-    found = [f"{source}; seed {trials[0].plan.seed}, "
+    heads = [f"{source}; seed {trials[0].plan.seed}, "
              f"{trials[0].plan.draws / PERCENT:g} % of equals draw"]  # fmt: skip
     for trial in trials:
         said = ", ".join(f"{k} = {v}" for k, v in trial.plan.settings.items() if k != "rounds")
         if said:
-            found.append(f"{trial.label}: {said}")
-    return [part for head in found for part in textwrap.wrap(head, WIDTH)]
+            heads.append(f"{trial.label}: {said}")
+    return [part for head in heads for part in textwrap.wrap(head, WIDTH)]
 
 
 class _Progress:

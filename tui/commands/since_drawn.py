@@ -33,19 +33,19 @@ def since_drawn(
     """The draw `drawn` of that round with every exchange that came of a corrected result, as 3.8
     of the repechage orders it or as a bracket follows from its winners. `event` is as it was when
     the first of `entries` was entered."""
-    found = MovedPlayers(dict(drawn))
-    for what, before, after in _corrections(event, number, entries):
+    moves = MovedPlayers(dict(drawn))
+    for correction, before, after in _corrections(event, number, entries):
         here, now = places(before, requested=False), places(after, requested=False)
         moved = [id for id in here.keys() | now.keys() if here.get(id) != now.get(id)]
         # a place that the arbiter has changed by hand stays one that differs
-        for id in (id for id in moved if found.places.get(id) == here.get(id)):
-            found.places.pop(id, None)
+        for id in (id for id in moved if moves.places.get(id) == here.get(id)):
+            moves.places.pop(id, None)
             if id in now:
-                found.places[id] = now[id]
-        told = _exchanges(event, before, after)
-        if told:
-            found.words.append(f"{what}: {told}")
-    return found
+                moves.places[id] = now[id]
+        exchanges = _exchanges(event, before, after)
+        if exchanges:
+            moves.words.append(f"{correction}: {exchanges}")
+    return moves
 
 
 def _corrections(
@@ -77,12 +77,12 @@ def _exchanges(event: Event, before: Round, after: Round) -> str:
               for a, b in zip(before.byes, after.byes, strict=False)]  # fmt: skip
     takes = {had: has for old, now in pairs for had, has in zip(old, now, strict=True)
              if had != has}  # fmt: skip
-    told: list[str] = []
+    exchanges: list[str] = []
     for had, has in takes.items():
         if takes.get(has) != had:
-            told.append(f"{names[has]} has the place of {names[had]}")
+            exchanges.append(f"{names[has]} has the place of {names[had]}")
         elif int(had) < int(has):
-            told.append(f"{names[had]} and {names[has]} swapped places")
+            exchanges.append(f"{names[had]} and {names[has]} swapped places")
     gone = [m.board for m in before.matches if m.board not in new]
-    told += [f"board {board} taken away" for board in gone]
-    return ", ".join(told)
+    exchanges += [f"board {board} taken away" for board in gone]
+    return ", ".join(exchanges)

@@ -44,11 +44,16 @@ def event_of(
     Who is absent from round 1 on has come later; what the format settles with a round (sections,
     quarters) is settled with each.
     """
-    given = {**file.settings, "rounds": rounds, **draw_settings(file, format), **(settings or {})}
+    all_settings = {
+        **file.settings,
+        "rounds": rounds,
+        **draw_settings(file, format),
+        **(settings or {}),
+    }
     event = Event(
         file.title,
         format.name,
-        format.settings(given),
+        format.settings(all_settings),
         entrants=tuple(entrants_of(file)),
         instructions=file.forbidden,
         adjustments=file.adjustments,
@@ -144,18 +149,18 @@ def draw_settings(file: TrfFile, format: Format) -> dict[str, Any]:
     colour of the first board, added points, tie-breaks, single or double."""
     known = _keys(format)
     details, read = dict(file.details), part_of(format, ReadFromFiles)
-    found: dict[str, Any] = {}
+    settings: dict[str, Any] = {}
     if read is not None:
-        found |= read.file_settings(*code_and_words(details))
+        settings |= read.file_settings(*code_and_words(details))
     if codes := tie_breaks(file, format)[0]:
-        found["tiebreaks"] = codes
+        settings["tiebreaks"] = codes
     if "initial_colour" in known:
-        found["initial_colour"] = COLOURS[first_colour(file)]
+        settings["initial_colour"] = COLOURS[first_colour(file)]
     if "extra_points" in known and file.accelerations:
-        found["extra_points"] = tuple(_extra_points(file.accelerations))
+        settings["extra_points"] = tuple(_extra_points(file.accelerations))
         # the points are there already: nobody adds both
-        found.pop("acceleration", None)
-    return found
+        settings.pop("acceleration", None)
+    return settings
 
 
 def _extra_points(added: Mapping[str, tuple[Points, ...]]) -> Iterator[str]:

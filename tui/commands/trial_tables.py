@@ -128,17 +128,17 @@ def lines(trials: Sequence[Trial]) -> Iterator[str]:
         yield from _overall(labels, documents[part])
         yield ""
         yield from _gap_table(labels, documents[part])
-    for trial, told in zip(trials, documents, strict=True):
-        yield from _reasons(trial.label if len(trials) > 1 else "", told["undrawn"])
+    for trial, figures in zip(trials, documents, strict=True):
+        yield from _reasons(trial.label if len(trials) > 1 else "", figures["undrawn"])
 
 
 def _row(head: str, cells: Sequence[str]) -> str:
     return f"{head:<{HEAD}}" + "".join(f"{cell:>{COLUMN}}" for cell in cells)
 
 
-def _rounds(told: Document) -> str:
+def _rounds(document: Document) -> str:
     """`5`, or `11-13` where events differ."""
-    played = [int(number) for number in told["rounds_played"]] or [0]
+    played = [int(number) for number in document["rounds_played"]] or [0]
     return f"{min(played)}-{max(played)}" if len(played) > 1 else f"{played[0]}"
 
 
@@ -174,10 +174,10 @@ _OVERALL: tuple[tuple[str, Figure], ...] = (
 )
 
 
-def _overall(labels: Sequence[str], told: Sequence[Document]) -> Iterator[str]:
+def _overall(labels: Sequence[str], documents: Sequence[Document]) -> Iterator[str]:
     yield _row("", labels)
     for head, figure in _OVERALL:
-        cells = [figure(each) for each in told]
+        cells = [figure(each) for each in documents]
         yield _row(head, ["–" if cell is None else str(cell) for cell in cells]).rstrip()
 
 
@@ -187,8 +187,8 @@ def _games(counts: Mapping[str, int]) -> str | None:
     return None if average is None else f"{average} ({max(map(int, counts))})"
 
 
-def _finished(told: Document) -> int:
-    finished: int = told["events"] - told["unfinished"]
+def _finished(document: Document) -> int:
+    finished: int = document["events"] - document["unfinished"]
     return finished
 
 
@@ -196,29 +196,29 @@ def _percent(part: int, whole: int) -> str:
     return f"{100 * part / whole:.1f} %" if whole else "–"
 
 
-def _each(total: int, told: Document) -> str:
-    return f"{total / told['events']:.2f}" if told["events"] else "–"
+def _each(total: int, document: Document) -> str:
+    return f"{total / document['events']:.2f}" if document["events"] else "–"
 
 
-def _winner(told: Document, first: int, last: int) -> int:
-    places = told["winner"]["by_rating_place"]
+def _winner(document: Document, first: int, last: int) -> int:
+    places = document["winner"]["by_rating_place"]
     return sum(n for place, n in places.items() if first <= int(place) <= last)
 
 
-def _asked(told: Document) -> int:
-    asked: int = told["byes"]["requested"] + told["byes"]["absent"]
+def _asked(document: Document) -> int:
+    asked: int = document["byes"]["requested"] + document["byes"]["absent"]
     return asked
 
 
-def _gap_table(labels: Sequence[str], told: Sequence[Document]) -> Iterator[str]:
+def _gap_table(labels: Sequence[str], documents: Sequence[Document]) -> Iterator[str]:
     """Differences of ratings on a board: mean, median, the one that 90 % do not exceed."""
-    rounds = sorted({gap["round"] for each in told for gap in each["gaps"]})
+    rounds = sorted({gap["round"] for each in documents for gap in each["gaps"]})
     heads = f"{'mean':>5}{'med':>5}{'90%':>5}"
     yield "rating gaps" + "".join(f"{label:>17}" for label in labels)
     yield f"{'round':<11}" + "".join(f"{heads:>17}" for _ in labels)
     for number in rounds:
         line = f"{number:>5}      "
-        for each in told:
+        for each in documents:
             gap = next((g for g in each["gaps"] if g["round"] == number), None)
             line += f"{_three(gap):>17}"
         yield line.rstrip()

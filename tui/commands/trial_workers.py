@@ -56,11 +56,11 @@ def _parcels(events: int, jobs: int) -> Iterator[range]:
 
 
 def _here(plan: TrialPlan, parcels: list[range], progress: Progress) -> Figures:
-    found = Figures()
+    total = Figures()
     for parcel in parcels:
-        found.add(parcel_figures(plan, parcel))
+        total.add(parcel_figures(plan, parcel))
         progress(parcel.stop)
-    return found
+    return total
 
 
 def _gathered(work: list[Future[Figures]], parcels: list[range], progress: Progress) -> Figures:
@@ -70,10 +70,10 @@ def _gathered(work: list[Future[Figures]], parcels: list[range], progress: Progr
         ready.result()
         done += sizes[ready]
         progress(done)
-    found = Figures()
+    total = Figures()
     for each in work:
-        found.add(each.result())
-    return found
+        total.add(each.result())
+    return total
 
 
 def parcel_figures(plan: TrialPlan, numbers: range) -> Figures:

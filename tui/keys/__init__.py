@@ -99,8 +99,8 @@ def round_trip(bracket: bool = False) -> tuple[Command, ...]:
 
 def keys_of(place: str) -> dict[str, Command]:
     """Key to action there; an action of the place wins over one of everywhere."""
-    found: dict[str, Command] = {}
+    commands: dict[str, Command] = {}
     for command in commands_of(place):
         for key in command.keys:
-            found.setdefault(key, command)
-    return found
+            commands.setdefault(key, command)
+    return commands

@@ -49,35 +49,35 @@ def mapped(
     a key that does two things in one place.
     """
     changed: dict[str, str] = {}
-    found = []
+    commands = []
     asked = {id: _keys(id, keys, where[id]) for id, keys in wanted.items()}
     _refuse_unknown(table, asked, where)
     results = {choice.id: asked[choice.id] for choice in GAME_KEYS if choice.id in asked}
     for bare in (id for id, keys in results.items() if not keys):
-        told = f"{bare} has no key"
-        raise Refused(told, "it could not be entered", "give one", where=where[bare])
+        problem = f"{bare} has no key"
+        raise Refused(problem, "it could not be entered", "give one", where=where[bare])
     for command in table:
         id = _asked(command, asked)
         if id is None:
-            found.append(command)
+            commands.append(command)
             continue
         keys = asked[id]
         if command.id in ESSENTIAL and command.keys[0] not in keys:
             keys = (*keys, command.keys[0])
         changed[_full(command)] = id
-        found.append(replace(command, keys=keys))
+        commands.append(replace(command, keys=keys))
     had = {_full(c): c.keys for c in table}
-    new = {_full(c): [k for k in c.keys if k not in had[_full(c)]] for c in found}
+    new = {_full(c): [k for k in c.keys if k not in had[_full(c)]] for c in commands}
     where_now = {full: where[id] for full, id in changed.items()}
-    _refuse_conflicts(found, new, where_now, SCORES | _result_keys(results))
-    _refuse_result_conflicts(found, results, where)
-    return Keys(tuple(found), results)
+    _refuse_conflicts(commands, new, where_now, SCORES | _result_keys(results))
+    _refuse_result_conflicts(commands, results, where)
+    return Keys(tuple(commands), results)
 
 
 def _result_keys(results: Mapping[str, Sequence[str]]) -> frozenset[str]:
     """Every key that is a result in one of the schemes."""
-    kept = (results.get(c.id, (*c.keys, *c.second)) for c in GAME_KEYS)
-    return frozenset(key for keys in kept for key in keys)
+    mapped_keys = (results.get(c.id, (*c.keys, *c.second)) for c in GAME_KEYS)
+    return frozenset(key for keys in mapped_keys for key in keys)
 
 
 def _refuse_result_conflicts(
@@ -88,14 +88,14 @@ def _refuse_result_conflicts(
         others = (c for c in GAME_KEYS if c.id != id)
         twice = (c.label for c in others if key in results.get(c.id, (*c.keys, *c.second)))
         acting = (_other(id, key, place, table, frozenset()) for place in TYPED_IN)
-        kept = ("a key of every dialog" if key in NO_RESULTS else "",)
-        if other := next(filter(None, (*kept, *twice, *acting)), ""):
+        reserved = ("a key of every dialog" if key in NO_RESULTS else "",)
+        if other := next(filter(None, (*reserved, *twice, *acting)), ""):
             raise _twice(key, TYPED_IN[0], f"the result, and {other}", where[id])
 
 
-def _twice(key: str, place: str, what: str, where: str) -> Refused:
-    told = f"{shown_key(key)} would do two things in {place}"
-    return Refused(told, what, "give one of them another key", where=where)
+def _twice(key: str, place: str, detail: str, where: str) -> Refused:
+    problem = f"{shown_key(key)} would do two things in {place}"
+    return Refused(problem, detail, "give one of them another key", where=where)
 
 
 def _full(command: Command) -> str:
@@ -114,9 +114,9 @@ def _names(command: Command) -> tuple[str, ...]:
 
 
 def _keys(id: str, keys: object, where: str) -> tuple[str, ...]:
-    given = keys if isinstance(keys, list) else [None]
-    texts = [k for k in given if isinstance(k, str) and 0 < len(k) <= LONGEST_KEY]
-    if len(texts) != len(given) or len(texts) > MOST_KEYS:
+    listed = keys if isinstance(keys, list) else [None]
+    texts = [k for k in listed if isinstance(k, str) and 0 < len(k) <= LONGEST_KEY]
+    if len(texts) != len(listed) or len(texts) > MOST_KEYS:
         raise Refused(
             f"the keys of {id[:40]!r} are no list of keys",
             "",
@@ -153,10 +153,10 @@ def _refuse_conflicts(
 def _places(command: Command, table: Sequence[Command]) -> list[str]:
     if command.place not in ("", LISTS):
         return [command.place]
-    found = dict.fromkeys(c.place for c in table if c.place not in ("", LISTS, APART))
+    names = dict.fromkeys(c.place for c in table if c.place not in ("", LISTS, APART))
     own = {c.place for c in table if c.id == command.id and c is not command}
     drawn = {"bracket"} if command.place == LISTS else set()  # no list, and keys of its own
-    return [place for place in found if place not in own | drawn]
+    return [place for place in names if place not in own | drawn]
 
 
 def _other(id: str, key: str, place: str, table: Sequence[Command], results: frozenset[str]) -> str:

@@ -84,8 +84,8 @@ def _no_theme(name: str, known: KnownThemes, why: str = "") -> Refused:
 def _configured(setting: str) -> str:
     from tui.commands.places import configuration
 
-    found = configuration().get(setting, "")
-    return found if isinstance(found, str) else repr(found)
+    value = configuration().get(setting, "")
+    return value if isinstance(value, str) else repr(value)
 
 
 def few_colours() -> bool:
@@ -98,11 +98,11 @@ def few_colours() -> bool:
     )
 
 
-def line_filters(kept: Sequence[LineFilter], no_color: bool) -> Sequence[LineFilter]:
+def line_filters(others: Sequence[LineFilter], no_color: bool) -> Sequence[LineFilter]:
     """What stands between the screens and the terminal: `NO_COLOR` means the terminal's own two
     colours, not grey ones of ours (which on its own black can come out black); the Linux console
     gets no letter that its font lacks; no terminal gets what it would obey."""
-    filters = [Harmless(), *kept]
+    filters = [Harmless(), *others]
     if no_color:
         filters = [one for one in filters if not isinstance(one, Monochrome | NoColor)]
         filters.append(NoColor())

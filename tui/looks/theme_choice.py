@@ -40,8 +40,8 @@ def _lines(app: TopboardApp) -> list[Line]:
         for name in app.themes.names
     ]
     for one in app.themes.troubles:
-        told = safe(f"{Path(one.where).name}: {one}", 300)
-        lines += [line(f" {text}", "bad") for text in wrapped(told, WIDTH, "!")]
+        problem = safe(f"{Path(one.where).name}: {one}", 300)
+        lines += [line(f" {text}", "bad") for text in wrapped(problem, WIDTH, "!")]
     return [*lines, line(f"   your own: {safe(str(theme_folder()), 200)}", "dim")]
 
 

@@ -45,9 +45,9 @@ class KnownThemes:
 
     def warning(self, name: str) -> str:
         """What is hard to read in the theme of that name; empty where nothing is."""
-        told = dict(self.weak).get(name, ())
-        more = f" and {len(told) - 3} more" if len(told) > 3 else ""
-        return f"hard to read: {'; '.join(told[:3])}{more} (4.5 is wanted)" if told else ""
+        pairs = dict(self.weak).get(name, ())
+        more = f" and {len(pairs) - 3} more" if len(pairs) > 3 else ""
+        return f"hard to read: {'; '.join(pairs[:3])}{more} (4.5 is wanted)" if pairs else ""
 
 
 def theme_folder() -> Path:
@@ -84,7 +84,7 @@ def known_themes() -> KnownThemes:
             about[theme.name] = of_itself
     if len(files) > MOST_FILES:
         troubles.append(_too_many(len(files)))
-    hard = tuple((theme.name, told) for theme in own if (told := tuple(weak(theme))))
+    hard = tuple((theme.name, pairs) for theme in own if (pairs := tuple(weak(theme))))
     return KnownThemes(
         (*themes.ALL, *own), tuple(about.items()), tuple(troubles), tuple(unusable), hard
     )
@@ -111,15 +111,15 @@ def theme_of(path: Path) -> tuple[Theme, str]:
             "the file's name cannot name a theme", why, "give it another", where=str(path)
         )
     data = _bytes_of(path)
-    found = _tables(data, path)
+    tables = _tables(data, path)
     text = data.decode("utf-8-sig")
-    _known_keys(found, path, text)
-    about = found.get("about", "your own")
+    _known_keys(tables, path, text)
+    about = tables.get("about", "your own")
     if not isinstance(about, str):
         raise Refused(
             "about is no text", "", 'write about = "a line"', where=_at(path, text, "about")
         )
-    return made(name, _colours(found, path, text)), safe(about)
+    return made(name, _colours(tables, path, text)), safe(about)
 
 
 def _bytes_of(path: Path) -> bytes:
@@ -149,11 +149,11 @@ def _tables(data: bytes, path: Path) -> dict[str, Any]:
         raise Refused(bad.what, "", remedy, where=bad.where) from None
 
 
-def _known_keys(found: dict[str, Any], path: Path, text: str) -> None:
-    for key in found:
+def _known_keys(tables: dict[str, Any], path: Path, text: str) -> None:
+    for key in tables:
         if key not in KEYS:
             raise _unknown(key, KEYS, "", path, text)
-    table = found.get("colours", {})
+    table = tables.get("colours", {})
     if not isinstance(table, dict):
         where = _at(path, text, "colours")
         raise Refused("colours is no table", "", "write [colours] above the lines", where=where)
@@ -168,27 +168,27 @@ def _unknown(key: str, known: tuple[str, ...], kind: str, path: Path, text: str)
     return Refused(f"there is no {kind}{safe(key, 40)!r}", "", remedy, where=_at(path, text, key))
 
 
-def _colours(found: dict[str, Any], path: Path, text: str) -> dict[str, str]:
-    given = _start(found, path, text)
-    for key, value in found.get("colours", {}).items():
+def _colours(tables: dict[str, Any], path: Path, text: str) -> dict[str, str]:
+    colours = _start(tables, path, text)
+    for key, value in tables.get("colours", {}).items():
         if not isinstance(value, str) or not COLOUR.fullmatch(value):
             raise Refused(
                 f"{key} is no colour", f"it is {safe(str(value), 30)!r}",
                 'write it as "#" and six digits, "#e6e6e6"', where=_at(path, text, key),
             )  # fmt: skip
-        given[key] = value.lower()
-    missing = [field for field in FIELDS if field not in given]
+        colours[key] = value.lower()
+    missing = [field for field in FIELDS if field not in colours]
     if missing:
         raise Refused(
             f"no colour for {', '.join(missing)}", "the theme is not like another",
             'give all of them, or like = "hall"', where=str(path),
         )  # fmt: skip
-    return given
+    return colours
 
 
-def _start(found: dict[str, Any], path: Path, text: str) -> dict[str, str]:
+def _start(tables: dict[str, Any], path: Path, text: str) -> dict[str, str]:
     """The colours of the theme that it is like."""
-    like = found.get("like")
+    like = tables.get("like")
     if like is None:
         return {}
     known = {theme.name: theme for theme in themes.ALL if not theme.ansi}
@@ -205,5 +205,5 @@ def _at(path: Path, text: str, key: str) -> str:
     wanted = re.compile(
         rf"""^[ \t]*(?:\[[ \t]*)?(["']?){re.escape(key)}\1[ \t]*[=\]]""", re.MULTILINE
     )
-    found = wanted.search(text)
-    return f"{path}:{text.count(chr(10), 0, found.start()) + 1}" if found else str(path)
+    match = wanted.search(text)
+    return f"{path}:{text.count(chr(10), 0, match.start()) + 1}" if match else str(path)

@@ -105,10 +105,10 @@ class Projector(Shut):
 
     async def _look(self) -> None:
         """What is new in the event, and whether the page's time is over."""
-        seen = await asyncio.to_thread(self.watched.look)
+        state = await asyncio.to_thread(self.watched.look)
         now, begun = self.now(), self.show.begun
-        if seen is not None:
-            self.show.take(seen, now)
+        if state is not None:
+            self.show.take(state, now)
         self.show.tick(now)
         if self.show.begun != begun:  # the first page of others stays as long as any
             self._left = self.turn_seconds
@@ -199,8 +199,8 @@ class Projector(Shut):
 
     def do_keys(self) -> None:
         """What can be pressed."""
-        told = "  ".join(f"{c.key} {c.short}" for c in self._commands if c.short)
-        self.show.keys = "" if self.show.keys else told
+        key_line = "  ".join(f"{c.key} {c.short}" for c in self._commands if c.short)
+        self.show.keys = "" if self.show.keys else key_line
 
     def do_quit(self) -> None:
         """Away."""

@@ -291,8 +291,8 @@ async def _packet(socket: Any, said: object) -> bytes | None:
             return _framed(b"D", rest[0].encode("utf-8", "replace"))
         if kind == "resize":
             size = _size(rest[0]["width"], rest[0]["height"])
-            told = {"type": "resize", "width": size.width, "height": size.height}
-            return _framed(b"M", json.dumps(told).encode())
+            packet = {"type": "resize", "width": size.width, "height": size.height}
+            return _framed(b"M", json.dumps(packet).encode())
         if kind in ("focus", "blur"):
             return _framed(b"M", json.dumps({"type": kind}).encode())
         if kind == "ping":

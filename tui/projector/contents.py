@@ -192,12 +192,12 @@ def _sections(event: Event, format: Format) -> Iterator[Content]:
 def _news(event: Event, format: Format) -> Iterator[Content]:
     """Who dropped out and who goes on, as the last results of the round have settled it."""
     current = event.current
-    told = format.news(event, current.number) if current else ()
-    if current is not None and told:
+    news = format.news(event, current.number) if current else ()
+    if current is not None and news:
         from tui.projector.wrapped import wrapped_pages
 
         title = f"{format.round_name(current.number).capitalize()} is finished"
-        rows = tuple((f"{one[:1].upper()}{one[1:]}",) for one in told)
+        rows = tuple((f"{one[:1].upper()}{one[1:]}",) for one in news)
         yield Content("news", title, drawn=wrapped_pages(Panel(title, ("",), rows)))
 
 
@@ -259,11 +259,11 @@ def _preparing(event: Event, format: Format) -> Iterator[Content]:
 
 
 def _welcome(event: Event, format: Format) -> Iterator[Content]:
-    what = "team" if format.of_teams(event) else "player"
-    field = counted(len(event.entrants), what) if event.entrants else ""
-    told = " · ".join(part for part in (field, format.length(event)) if part)
+    kind = "team" if format.of_teams(event) else "player"
+    field = counted(len(event.entrants), kind) if event.entrants else ""
+    summary = " · ".join(part for part in (field, format.length(event)) if part)
     details = tuple(value for _, value in event.details if value)[:3]
-    yield Content("welcome", "", banner=("Welcome", event.title, *details, told))
+    yield Content("welcome", "", banner=("Welcome", event.title, *details, summary))
 
 
 def _nothing(event: Event, format: Format) -> Iterator[Content]:

@@ -87,12 +87,12 @@ def _sides(left: str, middle: str, right: str, width: int) -> Line:
 def _below(around: Around, width: int, height: int) -> tuple[Line, ...]:
     if height < LOW:
         return ()
-    found = list(_message(around.message, width, height))
-    told = around.keys or around.ticker
-    found.append(line(fit(f" {safe(told, 400)}", width), "should" if not around.keys else "dim")
-                 if told else Line())  # fmt: skip
-    found.append(_sides_plain(safe(around.countdown), around.clock, width))
-    return tuple(found)
+    lines = list(_message(around.message, width, height))
+    text = around.keys or around.ticker
+    lines.append(line(fit(f" {safe(text, 400)}", width), "should" if not around.keys else "dim")
+                 if text else Line())  # fmt: skip
+    lines.append(_sides_plain(safe(around.countdown), around.clock, width))
+    return tuple(lines)
 
 
 def _sides_plain(left: str, right: str, width: int) -> Line:

@@ -50,12 +50,12 @@ def pages(
     width, height = max(width, 1), max(height, 1)
     if content.drawn is not None:
         drawn = content.drawn(width, height)
-        found = [Page(content.title, tuple(lines), kind=content.kind) for lines in drawn]
+        made = [Page(content.title, tuple(lines), kind=content.kind) for lines in drawn]
     elif content.banner:
-        found = [Page("", banner_lines(content.banner, width, height), kind=content.kind)]
+        made = [Page("", banner_lines(content.banner, width, height), kind=content.kind)]
     else:
-        found = _table_pages(content, width, height, new)
-    return tuple(found) or (Page(content.title, (), kind=content.kind),)
+        made = _table_pages(content, width, height, new)
+    return tuple(made) or (Page(content.title, (), kind=content.kind),)
 
 
 def _table_pages(content: Content, width: int, height: int, new: frozenset[int]) -> list[Page]:
@@ -64,25 +64,25 @@ def _table_pages(content: Content, width: int, height: int, new: frozenset[int])
         return [in_large]
     notes = _notes(content.notes, width, height)
     table = _Table.of(content, width, height - 1, len(notes))
-    found = [
+    made = [
         Page(content.title, table.lines(rows, new), rows, content.kind)
         for rows in table.cut(content.rows)
     ]
-    if notes and found and len(found[-1].lines) + len(notes) <= height:
-        last = found.pop()
-        found.append(Page(last.title, (*last.lines, *notes), last.rows, last.kind))
+    if notes and made and len(made[-1].lines) + len(notes) <= height:
+        last = made.pop()
+        made.append(Page(last.title, (*last.lines, *notes), last.rows, last.kind))
     elif notes:
-        found.append(Page(content.title, notes, kind=content.kind))
-    return found
+        made.append(Page(content.title, notes, kind=content.kind))
+    return made
 
 
 def _notes(notes: Sequence[str], width: int, height: int) -> tuple[Line, ...]:
-    told = [
+    lines = [
         line(fit(f" {text}", width).rstrip(), DIM)
         for note in notes
         for text in in_lines(note, max(width - 2, 1))
     ]
-    return (Line(), *told)[:height] if told else ()
+    return (Line(), *lines)[:height] if lines else ()
 
 
 @dataclass(frozen=True)
@@ -139,15 +139,15 @@ class _Table:
         names = self._text([column.name for column in self.columns])
         count = max(len(down), 1)
         heads = self._beside([names] * count, [DIM] * count)
-        found = [heads]
+        lines = [heads]
         for y in range(max((len(part) for part in down), default=0)):
             here = [part[y] for part in down if y < len(part)]
             texts = [self._text(row.cells) for row in here]
             styles = [NEW if new & set(row.boards) else PLAIN for row in here]
-            found += [self._beside(texts, styles), *[Line()] * (self.apart - 1)]
-        while self.apart > 1 and found and not found[-1].parts:
-            found.pop()
-        return tuple(found)
+            lines += [self._beside(texts, styles), *[Line()] * (self.apart - 1)]
+        while self.apart > 1 and lines and not lines[-1].parts:
+            lines.pop()
+        return tuple(lines)
 
     def _text(self, cells: Sequence[str]) -> str:
         fitted = [cell(cells[i], size, self.columns[i].right) for i, size in self.layout]
@@ -168,8 +168,8 @@ class _Table:
 def _wanted(content: Content, cells: Sequence[Sequence[str]]) -> int:
     """Cells that a column of rows needs to be worth standing beside another: all that never
     gives way, at its own width."""
-    kept = (at for at, column in enumerate(content.columns) if not column.rank)
-    return 1 + sum(_natural(content.columns[at], cells, at) + 1 for at in kept)
+    essential = (at for at, column in enumerate(content.columns) if not column.rank)
+    return 1 + sum(_natural(content.columns[at], cells, at) + 1 for at in essential)
 
 
 def _natural(column: Column, cells: Sequence[Sequence[str]], at: int) -> int:
@@ -186,25 +186,29 @@ def _layout(
     if _wanted(content, cells) <= each:
         whole = [replace(c, least=_natural(c, cells, at)) for at, c in enumerate(columns)]
         return widths(whole, cells, room)
-    kept = [at for at, column in enumerate(columns) if not column.rank]
-    rows = [[row[at] for at in kept] for row in cells]
-    return [(kept[i], size) for i, size in widths([columns[at] for at in kept], rows, room)]
+    essential = [at for at, column in enumerate(columns) if not column.rank]
+    rows = [[row[at] for at in essential] for row in cells]
+    return [
+        (essential[i], size) for i, size in widths([columns[at] for at in essential], rows, room)
+    ]
 
 
 def _large_page(content: Content, width: int, height: int, new: frozenset[int]) -> Page | None:
     """Everything on one page in large letters, where there is room for that."""
     # what a table of the format's own says is in all of its columns, not in the first
     whole = content.kind == "panels"
-    kept = [at for at, column in enumerate(content.columns) if whole or not column.rank]
+    shown_columns = [at for at, column in enumerate(content.columns) if whole or not column.rank]
     count = len(content.rows)
     if not count or count * LARGE_ROW - 1 > height:
         return None
-    rows = [[large(safe(row.cells[at]), width, 3) for at in kept] for row in content.rows]
+    rows = [[large(safe(row.cells[at]), width, 3) for at in shown_columns] for row in content.rows]
     if any(row.cells[at].strip() and not shown for row, made in zip(content.rows, rows, strict=True)
-           for at, shown in zip(kept, made, strict=True)):  # fmt: skip
+           for at, shown in zip(shown_columns, made, strict=True)):  # fmt: skip
         return None
-    sizes = [max(len(made[i][0]) if made[i] else 0 for made in rows) for i in range(len(kept))]
-    if sum(sizes) + LETTER_GAP * (len(kept) - 1) + 2 > width:
+    sizes = [
+        max(len(made[i][0]) if made[i] else 0 for made in rows) for i in range(len(shown_columns))
+    ]
+    if sum(sizes) + LETTER_GAP * (len(shown_columns) - 1) + 2 > width:
         return None
     lines: list[Line] = []
     for row, made in zip(content.rows, rows, strict=True):
@@ -212,7 +216,7 @@ def _large_page(content: Content, width: int, height: int, new: frozenset[int]) 
         for y in range(3):
             cells = [
                 fit(letters[y] if letters else "", size, right=content.columns[at].right)
-                for at, letters, size in zip(kept, made, sizes, strict=True)
+                for at, letters, size in zip(shown_columns, made, sizes, strict=True)
             ]
             text = " " + (" " * LETTER_GAP).join(cells).rstrip()
             lines.append(line(text, style) if text.strip() else Line())
@@ -247,7 +251,7 @@ def _spelt(text: str, width: int, tall: int) -> list[Line]:
 
 def _in_large_lines(text: str, width: int, tall: int) -> list[Line]:
     """A longer text in large letters, broken at its blanks; small where a word does not fit."""
-    found: list[tuple[str, ...]] = []
+    rows: list[tuple[str, ...]] = []
     now = ""
     for word in text.split():
         longer = f"{now} {word}".strip()
@@ -256,10 +260,10 @@ def _in_large_lines(text: str, width: int, tall: int) -> list[Line]:
             continue
         if not now or not large(word, width - 2, 3):
             return [centred(part, width, STRONG) for part in in_lines(text, max(width - 2, 1))]
-        found.append(large(now, width - 2, 3))
+        rows.append(large(now, width - 2, 3))
         now = word
-    found.append(large(now, width - 2, 3))
-    return [centred(row, width, STRONG) for letters in found for row in letters]
+    rows.append(large(now, width - 2, 3))
+    return [centred(row, width, STRONG) for letters in rows for row in letters]
 
 
 def centred(text: str, width: int, style: str) -> Line:

@@ -42,6 +42,6 @@ def chosen(event: Event, format: Format, wanted: str, started: bool) -> list[Con
     """What is shown, in order; where the event has nothing of it, the welcome."""
     if wanted == "blank":
         return []
-    found = [c for kind in kinds(event, format, wanted, started)
+    sequence = [c for kind in kinds(event, format, wanted, started)
              for c in contents(event, format, kind)]  # fmt: skip
-    return found or contents(event, format, "welcome")
+    return sequence or contents(event, format, "welcome")

@@ -60,19 +60,19 @@ class Show:
     _laid_for: tuple[object, ...] = ()
     _pages: list[Page] = field(default_factory=list)
     _new: dict[int, datetime] = field(default_factory=dict)
-    _told: int = 0
+    _ticks: int = 0
 
     # What comes from the event
 
-    def take(self, seen: Seen, now: datetime) -> None:
+    def take(self, state: Seen, now: datetime) -> None:
         """Show this from now on; while frozen it waits."""
         if self.frozen:
-            self._waiting = seen
+            self._waiting = state
             return
-        before, self.seen = self.seen, seen
-        if before is not None and before.event is not seen.event:
-            self._mark_new(before.event, seen.event, now)
-        if before is not None and _other_page(before, seen):
+        before, self.seen = self.seen, state
+        if before is not None and before.event is not state.event:
+            self._mark_new(before.event, state.event, now)
+        if before is not None and _other_page(before, state):
             self.own = ""
         self._choose(now)
 
@@ -87,20 +87,20 @@ class Show:
 
     def _choose(self, now: datetime) -> None:
         """The contents by the state of the round; the first page where they are others."""
-        seen = self.seen
-        if seen is None:
+        state = self.seen
+        if state is None:
             return
-        wanted = self.own or seen.wish.page
-        number = seen.event.current.number if seen.event.current else 0
-        clock = seen.clock
+        wanted = self.own or state.wish.page
+        number = state.event.current.number if state.event.current else 0
+        clock = state.clock
         started = clock is not None and clock.round == number and clock.running(now)
-        made_for = (id(seen.event), wanted, started)
+        made_for = (id(state.event), wanted, started)
         if made_for == self._made_for:
             return
         before = [c.title for c in self._contents]
         self._made_for = made_for
         self._chosen += 1
-        self._contents = chosen(seen.event, seen.format, wanted, started)
+        self._contents = chosen(state.event, state.format, wanted, started)
         if [c.title for c in self._contents] != before:
             self.at = 0
             self.begun += 1
@@ -124,7 +124,7 @@ class Show:
         """To another page, around the ends."""
         count = max(len(self._pages), 1)
         self.at = (self.at + by) % count
-        self._told += 1
+        self._ticks += 1
 
     def turn_by_itself(self) -> bool:
         """The next page, unless something keeps this one; whether anything moved."""
@@ -135,10 +135,10 @@ class Show:
 
     def other(self, by: int, now: datetime) -> None:
         """Another kind of page, of those that the event has something of."""
-        seen = self.seen
-        if seen is None or self.frozen:
+        state = self.seen
+        if state is None or self.frozen:
             return
-        there = [k for k in ROUND_OF_PAGES if contents(seen.event, seen.format, k)]
+        there = [k for k in ROUND_OF_PAGES if contents(state.event, state.format, k)]
         if not there:
             return
         front = self._pages[self.at].kind if self.at < len(self._pages) else ""
@@ -185,16 +185,16 @@ class Show:
 
     def picture(self, width: int, height: int, now: datetime) -> list[Line]:
         """Every line of the screen."""
-        seen = self.seen
-        if seen is None or width < 1 or height < 1:
+        state = self.seen
+        if state is None or width < 1 or height < 1:
             return []
         if self.is_blank:
-            return alone(seen.wish.message, width, height)
-        room = frame(self._around(seen, width, now, ""), width, height).room
+            return alone(state.wish.message, width, height)
+        room = frame(self._around(state, width, now, ""), width, height).room
         self._lay_out(width, room)
         self.at = min(self.at, max(len(self._pages) - 1, 0))
         page = self._pages[self.at] if self._pages else Page("", ())
-        made: Frame = frame(self._around(seen, width, now, page.title), width, height)
+        made: Frame = frame(self._around(state, width, now, page.title), width, height)
         return made.picture(page, width, height)
 
     def _lay_out(self, width: int, room: int) -> None:
@@ -205,32 +205,34 @@ class Show:
             self._laid_for = laid_for
             self._pages = [p for c in self._contents for p in pages(c, width, room, new)]
 
-    def _around(self, seen: Seen, width: int, now: datetime, title: str) -> Around:
-        told = ticker(seen.event, seen.format, seen.clock, now, width)
-        if seen.trouble:
-            told = [seen.trouble]
+    def _around(self, read: Seen, width: int, now: datetime, title: str) -> Around:
+        texts = ticker(read.event, read.format, read.clock, now, width)
+        if read.trouble:
+            texts = [read.trouble]
         of = f"page {self.at + 1}/{len(self._pages)}" if len(self._pages) > 1 else ""
         state = "FROZEN" if self.frozen else "HOLD" if self.held else ""
         exact = self.clock_shown == "seconds"
         form = {"off": "", "minutes": f"{now:%H:%M}", "seconds": f"{now:%H:%M:%S}"}
         return Around(
-            event=seen.event.title,
+            event=read.event.title,
             title=title,
             place=" ".join(part for part in (state, of) if part),
-            message=seen.wish.message,
-            ticker=told[self._told % len(told)] if told else "",
-            countdown="" if self.clock_shown == "off" else _countdown(seen, now, exact),
+            message=read.wish.message,
+            ticker=texts[self._ticks % len(texts)] if texts else "",
+            countdown="" if self.clock_shown == "off" else _countdown(read, now, exact),
             clock=form[self.clock_shown],
             keys=self.keys,
         )
 
 
-def _countdown(seen: Seen, now: datetime, exact: bool) -> str:
+def _countdown(state: Seen, now: datetime, exact: bool) -> str:
     """What the round clock says; nothing more of a round that is finished."""
-    current, clock = seen.event.current, seen.clock
+    current, clock = state.event.current, state.clock
     over = current is not None and clock is not None and clock.round <= current.number
     return (
-        "" if over and all_in(seen.event) else countdown(clock, now, seen.format.round_name, exact)
+        ""
+        if over and all_in(state.event)
+        else countdown(clock, now, state.format.round_name, exact)
     )
 
 

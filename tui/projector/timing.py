@@ -31,8 +31,8 @@ def started(event: Event, now: datetime, when: str = "", long: str = "") -> Roun
 def start_time(when: str, now: datetime) -> datetime:
     """When a round starts, from what was typed."""
     when = when.strip()
-    if found := _TIME.fullmatch(when):
-        starts = now.replace(hour=int(found[1]), minute=int(found[2]), second=0, microsecond=0)
+    if match := _TIME.fullmatch(when):
+        starts = now.replace(hour=int(match[1]), minute=int(match[2]), second=0, microsecond=0)
         # shortly before midnight a time after midnight is meant
         return starts + timedelta(days=1) if starts < now - timedelta(hours=12) else starts
     return now.replace(microsecond=0) + timedelta(minutes=minutes_of(when) or 0)

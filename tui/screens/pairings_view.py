@@ -14,7 +14,7 @@ from engine.by_hand import weighed
 from engine.entrants import EntrantId
 from engine.event import Event, Match, Round
 from engine.refusal import Refused
-from engine.staleness import changes_since_the_draw, told
+from engine.staleness import changes_in_words, changes_since_the_draw
 from engine.waiting import STALE
 from saves.safe_text import safe
 from tui.child import Answer, Draw
@@ -154,7 +154,7 @@ class PairingsView(Place):
         word = STALE_BY_INSTRUCTION
         if not only_instructed(desk.recent, desk.undone):
             changes = changes_since_the_draw(event, desk.recent, desk.undone)
-            word = f"changed since this draw: {told(changes, event)}. {STALE_KEYS}"
+            word = f"changed since this draw: {changes_in_words(changes, event)}. {STALE_KEYS}"
             word = word if changes else STALE
         return [word if note == STALE else note for note in notes]
 

@@ -188,14 +188,14 @@ class TerminalDriver(LinuxDriver):
 
     def _read(self) -> bytes:
         try:
-            found = read(self.fileno, 4096)
+            read_bytes = read(self.fileno, 4096)
         except OSError:
-            found = b""
-        if not found:  # the terminal is gone: the console looks for that itself
+            read_bytes = b""
+        if not read_bytes:  # the terminal is gone: the console looks for that itself
             self.exit_event.wait(LOOK_SECONDS)
-        return found
+        return read_bytes
 
 
-def typed_driver(found: type[Driver]) -> type[Driver]:
+def typed_driver(driver: type[Driver]) -> type[Driver]:
     """That driver in place of the toolkit's for terminals; a browser sends no bytes of keys."""
-    return TerminalDriver if found is LinuxDriver else found
+    return TerminalDriver if driver is LinuxDriver else driver

@@ -48,8 +48,8 @@ def anchored(output: str) -> str:
     return _RUNS.sub(_anchor, output) if unsure(output) else output
 
 
-def _anchor(found: re.Match[str]) -> str:
-    text = found.group()
+def _anchor(match: re.Match[str]) -> str:
+    text = match.group()
     if text.startswith("\x1b"):
         return text
     size = text_width(text)

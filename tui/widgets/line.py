@@ -132,5 +132,5 @@ def _filled(segments: list[Segment], width: int, style: Style) -> Strip:
 
 
 def _blank_alike(a: Style, b: Style) -> bool:
-    seen = (a.reverse, a.underline, a.strike)
-    return a == b or (a.bgcolor == b.bgcolor and not any(seen))
+    visible = (a.reverse, a.underline, a.strike)
+    return a == b or (a.bgcolor == b.bgcolor and not any(visible))

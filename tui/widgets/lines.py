@@ -117,7 +117,7 @@ class LineList(ScrollView):
 
     def show(self, lines: Sequence[Line]) -> None:
         """Replace the content; repaints what differs."""
-        old, kept = self.lines, self.selected
+        old, key = self.lines, self.selected
         self._view.lines = list(lines)
         if len(old) != len(lines):
             self.virtual_size = Size(self.size.width, len(lines))
@@ -126,7 +126,7 @@ class LineList(ScrollView):
             for row, (before, after) in enumerate(zip(old, lines, strict=True)):
                 if before is not after and (span := changed_span(before, after, self.size.width)):
                     self._paint(row, *span)
-        self._keep(kept)
+        self._keep(key)
 
     def paint(
         self, lines: Sequence[Line], selected: Hashable | None, near: bool, over: Sequence[Line]
@@ -178,11 +178,11 @@ class LineList(ScrollView):
                     self._paint(row, *span)
                 return
 
-    def _keep(self, kept: Hashable | None) -> None:
+    def _keep(self, key: Hashable | None) -> None:
         if not self.selectable:
             return
         rows = [row for row, shown in enumerate(self.lines) if shown.key is not None]
-        same = next((row for row in rows if kept is not None and self.lines[row].key == kept), None)
+        same = next((row for row in rows if key is not None and self.lines[row].key == key), None)
         if same is None:
             at = max(self._view.cursor, 0)
             same = min(rows, key=lambda row: (abs(row - at), row), default=-1)

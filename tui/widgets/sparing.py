@@ -92,8 +92,8 @@ def switched(before: str, after: str) -> str:
     ended = {OFF.get(one, NOTHING) for one in old[0] - new[0]}
     if NOTHING in ended:
         return full
-    kept = {one for one in old[0] & new[0] if OFF.get(one) not in ended}
-    codes = [*sorted(ended), *sorted(new[0] - kept)]
+    lasting = {one for one in old[0] & new[0] if OFF.get(one) not in ended}
+    codes = [*sorted(ended), *sorted(new[0] - lasting)]
     codes += [colour for was, colour in zip(old[1:], new[1:], strict=True) if colour != was]
     return f"\x1b[{';'.join(codes)}m" if codes else ""
 
