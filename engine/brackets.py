@@ -82,7 +82,12 @@ class Node:
     @property
     def label(self) -> str:
         """`Quarter-finals, match 2`; the title alone where the round has one match."""
-        return self.title if self.number == 0 else f"{self.title}, match {self.number}"
+        return labelled(self.title, self.number)
+
+
+def labelled(title: str, number: int) -> str:
+    """A match by the title of its round and its number there: `Quarter-finals, match 2`."""
+    return f"{title}, match {number}" if number else title
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from engine.event import Bye, Event, EventSettings, Instruction, Lot, Match, Rou
 from engine.history import Colour
 from engine.numbers import pairing_order, start_numbers
 from engine.points import Points, counted
-from engine.reasons import Reason, worded
+from engine.reasons import Reason, Reasons, worded
 from engine.refusal import BadSetting, Refused
 from engine.result_forms import GAME_KEYS as GAME_KEYS
 from engine.result_forms import KeyChoice as KeyChoice
@@ -53,7 +53,7 @@ class Proposal:
     matches: tuple[Match, ...]
     byes: tuple[Bye, ...] = ()
     lots: tuple[Lot, ...] = ()
-    notes: tuple[str, ...] = ()
+    notes: Reasons = ()
     drawn_from: str = ""
     redraw: bool = False
 

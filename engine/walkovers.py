@@ -3,6 +3,7 @@ have, rounds before somebody came."""
 
 from __future__ import annotations
 
+from engine.entrants import EntrantId
 from engine.event import Bye, Event
 from engine.points import points_text
 
@@ -11,8 +12,12 @@ def walkover_text(event: Event, number: int, bye: Bye) -> str:
     """`walkover: Quarry has withdrawn`, of a bye in round `number`; empty for any other bye."""
     if not bye.left:
         return ""
-    left = event.entrant(bye.left)
-    return f"walkover: {left.name} {'is not there' if left.active(number) else 'has withdrawn'}"
+    return f"walkover: {left_text(event, bye.left, not event.entrant(bye.left).active(number))}"
+
+
+def left_text(event: Event, left: EntrantId, withdrawn: bool) -> str:
+    """Why somebody does not play: `Quarry has withdrawn`."""
+    return f"{event.entrant(left).name} {'has withdrawn' if withdrawn else 'is not there'}"
 
 
 def special_bye_text(event: Event, number: int, bye: Bye) -> str:

@@ -16,7 +16,7 @@ from engine.history import cards
 from engine.lots import standing_lot
 from engine.points import NIL, Points, counted
 from engine.protocol import Advice, Format, Measure, Proposal, Step, round_by_round, with_reasons
-from engine.reasons import said
+from engine.reasons import Reason
 from engine.refusal import Refused
 from engine.results import GameResult
 from engine.rules import Conflict, Rule, Severity
@@ -125,23 +125,34 @@ class RoundRobin(ReadFromFiles, TableFormat):
             there = [id for id in pair if event.entrant(id).to_be_paired(number)]
             if len(there) == 2:
                 board = len(matches) + 1
-                told = f"numbers {white} and {black}"
-                matches.append(Match(board, there[0], there[1], why=said(told)))
+                why = Reason.of("numbers", white=white, black=black)
+                matches.append(Match(board, there[0], there[1], why=(why,)))
                 continue
             byes += [_free(event, id, pair) for id in there]
             byes += [
-                Bye(id, kind="absent", why=said("absent: lost by forfeit"))
+                Bye(id, kind="absent", why=(Reason("lost-by-forfeit"),))
                 for id in pair
                 if id not in there and event.entrant(id).active(number)
             ]
         playing = {no for pair in scheduled for no in pair}
         byes += [
-            Bye(id, NIL, why=said("the game of this round was played in an earlier one"))
+            Bye(id, NIL, why=(Reason("played-earlier"),))
             for no, id in enumerate(order, start=1)
             if no not in playing and event.entrant(id).to_be_paired(number)
         ]
         lots = _lots(event, order)
         return Proposal(number, tuple(matches), tuple(byes), lots)
+
+    def worded(self, reason: Reason, event: Event) -> str:
+        """The numbers of the table, and why somebody has a free round."""
+        match reason.code:
+            case "numbers":
+                return f"numbers {reason['white']} and {reason['black']}"
+            case "won-by-forfeit":
+                return f"won by forfeit: {event.entrant(reason['opponent']).name} is not there"
+            case "annulled":
+                return f"{event.entrant(reason['opponent']).name} has withdrawn and is not counted"
+        return _WORDS.get(reason.code) or super().worded(reason, event)
 
     def freeze(self, event: Event) -> Event:
         """Who has which number, read from the first round as it was published."""
@@ -290,6 +301,13 @@ class RoundRobin(ReadFromFiles, TableFormat):
         return meetings_of(counted_event, order, _to_come(event, order))
 
 
+_WORDS = {
+    "lost-by-forfeit": "absent: lost by forfeit",
+    "played-earlier": "the game of this round was played in an earlier one",
+    "free-round": "the free round of the table",
+}
+
+
 def _games(boards: Sequence[Pair], last: int) -> str:
     return "  ".join(f"{white}-{black}" for white, black in boards if max(white, black) <= last)
 
@@ -329,11 +347,11 @@ def _free(event: Event, id: EntrantId, pair: Sequence[EntrantId]) -> Bye:
     """A free round: of an odd field, or against whoever is not there."""
     other = next((o for o in pair if o != id), None)
     if other is None:
-        return Bye(id, event.settings.bye_points, why=said("the free round of the table"))
-    name = event.entrant(other).name
+        return Bye(id, event.settings.bye_points, why=(Reason("free-round"),))
     if other in annulled(event):
-        return Bye(id, NIL, why=said(f"{name} has withdrawn and is not counted"))
-    return Bye(id, event.settings.win_points, why=said(f"won by forfeit: {name} is not there"))
+        return Bye(id, NIL, why=(Reason.of("annulled", opponent=other),))
+    why = Reason.of("won-by-forfeit", opponent=other)
+    return Bye(id, event.settings.win_points, why=(why,))
 
 
 def _lots(event: Event, order: tuple[EntrantId, ...]) -> tuple[Lot, ...]:

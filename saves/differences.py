@@ -21,6 +21,8 @@ ROW_KEYS = {
 }
 """By which key the rows of a table are told apart, and what a row is called."""
 FOR_THE_EYE = frozenset({"white_name", "black_name", "name", "a_name", "b_name"})
+_TOLD = frozenset({"why", "reasons"})
+"""An earlier version kept words alone: what is derived again has facts, and may be worded anew."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +78,10 @@ def _rows(name: str, key: str, old: list[Any], new: list[Any]) -> Iterator[Exter
         if row not in before or row not in after:
             yield ExternalEdit(name, where, "it is", *_there(row in before))
         elif before[row] != after[row]:
-            keep = FOR_THE_EYE if key != "entrant" else frozenset()
-            yield from _values(name, where, before[row], after[row], keep)
+            skip = FOR_THE_EYE if key != "entrant" else frozenset()
+            if ("reasons" in before[row]) != ("reasons" in after[row]):
+                skip |= _TOLD
+            yield from _values(name, where, before[row], after[row], skip)
 
 
 def _values(

@@ -13,7 +13,7 @@ from engine.entrants import Entrant, EntrantId, has_left
 from engine.event import Bye, Event, EventSettings, Instruction, Match, Round
 from engine.points import Points, counted
 from engine.protocol import Advice, ByHand, Measure, Proposal, ResultForm, Step, stale_notes
-from engine.reasons import sentence
+from engine.reasons import Reason, sentence
 from engine.refusal import Refused
 from engine.rules import Repeat, Rule
 from engine.tables import Meetings, Panel, StandingTable
@@ -22,22 +22,10 @@ from formats.diagonal.course import course, field_of, is_open, open_boards, sett
 from formats.diagonal.drawing import drawn, proposal
 from formats.diagonal.games import two_form, two_games
 from formats.diagonal.measures import measures
-from formats.diagonal.news import news
 from formats.diagonal.ranking import tables
 from formats.diagonal.settings import DiagonalSettings
-from formats.diagonal.setup import FIRST, LAST_TWO, MIDDLE, OPEN_RING, RING, SECOND, TAIL
+from formats.diagonal.words import HEADINGS, length_notes, news, worded
 from formats.meetings import meetings_of
-
-HEADINGS = {
-    FIRST: "each plays the next in the row",
-    SECOND: "each plays the next two in the row",
-    TAIL: "so that the last three have three opponents each",
-    MIDDLE: "added, so that nobody in the middle or at the top has too few",
-    RING: "one closed cycle through all who are left",
-    OPEN_RING: "a cycle through all who are left, opened where neighbours have met",
-    LAST_TWO: "one match of the two who are left",
-    "replaced": "in place of those who have met",
-}
 
 
 class Diagonal(TableFormat):
@@ -107,7 +95,7 @@ class Diagonal(TableFormat):
             return Step("finished", number)
         if len(field_of(event, number + 1)) < self.smallest:
             return Step("register", number + 1)
-        return Step("draw", number + 1, notes=_length_notes(event))
+        return Step("draw", number + 1, notes=length_notes(event))
 
     def expected(self, event: Event, number: int) -> list[Entrant]:
         """Who is left."""
@@ -172,8 +160,13 @@ class Diagonal(TableFormat):
         """The part of the set-up, and what a new match stands for."""
         if not isinstance(place, Match):
             return super().explain(event, round, place)
-        part = f"{place.group}: {HEADINGS.get(place.group, '')}".removesuffix(": ")
+        heading = HEADINGS.get(place.group)
+        part = f"{place.group}: {heading}" if heading else place.group
         return tuple(text for text in (part, sentence(place.why, event, self.worded)) if text)
+
+    def worded(self, reason: Reason, event: Event) -> str:
+        """What a match is played in place of, and what gave way in a round."""
+        return worded(reason, event)
 
     def panels(self, event: Event) -> list[Panel]:
         """What has been lost so far, by round of going out."""
@@ -198,28 +191,3 @@ class Diagonal(TableFormat):
             )  # fmt: skip
         values = {k: None if k == "max_rounds" and v == "" else v for k, v in given.items()}
         return super().settings(values, old)
-
-
-def _length_notes(event: Event) -> tuple[str, ...]:
-    """Lengths that would decide a tie for the first place."""
-    wanted = course(event).lengths
-    if not wanted:
-        return ()
-    asked = "; ".join(
-        f"{event.entrant(id).name}: {_boards(places)}" for id, places in wanted.items() if places
-    )
-    return (
-        "tied for first, the shortest win decides: moves wanted (1/34; of a resigned game to its"
-        f" finish) of {asked}; or draw, a play-off decides",
-    )
-
-
-def _boards(places: Sequence[tuple[int, int]]) -> str:
-    """`round 1 boards 3, 4, round 2 board 1`."""
-    rounds: dict[int, list[int]] = {}
-    for number, board in places:
-        rounds.setdefault(number, []).append(board)
-    return ", ".join(
-        f"round {number} board{'s' * (len(boards) > 1)} {', '.join(map(str, boards))}"
-        for number, boards in rounds.items()
-    )

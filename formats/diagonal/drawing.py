@@ -7,9 +7,8 @@ from dataclasses import dataclass
 
 from engine.entrants import EntrantId
 from engine.event import Event, Match, derived
-from engine.points import counted
 from engine.protocol import Proposal
-from engine.reasons import said
+from engine.reasons import Reason
 from engine.refusal import Refused
 from formats.diagonal.course import course, field_of, settings_of
 from formats.diagonal.ends import RowDraw
@@ -74,14 +73,14 @@ def proposal(event: Event) -> Proposal:
     number = len(event.published) + 1
     matches = _matches(event, found)
     notes = []
-    if isinstance(found.round, RingDraw) and course(event).playoff:
-        notes.append(f"a play-off of {counted(len(found.players), 'player')}")
+    ringed = isinstance(found.round, RingDraw)
+    if ringed and course(event).playoff:
+        notes.append(Reason.of("play-off", players=len(found.players)))
     if found.round.fewer:
-        names = ", ".join(event.entrant(found.players[p - 1]).name for p in found.round.fewer)
-        ring = "the ring is opened where two have met; " * isinstance(found.round, RingDraw)
-        notes.append(f"{ring}one opponent fewer, for want of somebody new: {names}")
+        fewer = tuple(found.players[place - 1] for place in found.round.fewer)
+        notes.append(Reason.of("one-opponent-fewer", players=fewer, ring=ringed))
     if found.round.repeats:
-        notes.append(f"{counted(len(found.round.repeats), 'match')} of two who have met")
+        notes.append(Reason.of("repeats", matches=len(found.round.repeats)))
     return Proposal(number, matches, tuple(requested_byes(event, number)), notes=tuple(notes))
 
 
@@ -91,13 +90,13 @@ def _matches(event: Event, found: Drawn) -> tuple[Match, ...]:
     ring = _ring_name(found)
     for board, (a, b) in enumerate(found.round.pairs, start=1):
         part = parts.get((a, b))
-        why = "" if part else _story(event, found, (a, b))
+        why = () if part else (_replacement(found, (a, b)),)
         if (a, b) in found.round.repeats:
-            why = "they have met; without a repeat no round could be made"
+            why = (Reason("repeat"),)
         matches.append(
             Match(
                 board, found.players[a - 1], found.players[b - 1],
-                group=ring or part or "replaced", games=2, why=said(why),
+                group=ring or part or "replaced", games=2, why=why,
                 altered="" if part else "opponents",
             )
         )  # fmt: skip
@@ -113,21 +112,23 @@ def _ring_name(found: Drawn) -> str:
     return OPEN_RING if found.round.fewer else RING
 
 
-def _story(event: Event, found: Drawn, pair: Pair) -> str:
-    """What a new match stands in place of."""
-    name = {place: event.entrant(id).name for place, id in enumerate(found.players, start=1)}
-    a, b = pair
+def _replacement(found: Drawn, pair: Pair) -> Reason:
+    """What a match that is not of the set-up is played in place of."""
     if not isinstance(found.round, RowDraw):
-        return "their neighbours in the ring are others, whom they have met"
-    wishes = [(a, found.round.replaced[pair][0]), (b, found.round.replaced[pair][1])]
-    told = [
-        f"{name[place]} should play {name[wish]}"
-        + ", but they have met" * (ordered(place, wish) in found.met)
-        for place, wish in wishes
-    ]
-    if not any(ordered(*wish) in found.met for wish in wishes):
-        told.append("these matches gave way to others")
-    return "; ".join(told)
+        return Reason("ring-closed-otherwise")
+    wishes = zip(pair, found.round.replaced[pair], strict=True)
+    return Reason.of(
+        "replaced",
+        wanted=tuple(
+            Reason.of(
+                "wanted",
+                player=found.players[place - 1],
+                opponent=found.players[wish - 1],
+                met=ordered(place, wish) in found.met,
+            )
+            for place, wish in wishes
+        ),
+    )
 
 
 def pairs_of(matches: Sequence[Match]) -> set[frozenset[EntrantId]]:

@@ -47,7 +47,8 @@ def next_round(event: Event) -> Proposal:
     draw = drawn(before)
     _, lots = first_colour(before)
     matches = tuple(_match(before, draw, board) for board in draw.boards)
-    return Proposal(number, matches, _byes(before, draw, number), lots, _notes(draw))
+    notes = tuple(reason for note in _notes(draw) for reason in said(note))
+    return Proposal(number, matches, _byes(before, draw, number), lots, notes)
 
 
 @derived

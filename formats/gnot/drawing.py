@@ -89,7 +89,11 @@ class _Half:
         free = (no for no in range(1, len(self.matches) + len(taken) + 1) if no not in taken)
         matches = tuple(replace(m, board=no) for m, no in zip(self.matches, free, strict=False))
         return Proposal(
-            self.number, matches, tuple(self.byes), tuple(self.book.new), tuple(self.notes)
+            self.number,
+            matches,
+            tuple(self.byes),
+            tuple(self.book.new),
+            tuple(r for note in self.notes for r in said(note)),
         )
 
 

@@ -10,7 +10,7 @@ from engine.event import Altered, Bye, Event, Match
 from engine.history import cards
 from engine.points import counted, points_text
 from engine.protocol import Advice, Proposal
-from engine.reasons import Reasons
+from engine.reasons import Reasons, said
 from engine.refusal import NoDraw
 from formats.kjca import KjcaSettings
 from formats.kjca.drawing import Board, Draw, draw_round
@@ -67,7 +67,7 @@ def next_round(event: Event) -> Proposal:
         draw = draw_round(field, opening=number == 1)
     except NoDraw:
         raise no_draw(before, number, _standing(field), apart=_thirds(field)) from None
-    notes = _notes(before, draw, number)
+    notes = tuple(reason for note in _notes(before, draw, number) for reason in said(note))
     return Proposal(number, _matches(before, draw), _byes(before, draw, number), notes=notes)
 
 

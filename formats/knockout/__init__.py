@@ -23,6 +23,7 @@ from engine.protocol import (
     missing_boards,
     stale_notes,
 )
+from engine.reasons import Reason
 from engine.rules import Rule
 from engine.steps import adjourned_notes
 from engine.tables import StandingTable
@@ -70,6 +71,10 @@ class Knockout(Bracketed, TableFormat):
     def measures(self, event: Event, round: Round) -> tuple[Measure, ...]:
         """The first round: clubs kept apart, seeds on their lines."""
         return telling.measures(event, self.order(event), round)
+
+    def worded(self, reason: Reason, event: Event) -> str:
+        """Where both sides of a match come from, walkovers, clubs."""
+        return telling.worded(reason, event)
 
     def explain(self, event: Event, round: Round, place: Match | Bye) -> tuple[str, ...]:
         """Where both come from; in the first round seeds, clubs and lots."""

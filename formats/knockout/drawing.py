@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from engine.brackets import Bracket, Node, levels, standard_lines
+from engine.brackets import Bracket, Node, Slot, levels, standard_lines
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match
 from engine.fixtures import Filled, Fixture
 from engine.history import cards
 from engine.protocol import Proposal
-from engine.reasons import said
+from engine.reasons import Reason
 from engine.refusal import Refused
 from formats.knockout.field import leaves, settings_of, shape, standing
 from formats.knockout.placing import first_pairs, placed
@@ -44,7 +44,7 @@ def _byes(lines: Sequence[EntrantId], pairs: Iterable[tuple[int, int]]) -> tuple
     playing = {line for pair in pairs for line in pair}
     order = standard_lines(1 << levels(len(lines)))
     free = [line for line in order if line <= len(lines) and line not in playing]
-    return tuple(Bye(lines[line - 1], why=said("nobody stands against this line")) for line in free)
+    return tuple(Bye(lines[line - 1], why=(Reason.of("free-line", line=line),)) for line in free)
 
 
 def next_round(event: Event) -> Proposal:
@@ -60,9 +60,9 @@ def next_round(event: Event) -> Proposal:
         home, away = sides(fixture)
         if gone(home) or gone(away):
             there, left = (away, home) if gone(home) else (home, away)
-            away = "is not there" if event.entrant(left).active(number) else "has withdrawn"
-            why = f"walkover: {event.entrant(left).name} {away}"
-            byes.append(Bye(there, why=said(why), left=left))
+            withdrawn = not event.entrant(left).active(number)
+            why = Reason.of("walkover", left=left, withdrawn=withdrawn)
+            byes.append(Bye(there, why=(why,), left=left))
             continue
         matches.append(match_of(event, now.bracket, fixture.node, len(matches) + 1, (home, away)))
     return Proposal(number, tuple(matches), tuple(byes))
@@ -119,13 +119,21 @@ def match_of(
         group=node.title,
         games=1 if imps else settings.games,
         boards=settings.boards if imps else None,
-        why=said(_story(bracket, node)),
+        why=(_place(bracket, node),),
     )
 
 
-def _story(bracket: Bracket, node: Node) -> str:
-    place = f"match {node.number}: " if node.number else ""
-    return place + " against ".join(map(bracket.origin, node.slots))
+def _place(bracket: Bracket, node: Node) -> Reason:
+    """Which match of its round it is, and where the two sides come from."""
+    home, away = (_origin(bracket, slot) for slot in node.slots)
+    return Reason.of("bracket", match=node.id, number=node.number, home=home, away=away)
+
+
+def _origin(bracket: Bracket, slot: Slot) -> Reason:
+    if not slot.match:
+        return Reason.of(slot.kind, line=slot.line)
+    before = bracket.by_id[slot.match]
+    return Reason.of(slot.kind, match=before.id, title=before.title, number=before.number)
 
 
 def seated(event: Event, pair: tuple[EntrantId, EntrantId]) -> tuple[EntrantId, EntrantId]:

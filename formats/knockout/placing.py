@@ -10,6 +10,7 @@ from engine.entrants import EntrantId
 from engine.event import Event, Lot
 from engine.lots import draw_lot, recorded_lot
 from engine.matching import Criterion, best_matching
+from engine.reasons import Reason, Reasons
 from formats.knockout.settings import KnockoutSettings
 
 NEAR = 8
@@ -25,7 +26,7 @@ class Placed:
 
     lines: tuple[EntrantId, ...]
     lots: tuple[Lot, ...] = ()
-    notes: tuple[str, ...] = ()
+    notes: Reasons = ()
 
 
 def placed(event: Event, settings: KnockoutSettings, order: Sequence[EntrantId]) -> Placed:
@@ -70,7 +71,7 @@ def resting_neighbours(entrants: int) -> dict[tuple[int, int], int]:
 
 def _apart(
     event: Event, settings: KnockoutSettings, lines: list[EntrantId]
-) -> tuple[list[EntrantId], tuple[str, ...]]:
+) -> tuple[list[EntrantId], Reasons]:
     """The opponents of the first round exchanged among each other, as little as is needed."""
     pairs = sorted(first_pairs(len(lines)))
     upper = [lines[a - 1] for a, _ in pairs]
@@ -85,18 +86,12 @@ def _apart(
         lines[b - 1] = lower[order[i]]
     left = sum(cost.club(i, order[i]) for i in range(len(pairs)))
     later = sum(cost.later(i, order[i]) for i in range(len(pairs)))
-    return lines, _told(left, later)
+    return lines, _notes(left, later)
 
 
-def _told(left: int, later: int) -> tuple[str, ...]:
-    told = []
-    if left:
-        pairs = "one pair" if left == 1 else f"{left} pairs"
-        told.append(f"{pairs} of one club in the first round: fewer are not possible")
-    if later:
-        some = "one of those" if later == 1 else f"{later} of those"
-        told.append(f"{some} with a bye may meet their club in their first match")
-    return tuple(told)
+def _notes(left: int, later: int) -> Reasons:
+    pairs = (Reason.of("one-club", pairs=left),) if left else ()
+    return (*pairs, Reason.of("one-club-after-byes", byes=later)) if later else pairs
 
 
 class _Cost:

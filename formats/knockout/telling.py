@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from engine.brackets import levels, standard_lines
+from engine.brackets import labelled, levels, standard_lines
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match, Round
 from engine.lots import lot_about
 from engine.protocol import Measure, with_reasons
-from engine.reasons import sentence
+from engine.reasons import Reason, sentence
+from engine.reasons import worded as worded_everywhere
 from engine.rules import Severity
+from engine.walkovers import left_text
 from formats.knockout.drawing import due, seated, sides
 from formats.knockout.field import leaves, lines_of, settings_of, standing
 from formats.knockout.placing import LINES, placed, placed_by_seed, resting_neighbours
@@ -24,11 +26,40 @@ OFF_BRACKET = "entrants who do not meet whom the bracket gives them"
 TURNED = "boards with the colours turned"
 
 
+def worded(reason: Reason, event: Event) -> str:
+    """A reason of a knockout's draw, for people."""
+    match reason.code:
+        case "bracket":
+            number = reason["number"]
+            sides = f"{_origin(reason['home'])} against {_origin(reason['away'])}"
+            return f"match {number}: {sides}" if number else sides
+        case "free-line":
+            return "no opponent on this line"
+        case "walkover":
+            return f"walkover: {left_text(event, reason['left'], reason['withdrawn'])}"
+        case "one-club":
+            count = reason["pairs"]
+            pairs = "one pair" if count == 1 else f"{count} pairs"
+            return f"{pairs} of one club in the first round: fewer are not possible"
+        case "one-club-after-byes":
+            count = reason["byes"]
+            some = "one of those" if count == 1 else f"{count} of those"
+            return f"{some} with a bye may meet their club in their first match"
+    return worded_everywhere(reason, event)
+
+
+def _origin(side: Reason) -> str:
+    """`line 5`, `winner of Semi-finals, match 1`."""
+    if side.code == "line":
+        return f"line {side['line']}"
+    return f"{side.code} of {labelled(side['title'], side['number'])}"
+
+
 def explain(
     event: Event, order: Sequence[EntrantId], round: Round, place: Match | Bye
 ) -> tuple[str, ...]:
     """The bracket's own words; in the first round with how both came to their lines."""
-    why = sentence(place.why, event)
+    why = sentence(place.why, event, worded)
     told = [why] if why else []
     if why and isinstance(place, Match) and place.group:
         told = [f"{place.group}: {why}"]

@@ -27,6 +27,7 @@ from engine.entrants import Entrant
 from engine.event import Event
 from engine.next_draw import next_draw
 from engine.protocol import conflicts
+from engine.reasons import Reason
 from engine.refusal import Refused
 from formats.berger import annulled, berger, followed, schedule
 from formats.round_robin import RoundRobin
@@ -330,3 +331,17 @@ def test_later_rounds_follow_what_was_really_played(players: int, double: bool) 
         for round in event.published:
             ids = [id for m in round.matches for id in m.pair] + [b.entrant for b in round.byes]
             assert sorted(ids) == sorted(e.id for e in event.entrants)
+
+
+def test_reasons_of_boards_and_byes_are_worded() -> None:
+    event = made(4)
+    name = event.entrants[1].name
+    texts = {
+        Reason.of("numbers", white=1, black=4): "numbers 1 and 4",
+        Reason("lost-by-forfeit"): "absent: lost by forfeit",
+        Reason("played-earlier"): "the game of this round was played in an earlier one",
+        Reason("free-round"): "the free round of the table",
+        Reason.of("annulled", opponent="2"): f"{name} has withdrawn and is not counted",
+        Reason.of("won-by-forfeit", opponent="2"): f"won by forfeit: {name} is not there",
+    }
+    assert {reason: FORMAT.worded(reason, event) for reason in texts} == texts

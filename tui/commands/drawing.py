@@ -190,7 +190,7 @@ def _proposed(store: Store, args: Namespace) -> int:
             for action in before:
                 store.do(action)
             for note in proposal.notes:
-                warn(note)
+                warn(store.format.worded(note, event))
             store.do(Propose.of(proposal))
             return proposal.round
         except Stale:

@@ -13,13 +13,13 @@ from engine.actions.presence import lost_by_leaving
 from engine.entrants import Entrant
 from engine.event import Event
 from engine.protocol import conflicts
+from engine.reasons import Reason, code_of
 from engine.refusal import Refused
 from engine.trial.chance import Chance
 from engine.trial.many import TrialPlan
 from formats.diagonal.games import Game, parse_two
 from formats.diagonal.performance import performance
 from tests.formats.diagonal.playing import DIAGONAL, do, drawn, entered, made, pairs, played
-from tests.wording import words
 
 EVEN = [2000, 1900, 1800, 1700]
 
@@ -163,7 +163,7 @@ def test_missing_lengths_are_asked_for_and_without_them_they_play_again() -> Non
 def test_a_play_off_is_repeated_until_somebody_has_lost_less_in_it() -> None:
     # all out with as many losses, nobody ahead, nobody with a won game: 1 and 2 play on
     event = played(drawn(made([2000, 1900], {"max_losses": 1})), {("1", "2"): "=,="})
-    assert "play-off" in DIAGONAL.draw(event).notes[0]
+    assert Reason.of("play-off", players=2) in DIAGONAL.draw(event).notes
     # a game each: neither the shorter win nor who was ahead before settles a play-off
     event = played(drawn(event), {("1", "2"): "1/20,0/60"})
     assert DIAGONAL.next_step(event).name == "draw"
@@ -241,15 +241,35 @@ def test_a_match_in_place_of_another_names_who_should_have_met() -> None:
     event = drawn(made([2200 - 10 * n for n in range(26)]))
     first = {frozenset(pair) for pair in pairs(event)}
     event = drawn(played(event, {}, "=,="))
-    ids = {e.name: e.id for e in event.entrants}
-    told = [m for m in event.rounds[-1].matches if "should play" in words(m)]
-    assert told
-    for match in told:
-        wishes = words(match).split("; ")[:2]
-        assert [ids[one.split(" should play ")[0]] for one in wishes] == list(match.pair)
-        for one in wishes:
-            a, b = one.removesuffix(", but they have met").split(" should play ")
-            assert one.endswith("have met") == ({ids[a], ids[b]} in first)
+    moved = [m for m in event.rounds[-1].matches if "replaced" in code_of(m.why)]
+    assert moved
+    for match in moved:
+        (reason,) = match.why
+        assert [wanted["player"] for wanted in reason["wanted"]] == list(match.pair)
+        for wanted in reason["wanted"]:
+            assert wanted["met"] == ({wanted["player"], wanted["opponent"]} in first)
+
+
+def test_reasons_and_notes_of_a_round_are_worded() -> None:
+    event = made(EVEN[:4])
+    one, other = (
+        Reason.of("wanted", player=a, opponent=b, met=met)
+        for a, b, met in (("1", "2", True), ("3", "4", False))
+    )
+    names = {e.id: e.name for e in event.entrants}
+    first = f"{names['1']} should play {names['2']}, but they have met"
+    second = f"{names['3']} should play {names['4']}"
+    texts = {
+        Reason.of("replaced", wanted=(one, other)): f"{first}; {second}",
+        Reason.of("replaced", wanted=(other,)): f"{second}; these matches gave way to others",
+        Reason("repeat"): "they have met; without a repeat no round could be made",
+        Reason.of("repeats", matches=2): "2 matches of two who have met",
+        Reason.of("one-opponent-fewer", players=("1",), ring=True): (
+            "the ring is opened where two have met; "
+            f"one opponent fewer, for want of somebody new: {names['1']}"
+        ),
+    }
+    assert {reason: DIAGONAL.worded(reason, event) for reason in texts} == texts
 
 
 def test_who_went_out_is_listed_so_that_names_with_commas_stay_apart() -> None:

@@ -191,7 +191,7 @@ def test_colours_give_way_where_no_legal_draw_is_left_and_the_conflict_is_shown(
     round = replace(now.rounds[-1], number=3, matches=drawn.matches, byes=())
     found = {c.rule for c in conflicts(ECF, now, round)}
     assert found == {"third-colour", "colour-difference"}
-    assert any("no draw of this round keeps to the colours" in note for note in drawn.notes)
+    assert any("no draw of this round keeps to the colours" in note["text"] for note in drawn.notes)
     assert all("no draw of this round" in words(m) for m in drawn.matches)
 
 

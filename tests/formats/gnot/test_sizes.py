@@ -113,7 +113,7 @@ def test_the_director_is_told_what_a_size_means(size: int, told: str) -> None:
 
 def test_the_correction_of_29_is_told_with_the_draw_and_while_it_is_played() -> None:
     evenings = Evenings(29)
-    assert "(printed 14)" in evenings.format.draw(evenings.event).notes[0]
+    assert "(printed 14)" in evenings.format.draw(evenings.event).notes[0]["text"]
     evenings.publish()
     assert any("(printed 14)" in a.text for a in evenings.format.advise(evenings.event))
 

@@ -10,6 +10,7 @@ from engine.actions import Instruct, Propose, PublishRound, SwapPlaces
 from engine.entrants import Entrant
 from engine.event import Instruction
 from engine.protocol import conflicts
+from engine.reasons import Reason
 from engine.refusal import Refused
 from tests.formats.knockout.cups import Cup
 from tests.work import counted
@@ -105,7 +106,7 @@ def test_without_a_clash_of_clubs_nobody_is_moved() -> None:
 def test_what_cannot_be_kept_apart_is_said_and_marked() -> None:
     cup = Cup(of_clubs("AAAAAABB"), separate_clubs=True)
     found = cup.format.draw(cup.event)
-    assert found.notes == ("2 pairs of one club in the first round: fewer are not possible",)
+    assert found.notes == (Reason.of("one-club", pairs=2),)
     cup.draw()
     rules = [c.rule for c in conflicts(cup.format, cup.event, cup.current)]
     assert rules == ["same-club", "same-club"]
@@ -124,7 +125,7 @@ def test_the_first_match_after_a_bye_is_kept_apart_too() -> None:
 def test_a_club_that_cannot_be_kept_apart_after_a_bye_is_said_and_marked() -> None:
     cup = Cup(of_clubs("ABCDAA"), separate_clubs=True)
     found = cup.format.draw(cup.event)
-    assert found.notes == ("one of those with a bye may meet their club in their first match",)
+    assert found.notes == (Reason.of("one-club-after-byes", byes=1),)
     cup.draw()
     cup.enter(*["0-1"] * 2)
     cup.draw()

@@ -27,6 +27,7 @@ from engine.log import LoggedAction, fold
 from engine.next_draw import next_draw
 from engine.points import HALF
 from engine.protocol import conflicts
+from engine.reasons import Reason
 from engine.refusal import Refused
 from formats.knockout.drawing import due
 from formats.knockout.field import standing
@@ -102,7 +103,8 @@ def test_a_withdrawal_before_a_match_is_a_walkover() -> None:
     final = cup.draw()
     assert final.matches == ()
     (bye,) = final.byes
-    assert words(bye) == "walkover: P1 has withdrawn"
+    assert bye.why == (Reason.of("walkover", left="1", withdrawn=True),)
+    assert words(bye, cup.event) == "walkover: P1 has withdrawn"
     assert cup.tree.champion == bye.entrant
     assert cup.format.next_step(cup.event).name == "finished"
     places = {name: (rank, status) for rank, name, status in cup.places()}
@@ -122,7 +124,7 @@ def test_whoever_withdraws_from_a_double_knockout_loses_the_rest_by_walkover() -
     cup.do(Withdraw(loser))
     second = cup.draw()
     assert len(second.matches) == 1
-    assert [words(bye) for bye in second.byes] == [f"walkover: P{loser} has withdrawn"]
+    assert [bye.left for bye in second.byes] == [loser]
     cup.play(lambda m: "1-0")
     assert {name: status for _, name, status in cup.places()}[f"P{loser}"] == "out"
 
@@ -274,7 +276,9 @@ def test_a_proposal_goes_with_the_round_that_it_was_drawn_from() -> None:
     cup.enter("0-1", "1-0", "0-1", "1-0")
     cup.draw()
     assert {"P8", "P4"} in cup.pairs
-    assert words(cup.current.matches[0]) == (
+    (why,) = cup.current.matches[0].why
+    assert (why["home"]["match"], why["away"]["match"]) == ("R1.1", "R1.2")
+    assert words(cup.current.matches[0], cup.event) == (
         "match 1: winner of Quarter-finals, match 1 against winner of Quarter-finals, match 2"
     )
 

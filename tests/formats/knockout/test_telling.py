@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.entrants import Entrant
 from engine.instead import instead
+from engine.reasons import Reason
 from tests.formats.knockout.cups import Cup
 
 
@@ -16,6 +17,19 @@ def field(*clubs: str) -> list[Entrant]:
 def why(cup: Cup, board: int, number: int = 1) -> tuple[str, ...]:
     round = cup.event.round(number)
     return cup.format.explain(cup.event.until(number - 1), round, round.match(board))
+
+
+def test_notes_on_clubs_are_worded() -> None:
+    cup = Cup(2)
+    texts = {
+        Reason.of("one-club", pairs=1): (
+            "one pair of one club in the first round: fewer are not possible"
+        ),
+        Reason.of("one-club-after-byes", byes=2): (
+            "2 of those with a bye may meet their club in their first match"
+        ),
+    }
+    assert {reason: cup.format.worded(reason, cup.event) for reason in texts} == texts
 
 
 def test_seeds_and_the_lines_of_the_draw_are_told() -> None:

@@ -1,0 +1,110 @@
+"""The diagonal in words: the parts of its set-up, reasons, what is announced after a round."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.entrants import EntrantId
+from engine.event import Event
+from engine.points import counted, points_text
+from engine.reasons import Reason
+from engine.reasons import worded as worded_everywhere
+from formats.diagonal.course import course, open_boards
+from formats.diagonal.setup import FIRST, LAST_TWO, MIDDLE, OPEN_RING, RING, SECOND, TAIL
+
+HEADINGS = {
+    FIRST: "each plays the next in the row",
+    SECOND: "each plays the next two in the row",
+    TAIL: "so that the last three have three opponents each",
+    MIDDLE: "added, so that nobody in the middle or at the top has too few",
+    RING: "one closed cycle through all who are left",
+    OPEN_RING: "a cycle through all who are left, opened where neighbours have met",
+    LAST_TWO: "one match of the two who are left",
+    "replaced": "in place of those who have met",
+}
+
+
+_WORDS = {
+    "repeat": "they have met; without a repeat no round could be made",
+    "ring-closed-otherwise": "their neighbours in the ring are others, whom they have met",
+}
+
+
+def worded(reason: Reason, event: Event) -> str:
+    """A reason or a note of a draw, for people."""
+    match reason.code:
+        case "replaced":
+            texts = [_wanted(wanted, event) for wanted in reason["wanted"]]
+            if not any(wanted["met"] for wanted in reason["wanted"]):
+                texts.append("these matches gave way to others")
+            return "; ".join(texts)
+        case "play-off":
+            return f"a play-off of {counted(reason['players'], 'player')}"
+        case "one-opponent-fewer":
+            names = ", ".join(event.entrant(id).name for id in reason["players"])
+            ring = "the ring is opened where two have met; " * reason["ring"]
+            return f"{ring}one opponent fewer, for want of somebody new: {names}"
+        case "repeats":
+            return f"{counted(reason['matches'], 'match', 'matches')} of two who have met"
+    return _WORDS.get(reason.code) or worded_everywhere(reason, event)
+
+
+def _wanted(wanted: Reason, event: Event) -> str:
+    player, opponent = (event.entrant(wanted[who]).name for who in ("player", "opponent"))
+    return f"{player} should play {opponent}{', but they have met' * bool(wanted['met'])}"
+
+
+def news(event: Event, number: int) -> tuple[str, ...]:
+    """What the end of a round is announced with: who went out, who is left, who has won. Nothing
+    while a game of the round is open."""
+    if number > len(event.published) or open_boards(event.round(number)):
+        return ()
+    now = course(event.until(number))
+    exits = now.playoff_out if number in now.playoff_out.values() else now.out
+    stayed: set[EntrantId] = set() if now.over else now.left
+    out = {id for id, when in exits.items() if when == number and id != now.winner} - stayed
+    names = [
+        f"{e.name} ({points_text(now.tallies[e.id].losses)} lost"
+        f"{'' if e.active(number + 1) else ', withdrawn'})"
+        for e in event.entrants
+        if e.id in out
+    ]
+    called = event.called(number)
+    told = [f"out after {called}: {', '.join(names)}"] if names else []
+    if now.winner is not None:
+        told.append(f"{event.entrant(now.winner).name} wins: {now.decided}")
+    elif now.over:
+        told.append("the first place could not be played off")
+    elif now.lengths:
+        pass  # the next step names the tied, and asks what decides
+    elif now.playoff:
+        left = [e.name for e in event.entrants if e.id in now.left]
+        told.append(f"tied for first: {', '.join(left)}")
+    else:
+        told.append(f"{len(now.left)} play on" if names else f"nobody is out after {called}")
+    return tuple(told)
+
+
+def length_notes(event: Event) -> tuple[str, ...]:
+    """Lengths that would decide a tie for the first place."""
+    wanted = course(event).lengths
+    if not wanted:
+        return ()
+    asked = "; ".join(
+        f"{event.entrant(id).name}: {_boards(places)}" for id, places in wanted.items() if places
+    )
+    return (
+        "tied for first, the shortest win decides: moves wanted (1/34; of a resigned game to its"
+        f" finish) of {asked}; or draw, a play-off decides",
+    )
+
+
+def _boards(places: Sequence[tuple[int, int]]) -> str:
+    """`round 1 boards 3, 4, round 2 board 1`."""
+    rounds: dict[int, list[int]] = {}
+    for number, board in places:
+        rounds.setdefault(number, []).append(board)
+    return ", ".join(
+        f"round {number} board{'s' * (len(boards) > 1)} {', '.join(map(str, boards))}"
+        for number, boards in rounds.items()
+    )
