@@ -3,7 +3,8 @@
 The engine's own draw and one random change: two who change places, a board turned, the bye given
 to somebody else. What is counted here, from the published rounds alone, shares no code with the
 measures: who has met, colours three running, colour differences, byes, Dutch criteria by plain
-counting, the table of a round robin, the pairs of a bracket.
+counting, those of KJCA, ECF and Galway (`by_hand_counts`), the table of a round robin, the pairs of
+a bracket.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from typing import Any
 import pytest
 
 from engine.actions import CreateEvent, ImportEntrants
-from engine.by_hand import Weighed, cost
+from engine.by_hand import Cost, Weighed, cost
 from engine.entrants import Entrant
 from engine.event import Event, Round
 from engine.log import applied
@@ -28,6 +29,7 @@ from engine.trial.chance import PERCENT, Chance
 from engine.trial.play import chosen, published, strengths, with_results
 from formats.dutch.seen import drawn_in, seen
 from formats.registry import format_named
+from tests.formats.by_hand_counts import NOT_COUNTED, counts, ways
 from tests.formats.dutch.counting import Counting, Whole
 from tests.formats.oracles.swiss_events import plans, rounds
 
@@ -260,6 +262,25 @@ def faults(name: str, drawn: Drawn, round: Round) -> Iterator[str]:
         yield "a measure is worse and no board has a mark"
     if name == "dutch" and found.changes and not found.worse:
         yield "better than the engine's own draw"
+    if name in NOT_COUNTED:
+        yield from counted_otherwise(name, drawn, round, found)
+
+
+def counted_otherwise(name: str, drawn: Drawn, round: Round, found: Cost) -> Iterator[str]:
+    """Criteria that a count of their own finds worse, better or the same and the measures do
+    not."""
+    event = drawn.event
+    before, after = counts(name, event, drawn.own), counts(name, event, round)
+    count = ways(before, after)
+    told = {
+        (c.measure.where, c.measure.name): 1 if c.worse else -1
+        for c in found.changes
+        if c.measure.name not in NOT_COUNTED[name]
+    }
+    grouped = any(where for where, _ in before)
+    for key in sorted(count.keys() | told.keys()):
+        if count.get(key, 0) != told.get(key, 0) and (grouped or not key[0]):
+            yield f"{key}: by count {count.get(key, 0)}, by measure {told.get(key, 0)}"
 
 
 def tried(name: str, count: int, first: int = 0) -> tuple[int, list[str]]:
