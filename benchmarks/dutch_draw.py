@@ -21,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks.peers.side_by_side import compared, generated
 from formats.dutch.drawing import draw
-from formats.dutch.position import Draw, Position
+from formats.dutch.position import DutchDraw, Position
 from saves.trf import read_trf
 from tests.formats.dutch.conformance import answer_in, table_of
 from tests.formats.dutch.simulation import Style, Tournament
@@ -38,7 +38,7 @@ def allowed(players: int) -> float:
     return next((bar for size, bar in BARS.items() if players <= size), BARS[5000])
 
 
-def timed(position: Position) -> tuple[Draw, float]:
+def timed(position: Position) -> tuple[DutchDraw, float]:
     """The draw and its seconds."""
     start = time.perf_counter()
     drawn = draw(position)
@@ -52,7 +52,7 @@ def simulated() -> bool:
     for players, bar in BARS.items():
         seconds: list[float] = []
 
-        def measured(position: Position, seconds: list[float] = seconds) -> Draw:
+        def measured(position: Position, seconds: list[float] = seconds) -> DutchDraw:
             drawn, taken = timed(position)
             seconds.append(taken)
             return drawn

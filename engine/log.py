@@ -45,7 +45,7 @@ class LoggedAction:
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class Applied:
     """An event after an action, and what followed from it besides what it says."""
 
     event: Event
@@ -198,34 +198,34 @@ def applied(action: Action, event: Event, format: Format) -> Event:
     return done(action, event, format).event
 
 
-def done(action: Action, event: Event, format: Format) -> Done:
+def done(action: Action, event: Event, format: Format) -> Applied:
     """The event after an action that an arbiter does now, with what follows by itself from it;
     the same object where nothing changes. `Refused` where it may not be done."""
     action.judge(event, format)
     return _done(action, event, format)
 
 
-def begun(action: CreateEvent | Adopt, format: Format) -> Done:
+def begun(action: CreateEvent | Adopt, format: Format) -> Applied:
     """The event that an arbiter makes now."""
     event = action.begin(format)
     numbered = with_numbers(event, None, format)
     facts = facts_between(event, numbered, format)
     if isinstance(action, CreateEvent):
         facts = replace(facts, settings=all_settings(event, format))
-    return Done(numbered, facts)
+    return Applied(numbered, facts)
 
 
-def _done(action: Action, event: Event, format: Format) -> Done:
+def _done(action: Action, event: Event, format: Format) -> Applied:
     changed = action.change(event, format)
     after = action.follow(event, changed, format)
     if after is event:
-        return Done(event)
+        return Applied(event)
     after = with_numbers(format.settle(after), event, format)
     facts = facts_between(changed, after, format)
     if isinstance(action, ChangeSettings) and action.settings:
         facts = replace(facts, settings=all_settings(after, format))
     # exactly what the journal will say
-    return Done(with_facts(changed, facts, format) if facts else after, facts)
+    return Applied(with_facts(changed, facts, format) if facts else after, facts)
 
 
 def _begun_as(entry: LoggedAction, format_named: FormatNamed) -> Event:

@@ -17,7 +17,7 @@ from engine.lots import standing_lot
 from engine.points import NIL
 from engine.results import GameResult
 from formats.common import SomePoints, seniority
-from formats.rescheduling import Pair, Plan
+from formats.rescheduling import Pair, Timetable
 from formats.rooms import RoomSettings
 
 FEWEST, MOST, MOST_DOUBLE = 3, 60, 50
@@ -109,11 +109,11 @@ def rounds_of(event: Event) -> list[list[Pair]]:
 
 
 @derived
-def followed(event: Event) -> Plan:
+def followed(event: Event) -> Timetable:
     """The schedule that follows what was really played, round after round."""
     settings = settings_of(event)
     order = numbered(event)
-    plan = Plan(schedule(len(order), settings.double, settings.exchange))
+    plan = Timetable(schedule(len(order), settings.double, settings.exchange))
     number = {id: no for no, id in enumerate(order, start=1)}
     for at, round in enumerate(event.published[: len(plan.rounds)]):
         played = [

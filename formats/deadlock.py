@@ -26,7 +26,7 @@ from engine.perfect import Edge, Unmatched
 Apart = Callable[[EntrantId, EntrantId], str]
 """Why two who have not met may not meet, in words; empty if they may."""
 
-MayRest = Callable[[EntrantId], bool]
+MayHaveBye = Callable[[EntrantId], bool]
 """Whether somebody may have the bye."""
 
 
@@ -39,7 +39,7 @@ class Deadlock:
     number: int
     ids: tuple[EntrantId, ...]
     apart: Apart
-    may_rest: MayRest
+    may_have_bye: MayHaveBye
 
     @cached_property
     def place(self) -> Mapping[EntrantId, int]:
@@ -96,7 +96,7 @@ class Deadlock:
     @cached_property
     def resting(self) -> int:
         """Who may have the bye."""
-        return mask_of([i for i, id in enumerate(self.ids) if self.may_rest(id)])
+        return mask_of([i for i, id in enumerate(self.ids) if self.may_have_bye(id)])
 
     def barred(self, a: int, b: int) -> bool:
         """Whether the arbiter has barred these two places."""

@@ -21,7 +21,7 @@ MOST_TRIES = 20_000
 
 
 @dataclass(frozen=True)
-class Plan:
+class Timetable:
     """The games of every round, those behind as they were due, and games that find no round."""
 
     rounds: list[list[Pair]]
@@ -29,7 +29,7 @@ class Plan:
 
     def after(
         self, at: int, played: Sequence[Pair], resting: Collection[int] = (), dummy: int = 0
-    ) -> Plan:
+    ) -> Timetable:
         """The plan once the round of that place (from 0) was played with these games.
 
         A game of which neither player met somebody else was played, or forfeited, as it stood.
@@ -53,7 +53,7 @@ class Plan:
             coming.take_out(pair)
         rest = [pair for pair in (*self.left, *fell_away) if not _played_now(pair, others)]
         left = tuple(pair for pair in rest if not coming.put_in(pair))
-        return Plan([*self.rounds[: at + 1], *coming.rounds], left)
+        return Timetable([*self.rounds[: at + 1], *coming.rounds], left)
 
 
 def _freed(

@@ -17,7 +17,7 @@ Game = tuple[int, int]
 """Two positions in the field, the higher player (smaller number) first."""
 
 
-class Card(Protocol):
+class ScoreCard(Protocol):
     """What every format reads of a player's card."""
 
     @property
@@ -34,7 +34,7 @@ class Card(Protocol):
     def name(self) -> str: ...
 
 
-AnyCard = TypeVar("AnyCard", bound=Card)
+AnyCard = TypeVar("AnyCard", bound=ScoreCard)
 
 
 def in_order(cards: Iterable[AnyCard]) -> tuple[AnyCard, ...]:
@@ -42,7 +42,7 @@ def in_order(cards: Iterable[AnyCard]) -> tuple[AnyCard, ...]:
     return tuple(sorted(cards, key=lambda card: (-card.score, card.place)))
 
 
-def among(cards: Iterable[Card], locks: Collection[Pair]) -> frozenset[Pair]:
+def among(cards: Iterable[ScoreCard], locks: Collection[Pair]) -> frozenset[Pair]:
     """The locks of which both players are here."""
     here = {card.id for card in cards}
     return frozenset(pair for pair in locks if pair <= here)

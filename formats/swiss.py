@@ -9,7 +9,7 @@ from engine.entrants import EntrantId
 from engine.event import Bye, Event
 from engine.points import counted
 from engine.refusal import NoDraw, Refused
-from formats.deadlock import Apart, Deadlock, MayRest
+from formats.deadlock import Apart, Deadlock, MayHaveBye
 from formats.deadlock_words import told, why
 
 
@@ -81,17 +81,17 @@ def no_draw(
     players: Sequence[EntrantId],
     *,
     apart: Apart = lambda _a, _b: "",
-    may_rest: MayRest = lambda _id: True,
+    may_have_bye: MayHaveBye = lambda _id: True,
 ) -> NoDraw:
     """The refusal of a round for which no legal draw was found, to be raised.
 
     `players` are all who should be drawn, the locked ones too, from the first in the standings to
     the last. `apart` says in words why two may not meet who have not met (`both must have White`),
-    `may_rest` who may have the bye. Repeats, bars and locks are known from the event. Accepting
+    `may_have_bye` who may have the bye. Repeats, bars and locks are known from the event. Accepting
     the illegal games that it proposes is locking them: locked pairs are seated whatever rules they
     break.
     """
-    return told(Deadlock(event.until(number - 1), number, tuple(players), apart, may_rest))
+    return told(Deadlock(event.until(number - 1), number, tuple(players), apart, may_have_bye))
 
 
 def who_is_stuck(

@@ -31,7 +31,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Entries:
+class EntryList:
     """What an entry list says. `entrants` have no numbers yet and stand in file order.
 
     `warnings` (each with its place) are about values that were changed or need a look;
@@ -53,7 +53,7 @@ class _Row:
 
 def read_entries(
     data: bytes, name: str, encoding: str | None = None, scoring: Scoring | None = None
-) -> Entries:
+) -> EntryList:
     """The entrants of a CSV file, or `Refused` with file, line and column; all or none.
 
     `name` is the file's name for messages. `scoring` says what requested half-point byes are
@@ -285,7 +285,7 @@ class _Reader:
                 byes[bye.round] = bye
         return tuple(byes[r] for r in sorted(byes))
 
-    def entries(self) -> Entries:
+    def entries(self) -> EntryList:
         """All rows taken, with what is to be said about them."""
         if not self.entrants:
             problem = f"{safe(self.name)} has a header and no entrants"
@@ -297,7 +297,7 @@ class _Reader:
             if not self.head[i].strip()
         )
         duplicates = namesakes(self.entrants, self.places, self.name)
-        return Entries(
+        return EntryList(
             tuple(self.entrants),
             (*first_of(self.warnings, self.name), *first_of(duplicates, self.name)),
             (read, *self.columns.notes, *unnamed),

@@ -15,7 +15,7 @@ from typing import Any
 from engine.actions import Action, Adopt, CreateEvent, Redo, Undo
 from engine.event import Event
 from engine.facts import NOTHING
-from engine.log import Done, begun, done
+from engine.log import Applied, begun, done
 from engine.refusal import Refused, Stale
 from saves.actions import adopt
 from saves.checkpoint import read_saves, sealed_files
@@ -153,7 +153,7 @@ class Store(OpenEvent):
             self._settle(now.event, acknowledged, True)
             return self.event
 
-    def _applied(self, action: Action) -> Done:
+    def _applied(self, action: Action) -> Applied:
         format = self.format_named(self.event.format)
         try:
             return done(action, self.event, format)

@@ -14,10 +14,10 @@ from engine.standings import as_of
 from saves import sheets
 from saves.columns_csv import HEADERS
 from saves.csv_cells import Cell, csv_text
-from saves.entries_csv import Entries, read_entries
+from saves.entries_csv import EntryList, read_entries
 
 __all__ = [
-    "Entries",
+    "EntryList",
     "read_entries",
     "write_csv",
     "write_entries_csv",

@@ -17,8 +17,8 @@ from engine.event import Event, Round, RoundState
 from engine.results import GameResult
 from formats.dutch import Dutch
 from formats.dutch.drawing import draw
-from formats.dutch.position import Draw
-from formats.dutch.reading import Table
+from formats.dutch.position import DutchDraw
+from formats.dutch.reading import PairingTable
 from saves.trf import TrfFile, read_trf, write_trf
 from tests.formats.dutch.conformance import Answer, answer_in, table_of
 
@@ -114,7 +114,7 @@ def _own(path: Path) -> tuple[Answer, float, int, bool]:
     return answer, seconds, players, sure
 
 
-def _timed(file: TrfFile) -> tuple[Table, Draw, float]:
+def _timed(file: TrfFile) -> tuple[PairingTable, DutchDraw, float]:
     start = time.perf_counter()
     table = table_of(file, file.rounds, file.entrants, file.initial_colour or "W")
     drawn = draw(table.position)

@@ -36,7 +36,7 @@ def open_boards(round: Round) -> tuple[int, ...]:
 
 
 @dataclass
-class Tally:
+class PlayerTally:
     """What a player has done so far."""
 
     losses: Points = NIL
@@ -55,7 +55,7 @@ class Course:
     decide, each with the (round, board) of the games won whose lengths are missing.
     """
 
-    tallies: dict[EntrantId, Tally]
+    tallies: dict[EntrantId, PlayerTally]
     left: set[EntrantId]
     out: dict[EntrantId, int] = field(default_factory=dict)
     playoff: bool = False
@@ -70,7 +70,7 @@ class Course:
 @derived
 def course(event: Event) -> Course:
     """Read from the rounds alone; a round with an open game is counted, but ends nothing."""
-    found = Course({e.id: Tally() for e in event.entrants}, {e.id for e in event.entrants})
+    found = Course({e.id: PlayerTally() for e in event.entrants}, {e.id for e in event.entrants})
     for round in event.published:
         playing = {id for m in round.matches for id in m.pair}
         # after a correction somebody may have played on who should not have

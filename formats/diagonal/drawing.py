@@ -19,7 +19,7 @@ from formats.swiss import refuse_few, requested_byes
 
 
 @dataclass(frozen=True)
-class Drawn:
+class DrawnRow:
     """A round by places in its row (from 1), and whom these places are."""
 
     players: tuple[EntrantId, ...]
@@ -28,7 +28,7 @@ class Drawn:
     met: frozenset[Pair]
 
 
-def drawn(event: Event) -> Drawn:
+def drawn(event: Event) -> DrawnRow:
     """The next round: the same for the same event."""
     number = len(event.published) + 1
     players = tuple(field_of(event, number))
@@ -44,9 +44,9 @@ def drawn(event: Event) -> Drawn:
     barred = places(frozenset(event.instructed("bar", number)))
     if len(players) < settings_of(event).ring_below:
         wanted = ring(len(players))
-        return Drawn(players, wanted, best_ring(len(players), met, barred), met)
+        return DrawnRow(players, wanted, best_ring(len(players), met, barred), met)
     wanted = row(len(players))
-    return Drawn(players, wanted, best_row(wanted, met, barred), met)
+    return DrawnRow(players, wanted, best_row(wanted, met, barred), met)
 
 
 def _refuse_locks(event: Event, number: int) -> None:
@@ -84,7 +84,7 @@ def proposal(event: Event) -> Proposal:
     return Proposal(number, matches, tuple(requested_byes(event, number)), notes=tuple(notes))
 
 
-def _matches(event: Event, found: Drawn) -> tuple[Match, ...]:
+def _matches(event: Event, found: DrawnRow) -> tuple[Match, ...]:
     parts = {w.pair: w.part for w in found.wanted}
     matches = []
     ring = _ring_name(found)
@@ -103,7 +103,7 @@ def _matches(event: Event, found: Drawn) -> tuple[Match, ...]:
     return tuple(matches)
 
 
-def _ring_name(found: Drawn) -> str:
+def _ring_name(found: DrawnRow) -> str:
     """What the round is where it is no row."""
     if not isinstance(found.round, RingDraw):
         return ""
@@ -112,7 +112,7 @@ def _ring_name(found: Drawn) -> str:
     return OPEN_RING if found.round.fewer else RING
 
 
-def _replacement(found: Drawn, pair: Pair) -> Reason:
+def _replacement(found: DrawnRow, pair: Pair) -> Reason:
     """What a match that is not of the set-up is played in place of."""
     if not isinstance(found.round, RowDraw):
         return Reason("ring-closed-otherwise")

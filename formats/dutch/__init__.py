@@ -59,7 +59,7 @@ class Dutch(ReadFromFiles, TableFormat):
 
     def report_type(self, event: Event) -> str:
         """With the acceleration. Points in lines 250 go before it, so that nobody adds both."""
-        from formats.dutch.seen import settings_of
+        from formats.dutch.pairing_table import settings_of
 
         baku = settings_of(event).acceleration == "baku"
         return f"{self.report_code}_BAKU" if baku else self.report_code
@@ -77,14 +77,14 @@ class Dutch(ReadFromFiles, TableFormat):
     def first_colour(self, event: Event) -> Colour:
         """By the settings, by lot, or as round 1 was played."""
         from formats.dutch.initial import initial_colour
-        from formats.dutch.seen import settings_of
+        from formats.dutch.pairing_table import settings_of
 
         return initial_colour(event, self.order(event), settings_of(event).initial_colour)[0]
 
     def added_points(self, event: Event) -> Mapping[EntrantId, tuple[Points, ...]]:
         """Of the acceleration, and the additions."""
         from formats.dutch.acceleration import added
-        from formats.dutch.seen import settings_of
+        from formats.dutch.pairing_table import settings_of
 
         return added(event, self.order(event), settings_of(event))
 
@@ -108,17 +108,17 @@ class Dutch(ReadFromFiles, TableFormat):
 
     def levels(self, event: Event, round: Round) -> Mapping[EntrantId, int]:
         """The points with those of the acceleration."""
-        from formats.dutch.seen import seen
+        from formats.dutch.pairing_table import pairing_table
 
-        return seen(event, self.order(event))[0].levels
+        return pairing_table(event, self.order(event))[0].levels
 
     def headings(self, event: Event, round: Round) -> Mapping[str, str]:
         """Players of each scoregroup and who floats."""
-        from formats.dutch.seen import seen
+        from formats.dutch.pairing_table import pairing_table
         from formats.dutch.why import headings
         from formats.dutch.words import Words
 
-        return headings(Words(event, seen(event, self.order(event))[0]), round)
+        return headings(Words(event, pairing_table(event, self.order(event))[0]), round)
 
     def rules(self, event: Event) -> Sequence[Rule]:
         """C1 to C3, and what C.04.1 says of colours."""

@@ -9,11 +9,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from engine.pairable import mask_of
-from formats.dutch.bracket import Bracket
+from formats.dutch.bracket import ScoreBracket
 from formats.dutch.candidate import Candidate
 from formats.dutch.drawing import pair_bracket
-from formats.dutch.field import Field
-from formats.dutch.position import Draw, Numbers, Position
+from formats.dutch.field import DutchField
+from formats.dutch.position import DutchDraw, Numbers, Position
 
 WITHIN = 150
 """Up to so many players what is forced takes part in its bracket. In larger fields the rest is
@@ -38,7 +38,7 @@ class Again:
         bracket = self.brackets[-1].bracket
         return bracket.field.players[bracket.group.start].score
 
-    def together(self, a: int, b: int) -> Draw | None:
+    def together(self, a: int, b: int) -> DutchDraw | None:
         """The best draw in which two meet; None if there is no legal one."""
         numbers = {player.number for player in self.position.players}
         if len(numbers) > WITHIN:
@@ -47,7 +47,7 @@ class Again:
         barred = _barred(self.position, (a, b), numbers - {a, b})
         return self._drawn(_resting_only(barred, numbers - {a, b}))
 
-    def floating(self, number: int) -> Draw | None:
+    def floating(self, number: int) -> DutchDraw | None:
         """The best draw in which a player meets nobody of the bracket.
 
         In a large field he is drawn as one of the next scoregroup.
@@ -60,13 +60,13 @@ class Again:
         above = {p.number for p in position.players if p.score >= self.score}
         return self._drawn(_barred(position, (number,), above - {number}))
 
-    def resting(self, number: int) -> Draw | None:
+    def resting(self, number: int) -> DutchDraw | None:
         """The best draw in which a player has the bye."""
         return self._drawn(_resting_only(self.position, {number}))
 
-    def _drawn(self, position: Position, *pairs: Numbers) -> Draw | None:
+    def _drawn(self, position: Position, *pairs: Numbers) -> DutchDraw | None:
         """Bracket by bracket from here on; `pairs` are seated already."""
-        field = Field(position)
+        field = DutchField(position)
         place = {player.number: i for i, player in enumerate(field.players)}
         numbers = [player.number for player in self.brackets[0].bracket.field.players]
         found = [*pairs]
@@ -86,13 +86,13 @@ class Again:
         for group in field.groups:
             if field.players[group.start].score > self.score:
                 continue
-            paired = pair_bracket(Bracket(field, moved, group, resting))
+            paired = pair_bracket(ScoreBracket(field, moved, group, resting))
             found += [(field.players[a].number, field.players[b].number) for a, b in paired.pairs]
             moved = paired.down
-        return Draw(tuple(found), field.players[moved[0]].number if moved else None)
+        return DutchDraw(tuple(found), field.players[moved[0]].number if moved else None)
 
 
-def _resting(field: Field, left: int, moved: Sequence[int]) -> int | None:
+def _resting(field: DutchField, left: int, moved: Sequence[int]) -> int | None:
     """C5 among those left: who may have the bye (0 for even numbers); None if nothing is legal.
 
     Those moved down do not meet each other: they would have done so above.
@@ -101,7 +101,9 @@ def _resting(field: Field, left: int, moved: Sequence[int]) -> int | None:
     if left.bit_count() % 2 == 0:
         return 0 if field.pairable.perfect(left, cut=cut) else None
     for score in sorted({player.score for player in field.players}):
-        able = mask_of([i for i, p in enumerate(field.players) if p.score == score and p.may_rest])
+        able = mask_of(
+            [i for i, p in enumerate(field.players) if p.score == score and p.may_have_bye]
+        )
         if able & left and field.pairable.perfect(left, able & left, cut):
             return able & left
     return None
@@ -115,5 +117,7 @@ def _barred(position: Position, some: Iterable[int], others: Iterable[int]) -> P
 def _resting_only(position: Position, numbers: Iterable[int]) -> Position:
     """Nobody else may have the bye."""
     able = set(numbers)
-    players = (replace(p, may_rest=p.may_rest and p.number in able) for p in position.players)
+    players = (
+        replace(p, may_have_bye=p.may_have_bye and p.number in able) for p in position.players
+    )
     return replace(position, players=tuple(players))

@@ -9,7 +9,7 @@ from functools import cached_property
 from engine.pairable import mask_of
 from formats.dutch import criteria
 from formats.dutch.criteria import Traits
-from formats.dutch.field import Field, Group
+from formats.dutch.field import DutchField, ScoreGroup
 from formats.dutch.position import Float
 
 Costs = tuple[int, ...]
@@ -20,16 +20,16 @@ RESIDENT = -1
 
 
 @dataclass(frozen=True)
-class Bracket:
+class ScoreBracket:
     """Moved-down players (MDPs) and residents, as places of the field.
 
     Their numbers within the bracket, from 0 and MDPs first, are their BSNs. `resting` are those
     who may have the bye (C5), wherever they are.
     """
 
-    field: Field
+    field: DutchField
     moved: tuple[int, ...]
-    group: Group
+    group: ScoreGroup
     resting: int
 
     @cached_property
@@ -109,7 +109,7 @@ class Bracket:
         moved = len(self.moved)
         return sum(c is not None and moved <= c < self.first for c in (a, b))
 
-    def may_rest(self, a: int) -> bool:
+    def may_have_bye(self, a: int) -> bool:
         """Whether the bye may fall to this BSN."""
         return bool(self.resting >> self.places[a] & 1)
 

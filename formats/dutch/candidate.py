@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from engine.pairable import mask_of
-from formats.dutch.bracket import RESIDENT, Bracket, Costs, Paired
+from formats.dutch.bracket import RESIDENT, Costs, Paired, ScoreBracket
 from formats.dutch.exact import generation_order
-from formats.dutch.field import Field
-from formats.dutch.position import Draw
+from formats.dutch.field import DutchField
+from formats.dutch.position import DutchDraw
 
 FLOATS = -1
 """The partner of one who is not paired in the bracket."""
@@ -26,7 +26,7 @@ FLOATS = -1
 class Candidate:
     """A bracket (article 3) and what became of it. Players are BSNs of the bracket."""
 
-    bracket: Bracket
+    bracket: ScoreBracket
     paired: Paired
     single_bye: bool
     """One player floats down, and he has the bye: C9 counts."""
@@ -99,7 +99,7 @@ class Candidate:
         return generation_order(self.bracket, self.partner)
 
 
-def candidates(field: Field, drawn: Draw) -> tuple[Candidate, ...]:
+def candidates(field: DutchField, drawn: DutchDraw) -> tuple[Candidate, ...]:
     """One for each scoregroup, from the top.
 
     Whoever is in no pair floats down to the end. Numbers that are not of the field are ignored.
@@ -113,7 +113,7 @@ def candidates(field: Field, drawn: Draw) -> tuple[Candidate, ...]:
     found: list[Candidate] = []
     moved: tuple[int, ...] = ()
     for group in field.groups:
-        bracket = Bracket(field, moved, group, _resting(field, bye))
+        bracket = ScoreBracket(field, moved, group, _resting(field, bye))
         here = range(group.start, group.stop)
         pairs = tuple((partner[a], a) for a in here if FLOATS < partner[a] < a)
         gone = mask_of([a for pair in pairs for a in pair])
@@ -122,11 +122,11 @@ def candidates(field: Field, drawn: Draw) -> tuple[Candidate, ...]:
     return tuple(found)
 
 
-def _resting(field: Field, bye: int) -> int:
+def _resting(field: DutchField, bye: int) -> int:
     """Who might have the bye at the score of the one who has it, himself included."""
     if bye < 0:
         return 0
     score = field.players[bye].score
     group = next(g for g in field.groups if field.players[g.start].score == score)
-    able = [a for a in range(group.start, group.stop) if field.traits[a].may_rest]
+    able = [a for a in range(group.start, group.stop) if field.traits[a].may_have_bye]
     return mask_of(able) | 1 << bye

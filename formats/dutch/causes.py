@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from engine.points import counted
-from formats.dutch.bracket import Bracket
+from formats.dutch.bracket import ScoreBracket
 from formats.dutch.candidate import FLOATS, Candidate
 from formats.dutch.criteria import c1_have_met, c3_same_absolute
-from formats.dutch.position import Player
+from formats.dutch.position import DutchPlayer
 from formats.dutch.words import COLOURS, Words
 
 
@@ -35,7 +35,7 @@ class Causes:
     words: Words
     candidate: Candidate
 
-    def player(self, a: int) -> Player:
+    def player(self, a: int) -> DutchPlayer:
         """The player of a BSN."""
         return self.candidate.bracket.field.players[self.candidate.bracket.places[a]]
 
@@ -98,7 +98,7 @@ class Causes:
         bracket = self.candidate.bracket
         if b == FLOATS:
             last = bracket.rests_here and len(self.candidate.paired.down) == 1
-            if last and not self.player(a).may_rest:
+            if last and not self.player(a).may_have_bye:
                 return Cause((a,), f"{self._barred(a)}")
             return None
         one, other = self.player(a), self.player(b)
@@ -146,7 +146,7 @@ class Causes:
 
 
 def cost_told(
-    words: Words, bracket: Bracket, a: int, b: int, criterion: str
+    words: Words, bracket: ScoreBracket, a: int, b: int, criterion: str
 ) -> tuple[tuple[int, ...], str]:
     """Whom a criterion counts in a pair or a downfloat, and what it says of them."""
     colour = COLOURS.get(str(bracket.traits[a].preference.colour), "")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from formats.dutch.bracket import RESIDENT, Bracket, Costs
+from formats.dutch.bracket import RESIDENT, Costs, ScoreBracket
 from formats.dutch.criteria import Traits, c3_same_absolute
 from formats.dutch.position import Float
 from formats.dutch.preferences import Preference
@@ -25,7 +25,7 @@ class Classes:
     each score of MDPs.
     """
 
-    bracket: Bracket
+    bracket: ScoreBracket
     down: int
 
     @cached_property
@@ -44,7 +44,7 @@ class Classes:
         """By traits and whether the bye may fall to the player."""
         found: dict[tuple[Traits, bool], Traits] = {}
         for a in range(self.bracket.first, len(self.bracket)):
-            key = self.bracket.traits[a], self.bracket.may_rest(a)
+            key = self.bracket.traits[a], self.bracket.may_have_bye(a)
             if key not in found:
                 found[key] = self._telling(key[0], a)
         return found
@@ -55,7 +55,7 @@ class Classes:
         moved = self.bracket.first
         found = list(range(moved))
         for a in range(moved, len(self.bracket)):
-            key = self.bracket.traits[a], self.bracket.may_rest(a)
+            key = self.bracket.traits[a], self.bracket.may_have_bye(a)
             found.append(moved + self._residents[self._kind_of_resident[key]])
         return found
 
@@ -70,14 +70,14 @@ class Classes:
     def _telling(self, traits: Traits, a: int) -> Traits:
         """The traits without what makes no difference in this bracket."""
         bracket, wish = self.bracket, traits.preference
-        bye = bracket.rests_here and bracket.may_rest(a)
+        bye = bracket.rests_here and bracket.may_have_bye(a)
         if not wish.absolute:
             wish = Preference(wish.colour, wish.strength)
         told = replace(
             traits,
             preference=wish,
             topscorer=traits.topscorer and wish.absolute,
-            may_rest=bye,
+            may_have_bye=bye,
             unplayed=traits.unplayed if bye else 0,
         )
         return replace(told, last=self._float(told.last), earlier=self._float(told.earlier))
@@ -130,7 +130,7 @@ class Classes:
 
     def _down(self, one: int) -> int | None:
         kind, bye = self.kinds[one], self.bracket.rests_here
-        if not self.down or (bye and not kind.may_rest):
+        if not self.down or (bye and not kind.may_have_bye):
             return None
         if self.bracket.apart(one, None):
             return None

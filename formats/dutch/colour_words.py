@@ -10,17 +10,17 @@ from formats.dutch.colours import (
     colour_of_higher,
     stronger_granted,
 )
-from formats.dutch.position import Player
+from formats.dutch.position import DutchPlayer
 from formats.dutch.preferences import preference
 from formats.dutch.words import COLOURS, Words
 
 
-def clash(high: Player, low: Player) -> bool:
+def clash(high: DutchPlayer, low: DutchPlayer) -> bool:
     """One of the two cannot have the colour he is due."""
     return preference(high.colours).clashes(preference(low.colours))
 
 
-def colours_told(words: Words, high: Player, low: Player) -> str:
+def colours_told(words: Words, high: DutchPlayer, low: DutchPlayer) -> str:
     """`both are due White; Dunloy gets it: absolute over mild preference (5.2.2)`."""
     position = words.table.position
     decided = next((article for article in ARTICLES if article(high, low) is not None), None)
@@ -44,20 +44,20 @@ def colours_told(words: Words, high: Player, low: Player) -> str:
     return f"both are due {COLOURS[wish]}; {words.name(favoured.number)} gets it: {why}"
 
 
-def _granted(words: Words, high: Player, low: Player) -> str:
+def _granted(words: Words, high: DutchPlayer, low: DutchPlayer) -> str:
     wishes = [(player, preference(player.colours).colour) for player in (high, low)]
     due = [f"{words.name(p.number)} is due {COLOURS[c]}" for p, c in wishes if c is not None]
     return f"{', '.join(due)}{'' if len(due) == 2 else ', the other neither colour'} (5.2.1)"
 
 
-def _stronger(favoured: Player, other: Player) -> str:
+def _stronger(favoured: DutchPlayer, other: DutchPlayer) -> str:
     one, two = preference(favoured.colours), preference(other.colours)
     if one.strength != two.strength:
         return f"{one.strength.name.lower()} over {two.strength.name.lower()} preference (5.2.2)"
     return f"colour difference of {abs(one.difference)} over {abs(two.difference)} (5.2.2)"
 
 
-def _alternated(words: Words, favoured: Player, other: Player) -> str:
+def _alternated(words: Words, favoured: DutchPlayer, other: DutchPlayer) -> str:
     """The latest game in which the two had different colours."""
     games = zip(reversed(favoured.colours), reversed(other.colours), strict=False)
     back = next(n for n, (mine, yours) in enumerate(games, start=1) if mine != yours)

@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 from engine.colours import OTHER
 from engine.history import Colour
-from formats.dutch.position import Numbers, Player, Position
+from formats.dutch.position import DutchPlayer, Numbers, Position
 from formats.dutch.preferences import Preference, preference
 
 
-def colour_of_higher(high: Player, low: Player, initial: Colour) -> Colour:
+def colour_of_higher(high: DutchPlayer, low: DutchPlayer, initial: Colour) -> Colour:
     """The colour of the higher ranked of two players, by the first article that decides."""
     for article in ARTICLES:
         colour = article(high, low)
@@ -27,7 +27,7 @@ def seated(position: Position, pair: Numbers) -> Numbers:
     return low.number, high.number
 
 
-def both_granted(high: Player, low: Player) -> Colour | None:
+def both_granted(high: DutchPlayer, low: DutchPlayer) -> Colour | None:
     """5.2.1: grant both colour preferences."""
     one, other = preference(high.colours), preference(low.colours)
     if one.clashes(other):
@@ -37,7 +37,7 @@ def both_granted(high: Player, low: Player) -> Colour | None:
     return OTHER[other.colour] if other.colour else None
 
 
-def stronger_granted(high: Player, low: Player) -> Colour | None:
+def stronger_granted(high: DutchPlayer, low: DutchPlayer) -> Colour | None:
     """5.2.2: grant the stronger preference; if both are absolute, the wider difference."""
     one, other = preference(high.colours), preference(low.colours)
     if one.colour is None or not one.clashes(other):
@@ -52,7 +52,7 @@ def _rank(wish: Preference) -> tuple[int, int]:
     return wish.strength, abs(wish.difference) if wish.absolute else 0
 
 
-def alternated(high: Player, low: Player) -> Colour | None:
+def alternated(high: DutchPlayer, low: DutchPlayer) -> Colour | None:
     """5.2.3: alternate the colours from the latest game in which one had White, the other Black.
 
     Games are counted from the latest one, rounds without a game left out.
@@ -63,12 +63,12 @@ def alternated(high: Player, low: Player) -> Colour | None:
     return None
 
 
-def higher_granted(high: Player, low: Player) -> Colour | None:
+def higher_granted(high: DutchPlayer, low: DutchPlayer) -> Colour | None:
     """5.2.4: grant the preference of the higher ranked player."""
     return preference(high.colours).colour
 
 
-ARTICLES: tuple[Callable[[Player, Player], Colour | None], ...] = (
+ARTICLES: tuple[Callable[[DutchPlayer, DutchPlayer], Colour | None], ...] = (
     both_granted,
     stronger_granted,
     alternated,

@@ -8,21 +8,21 @@ same. So it need not be forbidden here that they are.
 from __future__ import annotations
 
 from engine.pairable import mask_of, members
-from formats.dutch.bracket import Bracket
+from formats.dutch.bracket import ScoreBracket
 from formats.dutch.exact import Solution
 
 TRIES = 12
 """Players of the next scoregroup that are tried as its own downfloater."""
 
 
-def completable(bracket: Bracket, solution: Solution, stop: int) -> bool:
+def completable(bracket: ScoreBracket, solution: Solution, stop: int) -> bool:
     """Whether those who left the scope can be paired with everybody from place `stop` on."""
     field = bracket.field
     beyond = field.everybody >> stop << stop
     return field.pairable.perfect(mask_of(solution.left) | beyond, bracket.resting & beyond)
 
 
-def reaches(bracket: Bracket, down: int) -> bool:
+def reaches(bracket: ScoreBracket, down: int) -> bool:
     """Whether these downfloaters (a bit set) leave the next bracket all that C8 can ask for.
 
     That is all of them paired in it, and at most one of its residents left over; and everybody
@@ -35,7 +35,7 @@ def reaches(bracket: Bracket, down: int) -> bool:
     return _splits(bracket, 0) if bracket.lower else True
 
 
-def _splits(bracket: Bracket, down: int) -> bool:
+def _splits(bracket: ScoreBracket, down: int) -> bool:
     """The next bracket by itself, with one resident less if it is odd, and all below by itself."""
     field = bracket.field
     first = field.groups[field.groups.index(bracket.group) + 1].mask

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from formats.dutch.position import Float, Player, Position
+from formats.dutch.position import DutchPlayer, Float, Position
 from formats.dutch.preferences import Preference, Strength, preference
 
 
@@ -21,29 +21,29 @@ class Traits:
     topscorer: bool = False
     last: Float = Float.NONE
     earlier: Float = Float.NONE
-    may_rest: bool = True
+    may_have_bye: bool = True
     unplayed: int = 0
 
     @classmethod
-    def of(cls, player: Player, position: Position) -> Traits:
+    def of(cls, player: DutchPlayer, position: Position) -> Traits:
         """A player's traits before that round."""
         return cls(
             preference(player.colours),
             position.topscorer(player),
             *player.floats,
-            player.may_rest,
+            player.may_have_bye,
             player.unplayed,
         )
 
 
-def c1_have_met(a: Player, b: Player) -> bool:
+def c1_have_met(a: DutchPlayer, b: DutchPlayer) -> bool:
     """C1 (2.1.1): two players shall not play against each other more than once."""
     return b.number in a.met
 
 
-def c2_may_rest(a: Traits) -> bool:
+def c2_may_have_bye(a: Traits) -> bool:
     """C2 (2.1.2): no bye for one who had it, or scored a win's points without playing."""
-    return a.may_rest
+    return a.may_have_bye
 
 
 def c3_same_absolute(a: Traits, b: Traits) -> bool:

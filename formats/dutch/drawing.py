@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from engine.pairable import mask_of
 from engine.perfect import largest_matching
-from formats.dutch.bracket import Bracket, Paired
+from formats.dutch.bracket import Paired, ScoreBracket
 from formats.dutch.colours import colour_of_higher
 from formats.dutch.completion import completable, reaches
 from formats.dutch.exact import Scope, below, solve
-from formats.dutch.field import Field
-from formats.dutch.position import Draw, Numbers, Position
+from formats.dutch.field import DutchField
+from formats.dutch.position import DutchDraw, Numbers, Position
 from formats.dutch.swift import pair_swiftly
 
 ALONE = 60
@@ -23,33 +23,33 @@ STEPPED_BELOW = 500
 twice as many scoregroups at each further step."""
 
 
-def draw(position: Position, *, reference: bool = False) -> Draw:
+def draw(position: Position, *, reference: bool = False) -> DutchDraw:
     """The pairs and colours of the round; `Undrawable` if C1 to C3 leave no pairing.
 
     `reference`: by exact matching over everybody at every step.
     """
-    return drawn_of(Field(position), reference=reference)
+    return drawn_of(DutchField(position), reference=reference)
 
 
-def drawn_of(field: Field, *, reference: bool = False) -> Draw:
+def drawn_of(field: DutchField, *, reference: bool = False) -> DutchDraw:
     """The same of players in their order, for those who go on to use what is found about them."""
     if not len(field):
-        return Draw(())
+        return DutchDraw(())
     resting = field.resting
     moved: tuple[int, ...] = ()
     pairs: list[tuple[int, int]] = []
     for group in field.groups:
-        bracket = Bracket(field, moved, group, resting)
+        bracket = ScoreBracket(field, moved, group, resting)
         paired = _whole(bracket) if reference else pair_bracket(bracket)
         pairs += paired.pairs
         moved = paired.down
     assert len(moved) == len(field) % 2, "a bracket has left too many players"
     ordered = sorted(pairs, key=lambda pair: _board(field, *pair))
     bye = field.players[moved[0]].number if moved else None
-    return Draw(tuple(_seated(field, a, b) for a, b in ordered), bye)
+    return DutchDraw(tuple(_seated(field, a, b) for a, b in ordered), bye)
 
 
-def pair_bracket(bracket: Bracket) -> Paired:
+def pair_bracket(bracket: ScoreBracket) -> Paired:
     """The bracket by itself; with the next ones if what it leaves behind is not the best."""
     found = pair_swiftly(bracket)
     if found is None and len(bracket) <= ALONE:
@@ -59,7 +59,7 @@ def pair_bracket(bracket: Bracket) -> Paired:
     return _widening(bracket)
 
 
-def _alone(bracket: Bracket) -> Paired | None:
+def _alone(bracket: ScoreBracket) -> Paired | None:
     """Without what is below; None if it cannot be."""
     size = len(bracket)
     edges = [(a, b) for b in range(size) for a in range(b) if bracket.may_pair(a, b)]
@@ -68,7 +68,7 @@ def _alone(bracket: Bracket) -> Paired | None:
     return None if solution is None else solution.paired
 
 
-def _widening(bracket: Bracket) -> Paired:
+def _widening(bracket: ScoreBracket) -> Paired:
     """With more and more of what is below, until all the rest can be paired after it."""
     groups = bracket.field.groups
     first = groups.index(bracket.group) + 1
@@ -83,19 +83,19 @@ def _widening(bracket: Bracket) -> Paired:
     return _whole(bracket)
 
 
-def _whole(bracket: Bracket) -> Paired:
+def _whole(bracket: ScoreBracket) -> Paired:
     solution = solve(bracket, Scope(below(bracket)))
     assert solution is not None, "the rest cannot be paired"
     return solution.paired
 
 
-def _board(field: Field, a: int, b: int) -> tuple[int, int, int]:
+def _board(field: DutchField, a: int, b: int) -> tuple[int, int, int]:
     """C.04.2: by the higher player's score, the sum of both, the higher player's number."""
     high, low = field.players[a], field.players[b]
     return -high.score, -(high.score + low.score), high.number
 
 
-def _seated(field: Field, a: int, b: int) -> Numbers:
+def _seated(field: DutchField, a: int, b: int) -> Numbers:
     """(White, Black) of two places, the higher ranked first."""
     high, low = field.players[min(a, b)], field.players[max(a, b)]
     colour = colour_of_higher(high, low, field.position.initial)

@@ -14,7 +14,7 @@ from functools import cached_property
 from engine.matching import Criterion, PartnerPreference, Stepwise
 from engine.pairable import members
 from engine.perfect import Edge, Unmatched
-from formats.dutch.bracket import RESIDENT, Bracket, Costs, Paired
+from formats.dutch.bracket import RESIDENT, Costs, Paired, ScoreBracket
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Solution:
     left: tuple[int, ...]
 
 
-def solve(bracket: Bracket, scope: Scope) -> Solution | None:
+def solve(bracket: ScoreBracket, scope: Scope) -> Solution | None:
     """The best candidate of the bracket, the first in generation order; None if there is none."""
     graph = _Graph(bracket, scope)
     try:
@@ -57,7 +57,7 @@ def solve(bracket: Bracket, scope: Scope) -> Solution | None:
 class _Graph:
     """Vertices: members by BSN, the lower places, the bye, those to leave for."""
 
-    def __init__(self, bracket: Bracket, scope: Scope) -> None:
+    def __init__(self, bracket: ScoreBracket, scope: Scope) -> None:
         self.bracket = bracket
         self.scope = scope
         self.members = len(bracket)
@@ -102,7 +102,7 @@ class _Graph:
         if self.scope.ajar:
             return self._doors()
         bye = self.bracket.rests_here
-        able = [a for a in range(self.members) if not bye or self.bracket.may_rest(a)]
+        able = [a for a in range(self.members) if not bye or self.bracket.may_have_bye(a)]
         return [(a, exit) for a in able for exit in self.exits]
 
     def _doors(self) -> list[Edge]:
@@ -217,7 +217,7 @@ def _generate(graph: _Graph, search: Stepwise) -> None:
     _Remainder(size, rest, pairs).decide(search)
 
 
-def _opponent_of_first(bracket: Bracket) -> Callable[[int, int], int]:
+def _opponent_of_first(bracket: ScoreBracket) -> Callable[[int, int], int]:
     """4.2 for those first in S1: what a partner is worth; one another they take last."""
     size, first = len(bracket), bracket.first
 
@@ -283,13 +283,13 @@ class _Remainder:
         return partner if a < partner < self.size else 0
 
 
-def below(bracket: Bracket, stop: int | None = None) -> tuple[int, ...]:
+def below(bracket: ScoreBracket, stop: int | None = None) -> tuple[int, ...]:
     """The places below the bracket, up to `stop` (not included)."""
     found = tuple(members(bracket.lower))
     return found if stop is None else tuple(place for place in found if place < stop)
 
 
-def generation_order(bracket: Bracket, partner: Sequence[int]) -> tuple[int, ...]:
+def generation_order(bracket: ScoreBracket, partner: Sequence[int]) -> tuple[int, ...]:
     """How late a candidate comes (article 4): less is earlier, among candidates with the same
     downfloaters by number and scores. `partner` by BSN, -1 for downfloaters."""
     size, first = len(bracket), range(bracket.first)

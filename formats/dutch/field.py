@@ -8,12 +8,12 @@ from functools import cached_property
 from itertools import groupby
 
 from engine.pairable import Pairable, mask_of, members
-from formats.dutch.criteria import Traits, c2_may_rest
-from formats.dutch.position import Player, Position, Undrawable
+from formats.dutch.criteria import Traits, c2_may_have_bye
+from formats.dutch.position import DutchPlayer, Position, Undrawable
 
 
 @dataclass(frozen=True)
-class Group:
+class ScoreGroup:
     """A scoregroup: places `start` up to `stop` (not included)."""
 
     start: int
@@ -26,13 +26,13 @@ class Group:
 
 
 @dataclass(frozen=True)
-class Field:
+class DutchField:
     """Everybody by score, then by pairing number (1.2). Players are *places* in it, from 0."""
 
     position: Position
 
     @cached_property
-    def players(self) -> tuple[Player, ...]:
+    def players(self) -> tuple[DutchPlayer, ...]:
         """In order of article 1.2."""
         return tuple(sorted(self.position.players, key=lambda p: p.rank))
 
@@ -47,12 +47,12 @@ class Field:
         return [known.setdefault(traits, traits) for traits in found]
 
     @cached_property
-    def groups(self) -> list[Group]:
+    def groups(self) -> list[ScoreGroup]:
         """Scoregroups from the highest."""
         found, start = [], 0
         for _, same in groupby(self.players, key=lambda p: p.score):
             stop = start + sum(1 for _ in same)
-            found.append(Group(start, stop))
+            found.append(ScoreGroup(start, stop))
             start = stop
         return found
 
@@ -103,7 +103,7 @@ class Field:
             return 0
         for group in reversed(self.groups):
             places = range(group.start, group.stop)
-            able = mask_of([i for i in places if c2_may_rest(self.traits[i])])
+            able = mask_of([i for i in places if c2_may_have_bye(self.traits[i])])
             if able and self.pairable.perfect(self.everybody, able):
                 return able
         raise Undrawable(p.number for p in self.players)

@@ -24,21 +24,21 @@ from engine.event import Event, Round
 from engine.history import Colour
 from engine.protocol import Measure, with_reasons
 from engine.rules import Severity
-from formats.dutch.bracket import Bracket
+from formats.dutch.bracket import ScoreBracket
 from formats.dutch.candidate import FLOATS, Candidate, candidates
 from formats.dutch.colours import colour_of_higher
-from formats.dutch.criteria import c1_have_met, c2_may_rest, c3_same_absolute
+from formats.dutch.criteria import c1_have_met, c2_may_have_bye, c3_same_absolute
 from formats.dutch.drawing import pair_bracket
-from formats.dutch.field import Field
-from formats.dutch.position import Draw, Player
+from formats.dutch.field import DutchField
+from formats.dutch.pairing_table import drawn_in, pairing_table
+from formats.dutch.position import DutchDraw, DutchPlayer
 from formats.dutch.reading import group_name, score_text
-from formats.dutch.seen import drawn_in, seen
 
 
 def measures(event: Event, order: Sequence[EntrantId], round: Round) -> tuple[Measure, ...]:
     """A round by all criteria; `event` as it was before it, `order` that of pairing numbers."""
-    table, _ = seen(event, order)
-    field, drawn = Field(table.position), drawn_in(table, round)
+    table, _ = pairing_table(event, order)
+    field, drawn = DutchField(table.position), drawn_in(table, round)
     return with_colours(measured(field, drawn, group_name), field, drawn)
 
 
@@ -113,7 +113,7 @@ FIRST = 6
 ABSOLUTE = ("all paired", "C1", "barred", "C2", "C3")
 
 
-def measured(field: Field, drawn: Draw, group: Named) -> tuple[Measure, ...]:
+def measured(field: DutchField, drawn: DutchDraw, group: Named) -> tuple[Measure, ...]:
     """The round by all criteria. `drawn` may be any round of the field's players; those in no
     pair count as floating to the end."""
     found = [*absolute(field, drawn)]
@@ -140,12 +140,12 @@ def worse(one: Sequence[Measure], other: Sequence[Measure]) -> tuple[Measure, Me
     )
 
 
-def score_of(bracket: Bracket) -> int:
+def score_of(bracket: ScoreBracket) -> int:
     """The score of the residents."""
     return bracket.field.players[bracket.group.start].score
 
 
-def absolute(field: Field, drawn: Draw) -> Iterator[Measure]:
+def absolute(field: DutchField, drawn: DutchDraw) -> Iterator[Measure]:
     """How often the round breaks what no round may break."""
     players = {player.number: (player, place) for place, player in enumerate(field.players)}
     pairs = [(players[a], players[b]) for a, b in drawn.pairs if a in players and b in players]
@@ -153,21 +153,23 @@ def absolute(field: Field, drawn: Draw) -> Iterator[Measure]:
     barred = {frozenset(pair) for pair in field.position.forbidden}
     bye = players.get(drawn.bye) if drawn.bye is not None else None
 
-    def count(fault: Callable[[Player, Player], bool]) -> int:
+    def count(fault: Callable[[DutchPlayer, DutchPlayer], bool]) -> int:
         return sum(fault(a, b) for (a, _), (b, _) in pairs)
 
     values = (
         alone - (len(field) % 2 if bye is not None else 0),
         count(c1_have_met),
         count(lambda a, b: frozenset((a.number, b.number)) in barred),
-        int(bye is not None and not c2_may_rest(field.traits[bye[1]])),
+        int(bye is not None and not c2_may_have_bye(field.traits[bye[1]])),
         sum(c3_same_absolute(field.traits[a], field.traits[b]) for (_, a), (_, b) in pairs),
     )
     for name, value in zip(ABSOLUTE, values, strict=True):
         yield Measure("", name, TEXTS[name], value, severity=Severity.MUST)
 
 
-def with_colours(found: Sequence[Measure], field: Field, drawn: Draw) -> tuple[Measure, ...]:
+def with_colours(
+    found: Sequence[Measure], field: DutchField, drawn: DutchDraw
+) -> tuple[Measure, ...]:
     """The measures of who meets whom, with those of the colours as they are given: C.04.1 behind
     C1 to C3, article 5.2 last."""
     first = len(ABSOLUTE)
@@ -175,7 +177,7 @@ def with_colours(found: Sequence[Measure], field: Field, drawn: Draw) -> tuple[M
     return with_reasons(whole, REASONS)
 
 
-def law(field: Field, drawn: Draw) -> Iterator[Measure]:
+def law(field: DutchField, drawn: DutchDraw) -> Iterator[Measure]:
     """C.04.1 on colours as they are given; not where a topscorer plays (C10, C11)."""
     faults: tuple[tuple[str, Callable[[str, Colour], bool]], ...] = (
         ("third colours", third_running),
@@ -192,7 +194,7 @@ def law(field: Field, drawn: Draw) -> Iterator[Measure]:
         yield Measure("", name, TEXTS[name], count, severity=Severity.MUST)
 
 
-def turned(field: Field, drawn: Draw) -> Measure:
+def turned(field: DutchField, drawn: DutchDraw) -> Measure:
     """Boards whose two players have not the colours of article 5.2."""
     count = 0
     for white, black in _there(field, drawn):
@@ -205,7 +207,7 @@ def turned(field: Field, drawn: Draw) -> Measure:
 BOTH: tuple[Colour, Colour] = ("W", "B")
 
 
-def _there(field: Field, drawn: Draw) -> list[tuple[Player, Player]]:
+def _there(field: DutchField, drawn: DutchDraw) -> list[tuple[DutchPlayer, DutchPlayer]]:
     """White and Black of every board of the field's players."""
     players = {player.number: player for player in field.players}
     return [(players[a], players[b]) for a, b in drawn.pairs if a in players and b in players]
@@ -245,7 +247,7 @@ def best_below(candidate: Candidate, legal: bool = True) -> tuple[int, ...]:
     return (len(scores), *scores)
 
 
-def _kept_apart(bracket: Bracket) -> Bracket:
+def _kept_apart(bracket: ScoreBracket) -> ScoreBracket:
     """Without games between those who have come down together: these would have been games of the
     groups above. A draw never leaves one open; a round made by hand can."""
     field = bracket.field
@@ -257,7 +259,7 @@ def _kept_apart(bracket: Bracket) -> Bracket:
     if not loose:
         return bracket
     position = replace(field.position, forbidden=field.position.forbidden | loose)
-    return replace(bracket, field=Field(position))
+    return replace(bracket, field=DutchField(position))
 
 
 def _cannot_be_less(candidate: Candidate) -> bool:

@@ -23,13 +23,13 @@ class Float(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class DutchPlayer:
     """A player to be paired.
 
     `number` is the pairing number (TPN), counted over those who have appeared so far. `score` is
     the score for pairing in hundredths, extra points of an acceleration included. `colours` and
     `met` are of games played; a forfeit is neither. `floats` are those of the previous round and
-    of the one before. `may_rest`: the pairing-allocated bye is allowed (C2). `unplayed` counts
+    of the one before. `may_have_bye`: the pairing-allocated bye is allowed (C2). `unplayed` counts
     the rounds without a game (C9). `section` is for fields with porous sections, 0 the highest:
     within a score those of a higher section rank higher, and where a scoregroup holds fewer of its
     highest section than of the others, these are paired first (`Bracket.upper`). Where all are
@@ -41,7 +41,7 @@ class Player:
     colours: str = ""
     met: frozenset[int] = frozenset()
     floats: tuple[Float, Float] = (Float.NONE, Float.NONE)
-    may_rest: bool = True
+    may_have_bye: bool = True
     unplayed: int = 0
     section: int = 0
 
@@ -65,25 +65,25 @@ class Position:
     hundredths. `forbidden` pairs, by pairing numbers, do not meet.
     """
 
-    players: tuple[Player, ...]
+    players: tuple[DutchPlayer, ...]
     round: int
     rounds: int
     initial: Colour = "W"
     win: int = 100
     forbidden: frozenset[frozenset[int]] = frozenset()
 
-    def topscorer(self, player: Player) -> bool:
+    def topscorer(self, player: DutchPlayer) -> bool:
         """1.8, by the score for pairing."""
         return topscore(player.score, self.round, self.rounds, self.win)
 
-    def ranked(self, pair: Numbers) -> tuple[Player, Player]:
+    def ranked(self, pair: Numbers) -> tuple[DutchPlayer, DutchPlayer]:
         """Two players, the higher ranked first."""
         one, other = (player for player in self.players if player.number in pair)
         return (one, other) if one.rank < other.rank else (other, one)
 
 
 @dataclass(frozen=True)
-class Draw:
+class DutchDraw:
     """Pairs as (White, Black), and who has the bye; pairing numbers, in order of the boards."""
 
     pairs: tuple[Numbers, ...]

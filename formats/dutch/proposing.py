@@ -11,11 +11,11 @@ from engine.reasons import said
 from formats.dutch.acceleration import baku_rounds
 from formats.dutch.colours import seated
 from formats.dutch.drawing import drawn_of
-from formats.dutch.field import Field
+from formats.dutch.field import DutchField
+from formats.dutch.pairing_table import locked, pairing_table, settings_of
 from formats.dutch.position import Numbers, Undrawable
-from formats.dutch.reading import Table, group_name
+from formats.dutch.reading import PairingTable, group_name
 from formats.dutch.reasons import told, without
-from formats.dutch.seen import locked, seen, settings_of
 from formats.dutch.undrawable import undrawable
 from formats.dutch.words import Words
 from formats.swiss import (
@@ -36,13 +36,13 @@ def next_round(event: Event, order: Sequence[EntrantId], *, any_rounds: bool = F
     """
     number = len(event.published) + 1
     before = event.until(number - 1)
-    table, lots = seen(event, order)
+    table, lots = pairing_table(event, order)
     refuse_nobody(before, len(table.position.players), number)
     if number == 1 and not any_rounds:
         refuse_many_rounds(event)
     refuse_double_locks(before, number)
     fixed = locked(event, table)
-    field = Field(without(table.position, fixed))
+    field = DutchField(without(table.position, fixed))
     try:
         drawn = drawn_of(field)
     except Undrawable:
@@ -55,7 +55,7 @@ def next_round(event: Event, order: Sequence[EntrantId], *, any_rounds: bool = F
     return Proposal(number, _matches(table, pairs, why), tuple(byes), lots)
 
 
-def _matches(table: Table, pairs: Sequence[Numbers], why: Why) -> tuple[Match, ...]:
+def _matches(table: PairingTable, pairs: Sequence[Numbers], why: Why) -> tuple[Match, ...]:
     """In the order of the boards: the higher score, the sum of both, the higher number."""
     players = {player.number: player for player in table.position.players}
     ranked = {pair: sorted((players[n] for n in pair), key=lambda p: p.rank) for pair in pairs}
@@ -70,7 +70,7 @@ def _matches(table: Table, pairs: Sequence[Numbers], why: Why) -> tuple[Match, .
     )
 
 
-def _match(table: Table, board: int, pair: Numbers, score: int, why: Why) -> Match:
+def _match(table: PairingTable, board: int, pair: Numbers, score: int, why: Why) -> Match:
     text, altered = why[frozenset(pair)]
     white, black = (table.ids[number] for number in pair)
     return Match(board, white, black, group=group_name(score), why=said(text), altered=altered)

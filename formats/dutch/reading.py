@@ -10,7 +10,7 @@ from engine.entrants import EntrantId
 from engine.event import Event
 from engine.history import CardLine, Colour, PairingCard, RoundKind, cards
 from engine.points import NIL, Points, points_text
-from formats.dutch.position import Float, Player, Position
+from formats.dutch.position import DutchPlayer, Float, Position
 
 Extra = Mapping[EntrantId, Sequence[Points]]
 """Points added for pairing (acceleration), by entrant and round from the first."""
@@ -20,7 +20,7 @@ UNIT = 100
 
 
 @dataclass(frozen=True)
-class Table:
+class PairingTable:
     """A position and the entrants behind its pairing numbers."""
 
     position: Position
@@ -45,7 +45,7 @@ def group_name(score: int) -> str:
 
 def table(
     event: Event, order: Sequence[EntrantId], *, initial: Colour = "W", extra: Extra | None = None
-) -> Table:
+) -> PairingTable:
     """The event before its next round; `order` is that of the pairing numbers."""
     reader = _Reader(event, extra or {})
     here = {e.id for e in event.entrants if e.to_be_paired(reader.round)}
@@ -60,7 +60,7 @@ def table(
         most_in_a_round(event),
         _forbidden(event, reader.round, number),
     )
-    return Table(position, {n: id for id, n in number.items()})
+    return PairingTable(position, {n: id for id, n in number.items()})
 
 
 def _forbidden(
@@ -101,15 +101,15 @@ class _Reader:
         """5.2.5 numbers those who have been paired before, or had the bye."""
         return any(line.kind not in _AWAY for line in self.cards[id].lines)
 
-    def player(self, id: EntrantId, number: Mapping[EntrantId, int]) -> Player:
+    def player(self, id: EntrantId, number: Mapping[EntrantId, int]) -> DutchPlayer:
         card = self.cards[id]
-        return Player(
+        return DutchPlayer(
             number=number[id],
             score=score_for_pairing(card, self.round, self.extra),
             colours=card.colours,
             met=frozenset(number[other] for other in card.opponents if other in number),
             floats=(self._float(card, self.round - 1), self._float(card, self.round - 2)),
-            may_rest=not any(self._bars_bye(line) for line in card.lines),
+            may_have_bye=not any(self._bars_bye(line) for line in card.lines),
             unplayed=sum(not line.met for line in card.lines),
         )
 

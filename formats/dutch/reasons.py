@@ -10,10 +10,10 @@ from engine.event import Altered
 from formats.dutch.candidate import FLOATS, Candidate, candidates
 from formats.dutch.causes import Cause, Causes
 from formats.dutch.colour_words import clash, colours_told
-from formats.dutch.field import Field
+from formats.dutch.field import DutchField
 from formats.dutch.measures import score_of
-from formats.dutch.position import Draw, Numbers, Position
-from formats.dutch.seen import locked
+from formats.dutch.pairing_table import locked
+from formats.dutch.position import DutchDraw, Numbers, Position
 from formats.dutch.words import Words
 
 LOCKED = "locked by the arbiter"
@@ -24,8 +24,8 @@ class Reasons:
     """Of a round and its candidates; `drawn` is the engine's own, without locked boards."""
 
     words: Words
-    field: Field
-    drawn: Draw
+    field: DutchField
+    drawn: DutchDraw
 
     @cached_property
     def brackets(self) -> tuple[Candidate, ...]:
@@ -80,7 +80,7 @@ Told = tuple[dict[frozenset[int], tuple[str, Altered]], str]
 
 
 def told(
-    words: Words, pairs: Sequence[Numbers], bye: int | None, field: Field | None = None
+    words: Words, pairs: Sequence[Numbers], bye: int | None, field: DutchField | None = None
 ) -> Told:
     """Of the engine's own draw; `pairs` are all boards, those that the arbiter locked included.
 
@@ -89,10 +89,10 @@ def told(
     position, fixed = words.table.position, locked(words.event, words.table)
     by_lock = {frozenset(pair) for pair in fixed}
     drawn = tuple(pair for pair in pairs if frozenset(pair) not in by_lock)
-    own = Reasons(words, field or Field(without(position, fixed)), Draw(drawn, bye))
+    own = Reasons(words, field or DutchField(without(position, fixed)), DutchDraw(drawn, bye))
     found = {frozenset(pair): own.of_pair(pair) for pair in drawn}
     if fixed:
-        whole = Reasons(words, Field(position), Draw(tuple(pairs), bye))
+        whole = Reasons(words, DutchField(position), DutchDraw(tuple(pairs), bye))
         found |= {frozenset(pair): (LOCKED, whole.of_pair(pair)[1]) for pair in fixed}
     return found, "" if bye is None else own.of_bye(bye)
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from engine.pairable import mask_of, members
 from engine.transposition import Transposition
-from formats.dutch.bracket import Bracket, Paired
+from formats.dutch.bracket import Paired, ScoreBracket
 from formats.dutch.classes import Classes
 from formats.dutch.transport import Bound
 
@@ -20,7 +20,7 @@ MOST_DOWN = 6
 """More downfloaters are left to exact matching."""
 
 
-def pair_swiftly(bracket: Bracket) -> Paired | None:
+def pair_swiftly(bracket: ScoreBracket) -> Paired | None:
     """The bracket by itself; None where it is not found this way."""
     for down in range(len(bracket) % 2, min(MOST_DOWN, len(bracket)) + 1, 2):
         if bracket.rests_here and down != 1:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from engine.entrants import EntrantId
 from engine.event import Event
 from engine.refusal import NoDraw
-from formats.dutch.criteria import Traits, c2_may_rest, c3_same_absolute
-from formats.dutch.field import Field
-from formats.dutch.reading import Table
+from formats.dutch.criteria import Traits, c2_may_have_bye, c3_same_absolute
+from formats.dutch.field import DutchField
+from formats.dutch.reading import PairingTable
 from formats.swiss import no_draw
 
 
-def undrawable(event: Event, seen: Table) -> NoDraw:
+def undrawable(event: Event, seen: PairingTable) -> NoDraw:
     """Who cannot get an opponent, and the fewest illegal games; locked players are in `seen`."""
-    field = Field(seen.position)
+    field = DutchField(seen.position)
     ids = [seen.ids[player.number] for player in field.players]
     traits = dict(zip(ids, field.traits, strict=True))
 
@@ -25,7 +25,7 @@ def undrawable(event: Event, seen: Table) -> NoDraw:
         seen.position.round,
         ids,
         apart=apart,
-        may_rest=lambda id: c2_may_rest(traits[id]),
+        may_have_bye=lambda id: c2_may_have_bye(traits[id]),
     )
 
 

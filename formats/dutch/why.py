@@ -28,11 +28,11 @@ from formats.dutch.candidate import FLOATS, Candidate, candidates
 from formats.dutch.causes import Causes
 from formats.dutch.colour_words import colours_told
 from formats.dutch.drawing import draw
-from formats.dutch.field import Field
+from formats.dutch.field import DutchField
 from formats.dutch.measures import TEXTS, measured, score_of, worse
-from formats.dutch.position import Draw, Numbers, Undrawable
+from formats.dutch.pairing_table import drawn_in, locked, pairing_table
+from formats.dutch.position import DutchDraw, Numbers, Undrawable
 from formats.dutch.reasons import LOCKED, Reasons, floated, off_ideal, without
-from formats.dutch.seen import drawn_in, locked, seen
 from formats.dutch.words import Words
 
 MOST_EDGES = 300
@@ -46,7 +46,7 @@ def explain(
     event: Event, order: Sequence[EntrantId], round: Round, place: Match | Bye
 ) -> tuple[str, ...]:
     """Of a round of `event`, which is as it was before it."""
-    return explained(Words(event, seen(event, order)[0]), round, place)
+    return explained(Words(event, pairing_table(event, order)[0]), round, place)
 
 
 def explained(words: Words, round: Round, place: Match | Bye) -> tuple[str, ...]:
@@ -71,13 +71,13 @@ def explained(words: Words, round: Round, place: Match | Bye) -> tuple[str, ...]
         )
 
 
-def _meet(drawn: Draw, pair: Numbers) -> bool:
+def _meet(drawn: DutchDraw, pair: Numbers) -> bool:
     return any(set(pair) == set(other) for other in drawn.pairs)
 
 
 def headings(words: Words, round: Round) -> Mapping[str, str]:
     """By the group's name: `5 players, one floats down`."""
-    brackets = candidates(Field(words.table.position), drawn_in(words.table, round))
+    brackets = candidates(DutchField(words.table.position), drawn_in(words.table, round))
     return {words.group(score_of(c.bracket)): heading(c) for c in brackets}
 
 
@@ -98,7 +98,7 @@ def heading(candidate: Candidate) -> str:
 @dataclass(frozen=True)
 class _Explanation:
     words: Words
-    drawn: Draw
+    drawn: DutchDraw
     fixed: tuple[Numbers, ...]
     """Locked pairs who meet in the round."""
 
@@ -106,7 +106,7 @@ class _Explanation:
     def reasons(self) -> Reasons:
         """Of the engine's own draw under the locks."""
         position = without(self.words.table.position, self.fixed)
-        return Reasons(self.words, Field(position), draw(position))
+        return Reasons(self.words, DutchField(position), draw(position))
 
     @cached_property
     def own(self) -> tuple[Measure, ...]:
@@ -124,12 +124,12 @@ class _Explanation:
             yield from self._board(numbers) if stands else self._bye(numbers[0])
             return
         yield "changed by hand" if by_hand else "this is not what the engine draws"
-        whole = Draw((*self.fixed, *own.pairs), own.bye)
+        whole = DutchDraw((*self.fixed, *own.pairs), own.bye)
         yield from self._against(whole, numbers, "the engine's own draw")
 
-    def _against(self, other: Draw, numbers: Sequence[int], what: str) -> Iterator[str]:
+    def _against(self, other: DutchDraw, numbers: Sequence[int], what: str) -> Iterator[str]:
         """What another draw has for these, and the first criterion that is worse here."""
-        words, field = self.words, Field(self.words.table.position)
+        words, field = self.words, DutchField(self.words.table.position)
         for number in numbers:
             yield f"{what}: {words.name(number)} {self._place(other, number)}"
         then = measured(field, self.drawn, words.group)
@@ -137,7 +137,7 @@ class _Explanation:
         if differ:
             yield f"in this round as it stands, {_difference(differ)}"
 
-    def _place(self, drawn: Draw, number: int) -> str:
+    def _place(self, drawn: DutchDraw, number: int) -> str:
         pair = next((pair for pair in drawn.pairs if number in pair), None)
         if pair is None:
             return "has the bye"
@@ -205,11 +205,11 @@ class _Explanation:
         if causes.candidate.bracket.lower:
             drawn = self._again(causes).floating(number)
             yield self._drawn_again(drawn, f"{causes.name(a)} floating down")
-        elif causes.player(a).may_rest:
+        elif causes.player(a).may_have_bye:
             drawn = self._again(causes).resting(number)
             yield self._drawn_again(drawn, f"the bye for {causes.name(a)}")
 
-    def _drawn_again(self, drawn: Draw | None, what: str) -> str:
+    def _drawn_again(self, drawn: DutchDraw | None, what: str) -> str:
         if drawn is None:
             return f"with {what}, the rest could not be drawn (C4)"
         differ = worse(self.own, measured(self.reasons.field, drawn, self.words.group))
@@ -254,7 +254,7 @@ class _Explanation:
             players = reasons.field.players[group.start : group.stop]
             if players[0].score >= score:
                 break
-            able = [p for p in players if p.may_rest]
+            able = [p for p in players if p.may_have_bye]
             where = words.group(players[0].score)
             if able:
                 yield f"with the bye at {where} the others could not all be drawn"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from engine.event import Bye, Event
 from engine.history import PairingCard, cards
-from formats.dutch.reading import Table, group_name
+from formats.dutch.reading import PairingTable, group_name
 from formats.dutch.rules import BarredBye
 
 COLOURS = {"W": "White", "B": "Black"}
@@ -21,7 +21,7 @@ class Words:
     """
 
     event: Event
-    table: Table
+    table: PairingTable
     group: Callable[[int], str] = group_name
 
     def card(self, number: int) -> PairingCard:

@@ -9,9 +9,9 @@ from functools import partial
 from engine.pairable import mask_of, members
 from engine.points import NIL, Points, points_text
 from formats.ecf.counting import counted_step
-from formats.ecf.field import Field
+from formats.ecf.field import EcfField
 from formats.ecf.floats import Reach
-from formats.ecf.groups import Table
+from formats.ecf.groups import DrawInProgress
 from formats.ecf.plain import level_name, score_levels
 from formats.ecf.sides import Sides, chosen
 from formats.score_field import Game
@@ -42,7 +42,7 @@ class Chase:
         return self.levels == 1
 
 
-def chases(field: Field, *, advanced: bool) -> list[Chase]:
+def chases(field: EcfField, *, advanced: bool) -> list[Chase]:
     """(a) with (b); in Advanced (c) with (d) too, in round 2 by the page's words for them."""
     found = [Chase(A, B, field.lead, 2)]
     if advanced:
@@ -58,7 +58,7 @@ def chases(field: Field, *, advanced: bool) -> list[Chase]:
     return found
 
 
-def rest_name(field: Field, score: Points, *, advanced: bool) -> str:
+def rest_name(field: EcfField, score: Points, *, advanced: bool) -> str:
     """Of a level without a group of its own: in round 2 the page gives it a letter."""
     letters = {NIL: "e"} if advanced else {field.step: "c", NIL: "d"}
     if not _round_2(field) or score not in letters:
@@ -67,7 +67,7 @@ def rest_name(field: Field, score: Points, *, advanced: bool) -> str:
     return f"({letters[score]}) bottom-half {text} and remaining top-half {text}"
 
 
-def _round_2(field: Field) -> bool:
+def _round_2(field: EcfField) -> bool:
     """Where a draw is half a win; with other points levels are not those of the page."""
     return field.lead == 2 * field.step
 
@@ -77,7 +77,7 @@ def two_sided_name(group: str) -> bool:
     return group.startswith(("(b) ", "(d) ")) and " v top" in group
 
 
-def lettered(table: Table, *, advanced: bool) -> None:
+def lettered(table: DrawInProgress, *, advanced: bool) -> None:
     """Basic 3, 4 and 6; Advanced 3, 4, 6 and 7: the groups of those who chase and are chased."""
     field = table.field
     first, *more = chases(field, advanced=advanced)
@@ -94,17 +94,17 @@ def lettered(table: Table, *, advanced: bool) -> None:
     _seat_sides(table, second, _sides(table, second))
 
 
-def remaining(table: Table, *, advanced: bool) -> None:
+def remaining(table: DrawInProgress, *, advanced: bool) -> None:
     """Everybody else, in normal score levels."""
     score_levels(table, partial(rest_name, table.field, advanced=advanced))
 
 
-def bottom_on(table: Table, score: Points) -> list[int]:
+def bottom_on(table: DrawInProgress, score: Points) -> list[int]:
     """Bottom-half players left on that score, in grade order."""
     return table.field.by_grade(table.field.on(score) & ~table.field.top & table.left)
 
 
-def eligible(field: Field, left: int, chase: Chase) -> list[int]:
+def eligible(field: EcfField, left: int, chase: Chase) -> list[int]:
     """Top-half players of the lower score levels that the bottom half may meet, by grade.
 
     For (b) the next two levels of the field; for (d) half a point further down.
@@ -115,11 +115,11 @@ def eligible(field: Field, left: int, chase: Chase) -> list[int]:
     return field.by_grade(sum(lower[: chase.levels]) & field.top & left)
 
 
-def _score(field: Field, level: int) -> Points:
+def _score(field: EcfField, level: int) -> Points:
     return field.players[level.bit_length() - 1].score
 
 
-def _own(table: Table, chase: Chase, players: int) -> None:
+def _own(table: DrawInProgress, chase: Chase, players: int) -> None:
     """Basic 6: the floater meets a top-half player, unless the bottom half then has too few."""
     if not players:
         return
@@ -132,30 +132,30 @@ def _own(table: Table, chase: Chase, players: int) -> None:
     table.seat_level(chase.own, players, games, notes)
 
 
-def _short(table: Table, chase: Chase, players: int, games: Sequence[Game]) -> bool:
+def _short(table: DrawInProgress, chase: Chase, players: int, games: Sequence[Game]) -> bool:
     """Whether, with these games made, bottom-half players outnumber those left for them."""
     left = table.left & ~players & ~mask_of([p for game in games for p in game])
     bottom = table.field.on(chase.score) & ~table.field.top & left
     return bottom.bit_count() > len(eligible(table.field, left, chase))
 
 
-def _undone(field: Field, games: Sequence[Game], chase: Chase) -> str:
+def _undone(field: EcfField, games: Sequence[Game], chase: Chase) -> str:
     names = "; ".join(f"{field.name(x)} v {field.name(o)}" for x, o in games)
     on = points_text(chase.score)
     return f"{names} undone: the bottom half on {on} would outnumber the top half left for it"
 
 
-def _top_first(table: Table, chase: Chase) -> Reach:
+def _top_first(table: DrawInProgress, chase: Chase) -> Reach:
     """Top-half players by score, then bottom-half players on the same score, then anybody."""
     return _reach(table.field, chase, bottom_first=False)
 
 
-def _bottom_first(table: Table, chase: Chase) -> Reach:
+def _bottom_first(table: DrawInProgress, chase: Chase) -> Reach:
     """Bottom-half players on the same score before all others."""
     return _reach(table.field, chase, bottom_first=True)
 
 
-def _reach(field: Field, chase: Chase, *, bottom_first: bool) -> Reach:
+def _reach(field: EcfField, chase: Chase, *, bottom_first: bool) -> Reach:
     def reach(o: int) -> int:
         player = field.players[o]
         below = int(100 * (chase.score - player.score))
@@ -168,12 +168,14 @@ def _reach(field: Field, chase: Chase, *, bottom_first: bool) -> Reach:
     return reach
 
 
-def _sides(table: Table, chase: Chase) -> Sides:
+def _sides(table: DrawInProgress, chase: Chase) -> Sides:
     bottom = bottom_on(table, chase.score)
     return chosen(table.field, bottom, eligible(table.field, table.left, chase), table.left)
 
 
-def _seat_sides(table: Table, chase: Chase, sides: Sides, notes: Sequence[str] = ()) -> None:
+def _seat_sides(
+    table: DrawInProgress, chase: Chase, sides: Sides, notes: Sequence[str] = ()
+) -> None:
     """The two-sided group, then the bottom-half players for whom the top half has nobody."""
     table.sides(chase.sided, sides, notes)
     beyond = mask_of(sides.beyond) & table.left
@@ -181,7 +183,7 @@ def _seat_sides(table: Table, chase: Chase, sides: Sides, notes: Sequence[str] =
         table.level(f"{chase.sided.partition(' v ')[0]} {BEYOND}", beyond)
 
 
-def taken_from(field: Field, taken: Sequence[int]) -> dict[Points, list[int]]:
+def taken_from(field: EcfField, taken: Sequence[int]) -> dict[Points, list[int]]:
     """Who was taken into a two-sided group, by the score level that he comes from."""
     found: dict[Points, list[int]] = {}
     for player in members(mask_of(taken)):

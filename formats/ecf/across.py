@@ -18,7 +18,7 @@ from engine.colours import OTHER
 from engine.history import Colour
 from engine.pairable import mask_of, members
 from engine.transposition import Transposition
-from formats.ecf.level import Group
+from formats.ecf.level import LevelGroup
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class _Sides:
     """Those drawn with the other colour than the one that is due."""
 
 
-def best_across(group: Group) -> list[int] | None:
+def best_across(group: LevelGroup) -> list[int] | None:
     """Every upper card's opponent in the best pairing of all; None where it is not found so."""
     if group.field.exempt:
         return None
@@ -44,7 +44,7 @@ def best_across(group: Group) -> list[int] | None:
     return min(found)[1]
 
 
-def _sides(group: Group) -> Iterator[_Sides]:
+def _sides(group: LevelGroup) -> Iterator[_Sides]:
     """The ways to refuse the fewest colours, the weakest claims, nearest the median: two if a
     card above the line and one below it are alike in that, else one."""
     dues = [group.due(card) for card in range(len(group.players))]
@@ -62,7 +62,7 @@ def _sides(group: Group) -> Iterator[_Sides]:
         yield _Sides(white, black, refused=refused)
 
 
-def _weakest(group: Group, cards: Sequence[int], count: int) -> Iterator[int]:
+def _weakest(group: LevelGroup, cards: Sequence[int], count: int) -> Iterator[int]:
     """So many of the cards, as bit sets; nobody whom rule 8 allows no other colour."""
 
     def key(card: int) -> tuple[tuple[int, ...], int]:
@@ -80,7 +80,7 @@ def _weakest(group: Group, cards: Sequence[int], count: int) -> Iterator[int]:
 class _Across:
     """Rows are the cards above the line; columns those below it, counted from 0."""
 
-    def __init__(self, group: Group, sides: _Sides) -> None:
+    def __init__(self, group: LevelGroup, sides: _Sides) -> None:
         self.group = group
         self.half = group.half
         self.sides = sides

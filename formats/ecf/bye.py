@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from engine.pairable import mask_of
-from formats.ecf.field import Field, Mode
-from formats.ecf.ground import Ground, resting
+from formats.ecf.feasibility import Feasibility, resting
+from formats.ecf.field import EcfField, Mode
 from formats.ecf.median import from_median, larger_colour
 
 
-def bye_holder(ground: Ground, mode: Mode) -> int | None:
+def bye_holder(ground: Feasibility, mode: Mode) -> int | None:
     """The player with the bye, None if the number is even; the rest stays drawable."""
     field = ground.field
     if field.free.bit_count() % 2 == 0:
@@ -17,7 +17,7 @@ def bye_holder(ground: Ground, mode: Mode) -> int | None:
     return next(i for i in order if field.pairable.perfect(field.free & ~(1 << i)))
 
 
-def open_to_the_bye(ground: Ground, mode: Mode) -> int:
+def open_to_the_bye(ground: Feasibility, mode: Mode) -> int:
     """In an accelerated round those of whom one will have the bye once (b), and in Advanced (d),
     is filled, as a bit set: nobody of (a) to (d) of whom it is certain beforehand. Empty where
     the number is even, and where no draw gives the bye to one of them."""
@@ -30,14 +30,14 @@ def open_to_the_bye(ground: Ground, mode: Mode) -> int:
     return able if field.pairable.perfect(field.free, able) else 0
 
 
-def holder_among(field: Field, left: int, byes: int) -> int:
+def holder_among(field: EcfField, left: int, byes: int) -> int:
     """The bye of an accelerated round: from the last pairing group as it stands, by rule 5
     within it; failing that from the group before."""
     order = holders_among(field, left, byes)
     return next(i for i in order if field.pairable.perfect(left & ~(1 << i)))
 
 
-def holders(field: Field, mode: Mode, byes: int | None = None) -> list[int]:
+def holders(field: EcfField, mode: Mode, byes: int | None = None) -> list[int]:
     """Everybody in the order in which the bye is offered, those with more than so many byes left
     out (None: nobody).
 
@@ -54,7 +54,7 @@ def holders(field: Field, mode: Mode, byes: int | None = None) -> list[int]:
     return holders_among(field, field.everybody, byes)
 
 
-def holders_among(field: Field, left: int, byes: int | None = None) -> list[int]:
+def holders_among(field: EcfField, left: int, byes: int | None = None) -> list[int]:
     """The same of those who are left, from the lowest of their score levels up."""
     levels = [level & left for level in reversed(field.score_groups)]
     able = [
@@ -66,7 +66,7 @@ def holders_among(field: Field, left: int, byes: int | None = None) -> list[int]
     return sorted(able, key=lambda i: (field.players[i].byes, field.players[i].asked > 0))
 
 
-def _in_level(field: Field, level: int) -> list[int]:
+def _in_level(field: EcfField, level: int) -> list[int]:
     """From the larger colour group, from the median downwards, then upwards; then the others."""
     players = field.by_grade(level)
     larger = larger_colour(field, players)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from engine.pairable import mask_of, members
 from engine.points import Points, counted, points_text
-from formats.ecf.field import Field
+from formats.ecf.field import EcfField
 from formats.ecf.groups import two_sided
 from formats.ecf.pairing import paired
 from formats.ecf.sides import Sides, drawable
@@ -25,7 +25,7 @@ class Counted:
 class _Count:
     """Who is there for (c) and (d), `left` being everybody not in (a)."""
 
-    field: Field
+    field: EcfField
     left: int
     score: Points
     step: Points
@@ -52,7 +52,7 @@ class _Count:
         return self.field.by_grade(self.field.on(score) & self.field.top & self.left & ~away)
 
 
-def counted_step(field: Field, left: int, sides: Sides, score: Points, step: Points) -> Counted:
+def counted_step(field: EcfField, left: int, sides: Sides, score: Points, step: Points) -> Counted:
     """From the bottom board of (b) up, a top-half player half a point further down makes way for
     the highest-graded one on `score` who is due the same colour, until there are enough; then the
     highest-graded of the bottom half join (c)."""
@@ -79,7 +79,7 @@ def counted_step(field: Field, left: int, sides: Sides, score: Points, step: Poi
     return Counted(sides, raised, tuple(notes))
 
 
-def _from_the_bottom(field: Field, sides: Sides) -> list[int]:
+def _from_the_bottom(field: EcfField, sides: Sides) -> list[int]:
     """The top-half players of (b), the bottom board's first."""
     if not sides.bottom:
         return []
@@ -101,7 +101,7 @@ def _substitute(count: _Count, sides: Sides, place: int) -> int | None:
     return None
 
 
-def _exchanged(field: Field, sides: Sides, out: int, into: int) -> Sides:
+def _exchanged(field: EcfField, sides: Sides, out: int, into: int) -> Sides:
     top = mask_of(i for i in sides.top if i != out) | 1 << into
     return replace(sides, top=tuple(field.by_grade(top)))
 

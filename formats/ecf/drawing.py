@@ -8,9 +8,9 @@ from engine.colours import OTHER
 from engine.history import Colour
 from formats.ecf.accelerated import lettered, remaining
 from formats.ecf.bye import bye_holder, holder_among, open_to_the_bye
-from formats.ecf.field import Field, Mode
-from formats.ecf.ground import Ground, prepared
-from formats.ecf.groups import Drawn, Table
+from formats.ecf.feasibility import Feasibility, prepared
+from formats.ecf.field import EcfField, Mode
+from formats.ecf.groups import DrawInProgress, DrawnGroup
 from formats.ecf.level import refused_one
 from formats.ecf.plain import opening, score_levels
 from formats.ecf.zones import inside, zones
@@ -18,7 +18,7 @@ from formats.score_field import Game
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class EcfBoard:
     """A game: `high` is the one on more points, then the higher in grade order."""
 
     number: int
@@ -26,19 +26,19 @@ class Board:
     low: int
     high_colour: Colour
     group: str
-    drawn: Drawn | None = None
+    drawn: DrawnGroup | None = None
     """None for a pair that the arbiter has locked across groups."""
 
 
 @dataclass(frozen=True)
-class Draw:
+class EcfDraw:
     """A round, with all that is needed to say why it is so."""
 
-    ground: Ground
+    ground: Feasibility
     mode: Mode
     bye: int | None
-    groups: tuple[Drawn, ...]
-    boards: tuple[Board, ...]
+    groups: tuple[DrawnGroup, ...]
+    boards: tuple[EcfBoard, ...]
     open_to_the_bye: int
     """Those whom the order of the bye went through, as a bit set: everybody, but in an accelerated
     round those who were left once (b), and in Advanced (d), was filled."""
@@ -46,12 +46,12 @@ class Draw:
     """So many groups were drawn before it was settled who has the bye."""
 
     @property
-    def field(self) -> Field:
+    def field(self) -> EcfField:
         """Who was drawn."""
         return self.ground.field
 
 
-def draw_round(field: Field, mode: Mode, first: Colour) -> Draw:
+def draw_round(field: EcfField, mode: Mode, first: Colour) -> EcfDraw:
     """Everybody in the field gets a board, one the bye if they are odd. `first` is the colour of
     the higher player on board 1 where no history decides; it alternates down the boards.
 
@@ -60,13 +60,13 @@ def draw_round(field: Field, mode: Mode, first: Colour) -> Draw:
     ground = prepared(field.with_inside(inside(field, mode)))
     field = ground.field
     if able := open_to_the_bye(ground, mode):
-        table = Table(field.with_resting(able), field.free)
+        table = DrawInProgress(field.with_resting(able), field.free)
         lettered(table, advanced=mode == "advanced")
         table.field, left = field, table.left
         bye: int | None = holder_among(field, left, ground.byes)
     else:
         left, bye = field.everybody, bye_holder(ground, mode)
-        table = Table(field, field.free)
+        table = DrawInProgress(field, field.free)
     before = len(table.drawn)
     table.left &= ~(0 if bye is None else 1 << bye)
     if mode in ("basic", "advanced"):
@@ -78,7 +78,7 @@ def draw_round(field: Field, mode: Mode, first: Colour) -> Draw:
     else:
         opening(table, halves=mode == "opening by halves")
     boards = _boards(table, mode, first)
-    return Draw(ground, mode, bye, tuple(table.drawn), boards, left, before)
+    return EcfDraw(ground, mode, bye, tuple(table.drawn), boards, left, before)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,10 +88,10 @@ class _Row:
     game: Game
     name: str
     leaves: bool
-    drawn: Drawn | None = None
+    drawn: DrawnGroup | None = None
 
 
-def _boards(table: Table, mode: Mode, first: Colour) -> tuple[Board, ...]:
+def _boards(table: DrawInProgress, mode: Mode, first: Colour) -> tuple[EcfBoard, ...]:
     """Group by group, the group's own boards before its floaters' and before those that the
     arbiter has locked across groups."""
     field = table.field
@@ -108,12 +108,12 @@ def _boards(table: Table, mode: Mode, first: Colour) -> tuple[Board, ...]:
     start = {row.name: i for i, row in reversed(list(enumerate(rows)))}
     rows.sort(key=lambda row: (start[row.name], row.leaves, row.game))
     return tuple(
-        Board(no, *row.game, _colour(field, row, no, first), row.name, row.drawn)
+        EcfBoard(no, *row.game, _colour(field, row, no, first), row.name, row.drawn)
         for no, row in enumerate(rows, start=1)
     )
 
 
-def ranked(field: Field, a: int, b: int) -> Game:
+def ranked(field: EcfField, a: int, b: int) -> Game:
     """The higher by score, then by grade, first."""
     one, other = field.players[a], field.players[b]
     return (a, b) if (-one.score, one.place) < (-other.score, other.place) else (b, a)
@@ -127,11 +127,13 @@ def _place(rows: list[_Row], high: int, name: str) -> int:
     return next((i for i, row in enumerate(rows) if row.game[0] > high), len(rows))
 
 
-def _colour(field: Field, row: _Row, number: int, first: Colour) -> Colour:
+def _colour(field: EcfField, row: _Row, number: int, first: Colour) -> Colour:
     return colour_of_higher(field, row.game, _nearer(row.drawn, row.game), number, first)
 
 
-def colour_of_higher(field: Field, game: Game, nearer: int, number: int, first: Colour) -> Colour:
+def colour_of_higher(
+    field: EcfField, game: Game, nearer: int, number: int, first: Colour
+) -> Colour:
     """The higher player's colour: what is due, by the stronger claim, then to the one further from
     the median (`nearer` below 0: the higher is nearer); without a claim by board."""
     high, low = game
@@ -143,7 +145,7 @@ def colour_of_higher(field: Field, game: Game, nearer: int, number: int, first: 
     return OTHER[mine] if refused_one(field, high, low, nearer) == high else mine
 
 
-def _nearer(drawn: Drawn | None, game: Game) -> int:
+def _nearer(drawn: DrawnGroup | None, game: Game) -> int:
     """Below 0 if the higher player is nearer the median of their group, above if the lower is."""
     if drawn is None or not all(p in drawn.group.players for p in game):
         return 0

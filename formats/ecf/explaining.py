@@ -11,12 +11,12 @@ from engine.reasons import sentence, worded
 from formats.ecf.accelerated import taken_from
 from formats.ecf.bye import holders, holders_among
 from formats.ecf.colours import NAMES, claim_text, wanted_text
-from formats.ecf.drawing import Board, Draw
-from formats.ecf.field import Field
+from formats.ecf.drawing import EcfBoard, EcfDraw
+from formats.ecf.field import EcfField
 from formats.ecf.floats import floaters, opponents
-from formats.ecf.groups import Drawn
-from formats.ecf.level import Group
-from formats.ecf.look import Look
+from formats.ecf.groups import DrawnGroup
+from formats.ecf.level import LevelGroup
+from formats.ecf.look import EcfReview
 from formats.ecf.measures import average, of_group, refused_colour
 from formats.ecf.proposing import engines_own
 from formats.ecf.why import hindrance
@@ -37,14 +37,14 @@ def explain(event: Event, round: Round, place: Match | Bye) -> tuple[str, ...]:
     return tuple(_told(before, draw, round, board))
 
 
-def _board(draw: Draw, match: Match) -> Board | None:
+def _board(draw: EcfDraw, match: Match) -> EcfBoard | None:
     """The board of the engine's draw at which the same two sit."""
     here = draw.field.position
     pair = {here.get(match.white), here.get(match.black)}
     return next((b for b in draw.boards if {b.high, b.low} == pair), None)
 
 
-def _told(event: Event, draw: Draw, round: Round, board: Board) -> Iterator[str]:
+def _told(event: Event, draw: EcfDraw, round: Round, board: EcfBoard) -> Iterator[str]:
     if draw.field.locked.get(board.high) == board.low:
         yield "The arbiter has locked this pair; everybody else was drawn around it."
     if board.drawn is not None:
@@ -61,7 +61,7 @@ def _ordered(game: tuple[int, int]) -> tuple[int, int]:
     return min(game), max(game)
 
 
-def _group(field: Field, group: Drawn) -> Iterator[str]:
+def _group(field: EcfField, group: DrawnGroup) -> Iterator[str]:
     size = len(group.group.players) + len(group.floats)
     away = f", {counted(len(group.floats), 'floater')} out of it" if group.floats else ""
     yield f"Group {group.name}: {counted(size, 'player')}{away}."
@@ -73,7 +73,7 @@ def _group(field: Field, group: Drawn) -> Iterator[str]:
     yield from (f"{note[:1].upper()}{note[1:]}." for note in group.notes)
 
 
-def _ideal(event: Event, field: Field, group: Group, board: Board) -> Iterator[str]:
+def _ideal(event: Event, field: EcfField, group: LevelGroup, board: EcfBoard) -> Iterator[str]:
     a, b = sorted(group.players.index(p) for p in (board.high, board.low))
     line = f"under number {group.half}" if group.half else ""
     if group.two_sided:
@@ -97,9 +97,9 @@ def _ideal(event: Event, field: Field, group: Group, board: Board) -> Iterator[s
         )
 
 
-def _counts(event: Event, round: Round, board: Board) -> Iterator[str]:
+def _counts(event: Event, round: Round, board: EcfBoard) -> Iterator[str]:
     """The whole group by each criterion that has something to count."""
-    look = Look.at(event, round)
+    look = EcfReview.at(event, round)
     zone = next((z for z in look.zones if board.drawn and z.name == board.drawn.name), None)
     if zone is None or round.altered or board.drawn is None:
         return
@@ -111,7 +111,7 @@ def _counts(event: Event, round: Round, board: Board) -> Iterator[str]:
     yield from _turned(look, zone)
 
 
-def _turned(look: Look, zone: Zone) -> Iterator[str]:
+def _turned(look: EcfReview, zone: Zone) -> Iterator[str]:
     """Why so many colours have to be refused."""
     group = look.within(zone)
     due = [look.field.players[i].due for i in group.players]
@@ -122,7 +122,7 @@ def _turned(look: Look, zone: Zone) -> Iterator[str]:
         yield f"White is due to {white}, Black to {black}; refused: {names}."
 
 
-def _float(draw: Draw, group: Drawn, board: Board) -> Iterator[str]:
+def _float(draw: EcfDraw, group: DrawnGroup, board: EcfBoard) -> Iterator[str]:
     field = draw.field
     floater, other = next(g for g in group.floats if _ordered(g) == (board.high, board.low))
     everybody = sum(1 << i for i in (*group.group.players, *(x for x, _ in group.floats)))
@@ -143,7 +143,7 @@ def _float(draw: Draw, group: Drawn, board: Board) -> Iterator[str]:
     )
 
 
-def _met_as(field: Field, floater: int, other: int) -> str:
+def _met_as(field: EcfField, floater: int, other: int) -> str:
     """What the floater's opponent is, in the order in which opponents are looked for."""
     who, whom = field.players[floater], field.players[other]
     if who.due is None:
@@ -160,7 +160,7 @@ def _met_as(field: Field, floater: int, other: int) -> str:
     return ", ".join([*parts, f"grade {whom.grade}"])
 
 
-def _colours(field: Field, board: Board) -> Iterator[str]:
+def _colours(field: EcfField, board: EcfBoard) -> Iterator[str]:
     seats = ((board.high, board.high_colour), (board.low, OTHER[board.high_colour]))
     for player, colour in seats:
         who = field.players[player]
@@ -173,7 +173,7 @@ def _colours(field: Field, board: Board) -> Iterator[str]:
             )
 
 
-def _bye(event: Event, draw: Draw, bye: Bye) -> Iterator[str]:
+def _bye(event: Event, draw: EcfDraw, bye: Bye) -> Iterator[str]:
     if bye.kind != "pairing":
         yield "The bye was asked for."
         return

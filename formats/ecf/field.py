@@ -20,7 +20,7 @@ Mode = Literal["opening", "opening by halves", "plain", "basic", "advanced"]
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class EcfPlayer:
     """What the draw reads of a player's card."""
 
     id: EntrantId
@@ -57,13 +57,13 @@ class Player:
         return self.due is not None and OTHER[self.due] in self.forbidden
 
 
-def colours_allow(one: Player, other: Player) -> bool:
+def colours_allow(one: EcfPlayer, other: EcfPlayer) -> bool:
     """Whether the two can play with neither getting a colour that rule 8 forbids."""
     return _allows(one.forbidden, other.forbidden)
 
 
 @dataclass(frozen=True)
-class Field(ScoreField[Player]):
+class EcfField(ScoreField[EcfPlayer]):
     """The players by score and then in grade order; everybody is a position in it.
 
     `lead` is 100 %, `step` half a point. `exempt` are games against the colours of rule 8 that are
@@ -82,14 +82,14 @@ class Field(ScoreField[Player]):
     @classmethod
     def of(
         cls,
-        players: Iterable[Player],
+        players: Iterable[EcfPlayer],
         *,
         locks: Collection[Pair] = (),
         bars: Collection[Pair] = (),
         lead: Points = NIL,
         step: Points = HALF,
         graded: bool = True,
-    ) -> Field:
+    ) -> EcfField:
         """In order; locks on somebody who is not here are left out."""
         ordered = in_order(players)
         return cls(ordered, among(ordered, locks), frozenset(bars), lead, step, graded)
@@ -159,15 +159,15 @@ class Field(ScoreField[Player]):
         """A set of players in grade order."""
         return sorted(members(players), key=lambda i: self.players[i].place)
 
-    def with_exempt(self, games: Iterable[Game]) -> Field:
+    def with_exempt(self, games: Iterable[Game]) -> EcfField:
         """The same field with some games made possible in spite of their colours."""
         return replace(self, exempt=frozenset(games))
 
-    def with_resting(self, players: int) -> Field:
+    def with_resting(self, players: int) -> EcfField:
         """The same field, in which one of these will have the bye."""
         return replace(self, resting=players)
 
-    def with_inside(self, games: Iterable[Game]) -> Field:
+    def with_inside(self, games: Iterable[Game]) -> EcfField:
         """The same field with these locked pairs drawn with their group."""
         return replace(self, inside=frozenset(games))
 

@@ -9,7 +9,7 @@ from itertools import combinations
 from engine.colours import OTHER
 from engine.matching import Criterion, Matching, any_best
 from engine.pairable import mask_of, members
-from formats.ecf.field import Field
+from formats.ecf.field import EcfField
 from formats.ecf.median import from_median, larger_colour
 from formats.score_field import Game
 
@@ -27,7 +27,7 @@ MANY = 150
 class Outside:
     """A group, everybody who is placed after it, and how far away they are."""
 
-    field: Field
+    field: EcfField
     group: int
     rest: int
     reach: Reach
@@ -71,7 +71,7 @@ def _tiers(outside: Outside) -> list[int]:
     return [mask_of([o for o in far if far[o] == d]) for d in sorted(set(far.values()))]
 
 
-def floaters(field: Field, group: int) -> list[int]:
+def floaters(field: EcfField, group: int) -> list[int]:
     """From the larger due-colour group, who has not floated down, from the median downwards and
     then upwards."""
     players = field.by_grade(group)
@@ -84,7 +84,7 @@ def floaters(field: Field, group: int) -> list[int]:
     return sorted(from_median(players), key=key)
 
 
-def opponents(field: Field, floater: int, among: int) -> list[int]:
+def opponents(field: EcfField, floater: int, among: int) -> list[int]:
     """The highest-graded who is due the other colour and has not floated up."""
 
     def key(o: int) -> tuple[int, bool, int]:
@@ -94,7 +94,7 @@ def opponents(field: Field, floater: int, among: int) -> list[int]:
     return sorted(members(among), key=key)
 
 
-def colour_clash(field: Field, one: int, other: int) -> int:
+def colour_clash(field: EcfField, one: int, other: int) -> int:
     """0 if the two are due different colours, 1 if one of them is due none, 2 if the same."""
     mine, his = field.players[one].due, field.players[other].due
     if mine is None:

@@ -8,20 +8,20 @@ from dataclasses import field as knob
 
 from engine.matching import Matching
 from engine.pairable import mask_of, members
-from formats.ecf.field import Field
+from formats.ecf.field import EcfField
 from formats.ecf.floats import Outside, Reach, floated
-from formats.ecf.level import Group
+from formats.ecf.level import LevelGroup
 from formats.ecf.pairing import paired
 from formats.ecf.sides import Sides
 from formats.score_field import Game
 
 
 @dataclass(frozen=True)
-class Drawn:
+class DrawnGroup:
     """A group as it was drawn: its own games, then those of its floaters (floater first)."""
 
     name: str
-    group: Group
+    group: LevelGroup
     matching: Matching
     floats: tuple[Game, ...] = ()
     taken: tuple[int, ...] = ()
@@ -35,12 +35,12 @@ class Drawn:
 
 
 @dataclass
-class Table:
+class DrawInProgress:
     """The players not placed yet, and what stands."""
 
-    field: Field
+    field: EcfField
     left: int
-    drawn: list[Drawn] = knob(default_factory=list)
+    drawn: list[DrawnGroup] = knob(default_factory=list)
 
     def level(
         self, name: str, players: int, reach: Reach | None = None, notes: Sequence[str] = ()
@@ -60,16 +60,16 @@ class Table:
     ) -> None:
         """Draw a group whose floaters are known."""
         away = mask_of([p for game in floats for p in game])
-        group = Group(self.field, tuple(self.field.by_grade(players & ~away)))
-        self._seat(Drawn(name, group, paired(group), tuple(floats), notes=tuple(notes)))
+        group = LevelGroup(self.field, tuple(self.field.by_grade(players & ~away)))
+        self._seat(DrawnGroup(name, group, paired(group), tuple(floats), notes=tuple(notes)))
 
     def sides(self, name: str, sides: Sides, notes: Sequence[str] = ()) -> None:
         """Draw a two-sided group."""
         if sides.bottom:
             group = two_sided(self.field, sides)
-            self._seat(Drawn(name, group, paired(group), taken=sides.top, notes=tuple(notes)))
+            self._seat(DrawnGroup(name, group, paired(group), taken=sides.top, notes=tuple(notes)))
 
-    def _seat(self, drawn: Drawn) -> None:
+    def _seat(self, drawn: DrawnGroup) -> None:
         self.drawn.append(drawn)
         self.left &= ~mask_of([p for game in drawn.games for p in game])
 
@@ -80,6 +80,6 @@ class Table:
         return lambda o: abs(int(100 * (highest - self.field.players[o].score)))
 
 
-def two_sided(field: Field, sides: Sides) -> Group:
+def two_sided(field: EcfField, sides: Sides) -> LevelGroup:
     """The group of two sides, the top half above the line."""
-    return Group(field, (*sides.top, *sides.bottom), two_sided=True)
+    return LevelGroup(field, (*sides.top, *sides.bottom), two_sided=True)

@@ -9,8 +9,8 @@ from engine.points import counted, points_text
 from formats.ecf.accelerated import taken_from
 from formats.ecf.colours import NAMES, wanted_text
 from formats.ecf.ending import standing
-from formats.ecf.field import Field
-from formats.ecf.groups import Drawn
+from formats.ecf.field import EcfField
+from formats.ecf.groups import DrawnGroup
 from formats.ecf.measures import average
 from formats.ecf.proposing import engines_own, field_of
 
@@ -36,7 +36,7 @@ def headings(event: Event, round: Round) -> Mapping[str, str]:
     return found
 
 
-def _group(field: Field, group: Drawn | None, here: list[Match]) -> Iterator[str]:
+def _group(field: EcfField, group: DrawnGroup | None, here: list[Match]) -> Iterator[str]:
     if group is not None:
         yield taken_text(field, group)
         yield from group.notes
@@ -47,7 +47,7 @@ def _group(field: Field, group: Drawn | None, here: list[Match]) -> Iterator[str
     yield colours(field, here)
 
 
-def taken_text(field: Field, group: Drawn) -> str:
+def taken_text(field: EcfField, group: DrawnGroup) -> str:
     """Who was taken into a two-sided group, from which levels, and for which colours."""
     if not group.taken:
         return ""
@@ -59,13 +59,13 @@ def taken_text(field: Field, group: Drawn) -> str:
     return f"taken {', '.join(levels)} ({wanted_text(bottom)})"
 
 
-def floats_text(field: Field, group: Drawn) -> str:
+def floats_text(field: EcfField, group: DrawnGroup) -> str:
     """Who leaves the group, and to whom."""
     games = [f"{field.name(x)} to {field.name(o)}" for x, o in group.floats]
     return f"floats: {' · '.join(games)}" if games else ""
 
 
-def differences(field: Field, matches: list[Match]) -> str:
+def differences(field: EcfField, matches: list[Match]) -> str:
     """The grade difference of every board, or their range."""
     grades = {player.id: player.grade for player in field.players}
     here = [m for m in matches if m.white in grades and m.black in grades]
@@ -77,7 +77,7 @@ def differences(field: Field, matches: list[Match]) -> str:
     return f"difference{'s' if len(found) > 1 else ''} {', '.join(map(str, found))}"
 
 
-def colours(field: Field, matches: list[Match]) -> str:
+def colours(field: EcfField, matches: list[Match]) -> str:
     """How many get the colour that is due, and who does not."""
     due, refused = 0, []
     for match in matches:

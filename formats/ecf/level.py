@@ -10,7 +10,7 @@ from engine.history import Colour
 from engine.matching import Criterion, Matching
 from engine.perfect import Edge
 from formats.ecf import colours as law
-from formats.ecf.field import Field
+from formats.ecf.field import EcfField
 from formats.score_field import Game
 
 PLACES = "displacement"
@@ -21,14 +21,14 @@ MEDIAN = "median"
 
 
 @dataclass(frozen=True)
-class Group:
+class LevelGroup:
     """Players of an even number who are drawn among themselves; numbers within it are *cards*,
     from 0, the first half of them above the line.
 
     `two_sided`: only games across the line are possible.
     """
 
-    field: Field
+    field: EcfField
     players: tuple[int, ...]
     two_sided: bool = False
 
@@ -165,7 +165,7 @@ class Group:
         return [(self.players[a], self.players[b]) for a, b in matching.pairs]
 
 
-def refused_one(field: Field, one: int, other: int, nearer: int = 0) -> int:
+def refused_one(field: EcfField, one: int, other: int, nearer: int = 0) -> int:
     """Of two players due the same colour the one who does not get it: the weaker claim, then
     nearer the median (`nearer` is below 0 if that is the first, above if the second), then the
     lower in grading order. One whom rule 8 allows no other colour gets it in any case."""

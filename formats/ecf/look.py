@@ -11,18 +11,18 @@ from engine.event import Event, Round
 from engine.history import Colour
 from engine.pairable import mask_of, members
 from formats.ecf.accelerated import AFAR, eligible
-from formats.ecf.field import Field, Mode
-from formats.ecf.level import Group
+from formats.ecf.field import EcfField, Mode
+from formats.ecf.level import LevelGroup
 from formats.ecf.proposing import field_of, first_colour, mode_of
 from formats.ecf.zones import Zone, zones
 from formats.score_field import Game
 
 
 @dataclass(frozen=True)
-class Look:
+class EcfReview:
     """Who meets whom with which colour; everybody is a position in the field."""
 
-    field: Field
+    field: EcfField
     mode: Mode
     partner: Mapping[int, int]
     colour: Mapping[int, Colour]
@@ -35,7 +35,7 @@ class Look:
     """Of the higher player on board 1, where nobody is due a colour."""
 
     @classmethod
-    def at(cls, event: Event, round: Round) -> Look:
+    def at(cls, event: Event, round: Round) -> EcfReview:
         """`event` is as it was before the round; extra boards do not count."""
         field = field_of(event)
         here = field.position
@@ -55,7 +55,7 @@ class Look:
         """All players, each in one zone, in the order in which they are placed."""
         return list(zones(self.field, self.mode))
 
-    def within(self, zone: Zone) -> Group:
+    def within(self, zone: Zone) -> LevelGroup:
         """The zone's own games: among itself, or with the top half that it is to meet."""
         playing = [i for i in members(zone.players) if i in self.partner]
         if zone.kind == "sided":
@@ -63,14 +63,14 @@ class Look:
             low = [i for i in low if not self.raised >> i & 1]
             bottom = self.field.by_grade(mask_of(low))
             top = self.field.by_grade(mask_of(self.partner[i] for i in bottom))
-            return Group(self.field, (*top, *bottom), two_sided=True)
+            return LevelGroup(self.field, (*top, *bottom), two_sided=True)
         inside = {i for i in playing if zone.players >> self.partner[i] & 1}
         if _is_c(zone):
             # who was promoted counts with the top half
             met = {i: self.partner[i] for i in playing if self.promoted >> self.partner[i] & 1}
             inside |= met.keys() | set(met.values())
             inside |= {i for i in members(self.raised) if self.raised >> self.partner[i] & 1}
-        return Group(self.field, tuple(self.field.by_grade(mask_of(inside))))
+        return LevelGroup(self.field, tuple(self.field.by_grade(mask_of(inside))))
 
     @cached_property
     def _from_median(self) -> Mapping[int, tuple[str, int]]:

@@ -13,8 +13,8 @@ from formats.ecf.bye import holders, holders_among
 from formats.ecf.colours import NAMES
 from formats.ecf.drawing import colour_of_higher, ranked
 from formats.ecf.floats import floaters, opponents
-from formats.ecf.level import Group
-from formats.ecf.look import Look
+from formats.ecf.level import LevelGroup
+from formats.ecf.look import EcfReview
 from formats.ecf.sides import wanted_colours
 from formats.ecf.zones import Zone
 from formats.score_field import Game
@@ -41,16 +41,16 @@ REASONS = {
 
 def measures(event: Event, round: Round) -> tuple[Measure, ...]:
     """The whole round, then every group from the highest down: floats, colours, games."""
-    return with_reasons(of_look(Look.at(event, round)), REASONS)
+    return with_reasons(of_look(EcfReview.at(event, round)), REASONS)
 
 
-def of_look(look: Look) -> tuple[Measure, ...]:
+def of_look(look: EcfReview) -> tuple[Measure, ...]:
     """The same of a round that has been read."""
     groups = (m for zone in look.zones for m in (*_floats(look, zone), *of_group(look, zone)))
     return (*_whole(look), *groups, _off_colour(look))
 
 
-def _whole(look: Look) -> Iterator[Measure]:
+def _whole(look: EcfReview) -> Iterator[Measure]:
     """What nobody may have, and the bye."""
     players = look.field.players
     games = [(a, b) for a, b in look.partner.items() if a < b]
@@ -75,7 +75,7 @@ def _whole(look: Look) -> Iterator[Measure]:
         yield Measure("", "bye", text, place, name, reason=reason)
 
 
-def _floats(look: Look, zone: Zone) -> Iterator[Measure]:
+def _floats(look: EcfReview, zone: Zone) -> Iterator[Measure]:
     """Rule 7 in one group; for a two-sided one, who is taken into it."""
     if zone.kind == "sided":
         yield from _taken(look, zone)
@@ -90,7 +90,7 @@ def _floats(look: Look, zone: Zone) -> Iterator[Measure]:
     yield _who_floats(look, zone, games)
 
 
-def _who_floats(look: Look, zone: Zone, games: list[Game]) -> Measure:
+def _who_floats(look: EcfReview, zone: Zone, games: list[Game]) -> Measure:
     """Floater after floater by the order of rule 7, each with his opponent by the same rule."""
     order = floaters(look.field, look.remaining(zone))
     value: list[int] = []
@@ -106,7 +106,7 @@ def _who_floats(look: Look, zone: Zone, games: list[Game]) -> Measure:
     return Measure(zone.name, "who floats", text, tuple(value), shown, reason=reason)
 
 
-def _taken(look: Look, zone: Zone) -> Iterator[Measure]:
+def _taken(look: EcfReview, zone: Zone) -> Iterator[Measure]:
     group = look.within(zone)
     top, bottom = group.players[: group.half], group.players[group.half :]
     lost = zone.players.bit_count() - len(bottom)
@@ -127,7 +127,7 @@ def _taken(look: Look, zone: Zone) -> Iterator[Measure]:
     yield Measure(zone.name, "taken", "who is taken, as high as can be", who, names, reason=reason)
 
 
-def of_group(look: Look, zone: Zone) -> Iterator[Measure]:
+def of_group(look: EcfReview, zone: Zone) -> Iterator[Measure]:
     """Rules 8 and 9 within a group."""
     group = look.within(zone)
     if not group.players:
@@ -150,7 +150,7 @@ def of_group(look: Look, zone: Zone) -> Iterator[Measure]:
     yield Measure(zone.name, "order", "opponents in grading order", order)
 
 
-def _colours(look: Look, zone: Zone, group: Group) -> Iterator[Measure]:
+def _colours(look: EcfReview, zone: Zone, group: LevelGroup) -> Iterator[Measure]:
     refused = [p for p in group.players if refused_colour(look, p)]
     text = "players who do not get the colour that is due"
     yield Measure(zone.name, "refused", text, len(refused))
@@ -168,13 +168,13 @@ def _colours(look: Look, zone: Zone, group: Group) -> Iterator[Measure]:
     yield Measure(zone.name, "median", text, off, reason=reason)
 
 
-def _without_his_colour(look: Look, refused: Sequence[int]) -> str:
+def _without_his_colour(look: EcfReview, refused: Sequence[int]) -> str:
     """`Ashgrove must have White and Bede Black`."""
     told = [f"{look.field.name(p)} must have {NAMES[look.colour[p]]}" for p in refused]
     return " · ".join(told) or "nobody is refused his colour"
 
 
-def _off_colour(look: Look) -> Measure:
+def _off_colour(look: EcfReview) -> Measure:
     """Boards whose colours are turned, whoever meets whom."""
     off = 0
     for one, other in look.partner.items():
@@ -186,13 +186,13 @@ def _off_colour(look: Look) -> Measure:
     return Measure("", "turned", "boards with other colours than rule 8 gives", off)
 
 
-def refused_colour(look: Look, player: int) -> Colour | None:
+def refused_colour(look: EcfReview, player: int) -> Colour | None:
     """The colour that is due to a player and that he does not get; None if he gets it."""
     due = look.field.players[player].due
     return due if due and look.colour.get(player, due) != due else None
 
 
-def average(group: Group) -> str:
+def average(group: LevelGroup) -> str:
     """D of a group for people: to one decimal."""
     return plain(Fraction(abs(group.spread), group.half))
 

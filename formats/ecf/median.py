@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engine.history import Colour
 from formats.ecf.colours import majority
-from formats.ecf.field import Field
+from formats.ecf.field import EcfField
 
 
 def from_median(players: Sequence[int]) -> list[int]:
@@ -16,6 +16,6 @@ def from_median(players: Sequence[int]) -> list[int]:
     return [*players[middle:], *reversed(players[:middle])]
 
 
-def larger_colour(field: Field, players: Sequence[int]) -> Colour | None:
+def larger_colour(field: EcfField, players: Sequence[int]) -> Colour | None:
     """The colour due to more of them; None if neither is."""
     return majority([field.players[i].due for i in players])

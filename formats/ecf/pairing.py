@@ -5,10 +5,10 @@ from __future__ import annotations
 from engine.matching import Matching, best_matching
 from engine.pairable import members
 from formats.ecf.across import best_across
-from formats.ecf.level import Group
+from formats.ecf.level import LevelGroup
 
 
-def paired(group: Group) -> Matching:
+def paired(group: LevelGroup) -> Matching:
     """The best pairing of a group that can be drawn: fewest colours refused, those of the weakest
     claims, nearest the median; then rule 9; ties by grading order."""
     count = len(group.players)
@@ -26,7 +26,7 @@ def paired(group: Group) -> Matching:
     return searched(group)
 
 
-def searched(group: Group) -> Matching:
+def searched(group: LevelGroup) -> Matching:
     """The same by the search alone, whatever the group is like."""
     near = group.opponents
     edges = [(a, b) for a, mask in enumerate(near) for b in members(mask >> a << a)]

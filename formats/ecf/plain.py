@@ -6,7 +6,7 @@ from collections.abc import Callable
 from decimal import Decimal
 
 from engine.points import points_text
-from formats.ecf.groups import Table
+from formats.ecf.groups import DrawInProgress
 
 TOP_OPENING = "A v B"
 BOTTOM_OPENING = "C v D"
@@ -17,7 +17,7 @@ def level_name(score: Decimal) -> str:
     return f"{points_text(score)} point{'' if 0 < score <= 1 else 's'}"
 
 
-def score_levels(table: Table, name: Callable[[Decimal], str] = level_name) -> None:
+def score_levels(table: DrawInProgress, name: Callable[[Decimal], str] = level_name) -> None:
     """Everybody who is left, level by level."""
     for level in table.field.score_groups:
         here = level & table.left
@@ -25,7 +25,7 @@ def score_levels(table: Table, name: Callable[[Decimal], str] = level_name) -> N
             table.level(name(table.field.players[here.bit_length() - 1].score), here)
 
 
-def opening(table: Table, *, halves: bool) -> None:
+def opening(table: DrawInProgress, *, halves: bool) -> None:
     """Round 1: the whole field as one level, or the top half and the bottom half apart."""
     if not halves:
         score_levels(table)

@@ -9,10 +9,10 @@ from engine.points import NIL, counted
 from engine.protocol import Proposal
 from engine.reasons import said
 from engine.refusal import Refused
-from formats.ecf.drawing import Board, Draw, draw_round
+from formats.ecf.drawing import EcfBoard, EcfDraw, draw_round
 from formats.ecf.ending import standing, step
-from formats.ecf.field import Field, Mode, Player, colours_allow
-from formats.ecf.ground import Undrawable
+from formats.ecf.feasibility import EcfUndrawable
+from formats.ecf.field import EcfField, EcfPlayer, Mode, colours_allow
 from formats.ecf.order import grade_order, lowest_grade
 from formats.ecf.quarters import (
     halves,
@@ -52,17 +52,17 @@ def next_round(event: Event) -> Proposal:
 
 
 @derived
-def drawn(event: Event) -> Draw:
+def drawn(event: Event) -> EcfDraw:
     """The draw of the next round; `Refused` where there is none."""
     refuse_double_locks(event, len(event.published) + 1)
     field = field_of(event)
     try:
         return draw_round(field, mode_of(event), first_colour(event)[0])
-    except Undrawable:
+    except EcfUndrawable:
         raise _undrawable(event, field) from None
 
 
-def engines_own(event: Event) -> Draw | None:
+def engines_own(event: Event) -> EcfDraw | None:
     """The draw of the next round, None where there is none: the round was made by hand."""
     try:
         return drawn(event)
@@ -70,7 +70,7 @@ def engines_own(event: Event) -> Draw | None:
         return None
 
 
-def _undrawable(event: Event, field: Field) -> Refused:
+def _undrawable(event: Event, field: EcfField) -> Refused:
     def apart(a: str, b: str) -> str:
         one, other = (field.players[field.position[id]] for id in (a, b))
         return "" if colours_allow(one, other) else "neither can change the colour"
@@ -90,10 +90,10 @@ def mode_of(event: Event) -> Mode:
 
 
 @derived
-def field_of(event: Event) -> Field:
+def field_of(event: Event) -> EcfField:
     """Everybody to be paired in the next round, with the arbiter's word."""
     number = len(event.published) + 1
-    return Field.of(
+    return EcfField.of(
         _players(event, number),
         locks=event.instructed("lock", number),
         bars=event.instructed("bar", number),
@@ -103,7 +103,7 @@ def field_of(event: Event) -> Field:
     )
 
 
-def _players(event: Event, number: int) -> list[Player]:
+def _players(event: Event, number: int) -> list[EcfPlayer]:
     """In round 1 nobody has a score; who has no grade counts as the lowest of the list."""
     known, top = cards(event), halves(event)
     least = lowest_grade(event.entrants)
@@ -114,8 +114,8 @@ def _players(event: Event, number: int) -> list[Player]:
     ]
 
 
-def _player(card: PairingCard, place: int, grade: int, number: int, top: bool) -> Player:
-    return Player(
+def _player(card: PairingCard, place: int, grade: int, number: int, top: bool) -> EcfPlayer:
+    return EcfPlayer(
         id=card.entrant.id,
         place=place,
         grade=grade,
@@ -148,7 +148,7 @@ def _played_first(event: Event) -> Colour:
     return "B"
 
 
-def _match(event: Event, draw: Draw, board: Board) -> Match:
+def _match(event: Event, draw: EcfDraw, board: EcfBoard) -> Match:
     high, low = draw.field.players[board.high], draw.field.players[board.low]
     white, black = (high, low) if board.high_colour == "W" else (low, high)
     why, moved = of_board(event, draw, board)
@@ -158,7 +158,7 @@ def _match(event: Event, draw: Draw, board: Board) -> Match:
     )
 
 
-def _byes(event: Event, draw: Draw, number: int) -> tuple[Bye, ...]:
+def _byes(event: Event, draw: EcfDraw, number: int) -> tuple[Bye, ...]:
     """The requested ones, then the one that the draw gives."""
     byes = requested_byes(event, number)
     if draw.bye is not None:
@@ -167,7 +167,7 @@ def _byes(event: Event, draw: Draw, number: int) -> tuple[Bye, ...]:
     return tuple(byes)
 
 
-def _notes(draw: Draw) -> tuple[str, ...]:
+def _notes(draw: EcfDraw) -> tuple[str, ...]:
     """What could not be avoided."""
     against = len(draw.ground.against_colours)
     if not against:

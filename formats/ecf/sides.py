@@ -9,7 +9,7 @@ from engine.colours import OTHER
 from engine.history import Colour
 from engine.pairable import Pairable, mask_of, members
 from engine.transposition import Transposition
-from formats.ecf.field import Field
+from formats.ecf.field import EcfField
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Sides:
     beyond: tuple[int, ...] = ()
 
 
-def chosen(field: Field, bottom: Sequence[int], eligible: Sequence[int], left: int) -> Sides:
+def chosen(field: EcfField, bottom: Sequence[int], eligible: Sequence[int], left: int) -> Sides:
     """The sides of a group; `left` are all who are not placed yet, as a bit set.
 
     Of the eligible as many due Black as there are bottom-half players due White, and as many due
@@ -36,7 +36,7 @@ def chosen(field: Field, bottom: Sequence[int], eligible: Sequence[int], left: i
     return Sides(beyond=tuple(bottom))
 
 
-def _taken(field: Field, bottom: Sequence[int], eligible: Sequence[int], left: int) -> list[int]:
+def _taken(field: EcfField, bottom: Sequence[int], eligible: Sequence[int], left: int) -> list[int]:
     """If everybody can be drawn with all whom the rule names, none of them is passed over."""
     named = _named(field, bottom, eligible, lambda _: True)
     if _fits(field, bottom, eligible, named, left):
@@ -47,7 +47,7 @@ def _taken(field: Field, bottom: Sequence[int], eligible: Sequence[int], left: i
 
 
 def _named(
-    field: Field,
+    field: EcfField,
     bottom: Sequence[int],
     eligible: Sequence[int],
     fits: Callable[[Sequence[int]], bool],
@@ -68,19 +68,19 @@ def _named(
 
 
 def _fits(
-    field: Field, bottom: Sequence[int], eligible: Sequence[int], taken: Sequence[int], left: int
+    field: EcfField, bottom: Sequence[int], eligible: Sequence[int], taken: Sequence[int], left: int
 ) -> bool:
     return drawable(field, bottom, eligible, taken, left)
 
 
-def wanted_colours(field: Field, bottom: Sequence[int]) -> dict[Colour, int]:
+def wanted_colours(field: EcfField, bottom: Sequence[int]) -> dict[Colour, int]:
     """How many due White and due Black the bottom-half players ask for."""
     dues = [field.players[i].due for i in bottom]
     return {OTHER[colour]: dues.count(colour) for colour in OTHER}
 
 
 def drawable(
-    field: Field, bottom: Sequence[int], eligible: Sequence[int], taken: Sequence[int], left: int
+    field: EcfField, bottom: Sequence[int], eligible: Sequence[int], taken: Sequence[int], left: int
 ) -> bool:
     """Whether everybody left can be drawn with these bottom-half players meeting eligible players
     and these taken players meeting them."""
@@ -102,7 +102,7 @@ def drawable(
     return Pairable(near).perfect(left, field.resting & left & ~(below | sure))
 
 
-def _drawn_at_once(field: Field, below: int, above: int, sure: int, left: int) -> bool:
+def _drawn_at_once(field: EcfField, below: int, above: int, sure: int, left: int) -> bool:
     """True proves it: the taken meet bottom-half players, the rest of these other eligible ones,
     and whoever is left over can be drawn. False proves nothing."""
     rows = [field.legal[i] & below for i in members(sure)]

@@ -7,13 +7,13 @@ from engine.event import Event
 from engine.history import cards
 from engine.points import points_text
 from formats.ecf.colours import NAMES, claim_text
-from formats.ecf.drawing import Board, Draw
-from formats.ecf.field import Field, colours_allow
-from formats.ecf.level import Group
+from formats.ecf.drawing import EcfBoard, EcfDraw
+from formats.ecf.field import EcfField, colours_allow
+from formats.ecf.level import LevelGroup
 from formats.ecf.median import larger_colour
 
 
-def of_board(event: Event, draw: Draw, board: Board) -> tuple[str, bool]:
+def of_board(event: Event, draw: EcfDraw, board: EcfBoard) -> tuple[str, bool]:
     """The line, empty for an ideal board, and whether the opponents are not the ideal ones."""
     if draw.field.locked.get(board.high) == board.low:
         parts = ["locked by the arbiter", refusal(draw.field, board)]
@@ -29,7 +29,7 @@ def of_board(event: Event, draw: Draw, board: Board) -> tuple[str, bool]:
     return "; ".join(part for part in parts if part), moved
 
 
-def floats_text(field: Field, board: Board) -> str:
+def floats_text(field: EcfField, board: EcfBoard) -> str:
     """`Ash (2½) floats to Bede (2)`."""
     floater, other = _floater(board)
     who, whom = field.players[floater], field.players[other]
@@ -39,12 +39,12 @@ def floats_text(field: Field, board: Board) -> str:
     )
 
 
-def _floater(board: Board) -> tuple[int, int]:
+def _floater(board: EcfBoard) -> tuple[int, int]:
     assert board.drawn is not None
     return next(g for g in board.drawn.floats if set(g) == {board.high, board.low})
 
 
-def _moved(event: Event, draw: Draw, board: Board) -> str:
+def _moved(event: Event, draw: EcfDraw, board: EcfBoard) -> str:
     """`ideal 3 v 8 (Bede): they met in round 2`; empty for i v i + k."""
     assert board.drawn is not None
     group = board.drawn.group
@@ -59,7 +59,7 @@ def _moved(event: Event, draw: Draw, board: Board) -> str:
     return f"{text}: {cause}" if cause else f"{text} gives way to the whole group"
 
 
-def hindrance(event: Event, field: Field, group: Group, a: int, b: int) -> str:
+def hindrance(event: Event, field: EcfField, group: LevelGroup, a: int, b: int) -> str:
     """What speaks against two cards of a group meeting; empty if nothing does."""
     one, other = group.players[a], group.players[b]
     if not field.unbarred[one] >> other & 1:
@@ -74,7 +74,7 @@ def hindrance(event: Event, field: Field, group: Group, a: int, b: int) -> str:
     return ""
 
 
-def refusal(field: Field, board: Board) -> str:
+def refusal(field: EcfField, board: EcfBoard) -> str:
     """Whose colour is refused on the board, empty if nobody's."""
     names = [
         (p, colour)
@@ -91,13 +91,13 @@ def refusal(field: Field, board: Board) -> str:
     return "; ".join(found)
 
 
-def _exempt(draw: Draw, board: Board) -> str:
+def _exempt(draw: EcfDraw, board: EcfBoard) -> str:
     if tuple(sorted((board.high, board.low))) not in draw.ground.against_colours:
         return ""
     return "no draw of this round keeps to the colours of rule 8"
 
 
-def of_bye(draw: Draw) -> str:
+def of_bye(draw: EcfDraw) -> str:
     """Where the bye comes from."""
     assert draw.bye is not None
     if draw.mode in ("opening", "opening by halves"):

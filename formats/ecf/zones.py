@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from formats.ecf.accelerated import Chase, chases, eligible, rest_name
-from formats.ecf.field import Field, Mode
+from formats.ecf.field import EcfField, Mode
 from formats.ecf.plain import BOTTOM_OPENING, TOP_OPENING, level_name
 from formats.score_field import Game
 
@@ -22,7 +22,7 @@ class Zone:
     chase: Chase | None = None
 
 
-def zones(field: Field, mode: Mode) -> Iterator[Zone]:
+def zones(field: EcfField, mode: Mode) -> Iterator[Zone]:
     """All players, each in one zone."""
     if mode == "opening by halves":
         yield from (z for z in (
@@ -50,7 +50,7 @@ def zones(field: Field, mode: Mode) -> Iterator[Zone]:
             )
 
 
-def inside(field: Field, mode: Mode) -> frozenset[Game]:
+def inside(field: EcfField, mode: Mode) -> frozenset[Game]:
     """Locked pairs that stay in their group: both of one zone, or of the two sides of a group."""
     return frozenset(
         (a, b)
@@ -59,7 +59,7 @@ def inside(field: Field, mode: Mode) -> frozenset[Game]:
     )
 
 
-def _holds(field: Field, zone: Zone, a: int, b: int) -> bool:
+def _holds(field: EcfField, zone: Zone, a: int, b: int) -> bool:
     here = [zone.players >> i & 1 for i in (a, b)]
     if zone.kind != "sided" or zone.chase is None:
         return all(here)

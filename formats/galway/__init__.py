@@ -18,7 +18,7 @@ from formats.common import FormatSettings, TableFormat
 from formats.galway.settings import GalwaySettings
 
 if TYPE_CHECKING:
-    from formats.dutch.reading import Table
+    from formats.dutch.reading import PairingTable
 
 
 class Galway(DividedField, TableFormat):
@@ -135,7 +135,7 @@ class Galway(DividedField, TableFormat):
         before, seen = self._seen(event, round)
         return explain(before, seen, round, place)
 
-    def _seen(self, event: Event, round: Round) -> tuple[Event, Table]:
+    def _seen(self, event: Event, round: Round) -> tuple[Event, PairingTable]:
         """The event before the round, and what its draw sees of it."""
         from formats.dutch.initial import initial_colour
         from formats.galway.notional import seen_for

@@ -15,8 +15,8 @@ from functools import cached_property
 from engine.matching import Criterion, PartnerPreference, Stepwise
 from engine.pairable import mask_of, members
 from engine.perfect import Edge, Unmatched
-from formats.dutch.criteria import c2_may_rest
-from formats.dutch.field import Field
+from formats.dutch.criteria import c2_may_have_bye
+from formats.dutch.field import DutchField
 from formats.dutch.position import Undrawable
 
 
@@ -27,7 +27,7 @@ class Crossing:
     at most and it falls to the lowest section that may have it. `highest`: who crosses meets the
     highest who may of the section below, as in the first edition, not the lowest."""
 
-    field: Field
+    field: DutchField
     section: Sequence[int]
     own_byes: bool = False
     highest: bool = False
@@ -43,7 +43,7 @@ class Crossing:
     @cached_property
     def resting(self) -> int:
         """Who may have the bye (C2)."""
-        able = [i for i, traits in enumerate(self.field.traits) if c2_may_rest(traits)]
+        able = [i for i, traits in enumerate(self.field.traits) if c2_may_have_bye(traits)]
         return mask_of(able)
 
     @property

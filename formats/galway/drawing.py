@@ -8,24 +8,24 @@ from dataclasses import dataclass, replace
 from engine.event import Event
 from formats.dutch.colours import seated
 from formats.dutch.drawing import draw
-from formats.dutch.field import Field
-from formats.dutch.position import Numbers, Player, Position
-from formats.dutch.reading import Table
+from formats.dutch.field import DutchField
+from formats.dutch.position import DutchPlayer, Numbers, Position
+from formats.dutch.reading import PairingTable
 from formats.dutch.reasons import without
 from formats.galway.crossing import Crossing
 from formats.galway.sections import sections_of, settings_of
 
 
 @dataclass(frozen=True)
-class Part:
+class ClosedPart:
     """What of a section is drawn by itself in a closed round."""
 
     section: int
-    table: Table
+    table: PairingTable
 
 
 @dataclass(frozen=True)
-class Drawn:
+class DrawnSections:
     """A round by pairing numbers: (White, Black), the locked ones included. `crossed` are those of
     them that a closed round could not do without."""
 
@@ -34,14 +34,14 @@ class Drawn:
     crossed: tuple[Numbers, ...] = ()
 
 
-def draw_porous(seen: Table, locked: Sequence[Numbers]) -> Drawn:
+def draw_porous(seen: PairingTable, locked: Sequence[Numbers]) -> DrawnSections:
     """By the Dutch system on notional points; `Undrawable` if there is no legal draw."""
     drawn = draw(without(seen.position, locked))
     seats = tuple(seated(seen.position, pair) for pair in locked)
-    return Drawn((*seats, *drawn.pairs), () if drawn.bye is None else (drawn.bye,))
+    return DrawnSections((*seats, *drawn.pairs), () if drawn.bye is None else (drawn.bye,))
 
 
-def draw_closed(event: Event, seen: Table, locked: Sequence[Numbers]) -> Drawn:
+def draw_closed(event: Event, seen: PairingTable, locked: Sequence[Numbers]) -> DrawnSections:
     """Every section by the Dutch system on real points, after the games that it takes to make all
     of them drawable; `Undrawable` if nothing does."""
     free = without(seen.position, locked)
@@ -52,12 +52,14 @@ def draw_closed(event: Event, seen: Table, locked: Sequence[Numbers]) -> Drawn:
         drawn = draw(part.table.position)
         pairs += drawn.pairs
         byes += [] if drawn.bye is None else [drawn.bye]
-    return Drawn(tuple(pairs), tuple(byes), tuple(pairs[len(locked) : len(locked) + len(games)]))
+    return DrawnSections(
+        tuple(pairs), tuple(byes), tuple(pairs[len(locked) : len(locked) + len(games)])
+    )
 
 
-def cross_games(event: Event, seen: Table, free: Position) -> list[Numbers]:
+def cross_games(event: Event, seen: PairingTable, free: Position) -> list[Numbers]:
     """The cross-section games that these players need, the higher of the two first."""
-    field = Field(free)
+    field = DutchField(free)
     of = sections_of(event).of
     section = [of[seen.ids[player.number]] for player in field.players]
     odd = settings_of(event).odd_section
@@ -66,13 +68,13 @@ def cross_games(event: Event, seen: Table, free: Position) -> list[Numbers]:
     return [(number[a], number[b]) for a, b in crossing.games]
 
 
-def closed_parts(event: Event, seen: Table, free: Position) -> list[Part]:
+def closed_parts(event: Event, seen: PairingTable, free: Position) -> list[ClosedPart]:
     """These players by section, from the highest."""
     of = sections_of(event).of
-    found: dict[int, list[Player]] = {}
+    found: dict[int, list[DutchPlayer]] = {}
     for player in free.players:
         found.setdefault(of[seen.ids[player.number]], []).append(player)
     return [
-        Part(s, replace(seen, position=replace(free, players=tuple(found[s]))))
+        ClosedPart(s, replace(seen, position=replace(free, players=tuple(found[s]))))
         for s in sorted(found)
     ]

@@ -10,7 +10,7 @@ from engine.entrants import EntrantId
 from engine.event import Event
 from engine.history import Colour, cards
 from engine.points import NIL, Points, points_text
-from formats.dutch.reading import UNIT, Table, table
+from formats.dutch.reading import UNIT, PairingTable, table
 from formats.galway.sections import NAMES, sections_of, settings_of
 
 
@@ -29,7 +29,9 @@ def bonus(event: Event) -> Mapping[EntrantId, tuple[Points, ...]]:
     }
 
 
-def seen_for(event: Event, order: Sequence[EntrantId], number: int, initial: Colour = "W") -> Table:
+def seen_for(
+    event: Event, order: Sequence[EntrantId], number: int, initial: Colour = "W"
+) -> PairingTable:
     """The players of that round with their points for pairing; `event` as it was before it."""
     seen = table(event, order, initial=initial, extra=bonus(event))
     if not porous(event, number) or settings_of(event).mixed_groups == "plain dutch":

@@ -11,11 +11,11 @@ from engine.protocol import Proposal
 from engine.reasons import said
 from engine.refusal import Refused
 from formats.dutch.initial import initial_colour
+from formats.dutch.pairing_table import locked
 from formats.dutch.position import Numbers, Undrawable
-from formats.dutch.reading import Table
-from formats.dutch.seen import locked
+from formats.dutch.reading import PairingTable
 from formats.dutch.undrawable import undrawable
-from formats.galway.drawing import Drawn, draw_closed, draw_porous
+from formats.galway.drawing import DrawnSections, draw_closed, draw_porous
 from formats.galway.notional import closed_group_name, group_name, porous, seen_for
 from formats.galway.reasons import told_of
 from formats.galway.sections import NAMES, counted, playing_sizes, sections_of, settings_of
@@ -79,7 +79,7 @@ def refuse_small(event: Event) -> None:
 class _Boards:
     """One round's boards, numbered."""
 
-    def __init__(self, event: Event, seen: Table, number: int, drawn: Drawn) -> None:
+    def __init__(self, event: Event, seen: PairingTable, number: int, drawn: DrawnSections) -> None:
         self.event = event
         self.seen = seen
         self.number = number

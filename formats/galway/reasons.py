@@ -10,17 +10,17 @@ from engine.event import Altered, Bye, Event, Match, Round
 from engine.points import counted
 from engine.protocol import Measure, with_reasons
 from engine.reasons import worded
-from formats.dutch.bracket import Bracket
-from formats.dutch.field import Field
+from formats.dutch.bracket import ScoreBracket
+from formats.dutch.field import DutchField
 from formats.dutch.measures import ABSOLUTE, absolute, measured, with_colours
+from formats.dutch.pairing_table import drawn_in, locked
 from formats.dutch.position import Numbers
-from formats.dutch.reading import Table
+from formats.dutch.reading import PairingTable
 from formats.dutch.reasons import LOCKED, told, without
-from formats.dutch.seen import drawn_in, locked
 from formats.dutch.why import explained
 from formats.dutch.why import headings as dutch_headings
 from formats.dutch.words import Words
-from formats.galway.drawing import Drawn, Part, closed_parts
+from formats.galway.drawing import ClosedPart, DrawnSections, closed_parts
 from formats.galway.notional import closed_group_name, group_name, porous, scorers
 from formats.galway.sections import NAMES, met_in_crossing, sections_of
 
@@ -33,7 +33,7 @@ class Told:
     byes: Mapping[int, str]
 
 
-def told_of(event: Event, seen: Table, drawn: Drawn) -> Told:
+def told_of(event: Event, seen: PairingTable, drawn: DrawnSections) -> Told:
     """Of the engine's own draw."""
     if porous(event, seen.position.round):
         bye = drawn.byes[0] if drawn.byes else None
@@ -54,23 +54,23 @@ def told_of(event: Event, seen: Table, drawn: Drawn) -> Told:
     return Told(found, byes)
 
 
-def part_words(event: Event, part: Part) -> Words:
+def part_words(event: Event, part: ClosedPart) -> Words:
     """Words of a section."""
     return Words(event, part.table, partial(closed_group_name, part.section))
 
 
-def _sections(event: Event, seen: Table, pair: Numbers) -> tuple[int, int]:
+def _sections(event: Event, seen: PairingTable, pair: Numbers) -> tuple[int, int]:
     of = sections_of(event).of
     one, other = sorted(of[seen.ids[n]] for n in pair)
     return one, other
 
 
-def _across(event: Event, seen: Table, pair: Numbers) -> bool:
+def _across(event: Event, seen: PairingTable, pair: Numbers) -> bool:
     one, other = _sections(event, seen, pair)
     return one != other
 
 
-def across_told(event: Event, seen: Table, drawn: Drawn, pair: Numbers) -> str:
+def across_told(event: Event, seen: PairingTable, drawn: DrawnSections, pair: Numbers) -> str:
     """`section B has an odd number left: its lowest who can meets the lowest of section C`."""
     upper, lower = _sections(event, seen, pair)
     if pair not in drawn.crossed:
@@ -91,19 +91,19 @@ REASONS = {
 """Why closed rounds are drawn so, in an arbiter's words; the rest as in the Dutch system."""
 
 
-def measures(event: Event, seen: Table, round: Round) -> tuple[Measure, ...]:
+def measures(event: Event, seen: PairingTable, round: Round) -> tuple[Measure, ...]:
     """A round by all criteria; a closed one first by its games across sections."""
-    field, drawn = Field(seen.position), drawn_in(seen, round)
+    field, drawn = DutchField(seen.position), drawn_in(seen, round)
     if porous(event, round.number):
         return with_colours(measured(field, drawn, group_name), field, drawn)
     found = with_colours(tuple(_closed_measures(event, seen, round)), field, drawn)
     return with_reasons(found, REASONS)
 
 
-def _closed_measures(event: Event, seen: Table, round: Round) -> Iterator[Measure]:
+def _closed_measures(event: Event, seen: PairingTable, round: Round) -> Iterator[Measure]:
     drawn = drawn_in(seen, round)
     byes = sum(bye.kind == "pairing" for bye in round.byes)
-    for m in absolute(Field(seen.position), drawn):
+    for m in absolute(DutchField(seen.position), drawn):
         # of several byes, one a section, the draw's own form knows one
         more = byes - 1 if m.name == "all paired" and byes > 1 else 0
         yield replace(m, value=m.value - more) if more and isinstance(m.value, int) else m
@@ -114,12 +114,12 @@ def _closed_measures(event: Event, seen: Table, round: Round) -> Iterator[Measur
         section = f"Section {NAMES[part.section]}"
         group = partial(closed_group_name, part.section)
         own = drawn_in(part.table, round)
-        for m in measured(Field(part.table.position), own, group):
+        for m in measured(DutchField(part.table.position), own, group):
             if m.name not in ABSOLUTE:
                 yield Measure(m.where or section, m.name, m.text, m.value, m.shown)
 
 
-def _who_crosses(event: Event, seen: Table, crossed: list[Numbers]) -> Iterator[Measure]:
+def _who_crosses(event: Event, seen: PairingTable, crossed: list[Numbers]) -> Iterator[Measure]:
     """Of every section how far from its lowest they are who play a lower one, and how far from
     the lowest of that one their opponents are."""
     of, upwards = sections_of(event).of, met_in_crossing(event) == "highest"
@@ -144,7 +144,7 @@ def _who_crosses(event: Event, seen: Table, crossed: list[Numbers]) -> Iterator[
         yield Measure(f"Section {NAMES[section]}", "who crosses", text, value, shown)
 
 
-def explain(event: Event, seen: Table, round: Round, place: Match | Bye) -> tuple[str, ...]:
+def explain(event: Event, seen: PairingTable, round: Round, place: Match | Bye) -> tuple[str, ...]:
     """Why a board or a bye is as it is, in full, in n-points or by section."""
     words = Words(event, seen, group_name)
     if isinstance(place, Bye) and place.kind != "pairing":
@@ -163,7 +163,7 @@ def explain(event: Event, seen: Table, round: Round, place: Match | Bye) -> tupl
     return tuple(worded(reason, event) for reason in place.why)
 
 
-def _standing(event: Event, seen: Table, place: Match | Bye) -> Iterator[str]:
+def _standing(event: Event, seen: PairingTable, place: Match | Bye) -> Iterator[str]:
     """`Dunloy, section B: 3 n-points`; who stands in the group, and who is paired first in it."""
     score = {seen.ids[p.number]: p.score for p in seen.position.players}
     ids = [
@@ -177,9 +177,9 @@ def _standing(event: Event, seen: Table, place: Match | Bye) -> Iterator[str]:
     lowest = min(score[id] for id in ids)
     group = group_name(lowest)
     yield f"{group}: {scorers(event, seen.position.round)[group]}"
-    field = Field(seen.position)
+    field = DutchField(seen.position)
     upper = next(
-        Bracket(field, (), g, 0).upper
+        ScoreBracket(field, (), g, 0).upper
         for g in field.groups
         if field.players[g.start].score == lowest
     )
@@ -191,7 +191,9 @@ def _standing(event: Event, seen: Table, place: Match | Bye) -> Iterator[str]:
         )
 
 
-def _of_crossing(event: Event, seen: Table, round: Round, place: Match | Bye) -> tuple[str, ...]:
+def _of_crossing(
+    event: Event, seen: PairingTable, round: Round, place: Match | Bye
+) -> tuple[str, ...]:
     fixed = [{seen.ids[n] for n in pair} for pair in locked(event, seen)]
     if isinstance(place, Match) and set(place.pair) in fixed:
         return (LOCKED,)
@@ -207,7 +209,7 @@ def _of_crossing(event: Event, seen: Table, round: Round, place: Match | Bye) ->
     return tuple(found)
 
 
-def headings(event: Event, seen: Table, round: Round) -> Mapping[str, str]:
+def headings(event: Event, seen: PairingTable, round: Round) -> Mapping[str, str]:
     """By group: who stands in it, how many they are and who floats."""
     if porous(event, round.number):
         told = dutch_headings(Words(event, seen, group_name), round)

@@ -56,7 +56,7 @@ def pattern_of(now: Flow, key: Key) -> Pattern | None:
 
 
 @dataclass(frozen=True)
-class Question:
+class OpenChoice:
     """One choice. `barred` says who of those that the pattern offers may not be chosen, and why;
     `lapsed` what had to give way to 3.1 (empty: nothing)."""
 
@@ -78,7 +78,7 @@ class Choosing:
     words: tuple[DrawChoice, ...] = ()
     pairs: list[Pair] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
-    question: Question | None = None
+    question: OpenChoice | None = None
 
     def __post_init__(self) -> None:
         self._silent = {t for t in self.ranked if self.now.gone(t, self.number)}
@@ -176,7 +176,7 @@ class Choosing:
         self.pairs.append((chooser, opponent))
         self._waiting.pop(0)
 
-    def _ask(self, chooser: EntrantId) -> Question:
+    def _ask(self, chooser: EntrantId) -> OpenChoice:
         lapsed = ("", "opting out lapses: otherwise teams would meet again", _ANYBODY)
         for step, told in enumerate(lapsed):
             pool = self._pool(chooser, step)
@@ -184,7 +184,7 @@ class Choosing:
             if offered:
                 barred = [(t, self._why_not(chooser, t)) for t in pool if t not in offered]
                 wished = step == 1 and pool != self._pool(chooser, 0)
-                return Question(chooser, tuple(offered), tuple(barred),
+                return OpenChoice(chooser, tuple(offered), tuple(barred),
                                 told if wished or step == 2 else "")  # fmt: skip
         # a draw with the fewest repeats exists wherever the teams can be paired at all
         raise Refused(

@@ -95,7 +95,7 @@ def refuse_other_stage(event: Event) -> None:
                 )
 
 
-class OtherTieBreak(Rule):
+class UnlistedTieBreak(Rule):
     """Section 4: a tie was broken by another method than is laid down; noted, never refused."""
 
     id = "tie-break"
@@ -155,5 +155,5 @@ def methods_of(match: Match) -> tuple[str, ...]:
 
 
 RULES: tuple[Rule, ...] = (
-    KnockoutRepeat(), SwissRepeat(), OtherStage(), OtherTieBreak(), WonByLeaving(),
+    KnockoutRepeat(), SwissRepeat(), OtherStage(), UnlistedTieBreak(), WonByLeaving(),
 )  # fmt: skip

@@ -8,21 +8,21 @@ from dataclasses import dataclass
 from engine.matching import Criterion, PartnerPreference, best_matching
 from engine.pairable import Pairable, members
 from engine.refusal import NoDraw
-from formats.kjca.field import Field
+from formats.kjca.field import KjcaField
 from formats.score_field import Game
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class FeasibleField:
     """A field that can be drawn, and how many byes the one who has the bye may have had."""
 
-    field: Field
+    field: KjcaField
     byes: int
     repeats: tuple[Game, ...] = ()
     thirds: tuple[Game, ...] = ()
 
 
-def prepared(field: Field) -> Ground:
+def prepared(field: KjcaField) -> FeasibleField:
     """What the round is drawn from.
 
     A legal draw with the bye to somebody who has had none; else with a second bye; else the
@@ -31,7 +31,7 @@ def prepared(field: Field) -> Ground:
     """
     byes = _fewest_byes(field, field.legal)
     if byes is not None:
-        return Ground(field, byes)
+        return FeasibleField(field, byes)
     _refuse_instructions(field)
     for near in (field.unmet, field.unbarred):
         byes = _fewest_byes(field, near)
@@ -40,7 +40,7 @@ def prepared(field: Field) -> Ground:
     raise _stopped()
 
 
-def _fewest_byes(field: Field, near: list[int]) -> int | None:
+def _fewest_byes(field: KjcaField, near: list[int]) -> int | None:
     """The bye goes to somebody who has had so many, at least; None if there is no draw."""
     pairable = Pairable(near) if near is not field.legal else field.pairable
     if field.free.bit_count() % 2 == 0:
@@ -51,11 +51,11 @@ def _fewest_byes(field: Field, near: list[int]) -> int | None:
     return None
 
 
-def _refuse_instructions(field: Field) -> None:
+def _refuse_instructions(field: KjcaField) -> None:
     """`NoDraw` if there would be a legal draw without the arbiter's locks and bars."""
     if not (field.locks or field.bars):
         return
-    free = Field(field.players, allowed=field.allowed, avoid_cost=field.avoid_cost)
+    free = KjcaField(field.players, allowed=field.allowed, avoid_cost=field.avoid_cost)
     if _fewest_byes(free, free.legal) is not None:
         raise _stopped()
 
@@ -68,7 +68,7 @@ def _stopped() -> NoDraw:
     )
 
 
-def _exempting(field: Field, near: list[int], byes: int) -> Ground:
+def _exempting(field: KjcaField, near: list[int], byes: int) -> FeasibleField:
     """The fewest repeats, as low as possible, then the fewest third colours, as low as possible,
     over all draws of the whole round; the games with them are then possible, and no others."""
 
@@ -100,7 +100,7 @@ def _exempting(field: Field, near: list[int], byes: int) -> Ground:
     pairs = [(players[i], players[j]) for i, j in found.pairs]
     repeats = tuple(p for p in pairs if repeat(*p))
     thirds = tuple(p for p in pairs if third(*p))
-    return Ground(field.with_exempt((*repeats, *thirds)), byes, repeats, thirds)
+    return FeasibleField(field.with_exempt((*repeats, *thirds)), byes, repeats, thirds)
 
 
 def _counted(name: str, wrong: Callable[[int, int], int], players: list[int]) -> Criterion:

@@ -7,15 +7,15 @@ from dataclasses import dataclass, replace
 from engine.colours import OTHER
 from engine.history import Colour
 from engine.matching import Matching
-from formats.kjca.deadends import Ground, prepared
-from formats.kjca.field import Field, must_turn, step_four
+from formats.kjca.deadends import FeasibleField, prepared
+from formats.kjca.field import KjcaField, must_turn, step_four
 from formats.kjca.guiding import settled
-from formats.kjca.pairing import Group
-from formats.kjca.plans import Plan
+from formats.kjca.pairing import PairingGroup
+from formats.kjca.plans import FloatPlan
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class KjcaBoard:
     """A game; players are positions in the field, `high` the one who counts as the top half."""
 
     number: int
@@ -26,17 +26,17 @@ class Board:
 
 
 @dataclass(frozen=True)
-class Draw:
+class KjcaDraw:
     """A round, with all that is needed to say why it is so."""
 
-    ground: Ground
-    plan: Plan
-    groups: tuple[Group, ...]
+    ground: FeasibleField
+    plan: FloatPlan
+    groups: tuple[PairingGroup, ...]
     matchings: tuple[Matching, ...]
-    boards: tuple[Board, ...]
+    boards: tuple[KjcaBoard, ...]
 
     @property
-    def field(self) -> Field:
+    def field(self) -> KjcaField:
         """Who was drawn."""
         return self.ground.field
 
@@ -46,7 +46,7 @@ class Draw:
         return self.plan.bye
 
 
-def draw_round(field: Field, *, opening: bool = False) -> Draw:
+def draw_round(field: KjcaField, *, opening: bool = False) -> KjcaDraw:
     """Everybody in the field gets a board, one the bye if they are odd.
 
     `opening` is round 1: colours by the number of the card instead of step 4.
@@ -59,27 +59,27 @@ def draw_round(field: Field, *, opening: bool = False) -> Draw:
     boards = _boards(ground.field, games)
     if opening:
         boards = tuple(_opening_colour(board, whole.groups[0]) for board in boards)
-    return Draw(ground, whole.plan, whole.groups, whole.matchings, boards)
+    return KjcaDraw(ground, whole.plan, whole.groups, whole.matchings, boards)
 
 
-def _opening_colour(board: Board, group: Group) -> Board:
+def _opening_colour(board: KjcaBoard, group: PairingGroup) -> KjcaBoard:
     """Odd cards of the top half have White; a game within the bottom half goes by its board."""
     card = group.players.index(board.high)
     number = card + 1 if card < group.half else board.number
     return replace(board, high_colour="W" if number % 2 else "B")
 
 
-def _boards(field: Field, games: list[tuple[int, int]]) -> tuple[Board, ...]:
+def _boards(field: KjcaField, games: list[tuple[int, int]]) -> tuple[KjcaBoard, ...]:
     """By score group, the group's own boards before its floaters', the higher player first."""
     group_of = field.group_of
     ordered = sorted(games, key=lambda g: (group_of[g[0]], group_of[g[0]] != group_of[g[1]], g))
     return tuple(_board(field, no, *game) for no, game in enumerate(ordered, start=1))
 
 
-def _board(field: Field, number: int, high: int, low: int) -> Board:
+def _board(field: KjcaField, number: int, high: int, low: int) -> KjcaBoard:
     """Colours by step 4, turned if somebody would have a third one."""
     upper, lower = field.players[high], field.players[low]
     colour = step_four(upper, lower) or ("W" if number % 2 else "B")
     if must_turn(upper, lower):
-        return Board(number, high, low, OTHER[colour], turned=True)
-    return Board(number, high, low, colour)
+        return KjcaBoard(number, high, low, OTHER[colour], turned=True)
+    return KjcaBoard(number, high, low, colour)

@@ -62,7 +62,7 @@ def must_turn(high: Seat, low: Seat) -> bool:
 
 
 @dataclass(frozen=True)
-class Field(ScoreField[Seat]):
+class KjcaField(ScoreField[Seat]):
     """Everybody to be paired, by score and then in grade order; players are positions in it.
 
     `exempt` are illegal games that a dead end makes possible.
@@ -81,7 +81,7 @@ class Field(ScoreField[Seat]):
         bars: Collection[Pair] = (),
         allowed: Collection[Pair] = (),
         avoid_cost: int = 2,
-    ) -> Field:
+    ) -> KjcaField:
         """In order of score and grade; locks on somebody who is not here are left out."""
         ordered = in_order(seats)
         kept = among(ordered, locks)
@@ -134,6 +134,6 @@ class Field(ScoreField[Seat]):
         seats = sorted(self.position[id] for id in pair)
         return " and ".join(self.name(i) for i in seats)
 
-    def with_exempt(self, pairs: Iterable[Game]) -> Field:
+    def with_exempt(self, pairs: Iterable[Game]) -> KjcaField:
         """The same field with some illegal games made possible."""
         return replace(self, exempt=frozenset(pairs))

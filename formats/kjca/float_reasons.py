@@ -14,9 +14,9 @@ from engine.event import Altered
 from engine.pairable import mask_of, members
 from engine.points import Points
 from engine.reasons import Reason, Reasons
-from formats.kjca.drawing import Draw
+from formats.kjca.drawing import KjcaDraw
 from formats.kjca.group_reasons import Acquaintance, Told, exempt, hindrance, turned
-from formats.kjca.plans import SHOWN, GroupPlan, Passing, Seating
+from formats.kjca.plans import SHOWN, FloaterSeat, GroupPlan, Passing
 from formats.wording import MORE
 
 HINDRANCES = {
@@ -28,7 +28,7 @@ HINDRANCES = {
 }
 
 
-def of_floats(draw: Draw, known: Acquaintance) -> Told:
+def of_floats(draw: KjcaDraw, known: Acquaintance) -> Told:
     """Of every game between two score groups."""
     for high, low in draw.plan.games:
         field = draw.field
@@ -44,7 +44,7 @@ def of_floats(draw: Draw, known: Acquaintance) -> Told:
         yield (high, low), reasons, altered
 
 
-def of_bye(draw: Draw) -> Reasons:
+def of_bye(draw: KjcaDraw) -> Reasons:
     """Why the bye falls where it does."""
     assert draw.bye is not None
     field, last = draw.field, draw.plan.groups[-1]
@@ -63,26 +63,26 @@ def of_bye(draw: Draw) -> Reasons:
     return tuple(reasons)
 
 
-def _id(draw: Draw, player: int) -> EntrantId:
+def _id(draw: KjcaDraw, player: int) -> EntrantId:
     return draw.field.players[player].id
 
 
-def _score(draw: Draw, number: int) -> Points:
+def _score(draw: KjcaDraw, number: int) -> Points:
     """The score of a group."""
     return draw.field.players[next(members(draw.field.score_groups[number]))].score
 
 
-def _residents(draw: Draw, player: int) -> list[int]:
+def _residents(draw: KjcaDraw, player: int) -> list[int]:
     """The player's score group, lowest first."""
     return list(members(draw.field.score_groups[draw.field.group_of[player]]))[::-1]
 
 
-def _seatings(draw: Draw, floater: int) -> list[Seating]:
+def _seatings(draw: KjcaDraw, floater: int) -> list[FloaterSeat]:
     """His way down."""
     return [s for s in draw.plan.seatings if s.floater == floater]
 
 
-def _taken(draw: Draw, seating: Seating) -> dict[int, int]:
+def _taken(draw: KjcaDraw, seating: FloaterSeat) -> dict[int, int]:
     """Who was taken by floaters who chose before this one, and by whom."""
     before = draw.plan.seatings[: draw.plan.seatings.index(seating)]
     return {
@@ -90,7 +90,7 @@ def _taken(draw: Draw, seating: Seating) -> dict[int, int]:
     }
 
 
-def _left(draw: Draw, number: int) -> int:
+def _left(draw: KjcaDraw, number: int) -> int:
     """Who could float from a group of those who stand in it."""
     playing = (s.opponent for s in draw.plan.seatings if s.into == number)
     return (
@@ -100,7 +100,7 @@ def _left(draw: Draw, number: int) -> int:
     )
 
 
-def _ordinary(draw: Draw, high: int, low: int) -> bool:
+def _ordinary(draw: KjcaDraw, high: int, low: int) -> bool:
     """The bottom player down to the top player of the next group, both for the first time."""
     field = draw.field
     group = field.group_of
@@ -109,7 +109,7 @@ def _ordinary(draw: Draw, high: int, low: int) -> bool:
     return lowest and highest and group[low] == group[high] + 1 and not field.players[low].upfloats
 
 
-def _down(draw: Draw, floater: int) -> Reason:
+def _down(draw: KjcaDraw, floater: int) -> Reason:
     """Why he floats down, and not another of his group."""
     plan = draw.plan.groups[draw.field.group_of[floater]]
     score = _score(draw, plan.number)
@@ -134,7 +134,7 @@ def _several(plan: GroupPlan) -> Reasons:
     return (Reason.of("several-float", count=count, fewer=count - 2, forced=plan.forced),)
 
 
-def _second(draw: Draw, plan: GroupPlan) -> Reason:
+def _second(draw: KjcaDraw, plan: GroupPlan) -> Reason:
     """What a second downfloat comes from."""
     score = _score(draw, plan.number)
     seats = draw.field.players
@@ -150,7 +150,7 @@ def _second(draw: Draw, plan: GroupPlan) -> Reason:
     return Reason.of("none-earlier", count=len(plan.floaters))
 
 
-def _passed_over(draw: Draw, plan: GroupPlan, chosen: int) -> Reasons:
+def _passed_over(draw: KjcaDraw, plan: GroupPlan, chosen: int) -> Reasons:
     """Why those who would have come first did not: the search's own account."""
     reasons = [
         Reason.of(HINDRANCES[why], player=_id(draw, i))
@@ -173,7 +173,7 @@ def _first(reasons: Sequence[Reason], count: int | None = None) -> Reasons:
     return (*reasons[:SHOWN], *((Reason.of(MORE, count=more),) if more > 0 else ()))
 
 
-def _journey(draw: Draw, floater: int) -> Iterator[Reason]:
+def _journey(draw: KjcaDraw, floater: int) -> Iterator[Reason]:
     """Why he did not stay in each group that he has come through."""
     way = _seatings(draw, floater)
     for seating in way:
@@ -186,7 +186,7 @@ def _journey(draw: Draw, floater: int) -> Iterator[Reason]:
             yield Reason.of("floats-on", player=_id(draw, floater), score=score, because=because)
 
 
-def _going_on(draw: Draw, seating: Seating) -> Reason:
+def _going_on(draw: KjcaDraw, seating: FloaterSeat) -> Reason:
     """Why a floater had no opponent in a group."""
     field, id = draw.field, _id(draw, seating.floater)
     score = _score(draw, seating.into)
@@ -203,12 +203,12 @@ def _going_on(draw: Draw, seating: Seating) -> Reason:
     return Reason.of("all-taken", player=id, score=score, because=_first(gone))
 
 
-def _named(draw: Draw, players: Sequence[int]) -> tuple[tuple[EntrantId, ...], int]:
+def _named(draw: KjcaDraw, players: Sequence[int]) -> tuple[tuple[EntrantId, ...], int]:
     """The first of them, and how many more there are."""
     return tuple(_id(draw, i) for i in players[:SHOWN]), max(len(players) - SHOWN, 0)
 
 
-def _up(draw: Draw, known: Acquaintance, floater: int, opponent: int) -> Reason:
+def _up(draw: KjcaDraw, known: Acquaintance, floater: int, opponent: int) -> Reason:
     """Why this opponent floats up, and not another of his group."""
     seating = _seatings(draw, floater)[-1]
     others = list(_preferred(draw, seating))
@@ -222,19 +222,19 @@ def _up(draw: Draw, known: Acquaintance, floater: int, opponent: int) -> Reason:
     return Reason.of("upfloat", player=_id(draw, opponent), because=because)
 
 
-def _open_to(draw: Draw, seating: Seating) -> int:
+def _open_to(draw: KjcaDraw, seating: FloaterSeat) -> int:
     """The legal opponents whom a floater could choose from."""
     field = draw.field
     here = field.score_groups[seating.into] & field.free & ~mask_of(_taken(draw, seating))
     return field.legal[seating.floater] & here
 
 
-def _after_others(draw: Draw, seating: Seating) -> bool:
+def _after_others(draw: KjcaDraw, seating: FloaterSeat) -> bool:
     """Whether floaters above had chosen from that group before him."""
     return bool(_taken(draw, seating))
 
 
-def _second_up(draw: Draw, seating: Seating) -> Reason:
+def _second_up(draw: KjcaDraw, seating: FloaterSeat) -> Reason:
     """What a second upfloat comes from."""
     score = _score(draw, seating.into)
     first = [i for i in members(_open_to(draw, seating)) if not draw.field.players[i].upfloats]
@@ -244,7 +244,7 @@ def _second_up(draw: Draw, seating: Seating) -> Reason:
     return Reason.of("none-fresh-drawable", score=score, after_others=after_others)
 
 
-def _preferred(draw: Draw, seating: Seating) -> Iterator[int]:
+def _preferred(draw: KjcaDraw, seating: FloaterSeat) -> Iterator[int]:
     """The others of that group who are higher, or would float up for the first time."""
     field, opponent = draw.field, seating.opponent
     assert opponent is not None
@@ -254,7 +254,7 @@ def _preferred(draw: Draw, seating: Seating) -> Iterator[int]:
             yield i
 
 
-def _not_chosen(draw: Draw, known: Acquaintance, seating: Seating, other: int) -> Reason:
+def _not_chosen(draw: KjcaDraw, known: Acquaintance, seating: FloaterSeat, other: int) -> Reason:
     """Why not one of those."""
     field, floater, opponent = draw.field, seating.floater, seating.opponent
     assert opponent is not None
@@ -275,13 +275,13 @@ def _not_chosen(draw: Draw, known: Acquaintance, seating: Seating, other: int) -
     return _no_draw(draw, seating, other)
 
 
-def _passing(draw: Draw, seating: Seating) -> Passing | None:
+def _passing(draw: KjcaDraw, seating: FloaterSeat) -> Passing | None:
     """What rule 8 did about that game."""
     where = (seating.floater, seating.into)
     return next((p for p in draw.plan.passings if (p.floater, p.into) == where), None)
 
 
-def _no_draw(draw: Draw, seating: Seating, other: int) -> Reason:
+def _no_draw(draw: KjcaDraw, seating: FloaterSeat, other: int) -> Reason:
     """What the game with another opponent would have led to."""
     field, id = draw.field, _id(draw, other)
     rest = draw.plan.groups[seating.into - 1].open & ~(1 << seating.floater | 1 << other)
@@ -290,7 +290,7 @@ def _no_draw(draw: Draw, seating: Seating, other: int) -> Reason:
     return Reason.of("then-undrawable", player=id)
 
 
-def _common(draw: Draw, known: Acquaintance, floater: int, opponent: int) -> Reasons:
+def _common(draw: KjcaDraw, known: Acquaintance, floater: int, opponent: int) -> Reasons:
     """What the two have in common that rule 8 asks to avoid, and why they meet all the same."""
     field = draw.field
     if not field.shunned[floater] >> opponent & 1:

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from dataclasses import field as default
 
 from engine.pairable import mask_of, members
-from formats.kjca.field import Field
+from formats.kjca.field import KjcaField
 from formats.kjca.outlook import Outlook, fewest_floaters
-from formats.kjca.plans import SHOWN, GroupPlan, Hindrance, Plan, Seating
+from formats.kjca.plans import SHOWN, FloaterSeat, FloatPlan, GroupPlan, Hindrance
 from formats.score_field import Game
 
 SEVERAL = 2
@@ -33,17 +33,17 @@ class _Descent:
     """The way down through the groups. `arrived` are floaters with their opponents in the group
     now looked at; `onward` those who have found nobody in it."""
 
-    field: Field
+    field: KjcaField
     resting: int
     wishes: Wishes
     games: list[Game] = default(default_factory=list)
     arrived: dict[int, int] = default(default_factory=dict)
     onward: tuple[int, ...] = ()
     bye: int | None = None
-    seatings: list[Seating] = default(default_factory=list)
+    seatings: list[FloaterSeat] = default(default_factory=list)
 
 
-def plan(field: Field, byes: int = 0, wishes: Wishes | None = None) -> Plan:
+def plan(field: KjcaField, byes: int = 0, wishes: Wishes | None = None) -> FloatPlan:
     """The floats of the round; the bye falls to somebody who has had at most `byes`.
 
     The field must be drawable so: what is below is always left drawable, so that the way down
@@ -56,10 +56,10 @@ def plan(field: Field, byes: int = 0, wishes: Wishes | None = None) -> Plan:
         groups.append(_last_group(descent, number) if last else _group(descent, number))
     locked = [(a, b) for a, b in field.locked.items() if a < b and _apart(field, a, b)]
     games = tuple(descent.games + locked)
-    return Plan(tuple(groups), games, descent.bye, tuple(descent.seatings))
+    return FloatPlan(tuple(groups), games, descent.bye, tuple(descent.seatings))
 
 
-def _apart(field: Field, a: int, b: int) -> bool:
+def _apart(field: KjcaField, a: int, b: int) -> bool:
     return field.group_of[a] != field.group_of[b]
 
 
@@ -280,7 +280,7 @@ def _descend(
     onward, arrived = mask_of(descent.onward), (*descent.arrived, *descent.arrived.values())
     open = step.pool | step.lower | onward | mask_of(arrived)
     forced = step.forced()
-    descent.seatings += [Seating(f, o, step.number + 1) for f, o in games]
+    descent.seatings += [FloaterSeat(f, o, step.number + 1) for f, o in games]
     descent.games += [(f, o) for f, o in descent.arrived.items() if f not in chosen]
     descent.arrived = {f: o for f, o in games if o is not None}
     descent.onward = tuple(f for f, o in games if o is None)

@@ -9,9 +9,9 @@ from engine.entrants import EntrantId
 from engine.event import Altered
 from engine.matching import Matching
 from engine.reasons import LOCKED, Reason, Reasons
-from formats.kjca.drawing import Draw
-from formats.kjca.field import Field, must_turn
-from formats.kjca.pairing import Group, pair
+from formats.kjca.drawing import KjcaDraw
+from formats.kjca.field import KjcaField, must_turn
+from formats.kjca.pairing import PairingGroup, pair
 
 PRICED = 8
 """So many unavoided games of a group are each drawn again without them to tell the price."""
@@ -33,7 +33,7 @@ class Acquaintance:
         return Reason.of("in-common", players=(a, b), shared=self.shared(a, b))
 
 
-def hindrance(field: Field, known: Acquaintance, a: int, b: int) -> Reason | None:
+def hindrance(field: KjcaField, known: Acquaintance, a: int, b: int) -> Reason | None:
     """Why two may not meet; None if they may."""
     high, low = field.players[a], field.players[b]
     pair = (high.id, low.id)
@@ -51,7 +51,7 @@ def hindrance(field: Field, known: Acquaintance, a: int, b: int) -> Reason | Non
     return None
 
 
-def in_group(draw: Draw, known: Acquaintance) -> Told:
+def in_group(draw: KjcaDraw, known: Acquaintance) -> Told:
     """Of the groups' own boards; no reasons where one is as it would be ideally."""
     for group, matching in zip(draw.groups, draw.matchings, strict=True):
         priced = [game for game in matching.pairs if group.game(*game)][:PRICED]
@@ -64,7 +64,9 @@ def in_group(draw: Draw, known: Acquaintance) -> Told:
             yield (high, low), reasons, "opponents" if moved else "colours" if colours else ""
 
 
-def _altered(group: Group, matching: Matching, known: Acquaintance, a: int, b: int) -> Reasons:
+def _altered(
+    group: PairingGroup, matching: Matching, known: Acquaintance, a: int, b: int
+) -> Reasons:
     """The ideal, what speaks against it, and which cards have changed places."""
     board = min(a, group.ideal(a))
     high, low = _cards(group, board)
@@ -82,16 +84,16 @@ def _altered(group: Group, matching: Matching, known: Acquaintance, a: int, b: i
     return (ideal, change)
 
 
-def _cards(group: Group, board: int) -> tuple[int, int]:
+def _cards(group: PairingGroup, board: int) -> tuple[int, int]:
     """The numbers of the two cards that an ideal board has, from 1."""
     return board + 1, board + 1 + group.half
 
 
-def _id(group: Group, card: int) -> EntrantId:
+def _id(group: PairingGroup, card: int) -> EntrantId:
     return group.field.players[group.players[card]].id
 
 
-def _cause(group: Group, known: Acquaintance, board: int) -> Reason | None:
+def _cause(group: PairingGroup, known: Acquaintance, board: int) -> Reason | None:
     """What speaks against an ideal board; None if nothing does."""
     a, b = group.players[board], group.players[board + group.half]
     cause = hindrance(group.field, known, a, b)
@@ -100,7 +102,7 @@ def _cause(group: Group, known: Acquaintance, board: int) -> Reason | None:
     return known.in_common(group.field.players[a].id, group.field.players[b].id)
 
 
-def _circle(group: Group, matching: Matching, card: int) -> list[int]:
+def _circle(group: PairingGroup, matching: Matching, card: int) -> list[int]:
     """The ideal boards that change together with this card's, in order."""
     boards, at = set(), card
     while min(at, group.ideal(at)) not in boards:
@@ -109,7 +111,7 @@ def _circle(group: Group, matching: Matching, card: int) -> list[int]:
     return sorted(boards)
 
 
-def _change(group: Group, matching: Matching, circle: list[int]) -> Reason:
+def _change(group: PairingGroup, matching: Matching, circle: list[int]) -> Reason:
     """Which cards have changed places on the boards of a circle."""
     half = group.half
     first, partner = circle[0], matching.partner[circle[0]]
@@ -123,7 +125,7 @@ def _change(group: Group, matching: Matching, circle: list[int]) -> Reason:
     return Reason.of("change-places", cards=tuple(cards))
 
 
-def turned(field: Field, high: int, low: int) -> Reasons:
+def turned(field: KjcaField, high: int, low: int) -> Reasons:
     """Who would have had a third colour, if the colours of step 4 are turned."""
     if not must_turn(field.players[high], field.players[low]):
         return ()
@@ -132,7 +134,7 @@ def turned(field: Field, high: int, low: int) -> Reasons:
 
 
 def _shunned(
-    group: Group, matching: Matching, known: Acquaintance, a: int, b: int, priced: bool
+    group: PairingGroup, matching: Matching, known: Acquaintance, a: int, b: int, priced: bool
 ) -> Reasons:
     """A game that rule 8 asks to avoid, and what avoiding it would cost."""
     if not group.game(a, b):
@@ -143,7 +145,7 @@ def _shunned(
     return (known.in_common(_id(group, a), _id(group, b)), price)
 
 
-def _price_of_avoiding(group: Group, matching: Matching, a: int, b: int) -> Reason:
+def _price_of_avoiding(group: PairingGroup, matching: Matching, a: int, b: int) -> Reason:
     if group.players[a] in group.field.locked:
         return LOCKED
     other = pair(replace(group, barred=group.barred | {(a, b)}))
@@ -160,7 +162,7 @@ def _price_of_avoiding(group: Group, matching: Matching, a: int, b: int) -> Reas
     return Reason.of("avoiding-costs", boards=more, most=cost * games)
 
 
-def exempt(field: Field, known: Acquaintance, a: int, b: int) -> Reasons:
+def exempt(field: KjcaField, known: Acquaintance, a: int, b: int) -> Reasons:
     """An illegal game of a dead end."""
     if (a, b) not in field.exempt:
         return ()

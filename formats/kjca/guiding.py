@@ -7,20 +7,20 @@ from dataclasses import dataclass, replace
 
 from engine.matching import Matching
 from engine.pairable import mask_of, members
-from formats.kjca.deadends import Ground
-from formats.kjca.field import Field
+from formats.kjca.deadends import FeasibleField
+from formats.kjca.field import KjcaField
 from formats.kjca.floats import Wishes, plan
-from formats.kjca.pairing import Group, pair
-from formats.kjca.plans import Passing, Plan, Seating
+from formats.kjca.pairing import PairingGroup, pair
+from formats.kjca.plans import FloaterSeat, FloatPlan, Passing
 
 
 @dataclass(frozen=True)
 class Whole:
     """A round as far as floats, groups and their boards are settled."""
 
-    field: Field
-    plan: Plan
-    groups: tuple[Group, ...]
+    field: KjcaField
+    plan: FloatPlan
+    groups: tuple[PairingGroup, ...]
     matchings: tuple[Matching, ...]
 
     @property
@@ -56,7 +56,7 @@ class Whole:
         return saved > 0 and not dearer and not more
 
 
-def settled(ground: Ground) -> Whole:
+def settled(ground: FeasibleField) -> Whole:
     """Floats and groups of the round.
 
     Floaters play the first opponent by the page's order. Then, from the top, each whose opponent
@@ -86,12 +86,12 @@ def settled(ground: Ground) -> Whole:
     return whole
 
 
-def _opponent(seating: Seating) -> int:
+def _opponent(seating: FloaterSeat) -> int:
     assert seating.opponent is not None
     return seating.opponent
 
 
-def _next(whole: Whole, passings: list[Passing]) -> Seating | None:
+def _next(whole: Whole, passings: list[Passing]) -> FloaterSeat | None:
     """The first floater, not yet looked at, with a game that rule 8 asks to avoid."""
     if not whole.field.avoid_cost:
         return None
@@ -106,7 +106,7 @@ def _next(whole: Whole, passings: list[Passing]) -> Seating | None:
     return None
 
 
-def _others(whole: Whole, seating: Seating) -> Iterator[int]:
+def _others(whole: Whole, seating: FloaterSeat) -> Iterator[int]:
     """Whom the floater could play instead, below his opponent, the highest first: legal, not to
     be avoided, and as ready to float up."""
     field, opponent = whole.field, _opponent(seating)
@@ -123,9 +123,9 @@ def _others(whole: Whole, seating: Seating) -> Iterator[int]:
 class _Tables:
     """Rounds of one field by their wishes; a group of the same players is drawn once."""
 
-    def __init__(self, ground: Ground) -> None:
+    def __init__(self, ground: FeasibleField) -> None:
         self.ground = ground
-        self._known: dict[tuple[int, ...], tuple[Group, Matching]] = {}
+        self._known: dict[tuple[int, ...], tuple[PairingGroup, Matching]] = {}
 
     def whole(self, wishes: Wishes, passings: list[Passing]) -> Whole:
         field = self.ground.field
@@ -134,9 +134,9 @@ class _Tables:
         groups, matchings = (tuple(g for g, _ in drawn), tuple(m for _, m in drawn))
         return Whole(field, floats, groups, matchings)
 
-    def _drawn(self, players: tuple[int, ...]) -> tuple[Group, Matching]:
+    def _drawn(self, players: tuple[int, ...]) -> tuple[PairingGroup, Matching]:
         if players not in self._known:
-            group = Group(self.ground.field, players)
+            group = PairingGroup(self.ground.field, players)
             matching = pair(group)
             assert matching is not None, "a group that was found drawable is not"
             self._known[players] = group, matching

@@ -18,18 +18,18 @@ from engine.pairable import members
 from engine.points import counted, points_text
 from engine.protocol import Measure, with_reasons
 from engine.rules import Severity
-from formats.kjca.field import Field, must_turn, step_four
-from formats.kjca.pairing import Group
+from formats.kjca.field import KjcaField, must_turn, step_four
+from formats.kjca.pairing import PairingGroup
 from formats.kjca.proposing import field_of
 from formats.kjca.wording import worded
 from formats.score_field import Game
 
 
 @dataclass(frozen=True)
-class Look:
+class KjcaReview:
     """A round as it stands, on the cards that it was drawn from: players are positions."""
 
-    field: Field
+    field: KjcaField
     games: tuple[Game, ...]
     colour: Mapping[int, Colour]
     bye: int | None
@@ -39,7 +39,7 @@ class Look:
     """Round 1, where colours go by the cards."""
 
     @classmethod
-    def at(cls, event: Event, round: Round) -> Look:
+    def at(cls, event: Event, round: Round) -> KjcaReview:
         """`event` is as it was before the round; extra boards of late entries do not count."""
         field = field_of(event, round.number)
         here = field.position
@@ -57,11 +57,11 @@ class Look:
         """Everybody's opponent."""
         return dict(self.games) | {b: a for a, b in self.games}
 
-    def group(self, number: int) -> Group:
+    def group(self, number: int) -> PairingGroup:
         """Those of a score group who play among themselves."""
         here = self.field.score_groups[number]
         drawn = (i for i in members(here) if here >> self.partner.get(i, len(self.field)) & 1)
-        return Group(self.field, tuple(drawn))
+        return PairingGroup(self.field, tuple(drawn))
 
     def down_from(self, number: int) -> list[int]:
         """Who goes from that group, or through it, to one below or to the bye."""
@@ -108,11 +108,11 @@ REASONS = {
 
 def measures(event: Event, round: Round) -> tuple[Measure, ...]:
     """All criteria of a round, the most important first."""
-    look = Look.at(event, round)
+    look = KjcaReview.at(event, round)
     return with_reasons((*of_look(look), _colours(look), _differences(event, look)), REASONS)
 
 
-def of_look(look: Look) -> tuple[Measure, ...]:
+def of_look(look: KjcaReview) -> tuple[Measure, ...]:
     """The same of a round as it lies on the table."""
     numbers = range(len(look.field.score_groups))
     floats = (m for number in numbers for m in _floats(look, number))
@@ -120,7 +120,7 @@ def of_look(look: Look) -> tuple[Measure, ...]:
     return (*_whole(look), *floats, *_rule_8(look), *boards)
 
 
-def _rule_8(look: Look) -> Iterator[Measure]:
+def _rule_8(look: KjcaReview) -> Iterator[Measure]:
     """What a floater's opponent is chosen by besides his place: rule 8 over the round."""
     field, cost = look.field, look.field.avoid_cost
     if not cost or not any(field.shunned):
@@ -135,14 +135,14 @@ def _rule_8(look: Look) -> Iterator[Measure]:
     yield Measure("", "alterations", text, altered + cost * games, shown)
 
 
-def _pairs(look: Look, group: Group) -> list[Game]:
+def _pairs(look: KjcaReview, group: PairingGroup) -> list[Game]:
     """The games of a group, by cards."""
     card = {player: i for i, player in enumerate(group.players)}
     partner = look.partner
     return [(card[p], card[partner[p]]) for p in group.players if p < partner[p]]
 
 
-def _whole(look: Look) -> Iterator[Measure]:
+def _whole(look: KjcaReview) -> Iterator[Measure]:
     """Step 7, and who has the bye."""
     seats, field = look.field.players, look.field
     repeats = [(a, b) for a, b in look.games if seats[b].id in seats[a].met]
@@ -159,7 +159,7 @@ def _whole(look: Look) -> Iterator[Measure]:
     yield Measure("", "repeats low", "repeated games as low as can be", low, _named(look, repeats))
 
 
-def _floats(look: Look, number: int) -> Iterator[Measure]:
+def _floats(look: KjcaReview, number: int) -> Iterator[Measure]:
     """Step 2 in one group: how many go down, who, and whom they meet."""
     field, where = look.field, look.title(number)
     seats = field.players
@@ -194,7 +194,7 @@ def _floats(look: Look, number: int) -> Iterator[Measure]:
     yield Measure(where, "floated up", text, who, names, reason=reason)
 
 
-def _boards(look: Look, number: int) -> Iterator[Measure]:
+def _boards(look: KjcaReview, number: int) -> Iterator[Measure]:
     """Steps 5 and 6 in one group."""
     group, where = look.group(number), look.title(number)
     pairs = _pairs(look, group)
@@ -219,7 +219,7 @@ def _boards(look: Look, number: int) -> Iterator[Measure]:
     yield Measure(where, "altered low", "altered boards as low as can be", high, boards)
 
 
-def _colours(look: Look) -> Measure:
+def _colours(look: KjcaReview) -> Measure:
     """Step 4 where `turned` does not count: floaters' games, and games of two who have not played,
     which go by the card in round 1 and by the board later."""
     group_of, seats = look.field.group_of, look.field.players
@@ -237,7 +237,7 @@ def _colours(look: Look) -> Measure:
     return Measure("", "colours", text, off)
 
 
-def _differences(event: Event, look: Look) -> Measure:
+def _differences(event: Event, look: KjcaReview) -> Measure:
     """C.04.1 on colours, which the draw of this format does not look at: a change by hand that
     makes more of them is marked all the same."""
     had = cards(event)
@@ -247,7 +247,7 @@ def _differences(event: Event, look: Look) -> Measure:
     return Measure("", "differences", text, off, severity=Severity.MUST)
 
 
-def _place(look: Look, high: int) -> int:
+def _place(look: KjcaReview, high: int) -> int:
     """The number that the colour of a first game goes by."""
     if look.opening:
         group = look.group(0)
@@ -257,17 +257,17 @@ def _place(look: Look, high: int) -> int:
     return look.board[high]
 
 
-def _turned(look: Look, high: int, low: int) -> bool:
+def _turned(look: KjcaReview, high: int, low: int) -> bool:
     """Whether a board's colours are not those of step 4."""
     due = step_four(look.field.players[high], look.field.players[low])
     return due is not None and look.colour[high] != due
 
 
-def _names(look: Look, players: list[int]) -> str:
+def _names(look: KjcaReview, players: list[int]) -> str:
     return " · ".join(map(look.name, players)) or "nobody"
 
 
-def _named(look: Look, pairs: list[Game]) -> str:
+def _named(look: KjcaReview, pairs: list[Game]) -> str:
     return " · ".join(f"{look.name(a)} - {look.name(b)}" for a, b in pairs) or "none"
 
 
@@ -277,7 +277,7 @@ def explain(event: Event, round: Round, place: Match | Bye) -> tuple[str, ...]:
     told = [worded(reason, event) for reason in place.why]
     if round.extra and place in (*round.extra.matches, *round.extra.byes):
         return tuple(told)
-    look = Look.at(event, round)
+    look = KjcaReview.at(event, round)
     if isinstance(place, Bye):
         return tuple(told)
     known = look.field.position
@@ -293,7 +293,7 @@ def explain(event: Event, round: Round, place: Match | Bye) -> tuple[str, ...]:
     return tuple(told)
 
 
-def _standing(look: Look, number: int, high: int, low: int) -> Iterator[str]:
+def _standing(look: KjcaReview, number: int, high: int, low: int) -> Iterator[str]:
     """Where the two stand, and whom the ideal pairing gives them."""
     here = look.field.score_groups[number].bit_count()
     yield f"Score group: {look.title(number)}, {counted(here, 'player')}."
@@ -319,7 +319,7 @@ def _standing(look: Look, number: int, high: int, low: int) -> Iterator[str]:
         )
 
 
-def _counts(look: Look, number: int) -> Iterator[str]:
+def _counts(look: KjcaReview, number: int) -> Iterator[str]:
     """What the group costs by each criterion that has something to count."""
     found = [m for m in _boards(look, number) if m.value and m.name != "altered low"]
     if not found:

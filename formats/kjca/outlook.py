@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from engine.matching import Criterion, any_best
 from engine.pairable import mask_of, members
 from engine.perfect import Edge
-from formats.kjca.field import Field
+from formats.kjca.field import KjcaField
 from formats.score_field import Game
 
 
@@ -32,7 +32,7 @@ class Outlook:
     """Who may have the bye."""
 
 
-def fewest_floaters(outlook: Outlook, field: Field) -> int | None:
+def fewest_floaters(outlook: Outlook, field: KjcaField) -> int | None:
     """How many besides those who are `down` must float at least, for everything to be drawn; None
     if it cannot be. Somebody floats who is matched below his group."""
     edges = _edges(outlook, field)
@@ -54,7 +54,7 @@ def fewest_floaters(outlook: Outlook, field: Field) -> int | None:
     return found.totals["leaves"] if found else None
 
 
-def _edges(outlook: Outlook, field: Field) -> set[Edge]:
+def _edges(outlook: Outlook, field: KjcaField) -> set[Edge]:
     """Games within the group, games below, games of floaters below."""
     edges: set[Edge] = set()
     home = outlook.stay | mask_of(o for _, o in outlook.games)

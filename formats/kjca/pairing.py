@@ -10,20 +10,20 @@ from engine.history import Colour
 from engine.matching import Criterion, Matching, PartnerPreference, any_best, best_matching
 from engine.pairable import mask_of, members
 from engine.perfect import Edge
-from formats.kjca.field import Field, must_turn
+from formats.kjca.field import KjcaField, must_turn
 
 SMALL = 30
 """Groups of up to so many players are solved with all their legal games as candidates."""
 
 
 @dataclass(frozen=True)
-class Group:
+class PairingGroup:
     """Players of an even number, in order; numbers within it are *cards*, from 0.
 
     `barred` are pairs of cards left out to see what the draw would be without them.
     """
 
-    field: Field
+    field: KjcaField
     players: tuple[int, ...]
     barred: frozenset[Edge] = frozenset()
 
@@ -95,7 +95,7 @@ class Group:
         return [(a, b) for a, b in found if a < b]
 
 
-def pair(group: Group) -> Matching | None:
+def pair(group: PairingGroup) -> Matching | None:
     """The best pairing by the list of step 5, or None if there is no legal one.
 
     Order: altered boards with rule 8's games at `avoid_cost` each, then fewest such games, then
@@ -125,7 +125,7 @@ def pair(group: Group) -> Matching | None:
 NAMES = ("rule 8", "games", "crossing", "turned", "displacement")
 
 
-def _best(group: Group, edges: Iterable[Edge], forced: Sequence[Edge]) -> Matching | None:
+def _best(group: PairingGroup, edges: Iterable[Edge], forced: Sequence[Edge]) -> Matching | None:
     costs = (group.price, group.game, group.crossing, group.turned, group.displacement)
     criteria = [Criterion(name, cost) for name, cost in zip(NAMES, costs, strict=True)]
     low = PartnerPreference("highest altered board low", range(group.half), group.moved)
@@ -136,7 +136,7 @@ def _edges(near: Sequence[int]) -> list[Edge]:
     return [(a, b) for a, mask in enumerate(near) for b in members(mask >> a << a)]
 
 
-def _narrowly(group: Group, near: list[int], forced: list[Edge]) -> Matching | None:
+def _narrowly(group: PairingGroup, near: list[int], forced: list[Edge]) -> Matching | None:
     """The same from few candidates, or None where these do not prove their answer to be best.
 
     A board is *sound* if its ideal pairing is legal and not to be avoided, or if neither card has
@@ -173,7 +173,7 @@ def _narrowly(group: Group, near: list[int], forced: list[Edge]) -> Matching | N
     return found
 
 
-def _sound(group: Group, near: list[int], plain: list[int], forced: list[Edge]) -> int:
+def _sound(group: PairingGroup, near: list[int], plain: list[int], forced: list[Edge]) -> int:
     taken = mask_of(card for edge in forced for card in edge)
     sound = 0
     for a in range(group.half):
@@ -186,18 +186,18 @@ def _sound(group: Group, near: list[int], plain: list[int], forced: list[Edge]) 
     return sound
 
 
-def _shunned(group: Group, card: int) -> int:
+def _shunned(group: PairingGroup, card: int) -> int:
     shunned = group.field.shunned[group.players[card]]
     return group.inside(shunned)
 
 
-def _dearest(group: Group) -> tuple[int, int]:
+def _dearest(group: PairingGroup) -> tuple[int, int]:
     """A link through one sound board that makes one more game to be avoided."""
     return 2 + group.field.avoid_cost, 1
 
 
 def _links(
-    group: Group, near: list[int], through: list[int], loose: list[int]
+    group: PairingGroup, near: list[int], through: list[int], loose: list[int]
 ) -> dict[Edge, tuple[int, int]]:
     """The least that each link of two loose cards can cost: price and games.
 

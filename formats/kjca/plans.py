@@ -37,7 +37,7 @@ class GroupPlan:
 
 
 @dataclass(frozen=True, slots=True)
-class Seating:
+class FloaterSeat:
     """A floater's place in the group with the number `into`: his opponent, None if he goes on.
     It is undone if that group sends him on."""
 
@@ -61,13 +61,13 @@ class Passing:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class FloatPlan:
     """All groups, the floaters' games and the bye."""
 
     groups: tuple[GroupPlan, ...]
     games: tuple[Game, ...]
     bye: int | None = None
-    seatings: tuple[Seating, ...] = ()
+    seatings: tuple[FloaterSeat, ...] = ()
     """From the top, in each group the highest floater first, as they chose."""
     passings: tuple[Passing, ...] = ()
     """Floaters whose game rule 8 asked to avoid, in the same order."""

@@ -13,8 +13,8 @@ from engine.protocol import Advice, Proposal
 from engine.reasons import Reasons, said
 from engine.refusal import NoDraw
 from formats.kjca import KjcaSettings
-from formats.kjca.drawing import Board, Draw, draw_round
-from formats.kjca.field import Field
+from formats.kjca.drawing import KjcaBoard, KjcaDraw, draw_round
+from formats.kjca.field import KjcaField
 from formats.kjca.float_reasons import of_bye, of_floats
 from formats.kjca.group_reasons import Acquaintance, in_group
 from formats.kjca.order import leaders, seats
@@ -43,9 +43,9 @@ def avoided(event: Event, number: int) -> tuple[Rule8, ...]:
     return tuple(Rule8(f) for f in (carried(event) if settings.avoid is None else settings.avoid))
 
 
-def field_of(event: Event, number: int) -> Field:
+def field_of(event: Event, number: int) -> KjcaField:
     """Everybody to be paired in that round, with the arbiter's word."""
-    return Field.of(
+    return KjcaField.of(
         seats(event, number, avoided(event, number)),
         locks=event.instructed("lock", number),
         bars=event.instructed("bar", number),
@@ -71,11 +71,11 @@ def next_round(event: Event) -> Proposal:
     return Proposal(number, _matches(before, draw), _byes(before, draw, number), notes=notes)
 
 
-def _standing(field: Field) -> list[EntrantId]:
+def _standing(field: KjcaField) -> list[EntrantId]:
     return [seat.id for seat in field.players]
 
 
-def _thirds(field: Field) -> Callable[[EntrantId, EntrantId], str]:
+def _thirds(field: KjcaField) -> Callable[[EntrantId, EntrantId], str]:
     """Why the colours of two keep them apart."""
     third = {seat.id: seat.third for seat in field.players}
 
@@ -87,14 +87,14 @@ def _thirds(field: Field) -> Callable[[EntrantId, EntrantId], str]:
     return apart
 
 
-def _matches(event: Event, draw: Draw) -> tuple[Match, ...]:
+def _matches(event: Event, draw: KjcaDraw) -> tuple[Match, ...]:
     known = _acquaintance(event)
     reasons = {pair: (why, altered) for pair, why, altered in in_group(draw, known)}
     reasons |= {pair: (why, altered) for pair, why, altered in of_floats(draw, known)}
     return tuple(_match(draw, board, *reasons[board.high, board.low]) for board in draw.boards)
 
 
-def _match(draw: Draw, board: Board, why: Reasons, altered: Altered) -> Match:
+def _match(draw: KjcaDraw, board: KjcaBoard, why: Reasons, altered: Altered) -> Match:
     high, low = draw.field.players[board.high], draw.field.players[board.low]
     white, black = (high, low) if board.high_colour == "W" else (low, high)
     group = f"{points_text(high.score)} point{'' if 0 < high.score <= 1 else 's'}"
@@ -112,7 +112,7 @@ def _acquaintance(event: Event) -> Acquaintance:
     return Acquaintance(lambda a, b: known[a].met_in(b), shared)
 
 
-def _byes(event: Event, draw: Draw, number: int) -> tuple[Bye, ...]:
+def _byes(event: Event, draw: KjcaDraw, number: int) -> tuple[Bye, ...]:
     """The requested ones, then the one that the draw gives."""
     byes = requested_byes(event, number)
     if draw.bye is not None:
@@ -121,7 +121,7 @@ def _byes(event: Event, draw: Draw, number: int) -> tuple[Bye, ...]:
     return tuple(byes)
 
 
-def _notes(event: Event, draw: Draw, number: int) -> tuple[str, ...]:
+def _notes(event: Event, draw: KjcaDraw, number: int) -> tuple[str, ...]:
     """Dead ends, and who is the cause."""
     ground = draw.ground
     notes = []

@@ -395,7 +395,7 @@ def _law(
     seats = [(card.colours, c) for pair in usual for card, c in zip(pair, "WB", strict=True)]
     return {
         ("", "C1"): sum(b.id in a.met for a, b in pairs),
-        ("", "C2"): sum(not cards[id].may_rest for id in byes),
+        ("", "C2"): sum(not cards[id].may_have_bye for id in byes),
         ("", "C3"): sum(a.wish == b.wish and a.wish[1] == 3 for a, b in usual),
         ("", "third colours"): sum((had + c)[-3:] == 3 * c for had, c in seats),
         ("", "differences"): sum(_beyond(had, c) for had, c in seats),

@@ -16,7 +16,7 @@ from itertools import combinations
 from engine.event import Event
 from engine.protocol import Proposal
 from engine.reasons import Reason, Reasons
-from formats.kjca.field import Field, Seat
+from formats.kjca.field import KjcaField, Seat
 from formats.wording import MORE
 from tests.formats.kjca_reference import (
     Floats,
@@ -81,7 +81,9 @@ class Watched(Reference):
 class Claims:
     """One round, and a count of the claims that were checked by their code."""
 
-    def __init__(self, event: Event, field: Field, proposal: Proposal, seen: Counter[str]) -> None:
+    def __init__(
+        self, event: Event, field: KjcaField, proposal: Proposal, seen: Counter[str]
+    ) -> None:
         self.event, self.proposal, self.seen = event, proposal, seen
         self.page = Page(bars=field.bars, allowed=field.allowed, avoid_cost=field.avoid_cost)
         self.at = {s.id: s for s in field.players}
@@ -196,7 +198,9 @@ class GroupClaims:
 class FloatClaims(Claims):
     """The way down of a round, and the judgement of every claim about it."""
 
-    def __init__(self, event: Event, field: Field, proposal: Proposal, seen: Counter[str]) -> None:
+    def __init__(
+        self, event: Event, field: KjcaField, proposal: Proposal, seen: Counter[str]
+    ) -> None:
         super().__init__(event, field, proposal, seen)
         byes = [b.entrant for b in proposal.byes if b.kind == "pairing"]
         had = max((s.byes for s in field.players if s.id in byes), default=0)

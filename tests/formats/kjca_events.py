@@ -10,8 +10,8 @@ from decimal import Decimal
 from engine.colours import OTHER
 from engine.points import Points
 from engine.refusal import Refused
-from formats.kjca.drawing import Draw, draw_round
-from formats.kjca.field import Field, Seat
+from formats.kjca.drawing import KjcaDraw, draw_round
+from formats.kjca.field import KjcaField, Seat
 from formats.score_field import Pair
 
 HALF = Decimal("0.5")
@@ -32,18 +32,18 @@ class Kind:
     avoid_cost: int = 2
 
 
-def simulate(kind: Kind, seed: int, look: Callable[[int, Field, Draw], None]) -> None:
+def simulate(kind: Kind, seed: int, look: Callable[[int, KjcaField, KjcaDraw], None]) -> None:
     """Play an event; `look` sees every field before its results."""
     lot = random.Random(seed)
     seats = [_seat(kind, place, lot) for place in range(1, kind.players + 1)]
     strength = {seat.id: lot.gauss(-seat.place, kind.players / 4) for seat in seats}
     for number in range(1, kind.rounds + 1):
         here = [seat for seat in seats if lot.random() >= kind.away] or seats
-        field = Field.of(here, avoid_cost=kind.avoid_cost, **_instructions(kind, here, lot))
+        field = KjcaField.of(here, avoid_cost=kind.avoid_cost, **_instructions(kind, here, lot))
         try:
             draw = draw_round(field)
         except Refused:  # the bars leave no legal draw: the arbiter takes them back
-            field = Field.of(here, avoid_cost=kind.avoid_cost)
+            field = KjcaField.of(here, avoid_cost=kind.avoid_cost)
             draw = draw_round(field)
         look(number, field, draw)
         after = {seat.id: seat for seat in seats} | _played(draw, strength, kind, lot)
@@ -72,7 +72,7 @@ def _instructions(kind: Kind, seats: list[Seat], lot: random.Random) -> dict[str
 
 
 def _played(
-    draw: Draw, strength: dict[str, float], kind: Kind, lot: random.Random
+    draw: KjcaDraw, strength: dict[str, float], kind: Kind, lot: random.Random
 ) -> dict[str, Seat]:
     after: dict[str, Seat] = {}
     for board in draw.boards:

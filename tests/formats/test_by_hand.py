@@ -27,7 +27,7 @@ from engine.refusal import Refused
 from engine.rules import Severity
 from engine.trial.chance import PERCENT, Chance
 from engine.trial.play import chosen, published, strengths, with_results
-from formats.dutch.seen import drawn_in, seen
+from formats.dutch.pairing_table import drawn_in, pairing_table
 from formats.registry import format_named
 from tests.formats.by_hand_counts import NOT_COUNTED, counts, ways
 from tests.formats.dutch.counting import Counting, Whole
@@ -202,7 +202,7 @@ def _topscorers(name: str, drawn: Drawn) -> set[str]:
 def counted(name: str, drawn: Drawn, round: Round) -> dict[str, Any]:
     """Criteria by plain counting, where there is such a count."""
     if name == "dutch" and len(drawn.event.entrants) <= 24:
-        table = seen(drawn.event, drawn.format.order(drawn.event))[0]
+        table = pairing_table(drawn.event, drawn.format.order(drawn.event))[0]
         made = drawn_in(table, round)
         if 2 * len(made.pairs) + (made.bye is not None) != len(table.position.players):
             return {}

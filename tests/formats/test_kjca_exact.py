@@ -8,8 +8,8 @@ from collections import Counter
 import pytest
 
 from engine.refusal import Refused
-from formats.kjca.drawing import Draw, draw_round
-from formats.kjca.field import Field
+from formats.kjca.drawing import KjcaDraw, draw_round
+from formats.kjca.field import KjcaField
 from tests.formats.kjca_events import Kind, kinds, simulate, to_the_end
 from tests.formats.kjca_reference import Page, Reference, best_group, least_evil
 
@@ -17,7 +17,7 @@ SAMPLE = range(40)
 ALL = range(500)
 
 
-def page_of(field: Field) -> Page:
+def page_of(field: KjcaField) -> Page:
     exempt = frozenset(
         frozenset((field.players[a].id, field.players[b].id)) for a, b in field.exempt
     )
@@ -25,7 +25,7 @@ def page_of(field: Field) -> Page:
 
 
 def compare_groups(seed: int, seen: Counter[str]) -> None:
-    def look(number: int, field: Field, draw: Draw) -> None:
+    def look(number: int, field: KjcaField, draw: KjcaDraw) -> None:
         boards = {(b.high, b.low): b for b in draw.boards}
         for group in draw.groups:
             if not 0 < len(group.players) <= 8:
@@ -46,7 +46,7 @@ def compare_groups(seed: int, seen: Counter[str]) -> None:
 
 
 def compare_rounds(seed: int, seen: Counter[str], kind: Kind | None = None) -> None:
-    def look(number: int, field: Field, draw: Draw) -> None:
+    def look(number: int, field: KjcaField, draw: KjcaDraw) -> None:
         evil = least_evil(field.players, Page(bars=field.bars, allowed=field.allowed))
         assert evil is not None
         byes, wrong = evil
@@ -124,9 +124,9 @@ def test_rounds_with_a_lock_by_lot_are_drawn_as_by_brute_force(seed: int) -> Non
     away."""
     lot = random.Random(seed)
 
-    def look(number: int, field: Field, draw: Draw) -> None:
+    def look(number: int, field: KjcaField, draw: KjcaDraw) -> None:
         lock = frozenset(seat.id for seat in lot.sample(field.players, 2))
-        locked = Field.of(field.players, locks={lock}, avoid_cost=field.avoid_cost)
+        locked = KjcaField.of(field.players, locks={lock}, avoid_cost=field.avoid_cost)
         page = Page(frozenset({lock}))
         here, free = (least_evil(field.players, p) for p in (page, Page()))
         if here is None or (here[1] and free is not None and not free[1]):

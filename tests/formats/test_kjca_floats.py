@@ -7,14 +7,14 @@ from dataclasses import replace
 from decimal import Decimal
 
 from formats.kjca.drawing import draw_round
-from formats.kjca.field import Field, Seat
+from formats.kjca.field import KjcaField, Seat
 
 
-def field(scores: Mapping[str, int], met: str, third: str = "", club: str = "") -> Field:
+def field(scores: Mapping[str, int], met: str, third: str = "", club: str = "") -> KjcaField:
     """Players of one letter each in grade order; `met` are pairs, `third` have had White twice,
     those of `club` are clubmates."""
     pairs = met.split()
-    return Field.of(
+    return KjcaField.of(
         Seat(
             name,
             place,
@@ -28,7 +28,7 @@ def field(scores: Mapping[str, int], met: str, third: str = "", club: str = "") 
     )
 
 
-def games(field: Field) -> set[str]:
+def games(field: KjcaField) -> set[str]:
     boards = draw_round(field).boards
     return {field.players[b.high].id + field.players[b.low].id for b in boards}
 
@@ -84,4 +84,4 @@ def test_no_clubmate_is_passed_by_where_somebody_would_float_again_for_it() -> N
         replace(s, upfloats=1) if s.id == "c" else s
         for s in field(ALONE, "ad ae af", club="ab").players
     ]
-    assert "ab" in games(Field.of(seats))
+    assert "ab" in games(KjcaField.of(seats))

@@ -10,8 +10,8 @@ import pytest
 
 from formats.kjca import pairing
 from formats.kjca.drawing import draw_round
-from formats.kjca.field import Field, Seat
-from formats.kjca.pairing import Group, pair
+from formats.kjca.field import KjcaField, Seat
+from formats.kjca.pairing import PairingGroup, pair
 from tests.formats.kjca_events import kinds, simulate
 from tests.formats.kjca_reference import Page, best_group, group_draws
 
@@ -39,8 +39,8 @@ def random_seats(lot: random.Random, count: int, meetings: float = 0.15) -> list
     return [replace(s, met=frozenset(met[s.id])) for s in seats]
 
 
-def group_of(seats: list[Seat], avoid_cost: int = 2) -> Group:
-    return Group(Field.of(seats, avoid_cost=avoid_cost), tuple(range(len(seats))))
+def group_of(seats: list[Seat], avoid_cost: int = 2) -> PairingGroup:
+    return PairingGroup(KjcaField.of(seats, avoid_cost=avoid_cost), tuple(range(len(seats))))
 
 
 def test_the_worked_example_of_the_page() -> None:
@@ -49,7 +49,7 @@ def test_the_worked_example_of_the_page() -> None:
     seats = [
         Seat(str(p), p, colours=colours[p - 1], met=frozenset(met.get(p, ()))) for p in range(1, 7)
     ]
-    draw = draw_round(Field.of(seats))
+    draw = draw_round(KjcaField.of(seats))
     assert [(b.high + 1, b.low + 1, b.high_colour) for b in draw.boards] == [
         (1, 5, "B"),
         (2, 4, "W"),
@@ -135,14 +135,14 @@ def test_few_candidates_prove_themselves_in_most_groups() -> None:
 def test_locking_boards_of_the_draw_changes_nothing(seed: int) -> None:
     lot = random.Random(seed)
 
-    def look(number: int, field: Field, draw: object) -> None:
+    def look(number: int, field: KjcaField, draw: object) -> None:
         own = draw_round(field)
         if own.field.exempt or not own.boards:
             return
         boards = lot.sample(own.boards, min(2, len(own.boards)))
         locks = [frozenset((field.players[b.high].id, field.players[b.low].id)) for b in boards]
         again = draw_round(
-            Field.of(
+            KjcaField.of(
                 field.players,
                 locks=locks,
                 bars=field.bars,
@@ -170,7 +170,7 @@ def test_the_highest_altered_board_is_as_low_as_possible() -> None:
 def test_turning_a_board_is_a_smaller_alteration_than_changing_opponents() -> None:
     colours = ["BW", "BW", "WW", "WB"]
     seats = [Seat(str(p), p, colours=c) for p, c in enumerate(colours, start=1)]
-    draw = draw_round(Field.of(seats))
+    draw = draw_round(KjcaField.of(seats))
     assert [(b.high + 1, b.low + 1, b.high_colour, b.turned) for b in draw.boards] == [
         (1, 3, "W", True),
         (2, 4, "B", False),
@@ -185,7 +185,7 @@ def test_nobody_of_one_half_is_paired_with_another_to_save_a_colour() -> None:
         Seat(str(p), p, colours=c, met=frozenset(met.get(p, ())))
         for p, c in enumerate(colours, start=1)
     ]
-    draw = draw_round(Field.of(seats))
+    draw = draw_round(KjcaField.of(seats))
     assert [(b.high + 1, b.low + 1, b.high_colour, b.turned) for b in draw.boards] == [
         (1, 4, "W", True),
         (2, 3, "W", False),
@@ -216,7 +216,7 @@ def test_halves_meet_wherever_altering_no_more_boards_lets_them() -> None:
 
 
 def test_boards_are_numbered_by_group_and_then_by_the_higher_player() -> None:
-    def look(number: int, field: Field, draw: object) -> None:
+    def look(number: int, field: KjcaField, draw: object) -> None:
         boards = draw_round(field).boards
         assert [b.number for b in boards] == list(range(1, len(boards) + 1))
         groups = [field.group_of[b.high] for b in boards]

@@ -12,8 +12,8 @@ from engine.history import Colour
 from engine.instead import Instead, instead, instead_of_bye
 from engine.protocol import Measure
 from engine.refusal import Refused
-from formats.kjca.field import Field, Seat
-from formats.kjca.measures import Look, of_look
+from formats.kjca.field import KjcaField, Seat
+from formats.kjca.measures import KjcaReview, of_look
 from formats.kjca.proposing import field_of
 from tests.formats.test_kjca_claims import KJCA, published, some_event
 
@@ -22,8 +22,8 @@ WORKED = (("BW", "P4"), ("WB", ""), ("BW", ""), ("WB", "P1"), ("BW", ""), ("WB",
 WHITE = {"P1": "B", "P2": "W", "P3": "B", "P4": "B", "P5": "W", "P6": "W"}
 
 
-def worked() -> Field:
-    return Field.of(
+def worked() -> KjcaField:
+    return KjcaField.of(
         Seat(f"P{n}", n, Decimal(2), colours, frozenset(met.split()), name=f"P{n}")
         for n, (colours, met) in enumerate(WORKED, start=1)
     )
@@ -33,7 +33,7 @@ def measured(pairs: str) -> dict[str, Measure]:
     field = worked()
     games = tuple((int(p[0]) - 1, int(p[1]) - 1) for p in pairs.split())
     colour = {i: "W" if i % 2 else "B" for i in range(6)}
-    return {m.name: m for m in of_look(Look(field, games, colour, None))}  # type: ignore[arg-type]
+    return {m.name: m for m in of_look(KjcaReview(field, games, colour, None))}  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -59,11 +59,11 @@ def test_the_lowest_altered_board_is_the_least_bad() -> None:
 def test_names_with_commas_in_them_are_kept_apart() -> None:
     names = ("Ashgrove, Liam", "Quilty, Ann", "Dunloy, Hugh", "Moyvane, Una")
     met = ("Dunloy, Hugh", "Moyvane, Una", "Ashgrove, Liam", "Quilty, Ann")
-    field = Field.of(
+    field = KjcaField.of(
         Seat(name, n, Decimal(2), "WB", frozenset({other}), name=name)
         for n, (name, other) in enumerate(zip(names, met, strict=True), start=1)
     )
-    look = Look(field, ((0, 2), (1, 3)), {0: "W", 1: "W", 2: "B", 3: "B"}, None)
+    look = KjcaReview(field, ((0, 2), (1, 3)), {0: "W", 1: "W", 2: "B", 3: "B"}, None)
     shown = next(m.shown for m in of_look(look) if m.name == "repeats low")
     assert shown == "Ashgrove, Liam - Dunloy, Hugh · Quilty, Ann - Moyvane, Una"
 
@@ -74,12 +74,12 @@ def test_names_with_commas_in_them_are_kept_apart() -> None:
 )
 def test_rule_8_is_counted_over_the_round(pairs: str, shown: str, value: int) -> None:
     """The leader a and four more of one club: past them to f saves nothing."""
-    field = Field.of(
+    field = KjcaField.of(
         Seat(name, n, Decimal(2 if name == "a" else 1), ties=frozenset({"x"} if name < "f" else ()))
         for n, name in enumerate("abcdef", start=1)
     )
     games = tuple(("abcdef".index(p[0]), "abcdef".index(p[1])) for p in pairs.split())
-    look = Look(field, games, {}, None)
+    look = KjcaReview(field, games, {}, None)
     found = next(m for m in of_look(look) if m.name == "alterations" and not m.where)
     assert (found.shown, found.value) == (shown, value)
 
@@ -87,7 +87,7 @@ def test_rule_8_is_counted_over_the_round(pairs: str, shown: str, value: int) ->
 def test_rule_8_is_no_measure_where_it_keeps_nobody_apart() -> None:
     """In round 1, and where no two are of one club, a swap costs alterations and nothing else."""
     colours: dict[int, Colour] = {0: "W", 1: "B", 2: "W", 3: "B", 4: "W", 5: "B"}
-    names = {m.name for m in of_look(Look(worked(), ((0, 1), (2, 3), (4, 5)), colours, None))}
+    names = {m.name for m in of_look(KjcaReview(worked(), ((0, 1), (2, 3), (4, 5)), colours, None))}
     assert "altered" in names
     assert not names & {"alterations", "games avoided"}
 
@@ -127,7 +127,7 @@ def test_another_opponent_never_comes_out_better_where_the_same_players_stay_in_
         lock = Instruction("lock", one.entrant, one.opponent, round.number)
         other = KJCA.draw(_with(event, lock))
         drawn = Round(round.number, RoundState.PROPOSAL, other.matches, other.byes)
-        here, there = Look.at(event, round), Look.at(event, drawn)
+        here, there = KjcaReview.at(event, round), KjcaReview.at(event, drawn)
         for number in range(len(here.field.score_groups)):
             if here.group(number).players != there.group(number).players:
                 continue
@@ -156,7 +156,7 @@ def _tuple(measure: Measure) -> tuple[int, ...]:
     return measure.value if isinstance(measure.value, tuple) else (measure.value,)
 
 
-def _illegal(look: Look) -> bool:
+def _illegal(look: KjcaReview) -> bool:
     return any(m.value for m in of_look(look) if m.name in ("repeats", "third colours"))
 
 

@@ -128,14 +128,14 @@ def _apart(allowed: set[str]) -> Callable[[str, str], str]:
 
 
 def test_players_who_are_odd_and_none_may_rest() -> None:
-    stuck = no_draw(event(3, 3, DUTCH), 1, list("123"), may_rest=lambda _id: False)
+    stuck = no_draw(event(3, 3, DUTCH), 1, list("123"), may_have_bye=lambda _id: False)
     assert stuck.why == "3 players are odd, and nobody of them may have the bye"
     assert stuck.remedy.startswith("enter a bye of round 1 for Moyvane")
 
 
 def test_one_who_may_have_no_bye_and_meet_nobody() -> None:
     stuck = no_draw(
-        event(3, 3, DUTCH), 1, list("123"), apart=_apart({"12"}), may_rest=lambda id: id == "1"
+        event(3, 3, DUTCH), 1, list("123"), apart=_apart({"12"}), may_have_bye=lambda id: id == "1"
     )
     assert stuck.why == "Moyvane can meet nobody and may not have the bye"
 
@@ -223,7 +223,7 @@ class Field:
             len(self.event.rounds) + 1,
             self.ids,
             apart=lambda a, b: "kept apart" if frozenset((a, b)) in self.apart else "",
-            may_rest=self.resting.__contains__,
+            may_have_bye=self.resting.__contains__,
         )
 
     def price(self, games: list[frozenset[str]]) -> tuple[int, int, int, int]:

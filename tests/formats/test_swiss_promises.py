@@ -126,7 +126,7 @@ class Possible:
             one.breaks("B") or other.breaks("W")
         )
 
-    def may_rest(self, id: str) -> bool:
+    def may_have_bye(self, id: str) -> bool:
         """Whether the bye may fall to the player."""
         mine = self.past[id]
         return not mine.rested and not (self.format in ("dutch", "galway") and mine.won_unplayed)
@@ -146,7 +146,7 @@ class Possible:
                 if not colours or self.colours_fit(a, b):
                     graph.add_edge(a, b)
         if len(free) % 2:
-            graph.add_edges_from(("rest", a) for a in free if not rest or self.may_rest(a))
+            graph.add_edges_from(("rest", a) for a in free if not rest or self.may_have_bye(a))
         paired = nx.max_weight_matching(graph, maxcardinality=True)
         return 2 * len(paired) == len(free) + len(free) % 2
 
@@ -179,7 +179,7 @@ def _faults_of_byes(event: Event, proposal: Proposal, possible: Possible) -> Ite
     if several and len({event.entrant(b.entrant).section for b in resting}) < len(resting):
         yield "two byes in a section"
     for bye in resting:
-        if not possible.may_rest(bye.entrant) and possible.exists(colours=False):
+        if not possible.may_have_bye(bye.entrant) and possible.exists(colours=False):
             yield f"{bye.entrant} has a second bye"
 
 

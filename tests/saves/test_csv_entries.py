@@ -8,12 +8,12 @@ import pytest
 
 from engine.points import HALF, NIL, ONE
 from engine.refusal import Refused
-from saves.entries_csv import Entries, read_entries
+from saves.entries_csv import EntryList, read_entries
 from tests.saves.played import DATA
 from tests.work import counted
 
 
-def read(text: str | bytes, encoding: str | None = None) -> Entries:
+def read(text: str | bytes, encoding: str | None = None) -> EntryList:
     data = text.encode() if isinstance(text, str) else text
     return read_entries(data, "list.csv", encoding)
 

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.refusal import Refused
-from saves.entries_csv import Entries, read_entries
+from saves.entries_csv import EntryList, read_entries
 from saves.trf import TrfFile, read_trf
 from tests.saves.played import DATA
 from tests.work import counted
@@ -22,7 +22,7 @@ def swallow(data: bytes, name: str) -> bool:
     """Whether the file was taken; it must be that or refused with a place and a remedy."""
     read = read_trf if name.endswith(".trf") else read_entries
     refusal: Refused | None = None
-    found: Entries | TrfFile | None = None
+    found: EntryList | TrfFile | None = None
     with counted() as work:
         try:
             found = read(data, name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from engine.tables import Meetings, StandingTable
 from tui.projector.trees import Drawn, clipped
-from tui.screens.meeting_lines import Crossing, Layout, legend_line, meeting_lines
+from tui.screens.meeting_lines import CrossTableLayout, ShownCrossTable, legend_line, meeting_lines
 from tui.widgets.line import Line
 
 LEGEND = 2
@@ -16,10 +16,10 @@ SPARSE = 2
 
 def crossing_pages(met: Meetings, table: StandingTable) -> Drawn:
     """Everybody on a page with all that he has of it in view, but what a band leaves out."""
-    crossing = Crossing.of(met, table)
+    crossing = ShownCrossTable.of(met, table)
 
     def drawn(width: int, height: int) -> list[list[Line]]:
-        layout = Layout.of(crossing, width)
+        layout = CrossTableLayout.of(crossing, width)
         rows = max(height - 1 - LEGEND, 1)
         pages = []
         for top, first, count in _windows(crossing, layout.count, rows):
@@ -31,7 +31,7 @@ def crossing_pages(met: Meetings, table: StandingTable) -> Drawn:
     return drawn
 
 
-def _windows(crossing: Crossing, columns: int, rows: int) -> list[tuple[int, int, int]]:
+def _windows(crossing: ShownCrossTable, columns: int, rows: int) -> list[tuple[int, int, int]]:
     """(first row, first column, rows) of every page."""
     players = len(crossing.met.order)
     if players <= columns:

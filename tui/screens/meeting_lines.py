@@ -30,7 +30,7 @@ those who are still to be played."""
 
 
 @dataclass(frozen=True)
-class Crossing:
+class ShownCrossTable:
     """A cross-table with what stands before its cells: names, points, the first tie-break."""
 
     met: Meetings
@@ -40,7 +40,7 @@ class Crossing:
     """The tie-break that is shown beside the points."""
 
     @classmethod
-    def of(cls, met: Meetings, table: StandingTable) -> Crossing:
+    def of(cls, met: Meetings, table: StandingTable) -> ShownCrossTable:
         """`table` is the overall standing."""
         rows = {row.id: row for row in table.rows}
         names = {id: rows[id].name for id in met.order if id in rows}
@@ -71,7 +71,7 @@ class Crossing:
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class CrossTableLayout:
     """Cells of the names, of the figure (0: not shown) and of a column, and how many columns
     there is room for."""
 
@@ -81,7 +81,7 @@ class Layout:
     count: int
 
     @classmethod
-    def of(cls, crossing: Crossing, room: int) -> Layout:
+    def of(cls, crossing: ShownCrossTable, room: int) -> CrossTableLayout:
         """For a terminal of that width."""
         widest = max((cell_len(safe(n)) for n in crossing.names.values()), default=NAME_LEAST)
         name = max(min(widest, NAME_MOST, room // 4), NAME_LEAST)
@@ -96,7 +96,7 @@ class Layout:
         return cls(name, figure, each, max(min(count, players), 1))
 
 
-def _before(crossing: Crossing, name: int) -> int:
+def _before(crossing: ShownCrossTable, name: int) -> int:
     """Marks, number, name, points."""
     return 2 + crossing.number_width + 1 + name + 5
 
@@ -109,7 +109,7 @@ def shown(one: Meeting) -> str:
     return text or TO_COME
 
 
-def first_column(crossing: Crossing, id: EntrantId | None, count: int, now: int) -> int:
+def first_column(crossing: ShownCrossTable, id: EntrantId | None, count: int, now: int) -> int:
     """The first column of the window: as it is while it holds the entrant's band, else moved so
     that the band, or where that is too wide he himself, stands in the middle."""
     last = len(crossing.met.order) - count
@@ -127,12 +127,12 @@ def first_column(crossing: Crossing, id: EntrantId | None, count: int, now: int)
     return max(min((low + high + 1) // 2 - count // 2, last), 0)
 
 
-def _near(crossing: Crossing, id: EntrantId) -> list[int]:
+def _near(crossing: ShownCrossTable, id: EntrantId) -> list[int]:
     return [crossing.places[other] for other in crossing.met.opponents(id)]
 
 
 def meeting_lines(
-    crossing: Crossing, layout: Layout, first: int, selected: EntrantId | None
+    crossing: ShownCrossTable, layout: CrossTableLayout, first: int, selected: EntrantId | None
 ) -> tuple[Line, list[Line]]:
     """The head line and a line for each entrant, with the columns of the window; the opponents
     of the selected one are marked in both."""
@@ -143,7 +143,7 @@ def meeting_lines(
     return head, [_row(crossing, layout, columns, id, selected, others) for id in met.order]
 
 
-def _marked(crossing: Crossing, selected: EntrantId | None) -> frozenset[EntrantId]:
+def _marked(crossing: ShownCrossTable, selected: EntrantId | None) -> frozenset[EntrantId]:
     """The opponents; where everybody meets everybody those whose game is open."""
     met = crossing.met
     if selected is None or selected not in crossing.places:
@@ -155,8 +155,8 @@ def _marked(crossing: Crossing, selected: EntrantId | None) -> frozenset[Entrant
 
 
 def _head(
-    crossing: Crossing,
-    layout: Layout,
+    crossing: ShownCrossTable,
+    layout: CrossTableLayout,
     columns: tuple[EntrantId, ...],
     selected: EntrantId | None,
     others: frozenset[EntrantId],
@@ -169,13 +169,13 @@ def _head(
     return Line(tuple(parts))
 
 
-def _figure(text: str, layout: Layout) -> str:
+def _figure(text: str, layout: CrossTableLayout) -> str:
     return f"{text:>{layout.figure}}" if layout.figure else ""
 
 
 def _row(
-    crossing: Crossing,
-    layout: Layout,
+    crossing: ShownCrossTable,
+    layout: CrossTableLayout,
     columns: tuple[EntrantId, ...],
     id: EntrantId,
     selected: EntrantId | None,
@@ -205,7 +205,11 @@ def _row(
 
 
 def _start(
-    crossing: Crossing, layout: Layout, id: EntrantId, row: StandingRow | None, opponent: bool
+    crossing: ShownCrossTable,
+    layout: CrossTableLayout,
+    id: EntrantId,
+    row: StandingRow | None,
+    opponent: bool,
 ) -> str:
     """Mark, number, name, points, figure."""
     number = f"{crossing.met.numbers[id]:>{crossing.number_width}}"
@@ -222,7 +226,9 @@ def legend_line(selected: bool = False) -> Line:
     return line(f"{legend}  {OPPONENT} opponents of the selected" if selected else legend, "dim")
 
 
-def opponent_lines(crossing: Crossing, id: EntrantId, room: int, most: int = 2) -> list[Line]:
+def opponent_lines(
+    crossing: ShownCrossTable, id: EntrantId, room: int, most: int = 2
+) -> list[Line]:
     """Whom the selected one meets, with results and boards; what the signs mean. Always as many
     lines, so that the table above stays where it is."""
     if id not in crossing.places:
@@ -245,14 +251,14 @@ def opponent_lines(crossing: Crossing, id: EntrantId, room: int, most: int = 2) 
 
 
 def _soonest(
-    crossing: Crossing, id: EntrantId, others: Sequence[EntrantId]
+    crossing: ShownCrossTable, id: EntrantId, others: Sequence[EntrantId]
 ) -> tuple[EntrantId, ...]:
     """Of many the open ones, then those to come, the next first."""
     cells = crossing.met.cells
     return tuple(sorted(others, key=lambda o: (not cells[id, o].open, cells[id, o].round or 0)))
 
 
-def _told(crossing: Crossing, id: EntrantId, other: EntrantId) -> str:
+def _told(crossing: ShownCrossTable, id: EntrantId, other: EntrantId) -> str:
     one = crossing.met.cells[id, other]
     who = f"{crossing.met.numbers[other]} {safe(crossing.names.get(other, ''), 40)}"
     text = safe(one.text, 20)

@@ -17,7 +17,7 @@ from saves.safe_text import safe
 from tui.screens.card import Card
 from tui.screens.dialogs import Telling
 from tui.screens.finals_dialog import finals_open, settle_finals
-from tui.screens.meeting_lines import Crossing
+from tui.screens.meeting_lines import ShownCrossTable
 from tui.screens.panel_lines import panel_lines
 from tui.screens.place import Fitting
 from tui.screens.standings_cross import VIEWS, CrossTables
@@ -112,7 +112,7 @@ class Standings(CrossTables):
             self.body.select(lines[0].key, jump=True)
         self._show_under(event)
 
-    def _all(self, event: Event) -> Crossing | None:
+    def _all(self, event: Event) -> ShownCrossTable | None:
         return self.crossing(self._as_of(event), (event, self.after))
 
     def _show_all(self, event: Event) -> None:

@@ -12,8 +12,8 @@ from engine.event import Event
 from engine.protocol import Format, overrides
 from tui.screens.filtered import FilteredPlace
 from tui.screens.meeting_lines import (
-    Crossing,
-    Layout,
+    CrossTableLayout,
+    ShownCrossTable,
     first_column,
     meeting_lines,
     opponent_lines,
@@ -42,7 +42,7 @@ class CrossTables(FilteredPlace):
         self.view: View = "table"
         self.first = 0
         """The first column in the window."""
-        self._crossing: Crossing | None = None
+        self._crossing: ShownCrossTable | None = None
         self._made_of: tuple[Event, int | None] | None = None
         self._at: EntrantId | None = None
         """Whose opponents are marked."""
@@ -58,29 +58,29 @@ class CrossTables(FilteredPlace):
         """What the table of everybody's rounds is called."""
         return "by rounds" if has_meetings(self.desk.format) else "cross-table"
 
-    def crossing(self, then: Event, made_of: tuple[Event, int | None]) -> Crossing | None:
+    def crossing(self, then: Event, made_of: tuple[Event, int | None]) -> ShownCrossTable | None:
         """All against all as it stands in `then`, kept while it is `made_of` the same."""
         known = self._made_of
         if known is None or known[0] is not made_of[0] or known[1] != made_of[1]:
             met = self.desk.format.meetings(then)
             table = self.desk.format.standings(then)[0] if met is not None else None
-            self._crossing = Crossing.of(met, table) if met is not None and table else None
+            self._crossing = ShownCrossTable.of(met, table) if met is not None and table else None
             self._made_of = made_of
         return self._crossing
 
-    def show_crossing(self, crossing: Crossing) -> None:
+    def show_crossing(self, crossing: ShownCrossTable) -> None:
         """The window that holds the selected one's opponents, wherever there is room for them."""
         selected = str(self.body.selected)
         if selected not in crossing.places:
             selected = crossing.met.order[0] if crossing.met.order else ""
-        layout = Layout.of(crossing, self.size.width)
+        layout = CrossTableLayout.of(crossing, self.size.width)
         moved = selected != self._at
         self._at = selected
         self.first = first_column(crossing, selected if moved else None, layout.count, self.first)
         self._heads_line, lines = meeting_lines(crossing, layout, self.first, selected)
         self.body.show(lines)
 
-    def under_crossing(self, crossing: Crossing) -> list[Line]:
+    def under_crossing(self, crossing: ShownCrossTable) -> list[Line]:
         """The selected one's opponents by name."""
         most = 2 if self.size.height < TALL else 3
         return opponent_lines(crossing, str(self.body.selected), self.size.width - 4, most)
@@ -90,16 +90,19 @@ class CrossTables(FilteredPlace):
         crossing = self._crossing if self.view == "all" else None
         return " ← → columns " if crossing and self.columns_text(crossing) else ""
 
-    def columns_text(self, crossing: Crossing) -> str:
+    def columns_text(self, crossing: ShownCrossTable) -> str:
         """`columns 5-16 of 26`, where not all are in view."""
-        count, players = Layout.of(crossing, self.size.width).count, len(crossing.met.order)
+        count, players = (
+            CrossTableLayout.of(crossing, self.size.width).count,
+            len(crossing.met.order),
+        )
         return f" {self.first + 1}-{self.first + count} of {players}" if count < players else ""
 
     async def on_place_key(self, event: events.Key) -> bool:
         """In all against all the arrows go over the columns."""
         if self.view != "all" or self._crossing is None or event.key not in SIDEWAYS:
             return False
-        count = Layout.of(self._crossing, self.size.width).count
+        count = CrossTableLayout.of(self._crossing, self.size.width).count
         self.first += SIDEWAYS[event.key] * max(count // 2, 1)
         self.repaint()
         return True

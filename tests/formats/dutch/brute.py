@@ -65,7 +65,7 @@ class Brute:
         return not both or self.top[a] or self.top[b]
 
     def _may_rest(self, a: int) -> bool:
-        return self.players[a].may_rest and self.bye_score in (None, self.scores[a])
+        return self.players[a].may_have_bye and self.bye_score in (None, self.scores[a])
 
     @cache  # noqa: B019
     def completes(self, left: frozenset[int]) -> bool:

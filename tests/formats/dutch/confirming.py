@@ -17,9 +17,9 @@ from engine.refusal import Refused
 from engine.results import GameResult
 from formats.dutch import Dutch
 from formats.dutch.numbered import NumberedDutch
+from formats.dutch.pairing_table import pairing_table
 from formats.dutch.position import Position
 from formats.dutch.reading import group_name
-from formats.dutch.seen import seen
 from saves.trf import read_trf
 from tests.formats.dutch.brute import wish_of
 from tests.formats.dutch.conformance import packed
@@ -73,7 +73,7 @@ class Witness:
     @cached_property
     def table(self) -> tuple[Position, dict[str, int]]:
         """The position, and pairing numbers by name."""
-        found, _ = seen(self.event, DUTCH.order(self.event))
+        found, _ = pairing_table(self.event, DUTCH.order(self.event))
         return found.position, {f"P{id}": n for n, id in found.ids.items()}
 
     @cached_property
@@ -320,7 +320,7 @@ def read_event(name: str) -> Event:
 
 def check_larger(event: Event, proposal: Proposal) -> int:
     """What can be counted in a field of any size: values, colours, meetings. How many lines."""
-    table, _ = seen(event, NUMBERED.order(event))
+    table, _ = pairing_table(event, NUMBERED.order(event))
     number = {f"P{id}": n for n, id in table.ids.items()}
     pairs = frozenset(frozenset(number[f"P{id}"] for id in m.pair) for m in proposal.matches)
     rests = [number[f"P{b.entrant}"] for b in proposal.byes if b.kind == "pairing"]

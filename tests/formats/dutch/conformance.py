@@ -17,8 +17,8 @@ from engine.event import Event, Round
 from engine.history import Colour
 from formats.common import TableFormat
 from formats.dutch.drawing import draw
-from formats.dutch.position import Draw
-from formats.dutch.reading import Table, table
+from formats.dutch.position import DutchDraw
+from formats.dutch.reading import PairingTable, table
 from saves.trf import TrfFile, read_trf
 
 DATA = Path(__file__).parents[2] / "data" / "dutch"
@@ -31,7 +31,7 @@ class Case:
     """A position and what the engine says of it."""
 
     name: str
-    table: Table
+    table: PairingTable
     answer: Answer
 
 
@@ -68,7 +68,7 @@ def position(name: str) -> Case:
 
 def table_of(
     file: TrfFile, rounds: tuple[Round, ...], entrants: tuple[Entrant, ...], initial: Colour
-) -> Table:
+) -> PairingTable:
     """The position after these rounds, with these byes to come."""
     total = file.total_rounds or len(file.rounds)
     settings = TableFormat().settings({**file.settings, "rounds": total})
@@ -97,7 +97,7 @@ def rounds_of(name: str) -> Iterator[Case]:
         yield Case(f"{name} round {round.number}", _before(file, round, initial), _played(round))
 
 
-def _before(file: TrfFile, round: Round, initial: Colour) -> Table:
+def _before(file: TrfFile, round: Round, initial: Colour) -> PairingTable:
     away = {bye.entrant for bye in round.byes if bye.kind != "pairing"}
     entrants = tuple(
         replace(e, byes=(RequestedBye(round.number),) if e.id in away else ())
@@ -122,7 +122,7 @@ def answer_of(case: Case, *, reference: bool = False) -> Answer:
     return answer_in(draw(case.table.position, reference=reference), case.table)
 
 
-def answer_in(drawn: Draw, table: Table) -> Answer:
+def answer_in(drawn: DutchDraw, table: PairingTable) -> Answer:
     """A draw by start numbers."""
     ids = table.ids
     games = {(int(ids[white]), int(ids[black])) for white, black in drawn.pairs}

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from formats.dutch.position import Float, Player, Position
+from formats.dutch.position import DutchPlayer, Float, Position
 from tests.formats.dutch.brute import Brute, wish_of
 
 Pairs = frozenset[frozenset[int]]
@@ -60,7 +60,7 @@ class Counting:
             if self.legal(first, b):
                 others = tuple(c for c in rest if c != b)
                 yield from self._rounds(others, pairs | {frozenset((first, b))}, bye)
-        if len(left) % 2 and bye is None and self.players[first].may_rest:
+        if len(left) % 2 and bye is None and self.players[first].may_have_bye:
             yield from self._rounds(tuple(rest), pairs, first)
 
     def brackets(self, whole: Whole) -> Iterator[tuple[int, list[int], list[int], Pairs]]:
@@ -190,6 +190,6 @@ def least(counts: dict[Whole, dict[Key, Value]], among: list[Whole]) -> dict[Key
     return min((counts[whole] for whole in among), key=lambda found: list(found.values()))
 
 
-def player_of(position: Position, number: int) -> Player:
+def player_of(position: Position, number: int) -> DutchPlayer:
     """By pairing number."""
     return next(p for p in position.players if p.number == number)

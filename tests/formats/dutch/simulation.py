@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Literal
 
-from formats.dutch.position import Draw, Float, Player, Position
+from formats.dutch.position import DutchDraw, DutchPlayer, Float, Position
 
-Drawing = Callable[[Position], Draw]
+Drawing = Callable[[Position], DutchDraw]
 Arrival = Literal["here", "away", "half bye", "full bye"]
 
 
@@ -56,7 +56,7 @@ class _Entry:
     colours: str = ""
     met: set[int] = field(default_factory=set)
     floats: list[Float] = field(default_factory=list)
-    may_rest: bool = True
+    may_have_bye: bool = True
     unplayed: int = 0
 
 
@@ -72,7 +72,7 @@ class Tournament:
         )
         self.initial = rng.choice("WB")
 
-    def rounds(self, draw: Drawing) -> Iterator[tuple[Position, Draw]]:
+    def rounds(self, draw: Drawing) -> Iterator[tuple[Position, DutchDraw]]:
         """Until the last round, or until no draw is possible (then `draw` raises)."""
         for number in range(1, self.style.rounds + 1):
             here = {e.number: self._arrival() for e in self.entries}
@@ -101,13 +101,13 @@ class Tournament:
                 continue
             last, earlier = [*reversed(entry.floats), Float.NONE, Float.NONE][:2]
             players.append(
-                Player(
+                DutchPlayer(
                     entry.number,
                     self._score(entry, number),
                     entry.colours,
                     frozenset(entry.met),
                     (last, earlier),
-                    entry.may_rest,
+                    entry.may_have_bye,
                     entry.unplayed,
                 )
             )
@@ -121,7 +121,7 @@ class Tournament:
             self.forbidden,
         )
 
-    def _play(self, number: int, drawn: Draw, here: dict[int, Arrival]) -> None:
+    def _play(self, number: int, drawn: DutchDraw, here: dict[int, Arrival]) -> None:
         scores = {e.number: self._score(e, number) for e in self.entries}
         by_number = {e.number: e for e in self.entries}
         for white, black in drawn.pairs:
@@ -137,7 +137,7 @@ class Tournament:
         entry.points += points
         entry.unplayed += 1
         entry.floats.append(Float.DOWN if points else Float.NONE)
-        entry.may_rest = entry.may_rest and not bars
+        entry.may_have_bye = entry.may_have_bye and not bars
 
     def _game(self, white: _Entry, black: _Entry, scores: dict[int, int]) -> None:
         if self.rng.random() < self.style.forfeits:

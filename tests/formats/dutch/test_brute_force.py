@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from formats.dutch.drawing import draw
-from formats.dutch.position import Draw, Position, Undrawable
+from formats.dutch.position import DutchDraw, Position, Undrawable
 from tests.formats.dutch.brute import by_brute_force
 from tests.formats.dutch.simulation import Style, Tournament
 
@@ -18,7 +18,7 @@ def differences(seed: int, largest: int) -> Iterator[str]:
     rng = Random(seed)
     found: list[str] = []
 
-    def checked(position: Position) -> Draw:
+    def checked(position: Position) -> DutchDraw:
         expected = by_brute_force(position)
         try:
             drawn = draw(position)

@@ -16,7 +16,7 @@ from engine.refusal import Refused
 from engine.results import GameResult, parse_game
 from formats.dutch import Dutch
 from formats.dutch.acceleration import added, baku_group, baku_rounds
-from formats.dutch.seen import seen, settings_of
+from formats.dutch.pairing_table import pairing_table, settings_of
 from saves.trf import read_trf
 from tests.formats.dutch.conformance import packed, position, position_names
 
@@ -224,7 +224,7 @@ def test_a_topscorer_of_the_draw_is_one_of_the_review(added: str) -> None:
         two_whites = played(two_whites, bye=bye)
     last = Round(5, matches=(Match(1, "1", "2"), Match(2, "3", "4")))
     found = {c.rule for c in conflicts(DUTCH, two_whites, last) if c.board == 1}
-    position = seen(two_whites, DUTCH.order(two_whites))[0].position
+    position = pairing_table(two_whites, DUTCH.order(two_whites))[0].position
     lifted = any(position.topscorer(p) for p in position.players if p.number < 3)
     assert lifted is bool(added)
     assert ("absolute-colour" not in found) is lifted

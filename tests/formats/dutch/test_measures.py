@@ -12,15 +12,15 @@ import pytest
 from engine.protocol import Measure
 from formats.dutch.candidate import candidates
 from formats.dutch.drawing import draw
-from formats.dutch.field import Field
+from formats.dutch.field import DutchField
 from formats.dutch.measures import measured
-from formats.dutch.position import Draw, Player, Position, Undrawable
+from formats.dutch.position import DutchDraw, DutchPlayer, Position, Undrawable
 from tests.formats.dutch.conformance import position, position_names
 from tests.formats.dutch.counting import Counting, Whole
 from tests.formats.dutch.simulation import Style, Tournament
 
 
-def positions(seed: int, largest: int) -> Iterator[tuple[Position, Draw]]:
+def positions(seed: int, largest: int) -> Iterator[tuple[Position, DutchDraw]]:
     """A random tournament as far as it can be drawn."""
     rng = Random(seed)
     try:
@@ -29,13 +29,13 @@ def positions(seed: int, largest: int) -> Iterator[tuple[Position, Draw]]:
         return
 
 
-def measures_of(position: Position, drawn: Draw) -> tuple[Measure, ...]:
-    return measured(Field(position), drawn, str)
+def measures_of(position: Position, drawn: DutchDraw) -> tuple[Measure, ...]:
+    return measured(DutchField(position), drawn, str)
 
 
-def as_draw(whole: Whole) -> Draw:
+def as_draw(whole: Whole) -> DutchDraw:
     pairs = sorted(tuple(sorted(pair)) for pair in whole.pairs)
-    return Draw(tuple((a, b) for a, b in pairs), whole.bye)
+    return DutchDraw(tuple((a, b) for a, b in pairs), whole.bye)
 
 
 def faults(seed: int, largest: int) -> Iterator[str]:
@@ -94,7 +94,7 @@ def test_two_opponents_exchanged_measure_worse(name: str) -> None:
         one, other = rng.sample(range(len(drawn.pairs)), 2)
         (a, b), (c, d) = drawn.pairs[one], drawn.pairs[other]
         pairs = [p for n, p in enumerate(drawn.pairs) if n not in (one, other)]
-        swapped = Draw((*pairs, (a, d), (c, b)), drawn.bye)
+        swapped = DutchDraw((*pairs, (a, d), (c, b)), drawn.bye)
         assert [m.value for m in measures_of(start, swapped)] > own
 
 
@@ -103,12 +103,12 @@ def test_the_same_measures_stand_in_the_same_places_for_every_round(name: str) -
     start = position(name).table.position
     numbers = sorted(player.number for player in start.players)
     pairs = tuple(zip(numbers[::2], numbers[1::2], strict=False))
-    by_number = Draw(pairs, numbers[-1] if len(numbers) % 2 else None)
+    by_number = DutchDraw(pairs, numbers[-1] if len(numbers) % 2 else None)
     one, other = measures_of(start, draw(start)), measures_of(start, by_number)
     assert [(m.where, m.name, m.text) for m in one] == [(m.where, m.name, m.text) for m in other]
 
 
-def met(*players: Player) -> Position:
+def met(*players: DutchPlayer) -> Position:
     return Position(players, 3, 5)
 
 
@@ -118,30 +118,30 @@ def value(found: tuple[Measure, ...], name: str, where: str = "") -> object:
 
 def test_what_no_round_may_do_comes_first() -> None:
     start = met(
-        Player(1, 200, "WW", frozenset({3})),
-        Player(2, 200, "WW", frozenset({4})),
-        Player(3, 0, "BB", frozenset({1})),
-        Player(4, 0, "BB", frozenset({2}), may_rest=False),
+        DutchPlayer(1, 200, "WW", frozenset({3})),
+        DutchPlayer(2, 200, "WW", frozenset({4})),
+        DutchPlayer(3, 0, "BB", frozenset({1})),
+        DutchPlayer(4, 0, "BB", frozenset({2}), may_have_bye=False),
     )
-    again = measures_of(start, Draw(((1, 3), (2, 4))))
+    again = measures_of(start, DutchDraw(((1, 3), (2, 4))))
     assert [m.name for m in again[:5]] == ["all paired", "C1", "barred", "C2", "C3"]
     assert value(again, "C1") == 2
-    same = measures_of(start, Draw(((1, 2), (3, 4))))
+    same = measures_of(start, DutchDraw(((1, 2), (3, 4))))
     assert value(same, "C3") == 2
-    assert value(measures_of(start, Draw(((1, 2),), 4)), "C2") == 1
-    assert value(measures_of(start, Draw(((1, 2),), 4)), "all paired") == 2
+    assert value(measures_of(start, DutchDraw(((1, 2),), 4)), "C2") == 1
+    assert value(measures_of(start, DutchDraw(((1, 2),), 4)), "all paired") == 2
     barred = replace(start, forbidden=frozenset({frozenset((1, 4))}))
-    assert value(measures_of(barred, Draw(((1, 4), (2, 3)))), "barred") == 1
+    assert value(measures_of(barred, DutchDraw(((1, 4), (2, 3)))), "barred") == 1
 
 
 def test_a_late_candidate_measures_later_by_its_order_alone() -> None:
-    start = Position(tuple(Player(n, 0) for n in range(1, 7)), 1, 5)
+    start = Position(tuple(DutchPlayer(n, 0) for n in range(1, 7)), 1, 5)
     rounds = [
-        Draw(((1, 4), (2, 5), (3, 6))),
-        Draw(((1, 4), (2, 6), (3, 5))),
-        Draw(((1, 5), (2, 4), (3, 6))),
-        Draw(((1, 3), (2, 5), (4, 6))),
-        Draw(((1, 2), (3, 5), (4, 6))),
+        DutchDraw(((1, 4), (2, 5), (3, 6))),
+        DutchDraw(((1, 4), (2, 6), (3, 5))),
+        DutchDraw(((1, 5), (2, 4), (3, 6))),
+        DutchDraw(((1, 3), (2, 5), (4, 6))),
+        DutchDraw(((1, 2), (3, 5), (4, 6))),
     ]
     found = [measures_of(start, drawn) for drawn in rounds]
     for sooner, later in pairwise(found):
@@ -153,8 +153,14 @@ def test_a_late_candidate_measures_later_by_its_order_alone() -> None:
 
 
 def test_brackets_follow_from_the_round() -> None:
-    start = met(Player(1, 200), Player(2, 200), Player(3, 200), Player(4, 100), Player(5, 0))
-    found = candidates(Field(start), Draw(((1, 5), (2, 3)), 4))
+    start = met(
+        DutchPlayer(1, 200),
+        DutchPlayer(2, 200),
+        DutchPlayer(3, 200),
+        DutchPlayer(4, 100),
+        DutchPlayer(5, 0),
+    )
+    found = candidates(DutchField(start), DutchDraw(((1, 5), (2, 3)), 4))
     assert [c.downfloats for c in found] == [(200,), (200, 100), (100,)]
     assert [c.single_bye for c in found] == [False, False, True]
     assert [len(c.bracket.moved) for c in found] == [0, 1, 2]

@@ -8,11 +8,11 @@ from random import Random
 import pytest
 
 from formats.dutch.drawing import draw
-from formats.dutch.position import Draw, Player, Position, Undrawable
+from formats.dutch.position import DutchDraw, DutchPlayer, Position, Undrawable
 from tests.formats.dutch.simulation import Style, Tournament
 
 
-def rounds(seed: int, largest: int = 60) -> list[tuple[Position, Draw]]:
+def rounds(seed: int, largest: int = 60) -> list[tuple[Position, DutchDraw]]:
     """A random tournament as far as it could be drawn."""
     rng = Random(seed)
     found = []
@@ -40,7 +40,7 @@ def test_absolute_criteria_hold(seed: int) -> None:
             assert black not in by_number[white].met
             assert frozenset((white, black)) not in position.forbidden
         if drawn.bye is not None:
-            assert by_number[drawn.bye].may_rest
+            assert by_number[drawn.bye].may_have_bye
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -65,20 +65,20 @@ def test_the_order_in_which_players_are_given_does_not_matter(seed: int) -> None
 
 
 def test_nobody_is_drawn_from_nobody() -> None:
-    assert draw(Position((), 1, 5)) == Draw(())
+    assert draw(Position((), 1, 5)) == DutchDraw(())
 
 
 def test_a_single_player_has_the_bye() -> None:
-    assert draw(Position((Player(1, 0),), 1, 5)) == Draw((), 1)
+    assert draw(Position((DutchPlayer(1, 0),), 1, 5)) == DutchDraw((), 1)
 
 
 def test_two_who_have_met_cannot_be_drawn() -> None:
-    players = (Player(1, 100, "W", frozenset({2})), Player(2, 0, "B", frozenset({1})))
+    players = (DutchPlayer(1, 100, "W", frozenset({2})), DutchPlayer(2, 0, "B", frozenset({1})))
     with pytest.raises(Undrawable):
         draw(Position(players, 2, 5))
 
 
 def test_a_first_round() -> None:
-    players = tuple(Player(number, 0) for number in range(1, 8))
-    assert draw(Position(players, 1, 5)) == Draw(((1, 4), (5, 2), (3, 6)), 7)
-    assert draw(Position(players, 1, 5, "B")) == Draw(((4, 1), (2, 5), (6, 3)), 7)
+    players = tuple(DutchPlayer(number, 0) for number in range(1, 8))
+    assert draw(Position(players, 1, 5)) == DutchDraw(((1, 4), (5, 2), (3, 6)), 7)
+    assert draw(Position(players, 1, 5, "B")) == DutchDraw(((4, 1), (2, 5), (6, 3)), 7)

@@ -9,14 +9,14 @@ import pytest
 
 from engine.pairable import Pairable
 from formats.ecf.across import best_across
-from formats.ecf.field import Field, Player
-from formats.ecf.level import Group
+from formats.ecf.field import EcfField, EcfPlayer
+from formats.ecf.level import LevelGroup
 from formats.ecf.pairing import paired, searched
 
 HISTORIES = ["", "W", "B", "WB", "BW", "WBB", "BWW", "WWB", "BWB", "WBW", "BBW", "WBWB", "WBBW"]
 
 
-def some_group(lot: random.Random) -> Group:
+def some_group(lot: random.Random) -> LevelGroup:
     """Of up to 24 players: equal grades, players due no colour, locks, grades out of order."""
     count = 2 * lot.randint(1, 12)
     length, step = lot.choice([0, 1, 2, 3, 4]), lot.choice([1, 50, 200, 5000])
@@ -32,14 +32,16 @@ def some_group(lot: random.Random) -> Group:
                 met[a].add(str(b))
                 met[b].add(str(a))
     players = [
-        Player(str(no), no + 1, grades[no], colours=lot.choice(histories), met=frozenset(met[no]))
+        EcfPlayer(
+            str(no), no + 1, grades[no], colours=lot.choice(histories), met=frozenset(met[no])
+        )
         for no in range(count)
     ]
     a, b = sorted(lot.sample(range(count), 2))
     locks = [frozenset((str(a), str(b)))] if lot.random() < 0.15 else []
-    field = Field.of(players, locks=locks, graded=lot.random() < 0.5, lead=Decimal(9))
+    field = EcfField.of(players, locks=locks, graded=lot.random() < 0.5, lead=Decimal(9))
     field = field.with_inside([(a, b)] if locks else [])
-    return Group(field, tuple(range(count)), two_sided=lot.random() < 0.3)
+    return LevelGroup(field, tuple(range(count)), two_sided=lot.random() < 0.3)
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -68,8 +70,8 @@ TWINS = [
 def test_where_two_may_be_refused_both_are_tried(graded: bool) -> None:
     """Seeded, the better one is not proven to be best by itself: the search has to say so."""
     players = [
-        Player(str(no), no + 1, 2000 - 50 * no, colours=colours, met=frozenset(met))
+        EcfPlayer(str(no), no + 1, 2000 - 50 * no, colours=colours, met=frozenset(met))
         for no, (colours, met) in enumerate(TWINS)
     ]
-    group = Group(Field.of(players, graded=graded), tuple(range(10)))
+    group = LevelGroup(EcfField.of(players, graded=graded), tuple(range(10)))
     assert paired(group).partner == searched(group).partner

@@ -14,9 +14,9 @@ import pytest
 from engine.colours import OTHER
 from formats.ecf.colours import claim, due, forbidden, stronger, trimmed
 from formats.ecf.drawing import draw_round
-from formats.ecf.field import Field, Player
-from formats.ecf.ground import Undrawable
-from formats.ecf.level import Group
+from formats.ecf.feasibility import EcfUndrawable
+from formats.ecf.field import EcfField, EcfPlayer
+from formats.ecf.level import LevelGroup
 from formats.ecf.pairing import paired
 
 Pairs = tuple[tuple[int, int], ...]
@@ -34,7 +34,7 @@ def all_pairings(cards: Sequence[int]) -> Iterator[Pairs]:
             yield ((first, other), *more)
 
 
-def some_players(lot: random.Random, count: int, *, level: bool) -> list[Player]:
+def some_players(lot: random.Random, count: int, *, level: bool) -> list[EcfPlayer]:
     length = lot.choice([0, 1, 2, 3])
     histories = [h for h in HISTORIES if len(h) in (length, max(length - 1, 0))]
     grades = sorted(lot.randrange(900, 2200, lot.choice([1, 50])) for _ in range(count))[::-1]
@@ -43,7 +43,7 @@ def some_players(lot: random.Random, count: int, *, level: bool) -> list[Player]
         met = [str(o) for o in range(count) if o != no and lot.random() < 0.15]
         score = 0 if level else lot.choice([0, 0, 1, 2])
         players.append(
-            Player(
+            EcfPlayer(
                 str(no), no + 1, grades[no], Decimal(score), colours=lot.choice(histories),
                 met=frozenset(met), downfloats=lot.choice([0, 0, 1]), name=f"P{no}",
             )
@@ -51,12 +51,12 @@ def some_players(lot: random.Random, count: int, *, level: bool) -> list[Player]
     return [_mutual(p, players) for p in players]
 
 
-def _mutual(player: Player, players: Sequence[Player]) -> Player:
+def _mutual(player: EcfPlayer, players: Sequence[EcfPlayer]) -> EcfPlayer:
     met = {p.id for p in players if player.id in p.met} | player.met
     return replace(player, met=frozenset(met))
 
 
-def legal(one: Player, other: Player) -> bool:
+def legal(one: EcfPlayer, other: EcfPlayer) -> bool:
     """They have not met, and one way round breaks nothing."""
     if other.id in one.met:
         return False
@@ -66,7 +66,7 @@ def legal(one: Player, other: Player) -> bool:
     )
 
 
-def judged(players: Sequence[Player], pairs: Pairs, graded: bool) -> tuple[object, ...]:
+def judged(players: Sequence[EcfPlayer], pairs: Pairs, graded: bool) -> tuple[object, ...]:
     """The criteria in words of the rules, counted from the cards alone."""
     half = len(players) // 2
     turned = []
@@ -97,7 +97,7 @@ def judged(players: Sequence[Player], pairs: Pairs, graded: bool) -> tuple[objec
     )
 
 
-def weaker(players: Sequence[Player], a: int, b: int) -> int:
+def weaker(players: Sequence[EcfPlayer], a: int, b: int) -> int:
     """Who gives way of two who are due the same colour."""
     one, other = players[a], players[b]
     colour = due(one.colours)
@@ -124,7 +124,7 @@ def test_a_level_is_paired_as_well_as_any_of_all_its_pairings(seed: int, graded:
     ]
     if not possible:
         return
-    group = Group(Field.of(players, graded=graded), tuple(range(len(players))))
+    group = LevelGroup(EcfField.of(players, graded=graded), tuple(range(len(players))))
     found = tuple(paired(group).pairs)
     # ties by grading order: the best opponent for the highest, then for the next
     assert (judged(players, found, graded), _order(found)) == min(possible)
@@ -143,7 +143,7 @@ def test_ten_players_are_paired_as_well_as_any_of_all_945_pairings() -> None:
             if all(legal(players[a], players[b]) for a, b in pairs)
         ]
         if possible:
-            group = Group(Field.of(players), tuple(range(10)))
+            group = LevelGroup(EcfField.of(players), tuple(range(10)))
             assert judged(players, tuple(paired(group).pairs), True) == min(possible)
 
 
@@ -151,7 +151,7 @@ def test_ten_players_are_paired_as_well_as_any_of_all_945_pairings() -> None:
 def test_the_highest_level_sends_down_no_more_than_any_draw_must(seed: int) -> None:
     """Fewest floaters, over the least difference, among all draws of the whole field."""
     players = some_players(random.Random(seed), random.Random(seed).choice([6, 8]), level=False)
-    field = Field.of(players)
+    field = EcfField.of(players)
     possible = [
         _floats(field, pairs)
         for pairs in all_pairings(range(len(players)))
@@ -159,7 +159,7 @@ def test_the_highest_level_sends_down_no_more_than_any_draw_must(seed: int) -> N
     ]
     try:
         draw = draw_round(field, "plain", "W")
-    except Undrawable:
+    except EcfUndrawable:
         assert not possible
         return
     if not draw.ground.against_colours:
@@ -167,7 +167,7 @@ def test_the_highest_level_sends_down_no_more_than_any_draw_must(seed: int) -> N
         assert _floats(field, found) == min(possible)
 
 
-def _floats(field: Field, pairs: Pairs) -> tuple[int, int]:
+def _floats(field: EcfField, pairs: Pairs) -> tuple[int, int]:
     """Players of the highest level who do not meet one of it, and their score differences."""
     top = field.players[0].score
     games = [(field.players[a].score, field.players[b].score) for a, b in pairs]
@@ -176,8 +176,8 @@ def _floats(field: Field, pairs: Pairs) -> tuple[int, int]:
 
 
 def test_the_mid_line_gives_everybody_the_average_difference_where_nothing_clashes() -> None:
-    players = [Player(str(no), no, 2100 - 37 * no) for no in range(1, 13)]
-    group = Group(Field.of(players), tuple(range(12)))
+    players = [EcfPlayer(str(no), no, 2100 - 37 * no) for no in range(1, 13)]
+    group = LevelGroup(EcfField.of(players), tuple(range(12)))
     assert paired(group).pairs == [(i, i + 6) for i in range(6)]
     assert Fraction(group.spread, group.half) == 6 * 37
 

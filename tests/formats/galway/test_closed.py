@@ -18,8 +18,8 @@ from engine.points import Points
 from engine.protocol import conflicts
 from engine.rules import Severity
 from formats.dutch.drawing import draw
-from formats.dutch.field import Field
-from formats.dutch.position import Float, Player, Position, Undrawable
+from formats.dutch.field import DutchField
+from formats.dutch.position import DutchPlayer, Float, Position, Undrawable
 from formats.galway.crossing import Crossing
 from formats.galway.sections import sections_of
 from tests.formats.galway.events import (
@@ -92,7 +92,7 @@ def test_a_section_is_drawn_as_a_dutch_swiss_of_its_own() -> None:
     known = cards(after)
     for name, first in zip("ABCD", (1, 13, 25, 37), strict=True):
         players = tuple(
-            Player(
+            DutchPlayer(
                 no,
                 int(known[str(no)].score * 100),
                 known[str(no)].colours,
@@ -247,7 +247,8 @@ def position(met: Sequence[tuple[int, int]], count: int, rest: Sequence[int] = (
         of[a].add(b)
         of[b].add(a)
     players = (
-        Player(n, 100, met=frozenset(of[n]), may_rest=n not in rest) for n in range(1, count + 1)
+        DutchPlayer(n, 100, met=frozenset(of[n]), may_have_bye=n not in rest)
+        for n in range(1, count + 1)
     )
     return Position(tuple(players), 5, 6)
 
@@ -255,7 +256,7 @@ def position(met: Sequence[tuple[int, int]], count: int, rest: Sequence[int] = (
 def games(at: Position, sections: str, *, own_byes: bool = False) -> list[tuple[int, int]]:
     """Pairing numbers of the games across sections: `AABB` is the section of each player."""
     section = ["ABCDEF".index(letter) for letter in sections]
-    return [(a + 1, b + 1) for a, b in Crossing(Field(at), section, own_byes).games]
+    return [(a + 1, b + 1) for a, b in Crossing(DutchField(at), section, own_byes).games]
 
 
 def test_a_section_without_a_draw_plays_its_neighbour_below_as_little_as_it_can() -> None:
@@ -292,7 +293,7 @@ def fewest(at: Position, sections: str) -> tuple[int, ...] | None:
     """Games between sections that are no neighbours, byes, their place, then games across: the
     least over every legal round."""
     near = {p.number: p.met for p in at.players}
-    rests = {p.number for p in at.players if p.may_rest}
+    rests = {p.number for p in at.players if p.may_have_bye}
     last = max("ABCDEF".index(letter) for letter in sections)
     section = {p.number: "ABCDEF".index(sections[p.number - 1]) for p in at.players}
     best = None
@@ -350,7 +351,7 @@ def test_odd_sections_evened_at_once_are_those_of_exact_matching() -> None:
         sections = "".join(letter * rng.randint(4, 7) for letter in "ABC")
         pairs = list(combinations(range(1, len(sections) + 1), 2))
         at = position(rng.sample(pairs, len(pairs) // 4), len(sections))
-        crossing = Crossing(Field(at), ["ABC".index(letter) for letter in sections])
+        crossing = Crossing(DutchField(at), ["ABC".index(letter) for letter in sections])
         evened = crossing._evened()
         if evened:
             taken += 1

@@ -8,10 +8,10 @@ from random import Random
 
 import pytest
 
-from formats.dutch.bracket import Bracket
+from formats.dutch.bracket import ScoreBracket
 from formats.dutch.drawing import draw
-from formats.dutch.field import Field
-from formats.dutch.position import Float, Player, Position, Undrawable
+from formats.dutch.field import DutchField
+from formats.dutch.position import DutchPlayer, Float, Position, Undrawable
 from tests.formats.dutch.simulation import Style, Tournament, _Entry
 from tests.formats.galway.brute import porous_by_brute_force
 
@@ -54,7 +54,7 @@ def anyhow(seed: int, largest: int) -> Position:
         met[b].add(a)
     levels = [300, 300, 300, *rng.sample((350, 250, 200), rng.randint(0, 2))]
     players = [
-        Player(
+        DutchPlayer(
             n,
             rng.choice(levels),
             "".join(rng.choice("WB") for _ in range(3)),
@@ -72,8 +72,8 @@ def anyhow(seed: int, largest: int) -> Position:
 
 def mixed(position: Position) -> int:
     """Groups in which the highest section is paired first."""
-    field = Field(position)
-    return sum(bool(Bracket(field, (), g, 0).upper) for g in field.groups)
+    field = DutchField(position)
+    return sum(bool(ScoreBracket(field, (), g, 0).upper) for g in field.groups)
 
 
 def told(position: Position, *, reference: bool = False) -> tuple[set[frozenset[int]], int | None]:
@@ -145,7 +145,7 @@ def test_the_positions_have_mixed_groups_with_more_from_below() -> None:
 def group(upper: int, lower: int, more: int = 0) -> Position:
     """One group of so many of the higher section, of the lower, of one further down."""
     sections = [0] * upper + [1] * lower + [2] * more
-    players = (Player(n, 300, section=s) for n, s in enumerate(sections, start=1))
+    players = (DutchPlayer(n, 300, section=s) for n, s in enumerate(sections, start=1))
     return Position(tuple(players), 2, 6)
 
 
@@ -172,7 +172,7 @@ def test_three_sections_keep_the_lowest_from_the_highest_where_they_can() -> Non
 def test_a_real_downfloater_comes_before_the_higher_section() -> None:
     """One from above, two of A, five of B: he meets B1, they B2 and B3."""
     group_below = group(2, 5)
-    above = Player(9, 350, section=0)
+    above = DutchPlayer(9, 350, section=0)
     games = meetings(replace(group_below, players=(above, *group_below.players)))
     assert {frozenset((9, 3)), frozenset((1, 4)), frozenset((2, 5))} <= games
 
@@ -181,9 +181,9 @@ def test_two_of_the_higher_section_meet_rather_than_go_down() -> None:
     """Both have met all of the lower section who are here."""
     met = frozenset((3, 4, 5))
     players = (
-        Player(1, 300, "WB", met),
-        Player(2, 300, "BW", met),
-        *(Player(n, 300, "WB", frozenset((1, 2)), section=1) for n in (3, 4, 5, 6)),
+        DutchPlayer(1, 300, "WB", met),
+        DutchPlayer(2, 300, "BW", met),
+        *(DutchPlayer(n, 300, "WB", frozenset((1, 2)), section=1) for n in (3, 4, 5, 6)),
     )
     position = Position(players, 3, 6, forbidden=frozenset({frozenset((1, 6)), frozenset((2, 6))}))
     assert frozenset((1, 2)) in meetings(position)

@@ -188,7 +188,7 @@ class Claims(Facts):
 
     def no_bye(self, m: re.Match[str]) -> bool:
         """Nobody of a lower group may have it, each for the reason given."""
-        if any(p.may_rest for p in self.bracket(m["group"]).residents):
+        if any(p.may_have_bye for p in self.bracket(m["group"]).residents):
             return False
         return all(
             self.cause(part, [])

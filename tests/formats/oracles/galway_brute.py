@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
-from formats.dutch.position import Float, Player, Position
+from formats.dutch.position import DutchPlayer, Float, Position
 from tests.formats.dutch.brute import Brute, Pairs
 from tests.formats.oracles.galway_oracle import Card
 
@@ -105,16 +105,16 @@ def position_of(
     """The terms of the Dutch system; numbers are ranks."""
     rank = {c.id: c.rank + 1 for c in all_cards}
 
-    def player(c: Card) -> Player:
+    def player(c: Card) -> DutchPlayer:
         last, earlier = [*reversed([FLOATS[f] for f in c.floats]), Float.NONE, Float.NONE][:2]
         score = c.notional if notional else c.score
-        return Player(
+        return DutchPlayer(
             c.rank + 1,
             int(score * 100),
             c.colours,
             frozenset(rank[id] for id in c.met if id in rank),
             (last, earlier),
-            c.may_rest,
+            c.may_have_bye,
             c.unplayed,
         )
 

@@ -72,7 +72,7 @@ class Card:
     met: set[str] = field(default_factory=set)
     floats: list[str] = field(default_factory=list)
     """One letter a round: `d`, `u` or `-`."""
-    may_rest: bool = True
+    may_have_bye: bool = True
     unplayed: int = 0
     topscorer: bool = False
     """More than half of the points that could be made, before the last round."""
@@ -123,14 +123,14 @@ def field_before(
                 else:
                     card.unplayed += 1
                     card.floats.append("d" if points else "-")
-                    card.may_rest &= points != 1
+                    card.may_have_bye &= points != 1
         for bye in played.byes:
             card = cards[bye.entrant]
             placed.add(bye.entrant)
             card.score += Fraction(bye.points)
             card.unplayed += 1
             card.floats.append("d" if bye.points else "-")
-            card.may_rest &= not (bye.kind == "pairing" or bye.points == 1)
+            card.may_have_bye &= not (bye.kind == "pairing" or bye.points == 1)
         for id in cards.keys() - placed:
             cards[id].unplayed += 1
             cards[id].floats.append("-")
@@ -257,7 +257,7 @@ def drawable(players: Sequence[Card]) -> bool:
     if len(players) % 2 == 0:
         return next(_pairings(list(players)), None) is not None
     return any(
-        p.may_rest and next(_pairings([q for q in players if q is not p]), None) is not None
+        p.may_have_bye and next(_pairings([q for q in players if q is not p]), None) is not None
         for p in players
     )
 

@@ -69,7 +69,7 @@ class Player:
         return sum(line.kind != "game" for line in self.lines.values())
 
     @property
-    def may_rest(self) -> bool:
+    def may_have_bye(self) -> bool:
         """C2."""
         return not any(
             x.kind == "bye" or (x.kind != "game" and x.gain >= 1) for x in self.lines.values()
@@ -225,7 +225,7 @@ class Record:
             for q in players[n + 1 :]:
                 if self.legal(p, q) and frozenset((p.name, q.name)) not in apart:
                     graph.add_edge(p.name, q.name)
-            if len(players) % 2 and p.may_rest and (rest is None or p.name in rest):
+            if len(players) % 2 and p.may_have_bye and (rest is None or p.name in rest):
                 graph.add_edge("rest", p.name)
         pairs = nx.max_weight_matching(graph, maxcardinality=True)
         return 2 * len(pairs) == len(players) + len(players) % 2

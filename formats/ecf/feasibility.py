@@ -7,37 +7,37 @@ from dataclasses import dataclass
 
 from engine.matching import Criterion, PartnerPreference, best_matching
 from engine.pairable import Pairable, mask_of, members
-from formats.ecf.field import Field, colours_allow
+from formats.ecf.field import EcfField, colours_allow
 from formats.score_field import Game
 
 
-class Undrawable(Exception):
+class EcfUndrawable(Exception):
     """Every draw repeats a game, or breaks a lock or a bar."""
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class Feasibility:
     """A field that can be drawn; how many byes the holder of the bye may have had; the games
     against the colours of rule 8 that had to be made possible."""
 
-    field: Field
+    field: EcfField
     byes: int
     against_colours: tuple[Game, ...] = ()
 
 
-def prepared(field: Field) -> Ground:
+def prepared(field: EcfField) -> Feasibility:
     """A legal draw with the bye to somebody who has had none; else with a second bye; else the
     fewest games against the colours of rule 8, as low as possible. `Undrawable` without any."""
     byes = _fewest_byes(field, field.pairable)
     if byes is not None:
-        return Ground(field, byes)
+        return Feasibility(field, byes)
     byes = _fewest_byes(field, Pairable(field.unmet))
     if byes is None:
-        raise Undrawable
+        raise EcfUndrawable
     return _relaxed(field, byes)
 
 
-def _fewest_byes(field: Field, pairable: Pairable) -> int | None:
+def _fewest_byes(field: EcfField, pairable: Pairable) -> int | None:
     """The bye goes to somebody who has had so many, at least; None if there is no draw."""
     if field.free.bit_count() % 2 == 0:
         return 0 if pairable.perfect(field.free) else None
@@ -47,12 +47,12 @@ def _fewest_byes(field: Field, pairable: Pairable) -> int | None:
     return None
 
 
-def resting(field: Field, byes: int) -> int:
+def resting(field: EcfField, byes: int) -> int:
     """Those who have had the bye at most so often, as a bit set."""
     return mask_of([i for i in members(field.free) if field.players[i].byes <= byes])
 
 
-def _relaxed(field: Field, byes: int) -> Ground:
+def _relaxed(field: EcfField, byes: int) -> Feasibility:
     def wrong(a: int, b: int) -> int:
         here = max(a, b) < len(field)
         return int(
@@ -76,7 +76,7 @@ def _relaxed(field: Field, byes: int) -> Ground:
     )
     assert found is not None, "the pairing that was found possible is gone"
     games = tuple(g for i, j in found.pairs if wrong(*(g := (players[i], players[j]))))
-    return Ground(field.with_exempt(games), byes, games)
+    return Feasibility(field.with_exempt(games), byes, games)
 
 
 def _as_low(wrong: Callable[[int, int], int], players: list[int]) -> PartnerPreference:

@@ -10,8 +10,8 @@ from engine.event import Event, Lot, Round
 from formats.dutch import DutchSettings
 from formats.dutch.acceleration import added
 from formats.dutch.initial import initial_colour
-from formats.dutch.position import Draw, Numbers
-from formats.dutch.reading import Table, table
+from formats.dutch.position import DutchDraw, Numbers
+from formats.dutch.reading import PairingTable, table
 
 
 def settings_of(event: Event) -> DutchSettings:
@@ -19,7 +19,7 @@ def settings_of(event: Event) -> DutchSettings:
     return cast(DutchSettings, event.settings)
 
 
-def seen(event: Event, order: Sequence[EntrantId]) -> tuple[Table, tuple[Lot, ...]]:
+def pairing_table(event: Event, order: Sequence[EntrantId]) -> tuple[PairingTable, tuple[Lot, ...]]:
     """The position after the published rounds, and the lot to record if it took one."""
     before = event.until(len(event.published))
     settings = settings_of(event)
@@ -27,7 +27,7 @@ def seen(event: Event, order: Sequence[EntrantId]) -> tuple[Table, tuple[Lot, ..
     return table(before, order, initial=colour, extra=added(before, order, settings)), lots
 
 
-def locked(event: Event, seen: Table) -> list[Numbers]:
+def locked(event: Event, seen: PairingTable) -> list[Numbers]:
     """Locked pairs of whom both are here."""
     of = {seen.ids[player.number]: player.number for player in seen.position.players}
     told = event.instructed("lock", seen.position.round)
@@ -35,7 +35,7 @@ def locked(event: Event, seen: Table) -> list[Numbers]:
     return sorted((low, high) for low, high in pairs)
 
 
-def drawn_in(seen: Table, round: Round) -> Draw:
+def drawn_in(seen: PairingTable, round: Round) -> DutchDraw:
     """The round's pairs and the bye by pairing numbers; boards of others are left out."""
     here = {player.number for player in seen.position.players}
     number = {id: n for n, id in seen.ids.items() if n in here}
@@ -48,4 +48,4 @@ def drawn_in(seen: Table, round: Round) -> Draw:
         if m.white in number and m.black in number
     )
     rests = [number[b.entrant] for b in byes if b.kind == "pairing" and b.entrant in number]
-    return Draw(pairs, rests[0] if rests else None)
+    return DutchDraw(pairs, rests[0] if rests else None)
