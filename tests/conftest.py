@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -24,6 +25,10 @@ XDG = ("CONFIG", "DATA", "STATE", "CACHE")
 settings.register_profile("ci", derandomize=True, deadline=None, print_blob=True)
 settings.register_profile("desk", deadline=None)
 settings.load_profile("ci" if os.environ.get("CI") else "desk")
+
+# Where Python may keep no byte code, each child process compiles the whole program again.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 # Textual reads its variables once, at import: by the time a fixture runs it would be too late.
 for _name in [name for name in os.environ if name.startswith(SCREEN_VARIABLES)]:
@@ -57,3 +62,13 @@ def home(_homes: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> Path:
     # a fault that becomes a line of text must not pass a test
     monkeypatch.setattr("engine.steady.loud", True)
     return home
+
+
+@pytest.fixture(autouse=True)
+def disk_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave what is written in the cache of the disk: no test cuts the power of this machine.
+
+    What would survive a power cut is tested in `tests/faults`, where this does nothing.
+    """
+    for call in ("fsync", "fdatasync"):
+        monkeypatch.setattr(os, call, lambda fd: None)

@@ -12,6 +12,11 @@ import pytest
 from tests.faults.small_disks import in_memory
 
 
+@pytest.fixture(autouse=True)
+def disk_cache() -> None:
+    """The disk is asked to keep what is written, as in the program."""
+
+
 @pytest.fixture
 def place() -> Iterator[Path]:
     """A folder in memory."""
