@@ -1,4 +1,5 @@
 # make run    opens the console on a demo event
+# make quick  runs the checks, the tests of the engine and one of each room
 # make test   runs every check and every test
 
 SHELL := /bin/sh
@@ -6,6 +7,13 @@ ROOMS := engine formats saves themes tui
 CODE := $(ROOMS) tests $(wildcard benchmarks)
 VENV := .venv
 BIN := $(VENV)/bin
+WORKERS = $(shell echo $$(($$(nproc) + 1)))
+CLAIMED := 3.11 3.13
+QUICK := tests/engine \
+    tests/formats/test_swiss_promises.py::test_a_draw_keeps_what_is_promised \
+    tests/saves/test_store.py::test_an_event_reads_back_as_it_was_written \
+    tests/tui/test_themes.py::test_every_text_reads_on_its_ground \
+    tests/tui/test_a_day.py::test_a_whole_event_by_keys
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 
 # Whole, made in this folder, and its Python still there after a system upgrade?
@@ -13,28 +21,51 @@ SOUND := $(shell [ "$$(cat $(VENV)/.made 2>/dev/null)" = "$(CURDIR)" ] \
     && $(BIN)/python -c '' >/dev/null 2>&1 && echo yes)
 
 .DEFAULT_GOAL := run
-.PHONY: run test lint format bench test-slow test-faults clean
+.PHONY: run test quick test-pythons test-part lint format bench test-slow test-faults clean
 
 run: $(VENV)/.ready
 	@$(BIN)/topboard demo
 
-# Every step runs, so that one command tells everything; pytest comes last, with its summary. The
-# tests take more than ten minutes of processor: two processes share them.
+# The checks run beside the tests. A test waits now and then, for a terminal or a child process: one
+# more at once than there are processors keeps them busy.
 test: $(VENV)/.ready-dev
+	@checked=$$(mktemp); $(MAKE) --no-print-directory lint >$$checked 2>&1 & lint=$$!; \
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal; tests=$$?; \
+	wait $$lint; checks=$$?; cat $$checked; rm -f $$checked; \
+	[ $$checks = 0 ] || echo "make test: a check above failed" >&2; \
+	[ $$tests = 0 ] || echo "make test: tests failed; their summary stands before the checks" >&2; \
+	[ $$tests = 0 ] && [ $$checks = 0 ]
+
+# While working: what a change in any room breaks first.
+quick: $(VENV)/.ready-dev
+	@checked=$$(mktemp); $(MAKE) --no-print-directory lint CODE="$(ROOMS) tests/engine" \
+	    >$$checked 2>&1 & lint=$$!; \
+	$(BIN)/python -m pytest -q $(QUICK); tests=$$?; \
+	wait $$lint; checks=$$?; cat $$checked; rm -f $$checked; \
+	[ $$tests = 0 ] && [ $$checks = 0 ]
+
+# The oldest and the newest Python that pyproject.toml claims, each in an environment of its own;
+# the Python of .venv has the whole suite in `make test`.
+test-pythons: $(VENV)/.ready-dev
+	@failed=0; for version in $(CLAIMED); do \
+	    $(BIN)/python -c "import sys; sys.exit(sys.version_info[:2] != tuple(map(int, '$$version'.split('.'))))" \
+	        && continue; \
+	    python=$$(.ci/python $$version) || \
+	        { echo "no Python $$version on this machine: not tried" >&2; continue; }; \
+	    $(MAKE) --no-print-directory VENV=.venv-$$version PYTHON=$$python test-part || failed=1; \
+	done; exit $$failed
+
+test-part: $(VENV)/.ready-dev
+	@echo "Python of $(VENV):"
+	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal $(QUICK) tests/saves
+
+lint: $(VENV)/.ready-dev
 	@failed=0; \
 	$(BIN)/ruff check . || failed=1; \
 	$(BIN)/ruff format --check . || failed=1; \
 	$(BIN)/mypy --strict $(CODE) || failed=1; \
 	$(BIN)/lint-imports --no-logo || failed=1; \
-	[ $$failed = 0 ] || echo "make test: a check above failed; the tests follow" >&2; \
-	$(BIN)/python -m pytest -n 2 --dist worksteal || failed=1; \
 	exit $$failed
-
-lint: $(VENV)/.ready-dev
-	@$(BIN)/ruff check .
-	@$(BIN)/ruff format --check .
-	@$(BIN)/mypy --strict $(CODE)
-	@$(BIN)/lint-imports --no-logo
 
 format: $(VENV)/.ready-dev
 	@$(BIN)/ruff check --quiet --fix-only .
@@ -55,13 +86,13 @@ FAULTS_TIMED = tests/faults/test_size.py tests/tui/test_several_desks.py
 test-faults: export FAULTS := $(FAULTS)
 test-faults: $(VENV)/.ready-faults
 	@failed=0; \
-	$(BIN)/python -m pytest -m "$(FAULTS_TOLD)" -n $$(($$(nproc) + 1)) --dist worksteal \
+	$(BIN)/python -m pytest -m "$(FAULTS_TOLD)" -n $(WORKERS) --dist worksteal \
 	    tests/faults tests/saves $(FAULTS_TIMED:%=--deselect %) -rs --durations 15 || failed=1; \
 	$(BIN)/python -m pytest -m "$(FAULTS_TOLD)" $(FAULTS_TIMED) -rs || failed=1; \
 	exit $$failed
 
 clean:
-	@rm -rf $(VENV) build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache \
+	@rm -rf .venv .venv-* build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache \
 	    .import_linter_cache .hypothesis
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 

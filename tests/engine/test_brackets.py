@@ -132,7 +132,7 @@ def possible_repeat(lines: int, crossings: dict[int, int]) -> int:
     return 2 * depth - 1
 
 
-@pytest.mark.parametrize("depth", [3, 4, 5, 6])
+@pytest.mark.parametrize("depth", [3, 4, 5, pytest.param(6, marks=pytest.mark.slow)])
 def test_no_crossing_puts_off_repeats_longer(depth: int) -> None:
     ours = possible_repeat(1 << depth, {k: crossing(depth, k) for k in range(2, depth + 1)})
     choices = [range(1 << (depth - k)) for k in range(2, depth + 1)]

@@ -14,6 +14,7 @@ from engine.protocol import missing_boards
 from engine.standings import standings
 from saves.store import Store, create_event, open_event
 from tests.tui.conftest import NAMES
+from tests.tui.places import until
 from tui.app import TopboardApp
 from tui.screens.dialogs import Telling
 from tui.screens.pairings import Pairings
@@ -83,7 +84,7 @@ async def test_a_whole_event_by_keys(tmp_path: Path) -> None:
             if number == 3:
                 store.refresh()
                 store.do(Withdraw("5"))
-                await pilot.pause(0.4)
+                await until(pilot, lambda: app.desk.event.entrant("5").withdrawn)
         assert app.desk.format.next_step(app.desk.event).name == "finished"
         await pilot.press("f4")
         await settle(pilot)
