@@ -4,6 +4,7 @@ backup, in the files of another desk. Nothing of them reaches a terminal."""
 from __future__ import annotations
 
 import os
+import pwd
 import socket
 import subprocess
 import sys
@@ -12,17 +13,22 @@ from random import Random
 
 import pytest
 
-from engine.actions import EnterResult
+from engine.actions import CreateEvent, EnterResult, ImportEntrants, Propose, PublishRound
+from engine.entrants import Entrant
+from engine.next_draw import next_draw
 from engine.refusal import Refused, Stale
+from saves.backup import backup
 from saves.disk import Disk
+from saves.from_backup import restore_backup
 from saves.journal import Author
 from saves.lock import Holder, locked
 from saves.presence import Presence, Present
-from saves.store import Store, open_event
+from saves.store import Store, create_event, open_event
 from tests.faults.test_hostile_screens import PAYLOADS, harmless, kinds, storable
 from tests.tui.desk_cli import CommandLine
 from tests.tui.places import juniors
 from tests.tui.terminal import Terminal
+from tests.tui.test_kiosk import over_ssh
 
 NAMES = [storable(text) for text in PAYLOADS]
 ROOT = Path(__file__).parent.parent.parent
@@ -31,10 +37,23 @@ CLIPBOARD = "\x1b]52;c;ZXZpbA==\x07"
 
 def of_a_stranger(folder: Path, names: list[str]) -> Store:
     """An event in whose journal others have acted, whatever they called themselves."""
-    store = juniors(folder, 1, players=12, all_in=False)
+    return by_strangers(juniors(folder, 1, players=12, all_in=False), names)
+
+
+def by_strangers(store: Store, names: list[str]) -> Store:
+    """Results by each of them."""
     for board, name in enumerate(names[:4], start=1):
         store.author = Author(name, name[::-1], f"c{name}")  # past every door
         store.do(EnterResult(board, "1-0"))
+    return store
+
+
+def of_a_known_format(folder: Path) -> Store:
+    """An event that the program opens without the formats of the tests."""
+    store = create_event(folder, CreateEvent("Kent", "kjca", {"rounds": 3}))
+    store.do(ImportEntrants(tuple(Entrant("", f"Player {n}", rating=1900 - n) for n in range(12))))
+    store.do(Propose.of(next_draw(store.event, store.format)))
+    store.do(PublishRound(1))
     return store
 
 
@@ -159,6 +178,83 @@ def test_a_hostile_desk_sends_nothing_to_the_console_of_another(tmp_path: Path) 
     presence.go()
     assert b"with " in sent, "the other desk is named"
     assert kinds(sent) - harmless("results", 12) == set()
+
+
+class Kiosk(Terminal):
+    """The console as the only program of an account, at the events in a folder."""
+
+    script = (
+        "import os, sys; os.execv(sys.executable, "
+        "[sys.executable, '-m', 'tui', '--kiosk', '--events', sys.argv[1]])"
+    )
+
+
+def sent_in_a_kiosk(hall: Path) -> bytes:
+    """The list of events, the event, its history, one of its actions in full, the restore
+    points."""
+    with Kiosk(hall, "", 100, 30, TOPBOARD_USER=CLIPBOARD) as line:
+        sent = line.read_until(b"Kent", 60)
+        for key, shown in (
+            (b"\r", b"Player 0"), (b"H", b"history"), (b"j", b""), (b"\r", b"Action "),
+            (b"\x1b", b"restore"), (b"R", b"Go back to"), (b"\x1b", b""),
+        ):  # fmt: skip
+            sent += line.read_until_quiet(0.5)
+            os.write(line.fd, key)
+            sent += line.read_until(shown)
+        sent += line.read_until_quiet(0.5)
+    return sent
+
+
+@pytest.mark.faults
+def test_a_kiosk_shows_harmless_authors_of_a_strangers_event(tmp_path: Path, home: Path) -> None:
+    names = [CLIPBOARD, "\x1b[2J", "\x9b31m", "a\u202eb"]
+    plain = home / "plain"
+    by_strangers(of_a_known_format(plain / "e"), ["Anna", "Ben", "Cleo", "Dora"])
+    hostile = home / "hostile"
+    store = by_strangers(of_a_known_format(hostile / "e"), names)
+    presence = Presence(Disk(), store.folder)
+    presence.come(Present(CLIPBOARD, "\x1bc", "\x1b]0;title\x07", "\x1b[31m"))
+    sent = sent_in_a_kiosk(hostile)
+    presence.go()
+    assert kinds(sent) - kinds(sent_in_a_kiosk(plain)) == set()
+    for asked in ("status e", "log e", "round e", "log e --json"):
+        done = over_ssh(hostile, asked, TOPBOARD_USER=CLIPBOARD)
+        assert done.returncode == 0, done.stderr
+        for text in (done.stdout + done.stderr).decode().split("\n"):
+            assert is_harmless(text), (asked, text)
+
+
+@pytest.mark.faults
+def test_what_is_typed_in_a_kiosk_is_by_the_account_whatever_the_environment_says(
+    home: Path,
+) -> None:
+    store = of_a_known_format(home / "events" / "e")
+    with Kiosk(home / "events", "", 100, 30, TOPBOARD_USER=CLIPBOARD, USER=CLIPBOARD) as line:
+        line.read_until(b"Kent", 60)
+        line.read_until_quiet(0.5)
+        os.write(line.fd, b"\r")
+        line.read_until(b"Player 0")
+        line.read_until_quiet(0.5)
+        os.write(line.fd, b"1")
+        line.read_until(b"last:")
+    last = open_event(store.folder, read_only=True).entries[-1]
+    assert isinstance(last.action, EnterResult)
+    assert last.by == pwd.getpwuid(os.getuid()).pw_name
+
+
+def test_a_strangers_backup_that_is_restored_brings_harmless_authors(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    topboard = CommandLine(capsys)
+    store = of_a_stranger(tmp_path / "theirs", [CLIPBOARD, "\x1b[2J", "\x9b31m", "a\u202eb"])
+    backup(store.folder, tmp_path / "given.tar")
+    mine = tmp_path / "mine"
+    restore_backup(tmp_path / "given.tar", mine)
+    assert b"\\u001b]52;c;" in (mine / "journal.log").read_bytes(), "the stranger's own words"
+    for name, *rest in COMMANDS:
+        answer = topboard(name, mine, *rest)
+        for line in (answer.out + answer.err).split("\n"):
+            assert is_harmless(line), (name, rest, line)
 
 
 @pytest.mark.control
