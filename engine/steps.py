@@ -7,7 +7,6 @@ from typing import Literal
 
 from engine.entrants import EntrantId
 from engine.event import ChosenKind, Event
-from engine.reasons import Reason, Reasons
 from engine.waiting import adjourned, missing_boards, stale_notes
 
 StepName = Literal["register", "draw", "choose", "publish", "play", "finished"]
@@ -19,7 +18,7 @@ class Choice:
 
     chooser: EntrantId
     pool: tuple[EntrantId, ...]
-    barred: tuple[tuple[EntrantId, Reason], ...] = ()
+    barred: tuple[tuple[EntrantId, str], ...] = ()
     may_forfeit: bool = False
     may_opt_out: bool = False
     stage: str = ""
@@ -30,8 +29,8 @@ class Choice:
     """What each of them is ranked by, as people read it: `+31`."""
     wishes: tuple[tuple[EntrantId, ChosenKind], ...] = ()
     """Who may opt out or become available now."""
-    notes: Reasons = ()
-    """What had to give way for this choice."""
+    note: str = ""
+    """What had to give way for this choice; empty for nothing."""
 
 
 @dataclass(frozen=True, slots=True)

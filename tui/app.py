@@ -45,7 +45,7 @@ PLACES: dict[str, str] = {
     "entries": "tui.screens.entries:Entries",
     "pairings": "tui.screens.pairings:Pairings",
     "results": "tui.screens.results:Results",
-    "standings": "tui.screens.standings:Standings",
+    "standings": "tui.places.standings:STANDINGS",
     "bracket": "tui.screens.bracket:BracketPlace",
 }
 """Every place by name, loaded when it is first gone to."""
@@ -72,9 +72,15 @@ def _tidy_from_here() -> None:
 
 
 def _screen(path: str) -> Screen[None]:
+    """The screen of a place: of its own, or the one that runs places."""
     module, _, name = path.partition(":")
-    made: Screen[None] = getattr(import_module(module), name)()
-    return made
+    place = getattr(import_module(module), name)
+    if isinstance(place, type):
+        screen: Screen[None] = place()
+        return screen
+    from tui.places.screen import PlaceScreen
+
+    return PlaceScreen(place)
 
 
 def _actions() -> type[Provider]:

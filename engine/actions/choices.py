@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from engine.about import About, about_entrants
 from engine.actions.base import ACTIONS, Action, name_of
 from engine.entrants import EntrantId
 from engine.event import ChosenKind, DrawChoice, Event
@@ -39,7 +38,7 @@ class ChooseOpponent(Action):
             )
         new = DrawChoice(step.round, step.choice.stage, self.chooser, self.what, self.opponent)
         if self.what not in WISHES:
-            self._refuse_choice(event, format, step.choice, step.round)
+            self._refuse_choice(event, step.choice, step.round)
         elif new not in event.choices:
             self._refuse_wish(event, step.choice)
 
@@ -76,7 +75,7 @@ class ChooseOpponent(Action):
             "see `topboard status`",
         )
 
-    def _refuse_choice(self, event: Event, format: Format, choice: Choice, number: int) -> None:
+    def _refuse_choice(self, event: Event, choice: Choice, number: int) -> None:
         asked = name_of(event, choice.chooser)
         if self.chooser != choice.chooser:
             done = any(c.chooser == self.chooser and c.round == number and c.stage == choice.stage
@@ -94,13 +93,9 @@ class ChooseOpponent(Action):
             can = " · ".join(name_of(event, id) for id in choice.pool)
             raise Refused(
                 f"{name_of(event, self.opponent)} cannot be chosen",
-                _reason(event, format, self, choice, number),
+                _reason(event, self, choice, number),
                 f"{asked} chooses from {can}",
             )
-
-    def about(self, event: Event | None) -> About:
-        """Chooser and opponent."""
-        return about_entrants(self.chooser, self.opponent)
 
     def describe(self, event: Event) -> str:
         """Who chose whom."""
@@ -119,10 +114,10 @@ _TOLD: dict[ChosenKind, str] = {
 }
 
 
-def _reason(event: Event, format: Format, new: ChooseOpponent, choice: Choice, number: int) -> str:
+def _reason(event: Event, new: ChooseOpponent, choice: Choice, number: int) -> str:
     barred = dict(choice.barred).get(new.opponent)
     if barred is not None:
-        return format.worded(barred, event)
+        return barred
     if new.opponent == new.chooser:
         return "nobody plays himself"
     for one in event.choices:

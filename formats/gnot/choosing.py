@@ -13,20 +13,16 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cached_property
 from itertools import combinations
-from typing import Literal
 
 from engine.entrants import EntrantId
 from engine.event import ChosenKind, DrawChoice, Event
 from engine.points import points_text
 from engine.protocol import Choice
-from engine.reasons import LOCKED, Reason
 from engine.refusal import Refused
 from formats.gnot.calendar import STARTS, Key, title_of
 from formats.gnot.flow import Flow
 from formats.gnot.meetings import Pair, fewest_repeats, pairs_between, set_draw
-from formats.gnot.word import NEVER, Word, word_of
-
-Lapsed = Literal["", "opt-outs", "pool"]
+from formats.gnot.word import LOCKED, NEVER, Word, word_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +58,12 @@ def pattern_of(now: Flow, key: Key) -> Pattern | None:
 @dataclass(frozen=True)
 class OpenChoice:
     """One choice. `barred` says who of those that the pattern offers may not be chosen, and why;
-    `lapsed` what had to give way to 3.1 (empty: nothing): that teams opt out, or the pool."""
+    `lapsed` what had to give way to 3.1 (empty: nothing)."""
 
     chooser: EntrantId
     offered: tuple[EntrantId, ...]
-    barred: tuple[tuple[EntrantId, Reason], ...] = ()
-    lapsed: Lapsed = ""
+    barred: tuple[tuple[EntrantId, str], ...] = ()
+    lapsed: str = ""
 
 
 @dataclass
@@ -81,7 +77,7 @@ class Choosing:
     pattern: Pattern
     words: tuple[DrawChoice, ...] = ()
     pairs: list[Pair] = field(default_factory=list)
-    notes: list[Reason] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
     question: OpenChoice | None = None
 
     def __post_init__(self) -> None:
@@ -171,7 +167,7 @@ class Choosing:
             self._waiting.pop(0)
         elif word.opponent in left:
             if asked.lapsed:
-                self.notes.append(Reason.of("gave-way", what=asked.lapsed, stage=self.key))
+                self.notes.append(f"{self.title}: {asked.lapsed}")
             self._take(chooser, word.opponent)
         else:
             self._waiting.pop(0)
@@ -181,15 +177,15 @@ class Choosing:
         self._waiting.pop(0)
 
     def _ask(self, chooser: EntrantId) -> OpenChoice:
-        lapsing: tuple[Lapsed, ...] = ("", "opt-outs", "pool")
-        for step, lapsed in enumerate(lapsing):
+        lapsed = ("", "opting out lapses: otherwise teams would meet again", _ANYBODY)
+        for step, told in enumerate(lapsed):
             pool = self._pool(chooser, step)
             offered = [t for t in pool if self._finishes(chooser, t, step)]
             if offered:
                 barred = [(t, self._why_not(chooser, t)) for t in pool if t not in offered]
                 wished = step == 1 and pool != self._pool(chooser, 0)
                 return OpenChoice(chooser, tuple(offered), tuple(barred),
-                                lapsed if wished or step == 2 else "")  # fmt: skip
+                                told if wished or step == 2 else "")  # fmt: skip
         # a draw with the fewest repeats exists wherever the teams can be paired at all
         raise Refused(
             f"{self.title} cannot be drawn",
@@ -233,13 +229,14 @@ class Choosing:
             self._known[left] = fewest_repeats(left, self.met) or 0
         return self._known[left]
 
-    def _why_not(self, chooser: EntrantId, opponent: EntrantId) -> Reason:
+    def _why_not(self, chooser: EntrantId, opponent: EntrantId) -> str:
         if self.word.barred(chooser, opponent):
-            return Reason("barred")
+            return "the arbiter has barred this pair"
         there = self.now.met(chooser, opponent, self.number)
         if there is not None and self.met(chooser, opponent):
-            return Reason.of("met", stage=there)
-        return Reason.of("forces-repeats", team=opponent)
+            return f"they met in {where_met(there)}"
+        name = self.event.entrant(opponent).name
+        return f"with {name} taken, others would have to meet again"
 
     @property
     def wishes(self) -> tuple[tuple[EntrantId, ChosenKind], ...]:
@@ -264,9 +261,8 @@ class Choosing:
             return None
         out = any(kind == "opt-out" for _, kind in self.wishes)
         figures = tuple(self._figure(team) for team in self.ranked)
-        notes = (Reason.of("gave-way", what=asked.lapsed),) if asked.lapsed else ()
         return Choice(asked.chooser, asked.offered, asked.barred, True, out, self.title,
-                      tuple(self.ranked), figures, self.wishes, notes)  # fmt: skip
+                      tuple(self.ranked), figures, self.wishes, asked.lapsed)  # fmt: skip
 
     def _figure(self, team: EntrantId) -> str:
         """The net IMPs that it is ranked by: `+31`, `-7½`."""
@@ -277,17 +273,27 @@ class Choosing:
         text = points_text(Decimal(net.numerator) / net.denominator)
         return f"+{text}" if net > 0 else text
 
-    def drawn(self) -> list[tuple[Pair, Reason]]:
+    def drawn(self) -> list[tuple[Pair, str]]:
         """All pairs, choosers first, each with how it came about."""
-        reasons: dict[Pair, Reason] = {}
+        words = {}
         for pair in self.pairs:
             said = self._said(pair[0], "opponent")
-            reasons[pair] = Reason("chosen" if said else "only-draw")
+            words[pair] = "chosen by the first named" if said else "3.1 leaves no other draw"
             if frozenset(pair) in self.word.locks:
-                reasons[pair] = LOCKED
+                words[pair] = LOCKED
         rest = set_draw(self.left, self.met)
-        reasons |= dict.fromkeys(rest, Reason("left-after-choices"))
-        return list(reasons.items())
+        words |= dict.fromkeys(rest, "drawn among those who are left, highest v lowest")
+        return list(words.items())
+
+
+_ANYBODY = "anybody not yet drawn may be chosen: otherwise teams would meet again"
+
+
+def where_met(key: Key) -> str:
+    """Where two teams met, as captains remember it."""
+    if key == "Q":
+        return "session 1, match 1"
+    return "session 1, match 2" if key in ("A", "B") else title_of(key)
 
 
 def choosing(event: Event, now: Flow, key: Key) -> Choosing | None:

@@ -16,6 +16,7 @@ from saves.entries_csv import read_entries
 from saves.store import Store, create_event, open_event
 from tests.tui.conftest import propose
 from tui.app import TopboardApp
+from tui.places.screen import PlaceScreen
 
 JUNIORS = Path(__file__).parent.parent / "data" / "entries" / "juniors-41.csv"
 NOON = datetime(2026, 2, 28, 14, 2, 31, tzinfo=UTC)
@@ -88,6 +89,19 @@ async def until(pilot: Pilot[Any], condition: Callable[[], bool]) -> None:
             return
         await pilot.pause(0.02)
     raise AssertionError("what was waited for did not come:\n" + text_of(pilot.app))  # type: ignore[arg-type]
+
+
+def is_in_front(app: TopboardApp, name: str) -> bool:
+    """Whether the place of that name is in front, with no dialog over it."""
+    return isinstance(app.screen, PlaceScreen) and app.screen.place == name
+
+
+def front_place(app: TopboardApp, name: str) -> PlaceScreen:
+    """The place in front, which has that name."""
+    front = app.front
+    assert isinstance(front, PlaceScreen)
+    assert front.place == name
+    return front
 
 
 async def type_text(pilot: Pilot[Any], text: str) -> None:

@@ -11,7 +11,6 @@ from rich.cells import cell_len
 from engine.actions import ChooseOpponent, EditEntrant
 from engine.entrants import EntrantId
 from engine.event import Match
-from engine.reasons import Reason
 from saves.store import Store
 from tests.tui.conftest import propose
 from tests.tui.cups import played_to, teams_event
@@ -40,15 +39,11 @@ def test_a_barred_team_that_is_selected_tells_the_whole_reason(tmp_path: Path) -
     store = choosing(tmp_path)
     choice = store.format.next_step(store.event).choice
     assert choice is not None
-    team = choice.pool[0]
-    choice = replace(
-        choice, pool=choice.pool[1:], barred=((team, Reason.of("forces-repeats", team=team)),)
-    )
+    team, why = choice.pool[0], "with it taken, others would have to meet again"
+    choice = replace(choice, pool=choice.pool[1:], barred=((team, why),))
     name = store.event.entrant(team).name
-    why = f"with {name} taken, others would have to meet again"
-    assert hint(store.event, store.format, choice, team)[0].text == f" {name}: {why}"
-    others = hint(store.event, store.format, choice, choice.pool[0])
-    assert why not in " ".join(row.text for row in others)
+    assert hint(store.event, choice, team)[0].text == f" {name}: {why}"
+    assert why not in " ".join(row.text for row in hint(store.event, choice, choice.pool[0]))
 
 
 def dialog(app: TopboardApp) -> ChoiceDialog:
@@ -198,7 +193,7 @@ async def test_when_all_have_chosen_D_draws_the_rest(tmp_path: Path) -> None:
         await until(pilot, lambda: "All choices are made" in text_of(app))
         await pilot.press("D")
         await until(pilot, lambda: app.desk.event.proposal is not None)
-        await until(pilot, lambda: app.desk.beside is None)
+        await until(pilot, lambda: getattr(app.front, "drawing", None) is None)
         drawn = {frozenset(m.pair) for m in app.desk.event.round(2).matches}
         assert {frozenset((a, b)) for a, kind, b in said(app) if kind == "opponent"} <= drawn
 
@@ -216,7 +211,7 @@ async def test_a_bar_on_others_and_a_redraw_leave_the_choices_alone(tmp_path: Pa
         assert last.section == "B"
         await pilot.press("end", "b", "r")
         await until(pilot, lambda: not _meet(app, last))
-        await until(pilot, lambda: app.desk.beside is None)
+        await until(pilot, lambda: getattr(app.front, "drawing", None) is None)
         assert app.desk.event.proposal is not None
         assert said(app)
         assert all(_meet(app, m) for m in drawn.matches if m.section == "A")

@@ -9,11 +9,18 @@ from rich.cells import cell_len
 from syrupy.assertion import SnapshotAssertion
 
 from tests.tui.nearby import everybody, hostile_row, row
-from tests.tui.places import SCREENS, juniors, text_of, type_text, until
+from tests.tui.places import (
+    SCREENS,
+    front_place,
+    is_in_front,
+    juniors,
+    text_of,
+    type_text,
+    until,
+)
 from tests.tui.snapshot import Picture, picture
 from tui.app import TopboardApp
-from tui.screens.card import Card
-from tui.screens.standings import Standings
+from tui.places.screen import PlaceScreen
 from tui.widgets.lines import Line
 
 
@@ -21,9 +28,8 @@ def console(folder: Path) -> TopboardApp:
     return TopboardApp(folder, "standings")
 
 
-def place(app: TopboardApp) -> Standings:
-    assert isinstance(app.front, Standings)
-    return app.front
+def place(app: TopboardApp) -> PlaceScreen:
+    return front_place(app, "standings")
 
 
 def lines(app: TopboardApp) -> dict[object, Line]:
@@ -167,9 +173,8 @@ async def test_enter_opens_the_card_and_tables_are_refused_in_words(tmp_path: Pa
         assert "x goes on to the tables" in text_of(app)
         selected = place(app).body.selected
         await pilot.press("enter")
-        await until(pilot, lambda: isinstance(app.screen, Card))
-        assert isinstance(app.screen, Card)
-        assert app.screen.entrant_id == selected
+        await until(pilot, lambda: is_in_front(app, "card"))
+        assert front_place(app, "card").state.entrant == selected
 
 
 async def test_before_the_first_round_the_table_is_empty(tmp_path: Path) -> None:

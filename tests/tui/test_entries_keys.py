@@ -14,7 +14,9 @@ from tests.tui.places import (
     HOSTILE,
     JUNIORS,
     SCREENS,
+    front_place,
     hostile,
+    is_in_front,
     juniors,
     made,
     on_disk,
@@ -24,7 +26,7 @@ from tests.tui.places import (
 )
 from tests.tui.snapshot import Picture, picture
 from tui.app import TopboardApp
-from tui.screens.card import Card
+from tui.places.screen import PlaceScreen
 from tui.screens.dialogs import AskLine, Confirm
 from tui.screens.entries import Entries
 from tui.screens.entry_form import EntryForm
@@ -432,17 +434,16 @@ async def test_enter_opens_the_card_and_escape_comes_back(tmp_path: Path) -> Non
     app = console(juniors(tmp_path / "kent", rounds=2, players=8).folder)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("down", "enter")
-        await until(pilot, lambda: isinstance(app.screen, Card))
-        card = app.screen
-        assert isinstance(card, Card)
-        assert card.entrant_id == "2"
+        await until(pilot, lambda: is_in_front(app, "card"))
+        card = front_place(app, "card")
+        assert card.state.entrant == "2"
         await until(pilot, lambda: card.body.selected == 1)
         await pilot.press("enter")
-        other = card.entrant_id
+        other = card.state.entrant
         assert other != "2"
         assert other in {m.opponent("2") for m in app.desk.event.round(1).matches if "2" in m.pair}
         await pilot.press("escape")
-        assert card.entrant_id == "2"
+        assert card.state.entrant == "2"
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(app.screen, Entries))
 
@@ -587,7 +588,12 @@ async def test_hostile_names_neither_crash_a_screen_nor_reach_the_terminal(
         await pilot.pause()
         texts = [text_of(app)]
         for _ in HOSTILE if size == (80, 24) else HOSTILE[:1]:
-            for key, screen in (("enter", Card), ("e", EntryForm), ("x", Confirm), ("y", AskLine)):
+            for key, screen in (
+                ("enter", PlaceScreen),
+                ("e", EntryForm),
+                ("x", Confirm),
+                ("y", AskLine),
+            ):
                 await pilot.press(key)
                 await until(pilot, lambda kind=screen: isinstance(app.screen, kind))  # type: ignore[misc]
                 texts.append(text_of(app))

@@ -9,10 +9,9 @@ from engine.format_parts import bracket_of
 from saves.store import Store
 from tests.tui.conftest import propose
 from tests.tui.cups import cup
-from tests.tui.places import text_of, until
+from tests.tui.places import is_in_front, text_of, until
 from tui.app import TopboardApp
 from tui.screens.bracket import BracketPlace
-from tui.screens.standings import Standings
 
 
 def finish(store: Store, number: int) -> None:
@@ -61,7 +60,7 @@ async def test_standings_open_at_their_first_row_after_a_round(tmp_path: Path) -
     store = cup(tmp_path, 8, 1)
     app = TopboardApp(store.folder, "standings")
     async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: isinstance(app.front, Standings))
+        await until(pilot, lambda: is_in_front(app, "standings"))
         await pilot.press("down", "down", "down", "f3")
         await until(pilot, lambda: app.current_mode == "results")
         await pilot.press(*"0000")

@@ -6,10 +6,10 @@ from pathlib import Path
 
 from saves.pages import round_pages
 from tests.tui.nearby import everybody, row
-from tests.tui.places import text_of, until
+from tests.tui.places import front_place, is_in_front, text_of, until
 from tests.tui.test_bursts import burst
 from tui.app import TopboardApp
-from tui.screens.card import Card
+from tui.places.card import card_of
 from tui.screens.pairings import Pairings
 
 
@@ -65,10 +65,9 @@ async def test_the_card_has_every_match_and_no_colours(tmp_path: Path) -> None:
     played = [m for m in store.event.round(1).matches if match.white in m.pair]
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        app.push_screen(Card(match.white))
-        await until(pilot, lambda: isinstance(app.screen, Card))
-        assert isinstance(app.screen, Card)
-        text = "\n".join(one.text for one in app.screen.body.lines)
+        app.push_screen(card_of(match.white))
+        await until(pilot, lambda: is_in_front(app, "card"))
+        text = "\n".join(one.text for one in front_place(app, "card").body.lines)
         for one in played:
             assert app.desk.event.entrant(one.opponent(match.white)).name in text
         assert "Col" not in text

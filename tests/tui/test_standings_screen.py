@@ -10,21 +10,30 @@ from syrupy.assertion import SnapshotAssertion
 
 from engine.actions import Adjust, Withdraw
 from engine.standings import standings
-from tests.tui.places import SCREENS, hostile, juniors, text_of, type_text, until
+from tests.tui.places import (
+    SCREENS,
+    front_place,
+    hostile,
+    is_in_front,
+    juniors,
+    text_of,
+    type_text,
+    until,
+)
 from tests.tui.snapshot import Picture, picture
 from tui.app import TopboardApp
-from tui.screens.card import Card
+from tui.places.card import card_of
+from tui.places.screen import PlaceScreen
+from tui.places.standings import table_in_front
 from tui.screens.dialogs import Telling
-from tui.screens.standings import Standings
 
 
 def console(folder: Path) -> TopboardApp:
     return TopboardApp(folder, "standings")
 
 
-def place(app: TopboardApp) -> Standings:
-    assert isinstance(app.front, Standings)
-    return app.front
+def place(app: TopboardApp) -> PlaceScreen:
+    return front_place(app, "standings")
 
 
 def keys_shown(app: TopboardApp) -> list[object]:
@@ -51,7 +60,7 @@ async def test_right_goes_to_the_category_prizes_and_left_comes_back(tmp_path: P
         assert set(keys_shown(app)) == youngest
         assert "Category U9 (2 of" in text_of(app)
         await pilot.press("left", "left", "c")
-        assert place(app).table(app.desk.event).name == "Overall"
+        assert table_in_front(place(app).view, place(app).state).name == "Overall"
 
 
 async def test_an_earlier_round_is_looked_at_and_left_again(tmp_path: Path) -> None:
@@ -76,7 +85,7 @@ async def test_the_working_of_the_selected_row_follows_the_selection(tmp_path: P
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("w")
         for _ in range(2):
-            row = place(app).table(app.desk.event).rows[place(app).body.cursor]
+            row = table_in_front(place(app).view, place(app).state).rows[place(app).body.cursor]
             assert f"BH {row.tiebreaks['BH']}: {row.working['BH']}"[:40] in text_of(app)
             await pilot.press("down")
             await pilot.pause()
@@ -96,9 +105,8 @@ async def test_enter_opens_the_card_of_the_row(tmp_path: Path) -> None:
     app = console(juniors(tmp_path / "kent", rounds=2, players=12).folder)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("down", "down", "enter")
-        await until(pilot, lambda: isinstance(app.screen, Card))
-        assert isinstance(app.screen, Card)
-        assert app.screen.entrant_id == place_row(app, 2)
+        await until(pilot, lambda: is_in_front(app, "card"))
+        assert front_place(app, "card").state.entrant == place_row(app, 2)
 
 
 def place_row(app: TopboardApp, index: int) -> str:
@@ -112,7 +120,7 @@ async def test_find_narrows_the_table_but_keeps_the_ranks(tmp_path: Path) -> Non
         await type_text(pilot, "zukova")
         found = [e.id for e in app.desk.event.entrants if e.name.startswith("Žukova")]
         assert sorted(map(str, keys_shown(app))) == sorted(found)
-        rows = {r.id: r for r in place(app).table(app.desk.event).rows}
+        rows = {r.id: r for r in table_in_front(place(app).view, place(app).state).rows}
         first = place(app).body.lines[0]
         assert first.text.split()[0].rstrip("=") == str(rows[str(first.key)].rank)
 
@@ -138,7 +146,7 @@ async def test_export_writes_beside_the_event_and_says_where(tmp_path: Path) -> 
         await until(pilot, lambda: isinstance(app.screen, Telling))
         await pilot.press("enter")
         await until(pilot, lambda: "kent-export" in text_of(app).replace("\n", ""))
-        await until(pilot, lambda: isinstance(app.screen, Standings))
+        await until(pilot, lambda: is_in_front(app, "standings"))
     names = {path.name for path in (tmp_path / "kent-export").iterdir()}
     assert {"index.html", "standings.csv", "kent-juniors.trf", "kent-juniors.txt"} <= names
     assert "Kent Juniors" in (tmp_path / "kent-export" / "index.html").read_text("utf-8")
@@ -154,7 +162,7 @@ async def test_an_export_that_cannot_be_written_is_refused(tmp_path: Path) -> No
         await until(pilot, lambda: isinstance(app.screen, Telling))
         await pilot.press("down", "enter")
         await until(pilot, lambda: "!" in text_of(app).splitlines()[-3])
-        assert isinstance(app.screen, Standings)
+        assert is_in_front(app, "standings")
 
 
 @pytest.mark.parametrize("size", SCREENS, ids=lambda s: f"{s[0]}x{s[1]}")
@@ -191,7 +199,7 @@ async def test_a_card_looks_right(
     app = console(store.folder)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
-        app.push_screen(Card("5"))
+        app.push_screen(card_of("5"))
         await pilot.pause(0.1)
         assert picture(app) == snapshot(extension_class=Picture)
 
@@ -206,4 +214,4 @@ async def test_hostile_names_neither_crash_a_table_nor_reach_the_terminal(
             await pilot.press(key)
             await pilot.pause()
             assert not set(text_of(app)) & set("\x1b\x07\u202e\u200b")
-        assert isinstance(app.screen, Standings)
+        assert is_in_front(app, "standings")

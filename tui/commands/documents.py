@@ -18,7 +18,7 @@ from engine.format_parts import qualified
 from engine.late import points_missed
 from engine.points import counted
 from engine.protocol import Choice, Format, Step, conflicts, numbers
-from engine.refusal import Refused
+from engine.refusal import NoDraw, Refused
 from engine.rules import Conflict
 from engine.standings import as_of
 from engine.steady import why
@@ -42,7 +42,7 @@ def status(event: Event, format: Format, notes: Sequence[str] = ()) -> Document:
         "step": step.name,
         "missing": list(step.missing),
         "absent": [{"id": one.entrant, "why": one.why} for one in absences(event, format)],
-        "choice": _choice(event, format, step.choice),
+        "choice": _choice(step.choice),
         "entrants": len(event.entrants),
         "revision": event.revision,
         "notes": [*notes, *_notes(event, format, step)],
@@ -54,16 +54,13 @@ def _notes(event: Event, format: Format, step: Step) -> list[str]:
     return list(dict.fromkeys((*step.notes, *(a.text for a in format.advise(event)))))
 
 
-def _choice(event: Event, format: Format, choice: Choice | None) -> Document | None:
+def _choice(choice: Choice | None) -> Document | None:
     if choice is None:
         return None
     return {
         "chooser": choice.chooser,
         "pool": list(choice.pool),
-        "barred": [
-            {"id": id, "reason": why(format, event, (reason,)), "reasons": [plain(reason)]}
-            for id, reason in choice.barred
-        ],
+        "barred": [{"id": id, "reason": reason} for id, reason in choice.barred],
         "may_forfeit": choice.may_forfeit,
         "may_opt_out": choice.may_opt_out,
     }
@@ -219,6 +216,17 @@ def _place(place: PlaceInRound) -> Document:
         "board": place.board,
         "colour": place.colour or None,
         "opponent": place.opponent or None,
+    }
+
+
+def deadlock(refusal: NoDraw) -> Document:
+    """A round without a legal draw: who cannot get an opponent, which games would do."""
+    return {
+        "what": refusal.what,
+        "why": refusal.why,
+        "remedy": refusal.remedy,
+        "players": list(refusal.players),
+        "pairs": [list(pair) for pair in refusal.pairs],
     }
 
 

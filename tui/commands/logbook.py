@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 
+from engine.about import about
 from engine.actions import Redo, Undo
 from engine.alphabet import fold
 from engine.event import Event
@@ -67,7 +68,7 @@ def lines(entries: Sequence[LoggedAction]) -> list[Document]:
 
 
 def _line(entry: LoggedAction, event: Event | None, gone: bool) -> Document:
-    it = entry.action.about(event)
+    it = about(entry.action, event)
     return {
         "n": entry.n,
         "time": entry.t,

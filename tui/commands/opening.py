@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Sequence
@@ -50,7 +51,8 @@ def writing(args: Namespace) -> Store:
     """The event, to be changed."""
     from saves.store import open_event
 
-    args.opened = _told(open_event(find_event(args.event), session="cli"))
+    session = os.environ.get("TOPBOARD_SESSION") or "cli"
+    args.opened = _told(open_event(find_event(args.event), session=session[:40]))
     store: Store = args.opened
     return store
 

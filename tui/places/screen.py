@@ -10,6 +10,7 @@ from typing import Any
 
 from textual import events
 from textual.timer import Timer
+from textual.widget import Widget
 
 from engine.event import Event
 from engine.refusal import Refused
@@ -59,6 +60,8 @@ class PlaceScreen(Place):
         self.place = kind.name
         self.detail_height = kind.detail_height
         super().__init__()
+        self.under = LineList(id="under", selectable=False)
+        self.under.styles.scrollbar_size_vertical = 0
         self.state: Any = None
         """None before the place is first in front."""
         self._shown = Screenful()
@@ -67,9 +70,15 @@ class PlaceScreen(Place):
         self._held: Timer | None = None
         self._clock = ""
 
+    def compose_body(self) -> Sequence[Widget]:
+        """The list, and what may stand under it."""
+        return [self.body, self.under] if self.kind.under else [self.body]
+
     # State and desk
 
-    def _view(self) -> DeskView:
+    @property
+    def view(self) -> DeskView:
+        """What the place sees of the desk and of the terminal now."""
         desk = self.desk
         return DeskView(
             desk.event, desk.format, desk.recent, desk.undone, desk.elsewhere,
@@ -79,7 +88,7 @@ class PlaceScreen(Place):
 
     def _follow(self) -> DeskView:
         """The desk as it is now; the state has heard of every change of the event."""
-        view = self._view()
+        view = self.view
         before, self._event = self._event, view.event
         if self.state is None or self._folder != self.desk.store.folder:
             self._folder = self.desk.store.folder
@@ -291,6 +300,10 @@ class PlaceScreen(Place):
         over = question_lines(questions[0], view.width) if questions else []
         self.body.set_class(shown.alarm, "-in-question")
         self.body.paint(shown.body, self.state.selected, near, over)
+        if self.kind.under:
+            self.under.display = bool(shown.under)
+            self.under.styles.height = len(shown.under)
+            self.under.show(shown.under)
         self.refresh_frame()
         self.console.tell_opening()
 

@@ -231,6 +231,8 @@ class Screenful:
     """In the status line, after the event's title."""
     heads: Line | None = None
     body: Sequence[Line] = ()
+    under: Sequence[Line] = ()
+    """Under the list, as many as there are; where `PlaceKind.under` says that there may be any."""
     detail: Sequence[Line] = ()
     """About the selected line, at most `PlaceKind.detail_height`."""
     foot: Line = field(default_factory=Line)
@@ -315,5 +317,7 @@ class PlaceKind(Generic[S]):
     remembered: Mapping[str, Fitting] = field(default_factory=dict)
     """Fields of the state that are given back when one comes back to the event."""
     detail_height: int = 0
+    under: bool = False
+    """There are lines under the list at times: notes, the working."""
     clocked: bool = False
     """The picture shows the round clock."""

@@ -157,9 +157,9 @@ class Entries(CheckingIn):
 
     def action_card(self) -> None:
         """The selected one's card."""
-        from tui.screens.card import Card
+        from tui.places.card import card_of
 
-        self.console.push_screen(Card(self._selected().id))
+        self.console.push_screen(card_of(self._selected().id))
 
     async def action_draw(self) -> None:
         """To Pairings, and draw there."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 from textual import work
@@ -11,6 +12,8 @@ from engine.departures import Departure
 from engine.event import Event, Instruction
 from engine.refusal import NoDraw, Refused
 from saves.safe_text import safe
+from tui.child import Answer, Draw
+from tui.desk import SESSION
 from tui.screens.dialogs import Telling
 from tui.screens.pairings_hand import PairingsByHand
 from tui.screens.pairings_view import DRAW_RUNS
@@ -27,51 +30,61 @@ class PairingsAsked(PairingsByHand):
     # The children
 
     @work(group="draw")
-    async def _draw(self, redraw: bool = False, keep_choices: bool = False) -> None:
-        if self.desk.beside is not None:
+    async def _draw(self, *options: str) -> None:
+        if self.drawing is not None:
             return
+        child = Draw(self.desk.store, *options, session=SESSION)
         self._picked = None
-        self._tick()
         try:
-            end = await self.desk.draw(redraw, keep_choices)
-            said = ["the draw was stopped"] * end.stopped
-            if not end.stopped and self.desk.format.next_step(self.desk.event).choice is None:
-                said = ["drawn"]
-            self.message("; ".join([*said, *(safe(note, NOTE) for note in end.notes[:2])]), "done")
+            self._begin(child)
+            notes = await child.run()
+            await self.desk.look()
+            told = ["the draw was stopped"] * child.cancelled
+            if not child.cancelled and self.desk.format.next_step(self.desk.event).choice is None:
+                told = ["drawn"]
+            self.message("; ".join([*told, *(safe(note, NOTE) for note in notes[:2])]), "done")
         except NoDraw as refusal:
-            self._deadlocked(refusal, redraw, keep_choices)
+            self._deadlocked(refusal, *options)
         except Refused as refusal:
             self.message(str(refusal), "bad")
         finally:
-            self._stop_ticking()
+            self._end()
 
-    def _tick(self) -> None:
-        """The seconds of what runs beside the console."""
+    def _begin(self, child: Draw | Answer) -> None:
+        self.drawing = child
+        self._since = time.monotonic()
         self._ticking = self.set_interval(1.0, self._show_foot)
-        self.call_later(self.refresh_frame)
+        self.refresh_frame()
 
-    def _stop_ticking(self) -> None:
+    def _end(self) -> None:
+        self.drawing = None
         if self._ticking is not None:
             self._ticking.stop()
         self.repaint()
 
+    def on_unmount(self) -> None:
+        """No draw goes on without a console."""
+        if self.drawing is not None:
+            self.drawing.cancel()
+
     async def _beside_the_own(self, number: int) -> tuple[Departure, ...] | None:
         """Who sits elsewhere than in the engine's own draw; None where that was stopped or
         cannot be said (the refusal is shown)."""
-        self._tick()
+        child = Answer("round", self.desk.store, "--round", str(number), "--own")
+        self._begin(child)
         try:
-            found = await self.desk.answer("round", "--round", str(number), "--own")
+            found = await child.document()
         except Refused as refusal:
             self.message(f"not compared with the engine's own draw: {refusal}", "bad")
             return None
         finally:
-            self._stop_ticking()
+            self._end()
         return _differences(found) if found else None
 
     # A round that has no legal draw
 
     @work(group="asking")
-    async def _deadlocked(self, refusal: NoDraw, redraw: bool, keep_choices: bool) -> None:
+    async def _deadlocked(self, refusal: NoDraw, *options: str) -> None:
         """The whole refusal; the fewest games that would do, locked on the arbiter's word."""
         event = self.desk.event
         lines = deadlock_lines(event, refusal)
@@ -87,7 +100,7 @@ class PairingsAsked(PairingsByHand):
         for pair in refusal.pairs:
             if not await self._locked(*pair, number):
                 return
-        self._draw(redraw, keep_choices)
+        self._draw(*options)
 
     async def _locked(self, a: str, b: str, number: int) -> bool:
         """Lock two for a round, and take back what stands against it."""
@@ -109,11 +122,11 @@ class PairingsAsked(PairingsByHand):
         if not isinstance(wish, Together):
             return
         event = self.desk.event
-        if self.desk.beside is not None or event.proposal is None:
+        if self.drawing is not None or event.proposal is None:
             self.message("there is no proposal any more: look again", "bad")
             return
         if await self._locked(wish.a, wish.b, event.proposal.number):
-            self._draw(redraw=True, keep_choices=True)
+            self._draw("--redraw", "--keep-choices")
 
     # The engine's own draw
 
@@ -122,7 +135,7 @@ class PairingsAsked(PairingsByHand):
         """What the engine would have done without locks, bars and changes by hand."""
         event = self.desk.event
         round = self.round_shown(event)
-        if self.desk.beside is not None:
+        if self.drawing is not None:
             self.message(f"{DRAW_RUNS}: wait, or stop it with x", "bad")
         elif round is None or round is not (event.proposal or event.current):
             self.message("only for the proposal or the round in play", "bad")

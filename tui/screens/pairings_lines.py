@@ -396,7 +396,8 @@ def reasons(review: Review, key: Hashable) -> list[str]:
         found.append(f"{told[:1].upper()}{told[1:]}" if found else told)
     elif match is not None and not found:
         found.append("The ideal pairing of its group.")
-    if match is not None and LOCKED.code not in codes and frozenset(match.pair) in review.locked:
+    already = LOCKED.code in codes or "the arbiter has locked" in "".join(found)
+    if match is not None and not already and frozenset(match.pair) in review.locked:
         found = [one if one.endswith(".") else f"{one}." for one in found]
         found.append("Locked by the arbiter.")
     return found

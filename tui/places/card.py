@@ -1,0 +1,127 @@
+"""The card of a player or team: every round with its why, points, place and tie-breaks.
+
+It is on top of the place from which it was opened. Enter goes on to the opponent of the selected
+round, and back goes the same way.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from engine.entrants import EntrantId
+from engine.event import Event
+from engine.points import points_text
+from engine.protocol import Format, numbers
+from engine.tables import StandingRow, StandingTable
+from tui.places.screen import PlaceScreen
+from tui.places.shape import Converse, DeskView, PlaceKind, PlaceState, Run, Screenful, Step, said
+from tui.screens.card_lines import card_lines, foot_lines, heading
+from tui.screens.standings_lines import place_text, row_of, working_lines
+from tui.widgets.line import Line, line
+
+if TYPE_CHECKING:
+    from tui.app import TopboardApp
+
+
+@dataclass(frozen=True, slots=True)
+class CardState(PlaceState):
+    """Whose card it is, and whose cards led here."""
+
+    entrant: EntrantId = ""
+    way: tuple[EntrantId, ...] = ()
+
+
+def card_of(entrant: EntrantId) -> PlaceScreen:
+    """The screen with that entrant's card."""
+    return PlaceScreen(replace(CARD, initial=lambda desk: CardState(entrant=entrant)))
+
+
+def picture(desk: DeskView, state: CardState) -> Screenful:
+    """Who, every round, the sum, and the place in the table."""
+    event, format = desk.event, desk.format
+    status = "a team's card" if format.of_teams(event) else "a player's card"
+    if all(e.id != state.entrant for e in event.entrants):
+        return Screenful(status, body=[line("  this entry was removed", "dim")])
+    several, teams = format.several_boards, format.of_teams(event)
+    head, rounds = card_lines(event, format, state.entrant, desk.width, several, teams)
+    room = desk.width - 4
+    number = numbers(format, event)[state.entrant]
+    lines = [line(f"  {t}", "key") for t in heading(event, state.entrant, number, room)]
+    lines += [Line(), head, *rounds] if rounds else []
+    foot = [line(f"  {text}") for text in foot_lines(event, state.entrant, room)]
+    lines += [Line(), *foot] if foot else []
+    lines += _place_in_the_table(event, format, state.entrant, room)
+    idle = frozenset() if event.published else frozenset({"opponent"})
+    return Screenful(status, body=lines, idle=idle)
+
+
+def _place_in_the_table(event: Event, format: Format, id: EntrantId, room: int) -> list[Line]:
+    tables = format.standings(event) if event.published else []
+    row = row_of(tables[0], id) if tables else None
+    if row is None:
+        return [Line(), line("  no round is published yet", "dim")]
+    texts = working_lines(row, tables[0], room)
+    place = line(f"  {_scored(row, tables[0])}place {place_text(row, tables[0])}")
+    return [Line(), place, *(line(f"  {text}", "dim") for text in texts)]
+
+
+def _scored(row: StandingRow, table: StandingTable) -> str:
+    """`2½ points, `, `3 won, `; nothing where the columns say it."""
+    points = points_text(row.points)
+    if table.points == "Pts":
+        return f"{points} point{'' if 0 < row.points <= 1 else 's'}, "
+    return f"{points} {table.points.lower()}, " if table.points else ""
+
+
+def to_opponent(desk: DeskView, state: CardState) -> Step[CardState]:
+    """To the card of the opponent of the selected round."""
+    from engine.history import cards
+
+    rounds = cards(desk.event)[state.entrant].lines
+    other = next((x.opponent for x in rounds if x.round == state.selected), None)
+    if other is None:
+        return Step(said(state, "no opponent in that round"))
+    return Step(replace(state, entrant=other, way=(*state.way, state.entrant)))
+
+
+def _beside(by: int, desk: DeskView, state: CardState) -> Step[CardState]:
+    ids = [e.id for e in desk.event.entrants]
+    if state.entrant not in ids:
+        return Step(state)
+    return Step(replace(state, entrant=ids[(ids.index(state.entrant) + by) % len(ids)]))
+
+
+def leave(desk: DeskView, state: CardState) -> Step[CardState]:
+    """Back the way that led here."""
+    if state.way:
+        return Step(replace(state, entrant=state.way[-1], way=state.way[:-1]))
+    return Step(state, (Run("back"),))
+
+
+def edit(desk: DeskView, state: CardState) -> Step[CardState]:
+    """The form with what the entry says."""
+    return Step(state, (Converse(_edit, (state.entrant,)),))
+
+
+async def _edit(console: TopboardApp, id: EntrantId) -> None:
+    from tui.screens.entry_saving import edit_entry
+
+    if console.front is not None:
+        edit_entry(console.front, console.desk.event.entrant(id))
+
+
+CARD = PlaceKind(
+    name="card",
+    initial=lambda desk: CardState(),
+    picture=picture,
+    commands={
+        "opponent": to_opponent,
+        "next_card": partial(_beside, 1),
+        "last_card": partial(_beside, -1),
+        "edit": edit,
+        "leave": leave,
+    },
+    on_choose=to_opponent,
+)

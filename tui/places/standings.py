@@ -1,0 +1,442 @@
+"""The place Standings: tables with tie-breaks and their working, cross-tables, earlier rounds."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Literal
+
+from engine.alphabet import fold
+from engine.entrants import EntrantId
+from engine.event import Event
+from engine.protocol import Format, overrides
+from engine.refusal import Refused
+from engine.standings import as_of, crosstable
+from engine.tables import StandingRow, StandingTable
+from saves.safe_text import safe
+from tui.places.card import card_of
+from tui.places.finding import (
+    Named,
+    NarrowedState,
+    narrow,
+    narrowed_foot,
+    seek,
+    seek_next,
+    show_all,
+)
+from tui.places.last_call import last_call
+from tui.places.shape import Converse, DeskView, Key, Near, PlaceKind, Screenful, Step, said
+from tui.places.stepping import moved
+from tui.screens.finals_dialog import finals_open
+from tui.screens.meeting_lines import (
+    CrossTableLayout,
+    ShownCrossTable,
+    first_column,
+    meeting_lines,
+    opponent_lines,
+)
+from tui.screens.standings_lines import (
+    cross_lines,
+    note_lines,
+    row_of,
+    standing_lines,
+    working_lines,
+)
+from tui.widgets.line import Line, line
+
+if TYPE_CHECKING:
+    from tui.app import TopboardApp
+
+View = Literal["table", "all", "rounds"]
+"""The standing; all against all; everybody's rounds."""
+VIEWS: tuple[View, ...] = ("table", "all", "rounds")
+MOST_UNDER = 7
+"""Lines for notes or working under the table, on a terminal of few lines."""
+LEFT_FOR_TABLE = 15
+"""Lines that the working leaves to the table and the frame."""
+TALL = 30
+"""Lines of a terminal with room for one more line of opponents."""
+DIALOG_WIDTH = 80
+SIDEWAYS = {"left": -1, "right": 1}
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsState(NarrowedState):
+    """Which table, after which round, in which view."""
+
+    table_name: str = ""
+    """Empty for the overall table."""
+    after: int | None = None
+    """The round after which the tables stand; None for the last one published."""
+    view: View = "table"
+    first: int = 0
+    """All against all: the first column in the window."""
+    with_working: bool = False
+    seen_at: tuple[int, bool] | None = None
+    """Rounds published, and whether results were missing, when the place was last in front."""
+
+
+StandingsStep = Step[StandingsState]
+
+
+# What is shown
+
+
+def has_meetings(format: Format) -> bool:
+    """Whether that format's events have a cross-table of all against all."""
+    return overrides(format, "meetings")
+
+
+@last_call
+def _as_of(event: Event, after: int | None) -> Event:
+    return event if after is None else as_of(event, after)
+
+
+@last_call
+def _tables(format: Format, then: Event) -> Sequence[StandingTable]:
+    return format.standings(then)
+
+
+@last_call
+def _crossing(format: Format, then: Event) -> ShownCrossTable | None:
+    met = format.meetings(then)
+    return None if met is None else ShownCrossTable.of(met, _tables(format, then)[0])
+
+
+def _then(desk: DeskView, state: StandingsState) -> Event:
+    return _as_of(desk.event, state.after)
+
+
+def tables(desk: DeskView, state: StandingsState) -> Sequence[StandingTable]:
+    """The overall table, then those of the categories, as they stood."""
+    return _tables(desk.format, _then(desk, state))
+
+
+def table_in_front(desk: DeskView, state: StandingsState) -> StandingTable:
+    """The table chosen; beside the cross-table the overall one."""
+    all_of_them = tables(desk, state)
+    if state.view == "all" and all_of_them:
+        return all_of_them[0]
+    named = (t for t in all_of_them if t.name == state.table_name)
+    empty = StandingTable("Overall", (), ())
+    return next(named, all_of_them[0] if all_of_them else empty)
+
+
+def picture(desk: DeskView, state: StandingsState) -> Screenful:
+    """The table as chosen; notes, working or opponents under it."""
+    heads, body, under = _shown(desk, state)
+    return Screenful(
+        _status(desk, state),
+        heads,
+        body,
+        under=under,
+        foot=narrowed_foot(state, body),
+        first_keys=" ← → columns " if _columns_text(desk, state) else "",
+        idle=_idle(desk, state),
+    )
+
+
+def _shown(desk: DeskView, state: StandingsState) -> tuple[Line, list[Line], list[Line]]:
+    if state.view == "all":
+        crossing = _crossing(desk.format, _then(desk, state))
+        if crossing is None:
+            text = "   there is no cross-table for this field"
+            return Line(), [line(text, "dim")], []
+        layout = CrossTableLayout.of(crossing, desk.width)
+        heads, body = meeting_lines(crossing, layout, state.first, str(state.selected))
+        return heads, body, _under(desk, state, crossing)
+    table = table_in_front(desk, state)
+    heads, body = _table_lines(table, state.view, _then(desk, state), desk.format, desk.width)
+    if state.needle:
+        holding = {row.id for row in table.rows if _is_called(row, state.needle)}
+        body = [one for one in body if one.key in holding]
+    return heads, body or [line("   nobody here", "dim")], _under(desk, state, None)
+
+
+@last_call
+def _table_lines(
+    table: StandingTable, view: View, then: Event, format: Format, width: int
+) -> tuple[Line, list[Line]]:
+    if view == "rounds":
+        rounds = crosstable(then, table, format.order(then), teams=format.of_teams(then))
+        return cross_lines(table, rounds, width)
+    return standing_lines(table, width)
+
+
+def _is_called(row: StandingRow, needle: str) -> bool:
+    return needle == str(row.no) or fold(needle) in fold(row.name)
+
+
+def _under(desk: DeskView, state: StandingsState, crossing: ShownCrossTable | None) -> list[Line]:
+    table, room = table_in_front(desk, state), desk.width - 4
+    row = row_of(table, str(state.selected))
+    if state.with_working and row is not None:
+        title = line(f" {row.no} {safe(row.name)}", "key")
+        shown = [title, *(line(f"   {text}") for text in working_lines(row, table, room))]
+    elif crossing is not None:
+        most = 2 if desk.height < TALL else 3
+        return opponent_lines(crossing, str(state.selected), room, most)
+    else:
+        shown = [line(f" {text}", "note") for text in note_lines(table, room)]
+    most = _most_under(desk)
+    if len(shown) > most:
+        more = "   … w  shows all of it" if state.with_working else "   …"
+        shown = [*shown[: most - 1], line(more, "dim")]
+    return shown
+
+
+def _most_under(desk: DeskView) -> int:
+    return max(MOST_UNDER, desk.height - LEFT_FOR_TABLE)
+
+
+def _columns_text(desk: DeskView, state: StandingsState) -> str:
+    """`columns 5-16 of 26`, where not all of all against all are in view."""
+    crossing = _crossing(desk.format, _then(desk, state)) if state.view == "all" else None
+    if crossing is None:
+        return ""
+    count, players = CrossTableLayout.of(crossing, desk.width).count, len(crossing.met.order)
+    return f" {state.first + 1}-{state.first + count} of {players}" if count < players else ""
+
+
+def _status(desk: DeskView, state: StandingsState) -> str:
+    event, format = desk.event, desk.format
+    last = len(event.published)
+    number = last if state.after is None else state.after
+    wide = desk.width >= 80
+    called = format.round_of_all(event, number) if wide else format.round_name(number)
+    if not last:
+        when = "no round yet"
+    elif state.after is None and _results_missing(event):
+        when = f"{called} in play"
+    else:
+        when = f"after {called}"
+    if state.view == "all":
+        return f"cross-table{_columns_text(desk, state)} · {when}"
+    table, names = table_in_front(desk, state), [t.name for t in tables(desk, state)]
+    at = names.index(table.name) + 1 if table.name in names else 1
+    by_rounds = "by rounds" if has_meetings(format) else "cross-table"
+    name = safe(table.name, 24) + (f" {by_rounds}" if state.view == "rounds" else "")
+    return f"{name} ({at} of {len(names)}) · {when}"
+
+
+def _results_missing(event: Event) -> bool:
+    return event.current is not None and any(m.open for m in event.current.matches)
+
+
+def _idle(desk: DeskView, state: StandingsState) -> frozenset[str]:
+    """Other tables and rounds are offered where there are some."""
+    event, format = desk.event, desk.format
+    number = len(event.published) if state.after is None else state.after
+    works = {
+        "next_table": len(tables(desk, state)) > 1,
+        "last_table": len(tables(desk, state)) > 1,
+        "finals": finals_open(event, format),
+        "beside": bool(format.panels(_then(desk, state))),
+        "round_before": number > 0,
+        "round_after": state.after is not None,
+    }
+    return frozenset(id for id, possible in works.items() if not possible)
+
+
+# What a key means here
+
+
+def _turned(by: int, desk: DeskView, state: StandingsState) -> StandingsStep:
+    if state.view == "all":
+        raise Refused("the cross-table has everybody", "", "x goes on to the tables")
+    names = [t.name for t in tables(desk, state)]
+    if not names:
+        return Step(state)
+    at = names.index(table_in_front(desk, state).name)
+    return Step(replace(state, table_name=names[(at + by) % len(names)]))
+
+
+def round_before(desk: DeskView, state: StandingsState) -> StandingsStep:
+    """As it stood a round before."""
+    number = len(desk.event.published) if state.after is None else state.after
+    if number == 0:
+        raise Refused("there is no earlier table", "", "this is before round 1")
+    return Step(replace(state, after=number - 1))
+
+
+def round_after(desk: DeskView, state: StandingsState) -> StandingsStep:
+    """As it stood a round later."""
+    if state.after is None:
+        raise Refused("this is the last table", "", "the next one comes with the next round")
+    return Step(replace(state, after=state.after + 1))
+
+
+def next_view(desk: DeskView, state: StandingsState) -> StandingsStep:
+    """The standing, all against all where the format has that, everybody's rounds, and again."""
+    views = VIEWS if has_meetings(desk.format) else ("table", "rounds")
+    view = views[(views.index(state.view) + 1) % len(views)]
+    needle = "" if view == "all" else state.needle
+    return select(desk, replace(state, view=view, needle=needle), state.selected)
+
+
+def columns_by_keys(desk: DeskView, state: StandingsState, key: Key) -> StandingsStep | None:
+    """In all against all the arrows go over the columns."""
+    crossing = _crossing(desk.format, _then(desk, state)) if state.view == "all" else None
+    if crossing is None or key.name not in SIDEWAYS:
+        return None
+    count = CrossTableLayout.of(crossing, desk.width).count
+    first = state.first + SIDEWAYS[key.name] * max(count // 2, 1)
+    return Step(replace(state, first=first_column(crossing, None, count, first)))
+
+
+def select(desk: DeskView, state: StandingsState, key: Hashable | None) -> StandingsStep:
+    """The row selected; in all against all the window holds its opponents, if there is room."""
+    state = replace(state, selected=key)
+    crossing = _crossing(desk.format, _then(desk, state)) if state.view == "all" else None
+    if crossing is None or str(key) not in crossing.places:
+        return Step(state)
+    count = CrossTableLayout.of(crossing, desk.width).count
+    return Step(replace(state, first=first_column(crossing, str(key), count, state.first)))
+
+
+def find(desk: DeskView, state: StandingsState) -> StandingsStep:
+    """In all against all nobody is left out: to whoever is found there."""
+    return seek(state, _named(desk, state)) if state.view == "all" else narrow(desk, state)
+
+
+def find_next(desk: DeskView, state: StandingsState) -> StandingsStep:
+    """The next one who is called so; in a list of those, the next line."""
+    if state.view == "all":
+        return seek_next(state, _named(desk, state))
+    if not state.needle:
+        return narrow(desk, state)
+    body = picture(desk, state).body
+    return Step(replace(state, selected=moved(body, state.selected, "list_down", 1)), (Near(),))
+
+
+def _named(desk: DeskView, state: StandingsState) -> Named:
+    """By the whole name, though less of it may be shown."""
+    crossing = _crossing(desk.format, _then(desk, state))
+    if crossing is None:
+        return ()
+    numbers, names = crossing.met.numbers, crossing.names
+    return tuple((id, str(numbers[id]), names.get(id, "")) for id in crossing.met.order)
+
+
+def working(desk: DeskView, state: StandingsState) -> StandingsStep:
+    """How the selected one's tie-breaks came about; all of it where it is long; no more."""
+    table = table_in_front(desk, state)
+    row = row_of(table, str(state.selected))
+    after = replace(state, with_working=not state.with_working)
+    if state.with_working and row is not None:
+        whole = working_lines(row, table, desk.width - 4)
+        if len(whole) + 1 > _most_under(desk):
+            parts = working_lines(row, table, min(desk.width, DIALOG_WIDTH) - 12)
+            lines = tuple(line(f" {part}") for part in parts)
+            return Step(after, (Converse(_show, (f"{row.no} {safe(row.name)}", lines)),))
+    return Step(after)
+
+
+def beside(desk: DeskView, state: StandingsState) -> StandingsStep:
+    """What the format shows beside its standings."""
+    panels = desk.format.panels(_then(desk, state))
+    if not panels:
+        return Step(said(state, "this format shows no tables beside the standings"))
+    from tui.screens.panel_lines import panel_lines
+
+    lines = tuple(panel_lines(panels, min(desk.width, DIALOG_WIDTH) - 8))
+    return Step(state, (Converse(_show, ("Beside the standings", lines)),))
+
+
+async def _show(console: TopboardApp, title: str, lines: tuple[Line, ...]) -> None:
+    from tui.screens.dialogs import Telling
+
+    console.push_screen(Telling(title, lines))
+
+
+def card(desk: DeskView, state: StandingsState) -> StandingsStep:
+    """The selected one's card."""
+    if not isinstance(state.selected, str):
+        raise Refused("no player is selected", "", "")
+    return Step(state, (Converse(_open_card, (state.selected,)),))
+
+
+async def _open_card(console: TopboardApp, id: EntrantId) -> None:
+    console.push_screen(card_of(id))
+
+
+def cut(desk: DeskView, state: StandingsState) -> StandingsStep:
+    """The first of the standing into a knockout of their own."""
+    return Step(state, (Converse(_cut),))
+
+
+async def _cut(console: TopboardApp) -> None:
+    from tui.screens.cutting_form import ask_cut
+
+    if console.front is not None:
+        await ask_cut(console.front)
+
+
+def finals(desk: DeskView, state: StandingsState) -> StandingsStep:
+    """Places in the finals, and play-offs for them."""
+    return Step(state, (Converse(_settle_finals),))
+
+
+async def _settle_finals(console: TopboardApp) -> None:
+    from tui.screens.finals_dialog import settle_finals
+
+    if console.front is not None:
+        await settle_finals(console.front)
+
+
+# Which state fits the event
+
+
+def settle(desk: DeskView, state: StandingsState) -> StandingsState:
+    """A round that is the last one, or is gone, is looked at as the last one; the window of
+    columns has as many as there is room for."""
+    after = state.after
+    if after is not None and after >= len(desk.event.published):
+        after = None
+    state = replace(state, after=after, seen_at=_stand(desk))
+    crossing = _crossing(desk.format, _then(desk, state)) if state.view == "all" else None
+    if crossing is None:
+        return state
+    count = CrossTableLayout.of(crossing, desk.width).count
+    return replace(state, first=first_column(crossing, None, count, state.first))
+
+
+def resume(desk: DeskView, state: StandingsState) -> StandingsState:
+    """In front again: at the newest overall table if the rounds have moved on meanwhile."""
+    if state.seen_at is None or state.seen_at == _stand(desk):
+        return state
+    return replace(state, after=None, table_name="", selected=None)
+
+
+def _stand(desk: DeskView) -> tuple[int, bool]:
+    return len(desk.event.published), _results_missing(desk.event)
+
+
+STANDINGS = PlaceKind(
+    name="standings",
+    initial=lambda desk: StandingsState(),
+    picture=picture,
+    commands={
+        "next_table": partial(_turned, 1),
+        "last_table": partial(_turned, -1),
+        "round_before": round_before,
+        "round_after": round_after,
+        "cross": next_view,
+        "working": working,
+        "beside": beside,
+        "card": card,
+        "cut": cut,
+        "finals": finals,
+        "find": find,
+        "find_next": find_next,
+        "all": show_all,
+    },
+    on_key=columns_by_keys,
+    on_select=select,
+    on_choose=card,
+    settle=settle,
+    on_resume=resume,
+    remembered={"needle": str, "table_name": str, "after": int, "view": VIEWS},
+    under=True,
+)
