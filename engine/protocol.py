@@ -242,11 +242,15 @@ class Format:
         return ()
 
     def explain(self, event: Event, round: Round, place: Match | Bye) -> tuple[str, ...]:
+        """The explanation in lines, for people."""
+        return tuple(self.worded(reason, event) for reason in self.explanation(event, round, place))
+
+    def explanation(self, event: Event, round: Round, place: Match | Bye) -> Reasons:
         """Why a board or a bye is as it is, in full: group, ideal, criteria with their numbers.
 
         `event` is as it was before that round. It may take as long as a draw.
         """
-        return tuple(self.worded(reason, event) for reason in place.why)
+        return place.why
 
     def worded(self, reason: Reason, event: Event) -> str:
         """A reason of a board or a bye as people read it, without a full stop. What `event` says

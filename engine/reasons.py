@@ -88,7 +88,7 @@ def sentence(
     return "; ".join(filter(None, (words(reason, event) for reason in reasons)))
 
 
-def code_of(reasons: Sequence[Reason]) -> frozenset[str]:
+def codes(reasons: Sequence[Reason]) -> frozenset[str]:
     """Which codes are among them."""
     return frozenset(reason.code for reason in reasons)
 

@@ -14,6 +14,7 @@ from engine.format_parts import ReadFromFiles
 from engine.history import Colour
 from engine.points import Points
 from engine.protocol import Advice, Format, Measure, Proposal
+from engine.reasons import Reason, Reasons
 from engine.rules import Repeat, Rule
 from formats.common import FormatSettings, TableFormat
 from formats.rooms import RoomSettings
@@ -100,11 +101,17 @@ class Dutch(ReadFromFiles, TableFormat):
 
         return measures(event, self.order(event), round)
 
-    def explain(self, event: Event, round: Round, place: Match | Bye) -> tuple[str, ...]:
+    def explanation(self, event: Event, round: Round, place: Match | Bye) -> Reasons:
         """Group, ideal, and the first criterion that every other way makes worse."""
-        from formats.dutch.why import explain
+        from formats.dutch.explaining import explain
 
         return explain(event, self.order(event), round, place)
+
+    def worded(self, reason: Reason, event: Event) -> str:
+        """By the table of phrases of the Dutch draw."""
+        from formats.dutch.wording import words
+
+        return words(reason, event)
 
     def levels(self, event: Event, round: Round) -> Mapping[EntrantId, int]:
         """The points with those of the acceleration."""
@@ -114,11 +121,11 @@ class Dutch(ReadFromFiles, TableFormat):
 
     def headings(self, event: Event, round: Round) -> Mapping[str, str]:
         """Players of each scoregroup and who floats."""
+        from formats.dutch.context import Context
+        from formats.dutch.explaining import headings
         from formats.dutch.pairing_table import pairing_table
-        from formats.dutch.why import headings
-        from formats.dutch.words import Words
 
-        return headings(Words(event, pairing_table(event, self.order(event))[0]), round)
+        return headings(Context(event, pairing_table(event, self.order(event))[0]), round)
 
     def rules(self, event: Event) -> Sequence[Rule]:
         """C1 to C3, and what C.04.1 says of colours."""

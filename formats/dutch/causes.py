@@ -1,4 +1,4 @@
-"""What stands against the ideal candidate of a bracket, told from the bracket alone.
+"""What stands against the ideal candidate of a bracket, read from the bracket alone.
 
 The pairs that are ideal and those that are drawn, taken together, fall into circles of players who
 change partners among themselves. In each circle something speaks against the ideal: a pair that may
@@ -12,12 +12,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from engine.points import counted
-from formats.dutch.bracket import ScoreBracket
+from engine.colours import OTHER
+from engine.entrants import EntrantId
+from engine.reasons import Fact, Reason
 from formats.dutch.candidate import FLOATS, Candidate
+from formats.dutch.context import Context
 from formats.dutch.criteria import c1_have_met, c3_same_absolute
 from formats.dutch.position import DutchPlayer
-from formats.dutch.words import COLOURS, Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,47 +26,54 @@ class Cause:
     """Why something of the ideal candidate does not stand: whose (BSNs), and what of them."""
 
     who: tuple[int, ...]
-    told: str
+    reason: Reason
 
 
 @dataclass(frozen=True)
 class Causes:
     """Of one candidate. Players are BSNs."""
 
-    words: Words
+    context: Context
     candidate: Candidate
 
     def player(self, a: int) -> DutchPlayer:
         """The player of a BSN."""
         return self.candidate.bracket.field.players[self.candidate.bracket.places[a]]
 
-    def name(self, a: int) -> str:
-        """His name."""
-        return self.words.name(self.player(a).number)
+    def id(self, a: int) -> EntrantId:
+        """Who it is."""
+        return self.context.id(self.player(a).number)
+
+    def ids(self, who: Sequence[int]) -> tuple[EntrantId, ...]:
+        """Who they are."""
+        return tuple(map(self.id, who))
+
+    def _cause(self, who: tuple[int, ...], code: str, **facts: Fact) -> Cause:
+        return Cause(who, Reason.of(code, players=self.ids(who), **facts))
 
     @cached_property
     def circles(self) -> list[tuple[int, ...]]:
         """Players who change partners among themselves."""
         ideal, partner = self.candidate.ideal, self.candidate.partner
-        found, seen = [], set[int]()
+        circles, reached = [], set[int]()
         for start, ideally in enumerate(ideal):
-            if start in seen or ideally == partner[start]:
+            if start in reached or ideally == partner[start]:
                 continue
             circle, waiting = {start}, [start]
             for a in waiting:
                 fresh = {b for b in (ideal[a], partner[a]) if b != FLOATS} - circle
                 circle |= fresh
                 waiting += fresh
-            seen |= circle
-            found.append(tuple(sorted(circle)))
-        return found
+            reached |= circle
+            circles.append(tuple(sorted(circle)))
+        return circles
 
     @cached_property
     def _circle(self) -> dict[int, int]:
         return {a: number for number, circle in enumerate(self.circles) for a in circle}
 
     @cached_property
-    def _told(self) -> dict[int, tuple[Cause, ...]]:
+    def _by_circle(self) -> dict[int, tuple[Cause, ...]]:
         return {}
 
     def of(self, a: int) -> tuple[Cause, ...]:
@@ -73,10 +81,10 @@ class Causes:
         number = self._circle.get(a)
         if number is None:
             return ()
-        if number not in self._told:
-            self._told[number] = self._find(self.circles[number])
-            self._own.update((b, cause) for cause in self._told[number] for b in cause.who)
-        return self._told[number]
+        if number not in self._by_circle:
+            self._by_circle[number] = self._find(self.circles[number])
+            self._own.update((b, cause) for cause in self._by_circle[number] for b in cause.who)
+        return self._by_circle[number]
 
     def first(self, a: int) -> Cause | None:
         """The one that is the player's own, or else the highest of the others."""
@@ -99,20 +107,17 @@ class Causes:
         if b == FLOATS:
             last = bracket.rests_here and len(self.candidate.paired.down) == 1
             if last and not self.player(a).may_have_bye:
-                return Cause((a,), f"{self._barred(a)}")
+                return Cause((a,), self.context.no_bye(self.player(a).number))
             return None
         one, other = self.player(a), self.player(b)
         if c1_have_met(one, other):
-            return Cause((a, b), f"met in round {self.words.met_in(one.number, other.number)}")
+            return Cause((a, b), self.context.met(one.number, other.number))
         if frozenset((one.number, other.number)) in bracket.field.position.forbidden:
-            return Cause((a, b), "are barred by the arbiter")
+            return self._cause((a, b), "barred")
         if c3_same_absolute(bracket.traits[a], bracket.traits[b]):
-            colour = COLOURS[str(bracket.traits[a].preference.colour)]
-            return Cause((a, b), f"must both have {colour} (C3)")
+            colour = str(bracket.traits[a].preference.colour)
+            return self._cause((a, b), "both-without-fail", colour=colour)
         return None
-
-    def _barred(self, a: int) -> str:
-        return self.words.no_bye(self.player(a).number).removeprefix(f"{self.name(a)} ")
 
     def _costly(self, circle: Sequence[int], changed: Sequence[tuple[int, int]]) -> list[Cause]:
         """By the first criterion in which the ideal of the circle is the worse one."""
@@ -134,39 +139,34 @@ class Causes:
         return []
 
     def _cost(self, a: int, b: int, name: str) -> Cause:
+        """What a criterion has against a pair or a downfloat, and of whom of them."""
         criterion = name.partition(".")[0]
-        who, told = cost_told(self.words, self.candidate.bracket, a, b, criterion)
-        return Cause(who, f"{told} ({criterion})")
+        bracket = self.candidate.bracket
+        colour = bracket.traits[a].preference.colour
+        if criterion in _OF_A_PAIR:
+            due = OTHER[colour] if criterion == "C11" and colour else colour
+            return self._cause((a, b), _OF_A_PAIR[criterion], colour=due or "")
+        if criterion == "C9":
+            return self._cause((a,), "unplayed", count=bracket.traits[a].unplayed)
+        last = bracket.field.position.round - 1
+        round = last if criterion in ("C14", "C15", "C18", "C19") else last - 1
+        if b == FLOATS:
+            number = self.player(a).number
+            return Cause((a,), self.context.went_down(number, round, criterion))
+        # in a pair only the one who comes from the lower score can float up
+        return self._cause((max(a, b),), "floated-up", round=round, by_rule=criterion)
 
     def _floating(self, changed: Sequence[tuple[int, int]]) -> Iterator[Cause]:
         """Nothing else speaks against it: those below would be the worse for it."""
         for a, b in changed:
             if b == FLOATS and self.candidate.bracket.lower:
-                yield Cause((a,), "would leave those below a worse draw (C4 to C8)")
+                yield self._cause((a,), "worse-below")
 
 
-def cost_told(
-    words: Words, bracket: ScoreBracket, a: int, b: int, criterion: str
-) -> tuple[tuple[int, ...], str]:
-    """Whom a criterion counts in a pair or a downfloat, and what it says of them."""
-    colour = COLOURS.get(str(bracket.traits[a].preference.colour), "")
-    last = bracket.field.position.round - 1
-    of_pair = {
-        "C10": "cannot both keep a colour difference within two",
-        "C11": f"cannot both be spared {_other(colour)} for the third time running",
-        "C12": f"are both due {colour}",
-        "C13": f"are both strongly due {colour}",
-    }
-    if criterion in of_pair:
-        return (a, b), of_pair[criterion]
-    if criterion == "C9":
-        count = bracket.traits[a].unplayed
-        return (a,), f"has {counted(count, 'round')} without a game"
-    round = last if criterion in ("C14", "C15", "C18", "C19") else last - 1
-    if b == FLOATS:
-        return (a,), words.went_down(bracket.field.players[bracket.places[a]].number, round)
-    return (max(a, b),), f"floated up in round {round}"
-
-
-def _other(colour: str) -> str:
-    return "Black" if colour == "White" else "White"
+_OF_A_PAIR = {
+    "C10": "beyond-difference",
+    "C11": "third-running",
+    "C12": "both-due",
+    "C13": "both-strongly-due",
+}
+"""What the criteria that look at both of a pair have against it."""

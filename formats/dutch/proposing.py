@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.entrants import EntrantId
-from engine.event import Altered, Bye, Event, Match
+from engine.event import Bye, Event, Match
 from engine.protocol import Advice, Proposal
-from engine.reasons import said
 from formats.dutch.acceleration import baku_rounds
 from formats.dutch.colours import seated
+from formats.dutch.context import Context
 from formats.dutch.drawing import drawn_of
 from formats.dutch.field import DutchField
 from formats.dutch.pairing_table import locked, pairing_table, settings_of
 from formats.dutch.position import Numbers, Undrawable
 from formats.dutch.reading import PairingTable, group_name
-from formats.dutch.reasons import told, without
+from formats.dutch.reasons import BoardReason, reasons_of, without
 from formats.dutch.undrawable import undrawable
-from formats.dutch.words import Words
 from formats.swiss import (
     most_rounds,
     refuse_double_locks,
@@ -25,8 +24,6 @@ from formats.swiss import (
     refuse_nobody,
     requested_byes,
 )
-
-Why = Mapping[frozenset[int], tuple[str, Altered]]
 
 
 def next_round(event: Event, order: Sequence[EntrantId], *, any_rounds: bool = False) -> Proposal:
@@ -48,14 +45,16 @@ def next_round(event: Event, order: Sequence[EntrantId], *, any_rounds: bool = F
     except Undrawable:
         raise undrawable(before, table) from None
     pairs = [*(seated(table.position, pair) for pair in fixed), *drawn.pairs]
-    why, why_bye = told(Words(before, table), pairs, drawn.bye, field)
+    why, why_bye = reasons_of(Context(before, table), pairs, drawn.bye, field)
     byes = requested_byes(before, number)
     if drawn.bye is not None:
-        byes.append(Bye(table.ids[drawn.bye], before.settings.bye_points, why=said(why_bye)))
+        byes.append(Bye(table.ids[drawn.bye], before.settings.bye_points, why=why_bye))
     return Proposal(number, _matches(table, pairs, why), tuple(byes), lots)
 
 
-def _matches(table: PairingTable, pairs: Sequence[Numbers], why: Why) -> tuple[Match, ...]:
+def _matches(
+    table: PairingTable, pairs: Sequence[Numbers], why: Mapping[frozenset[int], BoardReason]
+) -> tuple[Match, ...]:
     """In the order of the boards: the higher score, the sum of both, the higher number."""
     players = {player.number: player for player in table.position.players}
     ranked = {pair: sorted((players[n] for n in pair), key=lambda p: p.rank) for pair in pairs}
@@ -65,15 +64,15 @@ def _matches(table: PairingTable, pairs: Sequence[Numbers], why: Why) -> tuple[M
         return -high.score, -(high.score + low.score), high.number
 
     return tuple(
-        _match(table, no, pair, ranked[pair][0].score, why)
+        _match(table, no, pair, ranked[pair][0].score, why[frozenset(pair)])
         for no, pair in enumerate(sorted(pairs, key=board), start=1)
     )
 
 
-def _match(table: PairingTable, board: int, pair: Numbers, score: int, why: Why) -> Match:
-    text, altered = why[frozenset(pair)]
+def _match(table: PairingTable, board: int, pair: Numbers, score: int, why: BoardReason) -> Match:
+    reasons, altered = why
     white, black = (table.ids[number] for number in pair)
-    return Match(board, white, black, group=group_name(score), why=said(text), altered=altered)
+    return Match(board, white, black, group=group_name(score), why=reasons, altered=altered)
 
 
 def advice(event: Event) -> list[Advice]:

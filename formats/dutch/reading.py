@@ -90,6 +90,12 @@ def _units(points: Points) -> int:
     return int(points * UNIT)
 
 
+def bars_bye(line: CardLine, event: Event) -> bool:
+    """C2: whether that round bars its player from the bye."""
+    won = line.points >= event.settings.win_points
+    return line.kind is RoundKind.PAIRING_BYE or (not line.met and won)
+
+
 class _Reader:
     def __init__(self, event: Event, extra: Extra) -> None:
         self.event = event
@@ -109,14 +115,9 @@ class _Reader:
             colours=card.colours,
             met=frozenset(number[other] for other in card.opponents if other in number),
             floats=(self._float(card, self.round - 1), self._float(card, self.round - 2)),
-            may_have_bye=not any(self._bars_bye(line) for line in card.lines),
+            may_have_bye=not any(bars_bye(line, self.event) for line in card.lines),
             unplayed=sum(not line.met for line in card.lines),
         )
-
-    def _bars_bye(self, line: CardLine) -> bool:
-        """C2."""
-        won = line.points >= self.event.settings.win_points
-        return line.kind is RoundKind.PAIRING_BYE or (not line.met and won)
 
     def _float(self, card: PairingCard, round: int) -> Float:
         """1.4, with the scores for pairing of that round."""

@@ -11,7 +11,7 @@ from engine.rules import ColourDifference, Conflict, Rule, Severity, ThirdColour
 from formats.dutch.criteria import Traits, c3_same_absolute
 from formats.dutch.position import topscore
 from formats.dutch.preferences import preference
-from formats.dutch.reading import Extra, most_in_a_round, score_for_pairing
+from formats.dutch.reading import Extra, bars_bye, most_in_a_round, score_for_pairing
 
 
 @dataclass(frozen=True)
@@ -72,15 +72,12 @@ class BarredBye(Rule):
         card = cards(event)[bye.entrant]
         if bye.kind != "pairing":
             return
-        for line in card.lines:
+        line = next((line for line in card.lines if bars_bye(line, event)), None)
+        if line is not None:
+            text = f"{card.entrant.name} won round {line.round} without playing"
             if line.kind is RoundKind.PAIRING_BYE:
                 text = f"{card.entrant.name} had the bye in round {line.round}"
-            elif not line.met and line.points >= event.settings.win_points:
-                text = f"{card.entrant.name} won round {line.round} without playing"
-            else:
-                continue
             yield Conflict(self.id, self.severity, text, None, (bye.entrant,))
-            return
 
 
 def law(extra: Extra) -> tuple[Rule, ...]:

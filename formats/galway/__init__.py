@@ -12,6 +12,7 @@ from engine.format_parts import DividedField
 from engine.history import Colour
 from engine.points import Points
 from engine.protocol import Advice, Measure, Proposal
+from engine.reasons import Reason, Reasons
 from engine.rules import Repeat, Rule
 from engine.tables import Panel, StandingTable
 from formats.common import FormatSettings, TableFormat
@@ -128,8 +129,14 @@ class Galway(DividedField, TableFormat):
         before, seen = self._seen(event, round)
         return measures(before, seen, round)
 
-    def explain(self, event: Event, round: Round, place: Match | Bye) -> tuple[str, ...]:
-        """In words of n-points, or of the section."""
+    def worded(self, reason: Reason, event: Event) -> str:
+        """By the table of phrases of this format and of the Dutch draw."""
+        from formats.galway.wording import words
+
+        return words(reason, event)
+
+    def explanation(self, event: Event, round: Round, place: Match | Bye) -> Reasons:
+        """By n-points, or of the section."""
         from formats.galway.reasons import explain
 
         before, seen = self._seen(event, round)

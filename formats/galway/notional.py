@@ -56,18 +56,18 @@ def closed_group_name(section: int, score: int) -> str:
     return f"Section {NAMES[section]} · {text} point{'' if text in ('1', '½') else 's'}"
 
 
-def scorers(event: Event, number: int) -> Mapping[str, str]:
-    """By group of that porous round, who stands in it: `A 0-scorers, B 1-scorers`. `event` as it
-    was before the round."""
-    sections, known, given = sections_of(event), cards(event), bonus(event)
-    found: dict[str, set[tuple[int, Points]]] = {}
+def scorers(event: Event, number: int) -> Mapping[int, Sequence[tuple[str, Points]]]:
+    """By group of that porous round, in hundredths of n-points, who stands in it: sections with
+    their real scores. `event` as it was before the round."""
+    sections, known, added = sections_of(event), cards(event), bonus(event)
+    groups: dict[int, set[tuple[int, Points]]] = {}
     for e in event.entrants:
         if e.to_be_paired(number):
             score = known[e.id].score
-            added = given[e.id][number - 1] if number <= len(given[e.id]) else NIL
-            group = group_name(int((score + added) * UNIT))
-            found.setdefault(group, set()).add((sections.of[e.id], score))
+            more = added[e.id][number - 1] if number <= len(added[e.id]) else NIL
+            group = int((score + more) * UNIT)
+            groups.setdefault(group, set()).add((sections.of[e.id], score))
     return {
-        group: ", ".join(f"{NAMES[s]} {points_text(score)}-scorers" for s, score in sorted(parts))
-        for group, parts in found.items()
+        group: [(NAMES[section], score) for section, score in sorted(parts)]
+        for group, parts in groups.items()
     }

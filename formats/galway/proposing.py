@@ -8,7 +8,6 @@ from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match
 from engine.points import counted as amount
 from engine.protocol import Proposal
-from engine.reasons import said
 from engine.refusal import Refused
 from formats.dutch.initial import initial_colour
 from formats.dutch.pairing_table import locked
@@ -17,7 +16,7 @@ from formats.dutch.reading import PairingTable
 from formats.dutch.undrawable import undrawable
 from formats.galway.drawing import DrawnSections, draw_closed, draw_porous
 from formats.galway.notional import closed_group_name, group_name, porous, seen_for
-from formats.galway.reasons import told_of
+from formats.galway.reasons import draw_reasons
 from formats.galway.sections import NAMES, counted, playing_sizes, sections_of, settings_of
 from formats.galway.sizes import FEWEST, SMALLEST
 from formats.swiss import (
@@ -88,7 +87,7 @@ class _Boards:
         self.section: Mapping[int, int] = {
             no: sections_of(event).of[id] for no, id in seen.ids.items()
         }
-        self.told = told_of(event, seen, drawn)
+        self.reasons = draw_reasons(event, seen, drawn)
 
     def matches(self) -> tuple[Match, ...]:
         """Porous: by the higher player's points, the sum of both, the higher number. Closed: so
@@ -105,7 +104,7 @@ class _Boards:
         return (sections[0], int(sections[0] != sections[1]), *points)
 
     def _match(self, board: int, pair: Numbers) -> Match:
-        why, altered = self.told.pairs[frozenset(pair)]
+        why, altered = self.reasons.pairs[frozenset(pair)]
         sections = {self.section[n] for n in pair}
         return Match(
             board,
@@ -113,7 +112,7 @@ class _Boards:
             self.seen.ids[pair[1]],
             section=None if self.porous and len(sections) > 1 else NAMES[min(sections)],
             group=self._group(pair),
-            why=said(why),
+            why=why,
             altered=altered,
         )
 
@@ -130,7 +129,6 @@ class _Boards:
         """The requested ones, then those that the draw gives."""
         found = requested_byes(self.event, self.number)
         points = self.event.settings.bye_points
-        drawn = (
-            Bye(self.seen.ids[n], points, why=said(self.told.byes[n])) for n in self.drawn.byes
-        )
+        why = self.reasons.byes
+        drawn = (Bye(self.seen.ids[n], points, why=why[n]) for n in self.drawn.byes)
         return (*found, *drawn)

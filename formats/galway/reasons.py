@@ -1,4 +1,4 @@
-"""Why every board is as it is, by the words of the Dutch draw; and of games across sections."""
+"""Why every board is as it is, by the reasons of the Dutch draw; and of games across sections."""
 
 from __future__ import annotations
 
@@ -6,57 +6,62 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 
-from engine.event import Altered, Bye, Event, Match, Round
-from engine.points import counted
+from engine.event import Bye, Event, Match, Round
+from engine.points import points_text
 from engine.protocol import Measure, with_reasons
-from engine.reasons import worded
+from engine.reasons import LOCKED, Reason, Reasons
 from formats.dutch.bracket import ScoreBracket
+from formats.dutch.context import Context, points
+from formats.dutch.explaining import explained
+from formats.dutch.explaining import headings as dutch_headings
 from formats.dutch.field import DutchField
 from formats.dutch.measures import ABSOLUTE, absolute, measured, with_colours
 from formats.dutch.pairing_table import drawn_in, locked
 from formats.dutch.position import Numbers
 from formats.dutch.reading import PairingTable
-from formats.dutch.reasons import LOCKED, told, without
-from formats.dutch.why import explained
-from formats.dutch.why import headings as dutch_headings
-from formats.dutch.words import Words
+from formats.dutch.reasons import BoardReason, reasons_of, without
 from formats.galway.drawing import ClosedPart, DrawnSections, closed_parts
 from formats.galway.notional import closed_group_name, group_name, porous, scorers
 from formats.galway.sections import NAMES, met_in_crossing, sections_of
 
 
 @dataclass(frozen=True)
-class Told:
+class DrawReasons:
     """By pair why they meet and in what it is not ideal; by player why he has the bye."""
 
-    pairs: Mapping[frozenset[int], tuple[str, Altered]]
-    byes: Mapping[int, str]
+    pairs: Mapping[frozenset[int], BoardReason]
+    byes: Mapping[int, Reasons]
 
 
-def told_of(event: Event, seen: PairingTable, drawn: DrawnSections) -> Told:
+def draw_reasons(event: Event, seen: PairingTable, drawn: DrawnSections) -> DrawReasons:
     """Of the engine's own draw."""
     if porous(event, seen.position.round):
         bye = drawn.byes[0] if drawn.byes else None
-        pairs, why = told(Words(event, seen, group_name), drawn.pairs, bye)
-        return Told(pairs, {} if bye is None else {bye: why})
+        pairs, why = reasons_of(_porous_context(event, seen), drawn.pairs, bye)
+        return DrawReasons(pairs, {} if bye is None else {bye: why})
     crossed = [pair for pair in drawn.pairs if _across(event, seen, pair)]
-    found: dict[frozenset[int], tuple[str, Altered]] = {
-        frozenset(pair): (across_told(event, seen, drawn, pair), "opponents") for pair in crossed
+    found: dict[frozenset[int], BoardReason] = {
+        frozenset(pair): ((across(event, seen, drawn, pair),), "opponents") for pair in crossed
     }
-    byes: dict[int, str] = {}
+    byes: dict[int, Reasons] = {}
     for part in closed_parts(event, seen, without(seen.position, crossed)):
         here = {player.number for player in part.table.position.players}
         pairs_here = [pair for pair in drawn.pairs if pair[0] in here and pair[1] in here]
         bye = next((n for n in drawn.byes if n in here), None)
-        pairs, why = told(part_words(event, part), pairs_here, bye)
+        pairs, why = reasons_of(part_context(event, part), pairs_here, bye)
         found |= pairs
         byes |= {} if bye is None else {bye: why}
-    return Told(found, byes)
+    return DrawReasons(found, byes)
 
 
-def part_words(event: Event, part: ClosedPart) -> Words:
-    """Words of a section."""
-    return Words(event, part.table, partial(closed_group_name, part.section))
+def part_context(event: Event, part: ClosedPart) -> Context:
+    """Of a section by itself."""
+    group = partial(points, section=NAMES[part.section])
+    return Context(event, part.table, group, partial(closed_group_name, part.section))
+
+
+def _porous_context(event: Event, seen: PairingTable) -> Context:
+    return Context(event, seen, partial(points, notional=True), group_name)
 
 
 def _sections(event: Event, seen: PairingTable, pair: Numbers) -> tuple[int, int]:
@@ -70,18 +75,17 @@ def _across(event: Event, seen: PairingTable, pair: Numbers) -> bool:
     return one != other
 
 
-def across_told(event: Event, seen: PairingTable, drawn: DrawnSections, pair: Numbers) -> str:
-    """`section B has an odd number left: its lowest who can meets the lowest of section C`."""
+def across(event: Event, seen: PairingTable, drawn: DrawnSections, pair: Numbers) -> Reason:
+    """Which sections made a game across them necessary."""
     upper, lower = _sections(event, seen, pair)
     if pair not in drawn.crossed:
         return LOCKED
     games = sum(_sections(event, seen, other)[0] == upper for other in drawn.crossed)
-    if games == 1:
-        what = f"section {NAMES[upper]} has an odd number left"
-    else:
-        what = f"sections {NAMES[upper]} and {NAMES[lower]} cannot be drawn each by itself"
-    many = "its lowest who can meets" if games == 1 else "the lowest who can of the one meet"
-    return f"{what}: {many} the {met_in_crossing(event)} of section {NAMES[lower]}"
+    return Reason.of(
+        "across-sections",
+        section=NAMES[upper], below=NAMES[lower], odd=games == 1,
+        opponent_is=met_in_crossing(event),
+    )  # fmt: skip
 
 
 REASONS = {
@@ -144,13 +148,13 @@ def _who_crosses(event: Event, seen: PairingTable, crossed: list[Numbers]) -> It
         yield Measure(f"Section {NAMES[section]}", "who crosses", text, value, shown)
 
 
-def explain(event: Event, seen: PairingTable, round: Round, place: Match | Bye) -> tuple[str, ...]:
+def explain(event: Event, seen: PairingTable, round: Round, place: Match | Bye) -> Reasons:
     """Why a board or a bye is as it is, in full, in n-points or by section."""
-    words = Words(event, seen, group_name)
+    context = _porous_context(event, seen)
     if isinstance(place, Bye) and place.kind != "pairing":
-        return explained(words, round, place)
+        return explained(context, round, place)
     if porous(event, round.number):
-        return (*_standing(event, seen, place), *explained(words, round, place))
+        return (*_standing(event, seen, place), *explained(context, round, place))
     number = {seen.ids[p.number]: p.number for p in seen.position.players}
     drawn = drawn_in(seen, round)
     crossed = [pair for pair in drawn.pairs if _across(event, seen, pair)]
@@ -159,24 +163,24 @@ def explain(event: Event, seen: PairingTable, round: Round, place: Match | Bye) 
         return _of_crossing(event, seen, round, place)
     for part in closed_parts(event, seen, without(seen.position, crossed)):
         if all(number.get(id) in {p.number for p in part.table.position.players} for id in ids):
-            return explained(part_words(event, part), round, place)
-    return tuple(worded(reason, event) for reason in place.why)
+            return explained(part_context(event, part), round, place)
+    return place.why
 
 
-def _standing(event: Event, seen: PairingTable, place: Match | Bye) -> Iterator[str]:
-    """`Dunloy, section B: 3 n-points`; who stands in the group, and who is paired first in it."""
+def _standing(event: Event, seen: PairingTable, place: Match | Bye) -> Iterator[Reason]:
+    """Section and group of each; who stands in the group, and who is paired first in it."""
     score = {seen.ids[p.number]: p.score for p in seen.position.players}
     ids = [
         id for id in (place.pair if isinstance(place, Match) else (place.entrant,)) if id in score
     ]
     for id in ids:
-        section = sections_of(event).name(id)
-        yield f"{event.entrant(id).name}, section {section}: {group_name(score[id])}"
+        group = points(score[id], notional=True)
+        yield Reason.of("standing", player=id, section=sections_of(event).name(id), group=group)
     if not ids:
         return
     lowest = min(score[id] for id in ids)
-    group = group_name(lowest)
-    yield f"{group}: {scorers(event, seen.position.round)[group]}"
+    there = tuple(scorers(event, seen.position.round)[lowest])
+    yield Reason.of("scorers", group=points(lowest, notional=True), scorers=there)
     field = DutchField(seen.position)
     upper = next(
         ScoreBracket(field, (), g, 0).upper
@@ -184,40 +188,38 @@ def _standing(event: Event, seen: PairingTable, place: Match | Bye) -> Iterator[
         if field.players[g.start].score == lowest
     )
     if upper:
-        yield (
-            f"the {counted(upper, 'player')} of the highest section there "
-            f"{'is' if upper == 1 else 'are'} paired first, with "
-            "players of the others from the top"
-        )
+        yield Reason.of("upper-first", count=upper)
 
 
-def _of_crossing(
-    event: Event, seen: PairingTable, round: Round, place: Match | Bye
-) -> tuple[str, ...]:
+def _of_crossing(event: Event, seen: PairingTable, round: Round, place: Match | Bye) -> Reasons:
     fixed = [{seen.ids[n] for n in pair} for pair in locked(event, seen)]
     if isinstance(place, Match) and set(place.pair) in fixed:
         return (LOCKED,)
     sections = sections_of(event)
-    found = [worded(reason, event) for reason in place.why]
+    reasons = [*place.why]
     ids = place.pair if isinstance(place, Match) else (place.entrant,)
     here = [seen.ids[p.number] for p in seen.position.players]
     for section in sorted({sections.of[id] for id in ids}):
         count = sum(sections.of[id] == section for id in here)
-        found.append(f"section {NAMES[section]}: {counted(count, 'player')} to be paired")
+        reasons.append(Reason.of("section-size", section=NAMES[section], count=count))
     games = sum(_across(event, seen, pair) for pair in drawn_in(seen, round).pairs)
-    found.append(f"games across sections in this round: {games}")
-    return tuple(found)
+    return (*reasons, Reason.of("games-across", count=games))
 
 
 def headings(event: Event, seen: PairingTable, round: Round) -> Mapping[str, str]:
     """By group: who stands in it, how many they are and who floats."""
     if porous(event, round.number):
-        told = dutch_headings(Words(event, seen, group_name), round)
-        who = scorers(event, round.number)
-        return {group: f"{who.get(group, '')}; {text}" for group, text in told.items()}
+        sizes = dutch_headings(_porous_context(event, seen), round)
+        who = {
+            group_name(score): ", ".join(
+                f"{section} {points_text(n)}-scorers" for section, n in some
+            )
+            for score, some in scorers(event, round.number).items()
+        }
+        return {group: f"{who.get(group, '')}; {text}" for group, text in sizes.items()}
     drawn = drawn_in(seen, round)
     crossed = [pair for pair in drawn.pairs if _across(event, seen, pair)]
     found: dict[str, str] = {}
     for part in closed_parts(event, seen, without(seen.position, crossed)):
-        found |= dutch_headings(part_words(event, part), round)
+        found |= dutch_headings(part_context(event, part), round)
     return found

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from typing import Any
 
 import pytest
 
 from engine.entrants import Entrant
 from engine.event import Event
-from engine.reasons import LOCKED, TURNED, Reason, said, sentence
+from engine.reasons import LOCKED, TURNED, Fact, Reason, said, sentence
+from formats.dutch.wording import PHRASES as DUTCH
+from formats.galway.wording import PHRASES as GALWAY
 from formats.kjca.wording import PHRASES as KJCA
 from formats.registry import format_named
 from formats.wording import COMMON, MORE
@@ -152,7 +155,184 @@ KJCA_WORDS = {
         "Ash had the bye; Bede entered after the draw of round 1"
     ),
 }  # fmt: skip
-TABLES = {"kjca": (KJCA_WORDS | COMMON_WORDS, KJCA)}
+DOWN: dict[str, Fact] = {
+    "player": "1", "group": Reason.of("points", score=Decimal("2.5")), "bye": False,
+    "count": 5, "down": 1, "lowest": True, "ideal": True,
+}  # fmt: skip
+BOTH_DUE = Reason.of("both-due", players=("3", "4"), colour="W")
+OFF: dict[str, Fact] = {"player": "1", "place": 3, "opponent": "2", "ideal_place": 10}
+WORSE = Reason.of(
+    "worse", criterion="C6", was=1, then=3, shown=("1", "3"), group=Reason.of("points", score=1)
+)
+LATER = Reason.of(
+    "worse", criterion="order", was=(1,), then=(2,), shown=("a", "b"),
+    group=Reason.of("points", score=0, notional=True),
+)  # fmt: skip
+
+
+def against(code: str, **facts: Any) -> Reason:
+    """A board whose ideal stands against one cause."""
+    players = facts.pop("players", ("3",))
+    return Reason("off-ideal", OFF | {"because": Reason.of(code, players=players, **facts)})
+
+
+GIVES_WAY = "ideal opponent Bede (3 v 10); gives way: "
+DUTCH_WORDS = {
+    Reason.of("points", score=1): "1 point",
+    Reason.of("points", score=Decimal("2.5"), section="B"): "Section B · 2½ points",
+    Reason.of("points", score=3, notional=True): "3 n-points",
+    Reason.of("group", group=Reason.of("points", score=0), residents=2, moved=1, down=1, bye=False,
+              members=("1", "2", "3")): (
+        "0 points: 2 players and 1 moved down, one floats down: 1 Ash (moved down), 2 Bede, 3 Cole"
+    ),
+    Reason.of("group", group=Reason.of("points", score=0), residents=12, moved=0, down=2, bye=False,
+              members=()): "0 points: 12 players, 2 float down",
+    Reason.of("group", group=Reason.of("points", score=0), residents=3, moved=0, down=1, bye=True,
+              members=()): "0 points: 3 players, one has the bye",
+    Reason("off-ideal", OFF | {"because": MET}): (
+        "ideal opponent Bede (3 v 10): they met in round 3"
+    ),
+    Reason("off-ideal", OFF): "ideal opponent Bede (3 v 10)",
+    Reason("off-ideal", OFF | {"because": BOTH_DUE}): (
+        f"{GIVES_WAY}Cole and Dunn are both due White (C12)"
+    ),
+    Reason.of("off-ideal", player="1", place=3,
+              because=Reason.of("worse-below", players=("1",))): (
+        "ideally Ash (3) floats, but Ash would leave those below a worse draw (C4 to C8)"
+    ),
+    against("barred", players=("3", "4")): f"{GIVES_WAY}Cole and Dunn are barred by the arbiter",
+    against("both-without-fail", players=("3", "4"), colour="B"): (
+        f"{GIVES_WAY}Cole and Dunn must both have Black (C3)"
+    ),
+    against("beyond-difference", players=("3", "4")): (
+        f"{GIVES_WAY}Cole and Dunn cannot both keep a colour difference within two (C10)"
+    ),
+    against("third-running", players=("3", "4"), colour="B"): (
+        f"{GIVES_WAY}Cole and Dunn cannot both be spared Black for the third time running (C11)"
+    ),
+    against("both-strongly-due", players=("3", "4"), colour="W"): (
+        f"{GIVES_WAY}Cole and Dunn are both strongly due White (C13)"
+    ),
+    against("unplayed", count=1): f"{GIVES_WAY}Cole has 1 round without a game (C9)",
+    against("floated-down", round=2, by_rule="C14"): (
+        f"{GIVES_WAY}Cole floated down in round 2 (C14)"
+    ),
+    against("floated-up", round=2, by_rule="C17"): f"{GIVES_WAY}Cole floated up in round 2 (C17)",
+    Reason("downfloat", DOWN): "Ash floats down from 2½ points: the lowest of 5",
+    Reason("downfloat", DOWN | {"lowest": False}): "Ash floats down from 2½ points: one of 5",
+    Reason("downfloat", DOWN | {"down": 2}): "Ash floats down from 2½ points: 2 of 5 do",
+    Reason("downfloat", DOWN | {"count": 1, "bye": True}): (
+        "Ash of 2½ points has the bye: nobody else is there"
+    ),
+    Reason("downfloat", DOWN | {"ideal": False}): "Ash floats down from 2½ points",
+    Reason("downfloat", DOWN | {"ideal": False, "because": BOTH_DUE, "instead": False}): (
+        "Ash floats down from 2½ points: Cole and Dunn are both due White (C12)"
+    ),
+    Reason("downfloat", DOWN | {"ideal": False, "instead": True, "because": Reason.of(
+        "scored-unplayed", players=("3",), round=1, by_rule="C14")}): (
+        "Ash floats down from 2½ points, not Cole, who scored in round 1 without playing, which "
+        "is a downfloat (C14)"
+    ),
+    Reason.of("ideal-opponents", player="1", place=1, opponent="2", ideal_place=4): (
+        "Ash (1) v Bede (4): ideal opponents of the group"
+    ),
+    Reason.of("both-due-one-colour", colour="B", player="1",
+              because=Reason.of("ranks-higher", player="1")): (
+        "both are due Black; Ash gets it: Ash ranks higher (5.2.4)"
+    ),
+    Reason.of("ranks-higher", player="1"): "Ash ranks higher (5.2.4)",
+    Reason.of("stronger", over="absolute", under="mild"): "absolute over mild preference (5.2.2)",
+    Reason.of("wider", over=3, under=2): "colour difference of 3 over 2 (5.2.2)",
+    Reason.of("alternated", had=(("1", "W", 4), ("2", "B", 3))): (
+        "they alternate from the latest difference, White for Ash in round 4, Black for Bede in "
+        "round 3 (5.2.3)"
+    ),
+    Reason.of("both-granted", due=(("1", "W"), ("2", "B"))): (
+        "Ash is due White, Bede is due Black (5.2.1)"
+    ),
+    Reason.of("both-granted", due=(("1", "W"),)): (
+        "Ash is due White, the other neither colour (5.2.1)"
+    ),
+    Reason.of("neither-due", player="1", number=7, colour="W"): (
+        "neither is due a colour; number 7 is odd: White for Ash (5.2.5)"
+    ),
+    Reason.of("colours", because=Reason.of("both-granted", due=(("1", "W"), ("2", "B")))): (
+        "colours: Ash is due White, Bede is due Black (5.2.1)"
+    ),
+    Reason.of("colours-turned"): "the colours have been turned; those of the rules:",
+    Reason.of("drawn-again", what="pair", player="1", opponent="2",
+              outcome=Reason.of("undrawable")): (
+        "with Ash v Bede, the rest could not be drawn (C4)"
+    ),
+    Reason.of("drawn-again", what="float", player="1", outcome=WORSE): (
+        "with Ash floating down, players who float down in 1 point: 3 instead of 1 (C6)"
+    ),
+    Reason.of("drawn-again", what="bye", player="1", outcome=LATER): (
+        "with the bye for Ash, no criterion gets worse in 0 n-points, but it comes later in the "
+        "order of exchanges and transpositions (article 4)"
+    ),
+    Reason.of("drawn-again", what="pair", player="1", opponent="2", outcome=Reason.of("as-good")): (
+        "Ash v Bede would do as well"
+    ),
+    Reason.of("minimum", criterion="C12", group=Reason.of("points", score=1), value=1, shown="1"): (
+        "players who do not get their colour preference in 1 point: 1; that is the minimum (C12)"
+    ),
+    Reason.of("pairs", most=3, drawn=1): (
+        "3 pairs could be made here, but with more than 1 the rest could not all be drawn (C4)"
+    ),
+    Reason.of("pairs", most=1, drawn=1): "1 pair at most can be made of those who may meet here",
+    Reason.of("bye-score", group=Reason.of("points", score=0)): (
+        "the bye goes to the lowest score that can have it (C5): 0 points"
+    ),
+    Reason.of("bye-undrawable", group=Reason.of("points", score=0)): (
+        "with the bye at 0 points the others could not all be drawn"
+    ),
+    Reason.of("nobody-may-have-bye", group=Reason.of("points", score=1), more=2, because=(
+        Reason.of("bye-in", players=("1",), round=2),
+        Reason.of("won-unplayed", players=("2",), round=1))): (
+        "nobody of 1 point may have it (C2): Ash had the bye in round 2, Bede won round 1 without "
+        "playing and 2 more"
+    ),
+    Reason.of("not-drawn"): "this is not what the engine draws",
+    Reason.of("elsewhere", draw="own", player="1", colour="W", opponent="2"): (
+        "the engine's own draw: Ash has White against Bede"
+    ),
+    Reason.of("elsewhere", draw="no-locks", player="1"): "without locks: Ash has the bye",
+    Reason.of("as-it-stands", outcome=WORSE): (
+        "in this round as it stands, players who float down in 1 point: 3 instead of 1 (C6)"
+    ),
+    Reason.of("rules-leave-none"): "the rules leave no draw of this round",
+    Reason.of("absent"): "absent",
+    Reason.of("asked-for"): "asked for",
+}  # fmt: skip
+GALWAY_WORDS = DUTCH_WORDS | {
+    Reason.of("across-sections", section="A", below="B", odd=True, opponent_is="highest"): (
+        "section A has an odd number left: its lowest who can meets the highest of section B"
+    ),
+    Reason.of("across-sections", section="A", below="B", odd=False, opponent_is="lowest"): (
+        "sections A and B cannot be drawn each by itself: the lowest who can of the one meet the "
+        "lowest of section B"
+    ),
+    Reason.of("standing", player="1", section="B", group=Reason.of("points", score=3,
+                                                                   notional=True)): (
+        "Ash, section B: 3 n-points"
+    ),
+    Reason.of("scorers", group=Reason.of("points", score=3, notional=True),
+              scorers=(("A", 0), ("B", Decimal("1.5")))): (
+        "3 n-points: A 0-scorers, B 1½-scorers"
+    ),
+    Reason.of("upper-first", count=1): (
+        "the 1 player of the highest section there is paired first, with players of the others "
+        "from the top"
+    ),
+    Reason.of("section-size", section="A", count=13): "section A: 13 players to be paired",
+    Reason.of("games-across", count=1): "games across sections in this round: 1",
+}  # fmt: skip
+TABLES = {
+    "kjca": (KJCA_WORDS | COMMON_WORDS, KJCA),
+    "dutch": (DUTCH_WORDS | COMMON_WORDS, DUTCH),
+    "galway": (GALWAY_WORDS | COMMON_WORDS, GALWAY),
+}
 
 
 @pytest.mark.parametrize("name", TABLES)

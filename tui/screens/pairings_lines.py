@@ -15,7 +15,7 @@ from engine.history import PairingCard, cards
 from engine.match_words import about_match
 from engine.points import Points, counted, points_text
 from engine.protocol import Format, conflicts, numbers
-from engine.reasons import BY_HAND, LOCKED, TURNED, code_of
+from engine.reasons import BY_HAND, LOCKED, TURNED, codes
 from engine.rules import Conflict, Severity
 from engine.steady import why
 from engine.walkovers import special_bye_text
@@ -387,8 +387,8 @@ def reasons(review: Review, key: Hashable) -> list[str]:
                   for c in review.conflicts_of(key) if c in marks][:1]  # fmt: skip
     if match is not None and review.by_hand(match):
         found += [WEIGHING] if review.weighing else cost_words(review.costs, match)
-    codes = code_of(drawn)
-    if match is not None and review.by_hand(match) and codes.isdisjoint(_BY_HAND):
+    told_codes = codes(drawn)
+    if match is not None and review.by_hand(match) and told_codes.isdisjoint(_BY_HAND):
         found.append("Changed by hand.")
     if named:
         found.insert(0, f"{SYMBOL[named[0].severity]} {told}")
@@ -396,8 +396,8 @@ def reasons(review: Review, key: Hashable) -> list[str]:
         found.append(f"{told[:1].upper()}{told[1:]}" if found else told)
     elif match is not None and not found:
         found.append("The ideal pairing of its group.")
-    already = LOCKED.code in codes or "the arbiter has locked" in "".join(found)
-    if match is not None and not already and frozenset(match.pair) in review.locked:
+    locked = match is not None and frozenset(match.pair) in review.locked
+    if locked and LOCKED.code not in told_codes:
         found = [one if one.endswith(".") else f"{one}." for one in found]
         found.append("Locked by the arbiter.")
     return found

@@ -13,7 +13,7 @@ from engine.actions.presence import lost_by_leaving
 from engine.entrants import Entrant
 from engine.event import Event
 from engine.protocol import conflicts
-from engine.reasons import Reason, code_of
+from engine.reasons import Reason, codes
 from engine.refusal import Refused
 from engine.trial.chance import Chance
 from engine.trial.many import TrialPlan
@@ -241,7 +241,7 @@ def test_a_match_in_place_of_another_names_who_should_have_met() -> None:
     event = drawn(made([2200 - 10 * n for n in range(26)]))
     first = {frozenset(pair) for pair in pairs(event)}
     event = drawn(played(event, {}, "=,="))
-    moved = [m for m in event.rounds[-1].matches if "replaced" in code_of(m.why)]
+    moved = [m for m in event.rounds[-1].matches if "replaced" in codes(m.why)]
     assert moved
     for match in moved:
         (reason,) = match.why

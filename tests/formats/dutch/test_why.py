@@ -12,8 +12,10 @@ from engine.entrants import Entrant
 from engine.event import Bye, Event, Instruction, Match, Round, RoundState
 from engine.proposal import swap, turn
 from engine.protocol import Proposal
+from engine.reasons import LOCKED, Reason
 from engine.refusal import Refused
 from engine.results import parse_game
+from formats.dutch.context import points
 from tests.formats.dutch.confirming import (
     DUTCH,
     NUMBERED,
@@ -24,7 +26,6 @@ from tests.formats.dutch.confirming import (
     sweep,
 )
 from tests.formats.dutch.conformance import position_names
-from tests.wording import words
 
 
 def test_every_number_of_hundreds_of_boards_is_confirmed() -> None:
@@ -87,7 +88,7 @@ def board(event: Event, round: Round | Proposal, *ids: str) -> Match:
 
 def test_the_first_round_is_ideal_and_says_nothing() -> None:
     proposal = DUTCH.draw(event(NAMES))
-    assert [(words(m), m.altered) for m in proposal.matches] == [("", "")] * 3
+    assert [(m.why, m.altered) for m in proposal.matches] == [((), "")] * 3
     lines = DUTCH.explain(event(NAMES), proposed(proposal), proposal.matches[0])
     assert lines[0].startswith("0 points: 6 players: 1 Ashgrove, 2 Quilty")
     assert lines[1] == "Ashgrove (1) v Dunloy (4): ideal opponents of the group"
@@ -100,26 +101,32 @@ def test_a_meeting_in_the_past_is_told_with_its_round() -> None:
     after = event(NAMES, "1-4 1/2-1/2, 5-2 1/2-1/2, 3-6 1/2-1/2")
     proposal = DUTCH.draw(after)
     match = board(after, proposal, "6", "1")
-    assert words(match) == "ideal opponent Dunloy (1 v 4): they met in round 1"
+    met = Reason.of("met", players=("1", "4"), round=1)
+    (off,) = match.why
+    assert off == Reason.of(
+        "off-ideal", player="1", place=1, opponent="4", ideal_place=4, because=met
+    )
     assert match.altered == "opponents"
 
 
 def test_a_float_is_told_and_is_no_alteration_where_it_is_the_ideal_one() -> None:
     after = event(NAMES, "1-4 1-0, 5-2 0-1, 3-6 1-0")
     proposal = DUTCH.draw(after)
-    assert [(words(m), m.altered) for m in proposal.matches] == [
-        ("", ""),
-        ("Moyvane floats down from 1 point: the lowest of 3", ""),
-        ("", ""),
-    ]
+    assert [m.altered for m in proposal.matches] == ["", "", ""]
+    ((), (down,), ()) = (m.why for m in proposal.matches)
+    assert (down.code, down["player"], down["group"]) == ("downfloat", "3", points(100))
+    assert down["ideal"]
+    assert down["lowest"]
+    assert down["count"] == 3
 
 
 def test_who_floats_instead_of_the_lowest_is_told_with_the_criterion() -> None:
     after = event(NAMES + " Kilbracken", "1-4 1-0, 5-2 0-1, 3-6 1/2-1/2, 7")
     proposal = DUTCH.draw(after)
     match = board(after, proposal, "2", "3")
-    barred = "who scored in round 1 without playing, which is a downfloat (C14)"
-    assert words(match) == f"Quilty floats down from 1 point, not Kilbracken, {barred}"
+    down = match.why[0]
+    assert (down["player"], down["instead"]) == ("2", True)
+    assert down["because"] == Reason.of("scored-unplayed", players=("7",), round=1, by_rule="C14")
     assert match.altered == "opponents"
     lines = DUTCH.explain(after, proposed(proposal), match)
     assert (
@@ -127,10 +134,10 @@ def test_who_floats_instead_of_the_lowest_is_told_with_the_criterion() -> None:
         " in 1 point: 1 instead of 0 (C14)"
     ) in lines
     bye = proposal.byes[0]
-    assert (
-        words(bye)
-        == "Dunloy of 0 points has the bye: Lissadell and Dunloy are both due White (C12)"
-    )
+    (why,) = bye.why
+    assert (why["player"], why["bye"], why["instead"]) == ("4", True, False)
+    assert why["because"].code == "both-due"
+    assert {*why["because"]["players"]} == {"4", "6"}
     lines = DUTCH.explain(after, proposed(proposal), bye)
     assert lines[0] == "the bye goes to the lowest score that can have it (C5): 0 points"
     assert lines[-1] == (
@@ -172,11 +179,12 @@ def test_who_is_barred_from_the_bye_is_told_with_the_reason() -> None:
 def test_a_preference_that_is_not_granted_marks_the_colours() -> None:
     after = event("Ashgrove Quilty Moyvane Dunloy", "1-3 1-0, 4-2 0-1")
     proposal = DUTCH.draw(after)
-    assert [(m.altered, words(m)) for m in proposal.matches] == [("", ""), ("", "")]
+    assert [(m.altered, m.why) for m in proposal.matches] == [("", ()), ("", ())]
     after = event("Ashgrove Quilty Moyvane Dunloy", "1-3 1-0, 2-4 1-0")
     match = board(after, DUTCH.draw(after), "1", "2")
     assert match.altered == "colours"
-    assert words(match) == "both are due Black; Ashgrove gets it: Ashgrove ranks higher (5.2.4)"
+    higher = Reason.of("ranks-higher", player="1")
+    assert match.why == (Reason.of("both-due-one-colour", colour="B", player="1", because=higher),)
     lines = DUTCH.explain(after, proposed(DUTCH.draw(after)), match)
     assert (
         "players who do not get their colour preference in 1 point: 1; that is the minimum (C12)"
@@ -187,7 +195,7 @@ def test_a_locked_board_says_so_and_what_it_costs() -> None:
     start = replace(event(NAMES), instructions=(Instruction("lock", "1", "2"),))
     proposal = DUTCH.draw(start)
     match = board(start, proposal, "1", "2")
-    assert (words(match), match.altered) == ("locked by the arbiter", "opponents")
+    assert (match.why, match.altered) == ((LOCKED,), "opponents")
     lines = DUTCH.explain(start, proposed(proposal), match)
     assert lines[0] == "locked by the arbiter"
     assert "without locks: Ashgrove has White against Dunloy" in lines

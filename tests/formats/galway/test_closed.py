@@ -16,6 +16,7 @@ from engine.history import cards
 from engine.instead import instead
 from engine.points import Points
 from engine.protocol import conflicts
+from engine.reasons import Reason
 from engine.rules import Severity
 from formats.dutch.drawing import draw
 from formats.dutch.field import DutchField
@@ -30,7 +31,6 @@ from tests.formats.galway.events import (
     event,
     rounds,
 )
-from tests.wording import words
 
 
 def before_closing(given: Event, seed: int = 3) -> Event:
@@ -170,10 +170,8 @@ def test_the_lowest_who_can_plays_the_lowest_who_can_below() -> None:
         if b not in known[a].opponents
     ]
     assert (upper, lower) == able[0]
-    assert (game.section, words(game)) == (
-        "A",
-        "section A has an odd number left: its lowest who can meets the lowest of section B",
-    )
+    odd = Reason.of("across-sections", section="A", below="B", odd=True, opponent_is="lowest")
+    assert (game.section, game.why) == ("A", (odd,))
 
 
 def test_a_cross_section_game_is_a_should() -> None:
@@ -224,7 +222,9 @@ def test_events_of_the_first_edition_go_on_as_they_began() -> None:
     below = [e.id for e in after.entrants if e.active(5) and sections.of[e.id] == 1]
     below.sort(key=lambda id: (-known[id].score, int(id)))
     assert lower == next(id for id in below if id not in known[upper].opponents)
-    assert words(game).endswith("its lowest who can meets the highest of section B")
+    assert [(r.code, r["below"], r["opponent_is"]) for r in game.why] == [
+        ("across-sections", "B", "highest")
+    ]
 
 
 def test_locks_across_sections_stand_and_count_for_both() -> None:

@@ -13,7 +13,9 @@ from engine.entrants import EntrantId
 from engine.event import Event, Instruction, Match
 from engine.history import cards
 from engine.protocol import conflicts
+from engine.reasons import Reason, codes
 from engine.rules import Severity
+from formats.dutch.context import points
 from formats.galway.sections import sections_of
 from tests.formats.galway.events import (
     GALWAY,
@@ -25,7 +27,6 @@ from tests.formats.galway.events import (
     played,
     rounds,
 )
-from tests.wording import words
 
 ROUND_2 = {
     "4 n-points": {("A", 1)},
@@ -54,7 +55,7 @@ def standing(given: Event) -> Mapping[str, set[tuple[str, Fraction]]]:
     known, sections = cards(given), sections_of(given)
     found: dict[str, set[tuple[str, Fraction]]] = {}
     for match in proposed.matches:
-        if "floats" not in words(match):
+        if "downfloat" not in codes(match.why):
             scores = {(sections.name(id), Fraction(known[id].score)) for id in match.pair}
             found.setdefault(match.group, set()).update(scores)
     return found
@@ -164,7 +165,7 @@ def test_floats_and_their_history_go_by_notional_points() -> None:
     of = sections_of(after).of
     assert boards
     assert all({of[m.white], of[m.black]} == {0, 1} for m in boards)
-    assert not any("floats" in words(m) for m in boards)
+    assert not any("downfloat" in codes(m.why) for m in boards)
 
 
 def test_the_bye_falls_to_the_lowest_section() -> None:
@@ -229,7 +230,10 @@ def test_why_names_the_sections_of_a_mixed_group_and_who_is_paired_first() -> No
     after = drawn(played(event(48), decide))
     assert after.current is not None
     match = next(m for m in after.current.matches if m.group == "3 n-points" and not m.section)
-    told = GALWAY.explain(after.until(1), after.current, match)
-    assert "3 n-points: A 0-scorers, B 1-scorers" in told
-    assert any(line.startswith("the 2 players of the highest section there") for line in told)
-    assert sum("section A: 3 n-points" in line for line in told) == 1
+    told = GALWAY.explanation(after.until(1), after.current, match)
+    group = points(300, notional=True)
+    assert Reason.of("scorers", group=group, scorers=(("A", 0), ("B", 1))) in told
+    assert Reason.of("upper-first", count=2) in told
+    assert [(r["section"], r["group"]) for r in told if r.code == "standing"] == [
+        ("A", group), ("B", group)
+    ]  # fmt: skip

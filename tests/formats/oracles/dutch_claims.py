@@ -1,118 +1,201 @@
-"""Takes apart what draws by the Dutch system say of their boards, and counts every claim anew.
+"""Counts anew every fact in the reasons of draws by the Dutch system.
 
-A line that no pattern knows is a fault, as is one that is not true.
+A reason that nobody knows here is a fault, as is a fact that is not true.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from decimal import Decimal
+from fractions import Fraction
 
 from engine.event import Bye, Match
-from tests.formats.oracles.dutch_facts import COUNTED, Facts, G, N, value
-from tests.formats.oracles.record import Bracket, Player
+from engine.reasons import Reason
+from tests.formats.oracles.record import Bracket, Player, Record
+
+LETTERS = "ABCDEFGH"
+STRENGTH = {"mild": 1, "strong": 2, "absolute": 3}
+ROUNDS_BACK = {14: 1, 15: 1, 16: 2, 17: 2, 18: 1, 19: 1, 20: 2, 21: 2}
+COUNTED = ("C6", "C12", "C14", "C15", "C16", "C17")
 
 
-class Claims(Facts):
+class Claims:
     """The reasons of one round."""
 
-    def of(self, place: Match | Bye, lines: tuple[str, ...], why: str) -> Iterator[str]:
-        """What is wrong with them."""
-        r = self.record
-        ids = place.pair if isinstance(place, Match) else (place.entrant,)
-        self.own = sorted((r.by_id[id] for id in ids), key=r.key)
-        self.here: Bracket | None = None
-        for text in [*filter(None, why.split("; ")), *lines]:
-            yield from self._text(text)
+    own: list[Player]
+    """The two of the board, the higher first, or who has the bye."""
+    here: Bracket
+    """The group whose members were listed last."""
 
-    def _text(self, text: str) -> Iterator[str]:
-        whole = text.removeprefix("colours: ").replace("; that is", ", that is")
-        for part in whole.split("; "):
-            for pattern, check in PATTERNS:
-                found = re.fullmatch(pattern, part)
-                if found:
-                    self.seen[check.__name__] += 1
-                    if not check(self, found):
-                        yield f"not true: {text}"
-                    break
-            else:
-                yield f"not known: {part}"
+    def __init__(self, record: Record, seen: Counter[str]) -> None:
+        self.record, self.seen = record, seen
+
+    def of(self, place: Match | Bye, reasons: Iterable[Reason]) -> Iterator[str]:
+        """What is wrong with them."""
+        ids = place.pair if isinstance(place, Match) else (place.entrant,)
+        self.own = sorted(self.players(*ids), key=self.record.key)
+        for reason in reasons:
+            check = CHECKS.get(reason.code)
+            self.seen[reason.code] += 1
+            if check is None:
+                yield f"not known: {reason}"
+            elif not check(self, reason):
+                yield f"not true: {reason}"
+
+    def player(self, id: str) -> Player:
+        return self.record.by_id[id]
+
+    def players(self, *ids: str) -> list[Player]:
+        return [self.record.by_id[id] for id in ids]
+
+    def bracket(self, group: Reason) -> Bracket:
+        """By its points, and in closed rounds its section."""
+        assert group.code == "points"
+        assert bool(group.get("notional")) == (
+            self.record.format.name == "galway" and self.record.porous(self.record.number)
+        )
+        section = LETTERS.index(group["section"]) if "section" in group.facts else 0
+        return self.record.brackets[section, Fraction(Decimal(group["score"]))]
+
+    # ------------------------------------------------------------ causes
+
+    def cause(self, reason: Reason) -> bool:
+        """What stands in the way of something."""
+        r, who = self.record, self.players(*reason["players"])
+        wish = {"both-due": 1, "both-strongly-due": 2, "both-without-fail": 3}.get(reason.code)
+        self.seen[reason.code] += 1
+        if wish is not None:
+            colour = reason["colour"]
+            return len(who) == 2 and all(
+                p.wish.colour == colour and p.wish.strength >= wish for p in who
+            )
+        if reason.code in ("met", "barred", "beyond-difference", "third-running"):
+            met = reason.code == "met"
+            return len(who) == 2 and (not met or r.met(who[0].name, who[1].name, reason["round"]))
+        (one,) = who
+        line = one.lines.get(reason.get("round", 0))
+        match reason.code:
+            case "floated-down" | "floated-up":
+                rule = ROUNDS_BACK[int(reason["by_rule"][1:])]
+                way = reason.code.removeprefix("floated-")
+                return r.number - reason["round"] == rule and r.floated(one, reason["round"]) == way
+            case "scored-unplayed":
+                rule = ROUNDS_BACK[int(reason["by_rule"][1:])]
+                assert line is not None
+                return r.number - reason["round"] == rule and line.kind != "game" and line.gain > 0
+            case "unplayed":
+                return bool(one.unplayed == reason["count"])
+            case "bye-in":
+                return line is not None and line.kind == "bye"
+            case "won-unplayed":
+                return line is not None and line.kind != "game" and line.gain == 1
+        return reason.code == "worse-below"
 
     # ------------------------------------------------------------ groups
 
-    def heading(self, m: re.Match[str]) -> bool:
-        """`4 players and 1 moved down, one floats down: 1 Ann, 2 Bea`."""
-        b = self.here = self.bracket(m["group"])
-        true = len(b.residents) == int(m["size"]) and len(b.moved) == int(m["moved"] or 0)
-        down = {None: 0, "one": 1}.get(m["down"]) if m["down"] in (None, "one") else int(m["down"])
-        true &= len(b.down) == down
-        if m["names"]:
-            listed = [part.split()[1] for part in m["names"].split(", ")]
-            true &= listed == [p.name for p in b.members]
-        return true
+    def group(self, reason: Reason) -> bool:
+        """How many are there, how many of them leave, and in which order they stand."""
+        b = self.here = self.bracket(reason["group"])
+        true = (reason["residents"], reason["moved"]) == (len(b.residents), len(b.moved))
+        listed = reason["members"] == tuple(p.id for p in b.members)
+        return true and len(b.down) == reason["down"] and (listed or len(b.members) > 10)
 
-    def lowest(self, m: re.Match[str]) -> bool:
-        """Of the group, and alone in leaving it."""
-        b = self.bracket(m["group"])
-        return [p.name for p in b.down] == [m["who"]] == [b.members[-1].name] and int(
-            m["count"]
-        ) == len(b.members)
+    def downfloat(self, reason: Reason) -> bool:
+        """He leaves the group; the lowest does ideally, or what stands against them is true."""
+        b, who = self.bracket(reason["group"]), self.player(reason["player"])
+        count, down = len(b.members), len(b.down)
+        true = who in b.down and (reason["count"], reason["down"]) == (count, down)
+        true &= reason["lowest"] == (who is b.members[-1])
+        closed = self.record.format.name == "galway" and not self.record.porous(self.record.number)
+        section = who.section if closed else 0
+        last = [b2 for (s, _), b2 in self.record.brackets.items() if s == section][-1] is b
+        true &= reason["bye"] == (last and down == 1)
+        if reason["ideal"]:
+            return true and "because" not in reason.facts
+        return true and ("because" not in reason.facts or self.cause(reason["because"]))
 
-    def alone(self, m: re.Match[str]) -> bool:
-        """Nobody else is there."""
-        return [p.name for p in self.bracket(m["group"]).members] == [m["who"]]
+    def off_ideal(self, reason: Reason) -> bool:
+        """The numbers are those of a group of his, and what is in the way is."""
+        who, place = self.player(reason["player"]), reason["place"] - 1
+        groups = [
+            b for b in self.record.brackets.values()
+            if place < len(b.members) and b.members[place] is who
+        ]  # fmt: skip
+        true = who in self.own and bool(groups)
+        if "opponent" in reason.facts:
+            other, there = self.player(reason["opponent"]), reason["ideal_place"] - 1
+            there_too = [b for b in groups if there < len(b.members) and b.members[there] is other]
+            true &= bool(there_too) and self.record.partner.get(who) is not other
+        if "because" not in reason.facts:
+            return true
+        self.seen["gives-way"] += not set(reason["because"]["players"]) <= {
+            who.id, reason.get("opponent"),
+        }  # fmt: skip
+        return true and self.cause(reason["because"])
 
-    def goes_on(self, m: re.Match[str]) -> bool:
-        """Somebody of S1 alone leaves the group, and is not its lowest."""
-        b = self.bracket(m["group"])
-        true = [p.name for p in b.down] == [m["who"]] != [b.members[-1].name]
-        return true and len(b.members) == int(m["count"])
-
-    def several(self, m: re.Match[str]) -> bool:
-        """So many of so many leave the group."""
-        b = self.bracket(m["group"])
-        names = [p.name for p in b.down]
-        return m["who"] in names and (len(names), len(b.members)) == (int(m["k"]), int(m["n"]))
-
-    def leaves(self, m: re.Match[str]) -> bool:
-        """He does; and what is said of others is true."""
-        b = self.bracket(m["group"])
-        true = m["who"] in [p.name for p in b.down]
-        return true and (not m["cause"] or self.cause(m["cause"], []))
-
-    def ideal(self, m: re.Match[str]) -> bool:
-        """The numbers are those of the group, and what is in the way is."""
-        a, b = int(m["a"]) - 1, int(m["b"]) - 1
-        groups = [g for g in self.record.brackets.values() if set(self.own) & set(g.members)]
-        fits = [
-            g
-            for g in groups
-            if max(a, b) < len(g.members)
-            and g.members[b].name == m["who"]
-            and g.members[a] in self.own
-        ]
-        return any(
-            self.record.partner.get(g.members[a]) is not g.members[b]
-            and (not m["cause"] or self.cause(m["cause"], [g.members[a].name, m["who"]]))
-            for g in fits
+    def ideal_opponents(self, reason: Reason) -> bool:
+        """They meet, with these numbers."""
+        a, b = (self.here.members[reason[k] - 1] for k in ("place", "ideal_place"))
+        return [a.id, b.id] == [reason["player"], reason["opponent"]] and (
+            self.record.partner[a] is b
         )
 
-    def ideals(self, m: re.Match[str]) -> bool:
-        """Ideal opponents who meet."""
-        assert self.here is not None
-        a, b = (self.here.members[int(m[k]) - 1] for k in "ij")
-        return [a.name, b.name] == [m["a"], m["b"]] and self.record.partner[a] is b
+    # ------------------------------------------------------------ colours
 
-    def floats_ideally(self, m: re.Match[str]) -> bool:
-        """The number is his."""
-        groups = [g for g in self.record.brackets.values() if set(self.own) & set(g.members)]
-        place = int(m["a"]) - 1
-        true = any(place < len(g.members) and g.members[place].name == m["who"] for g in groups)
-        return true and (not m["cause"] or self.cause(m["cause"], [m["who"]]))
+    def both_due_one(self, reason: Reason) -> bool:
+        """The colour that both are due, who gets it, and why."""
+        r, colour, why = self.record, reason["colour"], reason["because"]
+        mine = self.player(reason["player"])
+        (other,) = (p for p in self.own if p is not mine)
+        self.seen[why.code] += 1
+        if r.colour(mine) != colour or {p.wish.colour for p in self.own} != {colour}:
+            return False
+        match why.code:
+            case "stronger":
+                strengths = [STRENGTH[why["over"]], STRENGTH[why["under"]]]
+                return [mine.wish.strength, other.wish.strength] == strengths
+            case "wider":
+                return [mine.wish.gap, other.wish.gap] == [why["over"], why["under"]]
+            case "ranks-higher":
+                back = zip(reversed(mine.colours), reversed(other.colours), strict=False)
+                same = all(x == y for x, y in back)
+                return why["player"] == self.own[0].id == mine.id and same
+            case "alternated":
+                return self._alternated(mine, other, why) and why["had"][0][1] != colour
+        return False
 
-    def gives_way(self, m: re.Match[str]) -> bool:
-        """To what is true."""
-        return self.cause(m["cause"], [])
+    def _alternated(self, mine: Player, other: Player, why: Reason) -> bool:
+        """The latest games in which the two had different colours, counted back alike."""
+        had = [(self.player(id), colour, number) for id, colour, number in why["had"]]
+        if [p for p, _, _ in had] != [mine, other] or had[0][1] == had[1][1]:
+            return False
+        back = [
+            sum(x.kind == "game" for number2, x in p.lines.items() if number2 >= number)
+            for p, _, number in had
+        ]
+        tails = [
+            p.colours[len(p.colours) - n + 1 :] for (p, _, _), n in zip(had, back, strict=True)
+        ]
+        true = all(p.lines[number].colour == colour for p, colour, number in had)
+        return true and back[0] == back[1] and tails[0] == tails[1]
+
+    def both_granted(self, reason: Reason) -> bool:
+        """Everybody named is due that colour and has it; nobody else is due one."""
+        due = {self.player(id): colour for id, colour in reason["due"]}
+        return all(p.wish.colour == c == self.record.colour(p) for p, c in due.items()) and not any(
+            p.wish.colour for p in self.own if p not in due
+        )
+
+    def neither_due(self, reason: Reason) -> bool:
+        """No game was played by either; the number, and the colour on the board."""
+        who = self.player(reason["player"])
+        no_games = not any(p.colours for p in self.own)
+        return no_games and who is self.own[0] and self.record.colour(who) == reason["colour"]
+
+    def colours(self, reason: Reason) -> bool:
+        """In full, for every board."""
+        return CHECKS[reason["because"].code](self, reason["because"])
 
     # ------------------------------------------------------------ numbers
 
@@ -130,75 +213,69 @@ class Claims(Facts):
             return sum(r.floated(p, before) == "down" for p in b.down if p not in b.moved)
         return sum(r.floated(q, before) == "up" for p, q in b.pairs if p in b.moved)
 
-    def minimum(self, m: re.Match[str]) -> bool:
+    def minimum(self, reason: Reason) -> bool:
         """As many as are in the round."""
-        if m["criterion"] not in COUNTED:
+        criterion = reason["criterion"]
+        if criterion not in COUNTED:
             return True
-        self.seen[f"minimum {m['criterion']}"] += 1
-        return self.count(self.bracket(m["group"]), m["criterion"]) == int(m["value"])
+        self.seen[f"minimum {criterion}"] += 1
+        return bool(self.count(self.bracket(reason["group"]), criterion) == reason["value"])
 
-    def instead(self, m: re.Match[str]) -> bool:
-        """What the drawn round has, and that the other is worse."""
-        if m["criterion"] not in COUNTED:
-            return True
-        self.seen[f"instead {m['criterion']}"] += 1
-        drawn = self.count(self.bracket(m["group"]), m["criterion"])
-        return drawn == int(m["was"]) < int(m["then"])
+    def drawn_again(self, reason: Reason) -> bool:
+        """What the drawn round has, and that the other is worse or not to be drawn."""
+        outcome = reason["outcome"]
+        criterion = outcome.get("criterion", outcome.code)
+        self.seen[f"instead {criterion}"] += 1
+        if criterion == "undrawable":
+            return self.undrawable(reason)
+        if criterion == "order" and reason["what"] == "pair":
+            return self.record.legal(*self.players(reason["player"], reason["opponent"]))
+        if criterion not in COUNTED:
+            return bool(outcome.code == "worse")
+        drawn = self.count(self.bracket(outcome["group"]), criterion)
+        return bool(drawn == outcome["was"] < outcome["then"])
 
-    def later(self, m: re.Match[str]) -> bool:
-        """Only the order of generation speaks against it: a legal game at least."""
-        if m["a"]:
-            a, b = self.record.players[m["a"]], self.record.players[m["b"]]
-            return self.record.legal(a, b)
-        return True
-
-    def undrawable(self, m: re.Match[str]) -> bool:
+    def undrawable(self, reason: Reason) -> bool:
         """With the groups above as they are."""
-        r = self.record
-        assert self.here is not None
-        section = self.here.members[0].section if not r.porous(r.number) else 0
-        below = min(r.points(p) for p in self.here.residents)
-        left = list(self.here.moved)
-        for (s, points), b in r.brackets.items():
+        r, b = self.record, self.here
+        section = b.members[0].section if not r.porous(r.number) else 0
+        below = min(r.points(p) for p in b.residents)
+        left = list(b.moved)
+        for (s, points), group in r.brackets.items():
             if points <= below and s == (section if r.format.name == "galway" else 0):
-                left += b.residents
+                left += group.residents
         # who has come down does not meet another who has
-        names = [p.name for p in self.here.moved]
+        names = [p.name for p in b.moved]
         moved = {frozenset((a, b)) for a in names for b in names if a != b}
-        if m["a"]:
-            pair = {m["a"], m["b"]}
-            return not r.completable([p for p in left if p.name not in pair], moved)
-        who = r.players[m["down"] or m["bye"]]
-        if m["down"]:
-            apart = {frozenset((who.name, p.name)) for p in self.here.members}
+        who = self.player(reason["player"])
+        if reason["what"] == "pair":
+            pair = (who, self.player(reason["opponent"]))
+            return not r.completable([p for p in left if p not in pair], moved)
+        if reason["what"] == "float":
+            apart = {frozenset((who.name, p.name)) for p in b.members}
             return not r.completable(left, apart | moved)
         return not r.completable(left, moved, {who.name})
 
-    def most(self, m: re.Match[str]) -> bool:
-        """Pairs that the group by itself could have."""
-        assert self.here is not None
-        most = self.record.most_pairs(self.here)
-        drawn = len(self.here.pairs)
-        more = m["more"]
-        return most == int(m["k"]) and (drawn == most if not more else drawn == int(more) < most)
+    def pairs(self, reason: Reason) -> bool:
+        """Those drawn, and those that the group by itself could have."""
+        counted = (self.record.most_pairs(self.here), len(self.here.pairs))
+        return (reason["most"], reason["drawn"]) == counted
 
-    def bye_score(self, m: re.Match[str]) -> bool:
+    def bye_score(self, reason: Reason) -> bool:
         """He is of that group."""
-        return self.own[0] in self.bracket(m["group"]).residents
+        return self.own[0] in self.bracket(reason["group"]).residents
 
-    def no_bye(self, m: re.Match[str]) -> bool:
-        """Nobody of a lower group may have it, each for the reason given."""
-        if any(p.may_have_bye for p in self.bracket(m["group"]).residents):
-            return False
-        return all(
-            self.cause(part, [])
-            for part in re.split(r", (?=[A-Z])| and \d+ more", m["who"])
-            if part
-        )
+    def nobody_may(self, reason: Reason) -> bool:
+        """Nobody of a lower group may have the bye, each for the reason given."""
+        group = self.bracket(reason["group"]).residents
+        named = [id for cause in reason["because"] for id in cause["players"]]
+        true = len(group) == len(named) + reason["more"] and not any(p.may_have_bye for p in group)
+        true &= {*named} <= {p.id for p in group}
+        return true and all(self.cause(cause) for cause in reason["because"])
 
-    def bye_stuck(self, m: re.Match[str]) -> bool:
+    def bye_undrawable(self, reason: Reason) -> bool:
         """With the bye in that group the others cannot be drawn."""
-        group = self.bracket(m["group"])
+        group = self.bracket(reason["group"])
         names = {p.name for p in group.residents}
         closed = self.record.format.name == "galway" and not self.record.porous(self.record.number)
         field = [
@@ -211,33 +288,35 @@ class Claims(Facts):
 
     # ------------------------------------------------------------ sections
 
-    def stands(self, m: re.Match[str]) -> bool:
+    def standing(self, reason: Reason) -> bool:
         """A player's section and points."""
-        who = self.record.players[m["who"]]
-        return (
-            who in self.own
-            and "ABCDEFGH"[who.section] == m["s"]
-            and who in self.bracket(m["group"]).residents
-        )
+        who = self.player(reason["player"])
+        there = who in self.own and who in self.bracket(reason["group"]).residents
+        return there and LETTERS[who.section] == reason["section"]
 
-    def scorers(self, m: re.Match[str]) -> bool:
+    def scorers(self, reason: Reason) -> bool:
         """Who stands in a group."""
-        found = {("ABCDEFGH"[p.section], p.score) for p in self.bracket(m["group"]).residents}
-        told = re.findall(r"([A-Z]) ([\d½]+)-scorers", m["who"])
-        return found == {(s, value(points)) for s, points in told} and len(told) == len(found)
+        found = {(LETTERS[p.section], p.score) for p in self.bracket(reason["group"]).residents}
+        told = [(section, Fraction(Decimal(score))) for section, score in reason["scorers"]]
+        return sorted(found) == sorted(told)
 
-    def upper_first(self, m: re.Match[str]) -> bool:
+    def upper_first(self, reason: Reason) -> bool:
         """Residents of the highest section, fewer than those of the others."""
         b = self.record.brackets[0, min(self.record.points(p) for p in self.own)]
         highest = min(p.section for p in b.residents)
         count = sum(p.section == highest for p in b.residents)
-        return count == int(m["k"]) < len(b.residents) - count
+        return bool(count == reason["count"] < len(b.residents) - count)
 
-    def odd_section(self, m: re.Match[str]) -> bool:
-        """So many are left of it after the games with the section above."""
+    def across(self, reason: Reason) -> bool:
+        """Of a section an odd number is left after the games with the one above; or one of the two
+        has no draw by itself."""
         upper, lower = (p.section for p in sorted(self.own, key=lambda p: p.section))
-        named = ["ABCDEFGH"[upper], "ABCDEFGH"[lower]] == [m["s"], m["t"]]
-        return named and len(self.left(upper)) % 2 == 1
+        named = (reason["section"], reason["below"]) == (LETTERS[upper], LETTERS[lower])
+        if reason["odd"]:
+            return named and len(self.left(upper)) % 2 == 1
+        parts = self.left(upper), [p for p in self.record.here if p.section == lower]
+        whole = [len(x) % 2 == 0 and self.record.completable(x, set()) for x in parts]
+        return named and not all(whole)
 
     def left(self, section: int) -> list[Player]:
         """Of a section, without those who meet the one above."""
@@ -248,102 +327,42 @@ class Claims(Facts):
             if p.section == section and not (p in r.partner and r.partner[p].section < section)
         ]
 
-    def not_by_itself(self, m: re.Match[str]) -> bool:
-        """One of the two at least is odd or has no draw."""
-        upper, lower = ("ABCDEFGH".index(m[k]) for k in "st")
-        parts = self.left(upper), [p for p in self.record.here if p.section == lower]
-        whole = [len(x) % 2 == 0 and self.record.completable(x, set()) for x in parts]
-        return sorted(p.section for p in self.own) == [upper, lower] and not all(whole)
-
-    def to_be_paired(self, m: re.Match[str]) -> bool:
+    def section_size(self, reason: Reason) -> bool:
         """Players of a section."""
-        section = "ABCDEFGH".index(m["s"])
-        return sum(p.section == section for p in self.record.here) == int(m["k"])
+        section = LETTERS.index(reason["section"])
+        return bool(sum(p.section == section for p in self.record.here) == reason["count"])
 
-    def across(self, m: re.Match[str]) -> bool:
-        """Games across sections in the whole round."""
+    def games_across(self, reason: Reason) -> bool:
+        """In the whole round."""
         partner = self.record.partner
-        return sum(p.section != q.section for p, q in partner.items()) == 2 * int(m["k"])
+        return bool(sum(p.section != q.section for p, q in partner.items()) == 2 * reason["count"])
 
-    def known(self, m: re.Match[str]) -> bool:
+    def known(self, reason: Reason) -> bool:
         """Says nothing to be counted."""
         return True
 
 
-LEAVES = rf"(?P<who>{N}) (?:floats down from|of) (?P<group>{G})(?: has the bye)?"
-AGAIN = rf"with (?:(?P<a>{N}) v (?P<b>{N})|(?P<down>{N}) floating down|the bye for (?P<bye>{N})),? "
-Check = Callable[[Claims, re.Match[str]], bool]
-PATTERNS: list[tuple[str, Check]] = [
-    (rf"(?P<who>{N}), section (?P<s>[A-Z]): (?P<group>{G})", Claims.stands),
-    (rf"(?P<group>{G}): (?P<who>(?:[A-Z] [\d½]+-scorers(?:, )?)+)", Claims.scorers),
-    (
-        r"the (?P<k>\d+) players? of the highest section there (?:is|are) paired first, .+",
-        Claims.upper_first,
-    ),
-    (
-        r"section (?P<s>[A-Z]) has an odd number left: .+ the highest of section (?P<t>[A-Z])",
-        Claims.odd_section,
-    ),
-    (
-        r"sections (?P<s>[A-Z]) and (?P<t>[A-Z]) cannot be drawn each by itself: .+",
-        Claims.not_by_itself,
-    ),
-    (r"section (?P<s>[A-Z]): (?P<k>\d+) players? to be paired", Claims.to_be_paired),
-    (r"games across sections in this round: (?P<k>\d+)", Claims.across),
-    (
-        rf"(?P<group>{G}): (?P<size>\d+) players?(?: and (?P<moved>\d+) moved down)?"
-        r"(?:, (?P<down>one|\d+) (?:floats? down|has the bye))?(?:: (?P<names>.+))?",
-        Claims.heading,
-    ),
-    (rf"{LEAVES}: the lowest of (?P<count>\d+)", Claims.lowest),
-    (rf"{LEAVES}: one of (?P<count>\d+)", Claims.goes_on),
-    (rf"{LEAVES}: nobody else is there", Claims.alone),
-    (rf"{LEAVES}: (?P<k>\d+) of (?P<n>\d+) do", Claims.several),
-    (rf"{LEAVES}(?:(?:, not|:) (?P<cause>.+))?", Claims.leaves),
-    (
-        rf"ideal opponent (?P<who>{N}) \((?P<a>\d+) v (?P<b>\d+)\)(?:(?::|, but) (?P<cause>.+))?",
-        Claims.ideal,
-    ),
-    (
-        rf"(?P<a>{N}) \((?P<i>\d+)\) v (?P<b>{N}) \((?P<j>\d+)\): ideal opponents of the group",
-        Claims.ideals,
-    ),
-    (
-        rf"ideally (?P<who>{N}) \((?P<a>\d+)\) floats(?:(?::|, but) (?P<cause>.+))?",
-        Claims.floats_ideally,
-    ),
-    (r"gives way: (?P<cause>.+)", Claims.gives_way),
-    (r"both are due (White|Black)", Claims.both_due),
-    (rf"(?P<who>{N}) gets it: (?P<why>.+)", Claims.gets),
-    (rf"{N} is due \w+, (?:{N} is due \w+|the other neither colour) \(5.2.1\)", Claims.granted),
-    (r"neither is due a colour", Claims.neither),
-    (
-        rf"number (?P<no>\d+) is (?P<p>odd|even): (?P<c>\w+) for (?P<who>{N}) \(5.2.5\)",
-        Claims.parity,
-    ),
-    (
-        rf"[^:]+? in (?P<group>{G}): (?P<value>.+), that is the minimum"
-        r" \((?P<criterion>C\d+|sections)\)",
-        Claims.minimum,
-    ),
-    (rf"{AGAIN}the rest could not be drawn \(C4\)", Claims.undrawable),
-    (rf"{AGAIN}no criterion gets worse in {G}, but it comes later in the order .+", Claims.later),
-    (
-        rf"{AGAIN}[^:]+? in (?P<group>{G}): (?P<then>.+) instead of (?P<was>.+)"
-        r" \((?P<criterion>C\d+|sections)\)",
-        Claims.instead,
-    ),
-    (rf"{AGAIN}score of the player who has the bye: .+ instead of .+ \(C5\)", Claims.known),
-    (
-        r"(?P<k>\d+) pairs? could be made here, but with more than (?P<more>\d+) the rest .+",
-        Claims.most,
-    ),
-    (r"(?P<k>\d+) pairs? at most can be made of those who may meet here(?P<more>)?", Claims.most),
-    (
-        rf"the bye goes to the lowest score that can have it \(C5\): (?P<group>{G})",
-        Claims.bye_score,
-    ),
-    (rf"nobody of (?P<group>{G}) may have it \(C2\): (?P<who>.+)", Claims.no_bye),
-    (rf"with the bye at (?P<group>{G}) the others could not all be drawn", Claims.bye_stuck),
-    (r"asked for|absent", Claims.known),
-]
+CHECKS: dict[str, Callable[[Claims, Reason], bool]] = {
+    "group": Claims.group,
+    "downfloat": Claims.downfloat,
+    "off-ideal": Claims.off_ideal,
+    "ideal-opponents": Claims.ideal_opponents,
+    "both-due-one-colour": Claims.both_due_one,
+    "both-granted": Claims.both_granted,
+    "neither-due": Claims.neither_due,
+    "colours": Claims.colours,
+    "minimum": Claims.minimum,
+    "drawn-again": Claims.drawn_again,
+    "pairs": Claims.pairs,
+    "bye-score": Claims.bye_score,
+    "nobody-may-have-bye": Claims.nobody_may,
+    "bye-undrawable": Claims.bye_undrawable,
+    "standing": Claims.standing,
+    "scorers": Claims.scorers,
+    "upper-first": Claims.upper_first,
+    "across-sections": Claims.across,
+    "section-size": Claims.section_size,
+    "games-across": Claims.games_across,
+    "asked-for": Claims.known,
+    "absent": Claims.known,
+}

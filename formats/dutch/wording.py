@@ -1,0 +1,245 @@
+"""The reasons of a Dutch draw in words, for every format that draws with this engine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from decimal import Decimal
+
+from engine.event import Event
+from engine.points import counted, points_text
+from engine.reasons import Reason
+from formats.dutch.measures import TEXTS
+from formats.wording import COLOURS, Phrases, listed, name_of, phrase, wording
+
+PREDICATES = {
+    "met": "met in round {round}",
+    "barred": "are barred by the arbiter",
+    "both-without-fail": "must both have {colour} (C3)",
+    "bye-in": "had the bye in round {round}",
+    "won-unplayed": "won round {round} without playing",
+    "beyond-difference": "cannot both keep a colour difference within two (C10)",
+    "third-running": "cannot both be spared {colour} for the third time running (C11)",
+    "both-due": "are both due {colour} (C12)",
+    "both-strongly-due": "are both strongly due {colour} (C13)",
+    "scored-unplayed": "scored in round {round} without playing, which is a downfloat ({by_rule})",
+    "floated-down": "floated down in round {round} ({by_rule})",
+    "floated-up": "floated up in round {round} ({by_rule})",
+    "worse-below": "would leave those below a worse draw (C4 to C8)",
+}
+"""What a cause says of its `players`, who stand before it or are called *they*."""
+
+
+def _predicate(cause: Reason, event: Event) -> str:
+    if cause.code == "unplayed":
+        return f"has {counted(cause['count'], 'round')} without a game (C9)"
+    return phrase(PREDICATES[cause.code], cause, event, words)
+
+
+def _cause(cause: Reason, event: Event) -> str:
+    """`Dunloy had the bye in round 2`."""
+    return f"{_subject(cause, event)} {_predicate(cause, event)}"
+
+
+def _subject(cause: Reason, event: Event) -> str:
+    return " and ".join(name_of(event, id) for id in cause["players"])
+
+
+def _against_ideal(reason: Reason, event: Event) -> str:
+    """`: they met in round 2`, or `; gives way: Dunloy and Quilty met in round 2`."""
+    cause = reason.get("because")
+    if cause is None:
+        return ""
+    own = {reason["player"], reason.get("opponent")}
+    if not set(cause["players"]) <= own:
+        return f"; gives way: {_cause(cause, event)}"
+    if len(cause["players"]) == 2:
+        return f": they {_predicate(cause, event)}"
+    return f", but {_cause(cause, event)}"
+
+
+def _off_ideal(reason: Reason, event: Event) -> str:
+    place = reason["place"]
+    if "opponent" not in reason.facts:
+        meant = f"ideally {name_of(event, reason['player'])} ({place}) floats"
+    else:
+        opponent = name_of(event, reason["opponent"])
+        meant = f"ideal opponent {opponent} ({place} v {reason['ideal_place']})"
+    return meant + _against_ideal(reason, event)
+
+
+def _downfloat(reason: Reason, event: Event) -> str:
+    """`Dunloy floats down from 2½ points: the lowest of 5`."""
+    name, group = name_of(event, reason["player"]), words(reason["group"], event)
+    what = f"{name} of {group} has the bye" if reason["bye"] else f"{name} floats down from {group}"
+    count, down = reason["count"], reason["down"]
+    if reason["ideal"]:
+        if count == 1:
+            return f"{what}: nobody else is there"
+        if down > 1:
+            return f"{what}: {down} of {count} do"
+        # a moved-down player who goes on stands above the others of the bracket
+        return f"{what}: {'the lowest' if reason['lowest'] else 'one'} of {count}"
+    cause = reason.get("because")
+    if cause is None:
+        return what
+    if not reason["instead"]:
+        return f"{what}: {_cause(cause, event)}"
+    return f"{what}, not {_subject(cause, event)}, who {_predicate(cause, event)}"
+
+
+def _alternated(reason: Reason, event: Event) -> str:
+    (player, colour, round), (other, other_colour, other_round) = reason["had"]
+    return (
+        f"they alternate from the latest difference, {COLOURS[colour]} for "
+        f"{name_of(event, player)} in round {round}, {COLOURS[other_colour]} for "
+        f"{name_of(event, other)} in round {other_round} (5.2.3)"
+    )
+
+
+def _granted(reason: Reason, event: Event) -> str:
+    due = [f"{name_of(event, id)} is due {COLOURS[colour]}" for id, colour in reason["due"]]
+    return f"{', '.join(due)}{'' if len(due) == 2 else ', the other neither colour'} (5.2.1)"
+
+
+def _neither(reason: Reason, event: Event) -> str:
+    parity = "odd" if reason["number"] % 2 else "even"
+    return (
+        f"neither is due a colour; number {reason['number']} is {parity}: "
+        f"{COLOURS[reason['colour']]} for {name_of(event, reason['player'])} (5.2.5)"
+    )
+
+
+def _points(reason: Reason, event: Event) -> str:
+    """`2½ points`, `Section B · 1 point`, `3 n-points`."""
+    text = points_text(Decimal(reason["score"]))
+    word = "n-point" if reason.get("notional") else "point"
+    section = f"Section {reason['section']} · " if "section" in reason.facts else ""
+    return f"{section}{text} {word}{'' if text in ('1', '½') else 's'}"
+
+
+def group_size(reason: Reason) -> str:
+    """`5 players, one floats down`, `4 players and 1 moved down`."""
+    told = counted(reason["residents"], "player")
+    if reason["moved"]:
+        told += f" and {reason['moved']} moved down"
+    down = reason["down"]
+    if not down:
+        return told
+    if reason["bye"]:
+        return f"{told}, one has the bye"
+    return f"{told}, {'one floats' if down == 1 else f'{down} float'} down"
+
+
+def _group(reason: Reason, event: Event) -> str:
+    line = f"{words(reason['group'], event)}: {group_size(reason)}"
+    if members := reason["members"]:
+        names = (
+            f"{no} {name_of(event, id)}{' (moved down)' if no <= reason['moved'] else ''}"
+            for no, id in enumerate(members, start=1)
+        )
+        line += f": {', '.join(names)}"
+    return line
+
+
+def _ideal_opponents(reason: Reason, event: Event) -> str:
+    one, other = (name_of(event, reason[name]) for name in ("player", "opponent"))
+    return (
+        f"{one} ({reason['place']}) v {other} ({reason['ideal_place']}): "
+        "ideal opponents of the group"
+    )
+
+
+def _difference(outcome: Reason, event: Event) -> str:
+    where = f" in {words(outcome['group'], event)}" if "group" in outcome.facts else ""
+    if outcome["criterion"] == "order":
+        return (
+            f"no criterion gets worse{where}, but it comes later in the order of exchanges and "
+            "transpositions (article 4)"
+        )
+    was, then = outcome["shown"]
+    criterion = outcome["criterion"]
+    return f"{TEXTS[criterion]}{where}: {then} instead of {was} ({criterion})"
+
+
+def _drawn_again(reason: Reason, event: Event) -> str:
+    name, outcome = name_of(event, reason["player"]), reason["outcome"]
+    what = {
+        "pair": lambda: f"{name} v {name_of(event, reason['opponent'])}",
+        "float": lambda: f"{name} floating down",
+        "bye": lambda: f"the bye for {name}",
+    }[reason["what"]]()
+    if outcome.code == "undrawable":
+        return f"with {what}, the rest could not be drawn (C4)"
+    if outcome.code == "as-good":
+        return f"{what} would do as well"
+    return f"with {what}, {_difference(outcome, event)}"
+
+
+def _minimum(reason: Reason, event: Event) -> str:
+    criterion = reason["criterion"]
+    where = words(reason["group"], event)
+    return f"{TEXTS[criterion]} in {where}: {reason['shown']}; that is the minimum ({criterion})"
+
+
+def _pairs(reason: Reason, event: Event) -> str:
+    most, drawn = reason["most"], reason["drawn"]
+    if most > drawn:
+        return (
+            f"{counted(most, 'pair')} could be made here, but with more than {drawn} the rest"
+            " could not all be drawn (C4)"
+        )
+    return f"{counted(drawn, 'pair')} at most can be made of those who may meet here"
+
+
+def _nobody_may(reason: Reason, event: Event) -> str:
+    barred: Iterable[str] = (_cause(cause, event) for cause in reason["because"])
+    where = words(reason["group"], event)
+    return f"nobody of {where} may have it (C2): {listed(barred, reason['more'])}"
+
+
+def _elsewhere(reason: Reason, event: Event) -> str:
+    what = {"no-locks": "without locks", "own": "the engine's own draw"}[reason["draw"]]
+    name = name_of(event, reason["player"])
+    if "opponent" not in reason.facts:
+        return f"{what}: {name} has the bye"
+    opponent = name_of(event, reason["opponent"])
+    return f"{what}: {name} has {COLOURS[reason['colour']]} against {opponent}"
+
+
+PHRASES: Phrases = {
+    # groups
+    "points": _points,
+    "group": _group,
+    # boards
+    "off-ideal": _off_ideal,
+    "ideal-opponents": _ideal_opponents,
+    "downfloat": _downfloat,
+    "both-due-one-colour": "both are due {colour}; {player} gets it: {because}",
+    "ranks-higher": "{player} ranks higher (5.2.4)",
+    "stronger": "{over} over {under} preference (5.2.2)",
+    "wider": "colour difference of {over} over {under} (5.2.2)",
+    "alternated": _alternated,
+    "both-granted": _granted,
+    "neither-due": _neither,
+    "colours": "colours: {because}",
+    "colours-turned": "the colours have been turned; those of the rules:",
+    # what else was possible
+    "drawn-again": _drawn_again,
+    "minimum": _minimum,
+    "pairs": _pairs,
+    "bye-score": "the bye goes to the lowest score that can have it (C5): {group}",
+    "bye-undrawable": "with the bye at {group} the others could not all be drawn",
+    "nobody-may-have-bye": _nobody_may,
+    # rounds that are not the engine's
+    "not-drawn": "this is not what the engine draws",
+    "elsewhere": _elsewhere,
+    "as-it-stands": lambda reason, event: (
+        f"in this round as it stands, {_difference(reason['outcome'], event)}"
+    ),
+    "rules-leave-none": "the rules leave no draw of this round",
+    "absent": "absent",
+    "asked-for": "asked for",
+}
+"""By code."""
+
+words = wording(PHRASES)

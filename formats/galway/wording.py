@@ -1,0 +1,49 @@
+"""The reasons of a Galway draw in words: those of the Dutch draw, and of sections."""
+
+from __future__ import annotations
+
+from engine.event import Event
+from engine.points import counted, points_text
+from engine.reasons import Reason
+from formats.dutch.wording import PHRASES as DUTCH
+from formats.wording import Phrases, wording
+
+
+def _across(reason: Reason, event: Event) -> str:
+    upper, lower, met = reason["section"], reason["below"], reason["opponent_is"]
+    if reason["odd"]:
+        what = f"section {upper} has an odd number left: its lowest who can meets"
+    else:
+        what = (
+            f"sections {upper} and {lower} cannot be drawn each by itself:"
+            " the lowest who can of the one meet"
+        )
+    return f"{what} the {met} of section {lower}"
+
+
+def _scorers(reason: Reason, event: Event) -> str:
+    scorers = (f"{section} {points_text(score)}-scorers" for section, score in reason["scorers"])
+    return f"{words(reason['group'], event)}: {', '.join(scorers)}"
+
+
+def _upper_first(reason: Reason, event: Event) -> str:
+    count = reason["count"]
+    return (
+        f"the {counted(count, 'player')} of the highest section there "
+        f"{'is' if count == 1 else 'are'} paired first, with players of the others from the top"
+    )
+
+
+PHRASES: Phrases = {
+    **DUTCH,
+    "across-sections": _across,
+    "standing": "{player}, section {section}: {group}",
+    "scorers": _scorers,
+    "upper-first": _upper_first,
+    "section-size": lambda reason, event: (
+        f"section {reason['section']}: {counted(reason['count'], 'player')} to be paired"
+    ),
+    "games-across": "games across sections in this round: {count}",
+}
+
+words = wording(PHRASES)
