@@ -479,7 +479,7 @@ class TopboardApp(Shut):
     def action_history(self) -> None:
         """Every action of the event, on top of the place."""
         if not self.desk.closed:
-            self.push_screen(_screen("tui.screens.history:History"))
+            self.push_screen(_screen("tui.places.history:HISTORY"))
 
     @work(group="asking")
     async def action_projector(self) -> None:

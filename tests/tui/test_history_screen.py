@@ -12,11 +12,21 @@ from engine.actions import AddEntrant, EditEntrant, EnterResult, Withdraw
 from engine.entrants import Entrant
 from saves.lock import this_host, this_user
 from saves.store import open_event
-from tests.tui.places import SCREENS, hostile, juniors, on_disk, text_of, type_text, until
+from tests.tui.places import (
+    SCREENS,
+    front_place,
+    hostile,
+    is_in_front,
+    juniors,
+    on_disk,
+    text_of,
+    type_text,
+    until,
+)
 from tests.tui.snapshot import Picture, picture
 from tui.app import TopboardApp
-from tui.screens.dialogs import Confirm, Telling
-from tui.screens.history import History
+from tui.places.screen import PlaceScreen
+from tui.screens.dialogs import Telling
 from tui.screens.history_lines import HistoryLine, history_lines
 
 
@@ -24,9 +34,12 @@ def console(folder: Path) -> TopboardApp:
     return TopboardApp(folder, "entries")
 
 
-def history(app: TopboardApp) -> History:
-    assert isinstance(app.screen, History)
-    return app.screen
+def history(app: TopboardApp) -> PlaceScreen:
+    return front_place(app, "history")
+
+
+def asked(app: TopboardApp) -> bool:
+    return bool(history(app).state.questions)
 
 
 async def test_the_last_action_stands_first_with_who_and_what(tmp_path: Path) -> None:
@@ -35,8 +48,8 @@ async def test_the_last_action_stands_first_with_who_and_what(tmp_path: Path) ->
     app = console(store.folder)
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.press("H")
-        await until(pilot, lambda: len(history(app).told) == 3)
-        assert [x.n for x in history(app).told] == [3, 2, 1]
+        await until(pilot, lambda: len(history(app).state.entries) == 3)
+        assert [x.n for x in history(app).state.entries] == [3, 2, 1]
         first = history(app).body.lines[0].text
         assert f"{this_user()}@{this_host()}" in first
         assert "withdrawn from round 1 on: Țurcan, Maeve" in first
@@ -49,18 +62,18 @@ async def test_any_action_is_undone_after_a_yes_also_an_older_one(tmp_path: Path
     app = console(store.folder)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("H")
-        await until(pilot, lambda: len(history(app).told) == 4)
+        await until(pilot, lambda: len(history(app).state.entries) == 4)
         await pilot.press("down", "u")
-        await until(pilot, lambda: isinstance(app.screen, Confirm))
+        await until(pilot, lambda: asked(app))
         await pilot.press("enter")
-        await until(pilot, lambda: isinstance(app.screen, History))
+        await until(pilot, lambda: is_in_front(app, "history"))
         assert app.desk.event.entrant("2").withdrawn
         await pilot.press("u")
-        await until(pilot, lambda: isinstance(app.screen, Confirm))
+        await until(pilot, lambda: asked(app))
         await pilot.press("y")
         await until(pilot, lambda: not app.desk.event.entrant("2").withdrawn)
-        await until(pilot, lambda: len(history(app).told) == 5)
-        assert [x.n for x in history(app).told if x.undone] == [3]
+        await until(pilot, lambda: len(history(app).state.entries) == 5)
+        assert [x.n for x in history(app).state.entries if x.undone] == [3]
     event = on_disk(store).event
     assert (event.entrant("2").withdrawn, event.entrant("4").withdrawn) == (False, True)
 
@@ -72,9 +85,9 @@ async def test_an_undone_action_is_done_again(tmp_path: Path) -> None:
     app = console(store.folder)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("H")
-        await until(pilot, lambda: len(history(app).told) == 4)
+        await until(pilot, lambda: len(history(app).state.entries) == 4)
         await pilot.press("down", "U")
-        await until(pilot, lambda: isinstance(app.screen, Confirm))
+        await until(pilot, lambda: asked(app))
         await pilot.press("y")
         await until(pilot, lambda: app.desk.event.entrant("2").withdrawn)
 
@@ -86,9 +99,9 @@ async def test_an_undo_that_a_later_action_stands_on_names_that_action(tmp_path:
     app = console(store.folder)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("H")
-        await until(pilot, lambda: len(history(app).told) == 4)
+        await until(pilot, lambda: len(history(app).state.entries) == 4)
         await pilot.press("down", "u")
-        await until(pilot, lambda: isinstance(app.screen, Confirm))
+        await until(pilot, lambda: asked(app))
         await pilot.press("y")
         await until(
             pilot,
@@ -107,10 +120,10 @@ async def test_an_undo_and_the_making_of_the_event_cannot_be_undone(
     app = console(store.folder)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("H")
-        await until(pilot, lambda: len(history(app).told) == 4)
+        await until(pilot, lambda: len(history(app).state.entries) == 4)
         await pilot.press(*["down"] * downs, "u")
         await until(pilot, lambda: said in text_of(app))
-        assert isinstance(app.screen, History)
+        assert is_in_front(app, "history")
     assert len(on_disk(store).entries) == 4
 
 
@@ -119,17 +132,17 @@ async def test_history_is_found_by_words_and_follows_another_desk(tmp_path: Path
     app = console(store.folder)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("H")
-        await until(pilot, lambda: len(history(app).told) == 4)
+        await until(pilot, lambda: len(history(app).state.entries) == 4)
         other = open_event(store.folder, session="desk2")
         other.do(EnterResult(1, "1-0"))
-        await until(pilot, lambda: len(history(app).told) == 5)
+        await until(pilot, lambda: len(history(app).state.entries) == 5)
         await pilot.press("slash")
         await type_text(pilot, "board 1-0")
         await until(pilot, lambda: [x.key for x in history(app).body.lines] == [5])
         await pilot.press("enter", "escape")
         assert len(history(app).body.lines) == 5
         await pilot.press("escape")
-        await until(pilot, lambda: not isinstance(app.screen, History))
+        await until(pilot, lambda: not is_in_front(app, "history"))
 
 
 async def test_enter_tells_all_of_an_action(tmp_path: Path) -> None:
@@ -138,7 +151,7 @@ async def test_enter_tells_all_of_an_action(tmp_path: Path) -> None:
     app = console(store.folder)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("H")
-        await until(pilot, lambda: len(history(app).told) == 3)
+        await until(pilot, lambda: len(history(app).state.entries) == 3)
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, Telling))
         assert "club = Castlebar" in text_of(app)
@@ -161,7 +174,7 @@ async def test_history_looks_right(
     app = console(store.folder)
     async with app.run_test(size=size) as pilot:
         await pilot.press("H")
-        await until(pilot, lambda: len(history(app).told) == 10)
+        await until(pilot, lambda: len(history(app).state.entries) == 10)
         await pilot.press("down")
         await pilot.pause(0.1)
         assert picture(app) == snapshot(extension_class=Picture)
@@ -174,7 +187,7 @@ async def test_hostile_names_neither_crash_history_nor_reach_the_terminal(tmp_pa
     app = console(store.folder)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("H")
-        await until(pilot, lambda: len(history(app).told) == 11)
+        await until(pilot, lambda: len(history(app).state.entries) == 11)
         for _ in range(7):
             await pilot.press("enter")
             await until(pilot, lambda: isinstance(app.screen, Telling))
@@ -184,7 +197,7 @@ async def test_hostile_names_neither_crash_history_nor_reach_the_terminal(tmp_pa
             await pilot.pause()
             assert not set(text_of(app)) & set("\x1b\x07\u202e\u200b")
             await pilot.press("escape")
-            await until(pilot, lambda: isinstance(app.screen, History))
+            await until(pilot, lambda: is_in_front(app, "history"))
             await pilot.press("down")
 
 
@@ -197,7 +210,7 @@ async def test_a_restore_point_is_gone_back_to_after_a_yes_and_can_be_undone(
         await until(pilot, lambda: app.front is not None)
         await pilot.press("H")
         await until(pilot, lambda: "actions" in text_of(app))
-        last = next(one for one in history(app).told if "round 2 published" in one.text)
+        last = next(one for one in history(app).state.entries if "round 2 published" in one.text)
         await pilot.press("R")
         await until(pilot, lambda: "002-publish" in text_of(app))
         names = [point.name for point in store.points()]

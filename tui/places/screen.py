@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -22,6 +23,7 @@ from tui.places.shape import (
     Converse,
     DeskView,
     Do,
+    Fetch,
     Go,
     Key,
     Message,
@@ -93,6 +95,7 @@ class PlaceScreen(Place):
         if self.state is None or self._folder != self.desk.store.folder:
             self._folder = self.desk.store.folder
             self.state, self._shown = self.kind.initial(view), Screenful()
+            self._apply(self.kind.on_begin(view, self.state))
         elif before is not None and before is not view.event:
             self._apply(self.kind.on_change(before, view, self.state))
         return view
@@ -118,8 +121,20 @@ class PlaceScreen(Place):
             elif isinstance(effect, Converse):
                 talk = effect.function(self.console, *effect.arguments)
                 self.run_worker(talk, group="asking")
+            elif isinstance(effect, Fetch):
+                group = f"fetch {effect.function.__qualname__}"
+                self.run_worker(self._fetch(effect), group=group, exclusive=True)
             elif isinstance(effect, Run | Go):
                 self.call_later(self._leave_to_desk, effect)
+
+    async def _fetch(self, effect: Fetch) -> None:
+        try:
+            value = await asyncio.to_thread(effect.function, self.console, *effect.arguments)
+        except Refused as refusal:
+            value = refusal
+        if not self.desk.closed:
+            view = self._follow()
+            self._take(self.kind.on_fetched(view, self.state, value))
 
     async def _leave_to_desk(self, effect: Run | Go) -> None:
         if isinstance(effect, Go):

@@ -180,6 +180,16 @@ class Converse:
 
 
 @dataclass(frozen=True, slots=True)
+class Fetch:
+    """Read or work something out that takes its time, in a thread. `function` is called with the
+    console and `arguments`; `PlaceKind.on_fetched` gets what it gives back, or its `Refused`. One
+    that is asked for again while it runs takes the place of the first."""
+
+    function: Callable[..., object]
+    arguments: tuple[object, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Bell:
     """Ring."""
 
@@ -189,7 +199,7 @@ class Near:
     """The selection moved by one line: the list scrolls by one, and leaves no lines ahead."""
 
 
-Effect = Do | Undo | Run | Go | Converse | Bell | Near
+Effect = Do | Undo | Run | Go | Converse | Fetch | Bell | Near
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,6 +272,16 @@ def as_before(desk: DeskView, state: S) -> S:
     return state
 
 
+def not_begun(desk: DeskView, state: S) -> Step[S]:
+    """The same state."""
+    return Step(state)
+
+
+def nothing_fetched(desk: DeskView, state: S, value: object) -> Step[S]:
+    """Nothing is asked for here."""
+    return Step(state)
+
+
 def unmoved(before: Event, desk: DeskView, state: S) -> Step[S]:
     """The same state, whatever changed."""
     return Step(state)
@@ -303,6 +323,10 @@ class PlaceKind(Generic[S]):
     """The selection is moved by a key of lists, or by the mouse."""
     on_choose: Callable[[DeskView, S], Step[S]] | None = None
     """Enter, or a click, on the selected line."""
+    on_begin: Callable[[DeskView, S], Step[S]] = not_begun
+    """The place is there for the first time, or for another event."""
+    on_fetched: Callable[[DeskView, S, object], Step[S]] = nothing_fetched
+    """What a `Fetch` gave."""
     on_change: Callable[[Event, DeskView, S], Step[S]] = unmoved
     """The event is another one than that of the last input, here or by another desk."""
     on_outcome: Callable[[DeskView, S, Outcome], Step[S]] = reported

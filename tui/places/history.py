@@ -1,0 +1,258 @@
+"""The place History: every action of the event, who did it, when; any of them undone.
+
+It is on top of the place from which it was opened, with the last action first.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from engine.actions import Redo, Undo
+from engine.event import Event
+from engine.points import counted
+from engine.refusal import Refused
+from tui.places.finding import NarrowedState, narrow, narrowed_foot, show_all
+from tui.places.last_call import last_call
+from tui.places.shape import (
+    Converse,
+    DeskView,
+    Do,
+    Fetch,
+    Near,
+    PlaceKind,
+    Question,
+    Run,
+    Screenful,
+    Step,
+    said,
+)
+from tui.places.stepping import moved
+from tui.screens.columns import in_lines
+from tui.screens.history_lines import HistoryLine, Teller, history_lines, sifted
+from tui.widgets.line import Line, line
+
+if TYPE_CHECKING:
+    from saves.store import Store
+    from tui.app import TopboardApp
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryState(NarrowedState):
+    """The log in words, as far as it has been read."""
+
+    entries: tuple[HistoryLine, ...] = ()
+    """The last action first."""
+    read_to: int | None = None
+    """The revision of the event that they lead to; None before the journal is read."""
+
+
+HistoryStep = Step[HistoryState]
+
+
+# What is shown
+
+
+def picture(desk: DeskView, state: HistoryState) -> Screenful:
+    """The actions that hold the words looked for."""
+    heads, body = _lines(state.entries, state.needle, desk.event, desk.width)
+    count = sum(one.undone for one in state.entries)
+    status = f"history · {counted(len(state.entries), 'action')}"
+    if not body:
+        empty = "reading the journal …" if state.read_to is None else "nothing of that kind"
+        body = [line(f"   {empty}", "dim")]
+    return Screenful(
+        status + (f", {count} undone" if count else ""),
+        heads,
+        body,
+        foot=narrowed_foot(state, body),
+    )
+
+
+@last_call
+def _lines(
+    entries: tuple[HistoryLine, ...], needle: str, event: Event, width: int
+) -> tuple[Line, list[Line]]:
+    return history_lines(sifted(entries, needle, event.entrants), width)
+
+
+# The journal is read beside
+
+
+def begin(desk: DeskView, state: HistoryState) -> HistoryStep:
+    """The journal is read as soon as the place is there."""
+    return Step(state, (Fetch(_read),))
+
+
+def follow(before: Event, desk: DeskView, state: HistoryState) -> HistoryStep:
+    """What has come since is read."""
+    return Step(state, (Fetch(_read),))
+
+
+def _read(console: TopboardApp) -> tuple[int, tuple[HistoryLine, ...]]:
+    """In a thread: a long journal takes its time."""
+    store = console.desk.store
+    revision = store.event.revision
+    return revision, tuple(_teller(store).tell(store.entries))
+
+
+@last_call
+def _teller(store: Store) -> Teller:
+    return Teller(store.format_named)
+
+
+def fetched(desk: DeskView, state: HistoryState, value: object) -> HistoryStep:
+    """The journal has been read, or cannot be."""
+    if isinstance(value, Refused):
+        return Step(replace(said(state, str(value), "bad"), read_to=desk.event.revision))
+    assert isinstance(value, tuple)
+    revision, entries = value
+    return Step(replace(state, entries=entries, read_to=revision))
+
+
+# What a key means here
+
+
+def _selected(state: HistoryState) -> HistoryLine:
+    for one in state.entries:
+        if one.n == state.selected:
+            return one
+    raise Refused("no action is selected", "", "")
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Undo an action, or do it again, after a yes."""
+
+    action: Undo | Redo
+    done: str
+
+    def yes(self, desk: DeskView, state: HistoryState) -> HistoryStep:
+        """It is done."""
+        return Step(state, (Do(self.action, done=self.done),))
+
+    def no(self, desk: DeskView, state: HistoryState) -> HistoryStep:
+        """It stays."""
+        return Step(state)
+
+
+def undo(desk: DeskView, state: HistoryState) -> HistoryStep:
+    """Take the selected action back, whoever did it."""
+    chosen = _selected(state)
+    if chosen.undone:
+        return Step(said(state, f"action {chosen.n} is undone already; U does it again"))
+    if not chosen.can_be_undone:
+        return Step(said(state, f"action {chosen.n} cannot be undone: {chosen.text}", "bad"))
+    asked = f"Take back action {chosen.n}?\n{chosen.text}\n{chosen.who}"
+    turn = Turn(Undo(chosen.n), f"taken back: {chosen.text}")
+    return Step(replace(state, questions=(Question(asked, turn),)))
+
+
+def redo(desk: DeskView, state: HistoryState) -> HistoryStep:
+    """Do the selected action again that was taken back."""
+    chosen = _selected(state)
+    if not chosen.undone:
+        return Step(said(state, f"action {chosen.n} is not undone", "bad"))
+    asked = f"Do action {chosen.n} again?\n{chosen.text}\n{chosen.who}"
+    turn = Turn(Redo(chosen.n), f"done again: {chosen.text}")
+    return Step(replace(state, questions=(Question(asked, turn),)))
+
+
+def whole(desk: DeskView, state: HistoryState) -> HistoryStep:
+    """All that is known of the selected action."""
+    chosen = _selected(state)
+    texts = [chosen.text, f"{chosen.when}, {chosen.who}"]
+    texts += [f"before: {chosen.was}"] if chosen.was else []
+    texts += ["undone"] if chosen.undone else []
+    lines = tuple(line(f" {part}") for text in texts for part in in_lines(text, 60, "  "))
+    return Step(state, (Converse(_show, (f"Action {chosen.n}", lines)),))
+
+
+async def _show(console: TopboardApp, title: str, lines: tuple[Line, ...]) -> None:
+    from tui.screens.dialogs import Telling
+
+    console.push_screen(Telling(title, lines))
+
+
+def points(desk: DeskView, state: HistoryState) -> HistoryStep:
+    """Go back to a restore point, in one action that can be undone."""
+    first_words = {one.n: f", {one.when}: {one.text}" for one in state.entries}
+    return Step(state, (Converse(_restore, (first_words,)),))
+
+
+async def _restore(console: TopboardApp, first_words: Mapping[int, str]) -> None:
+    from tui.screens.dialogs import Telling
+
+    desk, front = console.desk, console.front
+    assert front is not None
+    since = {
+        point.name: "not from this journal: it may be another event's"
+        if point.foreign
+        else f"before action {first}{first_words.get(first, '')}"
+        for point in reversed(await asyncio.to_thread(desk.store.points))
+        for first in [point.journal_n + 1]
+    }
+    lines = [line(f" {name}  {text}", key=name) for name, text in since.items()]
+    if not lines:
+        front.message("no restore points yet: publishing a round or an import takes one")
+        return
+    note = "enter  go back to it      esc  leave"
+    chosen = await console.push_screen_wait(Telling("Go back to", lines, note))
+    if chosen not in since:
+        return
+    asked = "What was done since is taken back, in one action that can be undone."
+    if await console.ask(f"Go back to {chosen}, {since[chosen]}?\n{asked}"):
+        before = desk.event
+        await desk.settle_edits(partial(desk.store.restore, chosen))
+        if desk.event is not before:
+            front.message(f"restored to {chosen}", "done")
+
+
+def soundness(desk: DeskView, state: HistoryState) -> HistoryStep:
+    """Every seal, the whole chain, every action done again."""
+    return Step(state, (Converse(_verify),))
+
+
+async def _verify(console: TopboardApp) -> None:
+    from tui.screens.soundness import verify_event
+
+    await console.desk.bring_files_up()
+    await verify_event(console, console.desk.store.folder)
+
+
+def find_next(desk: DeskView, state: HistoryState) -> HistoryStep:
+    """Only hits are shown, so the next one is the next line."""
+    if not state.needle:
+        return narrow(desk, state)
+    body = picture(desk, state).body
+    return Step(replace(state, selected=moved(body, state.selected, "list_down", 1)), (Near(),))
+
+
+def leave(desk: DeskView, state: HistoryState) -> HistoryStep:
+    """Show all again, or go back."""
+    return show_all(desk, state) if state.needle else Step(state, (Run("back"),))
+
+
+HISTORY = PlaceKind(
+    name="history",
+    initial=lambda desk: HistoryState(),
+    picture=picture,
+    commands={
+        "undo": undo,
+        "redo": redo,
+        "whole": whole,
+        "points": points,
+        "soundness": soundness,
+        "find": narrow,
+        "find_next": find_next,
+        "all": show_all,
+        "leave": leave,
+    },
+    on_begin=begin,
+    on_change=follow,
+    on_fetched=fetched,
+    on_choose=whole,
+)
