@@ -88,16 +88,30 @@ def with_reasons(found: Sequence[Measure], reasons: Mapping[str, str]) -> tuple[
 
 @dataclass(frozen=True, slots=True)
 class Dependent:
-    """What was drawn because of an earlier result: a board, or a walkover of `through`.
+    """What was drawn because of an earlier result: the board of a pair, or a walkover.
 
-    `match` is its id in the bracket.
+    `because` is the board of that result, `match` the id of what was drawn in the bracket,
+    `result` what it ended with, as the slip says it, and `through` whose walkover it is.
     """
 
     round: int
     board: int | None
-    text: str
+    pair: tuple[EntrantId, ...]
+    because: int
+    result: str | None = None
     match: str = ""
     through: EntrantId | None = None
+
+    def worded(self, event: Event) -> str:
+        """`round 2, board 1: Ashgrove against Quilty, 1-0`; a half-session with its round too."""
+        names = " against ".join(event.entrant(id).name for id in self.pair)
+        where = event.called(self.round)
+        if event.settings.round_label(self.round) != str(self.round):
+            where = f"{where} (round {self.round})"
+        if self.board is None:
+            return f"{where}: the walkover of {names}"
+        shown = f", {self.result}" if self.result else ""
+        return f"{where}, {event.board_name(self.board)}: {names}{shown}"
 
 
 class Format:

@@ -181,7 +181,7 @@ def _refuse_entering(event: Event, format: Format, new: EnterResult) -> None:
     beyond = "" if new.insist else beyond_boards(match.boards, given)
     if beyond:
         undone = dependents(format, event, round.number, _changed(round, changed))
-        more = f"; it would undo {_listed(undone)}" if undone else ""
+        more = f"; it would undo {_listed(event, undone)}" if undone else ""
         raise Refused(
             f"{wanted} is more than {event.board_name(new.number)} can have",
             beyond + more,
@@ -207,8 +207,8 @@ def _changed(old: Round, new: Round) -> list[Match]:
     return [match for match in other if match != old.match(match.board)]
 
 
-def _listed(undone: Sequence[Dependent]) -> str:
-    return "; ".join(one.text for one in undone[:4]) + ("; …" if len(undone) > 4 else "")
+def _listed(event: Event, undone: Sequence[Dependent]) -> str:
+    return "; ".join(one.worded(event) for one in undone[:4]) + ("; …" if len(undone) > 4 else "")
 
 
 def refuse_rewriting(event: Event, format: Format, old: Round, new: Round, insist: bool) -> None:
@@ -218,7 +218,7 @@ def refuse_rewriting(event: Event, format: Format, old: Round, new: Round, insis
     if undone:
         raise Refused(
             "this result has been played on",
-            f"it would undo {_listed(undone)}",
+            f"it would undo {_listed(event, undone)}",
             "say so if that is meant (--insist)",
         )
     cup = part_of(format, Bracketed)

@@ -16,7 +16,7 @@ from engine.match_results import winning_side
 from engine.protocol import Dependent
 from engine.reasons import Reasons, said, sentence
 from engine.refusal import Refused
-from formats.gnot.calendar import STARTS, TRIANGLE, half_name, title_of
+from formats.gnot.calendar import STARTS, TRIANGLE, title_of
 from formats.gnot.flow import flow
 from formats.gnot.onward import named, went_on
 from formats.gnot.performance import side_of
@@ -33,16 +33,16 @@ def _winner(match: Match) -> EntrantId | None:
     return None if side is None else match.white if side == "white" else match.black
 
 
-def _moves(before: Event, after: Event, number: int) -> Iterator[Moves]:
-    """Who takes whose place because of the boards of that round that were changed."""
+def _moves(before: Event, after: Event, number: int) -> Iterator[tuple[int, Moves]]:
+    """By board of that round that was changed who takes whose place because of it."""
     old, new = before.round(number), after.round(number)
     changed = [(old.match(m.board), m) for m in new.matches if old.match(m.board) != m]
     for one, other in changed:
         if _turned_over(before, number, one, other):
-            yield dict(zip(one.pair, one.pair[::-1], strict=True))
+            yield one.board, dict(zip(one.pair, one.pair[::-1], strict=True))
     three = [pair for pair in changed if pair[0].group == TRIANGLE and pair[0].stage != "swiss"]
     if three:
-        yield _triangle_moves(before, after, three)
+        yield three[0][0].board, _triangle_moves(before, after, three)
 
 
 def _turned_over(event: Event, number: int, old: Match, new: Match) -> bool:
@@ -89,15 +89,14 @@ def depending(event: Event, number: int, changed: Sequence[Match]) -> tuple[Depe
     round = event.round(number)
     for new in changed:
         round = round.with_match(new)
-    found = []
-    for moves in _moves(event, event.with_round(round), number):
+    found: dict[tuple[int, int], Dependent] = {}
+    for board, moves in _moves(event, event.with_round(round), number):
         for later, match in _later(event, number, moves):
             if match.result is not None:
-                names = " against ".join(event.entrant(t).name for t in match.pair)
-                half = f"session {half_name(later.number)} (round {later.number})"
-                text = f"{half}, {event.board_name(match.board)}: {names}, {match.result.text}"
-                found.append(Dependent(later.number, match.board, text))
-    return tuple(dict.fromkeys(found))
+                result = match.result.text
+                one = Dependent(later.number, match.board, match.pair, board, result)
+                found.setdefault((later.number, match.board), one)
+    return tuple(found.values())
 
 
 def _later(event: Event, number: int, moves: Moves) -> list[tuple[Round, Match]]:
@@ -125,7 +124,7 @@ def corrected(before: Event, after: Event, number: int, expected: Expected) -> E
     stood = all(old_round.match(m.board).result is not None
                 for m in after.round(number).matches if old_round.match(m.board) != m)  # fmt: skip
     moved = set[EntrantId]()
-    for moves in list(_moves(before, after, number)):
+    for _, moves in list(_moves(before, after, number)):
         after = _swapped(after, number, moves)
         moved |= moves.keys()
     proposal = after.proposal

@@ -19,17 +19,21 @@ def depending(event: Event, number: int, changed: Sequence[Match]) -> tuple[Depe
     now = standing(event) if number < len(event.published) else None
     if now is None:
         return ()
-    return tuple(_dependent(event, f) for f in _undone(event, now, number, changed))
+    return tuple(_dependent(f, board) for f, board in _undone(event, now, number, changed))
 
 
-def _undone(event: Event, now: Filled, number: int, changed: Iterable[Match]) -> Iterable[Fixture]:
-    found: dict[str, Fixture] = {}
+def _undone(
+    event: Event, now: Filled, number: int, changed: Iterable[Match]
+) -> Iterable[tuple[Fixture, int]]:
+    """Each with the board whose result it was drawn from."""
+    found: dict[str, int] = {}
     for match in changed:
         fixture = now.on_board.get((number, match.board))
         before = event.round(number).match(match.board)
         if fixture is not None and _went_on(before) != _went_on(match):
-            found |= {f.node.id: f for f in now.depending(fixture.node.id)}
-    return (f for f in now.fixtures.values() if f.node.id in found)
+            for after in now.depending(fixture.node.id):
+                found.setdefault(after.node.id, match.board)
+    return ((f, found[f.node.id]) for f in now.fixtures.values() if f.node.id in found)
 
 
 def _went_on(match: Match) -> tuple[EntrantId | None, frozenset[EntrantId]]:
@@ -41,17 +45,17 @@ def _went_on(match: Match) -> tuple[EntrantId | None, frozenset[EntrantId]]:
     return winner, frozenset(match.pair)
 
 
-def _dependent(event: Event, fixture: Fixture) -> Dependent:
+def _dependent(fixture: Fixture, because: int) -> Dependent:
     assert fixture.round is not None
-    names = [event.entrant(id).name for id in (fixture.home, fixture.away) if id]
-    if fixture.board is None:
-        text = f"round {fixture.round}: the walkover of {' against '.join(names)}"
-    else:
-        shown = f", {fixture.result.text}" if fixture.result else ""
-        where = f"round {fixture.round}, {event.board_name(fixture.board)}"
-        text = f"{where}: {' against '.join(names)}{shown}"
-    through = fixture.winner if fixture.board is None else None
-    return Dependent(fixture.round, fixture.board, text, fixture.node.id, through)
+    return Dependent(
+        fixture.round,
+        fixture.board,
+        tuple(id for id in (fixture.home, fixture.away) if id),
+        because,
+        fixture.result.text if fixture.result else None,
+        fixture.node.id,
+        fixture.winner if fixture.board is None else None,
+    )
 
 
 def undo(event: Event, dependents: Sequence[Dependent]) -> Event:

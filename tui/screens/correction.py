@@ -246,5 +246,6 @@ def _undone(app: TopboardApp, new: CorrectBoard) -> list[str]:
     then = {match.board: match for match in before.matches}
     changed = [match for match in after.matches if match != then[match.board]]
     return [
-        safe(one.text) for one in dependents(app.desk.format, app.desk.event, new.round, changed)
+        safe(one.worded(app.desk.event))
+        for one in dependents(app.desk.format, app.desk.event, new.round, changed)
     ]

@@ -103,7 +103,7 @@ def _undone(event: Event, format: Format, round: int, board: int, text: str) -> 
     """What the format would undo for it, in words."""
     match = event.round(round).match(board)
     changed = [replace(match, result=read_result(format, match, text))]
-    return [safe(one.text) for one in dependents(format, event, round, changed)]
+    return [safe(one.worded(event)) for one in dependents(format, event, round, changed)]
 
 
 def given(text: str) -> str:
