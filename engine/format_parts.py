@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
 from engine.divisions import Divided
 from engine.entrants import EntrantId
-from engine.event import Event, Match
+from engine.event import Event, Match, Round
 from engine.protocol import Dependent, Format
 from engine.refusal import Refused
 from engine.tables import Qualified
@@ -27,6 +27,11 @@ class Bracketed:
     def bracket(self, event: Event) -> Filled | None:
         """The tree as it stands; None before there is one."""
         return None
+
+    def from_file(self, event: Event, round: Round) -> Round:
+        """A round from a file, which has neither boards nor walkovers, as the bracket has it; as it
+        is where it is not the engine's draw of `event`."""
+        return round
 
     def depending(
         self, event: Event, number: int, changed: Sequence[Match]

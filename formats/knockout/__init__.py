@@ -24,6 +24,7 @@ from engine.protocol import (
     stale_notes,
 )
 from engine.reasons import Reason
+from engine.refusal import Refused
 from engine.rules import Rule
 from engine.steps import adjourned_notes
 from engine.tables import StandingTable
@@ -44,6 +45,7 @@ class Knockout(Bracketed, TableFormat):
     Settings: ClassVar[type[FormatSettings]] = SingleSettings
     report_code = "CUSTOM_KNOCKOUT"
     adjourned_waits = True
+    beyond_trf = "no places in the bracket (they are taken to be those of the seeds)"
 
     def initial_order(self, event: Event) -> Sequence[EntrantId]:
         """Seeds by their numbers, then by rating, title, name."""
@@ -83,6 +85,25 @@ class Knockout(Bracketed, TableFormat):
     def bracket(self, event: Event) -> Filled | None:
         """As it stands; from the first proposal on."""
         return standing(event)
+
+    def from_file(self, event: Event, round: Round) -> Round:
+        """The lines of the draw are read from the boards and byes of the first round, and who is
+        out from the walkovers of every round."""
+        try:
+            own = self.draw(event)
+        except Refused:
+            return round
+        matches = {frozenset(match.pair): match for match in round.matches}
+        byes = {bye.entrant: bye for bye in round.byes}
+        pairs = [frozenset(match.pair) for match in own.matches]
+        rests = {bye.entrant: bye.left for bye in own.byes}
+        if set(pairs) != matches.keys() or not rests.keys() <= byes.keys():
+            return round
+        drawn = (replace(matches[pair], board=n) for n, pair in enumerate(pairs, start=1))
+        resting = (replace(byes[id], left=left) for id, left in rests.items())
+        # whom a walkover is against has no bye of his own
+        others = (bye for id, bye in byes.items() if id not in {*rests, *rests.values()})
+        return replace(round, matches=tuple(drawn), byes=(*resting, *others))
 
     def standings(self, event: Event) -> list[StandingTable]:
         """By how far everybody has come; who comes equally far shares the place."""

@@ -244,3 +244,25 @@ def test_check_goes_on_after_a_bad_file(topboard: CommandLine, tmp_path: Path) -
     files = topboard("check", bad, other, good, "--json").json["files"]
     assert [file["differences"] for file in files] == [None, True, False]
     assert topboard("check", other, good).status == 1
+
+
+@pytest.mark.parametrize("system", ["knockout", "double_knockout"])
+def test_the_file_of_a_knockout_is_checked_and_goes_on_as_its_bracket_has_it(
+    topboard: CommandLine, tmp_path: Path, system: str
+) -> None:
+    """A file has neither boards, which are places of the bracket, nor walkovers."""
+    field = ("--system", system, "--players", 22, "--rounds", 4, "--seed", 3)
+    shares = ("--late", 20, "--half-byes", 10, "--withdrawals", 6, "--reentries", 0)
+    options = (*field, *shares)
+    whole, part = tmp_path / "whole.trf", tmp_path / "part.trf"
+    topboard.done("generate", *options, "-o", whole)
+    checked = topboard("check", "--system", system, whole)
+    assert checked.status == 0
+    assert "must" not in checked.out
+    topboard.done("generate", *options, "--playing", 3, "-o", part)
+    event = tmp_path / "event"
+    topboard.done("new", event, "--format", system, "--entries", part, "--with-rounds")
+    drawn = topboard.asked("draw", event)["pairings"]
+    assert {(str(p["white"]), str(p["black"])) for p in drawn} == {
+        match.pair for match in read(whole).rounds[3].matches
+    }

@@ -31,7 +31,7 @@ from tui.commands.opening import (
 from tui.commands.output import say, say_json, say_table, warn
 from tui.commands.places import new_folder
 from tui.commands.tournament_files import (
-    colour_lots,
+    as_event,
     draw_settings,
     entrants_of,
     format_for,
@@ -132,7 +132,7 @@ def _drawn_again(entry_file: Given, file: TrfFile, args: Namespace) -> tuple[Giv
     fitted, rounds = check_file(file, format, settings_given(args.set))
     told_by_colour(file, fitted)
     entrants = tuple(entrants_of(fitted))
-    lots = colour_lots(fitted, format, settings_given(args.set))
+    fitted, lots = as_event(fitted, format, settings_given(args.set))
     return replace(entry_file, tournament=fitted, entrants=entrants, lots=lots), rounds
 
 

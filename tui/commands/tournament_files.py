@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from engine.entrants import Entrant, EntrantId, RequestedBye
 from engine.event import Event, Lot, Round
-from engine.format_parts import ReadFromFiles, part_of
+from engine.format_parts import Bracketed, ReadFromFiles, part_of
 from engine.points import Points
 from engine.protocol import Format
 from engine.refusal import Refused
@@ -59,8 +59,10 @@ def event_of(
         adjustments=file.adjustments,
     )
     event = replace(event, lots=_lots(file, event, format))
+    bracketed = part_of(format, Bracketed)
     for round in file.rounds:
-        event = format.freeze(event.with_round(round))
+        known = bracketed.from_file(event, round) if bracketed is not None else round
+        event = format.freeze(event.with_round(known))
     return event
 
 
@@ -80,13 +82,15 @@ def entrants_of(file: TrfFile) -> Iterator[Entrant]:
         yield replace(entrant, joined=late + 1, byes=(*byes[late:], *entrant.byes))
 
 
-def colour_lots(
+def as_event(
     file: TrfFile, format: Format, settings: Mapping[str, Any] | None = None
-) -> tuple[Lot, ...]:
-    """The lot for the first colour as it fell in the rounds of a file, where one is drawn."""
+) -> tuple[TrfFile, tuple[Lot, ...]]:
+    """The file with its rounds as the format keeps them, and the lot for the first colour as it
+    fell in them, where one is drawn."""
     rounds = max(file.total_rounds or 0, len(file.rounds)) or 1
-    lots = event_of(file, format, rounds, settings).lots
-    return tuple(lot for lot in lots if {*lot.order} == {*COLOURS.values()})
+    event = event_of(file, format, rounds, settings)
+    lots = tuple(lot for lot in event.lots if {*lot.order} == {*COLOURS.values()})
+    return replace(file, rounds=event.rounds), lots
 
 
 def _lots(file: TrfFile, event: Event, format: Format) -> tuple[Lot, ...]:
