@@ -27,6 +27,7 @@ from tests.formats.galway.events import (
     played,
     rounds,
 )
+from tests.sampling import sampled
 
 ROUND_2 = {
     "4 n-points": {("A", 1)},
@@ -98,7 +99,7 @@ def test_a_group_is_told_as_the_page_words_it() -> None:
     assert told["3 n-points"].startswith("A 0-scorers, B 1-scorers, C 2-scorers; ")
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", sampled(range(40), range(12)))
 def test_winners_meet_the_losers_of_the_section_above(seed: int) -> None:
     """Round 2: of n_A losers and n_B winners min(n_A, n_B) meet, less one for each floater."""
     rng = Random(seed)
@@ -130,7 +131,9 @@ def _here(event: Event, section: int, score: int) -> set[EntrantId]:
     }
 
 
-@pytest.mark.parametrize("entries", [32, 40, 57, 66, 90, 97, 100, 124, 126, 150])
+@pytest.mark.parametrize(
+    "entries", sampled([32, 40, 57, 66, 90, 97, 100, 124, 126, 150], [32, 57, 66, 97, 126])
+)
 def test_the_lowest_section_never_meets_the_highest_when_the_higher_rated_wins(
     entries: int,
 ) -> None:

@@ -41,8 +41,7 @@ def check(evenings: Evenings, layout: str) -> None:
 
 @pytest.mark.parametrize(("teams", "layout"), SIZES)
 def test_any_results_lead_through_every_stage(teams: int, layout: str) -> None:
-    for seed in range(2):
-        check(played(teams, layout, seed), layout)
+    check(played(teams, layout, 0), layout)
 
 
 @pytest.mark.slow

@@ -8,8 +8,11 @@ import pytest
 
 from engine.brackets import levels
 from tests.formats.knockout.cups import Cup
+from tests.sampling import sampled
 
 SAMPLED = (65, 100, 127, 128, 129, 300, 1024)
+QUICK = (*range(2, 18), 23, 31, 32, 33, 48, 63, 64, *SAMPLED)
+"""Around the powers of two, where byes begin and end."""
 
 
 def repeats(cup: Cup) -> list[tuple[int, str]]:
@@ -42,7 +45,7 @@ def first_unavoidable(entrants: int) -> int:
     raise AssertionError
 
 
-@pytest.mark.parametrize("entrants", [*range(2, 65), *SAMPLED])
+@pytest.mark.parametrize("entrants", sampled((*range(2, 65), *SAMPLED), QUICK))
 def test_a_single_knockout_has_one_winner_and_everybody_else_loses_once(entrants: int) -> None:
     cup = Cup(entrants)
     event = cup.play_by_chance(entrants)
@@ -61,10 +64,14 @@ def test_a_single_knockout_has_one_winner_and_everybody_else_loses_once(entrants
 
 
 @pytest.mark.parametrize(
-    ("entrants", "reset"),
-    [*((n, True) for n in (*range(2, 65), 100, 128)), *((n, False) for n in range(2, 20))],
+    "cup_of",
+    sampled(
+        [*((n, True) for n in (*range(2, 65), 100, 128)), *((n, False) for n in range(2, 20))],
+        [*((n, True) for n in QUICK if n < 101), *((n, False) for n in (*range(2, 10), 16, 17))],
+    ),
 )
-def test_a_double_knockout_sends_home_who_has_lost_twice(entrants: int, reset: bool) -> None:
+def test_a_double_knockout_sends_home_who_has_lost_twice(cup_of: tuple[int, bool]) -> None:
+    entrants, reset = cup_of
     cup = Cup(entrants, "double_knockout", reset=reset)
     event = cup.play_by_chance(2 * entrants)
     lost = cup.lost()
@@ -82,7 +89,9 @@ def test_a_double_knockout_sends_home_who_has_lost_twice(entrants: int, reset: b
     assert [rank for rank, _, _ in cup.places()][:2] == [1, 2]
 
 
-@pytest.mark.parametrize("entrants", [*range(4, 36), 48, 63, 64, 128])
+@pytest.mark.parametrize(
+    "entrants", sampled((*range(4, 36), 48, 63, 64, 128), [n for n in QUICK if n < 100])
+)
 def test_nobody_meets_anybody_again_before_that_cannot_be_avoided(entrants: int) -> None:
     cup = Cup(entrants, "double_knockout")
     cup.play_by_chance(entrants)
