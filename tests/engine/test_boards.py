@@ -125,5 +125,5 @@ def test_rooms_that_cannot_be_read_are_refused(rooms: str) -> None:
 
 @pytest.mark.parametrize("board", [0, 10_000])
 def test_a_board_out_of_bounds_is_refused(board: int) -> None:
-    with pytest.raises(Refused, match="give 1 to 9999"):
+    with pytest.raises(Refused, match="1 to 9999"):
         at(field(), "1", board)

@@ -18,7 +18,7 @@ from engine.actions import EnterResults, PublishRound
 from engine.entrants import Entrant
 from saves.store import Store
 from tests.faults.small_disks import in_memory
-from tests.tui.conftest import propose
+from tests.playing import propose
 from tests.tui.places import made as made_event
 from tests.tui.terminal import Terminal
 

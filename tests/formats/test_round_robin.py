@@ -25,12 +25,14 @@ from engine.actions.base import Action
 from engine.actions.presence import leaving_means
 from engine.entrants import Entrant
 from engine.event import Event
+from engine.log import applied
 from engine.next_draw import next_draw
 from engine.protocol import conflicts
 from engine.reasons import Reason
 from engine.refusal import Refused
 from formats.berger import annulled, berger, followed, schedule
 from formats.round_robin import RoundRobin
+from tests.playing import InMemory, publish
 
 FORMAT = RoundRobin()
 TABLES = {
@@ -43,7 +45,7 @@ TABLES = {
 
 
 def do(event: Event, action: Action) -> Event:
-    return FORMAT.settle(action.apply(event, FORMAT))
+    return applied(action, event, FORMAT)
 
 
 def made(players: int, **settings: Any) -> Event:
@@ -62,9 +64,9 @@ def drawn(event: Event) -> Event:
 
 
 def published(event: Event) -> Event:
-    event = drawn(event)
-    assert event.proposal is not None
-    return do(event, PublishRound(event.proposal.number))
+    memory = InMemory(event, FORMAT)
+    publish(memory, insist=False)
+    return memory.event
 
 
 def played(event: Event, results: Mapping[int, str] | None = None) -> Event:

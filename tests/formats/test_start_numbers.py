@@ -11,7 +11,6 @@ from engine.actions import (
     AddEntrant,
     CreateEvent,
     EditEntrant,
-    EnterResult,
     ImportEntrants,
     ImportRounds,
     Propose,
@@ -33,6 +32,8 @@ from formats.registry import FORMATS, format_named
 from saves.actions import adopt
 from saves.trf_read import read_trf
 from saves.trf_write import write_trf
+from tests import playing
+from tests.playing import InMemory
 from tui.commands.opening import entrant_id
 from tui.commands.tournament_files import event_of, format_for
 from tui.screens.correction_words import meant
@@ -46,25 +47,17 @@ FIELD = tuple(
 
 def begun(format: Format, field: tuple[Entrant, ...] = FIELD, **settings: Any) -> Event:
     """An event with its entry list, drawn and published in round 1."""
-    create = CreateEvent("Open", format.name, settings, seed=3)
-    event = step(None, LoggedAction(1, create), format_named)
-    return next_round(applied(ImportEntrants(field), event, format), format)
+    return next_round(playing.begun(format, field, 3, **settings).event, format)
 
 
 def next_round(event: Event, format: Format) -> Event:
     """With one more round drawn and published."""
-    drawn = next_draw(event, format)
-    event = applied(Propose.of(drawn), event, format)
-    return applied(PublishRound(drawn.round, insist=True), event, format)
+    return playing.play(InMemory(event, format), 1, last_open=True)
 
 
 def played(event: Event, format: Format) -> Event:
     """With White winning on every open board."""
-    assert event.current is not None
-    for match in event.current.matches:
-        if match.open:
-            event = applied(EnterResult(match.board, "1-0"), event, format)
-    return event
+    return playing.enter(InMemory(event, format))
 
 
 def small(name: str) -> tuple[Entrant, ...]:

@@ -7,32 +7,22 @@ from collections import Counter
 
 import pytest
 
-from engine.actions import CreateEvent, EnterResults, ImportEntrants, Propose, PublishRound
 from engine.bracket_tree import gone_through
 from engine.entrants import Entrant
 from engine.event import Event
 from engine.format_parts import bracket_of
-from engine.log import applied
-from engine.next_draw import next_draw
 from engine.protocol import Format
 from formats.registry import format_named
 from saves.bracket_sheets import MOST_ROWS, tree_sheets
 from saves.pages import round_pages, whole_page
+from tests.playing import begun, play
 from tests.saves.test_pages import HOSTILE, Page
 
 
 def cup(count: int, rounds: int, format: Format, name: str = "Player") -> Event:
     """A knockout with so many rounds published, all but the last one played."""
-    event = CreateEvent("Cup", format.name, {}, seed=7).begin(format)
-    entrants = tuple(Entrant("", f"{name} {n}") for n in range(1, count + 1))
-    event = applied(ImportEntrants(entrants), event, format)
-    for number in range(1, rounds + 1):
-        event = applied(Propose.of(next_draw(event, format)), event, format)
-        event = applied(PublishRound(number), event, format)
-        if number < rounds:
-            boards = event.round(number).matches
-            event = applied(EnterResults(tuple((m.board, "1-0") for m in boards)), event, format)
-    return event
+    entrants = [Entrant("", f"{name} {n}") for n in range(1, count + 1)]
+    return play(begun(format, entrants), rounds, last_open=True)
 
 
 @pytest.mark.parametrize("kind", ["knockout", "double_knockout"])
@@ -83,11 +73,9 @@ def test_every_list_of_the_one_page_follows_another_sheet_the_slips_the_bracket_
 
 def test_a_format_without_bracket_has_no_such_page() -> None:
     format = format_named("dutch")
-    event = CreateEvent("Open", "dutch", {"rounds": 3}, seed=7).begin(format)
-    entrants = tuple(Entrant("", f"P{n}") for n in range(4))
-    event = applied(ImportEntrants(entrants), event, format)
-    event = applied(Propose.of(next_draw(event, format)), event, format)
-    event = applied(PublishRound(1), event, format)
+    event = play(
+        begun(format, [Entrant("", f"P{n}") for n in range(4)], rounds=3), 1, last_open=True
+    )
     assert not any("bracket" in file for file in round_pages(event, format))
 
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from engine.actions import CreateEvent, EnterResults, ImportEntrants, Propose, PublishRound
+from engine.actions import CreateEvent, ImportEntrants
 from engine.entrants import Entrant
-from engine.next_draw import next_draw
 from formats.registry import FORMATS
 from saves.store import Store, create_event
+from tests.playing import play, propose
 from tests.tui.desk_cli import CommandLine, csv_file
 
 FORMATS.setdefault("small", "tests.tui.small:Small")
@@ -68,20 +68,9 @@ def make_event(tmp_path: Path) -> EventMaker:
             for i in range(players)
         )
         store.do(ImportEntrants(entrants))
-        for number in range(1, published + 1):
-            propose(store)
-            store.do(PublishRound(number, insist=True))
-            if number < published or proposal:
-                boards = store.event.round(number).matches
-                store.do(EnterResults(tuple((m.board, "1-0") for m in boards)))
+        play(store, published, last_open=not proposal)
         if proposal:
             propose(store)
         return store
 
     return make
-
-
-def propose(store: Store) -> None:
-    """Draw the next round in this process."""
-    event = store.event
-    store.do(Propose.of(next_draw(event, store.format)))

@@ -10,7 +10,6 @@ from engine.actions import (
     ChooseOpponent,
     CreateEvent,
     EnterResult,
-    EnterResults,
     ImportEntrants,
     PublishRound,
 )
@@ -18,7 +17,8 @@ from engine.entrants import Entrant
 from engine.running import running
 from saves.entries_csv import read_entries
 from saves.store import Store, create_event
-from tests.tui.conftest import NAMES, propose
+from tests.playing import play, propose
+from tests.tui.conftest import NAMES
 from tests.tui.places import NOON
 
 TEAMS = Path(__file__).parent.parent / "data" / "entries" / "teams-23.csv"
@@ -41,12 +41,7 @@ def cup(
         for i in range(count)
     )  # fmt: skip
     store.do(ImportEntrants(entrants, insist=True))
-    for number in range(1, rounds + 1):
-        propose(store)
-        store.do(PublishRound(number, insist=True))
-        if number < rounds:
-            boards = store.event.round(number).matches
-            store.do(EnterResults(tuple((m.board, "1-0") for m in boards)))
+    play(store, rounds, last_open=True)
     return store
 
 
@@ -105,11 +100,6 @@ def teams_cup(
     if not members:
         entrants = tuple(replace(entrant, members=()) for entrant in entrants)
     store.do(ImportEntrants(entrants))
-    for number in range(1, rounds + 1):
-        propose(store)
-        store.do(PublishRound(number, insist=True))
-        score = "41-20" if settings.get("score") == "imps" else "2-0"
-        if number < rounds:
-            boards = store.event.round(number).matches
-            store.do(EnterResults(tuple((m.board, score) for m in boards)))
+    score = "41-20" if settings.get("score") == "imps" else "2-0"
+    play(store, rounds, score, last_open=True)
     return store

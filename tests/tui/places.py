@@ -10,11 +10,11 @@ from typing import Any
 from textual.events import Key
 from textual.pilot import Pilot
 
-from engine.actions import CreateEvent, EnterResults, ImportEntrants, PublishRound
+from engine.actions import CreateEvent, ImportEntrants
 from engine.entrants import Entrant
 from saves.entries_csv import read_entries
 from saves.store import Store, create_event, open_event
-from tests.tui.conftest import propose
+from tests.playing import play
 from tui.app import TopboardApp
 from tui.places.screen import PlaceScreen
 
@@ -36,12 +36,7 @@ def juniors(folder: Path, rounds: int = 0, players: int = 41, all_in: bool = Tru
     """The 41 juniors with so many rounds published, results 1-0, at a clock that stands."""
     entrants = read_entries(JUNIORS.read_bytes(), JUNIORS.name).entrants[:players]
     store = made(folder, entrants)
-    for number in range(1, rounds + 1):
-        propose(store)
-        store.do(PublishRound(number, insist=True))
-        if number < rounds or all_in:
-            boards = store.event.round(number).matches
-            store.do(EnterResults(tuple((m.board, "1-0") for m in boards)))
+    play(store, rounds, last_open=not all_in)
     return store
 
 
@@ -66,11 +61,7 @@ def hostile(folder: Path, rounds: int = 1) -> Store:
         for n, name in enumerate(HOSTILE)
     ]
     store = made(folder, people, title=HOSTILE[0])
-    for number in range(1, rounds + 1):
-        propose(store)
-        store.do(PublishRound(number, insist=True))
-        boards = store.event.round(number).matches
-        store.do(EnterResults(tuple((m.board, "1-0") for m in boards)))
+    play(store, rounds)
     return store
 
 

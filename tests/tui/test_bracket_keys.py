@@ -10,7 +10,8 @@ from textual.events import Key
 
 from engine.actions import EnterResults, PublishRound
 from engine.format_parts import bracket_of
-from tests.tui.conftest import EventMaker, propose
+from tests.playing import propose
+from tests.tui.conftest import EventMaker
 from tests.tui.cups import cup, played_to, teams_event
 from tests.tui.places import HOSTILE, on_disk, text_of, type_text, until
 from tui.app import TopboardApp

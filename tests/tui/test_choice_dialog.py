@@ -12,7 +12,7 @@ from engine.actions import ChooseOpponent, EditEntrant
 from engine.entrants import EntrantId
 from engine.event import Match
 from saves.store import Store
-from tests.tui.conftest import propose
+from tests.playing import propose
 from tests.tui.cups import played_to, teams_event
 from tests.tui.places import HOSTILE, on_disk, text_of, until
 from tui.app import TopboardApp

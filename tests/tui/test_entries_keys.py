@@ -303,7 +303,7 @@ async def test_withdrawing_asks_and_the_same_key_brings_back(tmp_path: Path) -> 
 
 
 async def test_withdrawing_under_a_proposal_says_that_it_no_longer_holds(tmp_path: Path) -> None:
-    from tests.tui.conftest import propose
+    from tests.playing import propose
 
     store = made(tmp_path / "kent", PEOPLE)
     propose(store)

@@ -17,7 +17,7 @@ from saves.entries_csv import read_entries
 from saves.store import open_event
 from saves.table_cards import name_cards, slips
 from saves.tables_csv import write_csv
-from tests.tui.conftest import propose
+from tests.playing import propose
 from tests.tui.desk_cli import CommandLine
 from tests.tui.places import made, text_of, type_text, until
 from tui.app import TopboardApp

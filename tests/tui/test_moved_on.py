@@ -9,7 +9,7 @@ from engine.actions import Adjust, EnterResults, PublishRound, Withdraw
 from engine.protocol import missing_boards
 from engine.standings import as_of
 from saves.store import open_event
-from tests.tui.conftest import propose
+from tests.playing import propose
 from tests.tui.places import juniors, text_of, until
 from tui.app import TopboardApp
 

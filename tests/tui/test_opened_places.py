@@ -7,7 +7,7 @@ from pathlib import Path
 from engine.actions import EnterResults, PublishRound
 from engine.format_parts import bracket_of
 from saves.store import Store
-from tests.tui.conftest import propose
+from tests.playing import propose
 from tests.tui.cups import cup
 from tests.tui.places import is_in_front, text_of, until
 from tui.app import TopboardApp

@@ -307,7 +307,7 @@ async def test_a_draw_with_results_missing_is_refused_with_the_boards(
 async def test_a_proposal_made_at_another_desk_is_seen_here(
     make_event: EventMaker, tmp_path: Path
 ) -> None:
-    from tests.tui.conftest import propose
+    from tests.playing import propose
 
     store = make_event()
     store.do(EnterResults(tuple((b, "1-0") for b in range(1, 5))))

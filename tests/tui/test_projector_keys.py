@@ -17,7 +17,8 @@ from engine.refusal import Refused
 from saves.projectors import Wish, ask_for
 from saves.round_clock import RoundClock, write_clock
 from saves.store import open_event
-from tests.tui.conftest import EventMaker, propose
+from tests.playing import propose
+from tests.tui.conftest import EventMaker
 from tests.tui.places import hostile, juniors, until
 from tests.tui.snapshot import Picture, picture
 from tui.keys.commands import PROJECTOR

@@ -17,7 +17,8 @@ from formats.registry import format_named
 from saves.projectors import Wish
 from saves.round_clock import RoundClock
 from saves.store import Store, open_event
-from tests.tui.conftest import EventMaker, propose
+from tests.playing import propose
+from tests.tui.conftest import EventMaker
 from tests.tui.places import HOSTILE, hostile
 from tui.demo import make_demo
 from tui.projector.contents import Content, Row, contents

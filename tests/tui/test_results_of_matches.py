@@ -7,7 +7,7 @@ from pathlib import Path
 from engine.actions import CreateEvent, EnterResults, ImportEntrants, PublishRound
 from engine.entrants import Entrant
 from saves.store import Store, create_event
-from tests.tui.conftest import propose
+from tests.playing import propose
 from tests.tui.places import on_disk, text_of, type_text, until
 from tests.tui.test_results_keys import results, settled
 from tui.app import TopboardApp

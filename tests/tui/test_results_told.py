@@ -10,7 +10,8 @@ from textual.events import Key
 
 from engine.actions import EnterResults, PublishRound, TurnBoard
 from saves.store import open_event
-from tests.tui.conftest import EventMaker, propose
+from tests.playing import propose
+from tests.tui.conftest import EventMaker
 from tests.tui.cups import played_to, teams_event
 from tests.tui.test_results_keys import burst, console, results, settled
 from tui.app import TopboardApp

@@ -22,7 +22,7 @@ from engine.entrants import Entrant
 from engine.event import Instruction
 from engine.running import overdue
 from saves.store import create_event
-from tests.tui.conftest import propose
+from tests.playing import propose
 from tests.tui.cups import teams_event
 from tui.projector.words import ticker
 from tui.screens.choice_lines import choice_lines

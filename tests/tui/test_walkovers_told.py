@@ -9,7 +9,7 @@ from engine.actions import EnterResults, PublishRound, Withdraw
 from saves.pages import round_pages
 from saves.store import Store
 from saves.text_tables import round_text
-from tests.tui.conftest import propose
+from tests.playing import propose
 from tests.tui.cups import cup, played_to, teams_event
 from tests.tui.desk_cli import CommandLine
 from tests.tui.places import text_of, until

@@ -10,21 +10,20 @@ from engine.actions import (
     CreateEvent,
     EnterResult,
     EnterResults,
-    Propose,
-    PublishRound,
 )
 from engine.actions.base import Action
 from engine.entrants import Entrant
 from engine.event import Event
-from engine.next_draw import next_draw
+from engine.log import applied
 from formats.diagonal import Diagonal
+from tests.playing import InMemory, publish
 
 DIAGONAL = Diagonal()
 
 
 def do(event: Event, action: Action) -> Event:
     """As the log does it."""
-    return DIAGONAL.settle(action.apply(event, DIAGONAL))
+    return applied(action, event, DIAGONAL)
 
 
 def made(ratings: Sequence[int], settings: Mapping[str, Any] | None = None) -> Event:
@@ -38,9 +37,9 @@ def made(ratings: Sequence[int], settings: Mapping[str, Any] | None = None) -> E
 
 def drawn(event: Event) -> Event:
     """With the next round published."""
-    found = next_draw(event, DIAGONAL)
-    event = do(event, Propose.of(found))
-    return do(event, PublishRound(found.round))
+    memory = InMemory(event, DIAGONAL)
+    publish(memory, insist=False)
+    return memory.event
 
 
 def pairs(event: Event) -> set[tuple[str, str]]:

@@ -8,12 +8,11 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from engine.actions import EnterResults, Propose, PublishRound
 from engine.entrants import Entrant, RequestedBye
 from engine.event import Event, Match
-from engine.next_draw import next_draw
 from formats.galway import Galway
 from saves.entries_csv import read_entries
+from tests.playing import InMemory, enter, publish
 
 GALWAY = Galway()
 ENTRIES = Path(__file__).parents[2] / "data" / "entries"
@@ -43,17 +42,14 @@ def congress() -> Event:
 
 def drawn(event: Event) -> Event:
     """With the next round proposed and published."""
-    made = next_draw(event, GALWAY)
-    action = Propose.of(made)
-    return PublishRound(made.round).apply(action.apply(event, GALWAY), GALWAY)
+    memory = InMemory(event, GALWAY)
+    publish(memory, insist=False)
+    return memory.event
 
 
 def played(event: Event, decide: Deciding) -> Event:
     """The next round drawn, and its results."""
-    event = drawn(event)
-    assert event.current is not None
-    results = tuple((m.board, decide(event, m)) for m in event.current.matches)
-    return EnterResults(results).apply(event, GALWAY)
+    return enter(InMemory(drawn(event), GALWAY), decide)
 
 
 def higher_wins(event: Event, match: Match) -> str:

@@ -6,39 +6,31 @@ from collections.abc import Callable, Iterable
 from random import Random
 
 from engine.actions import (
-    Action,
     ChooseOpponent,
     CreateEvent,
     EnterResult,
     EnterResults,
     ImportEntrants,
-    Propose,
-    PublishRound,
 )
 from engine.entrants import Entrant
 from engine.event import Event, Match, Round
-from engine.log import applied
-from engine.next_draw import next_draw
 from engine.protocol import Choice, Step
 from engine.running import running
 from formats.registry import format_named
+from tests.playing import InMemory, propose, publish
 
 Say = Callable[[Match], str]
 
 
-class Evenings:
+class Evenings(InMemory):
     """An event with its format; every change goes the way that the program's changes go."""
 
     def __init__(self, teams: int | Iterable[Entrant], seed: int = 1, **chosen: object) -> None:
-        self.format = format_named("gnot")
-        self.event = CreateEvent("Evenings", "gnot", chosen, seed=seed).begin(self.format)
         if isinstance(teams, int):
             teams = [Entrant("", f"T{i}", seed=i) for i in range(1, teams + 1)]
+        made = CreateEvent("Evenings", "gnot", chosen, seed=seed)
+        super().__init__(made.begin(format_named("gnot")), format_named("gnot"))
         self.do(ImportEntrants(tuple(teams)))
-
-    def do(self, action: Action) -> Event:
-        self.event = applied(action, self.event, self.format)
-        return self.event
 
     @property
     def step(self) -> Step:
@@ -58,17 +50,10 @@ class Evenings:
         return opponent
 
     def propose(self) -> Round:
-        self.do(Propose.of(next_draw(self.event, self.format)))
-        assert self.event.proposal is not None
-        return self.event.proposal
+        return propose(self)
 
     def publish(self) -> Round:
-        if self.event.proposal is None:
-            self.propose()
-        assert self.event.proposal is not None
-        self.do(PublishRound(self.event.proposal.number))
-        assert self.event.current is not None
-        return self.event.current
+        return publish(self, insist=False)
 
     def open_matches(self) -> list[Match]:
         """All that is on a board now and has no result."""

@@ -6,46 +6,35 @@ from collections.abc import Callable, Iterable
 from random import Random
 
 from engine.actions import (
-    Action,
     CreateEvent,
     EnterResult,
     EnterResults,
     ImportEntrants,
-    Propose,
-    PublishRound,
 )
 from engine.entrants import Entrant
 from engine.event import Event, Match, Round
 from engine.fixtures import Filled
 from engine.format_parts import bracket_of
-from engine.log import applied
 from engine.match_results import winning_side
-from engine.next_draw import next_draw
 from formats.registry import format_named
+from tests.playing import InMemory, publish
 
 
-class Cup:
+class Cup(InMemory):
     """An event with its format; every change goes the way that the program's changes go."""
 
     def __init__(
         self, entrants: int | Iterable[Entrant], format: str = "knockout", **chosen: object
     ):
-        self.format = format_named(format)
-        self.event = CreateEvent("Cup", format, chosen, seed=5).begin(self.format)
         if isinstance(entrants, int):
             entrants = [Entrant("", f"P{i}", rating=3000 - i) for i in range(1, entrants + 1)]
+        made = CreateEvent("Cup", format, chosen, seed=5)
+        super().__init__(made.begin(format_named(format)), format_named(format))
         self.do(ImportEntrants(tuple(entrants)))
-
-    def do(self, action: Action) -> Event:
-        self.event = applied(action, self.event, self.format)
-        return self.event
 
     def draw(self) -> Round:
         """Propose and publish the next round."""
-        found = next_draw(self.event, self.format)
-        self.do(Propose.of(found))
-        self.do(PublishRound(found.round))
-        return self.current
+        return publish(self, insist=False)
 
     def enter(self, *results: str, round: int | None = None) -> Event:
         """Results of the round's boards from the first on."""
