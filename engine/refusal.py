@@ -50,14 +50,6 @@ class Refused(Exception):
         """The refusal behind its place in a file, where it has one."""
         return f"{self.where}: {self}" if self.where else str(self)
 
-    @classmethod
-    def parse(cls, line: str) -> Refused:
-        """Read back what another process of this program printed as `line`."""
-        text = line.strip().splitlines()[-1] if line.strip() else "it stopped without a word"
-        text = text.removeprefix("topboard: ")
-        body, _, remedy = text.rpartition("; ")
-        return cls(body or remedy, "", remedy if body else "")
-
 
 class Stale(Refused):
     """Refused because the board is no longer as the arbiter saw it: somebody else was there."""

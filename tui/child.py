@@ -6,14 +6,20 @@ import asyncio
 import json
 import os
 import sys
+import time
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass
+from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine.refusal import NoDraw, Refused
+from engine.protocol import Proposal
+from engine.refusal import Refused
 from saves.departure import CONTINUES, continuing
+from saves.plain import typed
+from tui.reported import VARIABLE, report_of
 
 if TYPE_CHECKING:
     from saves.store import Store
@@ -23,17 +29,23 @@ HOUSE = Path(__file__).resolve().parent.parent
 
 
 class Child:
-    """A command of this program running beside the console; `cancel` stops it."""
+    """A reading command of this program running beside the console; `cancel` stops it."""
 
-    def __init__(self, command: str, store: Store, *options: str, session: str = "cli") -> None:
-        self._session = session
+    def __init__(self, command: str, store: Store, *options: str) -> None:
         self._held = continuing(store.journal)
         self._arguments: Sequence[str] = (*COMMAND, command, str(store.folder), *options)
         self._child: Process | None = None
+        self._began = time.monotonic()
         self.cancelled = False
 
-    async def finished(self) -> tuple[str, str]:
-        """Wait for its end; standard output and standard error. `Refused` with what it said."""
+    @property
+    def seconds(self) -> int:
+        """How long it has been running."""
+        return int(time.monotonic() - self._began)
+
+    async def finished(self) -> tuple[str, tuple[str, ...]]:
+        """Wait for its end; its standard output and what it warned of. `Refused` as it was there,
+        `NoDraw` with the games that would do."""
         paths = [str(HOUSE), *filter(None, [os.environ.get("PYTHONPATH")])]
         self._child = await asyncio.create_subprocess_exec(
             *self._arguments,
@@ -48,25 +60,24 @@ class Child:
                 "PYTHONSAFEPATH": "1",
                 # nor, in a kiosk, from the account's own packages
                 **({"PYTHONNOUSERSITE": "1"} if sys.flags.no_user_site else {}),
-                # what it does is this console's own action: its `u` takes it back
-                "TOPBOARD_SESSION": self._session,
-                # and it is about the event that this console holds, or about none
+                VARIABLE: "1",
+                # it is about the event that this console holds, or about none
                 CONTINUES: self._held,
             },
         )
         if self.cancelled:
             self.cancel()
         try:
-            said, told = await self._child.communicate()
+            output, reported = await self._child.communicate()
         finally:
             # the console may go while it runs: nothing is left behind
             if self._child.returncode is None:
                 self.cancel()
                 await self._child.wait()
-        out, error = said.decode("utf-8", "replace"), told.decode("utf-8", "replace")
+        report = report_of(reported.decode("utf-8", "replace"))
         if self._child.returncode and not self.cancelled:
-            raise _refusal(out, error)
-        return out, error
+            raise report.refusal or Refused("it stopped without a word")
+        return output.decode("utf-8", "replace"), report.warnings
 
     def cancel(self) -> None:
         """Stop it. What it had not finished is not in the event."""
@@ -74,18 +85,6 @@ class Child:
         if self._child is not None and self._child.returncode is None:
             with suppress(ProcessLookupError):
                 self._child.terminate()
-
-
-class Draw(Child):
-    """`topboard draw FOLDER …`: the proposal arrives in the event like anybody else's change."""
-
-    def __init__(self, store: Store, *options: str, session: str = "cli") -> None:
-        super().__init__("draw", store, "--tell-deadlock", *options, session=session)
-
-    async def run(self) -> list[str]:
-        """Wait for its end; what it warned of. `NoDraw` with the games that would do."""
-        _, told = await self.finished()
-        return [one.removeprefix("topboard: ") for one in told.splitlines() if one.strip()]
 
 
 class Answer(Child):
@@ -96,16 +95,33 @@ class Answer(Child):
 
     async def document(self) -> dict[str, Any]:
         """Wait for its end; empty where it was cancelled."""
-        out, _ = await self.finished()
-        found: dict[str, Any] = {} if self.cancelled else json.loads(out)
-        return found
+        output, _ = await self.finished()
+        document: dict[str, Any] = {} if self.cancelled else json.loads(output)
+        return document
 
 
-def _refusal(out: str, error: str) -> Refused:
-    """What it said on standard error, with the players and games of a deadlock where it told."""
-    with suppress(ValueError, KeyError, TypeError):
-        told = json.loads(out)["deadlock"]
-        pairs = tuple((str(a), str(b)) for a, b in told["pairs"])
-        players = tuple(map(str, told["players"]))
-        return NoDraw(told["what"], told["why"], told["remedy"], players=players, pairs=pairs)
-    return Refused.parse(error)
+@dataclass(frozen=True, slots=True)
+class DrawGiven:
+    """What a draw beside the console came to: its proposal, None where the draw by choice has to
+    be made anew for it; and what the command warned of."""
+
+    proposal: Proposal | None
+    warnings: tuple[str, ...] = ()
+
+
+class DrawChild(Child):
+    """`topboard draw EVENT --give`: the next proposal as a value, nothing is written."""
+
+    def __init__(self, store: Store, *options: str) -> None:
+        super().__init__("draw", store, "--give", *options)
+
+    async def given(self) -> DrawGiven | None:
+        """Wait for its end; None where it was cancelled. `Refused`, `NoDraw`."""
+        output, warnings = await self.finished()
+        if self.cancelled:
+            return None
+        proposal = json.loads(output, parse_float=Decimal)["proposal"]
+        if proposal is None:
+            return DrawGiven(None, warnings)
+        drawn: Proposal = typed(Proposal, proposal)
+        return DrawGiven(drawn, warnings)

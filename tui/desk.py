@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from textual.signal import Signal
 
 from engine import steady
-from engine.actions import Action
+from engine.actions import Action, Discard, Propose
 from engine.event import Event
 from engine.format_parts import bracketed
 from engine.log import LoggedAction
 from engine.protocol import Format
-from engine.refusal import Refused
+from engine.refusal import Refused, Stale
 from saves.presence import Present
 from saves.safe_text import safe
+from tui.child import Answer, Child, DrawChild, DrawGiven
 from tui.commands.places import write_down
 from tui.company import SESSION as SESSION
 from tui.company import beside, came_and_went, journal_state, tell_finished, this_session
@@ -32,6 +34,8 @@ if TYPE_CHECKING:
     from tui.app import TopboardApp
     from tui.places.action_queue import ActionQueue
 
+C = TypeVar("C", bound=Child)
+
 RECENT = 400
 """Actions of the journal that the places can speak about."""
 SLOW_SAVE = 0.15
@@ -42,6 +46,18 @@ FILES_SECONDS = 0.3
 """After so long without another result the save files are written: off the path of a key."""
 WHO_TICKS = 12
 """Every so many looks also at who is there."""
+
+
+@dataclass(frozen=True, slots=True)
+class DrawEnd:
+    """How a draw beside the console ended: with notes on its proposal, or `stopped`."""
+
+    notes: tuple[str, ...] = ()
+    stopped: bool = False
+
+
+def _action_of(given: DrawGiven) -> Action:
+    return Discard(choices=True) if given.proposal is None else Propose.of(given.proposal)
 
 
 class Desk:
@@ -71,6 +87,8 @@ class Desk:
         self._seen: tuple[int, ...] | None = None
         self._departure: JournalDeparture | None = None
         self._read_only = ""
+        self.beside: Child | None = None
+        """The command that runs beside the console: a draw (`drawing`), or a comparison."""
         self.changed: Signal[Event] = Signal(app, "event-changed")
         self._door = asyncio.Lock()
 
@@ -89,6 +107,8 @@ class Desk:
 
     def leave(self) -> None:
         """Nothing more is done to the event here: its save files wait no longer."""
+        if self.beside is not None:
+            self.beside.cancel()
         self._files.drop()
         if self._store is not None:
             with suppress(Refused):  # the journal has it all, and the next opening writes them
@@ -121,6 +141,11 @@ class Desk:
     def has_bracket(self) -> bool:
         """Whether the open event is one that is played in a bracket."""
         return not self.closed and bracketed(self.format)
+
+    @property
+    def drawing(self) -> bool:
+        """Whether a draw runs beside the console."""
+        return isinstance(self.beside, DrawChild)
 
     @property
     def saved_text(self) -> str:
@@ -159,6 +184,53 @@ class Desk:
         except Refused as refusal:
             self._app.refused(refusal)
             return None
+
+    async def draw(self, redraw: bool = False, keep_choices: bool = False) -> DrawEnd:
+        """Draw the next round, or extra boards, beside the console, and take the proposal in.
+
+        Nobody else draws or publishes meanwhile. A redraw replaces the proposal that stands; where
+        it leaves chosen opponents without ground (or without `keep_choices`), the choices are
+        taken back instead. Raises `Refused`, `NoDraw` with the games that would do.
+        """
+        options = ["--redraw"] * redraw + ["--keep-choices"] * keep_choices
+        store = self.store
+        doing = f"drawing {store.event.called(len(store.event.published) + 1)}"
+        with ExitStack() as held:
+            with self._running(DrawChild(store, *options)) as child:
+                await asyncio.to_thread(held.enter_context, store.alone(doing))
+                given = await child.given()
+            if given is not None and not await self._taken_in(given):
+                # somebody changed the event meanwhile: once more from what it is now
+                with self._running(DrawChild(store, *options)) as child:
+                    given = await child.given()
+                if given is not None:
+                    await self.do(_action_of(given))
+        if given is None:
+            return DrawEnd(stopped=True)
+        notes = given.proposal.notes if given.proposal is not None else ()
+        words = (self.format.worded(note, self.event) for note in notes)
+        return DrawEnd((*given.warnings, *words))
+
+    async def _taken_in(self, given: DrawGiven) -> bool:
+        try:
+            await self.do(_action_of(given))
+        except Stale:
+            return False
+        return True
+
+    async def answer(self, command: str, *options: str) -> dict[str, Any]:
+        """The document of a reading command that runs beside the console; empty where it was
+        stopped. Raises `Refused`."""
+        with self._running(Answer(command, self.store, *options)) as child:
+            return await child.document()
+
+    @contextmanager
+    def _running(self, child: C) -> Iterator[C]:
+        self.beside = child
+        try:
+            yield child
+        finally:
+            self.beside = None
 
     async def bring_files_up(self) -> None:
         """Write the save files that still wait: what came behind the last result was none."""

@@ -38,7 +38,7 @@ async def settle(pilot: Pilot[None]) -> TopboardApp:
     assert isinstance(app, TopboardApp)
     await pilot.pause()
     await pilot.pause()
-    while isinstance(app.front, Pairings) and app.front.drawing is not None:
+    while isinstance(app.front, Pairings) and app.desk.beside is not None:
         await asyncio.sleep(0.05)
     if isinstance(app.front, Results):
         await app.front.saved()

@@ -97,7 +97,7 @@ async def test_two_are_allowed_by_keys_and_the_same_key_takes_it_back(tmp_path: 
         assert app.desk.event.instructed("allow", 1) == {frozenset(("2", "6"))}
         await burst(pilot, "r")
         await until(pilot, lambda: app.desk.event.proposal is not round)
-        await until(pilot, lambda: app.front.drawing is None)  # type: ignore[union-attr]
+        await until(pilot, lambda: app.desk.beside is None)
         now = app.desk.event.proposal
         assert now is not None
         together = next(m for m in now.matches if set(m.pair) == {"2", "6"})

@@ -107,7 +107,7 @@ async def test_the_key_that_draws_goes_to_pairings_and_draws(tmp_path: Path) -> 
             await press(app, pilot, key)
             await until(pilot, lambda: app.desk.event.proposal is not None)  # noqa: B023
             assert app.current_mode == "pairings"
-            await until(pilot, lambda: getattr(app.front, "drawing", None) is None)  # noqa: B023
+            await until(pilot, lambda: app.desk.beside is None)  # noqa: B023
 
 
 @pytest.mark.parametrize(("size", "beside"), [((80, 24), False), ((139, 50), False),

@@ -306,7 +306,7 @@ async def test_D_goes_on_to_the_draw(tmp_path: Path) -> None:
         await until(pilot, lambda: app.desk.event.proposal is not None)
         assert app.current_mode == "pairings"
         # the child that drew is waited for, not left behind
-        await until(pilot, lambda: getattr(app.front, "drawing", None) is None)
+        await until(pilot, lambda: app.desk.beside is None)
 
 
 async def test_what_another_desk_draws_comes_to_the_picture(tmp_path: Path) -> None:

@@ -193,7 +193,7 @@ async def test_when_all_have_chosen_D_draws_the_rest(tmp_path: Path) -> None:
         await until(pilot, lambda: "All choices are made" in text_of(app))
         await pilot.press("D")
         await until(pilot, lambda: app.desk.event.proposal is not None)
-        await until(pilot, lambda: getattr(app.front, "drawing", None) is None)
+        await until(pilot, lambda: app.desk.beside is None)
         drawn = {frozenset(m.pair) for m in app.desk.event.round(2).matches}
         assert {frozenset((a, b)) for a, kind, b in said(app) if kind == "opponent"} <= drawn
 
@@ -211,7 +211,7 @@ async def test_a_bar_on_others_and_a_redraw_leave_the_choices_alone(tmp_path: Pa
         assert last.section == "B"
         await pilot.press("end", "b", "r")
         await until(pilot, lambda: not _meet(app, last))
-        await until(pilot, lambda: getattr(app.front, "drawing", None) is None)
+        await until(pilot, lambda: app.desk.beside is None)
         assert app.desk.event.proposal is not None
         assert said(app)
         assert all(_meet(app, m) for m in drawn.matches if m.section == "A")

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from engine.refusal import Refused
 from tests.tui.desk_cli import CommandLine, csv_file
 from tui import cli
 from tui.commands import COMMANDS
@@ -266,13 +265,6 @@ def test_the_output_shown_in_an_encoding_without_the_letters(
         shown = raw.getvalue().decode("ascii")
         assert "ezn" in shown
     assert any(row["name"] == "Řezníkova, Zoë" for row in json.loads(shown)["tables"][0]["rows"])
-
-
-def test_a_refusal_of_a_child_process_can_be_read_back(topboard: CommandLine, event: Path) -> None:
-    line = topboard.refused("draw", event)
-    read = Refused.parse(line)
-    assert "results are missing in round 1" in str(read)
-    assert "--missing draw" in read.remedy
 
 
 def test_standings_mark_shared_places_and_adjusted_points_with_their_reason(

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
 
-import tui.child
-from engine.actions import EnterResults, TurnBoard
+from engine.actions import EnterResults, Propose, PublishRound, TurnBoard, Withdraw
+from engine.refusal import Refused
+from saves.store import open_event
 from tests.tui.children import use_child
 from tests.tui.conftest import EventMaker
+from tests.tui.places import until
 from tests.tui.test_pairings_keys import SIZE, console, place_of, proposal, told
 from tui.screens.dialogs import Confirm
 from tui.screens.pairings import Pairings
@@ -21,7 +22,7 @@ from tui.screens.pairings import Pairings
 async def drawn(pilot: Pilot[None], seconds: float = 10) -> Pairings:
     place = await place_of(pilot)
     for _ in range(int(seconds / 0.05)):
-        if place.drawing is None:
+        if place.desk.beside is None:
             break
         await asyncio.sleep(0.05)
     return await place_of(pilot)
@@ -77,23 +78,60 @@ async def test_x_stops_a_draw_that_runs_and_nothing_is_proposed(
         assert "x or esc stops it" in told(place)
         await pilot.press("x")
         place = await drawn(pilot)
-        assert place.drawing is None
+        assert place.desk.beside is None
         assert app.desk.event.proposal is None
         assert "stopped" in told(place)
 
 
-async def test_what_the_command_line_refuses_is_shown(
+async def test_the_draw_is_an_action_of_this_console_and_u_takes_it_back(
     make_event: EventMaker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    script = "import sys; sys.stderr.write('topboard: no legal draw; free a lock\\n'); sys.exit(2)"
-    monkeypatch.setattr(tui.child, "COMMAND", (sys.executable, "-c", script))
+    use_child(monkeypatch)
     store = make_event()
     store.do(EnterResults(tuple((b, "1-0") for b in range(1, 5))))
     app = console(store)
     async with app.run_test(size=SIZE) as pilot:
         await pilot.press("d")
         place = await drawn(pilot)
-        assert told(place) == "! no legal draw; free a lock"
+        assert proposal(app).number == 2
+        await pilot.press("u")
+        await until(pilot, lambda: app.desk.event.proposal is None)
+        assert told(place).startswith("taken back: draw of round 2")
+
+
+async def test_a_draw_of_an_event_that_changed_meanwhile_is_made_anew(
+    make_event: EventMaker, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    gone = tmp_path / "gone"
+    # the first child waits with its answer until an entrant has left
+    hold = f"""
+import atexit, pathlib
+gone = pathlib.Path({str(gone)!r})
+if not gone.exists():
+    def wait():
+        sys.stdout.flush()
+        gone.with_name("drawn").touch()
+        while not gone.exists():
+            time.sleep(0.05)
+    atexit.register(wait)
+"""
+    use_child(monkeypatch, hold)
+    store = make_event()
+    store.do(EnterResults(tuple((b, "1-0") for b in range(1, 5))))
+    app = console(store)
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("d")
+        await until(pilot, lambda: gone.with_name("drawn").exists())
+        other = open_event(store.folder, session="other")
+        other.do(Withdraw("8"))
+        with pytest.raises(Refused, match="another desk draws or publishes now"):
+            other.do(PublishRound(1))
+        gone.touch()
+        await drawn(pilot)
+        assert "8" not in proposal(app).placed
+        assert len(proposal(app).placed) == 7
+    proposals = [e for e in other.entries if isinstance(e.action, Propose)]
+    assert len(proposals) == 1, "that of round 1: the child has written none"
 
 
 async def test_leaving_the_program_stops_a_draw_that_runs(
@@ -126,7 +164,7 @@ async def test_while_a_draw_runs_what_stands_is_neither_published_nor_changed(
         await pilot.pause()
         await pilot.press("y")
         place = await place_of(pilot)
-        assert place.drawing is not None
+        assert place.desk.beside is not None
         standing = app.desk.event.proposal
         for key in ("P", "t", "l", "b", "X"):
             await pilot.press(key)

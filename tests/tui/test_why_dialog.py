@@ -147,7 +147,12 @@ async def test_a_refusal_of_the_question_is_shown_in_the_dialog(
     async with app.run_test(size=SIZE) as pilot:
         await opened(pilot)
         use_child(
-            monkeypatch, "sys.exit(sys.stderr.write('topboard: no draw: all met; ask\\n') and 2)"
+            monkeypatch,
+            """
+from engine.refusal import Refused
+from tui.commands.output import refuse
+sys.exit(refuse(Refused("no draw", "all met", "ask")) or 2)
+""",
         )
         await pilot.press("slash")
         await type_text(pilot, "Fallonby")

@@ -18,7 +18,7 @@ from engine.format_parts import qualified
 from engine.late import points_missed
 from engine.points import counted
 from engine.protocol import Choice, Format, Step, conflicts, numbers
-from engine.refusal import NoDraw, Refused
+from engine.refusal import Refused
 from engine.rules import Conflict
 from engine.standings import as_of
 from engine.steady import why
@@ -216,17 +216,6 @@ def _place(place: PlaceInRound) -> Document:
         "board": place.board,
         "colour": place.colour or None,
         "opponent": place.opponent or None,
-    }
-
-
-def deadlock(refusal: NoDraw) -> Document:
-    """A round without a legal draw: who cannot get an opponent, which games would do."""
-    return {
-        "what": refusal.what,
-        "why": refusal.why,
-        "remedy": refusal.remedy,
-        "players": list(refusal.players),
-        "pairs": [list(pair) for pair in refusal.pairs],
     }
 
 

@@ -29,11 +29,12 @@ from engine.next_draw import (
     next_draw,
     rests_on_choices,
 )
-from engine.protocol import Format, Step, stale_notes
-from engine.refusal import NoDraw, Refused, Stale
+from engine.protocol import Format, Proposal, Step, stale_notes
+from engine.refusal import Refused, Stale
 from engine.results import GameResult
 from engine.staleness import changes_in_words, changes_since_the_draw, drawn_again, redraw_in_words
 from engine.waiting import STALE
+from saves.plain import plain
 from tui.commands import Subcommand, documents
 from tui.commands.boards import say_differences, say_round
 from tui.commands.choosing import say_next
@@ -43,6 +44,7 @@ from tui.commands.opening import (
     entrant_id,
     event_argument,
     insist_option,
+    reading,
     two_entrants,
     whole_number,
     writing,
@@ -85,20 +87,33 @@ def _draw_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--missing", choices=("draw",), help="count missing results as draws, for pairing only"
     )
-    # for the console, which offers to lock the games that would do
-    parser.add_argument("--tell-deadlock", action="store_true", help=SUPPRESS)
+    # for the console, which takes the proposal in itself
+    parser.add_argument("--give", action="store_true", help=SUPPRESS)
 
 
 def draw(args: Namespace) -> int:
     """Propose the next round, or extra boards, unless a proposal stands; publish it."""
+    if args.give:
+        return _given(args)
     store = writing(args)
-    if args.redraw and rests_on_choices(store.event):
-        before = _preparations(store.event, store.format, args)
-        if not (args.keep_choices and _choices_hold(store.event, store.format, before)):
-            return _to_be_chosen_anew(args, store, before)
     _warn_of_absences(store)
     with store.alone(f"drawing {store.event.called(len(store.event.published) + 1)}"):
-        return _drawn(args, store)
+        number = _proposed(store, args)
+        if number is None:
+            return _to_be_chosen_anew(args, store)
+        return _published(args, store, number)
+
+
+def _given(args: Namespace) -> int:
+    """The next proposal as a value; null where opponents have to be chosen anew for it."""
+    store = reading(args)
+    _warn_of_absences(store)
+    orders = DrawOrders(tuple(_preparations(store.event, store.format, args)), args.redraw)
+    proposal = _next_proposal(store, args, orders)
+    if proposal is None:
+        _warn_of_new_choices(store)
+    say_json({"proposal": plain(proposal) if proposal is not None else None})
+    return 0
 
 
 def _warn_of_absences(store: Store) -> None:
@@ -130,45 +145,39 @@ def _stale(store: Store) -> list[str]:
     return lines + [note for note in notes if note != STALE]
 
 
-def _drawn(args: Namespace, store: Store) -> int:
-    try:
-        number = _proposed(store, args)
-    except NoDraw as deadlock:
-        if args.tell_deadlock:
-            say_json({"deadlock": documents.deadlock(deadlock)})
-        raise
+def _published(args: Namespace, store: Store, number: int) -> int:
+    """The proposal that stands, published where that is asked for, and shown."""
     for note in _stale(store):
         warn(note)
+    costs = weighed_proposal(store, store.event.round(number))
     if args.publish:
-        costs = weighed_proposal(store, store.event.round(number))
-        if costs is None:
-            store.do(PublishRound(number, args.insist))
-        else:
-            # every difference is said and recorded
-            store.do(PublishRound(number, args.insist, costs.departures, costs.worse))
-        return _shown(args, store, number, costs)
-    return _shown(args, store, number, weighed_proposal(store, store.event.round(number)))
+        # every difference is said and recorded
+        departures, worse = (costs.departures, costs.worse) if costs is not None else ((), ())
+        store.do(PublishRound(number, args.insist, departures, worse))
+    return _shown(args, store, number, costs)
 
 
-def _choices_hold(event: Event, format: Format, before: Sequence[Action]) -> bool:
-    """Whether a new draw, under these locks and bars too, keeps what was chosen."""
+def _next_proposal(store: Store, args: Namespace, orders: DrawOrders) -> Proposal | None:
+    """The next draw; None where it is another one of a proposal that rests on choices, and these
+    are not kept, or cannot be under the locks and bars of now."""
+    event = store.event
+    if not (args.redraw and rests_on_choices(event)):
+        return next_draw(event, store.format, orders)
+    if not args.keep_choices:
+        return None
     try:
-        proposal = next_draw(event, format, DrawOrders(tuple(before), redraw=True))
+        proposal = next_draw(event, store.format, orders)
     except Refused:
-        return False
-    return keeps_choices(event, proposal)
+        return None
+    return proposal if keeps_choices(event, proposal) else None
 
 
-def _to_be_chosen_anew(args: Namespace, store: Store, before: Sequence[Action]) -> int:
-    """The proposal goes with its choices, and the first to choose is asked again; locks and bars
-    stand from then on."""
+def _to_be_chosen_anew(args: Namespace, store: Store) -> int:
+    """The proposal goes with its choices, and the first to choose is asked again."""
     assert store.event.proposal is not None
     number = store.event.proposal.number
-    for action in before:
-        store.do(action)
+    _warn_of_new_choices(store)
     event = store.do(Discard(choices=True))
-    called = store.format.round_name(number)
-    warn(f"{called}: the choices are taken back with the draw; choose again, then draw")
     if args.json:
         say_json(documents.draw_document(event, store.format, Round(number)))
     else:
@@ -176,8 +185,14 @@ def _to_be_chosen_anew(args: Namespace, store: Store, before: Sequence[Action]) 
     return 0
 
 
-def _proposed(store: Store, args: Namespace) -> int:
-    """The number of the round that has a proposal now."""
+def _warn_of_new_choices(store: Store) -> None:
+    called = store.format.round_name(len(store.event.published) + 1)
+    warn(f"{called}: the choices are taken back with the draw; choose again, then draw")
+
+
+def _proposed(store: Store, args: Namespace) -> int | None:
+    """The number of the round that has a proposal now; None where opponents have to be chosen
+    anew for another draw."""
     for attempt in (1, 2):
         event = store.event
         before = _preparations(event, store.format, args)
@@ -186,9 +201,11 @@ def _proposed(store: Store, args: Namespace) -> int:
             _refuse_unheeded(before, store.format.round_name(step.round))
             return step.round
         try:
-            proposal = next_draw(event, store.format, DrawOrders(tuple(before), args.redraw))
+            proposal = _next_proposal(store, args, DrawOrders(tuple(before), args.redraw))
             for action in before:
                 store.do(action)
+            if proposal is None:
+                return None
             for note in proposal.notes:
                 warn(store.format.worded(note, event))
             store.do(Propose.of(proposal))

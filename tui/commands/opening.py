@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Sequence
@@ -51,8 +50,7 @@ def writing(args: Namespace) -> Store:
     """The event, to be changed."""
     from saves.store import open_event
 
-    session = os.environ.get("TOPBOARD_SESSION") or "cli"
-    args.opened = _told(open_event(find_event(args.event), session=session[:40]))
+    args.opened = _told(open_event(find_event(args.event), session="cli"))
     store: Store = args.opened
     return store
 

@@ -14,6 +14,7 @@ from typing import Any
 from engine.refusal import Refused
 from saves.cells import text_width
 from saves.safe_text import safe
+from tui.reported import refusal_line, to_console, warning_line
 
 LINE_LIMIT = 2000
 """Characters of a line on standard error; names within it are much shorter."""
@@ -27,12 +28,14 @@ def say(text: str = "") -> None:
 
 def warn(text: str) -> None:
     """A warning on standard error."""
-    print(safe(f"topboard: warning: {text}", LINE_LIMIT), file=sys.stderr)
+    line = safe(f"topboard: warning: {text}", LINE_LIMIT)
+    print(warning_line(text) if to_console() else line, file=sys.stderr)
 
 
 def refuse(refusal: Refused) -> None:
     """The one line of a refusal on standard error."""
-    print(safe(refusal.line, LINE_LIMIT), file=sys.stderr)
+    line = safe(refusal.line, LINE_LIMIT)
+    print(refusal_line(refusal) if to_console() else line, file=sys.stderr)
 
 
 def say_json(document: Any) -> None:

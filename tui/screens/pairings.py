@@ -79,7 +79,7 @@ class Pairings(PairingsAsked):
         choose_opponents(self)
 
     def _refuse_drawing(self) -> None:
-        if self.drawing is not None:
+        if self.desk.beside is not None:
             raise Refused(DRAW_RUNS, "", "wait, or stop it with x")
 
     @work(group="asking")
@@ -102,7 +102,7 @@ class Pairings(PairingsAsked):
             )
             if not await self.console.ask(question):
                 return
-        self._draw("--redraw", "--keep-choices")
+        self._draw(redraw=True, keep_choices=True)
 
     @work(group="asking")
     async def action_redraw(self) -> None:
@@ -124,7 +124,7 @@ class Pairings(PairingsAsked):
             return
         for one in given:
             await self.desk.act(Release(one.kind, one.a, one.b))
-        self._draw("--redraw")
+        self._draw(redraw=True)
 
     def _redrawable(self) -> Review | None:
         event = self.desk.event
@@ -132,15 +132,15 @@ class Pairings(PairingsAsked):
         standing = event.proposal or (
             event.current if event.current and event.current.extra else None
         )
-        if self.drawing is not None or review is None or review.round is not standing:
+        if self.desk.beside is not None or review is None or review.round is not standing:
             self.message("there is no proposal here to draw again; d draws the next round", "bad")
             return None
         return review
 
     def action_cancel(self) -> None:
         """The running draw, or the mark."""
-        if self.drawing is not None:
-            self.drawing.cancel()
+        if self.desk.beside is not None:
+            self.desk.beside.cancel()
         elif self._picked is not None:
             self._picked = None
             self.repaint()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 from textual import work
@@ -12,8 +11,6 @@ from engine.departures import Departure
 from engine.event import Event, Instruction
 from engine.refusal import NoDraw, Refused
 from saves.safe_text import safe
-from tui.child import Answer, Draw
-from tui.desk import SESSION
 from tui.screens.dialogs import Telling
 from tui.screens.pairings_hand import PairingsByHand
 from tui.screens.pairings_view import DRAW_RUNS
@@ -30,61 +27,51 @@ class PairingsAsked(PairingsByHand):
     # The children
 
     @work(group="draw")
-    async def _draw(self, *options: str) -> None:
-        if self.drawing is not None:
+    async def _draw(self, redraw: bool = False, keep_choices: bool = False) -> None:
+        if self.desk.beside is not None:
             return
-        child = Draw(self.desk.store, *options, session=SESSION)
         self._picked = None
+        self._tick()
         try:
-            self._begin(child)
-            notes = await child.run()
-            await self.desk.look()
-            told = ["the draw was stopped"] * child.cancelled
-            if not child.cancelled and self.desk.format.next_step(self.desk.event).choice is None:
-                told = ["drawn"]
-            self.message("; ".join([*told, *(safe(note, NOTE) for note in notes[:2])]), "done")
+            end = await self.desk.draw(redraw, keep_choices)
+            said = ["the draw was stopped"] * end.stopped
+            if not end.stopped and self.desk.format.next_step(self.desk.event).choice is None:
+                said = ["drawn"]
+            self.message("; ".join([*said, *(safe(note, NOTE) for note in end.notes[:2])]), "done")
         except NoDraw as refusal:
-            self._deadlocked(refusal, *options)
+            self._deadlocked(refusal, redraw, keep_choices)
         except Refused as refusal:
             self.message(str(refusal), "bad")
         finally:
-            self._end()
+            self._stop_ticking()
 
-    def _begin(self, child: Draw | Answer) -> None:
-        self.drawing = child
-        self._since = time.monotonic()
+    def _tick(self) -> None:
+        """The seconds of what runs beside the console."""
         self._ticking = self.set_interval(1.0, self._show_foot)
-        self.refresh_frame()
+        self.call_later(self.refresh_frame)
 
-    def _end(self) -> None:
-        self.drawing = None
+    def _stop_ticking(self) -> None:
         if self._ticking is not None:
             self._ticking.stop()
         self.repaint()
 
-    def on_unmount(self) -> None:
-        """No draw goes on without a console."""
-        if self.drawing is not None:
-            self.drawing.cancel()
-
     async def _beside_the_own(self, number: int) -> tuple[Departure, ...] | None:
         """Who sits elsewhere than in the engine's own draw; None where that was stopped or
         cannot be said (the refusal is shown)."""
-        child = Answer("round", self.desk.store, "--round", str(number), "--own")
-        self._begin(child)
+        self._tick()
         try:
-            found = await child.document()
+            found = await self.desk.answer("round", "--round", str(number), "--own")
         except Refused as refusal:
             self.message(f"not compared with the engine's own draw: {refusal}", "bad")
             return None
         finally:
-            self._end()
+            self._stop_ticking()
         return _differences(found) if found else None
 
     # A round that has no legal draw
 
     @work(group="asking")
-    async def _deadlocked(self, refusal: NoDraw, *options: str) -> None:
+    async def _deadlocked(self, refusal: NoDraw, redraw: bool, keep_choices: bool) -> None:
         """The whole refusal; the fewest games that would do, locked on the arbiter's word."""
         event = self.desk.event
         lines = deadlock_lines(event, refusal)
@@ -100,7 +87,7 @@ class PairingsAsked(PairingsByHand):
         for pair in refusal.pairs:
             if not await self._locked(*pair, number):
                 return
-        self._draw(*options)
+        self._draw(redraw, keep_choices)
 
     async def _locked(self, a: str, b: str, number: int) -> bool:
         """Lock two for a round, and take back what stands against it."""
@@ -122,11 +109,11 @@ class PairingsAsked(PairingsByHand):
         if not isinstance(wish, Together):
             return
         event = self.desk.event
-        if self.drawing is not None or event.proposal is None:
+        if self.desk.beside is not None or event.proposal is None:
             self.message("there is no proposal any more: look again", "bad")
             return
         if await self._locked(wish.a, wish.b, event.proposal.number):
-            self._draw("--redraw", "--keep-choices")
+            self._draw(redraw=True, keep_choices=True)
 
     # The engine's own draw
 
@@ -135,7 +122,7 @@ class PairingsAsked(PairingsByHand):
         """What the engine would have done without locks, bars and changes by hand."""
         event = self.desk.event
         round = self.round_shown(event)
-        if self.drawing is not None:
+        if self.desk.beside is not None:
             self.message(f"{DRAW_RUNS}: wait, or stop it with x", "bad")
         elif round is None or round is not (event.proposal or event.current):
             self.message("only for the proposal or the round in play", "bad")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
@@ -17,7 +16,6 @@ from engine.refusal import Refused
 from engine.staleness import changes_in_words, changes_since_the_draw
 from engine.waiting import STALE
 from saves.safe_text import safe
-from tui.child import Answer, Draw
 from tui.screens.pairings_lines import (
     NARROW,
     Columns,
@@ -67,9 +65,6 @@ class PairingsView(Place):
         """The proposed extra boards that stand in the list."""
         self._side: int = 0
         self._picked: EntrantId | None = None
-        self.drawing: Draw | Answer | None = None
-        """The child process that runs for this place: a draw, or a comparison with one."""
-        self._since = 0.0
         self._ticking: Timer | None = None
         self._reviewed: Review | None = None
         self._changed_from: Round | None = None
@@ -161,8 +156,8 @@ class PairingsView(Place):
     def status_text(self, event: Event) -> str:
         """Round and its state."""
         round = self.round_shown(event)
-        if self.drawing is not None:
-            return "DRAWING" if isinstance(self.drawing, Draw) else "COMPARING"
+        if self.desk.beside is not None:
+            return "DRAWING" if self.desk.drawing else "COMPARING"
         if round is None:
             step = self.desk.format.next_step(event)
             called = self.desk.format.round_name(step.round)
@@ -198,10 +193,9 @@ class PairingsView(Place):
 
     def foot(self, event: Event) -> Line:
         """The legend with counts; while a draw runs, that it does."""
-        if self.drawing is not None:
-            seconds = int(time.monotonic() - self._since)
-            doing = "drawing" if isinstance(self.drawing, Draw) else "comparing"
-            return line(f" {doing} … {seconds} s      x or esc stops it", "should")
+        if self.desk.beside is not None:
+            doing = "drawing" if self.desk.drawing else "comparing"
+            return line(f" {doing} … {self.desk.beside.seconds} s      x or esc stops it", "should")
         if self._picked is not None:
             name = safe(event.entrant(self._picked).name, 28)
             told = f" * {name} is marked; s on the second swaps them, esc unmarks"
@@ -214,16 +208,16 @@ class PairingsView(Place):
         event = self.desk.event
         round = self.round_shown(event)
         proposal = round is not None and not round.published
-        if id in (*ON_PROPOSAL, "publish") and isinstance(self.drawing, Draw):
+        if id in (*ON_PROPOSAL, "publish") and self.desk.drawing:
             return False
         if id in ON_PROPOSAL:
             return proposal
         if id in ("cancel",):
-            return self.drawing is not None
+            return self.desk.beside is not None
         if id == "choose":
             return self.desk.format.next_step(event).choice is not None
         if id == "draw":
-            return self.drawing is None and draw_due(event, self.desk.format)
+            return self.desk.beside is None and draw_due(event, self.desk.format)
         if id == "publish":
             return proposal or (round is not None and round.extra is not None)
         if id == "correct":
@@ -257,7 +251,7 @@ class PairingsView(Place):
     def _draw_runs(self) -> bool:
         """Whether a draw of this desk runs, which is said: what stands is about to be replaced, and
         is neither changed nor published meanwhile."""
-        runs = isinstance(self.drawing, Draw)
+        runs = self.desk.drawing
         if runs:
             self.message(f"{DRAW_RUNS}: wait, or stop it with x", "bad")
         return runs

@@ -1,0 +1,73 @@
+"""What a command reports to the console that runs it as a child: values on standard error, a JSON
+line each, where an arbiter at a shell reads sentences. The command's document is on standard
+output as always."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from engine.refusal import NoDraw, Refused, Stale
+
+VARIABLE = "TOPBOARD_REPORTS"
+"""Set in the environment of a child."""
+
+
+def to_console() -> bool:
+    """Whether this process is a child of the console."""
+    return bool(os.environ.get(VARIABLE))
+
+
+def warning_line(text: str) -> str:
+    """A warning."""
+    return json.dumps({"warning": text})
+
+
+def refusal_line(refusal: Refused) -> str:
+    """A refusal with its parts; of a round without a legal draw the players and games too."""
+    values: dict[str, Any] = {
+        "what": refusal.what,
+        "why": refusal.why,
+        "remedy": refusal.remedy,
+        "where": refusal.where,
+        "not_saved": refusal.not_saved,
+    }
+    if isinstance(refusal, NoDraw):
+        values |= {"players": refusal.players, "pairs": refusal.pairs}
+    return json.dumps({"refused": values, "stale": isinstance(refusal, Stale)})
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a child has reported by its end."""
+
+    warnings: tuple[str, ...] = ()
+    refusal: Refused | None = None
+
+
+def report_of(text: str) -> Report:
+    """The report in a child's standard error; what the system or a library wrote there is none."""
+    warnings: list[str] = []
+    refusal: Refused | None = None
+    for line in text.splitlines():
+        with suppress(ValueError, KeyError, TypeError):
+            values = json.loads(line)
+            if "warning" in values:
+                warnings.append(str(values["warning"]))
+            elif "refused" in values:
+                refusal = _refusal(values["refused"], bool(values["stale"]))
+    return Report(tuple(warnings), refusal)
+
+
+def _refusal(values: Mapping[str, Any], stale: bool) -> Refused:
+    what, why, remedy = values["what"], values["why"], values["remedy"]
+    if "pairs" in values:
+        pairs = tuple((a, b) for a, b in values["pairs"])
+        return NoDraw(what, why, remedy, players=tuple(values["players"]), pairs=pairs)
+    if stale:
+        return Stale(what, why, remedy)
+    return Refused(what, why, remedy, where=values["where"], not_saved=values["not_saved"])
