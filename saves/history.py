@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import ClassVar
 
-from engine.actions import Action, Redo, Undo
+from engine.actions import Action, Adopt, Redo, Undo
 from engine.event import Event
-from engine.facts import Facts
+from engine.facts import NOTHING, Facts
 from engine.log import AfterReversal, Blocked, LoggedAction, Replay, after_reversal, fold, step
 from engine.numbers import lacks_numbers
 from engine.protocol import Format
@@ -64,6 +64,8 @@ class ActionHistory:
         self.format_named = format_named
         self._bases = bases
         self._entries: dict[int, LoggedAction] = {}
+        self._authors: dict[int, Author] = {}
+        """Of the actions that were written here."""
         self._reversals: list[int] = []
         self._again: dict[int, dict[int, Facts]] = {}
         self._scanned = 0
@@ -73,11 +75,20 @@ class ActionHistory:
     def forget(self) -> None:
         """The journal was read anew: nothing known before holds."""
         self._entries.clear()
+        self._authors.clear()
         self._reversals.clear()
         self._again.clear()
         self._scanned = 0
         self._states.clear()
         self._befores.clear()
+
+    def add(self, line: JournalLine, action: Action) -> None:
+        """An action of this console's own that has just been written, and from which nothing
+        followed: it is not read again from its line. A table in it comes back as other types."""
+        self._authors[line.n] = line.author
+        tables = any(isinstance(value, Mapping) for value in vars(action).values())
+        if not tables and not isinstance(action, Undo | Redo | Adopt):
+            self._entries[line.n] = _entry(line.n, line, action, NOTHING)
 
     def line(self, n: int) -> JournalLine:
         """The journal's own entry, with the console it came from."""
@@ -85,6 +96,8 @@ class ActionHistory:
 
     def author(self, n: int) -> Author | None:
         """Who did action `n`; None where the line does not say it."""
+        if n in self._authors:
+            return self._authors[n]
         try:
             return self.line(n).author
         except (ValueError, RecursionError):
@@ -412,7 +425,7 @@ class ActionHistory:
             if n in gone:
                 continue
             action = self.entry(n).action
-            if _touches(action, wanted, now, board):
+            if action.about(None).is_at(board, wanted, now):
                 return self.line(n)
             if action.kind == "publish" and getattr(action, "round", None) == now:
                 now = now - 1 if now else now
@@ -422,10 +435,3 @@ class ActionHistory:
 def _entry(n: int, line: JournalLine, action: Action, facts: Facts | None) -> LoggedAction:
     was = line.was if isinstance(line.was, str) else None
     return LoggedAction(n, action, line.author.by, line.author.host, line.t, was, facts)
-
-
-def _touches(action: Action, wanted: int | None, now: int | None, board: int) -> bool:
-    boards = [action.board()]
-    if action.kind == "results":
-        boards = [(getattr(action, "round", None), b) for b, _ in getattr(action, "results", ())]
-    return any(b is not None and b[1] == board and (b[0] or now) == wanted for b in boards)

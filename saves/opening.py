@@ -490,7 +490,10 @@ class OpenEvent:
         self, action: Action, was: Any, facts: Facts, again: Mapping[int, Facts] | None = None
     ) -> None:
         derived = facts_table(facts, again, self._words())
-        self.journal.append(self._line(self.journal.head, action, was, derived))
+        line = self._line(self.journal.head, action, was, derived)
+        self.journal.append(encode(line))
+        if not derived:
+            self.history.add(line, action)
 
     def _words(self) -> Words | None:
         """Reasons in a sentence, once there is an event that names those in them."""
@@ -498,10 +501,10 @@ class OpenEvent:
 
     def _line(
         self, head: JournalHead, action: Action, was: Any, derived: Mapping[str, Any]
-    ) -> bytes:
+    ) -> JournalLine:
         table = table_of(action, self.format_named, self._words())
         line = JournalLine(head.n + 1, head.hash, self._now(), self.author, table, was, derived)
-        return encode(replace(line, schema=SCHEMA, program=program_version()))
+        return replace(line, schema=SCHEMA, program=program_version())
 
     def _write_checkpoint(self) -> None:
         """A failure costs nothing: the journal has it all, and the next save tries again."""

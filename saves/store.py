@@ -24,7 +24,7 @@ from saves.disk import make_folder, read_from, replace_file
 from saves.facts import facts_table
 from saves.folders import nearest, prepare_folder
 from saves.held import keep_held
-from saves.journal import JOURNAL_NAME, Departed, JournalHead, Meddled, SyncFailed
+from saves.journal import JOURNAL_NAME, Departed, JournalHead, Meddled, SyncFailed, encode
 from saves.lock import (
     DRAW_NAME,
     WAIT,
@@ -162,8 +162,9 @@ class Store(OpenEvent):
 
     def _named(self, stale: Stale, action: Action) -> Stale:
         """The refusal with the name of the arbiter who was there first."""
-        place = action.board()
-        line = self.history.writer_of(self.event, *place) if place else None
+        about = action.about(self.event)
+        one = about.boards if len(about.boards) == 1 else ()
+        line = self.history.writer_of(self.event, about.round, *one) if one else None
         if line is None:
             return stale
         author = "you" if line.author == self.author else line.author.by
@@ -395,7 +396,7 @@ class Store(OpenEvent):
             put_away(self.disk, self.folder, name)
         begin = adopt(self.event, f"a new journal: {reason}"[:2000])
         facts = facts_table(begun(begin, self.format).facts)
-        line = self._line(JournalHead(), begin, None, facts)
+        line = encode(self._line(JournalHead(), begin, None, facts))
         replace_file(self.disk, self.journal.path, line)
         self.read_only = self.unreplayed = ""
         self.journal.forget()

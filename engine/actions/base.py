@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from engine.about import About
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event, Match, entrants_by_id
 from engine.protocol import Format
@@ -56,10 +57,10 @@ class Action:
         """What stood there before, for the journal and for undo."""
         return None
 
-    def board(self) -> tuple[int | None, int] | None:
-        """(round, board) of the published board that it is about; the round None means the
-        round in play."""
-        return None
+    def about(self, event: Event | None) -> About:
+        """What it is about, done to `event`; None: the event then is not known, and the round in
+        play is left open."""
+        return About()
 
 
 ACTIONS: dict[str, type[Action]] = {}

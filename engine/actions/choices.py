@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from engine.about import About, about_entrants
 from engine.actions.base import ACTIONS, Action, name_of
 from engine.entrants import EntrantId
 from engine.event import ChosenKind, DrawChoice, Event
@@ -96,6 +97,10 @@ class ChooseOpponent(Action):
                 _reason(event, self, choice, number),
                 f"{asked} chooses from {can}",
             )
+
+    def about(self, event: Event | None) -> About:
+        """Chooser and opponent."""
+        return about_entrants(self.chooser, self.opponent)
 
     def describe(self, event: Event) -> str:
         """Who chose whom."""

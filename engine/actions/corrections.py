@@ -8,6 +8,7 @@ from functools import partial
 from typing import ClassVar
 
 from engine import proposal as review
+from engine.about import About, about_boards
 from engine.actions.base import ACTIONS, Action, name_of, refuse_unseen
 from engine.actions.results import read_result, refuse_rewriting, rewritten
 from engine.entrants import Away, EntrantId
@@ -104,6 +105,10 @@ class CorrectBoard(Action):
         """What was drawn because of the board as it was."""
         return rewritten(before, after, format, before.round(self.round))
 
+    def about(self, event: Event | None) -> About:
+        """Its board, and who is to be there."""
+        return about_boards(event, self.round, (self.number,), self.white, self.black)
+
     def describe(self, event: Event) -> str:
         """Board and players, as really played."""
         players = f"{name_of(event, self.white)} - {name_of(event, self.black)}"
@@ -121,10 +126,6 @@ class CorrectBoard(Action):
         """The players and the result as they stood."""
         match = event.round(self.round).match(self.number)
         return f"{match.white}-{match.black} {match.result.text if match.result else ''}".strip()
-
-    def board(self) -> tuple[int | None, int] | None:
-        """The board."""
-        return (self.round, self.number)
 
 
 def _withdrawn(event: Event, number: int, match: Match, new: CorrectBoard) -> Event:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, ClassVar
 
+from engine.about import About, about_entrants
 from engine.actions.base import ACTIONS, Action, name_of
 from engine.entrants import (
     ESTIMATE,
@@ -140,6 +141,10 @@ class AddEntrant(Action):
             after = with_missed(after, after.entrants[-1].id, number, self.missed)
         return after
 
+    def about(self, event: Event | None) -> About:
+        """Whoever gets the next number."""
+        return about_entrants(*(() if event is None else (str(event.next_id),)))
+
     def describe(self, event: Event) -> str:
         """The name: the start number comes with the entry, or with round 1."""
         told = f"entry: {self.entrant.name}"
@@ -231,6 +236,10 @@ class EditEntrant(Action):
         new = possible(changed(old, self.changes))
         return event if new == old else event.with_entrant(new)
 
+    def about(self, event: Event | None) -> About:
+        """Whose entry it is."""
+        return about_entrants(self.id)
+
     def describe(self, event: Event) -> str:
         """Every change."""
         changes = dict(self.changes)
@@ -285,6 +294,10 @@ class RemoveEntrant(Action):
         kept = tuple(e for e in event.entrants if e.id != self.id)
         orders = tuple(i for i in event.instructions if self.id not in (i.a, i.b))
         return replace(event, entrants=kept, instructions=orders)
+
+    def about(self, event: Event | None) -> About:
+        """Whose entry it was."""
+        return about_entrants(self.id)
 
     def describe(self, event: Event) -> str:
         """The name."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import ClassVar
 
+from engine.about import About, about_entrants
 from engine.actions.base import ACTIONS, Action, name_of
 from engine.entrants import EntrantId
 from engine.event import Adjustment, Event
@@ -90,6 +91,10 @@ class PlayOff(Action):
 
     def _scores(self) -> Scores | None:
         return None if self.result.strip() == OPEN else scores_of(self.result)
+
+    def about(self, event: Event | None) -> About:
+        """Both."""
+        return about_entrants(self.a, self.b)
 
     def describe(self, event: Event) -> str:
         """Who, and how it ended."""

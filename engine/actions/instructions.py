@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from engine.about import About, about_entrants
 from engine.actions.base import ACTIONS, Action, name_of
 from engine.entrants import EntrantId
 from engine.event import Event, Instruction, InstructionKind
@@ -42,6 +43,10 @@ class Instruct(Action):
         if new in event.instructions:
             return event
         return replace(event, instructions=(*event.instructions, new))
+
+    def about(self, event: Event | None) -> About:
+        """Both, or the one."""
+        return about_entrants(self.instruction.a, self.instruction.b)
 
     def describe(self, event: Event) -> str:
         """Who with whom."""
@@ -131,6 +136,10 @@ class Release(Action):
         if len(kept) == len(event.instructions):
             raise Refused(f"there is no {self.what} on these two", "", "nothing to take back")
         return replace(event, instructions=kept)
+
+    def about(self, event: Event | None) -> About:
+        """Both, or the one."""
+        return about_entrants(self.a, self.b)
 
     def describe(self, event: Event) -> str:
         """Who with whom."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from engine.about import About, about_entrants
 from engine.actions.base import ACTIONS, Action, name_of
 from engine.entrants import Away, Entrant, EntrantId, RequestedBye
 from engine.event import Adjustment, Event, Match, entrants_by_id
@@ -30,6 +31,10 @@ class CheckIn(Action):
             replace(e, present=self.present) if e.id in set(self.ids) else e for e in event.entrants
         )
         return event if marked == event.entrants else replace(event, entrants=marked)
+
+    def about(self, event: Event | None) -> About:
+        """Who is checked in or out."""
+        return about_entrants(*self.ids)
 
     def describe(self, event: Event) -> str:
         """Who, or how many."""
@@ -60,6 +65,10 @@ class AbsentOut(Action):
             for e in event.entrants
         )
         return event if marked == event.entrants else replace(event, entrants=marked)
+
+    def about(self, event: Event | None) -> About:
+        """Its round."""
+        return about_entrants(round=self.round)
 
     def describe(self, event: Event) -> str:
         """The round."""
@@ -97,6 +106,10 @@ class RollCall(Action):
                 for e in event.entrants
             ),
         )
+
+    def about(self, event: Event | None) -> About:
+        """Who is out, and who is back."""
+        return about_entrants(*self.out, *self.back, round=self.round)
 
     def describe(self, event: Event) -> str:
         """Who is out, who is back."""
@@ -144,6 +157,10 @@ class SetBye(Action):
         byes = _with_bye(entrant, RequestedBye(self.round, self.points))
         return event.with_entrant(replace(entrant, byes=byes))
 
+    def about(self, event: Event | None) -> About:
+        """Who asks, and the round."""
+        return about_entrants(self.id, round=self.round)
+
     def describe(self, event: Event) -> str:
         """Who, when, what it scores."""
         if self.id in entrants_by_id(event) and self.round in missed_rounds(
@@ -184,6 +201,10 @@ class Withdraw(Action):
         """What it means for the round in play."""
         now = _from(before, self.round) == len(before.published) + 1
         return format.leaving(after, self.id) if now and not self.finishes else after
+
+    def about(self, event: Event | None) -> About:
+        """Who leaves."""
+        return about_entrants(self.id, round=self.round)
 
     def describe(self, event: Event) -> str:
         """Who and from when."""
@@ -232,6 +253,10 @@ class ReEnter(Action):
         spans = (*earlier, replace(last, back=back)) if back > last.first else tuple(earlier)
         return event.with_entrant(replace(entrant, away=spans))
 
+    def about(self, event: Event | None) -> About:
+        """Who comes back."""
+        return about_entrants(self.id, round=self.round)
+
     def describe(self, event: Event) -> str:
         """Who."""
         return f"re-entered: {name_of(event, self.id)}"
@@ -274,6 +299,10 @@ class Adjust(Action):
         number = len(event.published) if self.round is None else self.round
         new = Adjustment(self.id, self.points, self.why.strip(), number)
         return replace(event, adjustments=(*event.adjustments, new))
+
+    def about(self, event: Event | None) -> About:
+        """Whose points they are."""
+        return about_entrants(self.id, round=self.round)
 
     def describe(self, event: Event) -> str:
         """Who, how much, why."""

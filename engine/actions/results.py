@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import ClassVar
 
+from engine.about import About, about_boards
 from engine.actions.base import ACTIONS, Action
 from engine.event import Event, Match, Round
 from engine.format_parts import Bracketed, dependents, part_of
@@ -51,6 +52,10 @@ class EnterResult(Action):
         """What was drawn because of the result that stood."""
         return after if after is before else _followed(before, after, format, self)
 
+    def about(self, event: Event | None) -> About:
+        """Its board."""
+        return about_boards(event, self.round, (self.number,))
+
     def describe(self, event: Event) -> str:
         """Round, board, result."""
         number = self.round or len(event.published)
@@ -60,10 +65,6 @@ class EnterResult(Action):
     def was_before(self, event: Event) -> str | None:
         """The result that stood."""
         return self.was
-
-    def board(self) -> tuple[int | None, int] | None:
-        """The board."""
-        return (self.round, self.number)
 
 
 @dataclass(frozen=True)
@@ -108,6 +109,10 @@ class EnterResults(Action):
         now = round_played(event, board, self.round).match(board).result
         was = now.text if now else None
         return EnterResult(board, text, was, self.round, self.replace, self.insist)
+
+    def about(self, event: Event | None) -> About:
+        """Their boards."""
+        return about_boards(event, self.round, (board for board, _ in self.results))
 
     def describe(self, event: Event) -> str:
         """How many, in which round."""

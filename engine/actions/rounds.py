@@ -9,6 +9,7 @@ from functools import partial
 from typing import ClassVar
 
 from engine import proposal as review
+from engine.about import About, about_boards, about_entrants
 from engine.absence import round_size
 from engine.actions.base import ACTIONS, Action, name_of, refuse_unseen
 from engine.departures import COLOURS, Departure, Worse
@@ -79,6 +80,10 @@ class Propose(Action):
         if current is not None and self.round == current.number:
             return _with_extra(self, event, current)
         return _with_proposal(self, event)
+
+    def about(self, event: Event | None) -> About:
+        """Its round."""
+        return about_entrants(round=self.round)
 
     def describe(self, event: Event) -> str:
         """The round and its size."""
@@ -248,6 +253,10 @@ class SwapPlaces(Action):
         standing = _standing(event)
         return event.with_round(review.swap(standing, self.a, self.b, partial(name_of, event)))
 
+    def about(self, event: Event | None) -> About:
+        """Both."""
+        return about_entrants(self.a, self.b)
+
     def describe(self, event: Event) -> str:
         """Who with whom."""
         return f"swapped: {name_of(event, self.a)} and {name_of(event, self.b)}"
@@ -273,6 +282,12 @@ class TurnBoard(Action):
         """Conflicts are shown, not forbidden."""
         standing = _standing(event)
         return event.with_round(review.turn(standing, self.number))
+
+    def about(self, event: Event | None) -> About:
+        """The board of the proposal."""
+        if event is None:
+            return About()
+        return about_boards(event, len(event.published) + 1, (self.number,))
 
     def describe(self, event: Event) -> str:
         """The board."""
@@ -322,6 +337,10 @@ class PublishRound(Action):
     def follow(self, before: Event, after: Event, format: Format) -> Event:
         """What a publication settles for good."""
         return format.freeze(after)
+
+    def about(self, event: Event | None) -> About:
+        """Its round."""
+        return about_entrants(round=self.round)
 
     def describe(self, event: Event) -> str:
         """The round, whether somebody insisted, and who sits elsewhere than the engine's draw."""

@@ -246,6 +246,16 @@ def test_undo_works_after_opening_again_and_of_anybodys_action(tmp_path: Path) -
         other.undo_action(1)
 
 
+def test_an_action_is_remembered_as_its_line_says_it(tmp_path: Path) -> None:
+    store = made(tmp_path / "open")
+    changes = {"members": ("A", "B"), "rating": 1500, "estimated": True}
+    store.do(EditEntrant(store.event.entrants[0].id, changes, seen={"rating": None}))
+    store.do(EnterResults(((1, "1-0"), (2, "0-1"))))
+    store.do(Adjust("2", Decimal("0.50"), "telephone"))
+    store.undo()
+    assert store.history.all() == reopened(tmp_path / "open").history.all()
+
+
 def test_an_undo_tells_the_action_by_what_stood_when_it_was_done(tmp_path: Path) -> None:
     store = made(tmp_path / "open")
     old = store.event.entrants[0]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 
-from engine.about import about
 from engine.actions import Redo, Undo
 from engine.alphabet import fold
 from engine.event import Event
@@ -68,7 +67,7 @@ def lines(entries: Sequence[LoggedAction]) -> list[Document]:
 
 
 def _line(entry: LoggedAction, event: Event | None, gone: bool) -> Document:
-    it = about(entry.action, event)
+    it = entry.action.about(event)
     return {
         "n": entry.n,
         "time": entry.t,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from engine.about import About, about
+from engine.about import About
 from engine.actions import Redo, Undo
 from engine.alphabet import fold
 from engine.entrants import Entrant
@@ -103,7 +103,7 @@ class Teller:
             undone=gone,
             can_be_undone=before is not None and not turning and not gone,
             by=fold(entry.by),
-            about=about(entry.action, before),
+            about=entry.action.about(before),
         )
 
     def _text(self, entry: LoggedAction, event: Event | None) -> str:

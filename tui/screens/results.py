@@ -127,10 +127,10 @@ class Results(ResultsTaking):
         except Refused as refusal:
             self.message(str(refusal), "bad")
             return
-        about = self.desk.turned()
-        place = about.action.board() if about else None
-        if place is not None:
-            self.body.select(place[1])
+        turned = self.desk.turned()
+        boards = turned.action.about(None).boards if turned else ()
+        if boards:
+            self.body.select(boards[0])
 
     def action_find(self) -> None:
         """In Results a slash may be part of a result."""

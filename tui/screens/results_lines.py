@@ -287,10 +287,7 @@ def entered_elsewhere(
             continue
         if isinstance(action, PublishRound):
             return False
-        about = [action.board()]
-        if isinstance(action, EnterResults):
-            about = [(action.round, board) for board, _ in action.results]
-        if any((one[0] or current, one[1]) == place for one in about if one):
+        if action.about(None).is_at(place[1], place[0], current):
             return entry.n in elsewhere
     return False
 
