@@ -7,6 +7,7 @@ from typing import Literal
 
 from engine.entrants import EntrantId
 from engine.event import ChosenKind, Event
+from engine.reasons import Reason, Reasons
 from engine.waiting import adjourned, missing_boards, stale_notes
 
 StepName = Literal["register", "draw", "choose", "publish", "play", "finished"]
@@ -18,7 +19,7 @@ class Choice:
 
     chooser: EntrantId
     pool: tuple[EntrantId, ...]
-    barred: tuple[tuple[EntrantId, str], ...] = ()
+    barred: tuple[tuple[EntrantId, Reason], ...] = ()
     may_forfeit: bool = False
     may_opt_out: bool = False
     stage: str = ""
@@ -29,8 +30,8 @@ class Choice:
     """What each of them is ranked by, as people read it: `+31`."""
     wishes: tuple[tuple[EntrantId, ChosenKind], ...] = ()
     """Who may opt out or become available now."""
-    note: str = ""
-    """What had to give way for this choice; empty for nothing."""
+    notes: Reasons = ()
+    """What had to give way for this choice."""
 
 
 @dataclass(frozen=True, slots=True)

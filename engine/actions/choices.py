@@ -39,7 +39,7 @@ class ChooseOpponent(Action):
             )
         new = DrawChoice(step.round, step.choice.stage, self.chooser, self.what, self.opponent)
         if self.what not in WISHES:
-            self._refuse_choice(event, step.choice, step.round)
+            self._refuse_choice(event, format, step.choice, step.round)
         elif new not in event.choices:
             self._refuse_wish(event, step.choice)
 
@@ -76,7 +76,7 @@ class ChooseOpponent(Action):
             "see `topboard status`",
         )
 
-    def _refuse_choice(self, event: Event, choice: Choice, number: int) -> None:
+    def _refuse_choice(self, event: Event, format: Format, choice: Choice, number: int) -> None:
         asked = name_of(event, choice.chooser)
         if self.chooser != choice.chooser:
             done = any(c.chooser == self.chooser and c.round == number and c.stage == choice.stage
@@ -94,7 +94,7 @@ class ChooseOpponent(Action):
             can = " · ".join(name_of(event, id) for id in choice.pool)
             raise Refused(
                 f"{name_of(event, self.opponent)} cannot be chosen",
-                _reason(event, self, choice, number),
+                _reason(event, format, self, choice, number),
                 f"{asked} chooses from {can}",
             )
 
@@ -119,10 +119,10 @@ _TOLD: dict[ChosenKind, str] = {
 }
 
 
-def _reason(event: Event, new: ChooseOpponent, choice: Choice, number: int) -> str:
+def _reason(event: Event, format: Format, new: ChooseOpponent, choice: Choice, number: int) -> str:
     barred = dict(choice.barred).get(new.opponent)
     if barred is not None:
-        return barred
+        return format.worded(barred, event)
     if new.opponent == new.chooser:
         return "nobody plays himself"
     for one in event.choices:

@@ -22,6 +22,7 @@ from engine.protocol import (
     Step,
     stale_notes,
 )
+from engine.reasons import Reason
 from engine.refusal import Refused
 from engine.rules import Rule
 from engine.running import overdue, reopened
@@ -43,6 +44,7 @@ from formats.gnot.swiss_reading import SWISS, repechage, with_drop_ins_kept
 from formats.gnot.tables import layout
 from formats.gnot.tree import played_so_far
 from formats.gnot.ways_on import lots_behind
+from formats.gnot.wording import worded
 
 
 class Gnot(Bracketed, Qualifying, TableFormat):
@@ -97,6 +99,10 @@ class Gnot(Bracketed, Qualifying, TableFormat):
     def measures(self, event: Event, round: Round) -> tuple[Measure, ...]:
         """Stages, repeats, and how far from what ranking, choice and lot give."""
         return measures(event, round)
+
+    def worded(self, reason: Reason, event: Event) -> str:
+        """How a match came about, walkovers, appeals, what a choice costs."""
+        return worded(reason, event)
 
     def explain(self, event: Event, round: Round, place: Match | Bye) -> tuple[str, ...]:
         """How it was drawn, and the lots that had a say in it."""
@@ -164,7 +170,7 @@ class Gnot(Bracketed, Qualifying, TableFormat):
             return Step("draw", 1)
         choice = _choice(event)
         if choice is not None:
-            notes = (choice.note,) if choice.note else ()
+            notes = tuple(self.worded(note, event) for note in choice.notes)
             return Step("choose", number + 1, choice=choice, notes=notes)
         return Step("draw", number + 1)
 

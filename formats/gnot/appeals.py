@@ -14,7 +14,7 @@ from engine.event import Event, Match, Round
 from engine.fingerprint import fingerprint
 from engine.match_results import winning_side
 from engine.protocol import Dependent
-from engine.reasons import Reasons, said, sentence
+from engine.reasons import Reason
 from engine.refusal import Refused
 from formats.gnot.calendar import STARTS, TRIANGLE, title_of
 from formats.gnot.flow import flow
@@ -171,10 +171,11 @@ def _swapped(event: Event, number: int, moves: Moves) -> Event:
 
     if not moves or all(r.number <= number for r in event.rounds):
         return event
+    moved = Reason.of("moved-by-appeal", moves=tuple(moves.items()))
     for round in event.rounds:
         if round.number > number:
             matches = tuple(
-                replace(m, white=now(m.white), black=now(m.black), why=_told(event, m, moves))
+                replace(m, white=now(m.white), black=now(m.black), why=(*m.why, moved))
                 if not moves.keys().isdisjoint(m.pair) else m
                 for m in round.matches
             )  # fmt: skip
@@ -190,14 +191,3 @@ def _swapped(event: Event, number: int, moves: Moves) -> Event:
         for a in event.adjustments
     )
     return replace(event, choices=choices, adjustments=given)
-
-
-def _told(event: Event, match: Match, moves: Moves) -> Reasons:
-    names = {team: event.entrant(team).name for team in moves}
-    if len(moves) == 2:
-        told = f"{' and '.join(names.values())} swapped places after an appeal (3.8)"
-    else:
-        takes = ", ".join(f"{names[has]} has the place of {names[had]}"
-                          for had, has in moves.items())  # fmt: skip
-        told = f"{takes} after an appeal (3.8)"
-    return said(sentence((*match.why, *said(told)), event))

@@ -13,16 +13,20 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cached_property
 from itertools import combinations
+from typing import Literal
 
 from engine.entrants import EntrantId
 from engine.event import ChosenKind, DrawChoice, Event
 from engine.points import points_text
 from engine.protocol import Choice
+from engine.reasons import LOCKED, Reason
 from engine.refusal import Refused
 from formats.gnot.calendar import STARTS, Key, title_of
 from formats.gnot.flow import Flow
 from formats.gnot.meetings import Pair, fewest_repeats, pairs_between, set_draw
-from formats.gnot.word import LOCKED, NEVER, Word, word_of
+from formats.gnot.word import NEVER, Word, word_of
+
+Lapsed = Literal["", "opt-outs", "pool"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +62,12 @@ def pattern_of(now: Flow, key: Key) -> Pattern | None:
 @dataclass(frozen=True)
 class OpenChoice:
     """One choice. `barred` says who of those that the pattern offers may not be chosen, and why;
-    `lapsed` what had to give way to 3.1 (empty: nothing)."""
+    `lapsed` what had to give way to 3.1 (empty: nothing): that teams opt out, or the pool."""
 
     chooser: EntrantId
     offered: tuple[EntrantId, ...]
-    barred: tuple[tuple[EntrantId, str], ...] = ()
-    lapsed: str = ""
+    barred: tuple[tuple[EntrantId, Reason], ...] = ()
+    lapsed: Lapsed = ""
 
 
 @dataclass
@@ -77,7 +81,7 @@ class Choosing:
     pattern: Pattern
     words: tuple[DrawChoice, ...] = ()
     pairs: list[Pair] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
+    notes: list[Reason] = field(default_factory=list)
     question: OpenChoice | None = None
 
     def __post_init__(self) -> None:
@@ -167,7 +171,7 @@ class Choosing:
             self._waiting.pop(0)
         elif word.opponent in left:
             if asked.lapsed:
-                self.notes.append(f"{self.title}: {asked.lapsed}")
+                self.notes.append(Reason.of("gave-way", what=asked.lapsed, stage=self.key))
             self._take(chooser, word.opponent)
         else:
             self._waiting.pop(0)
@@ -177,15 +181,15 @@ class Choosing:
         self._waiting.pop(0)
 
     def _ask(self, chooser: EntrantId) -> OpenChoice:
-        lapsed = ("", "opting out lapses: otherwise teams would meet again", _ANYBODY)
-        for step, told in enumerate(lapsed):
+        lapsing: tuple[Lapsed, ...] = ("", "opt-outs", "pool")
+        for step, lapsed in enumerate(lapsing):
             pool = self._pool(chooser, step)
             offered = [t for t in pool if self._finishes(chooser, t, step)]
             if offered:
                 barred = [(t, self._why_not(chooser, t)) for t in pool if t not in offered]
                 wished = step == 1 and pool != self._pool(chooser, 0)
                 return OpenChoice(chooser, tuple(offered), tuple(barred),
-                                told if wished or step == 2 else "")  # fmt: skip
+                                lapsed if wished or step == 2 else "")  # fmt: skip
         # a draw with the fewest repeats exists wherever the teams can be paired at all
         raise Refused(
             f"{self.title} cannot be drawn",
@@ -229,14 +233,13 @@ class Choosing:
             self._known[left] = fewest_repeats(left, self.met) or 0
         return self._known[left]
 
-    def _why_not(self, chooser: EntrantId, opponent: EntrantId) -> str:
+    def _why_not(self, chooser: EntrantId, opponent: EntrantId) -> Reason:
         if self.word.barred(chooser, opponent):
-            return "the arbiter has barred this pair"
+            return Reason("barred")
         there = self.now.met(chooser, opponent, self.number)
         if there is not None and self.met(chooser, opponent):
-            return f"they met in {where_met(there)}"
-        name = self.event.entrant(opponent).name
-        return f"with {name} taken, others would have to meet again"
+            return Reason.of("met", stage=there)
+        return Reason.of("forces-repeats", team=opponent)
 
     @property
     def wishes(self) -> tuple[tuple[EntrantId, ChosenKind], ...]:
@@ -261,8 +264,9 @@ class Choosing:
             return None
         out = any(kind == "opt-out" for _, kind in self.wishes)
         figures = tuple(self._figure(team) for team in self.ranked)
+        notes = (Reason.of("gave-way", what=asked.lapsed),) if asked.lapsed else ()
         return Choice(asked.chooser, asked.offered, asked.barred, True, out, self.title,
-                      tuple(self.ranked), figures, self.wishes, asked.lapsed)  # fmt: skip
+                      tuple(self.ranked), figures, self.wishes, notes)  # fmt: skip
 
     def _figure(self, team: EntrantId) -> str:
         """The net IMPs that it is ranked by: `+31`, `-7½`."""
@@ -273,27 +277,17 @@ class Choosing:
         text = points_text(Decimal(net.numerator) / net.denominator)
         return f"+{text}" if net > 0 else text
 
-    def drawn(self) -> list[tuple[Pair, str]]:
+    def drawn(self) -> list[tuple[Pair, Reason]]:
         """All pairs, choosers first, each with how it came about."""
-        words = {}
+        reasons: dict[Pair, Reason] = {}
         for pair in self.pairs:
             said = self._said(pair[0], "opponent")
-            words[pair] = "chosen by the first named" if said else "3.1 leaves no other draw"
+            reasons[pair] = Reason("chosen" if said else "only-draw")
             if frozenset(pair) in self.word.locks:
-                words[pair] = LOCKED
+                reasons[pair] = LOCKED
         rest = set_draw(self.left, self.met)
-        words |= dict.fromkeys(rest, "drawn among those who are left, highest v lowest")
-        return list(words.items())
-
-
-_ANYBODY = "anybody not yet drawn may be chosen: otherwise teams would meet again"
-
-
-def where_met(key: Key) -> str:
-    """Where two teams met, as captains remember it."""
-    if key == "Q":
-        return "session 1, match 1"
-    return "session 1, match 2" if key in ("A", "B") else title_of(key)
+        reasons |= dict.fromkeys(rest, Reason("left-after-choices"))
+        return list(reasons.items())
 
 
 def choosing(event: Event, now: Flow, key: Key) -> Choosing | None:

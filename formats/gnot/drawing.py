@@ -9,7 +9,7 @@ from engine.bridge import blitz
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match
 from engine.protocol import Proposal
-from engine.reasons import said
+from engine.reasons import LOCKED, Reason
 from engine.refusal import Refused
 from engine.running import running
 from formats.gnot.calendar import (
@@ -22,19 +22,19 @@ from formats.gnot.calendar import (
     swiss_round,
     title_of,
 )
-from formats.gnot.choosing import choosing, where_met
+from formats.gnot.choosing import choosing
 from formats.gnot.flow import Flow
 from formats.gnot.intake import first_swiss_round
 from formats.gnot.lots import LotBook
 from formats.gnot.lots_kept import across, seven
 from formats.gnot.meetings import Pair, set_draw
 from formats.gnot.swiss_reading import swiss_byes, swiss_drawn, swiss_matches
-from formats.gnot.word import LOCKED, NEVER, refuse_broken, word_of
+from formats.gnot.word import NEVER, refuse_broken, word_of
 
 MIDDLE = 7
 """Teams between the top and the bottom of an odd field, of whom three play a triangle."""
 
-LAST_TWO = "the two who are left"
+LAST_TWO = Reason("last-two")
 
 
 class _Half:
@@ -46,38 +46,36 @@ class _Half:
         self.now = Flow(event, self.book)
         self.matches: list[Match] = []
         self.byes: list[Bye] = []
-        self.notes: list[str] = []
-        self.remarks: dict[EntrantId, str] = {}
+        self.notes: list[Reason] = []
+        self.remarks: dict[EntrantId, Reason] = {}
         self.word = word_of(event, number)
 
-    def add(self, key: Key, pairs: Sequence[tuple[Pair, str]]) -> None:
+    def add(self, key: Key, pairs: Sequence[tuple[Pair, Reason]]) -> None:
         """Matches of a stage; who is drawn against a team that has left has a walkover."""
         boards = self.now.boards(key)
         due = closing(self.number) if boards != SHORT else None
         section = key if key in ("A", "B") else None
-        for (home, away), why in pairs:
+        for (home, away), drawn in pairs:
             left = [t for t in (home, away) if self.now.gone(t, self.number)]
             if left:
                 self._walkover(key, (home, away), left)
                 continue
             there = self.now.met(home, away, self.number)
-            if there is not None:
-                why += f"; they met in {where_met(there)}, which could not be avoided"
-            why = "; ".join([why, *(self.remarks[t] for t in (home, away) if t in self.remarks)])
+            again = (Reason.of("repeat", stage=there),) if there is not None else ()
+            remarks = (self.remarks[t] for t in (home, away) if t in self.remarks)
             self.matches.append(
                 Match(0, home, away, stage=stage_of(key), section=section, group=title_of(key),
-                      boards=boards, due=due, why=said(why))
+                      boards=boards, due=due, why=(drawn, *again, *remarks))
             )  # fmt: skip
 
     def _walkover(self, key: Key, pair: Pair, left: Sequence[EntrantId]) -> None:
-        names = " and ".join(self.event.entrant(t).name for t in left)
-        score = f"0 against {blitz(self.now.boards(key))} IMPs for ranking"
         if len(left) == 1:
             there = pair[0] if pair[1] == left[0] else pair[1]
-            why = f"{title_of(key)}: a walkover, {names} has withdrawn ({score})"
-            self.byes.append(Bye(there, why=said(why), group=title_of(key), left=left[0]))
+            imps = blitz(self.now.boards(key))
+            why = Reason.of("walkover", stage=key, left=left[0], imps=imps)
+            self.byes.append(Bye(there, why=(why,), group=title_of(key), left=left[0]))
         else:
-            why = f"{title_of(key)}: {names} have both withdrawn"
+            why = Reason.of("both-withdrawn", stage=key, teams=tuple(left))
         self.notes.append(why)
 
     def proposal(self) -> Proposal:
@@ -89,11 +87,7 @@ class _Half:
         free = (no for no in range(1, len(self.matches) + len(taken) + 1) if no not in taken)
         matches = tuple(replace(m, board=no) for m, no in zip(self.matches, free, strict=False))
         return Proposal(
-            self.number,
-            matches,
-            tuple(self.byes),
-            tuple(self.book.new),
-            tuple(r for note in self.notes for r in said(note)),
+            self.number, matches, tuple(self.byes), tuple(self.book.new), tuple(self.notes)
         )
 
 
@@ -132,18 +126,18 @@ def _first(half: _Half) -> None:
     now = half.now
     teams, row = now.teams, now.row
     if row is not None and row.remark:
-        half.notes.append(row.remark)
+        half.notes.append(Reason.of("printed-otherwise", layout=row.name))
     count = len(teams)
     top = (count - MIDDLE) // 2 if count % 2 else count // 2
     lower = half.book.order("opponents of the top seeds in match 1", teams[count - top :])
-    why = "top half against bottom half by lot"
+    halves = Reason("halves-by-lot")
     drawn = across(teams[:top], lower, half.word)
-    pairs = [(pair, LOCKED if frozenset(pair) in half.word.locks else why) for pair in drawn]
+    pairs = [(pair, LOCKED if frozenset(pair) in half.word.locks else halves) for pair in drawn]
     if count % 2:
         middle = half.book.order("the seven in the middle", teams[top : top + MIDDLE])
         trio, *two = seven(middle, half.word)
-        told = "the middle of the field, by lot"
-        half.add("Q", [*pairs, *((_seeded(teams, pair), told) for pair in two)])
+        middles = [(_seeded(teams, pair), Reason("middle-by-lot")) for pair in two]
+        half.add("Q", [*pairs, *middles])
         half.matches += _triangle(half, trio)
     else:
         half.add("Q", pairs)
@@ -156,15 +150,15 @@ def _seeded(teams: Sequence[EntrantId], pair: Sequence[EntrantId]) -> Pair:
 
 def _triangle(half: _Half, trio: Sequence[EntrantId]) -> list[Match]:
     a, b, c = sorted(trio, key=half.now.teams.index)
-    why = "the triangle: three of the middle of the field, by lot; each plays the two others"
+    why = (Reason("triangle-of-the-middle"),)
     return [
         Match(0, home, away, stage="qualifying", group=TRIANGLE, boards=SHORT, due=closing(1),
-              why=said(why))
+              why=why)
         for home, away in ((a, b), (b, c), (c, a))
     ]  # fmt: skip
 
 
-def _stage(half: _Half, key: Key) -> list[tuple[Pair, str]]:
+def _stage(half: _Half, key: Key) -> list[tuple[Pair, Reason]]:
     """The pairs of a stage's round with how they came about."""
     now = half.now
     _tell_lucky_again(half, key)
@@ -176,9 +170,8 @@ def _stage(half: _Half, key: Key) -> list[tuple[Pair, str]]:
         return by_choice.drawn()
     ranked = now.ranked(key)
     if key == "S1" and len(ranked) % 2:
-        name = half.event.entrant(ranked[0]).name
-        why = f"SKO round 1: a bye to round 2, {name} ranks first"
-        half.byes.append(Bye(ranked[0], why=said(why), group=title_of(key)))
+        why = Reason.of("first-rests", team=ranked[0])
+        half.byes.append(Bye(ranked[0], why=(why,), group=title_of(key)))
         ranked = ranked[1:]
     gone = {t for t in ranked if now.gone(t, half.number)}
     locked = half.word.locked([t for t in ranked if t not in gone])
@@ -193,13 +186,14 @@ def _stage(half: _Half, key: Key) -> list[tuple[Pair, str]]:
     place = {team: no for no, team in enumerate(ranked, start=1)}
     count = len(ranked)
 
-    def told(pair: Pair) -> str:
+    def reason(pair: Pair) -> Reason:
         if pair in locked:
             return LOCKED
-        return f"set draw: {place[pair[0]]} v {place[pair[1]]} of {count}"
+        high, low = (place[team] for team in pair)
+        return Reason.of("set-draw", high=high, low=low, of=count)
 
     drawn = set_draw(ranked, met, locked)
-    return [(pair, told(pair) if count > 2 else LAST_TWO) for pair in drawn]
+    return [(pair, reason(pair) if count > 2 else LAST_TWO) for pair in drawn]
 
 
 def _tell_lucky_again(half: _Half, key: Key) -> None:
@@ -207,10 +201,8 @@ def _tell_lucky_again(half: _Half, key: Key) -> None:
     sources: dict[Key, Key] = {"D1": "A", "S2": "S1"}
     before = sources.get(key)
     for team in half.now.lucky_again(before) if before else ():
-        name = half.event.entrant(team).name
-        told = f"{name} is a lucky loser for the second time: nobody else was left"
-        half.notes.append(told)
-        half.remarks[team] = told
+        half.remarks[team] = Reason.of("lucky-again", team=team)
+        half.notes.append(half.remarks[team])
 
 
 def to_choose(event: Event, chooser: EntrantId, key: Key) -> Refused:
@@ -231,4 +223,3 @@ def _swiss(half: _Half) -> None:
         due = half.number if match.group == TRIANGLE and match.due is None else match.due
         half.matches.append(replace(match, due=due))
     half.byes += swiss_byes(drawn)
-    half.notes += drawn.notes

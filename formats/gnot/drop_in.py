@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from typing import Literal
 
 from engine.bridge import half_up
 
@@ -45,11 +46,22 @@ APPENDIX_2: Mapping[int, DropInRule] = {
 
 @dataclass(frozen=True, slots=True)
 class DropInScore:
-    """The victory points of those who enter for a round, and how they were worked out."""
+    """The victory points of those who enter for a round, and what they were worked out from.
 
-    points: Decimal
-    working: str
+    `leader` is LS, None until a Swiss match has been played; `column` is the greater of the two.
+    `given` is what stands since the round was drawn, where a correction has changed the others.
+    """
+
+    round: int
+    by_rule: Decimal
     leader: Decimal | None = None
+    column: Literal["", "A", "B"] = ""
+    given: Decimal | None = None
+
+    @property
+    def points(self) -> Decimal:
+        """What the teams have."""
+        return self.by_rule if self.given is None else self.given
 
 
 def drop_in_score(round: int, leader: Decimal | None) -> DropInScore:
@@ -58,17 +70,6 @@ def drop_in_score(round: int, leader: Decimal | None) -> DropInScore:
     `leader` is LS, None until a Swiss match has been played: 10 for each round already gone.
     """
     if leader is None:
-        points = ROUND_AVERAGE * (round - 1)
-        return DropInScore(points, f"no Swiss match yet: {round - 1} × 10 = {points}")
-    rule = APPENDIX_2[round]
-    a, b = rule.columns(leader)
-    points = half_up(max(a, b))
-    return DropInScore(points, _working(rule, leader, points, a >= b), leader)
-
-
-def _working(rule: DropInRule, leader: Decimal, points: Decimal, by_a: bool) -> str:
-    if by_a:
-        return f"A: {rule.percent} % of {leader} = {points}"
-    if rule.fixed is not None:
-        return f"B: {points}, more than {rule.percent} % of {leader}"
-    return f"B: {leader} − {rule.less} = {points}"
+        return DropInScore(round, ROUND_AVERAGE * (round - 1))
+    a, b = APPENDIX_2[round].columns(leader)
+    return DropInScore(round, half_up(max(a, b)), leader, "A" if a >= b else "B")

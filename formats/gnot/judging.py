@@ -11,8 +11,8 @@ from engine.refusal import Refused
 from engine.results import GameResult
 from engine.rules import Conflict, Rule, Severity
 from formats.gnot.calendar import KEYS, LONG, STARTS, TRIANGLE, Key, key_of, title_of
-from formats.gnot.choosing import where_met
 from formats.gnot.flow import flow
+from formats.gnot.wording import where_met
 
 PLAYOFF_ONLY = ("playoff",)
 PLAYOFF_FIRST = ("playoff", "bam", "total", "lot")

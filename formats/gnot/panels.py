@@ -14,6 +14,7 @@ from formats.gnot.drop_in import APPENDIX_2
 from formats.gnot.flow import Flow, flow
 from formats.gnot.repechage import Repechage
 from formats.gnot.swiss_reading import SWISS, repechage
+from formats.gnot.wording import working
 
 LUCKY: tuple[Key, ...] = ("Q", "A", "B", "S1")
 
@@ -77,7 +78,7 @@ def _drop_in_row(event: Event, swiss: Repechage, number: int) -> tuple[str, ...]
     if worked.leader is not None:
         a, b = APPENDIX_2[number].columns(worked.leader)
         columns = (str(worked.leader), f"{float(a):.4f}", f"{float(b):.4f}")
-    return (str(number), ", ".join(names), *columns, str(worked.points), worked.working)
+    return (str(number), ", ".join(names), *columns, str(worked.points), working(worked))
 
 
 def _lots(event: Event) -> Panel | None:

@@ -6,7 +6,7 @@ Rounds here are Swiss rounds, 1 to 8. Victory points are decimals of two places,
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
@@ -183,11 +183,10 @@ class Repechage:
     def drop_in(self, number: int) -> DropInScore:
         """The score of those who enter for that round. For round 2 it is known after it."""
         if number == 1:
-            return DropInScore(NOTHING, "from the start")
+            return DropInScore(1, NOTHING)
         worked = drop_in_score(number, self.leader(number))
         if number in self.given and self.given[number] != worked.points:
-            stands = f"{self.given[number]} as given; after a correction {worked.working}"
-            return DropInScore(self.given[number], stands, worked.leader)
+            return replace(worked, given=self.given[number])
         return worked
 
     def score(self, team: EntrantId, after: int) -> Decimal:

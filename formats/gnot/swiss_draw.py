@@ -10,14 +10,15 @@ from engine.entrants import EntrantId
 from engine.event import Lot
 from engine.matching import Criterion
 from engine.pairable import Pairable
+from engine.reasons import LOCKED, Reason, Reasons
 from engine.refusal import Refused
 from formats.gnot.calendar import MINI, SHORT
 from formats.gnot.lots import LotBook
 from formats.gnot.repechage import Repechage, repeats
 from formats.gnot.swiss_apart import IN_TRIANGLE, Pair, Trio, apart, facing, no_draw, paired_by_lot
-from formats.gnot.word import LOCKED, NO_WORD, Word
+from formats.gnot.word import NO_WORD, Word
 
-BY_LOT = "drawn by lot: the first round of the Swiss"
+BY_LOT = Reason("swiss-by-lot")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +27,7 @@ class SwissPair:
 
     home: EntrantId
     away: EntrantId
-    why: str
+    why: Reasons
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +39,9 @@ class SwissDraw:
     pairs: tuple[SwissPair, ...] = ()
     triangle: Trio | None = None
     boards: int = SHORT
-    triangle_why: str = ""
+    triangle_why: Reasons = ()
     rests: EntrantId | None = None
     lots: tuple[Lot, ...] = ()
-    notes: tuple[str, ...] = ()
 
     @property
     def due(self) -> int:
@@ -81,13 +81,13 @@ def draw_swiss(swiss: Repechage, number: int, lots: LotBook, word: Word = NO_WOR
     boards = _triangle_boards(number)
     locked = [] if len(free) == IN_TRIANGLE else word.locked(places.all)
     left = _without(places, [team for pair in locked for team in pair])
-    pairs = [SwissPair(a, b, LOCKED) for a, b in locked]
+    pairs = [SwissPair(a, b, (LOCKED,)) for a, b in locked]
     if len(left.all) % 2 == 0:
         return _paired(swiss, number, left, lots, word, pairs)
     if len(left.all) < IN_TRIANGLE:
         return SwissDraw(number, tuple(pairs), rests=left.all[0], lots=tuple(lots.new))
     trio = choose_trio(swiss, left, word)
-    why = _trio_why(swiss, trio, places, boards)
+    why = (_trio_why(swiss, trio, places, boards),)
     return _paired(swiss, number, _without(left, trio), lots, word, pairs, (trio, boards, why))
 
 
@@ -105,9 +105,9 @@ def _by_lot(
         return SwissDraw(number, rests=order[0])
     trio, drawn = paired_by_lot(order, word)
     pairs = tuple(
-        SwissPair(a, b, LOCKED if frozenset((a, b)) in word.locks else BY_LOT) for a, b in drawn
+        SwissPair(a, b, (LOCKED if frozenset((a, b)) in word.locks else BY_LOT,)) for a, b in drawn
     )
-    why = "three drawn by lot: the field is odd" if trio else ""
+    why = (Reason("triangle-by-lot"),) if trio else ()
     boards = _triangle_boards(number)
     return SwissDraw(number, pairs, trio, boards, why, lots=tuple(lots.new))
 
@@ -231,12 +231,12 @@ def _paired(
     lots: LotBook,
     word: Word,
     locked: Sequence[SwissPair],
-    triangle: tuple[Trio, int, str] | None = None,
+    triangle: tuple[Trio, int, Reasons] | None = None,
 ) -> SwissDraw:
     groups = _grouped(places, word)
     pairs = [*locked, *_by_rule(places, groups), *_left_over(places, groups)]
     pairs += _rest(swiss, _matched(swiss, groups.rest, word), places)
-    trio, boards, why = triangle or (None, SHORT, "")
+    trio, boards, why = triangle or (None, SHORT, ())
     return SwissDraw(number, tuple(pairs), trio, boards, why, lots=tuple(lots.new))
 
 
@@ -244,32 +244,28 @@ def _by_rule(places: _Places, groups: _Groups) -> Iterator[SwissPair]:
     for place, (home, away) in enumerate(groups.by_rule, start=1):
         rank = places.dropping.index(away) + 1
         count = len(places.dropping)
-        why = f"2.5: number {place} in the Swiss against number {rank} of {count} dropping in"
-        yield SwissPair(home, away, why)
+        why = Reason.of("dropping-in", place=place, rank=rank, of=count)
+        yield SwissPair(home, away, (why,))
 
 
 def _left_over(places: _Places, groups: _Groups) -> Iterator[SwissPair]:
     for home, away in groups.over:
-        a, b = (places.dropping.index(id) + 1 for id in (home, away))
-        why = f"more drop in than stand: numbers {a} and {b} of them"
-        yield SwissPair(home, away, why)
+        ranks = tuple(places.dropping.index(id) + 1 for id in (home, away))
+        yield SwissPair(home, away, (Reason.of("more-dropping-in", ranks=ranks),))
 
 
 def _rest(swiss: Repechage, pairs: Iterable[Pair], places: _Places) -> Iterator[SwissPair]:
     for home, away in pairs:
-        a, b = (places.standing.index(id) + 1 for id in (home, away))
-        why = f"numbers {a} and {b} of the Swiss: first against second as far as repeats allow"
-        if frozenset((home, away)) in swiss.met:
-            why += "; they meet again, fewer repeats are not possible"
-        yield SwissPair(home, away, why)
+        at = tuple(places.standing.index(id) + 1 for id in (home, away))
+        again = (Reason("swiss-repeat"),) if frozenset((home, away)) in swiss.met else ()
+        yield SwissPair(home, away, (Reason.of("swiss-places", places=at), *again))
 
 
-def _trio_why(swiss: Repechage, trio: Trio, places: _Places, boards: int) -> str:
-    a, b, c = (places.all.index(id) + 1 for id in trio)
-    length = "through the session" if boards == SHORT else "in this half alone"
-    count = repeats(swiss, combinations(trio, 2))
-    again = f", {count} of their matches a repeat" if count else ""
-    return (
-        f"a triangle {length}: the field is odd, and of the threes that leave the fewest "
-        f"repeats numbers {a}, {b} and {c} of {len(places.all)} are the lowest placed{again}"
+def _trio_why(swiss: Repechage, trio: Trio, places: _Places, boards: int) -> Reason:
+    return Reason.of(
+        "triangle",
+        boards=boards,
+        places=tuple(places.all.index(id) + 1 for id in trio),
+        of=len(places.all),
+        repeats=repeats(swiss, combinations(trio, 2)),
     )

@@ -11,7 +11,7 @@ from engine.carried import derived_from
 from engine.entrants import EntrantId
 from engine.event import Adjustment, Bye, Event, Match
 from engine.match_results import MatchResult, winning_side
-from engine.reasons import said
+from engine.reasons import Reason
 from formats.gnot.calendar import SHORT, TRIANGLE, half_of_swiss, swiss_round
 from formats.gnot.drop_in import ROUND_AVERAGE
 from formats.gnot.flow import parts
@@ -20,6 +20,7 @@ from formats.gnot.lots import LotBook
 from formats.gnot.repechage import Repechage, SwissGame
 from formats.gnot.swiss_draw import SwissDraw, draw_swiss
 from formats.gnot.word import NO_WORD, Word
+from formats.gnot.wording import working
 
 SWISS = "swiss"
 """`Match.stage` of its matches."""
@@ -125,7 +126,7 @@ def swiss_matches(drawn: SwissDraw, board: int) -> tuple[Match, ...]:
             stage=SWISS,
             group=f"Swiss {drawn.round}",
             boards=SHORT,
-            why=said(p.why),
+            why=p.why,
         )
         for p in drawn.pairs
     ]
@@ -134,7 +135,7 @@ def swiss_matches(drawn: SwissDraw, board: int) -> tuple[Match, ...]:
         due = half_of_swiss(drawn.due) if drawn.due != drawn.round else None
         found += [
             Match(0, home, away, stage=SWISS, group=TRIANGLE, boards=drawn.boards, due=due,
-                  why=said(drawn.triangle_why))
+                  why=drawn.triangle_why)
             for home, away in ((a, b), (b, c), (c, a))
         ]  # fmt: skip
     return tuple(replace(match, board=no) for no, match in enumerate(found, start=board))
@@ -144,8 +145,8 @@ def swiss_byes(drawn: SwissDraw) -> tuple[Bye, ...]:
     """Whoever has nobody to play counts an average round."""
     if drawn.rests is None:
         return ()
-    why = "nobody is left to play; an average round"
-    return (Bye(drawn.rests, ROUND_AVERAGE, why=said(why), group=f"Swiss {drawn.round}"),)
+    why = (Reason("round-average"),)
+    return (Bye(drawn.rests, ROUND_AVERAGE, why=why, group=f"Swiss {drawn.round}"),)
 
 
 def with_drop_ins_kept(event: Event) -> Event:
@@ -158,7 +159,7 @@ def with_drop_ins_kept(event: Event) -> Event:
         Adjustment(
             team.team,
             score.points,
-            f"drop-in score {entering}: {score.working}",
+            f"drop-in score {entering}: {working(score)}",
             number - 1,
             cause="drop-in",
             entering=entering,

@@ -30,6 +30,7 @@ from formats.gnot.intake import SWISS_ROUNDS
 from formats.gnot.performance import side_of
 from formats.gnot.repechage import Repechage
 from formats.gnot.swiss_reading import repechage
+from formats.gnot.wording import working as working_of
 
 VP, DROP_IN, NET, WON = "VP", "Drop-in", "Net", "Won"
 HALF = Decimal("0.5")
@@ -224,7 +225,7 @@ def _swiss_row(made: _Maker, swiss: Repechage, rank: int, id: EntrantId, after: 
         NET: as_decimal(swiss.net(id, after)),
     }
     working = {
-        DROP_IN: f"for round {entered}: {swiss.drop_in(entered).working}" if came else "",
+        DROP_IN: f"for round {entered}: {working_of(swiss.drop_in(entered))}" if came else "",
         VP: _games_told(made.event, swiss, id, after),
         NET: "net IMPs of Swiss matches",
     }

@@ -21,7 +21,6 @@ Pairs = frozenset[frozenset[EntrantId]]
 NEVER = 1_000
 """What a barred pair weighs where a repeat weighs 1: more than all repeats of a half."""
 IN_TRIANGLE = "a triangle"
-LOCKED = "the arbiter has locked this pair"
 
 
 @dataclass(frozen=True, slots=True)

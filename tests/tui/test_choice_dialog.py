@@ -11,6 +11,7 @@ from rich.cells import cell_len
 from engine.actions import ChooseOpponent, EditEntrant
 from engine.entrants import EntrantId
 from engine.event import Match
+from engine.reasons import Reason
 from saves.store import Store
 from tests.playing import propose
 from tests.tui.cups import played_to, teams_event
@@ -39,11 +40,15 @@ def test_a_barred_team_that_is_selected_tells_the_whole_reason(tmp_path: Path) -
     store = choosing(tmp_path)
     choice = store.format.next_step(store.event).choice
     assert choice is not None
-    team, why = choice.pool[0], "with it taken, others would have to meet again"
-    choice = replace(choice, pool=choice.pool[1:], barred=((team, why),))
+    team = choice.pool[0]
+    choice = replace(
+        choice, pool=choice.pool[1:], barred=((team, Reason.of("forces-repeats", team=team)),)
+    )
     name = store.event.entrant(team).name
-    assert hint(store.event, choice, team)[0].text == f" {name}: {why}"
-    assert why not in " ".join(row.text for row in hint(store.event, choice, choice.pool[0]))
+    why = f"with {name} taken, others would have to meet again"
+    assert hint(store.event, store.format, choice, team)[0].text == f" {name}: {why}"
+    others = hint(store.event, store.format, choice, choice.pool[0])
+    assert why not in " ".join(row.text for row in others)
 
 
 def dialog(app: TopboardApp) -> ChoiceDialog:

@@ -61,7 +61,7 @@ def test_a_locked_pair_is_called_locked_once(tmp_path: Path) -> None:
     assert store.event.proposal is not None
     review = Review(store.event, store.format, store.event.proposal)
     board = next(m.board for m in review.matches if set(m.pair) == {"1", "23"})
-    assert reasons(review, board) == ["the arbiter has locked this pair"]
+    assert reasons(review, board) == ["locked by the arbiter"]
 
 
 def test_a_half_in_which_nothing_begins_pairs_nobody(tmp_path: Path) -> None:
@@ -108,7 +108,9 @@ def test_who_has_withdrawn_is_called_so_in_the_draw_by_choice(tmp_path: Path) ->
     store.do(Withdraw(choice.order[1]))
     step = store.format.next_step(store.event)
     assert step.choice is not None
-    lines = {line.key: line.text for line in choice_lines(store.event, step, step.choice)}
+    lines = {
+        line.key: line.text for line in choice_lines(store.event, store.format, step, step.choice)
+    }
     assert lines[choice.order[1]].endswith("withdrawn")
     assert (
         lines[step.choice.order[1]].endswith("not to be chosen")

@@ -8,6 +8,7 @@ from engine.actions import ChooseOpponent
 from engine.event import ChosenKind, Event
 from engine.protocol import Choice, Format
 from engine.refusal import Refused
+from engine.steady import why
 from tui.commands import Subcommand, documents
 from tui.commands.looking import next_words
 from tui.commands.opening import entrant_id, event_argument, writing
@@ -51,10 +52,10 @@ def say_next(event: Event, format: Format) -> None:
     say(next_words(documents.status(event, format)))
     choice = format.next_step(event).choice
     if choice is not None:
-        say_choice(event, choice)
+        say_choice(event, format, choice)
 
 
-def say_choice(event: Event, choice: Choice) -> None:
+def say_choice(event: Event, format: Format, choice: Choice) -> None:
     """Who chooses, from whom, who is barred, and what others may still say."""
     figures = dict(zip(choice.order, choice.figures, strict=False))
 
@@ -65,7 +66,7 @@ def say_choice(event: Event, choice: Choice) -> None:
     for id in choice.pool:
         say(f"  {ranked(id)}")
     for id, reason in choice.barred:
-        say(f"  cannot be chosen: {_named(event, id)}, {reason}")
+        say(f"  cannot be chosen: {_named(event, id)}, {why(format, event, (reason,))}")
     for id, kind in choice.wishes:
         word = "may opt out of being chosen" if kind == "opt-out" else "may become available"
         say(f"  {_named(event, id)} {word} (--{kind})")

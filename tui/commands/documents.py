@@ -42,7 +42,7 @@ def status(event: Event, format: Format, notes: Sequence[str] = ()) -> Document:
         "step": step.name,
         "missing": list(step.missing),
         "absent": [{"id": one.entrant, "why": one.why} for one in absences(event, format)],
-        "choice": _choice(step.choice),
+        "choice": _choice(event, format, step.choice),
         "entrants": len(event.entrants),
         "revision": event.revision,
         "notes": [*notes, *_notes(event, format, step)],
@@ -54,13 +54,16 @@ def _notes(event: Event, format: Format, step: Step) -> list[str]:
     return list(dict.fromkeys((*step.notes, *(a.text for a in format.advise(event)))))
 
 
-def _choice(choice: Choice | None) -> Document | None:
+def _choice(event: Event, format: Format, choice: Choice | None) -> Document | None:
     if choice is None:
         return None
     return {
         "chooser": choice.chooser,
         "pool": list(choice.pool),
-        "barred": [{"id": id, "reason": reason} for id, reason in choice.barred],
+        "barred": [
+            {"id": id, "reason": why(format, event, (reason,)), "reasons": [plain(reason)]}
+            for id, reason in choice.barred
+        ],
         "may_forfeit": choice.may_forfeit,
         "may_opt_out": choice.may_opt_out,
     }

@@ -38,7 +38,7 @@ def status(args: Namespace) -> int:
     if choice is not None:
         from tui.commands.choosing import say_choice
 
-        say_choice(store.event, choice)
+        say_choice(store.event, store.format, choice)
     for one in there:
         say(f"open: {one}")
     for change in document["stale"]["changes"] if document["stale"] else ():

@@ -248,7 +248,7 @@ def _choice(event: Event, format: Format) -> Iterator[Content]:
 
     yield Content(
         "choice", f"Draw by choice · {step.choice.stage or format.round_name(step.round)}",
-        drawn=choice_pages(event, step, step.choice),
+        drawn=choice_pages(event, format, step, step.choice),
     )  # fmt: skip
 
 

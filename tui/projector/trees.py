@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from engine.event import Event
 from engine.fixtures import Filled
-from engine.protocol import Choice, Step
+from engine.protocol import Choice, Format, Step
 from tui.screens.bracket_lines import Window
 from tui.screens.bracket_moves import Ways
 from tui.screens.bracket_picture import picture
@@ -14,7 +14,6 @@ from tui.screens.choice_lines import choice_lines
 from tui.widgets.line import Line, fit
 
 Drawn = Callable[[int, int], list[list[Line]]]
-DESK_ONLY = " (a makes it available)"
 
 
 def tree_pages(event: Event, filled: Filled) -> Drawn:
@@ -40,14 +39,11 @@ def _firsts(width: int, columns: int) -> list[int]:
     return list(dict.fromkeys(min(at, columns - count) for at in range(0, columns, step)))
 
 
-def choice_pages(event: Event, step: Step, choice: Choice) -> Drawn:
+def choice_pages(event: Event, format: Format, step: Step, choice: Choice) -> Drawn:
     """Everybody in the stage, and what each can be."""
 
     def drawn(width: int, height: int) -> list[list[Line]]:
-        lines = [
-            Line(tuple((text.replace(DESK_ONLY, ""), style) for text, style in one.parts))
-            for one in choice_lines(event, step, choice)
-        ]
+        lines = choice_lines(event, format, step, choice, keys=False)
         return _cut([clipped(one, width) for one in lines], height)
 
     return drawn

@@ -99,7 +99,7 @@ class ChoiceDialog(ModalScreen[str | None]):
             lines = [over_line(step.name)]
         else:
             self.head.show(line(f" {choice_title(event, step, choice)}", "key"))
-            lines = choice_lines(event, step, choice)
+            lines = choice_lines(event, self.desk.format, step, choice)
         room = max(self.app.size.height - BESIDE_LIST, 3)
         self.list.styles.height = max(1, min(len(lines), room))
         self.list.show(lines)
@@ -123,7 +123,7 @@ class ChoiceDialog(ModalScreen[str | None]):
                     (" back", "dim"))  # fmt: skip
             self.keys.show([Line(), Line((*draws, *back))])
         else:
-            self.keys.show(hint(event, choice, self._selected))
+            self.keys.show(hint(event, self.desk.format, choice, self._selected))
 
     @property
     def _drawable(self) -> bool:

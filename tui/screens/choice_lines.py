@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from engine.entrants import EntrantId
 from engine.event import DrawChoice, Event
-from engine.protocol import Choice, Step
+from engine.protocol import Choice, Format, Step
+from engine.steady import why
 from saves.safe_text import safe
 from tui.terminal.widths import cell_len
 from tui.widgets.lines import Line, fit, line
@@ -34,15 +35,18 @@ def choice_title(event: Event, step: Step, choice: Choice) -> str:
     return f"{safe(where, 40)} · DRAW BY CHOICE · choice {done + 1}: {name}"
 
 
-def choice_lines(event: Event, step: Step, choice: Choice) -> list[Line]:
-    """One line each, with what it is ranked by; the key is the entrant's number."""
+def choice_lines(
+    event: Event, format: Format, step: Step, choice: Choice, keys: bool = True
+) -> list[Line]:
+    """One line each, with what it is ranked by; the key is the entrant's number. `keys` says what
+    a desk can press, of which a hall need not hear."""
     said, teams = said_now(event, step, choice), ranked(choice)
     names = {id: safe(event.entrant(id).name) for id in teams}
     width = min(max(cell_len(name) for name in names.values()), NAME)
     figures = dict(zip(choice.order, choice.figures, strict=False))
     size = max((len(figure) for figure in figures.values()), default=0)
     return [
-        _line(standing(event, choice, said, id), id, place,
+        _line(standing(event, format, choice, said, id, keys), id, place,
               fit(names[id], width) + (f"  {figures.get(id, ''):>{size}}" if size else ""))
         for place, id in enumerate(teams, start=1)
     ]  # fmt: skip
@@ -55,7 +59,12 @@ def _line(said: tuple[str, str], id: EntrantId, place: int, name: str) -> Line:
 
 
 def standing(
-    event: Event, choice: Choice, said: list[DrawChoice], id: EntrantId
+    event: Event,
+    format: Format,
+    choice: Choice,
+    said: list[DrawChoice],
+    id: EntrantId,
+    keys: bool = True,
 ) -> tuple[str, str]:
     """What a team is in this draw, in words, with the style of it."""
     for one in said:
@@ -76,11 +85,11 @@ def standing(
         ), "done"
     barred = dict(choice.barred).get(id)
     if barred is not None:
-        return f"cannot be chosen: {safe(barred, 100)}", "must"
+        return f"cannot be chosen: {safe(why(format, event, (barred,)), 100)}", "must"
     if "opt-out" in wishes:
         return "has opted out of being chosen", "dim"
     if (id, "available") in choice.wishes:
-        return "not available (a makes it available)", "plain"
+        return "not available" + " (a makes it available)" * keys, "plain"
     return "not to be chosen", "plain"
 
 
@@ -88,10 +97,11 @@ def _name(event: Event, id: EntrantId) -> str:
     return safe(event.entrant(id).name, NAME)
 
 
-def hint(event: Event, choice: Choice, selected: EntrantId | None) -> list[Line]:
+def hint(event: Event, format: Format, choice: Choice, selected: EntrantId | None) -> list[Line]:
     """The keys that work now, for the team that is selected; why it is barred, in full."""
     barred = dict(choice.barred).get(selected or "")
-    why = [line(f" {_name(event, str(selected))}: {safe(barred, 100)}", "must")] if barred else []
+    told = safe(why(format, event, (barred,)), 100) if barred is not None else ""
+    reason = [line(f" {_name(event, str(selected))}: {told}", "must")] if told else []
     parts: list[tuple[str, str]] = []
     if selected in choice.pool:
         parts += [(" enter", "key"), (f" choose {_name(event, str(selected))}  ", "dim")]
@@ -104,7 +114,7 @@ def hint(event: Event, choice: Choice, selected: EntrantId | None) -> list[Line]
         wishes += [(" o", "key"), (f" {_name(event, str(selected))} opts out  ", "dim")]
     last = [*wishes, (" u", "key"), (" take the last choice back  ", "dim"), (" esc", "key"),
             (" back", "dim")]  # fmt: skip
-    return [*why, Line(tuple(parts)), Line(tuple(last))]
+    return [*reason, Line(tuple(parts)), Line(tuple(last))]
 
 
 def over_line(name: str) -> Line:

@@ -10,7 +10,7 @@ from functools import cache
 
 from engine.event import Event, Match
 from engine.match_results import MatchResult, winning_side
-from tests.wording import words
+from engine.reasons import Reason
 
 # teams of: Pool A, Pool B, lucky to A, to the DKO, from B, SKO round 1, lucky to SKO round 2,
 # Swiss round 1
@@ -116,7 +116,7 @@ class Audit:
             assert not again or fresh <= lucky, "lucky twice while another loser was left"
             for team in again:
                 seats = [m for r in self.event.published[1:4] for m in r.matches if team in m.pair]
-                assert any("lucky loser for the second time" in words(m) for m in seats)
+                assert any(Reason.of("lucky-again", team=team) in m.why for m in seats)
             worst = max((margins[t] for t in lucky - again), default=(0, 0))
             assert all(margins[t] >= worst for t in fresh - lucky)
             been |= lucky

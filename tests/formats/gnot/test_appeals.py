@@ -12,7 +12,6 @@ from formats.gnot.flow import Flow
 from formats.gnot.intake import all_drop_ins
 from tests.formats.gnot.audit import Audit, teams
 from tests.formats.gnot.evenings import Evenings
-from tests.wording import words
 
 
 def favourites(match: Match) -> str:
@@ -55,8 +54,9 @@ def test_another_winner_swaps_the_two_teams_in_the_published_draw(
     assert seat(second_evening, 4, winner) == before[loser]
     assert seat(second_evening, 4, loser) == before[winner]
     assert seat(second_evening, 4, loser)[2] == "sko"
-    why = next(words(m) for m in second_evening.half(4).matches if winner in m.pair)
-    assert "swapped places after an appeal" in why
+    why = next(m.why for m in second_evening.half(4).matches if winner in m.pair)
+    assert why[-1].code == "moved-by-appeal"
+    assert dict(why[-1]["moves"]) == {loser: winner, winner: loser}
     # the event goes on from there to its end, everything in its place
     while second_evening.play_on(favourites) != "finished":
         pass
@@ -75,16 +75,16 @@ def test_a_drop_in_score_goes_with_the_place_in_the_swiss() -> None:
     evenings.publish()
     match = evenings.stage(4, "sko")[0]
     up, down = match.pair if home_won(match) else match.pair[::-1]
-    assert drop_ins(evenings)[down].startswith("drop-in score 3")
+    assert drop_ins(evenings)[down] == 3
     evenings.correct(4, match.board, "20-40" if home_won(match) else "40-20")
-    assert drop_ins(evenings)[up].startswith("drop-in score 3")
+    assert drop_ins(evenings)[up] == 3
     assert down not in drop_ins(evenings)
     entered = {d.team: d.entering_round for d in all_drop_ins(evenings.event)}
     assert {t for t, n in entered.items() if n in (2, 3)} == drop_ins(evenings).keys()
 
 
-def drop_ins(evenings: Evenings) -> dict[str, str]:
-    return {a.entrant: a.why for a in evenings.event.adjustments}
+def drop_ins(evenings: Evenings) -> dict[str, int | None]:
+    return {a.entrant: a.entering for a in evenings.event.adjustments}
 
 
 def test_a_lucky_loser_who_wins_on_appeal_swaps_too(second_evening: Evenings) -> None:
@@ -234,8 +234,8 @@ def test_another_winner_of_the_triangle_takes_the_place_in_the_dko(half: int) ->
     assert seat(evenings, 3, second) == before[first]
     assert seat(evenings, 3, first) == before[second]
     assert seat(evenings, 3, third) == before[third]
-    why = next(words(m) for m in evenings.half(3).matches if second in m.pair)
-    assert "swapped places after an appeal" in why
+    why = next(m.why for m in evenings.half(3).matches if second in m.pair)
+    assert dict(why[-1]["moves"]) == {first: second, second: first}
     if half == 3:
         assert evenings.step.notes == ()
         said = {t for c in evenings.event.choices if c.round == 3 for t in (c.chooser, c.opponent)}
@@ -256,9 +256,10 @@ def test_an_appeal_that_moves_all_three_of_the_triangle_moves_all_three_in_the_d
     order = [line.team for line in Flow(evenings.event).triangle]
     assert order == [second, third, first]
     assert [seat(evenings, 3, t) for t in order] == list(before.values())
-    why = next(words(m) for m in evenings.half(3).matches if first in m.pair)
-    names = {t: evenings.event.entrant(t).name for t in order}
-    assert f"{names[second]} has the place of {names[first]}" in why
+    why = next(m.why for m in evenings.half(3).matches if first in m.pair)
+    assert any(
+        dict(reason["moves"]).get(first) == second for reason in why if "moves" in reason.facts
+    )
 
 
 def test_another_margin_in_the_triangle_moves_nobody_but_another_outcome_does() -> None:
@@ -320,7 +321,7 @@ def test_who_withdraws_gives_a_walkover_and_falls_to_the_swiss_and_out_of_it() -
     half = evenings.publish()
     assert all(gone not in m.pair for m in half.matches)
     (bye,) = half.byes
-    assert f"0 against {blitz(28)} IMPs" in words(bye)
+    assert (bye.left, bye.why[0]["imps"]) == (gone, blitz(28))
     assert len(evenings.stage(3, "dko")) == 3
     evenings.play_until(5, favourites)
     now = Flow(evenings.event)

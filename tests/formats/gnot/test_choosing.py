@@ -11,6 +11,7 @@ from typing import Any, cast
 import pytest
 
 from engine.event import DrawChoice, Event, Instruction
+from engine.reasons import Reason
 from formats.gnot.calendar import STARTS, Key, title_of
 from formats.gnot.choosing import PATTERNS, Choosing, Pattern
 from formats.gnot.flow import Flow
@@ -188,7 +189,7 @@ def test_who_is_barred_by_the_arbiter_is_shown_so() -> None:
     field.event = replace(field.event, instructions=(bar,))
     question = field.asked("D1").question
     assert question.offered == ("6", "8")
-    assert question.barred == (("7", "the arbiter has barred this pair"),)
+    assert question.barred == (("7", Reason("barred")),)
 
 
 def met(*pairs: str) -> Pairs:
@@ -199,15 +200,14 @@ def test_who_has_met_the_chooser_is_barred_with_the_reason() -> None:
     asked = Field(8, met("1-7")).asked("D1")
     assert asked.question.chooser == "1"
     assert asked.question.offered == ("6", "8")
-    assert asked.question.barred == (("7", "they met in session 1, match 1"),)
+    assert asked.question.barred == (("7", Reason.of("met", stage="Q")),)
 
 
 def test_who_must_be_left_for_another_is_barred_with_that_reason() -> None:
     # 2 has met 6 and 7: the first may not take 8 away from it
     asked = Field(8, met("2-6", "2-7")).asked("D1")
     assert asked.question.offered == ("6", "7")
-    assert asked.question.barred[0][0] == "8"
-    assert "others would have to meet again" in asked.question.barred[0][1]
+    assert asked.question.barred == (("8", Reason.of("forces-repeats", team="8")),)
 
 
 def test_4_and_5_can_be_chosen_only_if_they_say_so() -> None:
@@ -230,7 +230,7 @@ def test_opting_out_lapses_where_teams_would_meet_again_otherwise() -> None:
     said = [DrawChoice(5, "DKO round 2", "2", "opt-out")]
     question = field.asked("D2", said).question
     assert question.offered == ("2",)
-    assert "opting out lapses" in question.lapsed
+    assert question.lapsed == "opt-outs"
 
 
 def test_the_two_losers_of_the_dko_are_drawn_together_in_sko_5_if_only_that_is_new() -> None:

@@ -60,7 +60,7 @@ def test_the_greater_of_both_columns_to_two_decimals(row: str) -> None:
 def test_column_b_decides_exactly_where_the_leader_has_more_than_thirty(entering: int) -> None:
     for cents in range(2000, 4001):
         leader = Decimal(cents) / 100
-        letter = drop_in_score(entering, leader).working[0]
+        letter = drop_in_score(entering, leader).column
         assert (letter == "B") == (leader > 30), leader
 
 
@@ -143,7 +143,7 @@ def test_a_given_score_stands_when_the_leaders_is_corrected() -> None:
     entries = (entry(1, 1), entry(2, 1), entry(3, 3))
     after = Repechage(entries, (game(1, 1, 2, 60, 0),), given={3: Decimal("13.63")})
     assert after.drop_in(3).points == Decimal("13.63")
-    assert "16.00" in after.drop_in(3).working
+    assert after.drop_in(3).by_rule == Decimal("16.00")
     assert after.score("3", 2) == Decimal("13.63")
 
 

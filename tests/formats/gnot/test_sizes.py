@@ -7,6 +7,7 @@ from functools import cache
 import pytest
 
 from engine.event import Match
+from engine.reasons import Reason
 from formats.gnot.flow import Flow
 from formats.gnot.intake import swiss_field
 from tests.formats.gnot.audit import losers, teams, winners
@@ -113,7 +114,9 @@ def test_the_director_is_told_what_a_size_means(size: int, told: str) -> None:
 
 def test_the_correction_of_29_is_told_with_the_draw_and_while_it_is_played() -> None:
     evenings = Evenings(29)
-    assert "(printed 14)" in evenings.format.draw(evenings.event).notes[0]["text"]
+    (note,) = evenings.format.draw(evenings.event).notes
+    assert note == Reason.of("printed-otherwise", layout="29")
+    assert "(printed 14)" in evenings.format.worded(note, evenings.event)
     evenings.publish()
     assert any("(printed 14)" in a.text for a in evenings.format.advise(evenings.event))
 

@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from engine.reasons import Reason
 from formats.gnot.repechage import Repechage
 from formats.gnot.swiss_draw import SwissDraw, draw_swiss
 from tests.formats.gnot.swiss_fields import (
@@ -87,7 +88,7 @@ def test_the_first_in_the_swiss_plays_the_lowest_dropping_in() -> None:
     )
     drawn = draw_swiss(swiss, 3, book())
     assert pairs_of(drawn) == [("1", "8"), ("2", "7"), ("3", "6"), ("5", "4")]
-    assert drawn.pairs[0].why.startswith("2.5: number 1 in the Swiss against number 3 of 3")
+    assert drawn.pairs[0].why == (Reason.of("dropping-in", place=1, rank=3, of=3),)
 
 
 def test_more_dropping_in_than_standing_play_first_against_second_of_those_left_over() -> None:
@@ -107,7 +108,7 @@ def test_who_met_in_a_knockout_may_meet_and_who_met_in_the_swiss_only_if_it_must
                       enumerate(combinations("1234", 2), start=1))  # fmt: skip
     again = draw_swiss(Repechage(entries, everybody), 7, book())
     assert len(again.pairs) == 2
-    assert all("meet again" in pair.why for pair in again.pairs)
+    assert all(Reason("swiss-repeat") in pair.why for pair in again.pairs)
 
 
 @pytest.mark.parametrize(("teams", "first", "boards"), [(8, 1, 14), (7, 1, 14), (5, 3, 14),

@@ -10,6 +10,7 @@ import pytest
 
 from engine.actions import Discard, Instruct, Release
 from engine.event import Instruction, Round
+from engine.reasons import LOCKED, Reason
 from engine.refusal import Refused
 from formats.gnot.calendar import TRIANGLE
 from formats.gnot.flow import Flow
@@ -18,7 +19,6 @@ from tests.formats.gnot.audit import teams
 from tests.formats.gnot.evenings import Evenings, by_chance, choosing_by_chance
 from tests.formats.gnot.test_appeals import favourites
 from tests.formats.gnot.test_choosing import Field
-from tests.wording import words
 
 
 def pairs(round: Round) -> set[frozenset[str]]:
@@ -48,7 +48,7 @@ def test_match_1_keeps_to_the_word_and_to_top_against_bottom() -> None:
     assert frozenset(("2", wanted)) in pairs(half)
     assert all(min(map(int, p)) <= 10 < max(map(int, p)) for p in pairs(half))
     (match,) = (m for m in half.matches if "2" in m.pair)
-    assert words(match) == "the arbiter has locked this pair"
+    assert match.why == (LOCKED,)
 
 
 def test_two_of_one_half_of_the_seeds_cannot_meet_in_match_1() -> None:
@@ -87,8 +87,8 @@ def test_a_locked_pair_is_drawn_beside_the_choices() -> None:
     chosen(evenings)
     half = evenings.publish()
     assert frozenset((first, fourth)) in pairs(half)
-    (why,) = (words(m) for m in half.matches if first in m.pair)
-    assert why == "the arbiter has locked this pair"
+    (why,) = (m.why for m in half.matches if first in m.pair)
+    assert why == (LOCKED,)
 
 
 def test_a_bar_comes_before_repeats_in_a_draw_by_choice() -> None:
@@ -100,7 +100,7 @@ def test_a_bar_comes_before_repeats_in_a_draw_by_choice() -> None:
     question = field.asked("D1").question
     # opting out lapses before anybody meets again: 4 and 5 are new
     assert set(question.offered) == {"4", "5"}
-    assert ("8", "the arbiter has barred this pair") in question.barred
+    assert ("8", Reason("barred")) in question.barred
 
 
 def test_teams_of_two_stages_cannot_be_locked_together() -> None:
