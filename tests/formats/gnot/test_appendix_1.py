@@ -11,7 +11,7 @@ from functools import cache
 from engine.event import Match
 from engine.format_parts import qualified
 from engine.match_results import MatchResult, winning_side
-from engine.reasons import code_of
+from engine.reasons import codes
 from tests.formats.gnot.audit import losers, losing_margins, teams, winners
 from tests.formats.gnot.evenings import Evenings
 
@@ -197,7 +197,7 @@ def test_the_triangle_teams_stand_third_and_by_their_wins_in_sko_1() -> None:
     three = teams(triangle()) & teams(sko(1))
     beaten = {t for t in three if net(triangle(), t) == min(net(triangle(), x) for x in three)}
     pair = next(m for m in sko(1) if m.pair[0] in three or m.pair[1] in three)
-    assert "set-draw" in code_of(pair.why)
+    assert "set-draw" in codes(pair.why)
     places = {}
     for match in sko(1):
         places[match.white], places[match.black] = match.why[0]["high"], match.why[0]["low"]
