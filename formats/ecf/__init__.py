@@ -13,6 +13,7 @@ from engine.event import Bye as ByeOf
 from engine.event import Event, EventSettings, Match, Round
 from engine.format_parts import DividedField
 from engine.protocol import Advice, Measure, Proposal, refuse_settings
+from engine.reasons import Reason, Reasons
 from engine.rules import ColourDifference, Repeat, Rule, SecondBye, ThirdColour
 from engine.tables import Panel
 from formats.common import FormatSettings, TableFormat
@@ -144,7 +145,13 @@ class Ecf(DividedField, TableFormat):
 
         return measures(event, round)
 
-    def explain(self, event: Event, round: Round, place: Match | ByeOf) -> tuple[str, ...]:
+    def worded(self, reason: Reason, event: Event) -> str:
+        """By the table of this format's phrases."""
+        from formats.ecf.wording import words
+
+        return words(reason, event)
+
+    def explanation(self, event: Event, round: Round, place: Match | ByeOf) -> Reasons:
         """Group, ideal opponent, colours, floats, bye."""
         from formats.ecf.explaining import explain
 

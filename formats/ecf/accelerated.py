@@ -8,6 +8,7 @@ from functools import partial
 
 from engine.pairable import mask_of, members
 from engine.points import NIL, Points, points_text
+from engine.reasons import Reason, Reasons
 from formats.ecf.counting import counted_step
 from formats.ecf.field import EcfField
 from formats.ecf.floats import Reach
@@ -124,11 +125,11 @@ def _own(table: DrawInProgress, chase: Chase, players: int) -> None:
     if not players:
         return
     games = table.floats(players, _top_first(table, chase))
-    notes: Sequence[str] = ()
+    notes: Reasons = ()
     if games and _short(table, chase, players, games):
         undone, games = games, table.floats(players, _bottom_first(table, chase))
         if undone != games:
-            notes = [_undone(table.field, undone, chase)]
+            notes = (_undone(table.field, undone, chase),)
     table.seat_level(chase.own, players, games, notes)
 
 
@@ -139,10 +140,10 @@ def _short(table: DrawInProgress, chase: Chase, players: int, games: Sequence[Ga
     return bottom.bit_count() > len(eligible(table.field, left, chase))
 
 
-def _undone(field: EcfField, games: Sequence[Game], chase: Chase) -> str:
-    names = "; ".join(f"{field.name(x)} v {field.name(o)}" for x, o in games)
-    on = points_text(chase.score)
-    return f"{names} undone: the bottom half on {on} would outnumber the top half left for it"
+def _undone(field: EcfField, games: Sequence[Game], chase: Chase) -> Reason:
+    """Floats that would leave more of the bottom half than there are of the top half for it."""
+    pairs = tuple((field.players[x].id, field.players[o].id) for x, o in games)
+    return Reason.of("undone", games=pairs, score=chase.score)
 
 
 def _top_first(table: DrawInProgress, chase: Chase) -> Reach:
@@ -173,9 +174,7 @@ def _sides(table: DrawInProgress, chase: Chase) -> Sides:
     return chosen(table.field, bottom, eligible(table.field, table.left, chase), table.left)
 
 
-def _seat_sides(
-    table: DrawInProgress, chase: Chase, sides: Sides, notes: Sequence[str] = ()
-) -> None:
+def _seat_sides(table: DrawInProgress, chase: Chase, sides: Sides, notes: Reasons = ()) -> None:
     """The two-sided group, then the bottom-half players for whom the top half has nobody."""
     table.sides(chase.sided, sides, notes)
     beyond = mask_of(sides.beyond) & table.left

@@ -56,12 +56,9 @@ def trimmed(strength: Claim) -> Claim:
     return strength[:end]
 
 
-def claim_text(colours: str) -> str:
-    """What a claim rests on: `equalises (WBW)`."""
-    if not colours:
-        return "no game yet"
-    what = "equalises" if difference(colours) else "alternates"
-    return f"{what} after {colours}"
+def claim_facts(colours: str) -> dict[str, str | bool]:
+    """What a claim rests on: the colours that a player has had, and whether it equalises them."""
+    return {"colours": colours, "equalises": bool(difference(colours))}
 
 
 @cache
@@ -77,11 +74,3 @@ def majority(dues: Sequence[Colour | None]) -> Colour | None:
     if white == black:
         return None
     return "W" if white > black else "B"
-
-
-def wanted_text(dues: Sequence[Colour | None]) -> str:
-    """What the bottom half asks of the top half: `2 due Black and 1 due White wanted`."""
-    white, black = dues.count("B"), dues.count("W")
-    parts = [f"{black} due Black"] if black else []
-    parts += [f"{white} due White"] if white else []
-    return f"{' and '.join(parts)} wanted" if parts else "no colour is due"

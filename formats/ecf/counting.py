@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from engine.pairable import mask_of, members
-from engine.points import Points, counted, points_text
+from engine.points import Points
+from engine.reasons import Reason, Reasons
 from formats.ecf.field import EcfField
 from formats.ecf.groups import two_sided
 from formats.ecf.pairing import paired
@@ -14,11 +15,11 @@ from formats.ecf.sides import Sides, drawable
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """Group (b) after the count, who is promoted into (c), and what was done, in words."""
+    """Group (b) after the count, who is promoted into (c), and what was done."""
 
     sides: Sides
     promoted: tuple[int, ...] = ()
-    notes: tuple[str, ...] = ()
+    notes: Reasons = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,25 +58,25 @@ def counted_step(field: EcfField, left: int, sides: Sides, score: Points, step: 
     the highest-graded one on `score` who is due the same colour, until there are enough; then the
     highest-graded of the bottom half join (c)."""
     count = _Count(field, left, score, step)
-    notes: list[str] = []
-    before = _figures(count, Counted(sides))
+    notes: list[Reason] = []
+    before = _figures("count-before", count, Counted(sides))
     for place in _from_the_bottom(field, sides):
         if not sides.top or count.missing(sides) <= 0:
             break
         substitute = _substitute(count, sides, place)
         if substitute is not None:
-            notes.append(f"{field.name(substitute)} replaces {field.name(place)}")
+            into, out = field.players[substitute].id, field.players[place].id
+            notes.append(Reason.of("replaces", player=into, opponent=out))
             sides = _exchanged(field, sides, place, substitute)
     promoted = 0
     while count.missing(sides, promoted) > 0 and promoted < len(count.need()):
         promoted += 1
     raised = tuple(count.need()[:promoted])
     if raised:
-        names = " and ".join(field.name(i) for i in raised)
-        notes.append(f"{names} promoted into (c)")
+        ids = tuple(field.players[i].id for i in raised)
+        notes.append(Reason.of("promoted", players=ids))
     if notes:
-        notes = [f"count for (d): {before}", *notes]
-        notes.append(f"then {_figures(count, Counted(sides, raised))}")
+        notes = [before, *notes, _figures("count-after", count, Counted(sides, raised))]
     return Counted(sides, raised, tuple(notes))
 
 
@@ -106,11 +107,12 @@ def _exchanged(field: EcfField, sides: Sides, out: int, into: int) -> Sides:
     return replace(sides, top=tuple(field.by_grade(top)))
 
 
-def _figures(count: _Count, after: Counted) -> str:
-    need = len(count.need()) - len(after.promoted)
+def _figures(code: str, count: _Count, after: Counted) -> Reason:
+    """How many of the bottom half are to meet how many of the top half."""
     odd = (len(count.own(after.sides)) + len(after.promoted)) % 2
-    supply = len(count.supply(after.sides)) - odd
-    lower = points_text(count.score - count.step)
-    less = ", less one for the odd (c)" if odd else ""
-    players = counted(need, "bottom-half player")
-    return f"{players}, {supply} of the top half on {lower} for them{less}"
+    return Reason.of(
+        code,
+        bottom=len(count.need()) - len(after.promoted),
+        top=len(count.supply(after.sides)) - odd,
+        score=count.score - count.step, odd=bool(odd),
+    )  # fmt: skip

@@ -8,6 +8,7 @@ from dataclasses import field as knob
 
 from engine.matching import Matching
 from engine.pairable import mask_of, members
+from engine.reasons import Reasons
 from formats.ecf.field import EcfField
 from formats.ecf.floats import Outside, Reach, floated
 from formats.ecf.level import LevelGroup
@@ -26,7 +27,7 @@ class DrawnGroup:
     floats: tuple[Game, ...] = ()
     taken: tuple[int, ...] = ()
     """Who was taken into it from lower levels."""
-    notes: tuple[str, ...] = ()
+    notes: Reasons = ()
 
     @property
     def games(self) -> list[Game]:
@@ -43,7 +44,7 @@ class DrawInProgress:
     drawn: list[DrawnGroup] = knob(default_factory=list)
 
     def level(
-        self, name: str, players: int, reach: Reach | None = None, notes: Sequence[str] = ()
+        self, name: str, players: int, reach: Reach | None = None, notes: Reasons = ()
     ) -> None:
         """Draw a group among itself; those who cannot meet anybody in it float down."""
         if players:
@@ -56,18 +57,18 @@ class DrawInProgress:
         return floated(Outside(self.field, players, rest, reach or self.by_score(players)))
 
     def seat_level(
-        self, name: str, players: int, floats: Sequence[Game], notes: Sequence[str] = ()
+        self, name: str, players: int, floats: Sequence[Game], notes: Reasons = ()
     ) -> None:
         """Draw a group whose floaters are known."""
         away = mask_of([p for game in floats for p in game])
         group = LevelGroup(self.field, tuple(self.field.by_grade(players & ~away)))
-        self._seat(DrawnGroup(name, group, paired(group), tuple(floats), notes=tuple(notes)))
+        self._seat(DrawnGroup(name, group, paired(group), tuple(floats), notes=notes))
 
-    def sides(self, name: str, sides: Sides, notes: Sequence[str] = ()) -> None:
+    def sides(self, name: str, sides: Sides, notes: Reasons = ()) -> None:
         """Draw a two-sided group."""
         if sides.bottom:
             group = two_sided(self.field, sides)
-            self._seat(DrawnGroup(name, group, paired(group), taken=sides.top, notes=tuple(notes)))
+            self._seat(DrawnGroup(name, group, paired(group), taken=sides.top, notes=notes))
 
     def _seat(self, drawn: DrawnGroup) -> None:
         self.drawn.append(drawn)

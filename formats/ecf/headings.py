@@ -7,12 +7,13 @@ from collections.abc import Iterator, Mapping
 from engine.event import Event, Match, Round
 from engine.points import counted, points_text
 from formats.ecf.accelerated import taken_from
-from formats.ecf.colours import NAMES, wanted_text
+from formats.ecf.colours import NAMES
 from formats.ecf.ending import standing
 from formats.ecf.field import EcfField
 from formats.ecf.groups import DrawnGroup
 from formats.ecf.measures import average
 from formats.ecf.proposing import engines_own, field_of
+from formats.ecf.wording import wanted_text, words
 
 EVERY = 14
 """Games of which the differences are listed one by one; of more, the least and the largest."""
@@ -28,7 +29,7 @@ def headings(event: Event, round: Round) -> Mapping[str, str]:
     found = {}
     for name in dict.fromkeys(match.group for match in round.matches):
         here = [match for match in round.matches if match.group == name]
-        parts = [counted(len(here), "game"), *_group(field, groups.get(name), here)]
+        parts = [counted(len(here), "game"), *_group(before, field, groups.get(name), here)]
         found[name] = "; ".join(part for part in parts if part)
     stands = standing(before).why
     for name in list(found)[:1]:
@@ -36,10 +37,12 @@ def headings(event: Event, round: Round) -> Mapping[str, str]:
     return found
 
 
-def _group(field: EcfField, group: DrawnGroup | None, here: list[Match]) -> Iterator[str]:
+def _group(
+    event: Event, field: EcfField, group: DrawnGroup | None, here: list[Match]
+) -> Iterator[str]:
     if group is not None:
         yield taken_text(field, group)
-        yield from group.notes
+        yield from (words(note, event) for note in group.notes)
         yield floats_text(field, group)
         if group.group.players:
             yield f"D {average(group.group)}"
@@ -56,7 +59,7 @@ def taken_text(field: EcfField, group: DrawnGroup) -> str:
         f"from {points_text(score)}: {' · '.join(map(field.name, sorted(players)))}"
         for score, players in sorted(taken_from(field, group.taken).items(), reverse=True)
     ]
-    return f"taken {', '.join(levels)} ({wanted_text(bottom)})"
+    return f"taken {', '.join(levels)} ({wanted_text(bottom.count('W'), bottom.count('B'))})"
 
 
 def floats_text(field: EcfField, group: DrawnGroup) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from engine.event import Altered, Bye, Event, Lot, Match, derived
 from engine.history import Colour, PairingCard, cards
 from engine.lots import draw_lot
-from engine.points import NIL, counted
+from engine.points import NIL
 from engine.protocol import Proposal
-from engine.reasons import said
+from engine.reasons import Reason, Reasons
 from engine.refusal import Refused
 from formats.ecf.drawing import EcfBoard, EcfDraw, draw_round
 from formats.ecf.ending import standing, step
@@ -21,8 +21,8 @@ from formats.ecf.quarters import (
     score_after,
     settings_of,
 )
+from formats.ecf.reasons import of_board, of_bye
 from formats.ecf.rules import asked_for
-from formats.ecf.why import of_board, of_bye
 from formats.swiss import (
     no_draw,
     refuse_double_locks,
@@ -47,8 +47,7 @@ def next_round(event: Event) -> Proposal:
     draw = drawn(before)
     _, lots = first_colour(before)
     matches = tuple(_match(before, draw, board) for board in draw.boards)
-    notes = tuple(reason for note in _notes(draw) for reason in said(note))
-    return Proposal(number, matches, _byes(before, draw, number), lots, notes)
+    return Proposal(number, matches, _byes(before, draw, number), lots, _notes(draw))
 
 
 @derived
@@ -153,9 +152,7 @@ def _match(event: Event, draw: EcfDraw, board: EcfBoard) -> Match:
     white, black = (high, low) if board.high_colour == "W" else (low, high)
     why, moved = of_board(event, draw, board)
     altered: Altered = "opponents" if moved else ""
-    return Match(
-        board.number, white.id, black.id, group=board.group, why=said(why), altered=altered
-    )
+    return Match(board.number, white.id, black.id, group=board.group, why=why, altered=altered)
 
 
 def _byes(event: Event, draw: EcfDraw, number: int) -> tuple[Bye, ...]:
@@ -163,14 +160,11 @@ def _byes(event: Event, draw: EcfDraw, number: int) -> tuple[Bye, ...]:
     byes = requested_byes(event, number)
     if draw.bye is not None:
         holder = draw.field.players[draw.bye].id
-        byes.append(Bye(holder, event.settings.bye_points, why=said(of_bye(draw))))
+        byes.append(Bye(holder, event.settings.bye_points, why=of_bye(draw)))
     return tuple(byes)
 
 
-def _notes(draw: EcfDraw) -> tuple[str, ...]:
+def _notes(draw: EcfDraw) -> Reasons:
     """What could not be avoided."""
     against = len(draw.ground.against_colours)
-    if not against:
-        return ()
-    games = counted(against, "game")
-    return (f"no draw of this round keeps to the colours of rule 8: {games} here",)
+    return (Reason.of("games-against-rule-8", count=against),) if against else ()

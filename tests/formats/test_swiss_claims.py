@@ -13,7 +13,6 @@ from engine.event import Bye, Match, Round, RoundState
 from tests.formats.oracles import dutch_claims, ecf_claims
 from tests.formats.oracles.record import Record
 from tests.formats.oracles.swiss_events import plans, rounds
-from tests.wording import words
 
 
 def claim_faults(
@@ -36,11 +35,7 @@ def claim_faults(
             for place in places:
                 seen["places"] += 1
                 whole = plan.formed.explanation(event, drawn, place)
-                if isinstance(claims, dutch_claims.Claims):
-                    faults = claims.of(place, (*place.why, *whole))
-                else:
-                    lines = plan.formed.explain(event, drawn, place)
-                    faults = claims.of(place, lines, words(place))
+                faults = claims.of(place, (*place.why, *whole))
                 found += [f"{format} {seed}, round {proposal.round}: {fault}" for fault in faults]
     return found
 

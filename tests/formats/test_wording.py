@@ -11,6 +11,7 @@ from engine.entrants import Entrant
 from engine.event import Event
 from engine.reasons import LOCKED, TURNED, Fact, Reason, said, sentence
 from formats.dutch.wording import PHRASES as DUTCH
+from formats.ecf.wording import PHRASES as ECF
 from formats.galway.wording import PHRASES as GALWAY
 from formats.kjca.wording import PHRASES as KJCA
 from formats.registry import format_named
@@ -328,10 +329,119 @@ GALWAY_WORDS = DUTCH_WORDS | {
     Reason.of("section-size", section="A", count=13): "section A: 13 players to be paired",
     Reason.of("games-across", count=1): "games across sections in this round: 1",
 }  # fmt: skip
+IDEAL: dict[str, Fact] = {"player": "1", "opponent": "2", "high": 3, "low": 8}
+MEDIAN: dict[str, Fact] = {"place": 3, "count": 5, "score": Decimal("1.5")}
+CLAIM: dict[str, Fact] = {"player": "1", "colours": "WBW", "equalises": True}
+PLACE: dict[str, Fact] = {
+    "player": "2", "place": 1, "count": 4, "score": Decimal(1), "floater": "1", "floater_due": "W",
+    "due": "B", "upfloat": False, "grade": 1500,
+}  # fmt: skip
+NEXT = "Bede is number 1 of the 4 on 1 whom Ash may meet: "
+FIGURES: dict[str, Fact] = {"bottom": 3, "top": 2, "score": Decimal("0.5"), "odd": True}
+FOR_D = "3 bottom-half players, 2 of the top half on ½ for them, less one for the odd (c)"
+ECF_WORDS = {
+    **{r: text for r, text in COMMON_WORDS.items() if r.code != "barred"},
+    Reason.of("barred", players=("1", "2")): "barred by the arbiter",
+    Reason("off-ideal", IDEAL): "ideal 3 v 8 (Bede) gives way to the whole group",
+    Reason("off-ideal", IDEAL | {"because": MET}): "ideal 3 v 8 (Bede): they met in round 3",
+    Reason.of("colours-forbid", players=("1", "2")): "neither can be given the other colour",
+    Reason.of("both-due", players=("1", "2"), colour="W"): "both are due White",
+    Reason.of("leaves-group", player="1", score=Decimal("2.5"), opponent="2",
+              opponent_score=Decimal(2)): "Ash (2½) leaves the group to meet Bede (2)",
+    Reason("colour-refused", CLAIM | {"due": "B", "colour": "W"}): (
+        "Ash has White, due Black (equalises after WBW)"
+    ),
+    Reason("colour-refused", CLAIM | {"due": "B", "colour": "W", "equalises": False}): (
+        "Ash has White, due Black (alternates after WBW)"
+    ),
+    Reason("against-rule-8"): "no draw of this round keeps to the colours of rule 8",
+    Reason.of("games-against-rule-8", count=2): (
+        "no draw of this round keeps to the colours of rule 8: 2 games here"
+    ),
+    Reason("bye-from-mid-line"): "round 1: from the mid-line",
+    Reason("bye-from-median", MEDIAN): "from the median: 3 of 5 on 1½",
+    Reason("bye-from-median", MEDIAN | {"colour": "W", "due": 3, "of_them": True}): (
+        "from the median of those due White (3 of 5): 3 of 5 on 1½"
+    ),
+    Reason("bye-from-median", MEDIAN | {"colour": "W", "due": 3, "of_them": False}): (
+        "from the median: 3 of 5 on 1½, nobody due White can have it"
+    ),
+    Reason("count-before", FIGURES): f"count for (d): {FOR_D}",
+    Reason("count-after", FIGURES): f"then {FOR_D}",
+    Reason.of("replaces", player="1", opponent="2"): "Ash replaces Bede",
+    Reason.of("promoted", players=("1", "2")): "Ash and Bede promoted into (c)",
+    Reason.of("undone", games=(("1", "2"), ("3", "4")), score=Decimal(2)): (
+        "Ash v Bede; Cole v Dunn undone: the bottom half on 2 would outnumber the top half left "
+        "for it"
+    ),
+    Reason.of("stated", because=Reason.of("replaces", player="1", opponent="2")): (
+        "Ash replaces Bede."
+    ),
+    Reason("locked-first"): "The arbiter has locked this pair; everybody else was drawn around it.",
+    Reason.of("group", name="2 points", count=9, floats=1): (
+        "Group 2 points: 9 players, 1 floater out of it."
+    ),
+    Reason.of("group", name="2 points", count=8, floats=0): "Group 2 points: 8 players.",
+    Reason.of("taken", score=Decimal("1.5"), players=("1", "2"), black=2, white=1): (
+        "Taken from 1½: Ash · Bede; 2 due Black and 1 due White wanted."
+    ),
+    Reason.of("taken", score=Decimal(1), players=("1",), black=0, white=0): (
+        "Taken from 1: Ash; no colour is due."
+    ),
+    Reason.of("mid-line", half=4, two_sided=False, high=1, low=5): (
+        "The mid-line stands under number 4: 4 games. This is 1 v 5."
+    ),
+    Reason.of("mid-line", half=1, two_sided=True, high=1, low=2): (
+        "The mid-line stands between the top half and the bottom half: 1 game. This is 1 v 2."
+    ),
+    Reason.of("average", average="120.5", here=98): (
+        "Average difference D of the group: 120.5; here: 98."
+    ),
+    Reason.of("ideal-pairing", places=4): (
+        "It is the ideal pairing: everybody above the line meets the one 4 places lower."
+    ),
+    Reason("ideal-for", IDEAL): "Ideal for Ash: 3 v 8, Bede: it makes way for the others' games.",
+    Reason("ideal-for", IDEAL | {"because": MET}): (
+        "Ideal for Ash: 3 v 8, Bede: they met in round 3."
+    ),
+    Reason("least"): "The least that the group can be drawn with, in this order:",
+    Reason.of("counted", criterion="refused", text="players", value=2, shown="2"): "  players: 2",
+    Reason.of("dues", white=3, black=1, refused=("1", "2")): (
+        "White is due to 3, Black to 1; refused: Ash · Bede."
+    ),
+    Reason.of("floater-place", player="1", place=2, count=7): (
+        "Ash leaves the group: number 2 of 7 from the median, the larger colour group first."
+    ),
+    Reason("opponent-place", PLACE): (
+        f"{NEXT}due Black, the other colour, has not floated up, grade 1500."
+    ),
+    Reason("opponent-place", PLACE | {"due": "W", "upfloat": True}): (
+        f"{NEXT}due White as well, has floated up before, grade 1500."
+    ),
+    Reason("opponent-place", PLACE | {"due": ""}): (
+        f"{NEXT}no colour due, has not floated up, grade 1500."
+    ),
+    Reason("opponent-place", PLACE | {"floater_due": ""}): (
+        f"{NEXT}no colour is due to the floater, has not floated up, grade 1500."
+    ),
+    Reason("colour", CLAIM | {"due": "B", "colour": "B"}): (
+        "Ash is due Black: equalises after WBW."
+    ),
+    Reason("colour", CLAIM | {"due": "B", "colour": "W"}): (
+        "Ash is due Black: equalises after WBW, has White."
+    ),
+    Reason("colour", CLAIM | {"due": "", "colour": "W"}): "Ash has White: no colour is due.",
+    Reason("bye-asked-for"): "The bye was asked for.",
+    Reason("bye-by-hand"): "Given by hand.",
+    Reason.of("passed-for-bye", count=1): (
+        "1 player before him: the others could not all be drawn."
+    ),
+}  # fmt: skip
 TABLES = {
     "kjca": (KJCA_WORDS | COMMON_WORDS, KJCA),
     "dutch": (DUTCH_WORDS | COMMON_WORDS, DUTCH),
     "galway": (GALWAY_WORDS | COMMON_WORDS, GALWAY),
+    "ecf": (ECF_WORDS, ECF),
 }
 
 

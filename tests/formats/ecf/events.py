@@ -10,6 +10,7 @@ from typing import Any
 from engine.entrants import Entrant
 from engine.event import Bye, Event, Instruction, Match, Round, RoundState
 from engine.protocol import Proposal
+from engine.reasons import codes
 from engine.results import parse_game
 from formats.ecf import Ecf
 
@@ -136,3 +137,8 @@ def score(event: Event, id: str) -> float:
                 found += {"1": 1.0, "0": 0.0, "1/2": 0.5, "+": 1.0, "-": 0.0}[mine]
         found += sum(float(bye.points) for bye in round.byes if bye.entrant == id)
     return found
+
+
+def floats(match: Match) -> bool:
+    """Whether somebody leaves his group for that board."""
+    return "leaves-group" in codes(match.why)

@@ -12,6 +12,7 @@ import pytest
 from engine.entrants import Away, RequestedBye
 from engine.event import Event, Match, Round
 from engine.protocol import Proposal, conflicts
+from engine.reasons import codes
 from engine.refusal import NoDraw, Refused
 from engine.rules import Severity
 from tests.formats.ecf.events import (
@@ -19,6 +20,7 @@ from tests.formats.ecf.events import (
     as_written,
     by_chance,
     event,
+    floats,
     higher_wins,
     meets,
     pairs,
@@ -29,7 +31,6 @@ from tests.formats.ecf.events import (
     told,
 )
 from tests.formats.ecf.test_told import due, last_round
-from tests.wording import words
 
 KINDS = ["none", "basic", "advanced"]
 
@@ -69,7 +70,7 @@ def test_the_bye_of_an_accelerated_round_comes_from_the_last_pairing_group(
     assert sorted(chased & top, key=int) == taken
     assert bye(drawn) == "17"
     holder = next(b for b in drawn.byes if b.kind == "pairing")
-    assert "3 of 5 on 0" in words(holder)
+    assert [holder.why[0][k] for k in ("place", "count", "score")] == [3, 5, 0]
 
 
 def test_who_has_arranged_a_bye_is_passed_over() -> None:
@@ -120,7 +121,7 @@ def test_locking_a_board_of_the_proposal_within_its_group_changes_nothing(
     levels = re.compile(r"[^(]+|\([cde]\) .* and remaining .*")
 
     def of_plain_levels(round: Round) -> list[Match]:
-        return [m for m in round.matches if "leaves" not in words(m) and levels.fullmatch(m.group)]
+        return [m for m in round.matches if not floats(m) and levels.fullmatch(m.group)]
 
     drawn_so = (
         last_round(other, 2 + seed % 2, low=16, acceleration=kind)
@@ -191,8 +192,8 @@ def test_colours_give_way_where_no_legal_draw_is_left_and_the_conflict_is_shown(
     round = replace(now.rounds[-1], number=3, matches=drawn.matches, byes=())
     found = {c.rule for c in conflicts(ECF, now, round)}
     assert found == {"third-colour", "colour-difference"}
-    assert any("no draw of this round keeps to the colours" in note["text"] for note in drawn.notes)
-    assert all("no draw of this round" in words(m) for m in drawn.matches)
+    assert "games-against-rule-8" in codes(drawn.notes)
+    assert all("against-rule-8" in codes(m.why) for m in drawn.matches)
 
 
 @pytest.mark.parametrize("kind", KINDS)

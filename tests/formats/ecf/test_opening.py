@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.event import Event
+from engine.reasons import codes
 from tests.formats.ecf.events import ECF, event, meets, pair, pairs, told
-from tests.wording import words
 
 
 @pytest.mark.parametrize("pairing", ["graded", "seeded"])
@@ -61,7 +61,7 @@ def test_locks_and_bars_hold_and_everything_else_stays_as_near_as_it_can(
     assert meets(drawn, "2") != "6"
     assert len({id for m in drawn.matches for id in m.pair}) == 16
     locked = next(m for m in drawn.matches if "1" in m.pair)
-    assert "locked" in words(locked)
+    assert "locked" in codes(locked.why)
 
 
 def half(event: Event, id: str) -> bool:

@@ -12,8 +12,15 @@ import pytest
 from engine.event import Event, Match, Round
 from engine.instead import instead
 from formats.ecf.accelerated import A, B
-from tests.formats.ecf.events import ECF, by_chance, grade, published, score, some_event
-from tests.wording import words
+from tests.formats.ecf.events import (
+    ECF,
+    by_chance,
+    floats,
+    grade,
+    published,
+    score,
+    some_event,
+)
 
 KINDS = ["none", "basic", "advanced"]
 
@@ -89,28 +96,25 @@ def test_the_average_difference_and_the_board_s_own_are_those_of_the_grades(
 ) -> None:
     before, round = last_round(seed, 1 + seed % 5, acceleration=kind)
     for match in round.matches:
-        lines = " ".join(ECF.explain(before, round, match))
-        told = re.search(r"Average difference D of the group: ([\d.]+); here: (\d+)\.", lines)
-        if told is None:
-            assert "leaves the group" in lines
+        told = {r.code: r for r in ECF.explanation(before, round, match)}
+        if floats(match):
+            assert "average" not in told
             continue
-        assert int(told[2]) == abs(grade(before, match.white) - grade(before, match.black))
-        here = [m for m in round.matches if m.group == match.group and "leaves" not in words(m)]
-        assert f"{len(here)} game" in lines
+        ids = match.pair
+        assert told["average"]["here"] == abs(grade(before, ids[0]) - grade(before, ids[1]))
+        here = [m for m in round.matches if m.group == match.group and not floats(m)]
+        assert told["mid-line"]["half"] == len(here)
         average = abs(_average(before, here, two_sided=" v top" in match.group))
-        assert abs(Fraction(told[1]) - average) <= Fraction(1, 20)
+        assert abs(Fraction(told["average"]["average"]) - average) <= Fraction(1, 20)
         for id, had in seated(match):
-            wanted = {"W": "White", "B": "Black"}.get(due(before, id))
-            if wanted is None:
-                assert f"P{id} has" in lines
-            else:
-                assert f"P{id} is due {wanted}: " in lines
-                assert ("alternates" if _even(colours(before, id)) else "equalises") in lines
-                assert had == due(before, id) or f"has {_name(had)}" in lines
-
-
-def _name(colour: str) -> str:
-    return "White" if colour == "W" else "Black"
+            (colour,) = (
+                r
+                for r in ECF.explanation(before, round, match)
+                if r.code == "colour" and r["player"] == id
+            )
+            assert (colour["due"], colour["colour"]) == (due(before, id), had)
+            assert colour["colours"] == colours(before, id)
+            assert colour["equalises"] == (not _even(colours(before, id)))
 
 
 def _even(had: str) -> bool:
@@ -152,7 +156,7 @@ def test_no_other_opponent_is_better_by_the_first_criterion_that_differs(
 def test_measures_count_refused_colours_and_squares(seed: int) -> None:
     before, round = last_round(seed, 2 + seed % 4)
     for where in dict.fromkeys(m.group for m in round.matches):
-        here = [m for m in round.matches if m.group == where and "leaves" not in words(m)]
+        here = [m for m in round.matches if m.group == where and not floats(m)]
         found = {m.name: m for m in ECF.measures(before, round) if m.where == where}
         if not here:
             continue
@@ -167,12 +171,14 @@ def test_measures_count_refused_colours_and_squares(seed: int) -> None:
 def test_a_floater_is_told_with_his_place_in_the_search_and_his_opponent() -> None:
     for seed in range(40):
         before, round = last_round(seed, 3)
-        floats = [m for m in round.matches if "leaves the group" in words(m)]
-        for match in floats:
-            text = " ".join(ECF.explain(before, round, match))
-            assert re.search(r"number \d+ of \d+ from the median", text)
+        boards = [m for m in round.matches if floats(m)]
+        for match in boards:
+            told = {r.code: r for r in ECF.explanation(before, round, match)}
+            place = told["floater-place"]
+            assert 1 <= place["place"] <= place["count"]
+            assert {place["player"], told["opponent-place"]["player"]} == {*match.pair}
             assert score(before, match.white) != score(before, match.black)
-        if floats:
+        if boards:
             return
     pytest.fail("no round had a floater")
 
@@ -193,7 +199,7 @@ def test_promoted_players_who_meet_each_other_count_with_their_group() -> None:
         top = {e.id for e in before.entrants if e.section in "AB"}
         found = {m.name: m for m in ECF.measures(before, round) if m.where.startswith("(c)")}
         boards = [m for m in round.matches if m.group.startswith("(c)")]
-        here = [m for m in boards if "leaves" not in words(m)]
+        here = [m for m in boards if not floats(m)]
         met += sum(not top & set(m.pair) for m in here)
         claims = [(due(before, id), had) for m in here for id, had in seated(m)]
         assert found["refused"].value == sum(bool(w) and w != had for w, had in claims)
@@ -201,6 +207,7 @@ def test_promoted_players_who_meet_each_other_count_with_their_group() -> None:
         gaps = [abs(grade(before, m.white) - grade(before, m.black)) for m in here]
         squares = sum((gap - average) ** 2 for gap in gaps)
         assert found["squares"].value == squares * len(here) ** 2
-        lines = [line for m in here for line in ECF.explain(before, round, m)]
-        assert sum("squared, summed" in line for line in lines) == len(here) * bool(squares)
+        told = [r for m in here for r in ECF.explanation(before, round, m)]
+        counted = [r for r in told if r.get("criterion") == "squares"]
+        assert len(counted) == len(here) * bool(squares)
     assert met >= 4

@@ -1,30 +1,21 @@
-"""Takes apart what grading-based draws say of their boards, and counts every claim anew.
+"""Counts anew every fact in the reasons of grading-based draws.
 
-A line that no pattern knows is a fault, as is one that is not true.
+A reason that nobody knows here is a fault, as is a fact that is not true.
 """
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from decimal import Decimal
 from fractions import Fraction
 
 from engine.event import Bye, Match
+from engine.reasons import Reason, codes
 from tests.formats.oracles.ecf_field import field_before
 from tests.formats.oracles.record import Player, Record
-from tests.wording import words
 
-N = r"[QWERTZ]\d{3}"
-S = r"[\d½]+"
-COLOUR = {"White": "W", "Black": "B"}
 OTHER = {"W": "B", "B": "W", "": ""}
-
-
-def value(text: str) -> Fraction:
-    """`2½` as a number."""
-    whole = text.rstrip("½")
-    return Fraction(int(whole or 0)) + (Fraction(1, 2) if text.endswith("½") else 0)
 
 
 def due(p: Player) -> str:
@@ -50,29 +41,28 @@ class Claims:
         self.cards = field_before(record.event, mode)
         self.group: list[Player] = []
 
-    def of(self, place: Match | Bye, lines: tuple[str, ...], why: str) -> Iterator[str]:
+    def of(self, place: Match | Bye, reasons: Iterable[Reason]) -> Iterator[str]:
         """What is wrong with them."""
-        r = self.record
         ids = place.pair if isinstance(place, Match) else (place.entrant,)
-        self.own = sorted((r.by_id[id] for id in ids), key=r.key)
+        self.own = sorted(map(self.player, ids), key=self.record.key)
         self.name = place.group if isinstance(place, Match) else ""
         self.group = self.members(self.name)
-        for text in [*why.split("; "), *lines]:
-            for pattern, check in PATTERNS:
-                found = re.fullmatch(pattern, text.strip().removesuffix("."))
-                if found:
-                    self.seen[check.__name__] += 1
-                    if not check(self, found):
-                        yield f"not true: {text}"
-                    break
-            else:
-                yield f"not known: {text}"
+        for reason in reasons:
+            self.seen[reason.code] += 1
+            check = CHECKS.get(reason.code)
+            if check is None:
+                yield f"not known: {reason}"
+            elif not check(self, reason):
+                yield f"not true: {reason}"
+
+    def player(self, id: str) -> Player:
+        return self.record.by_id[id]
 
     def members(self, name: str) -> list[Player]:
         """Of a group, floaters apart, in grade order; of two sides the top half first."""
         r = self.record
         boards = [m for m in r.proposal.matches if m.group == name]
-        own = [m for m in boards if "leaves the group" not in words(m)]
+        own = [m for m in boards if "leaves-group" not in codes(m.why)]
         self.floats = [r.pair(m) for m in boards if m not in own]
         found = [p for m in own for p in r.pair(m)]
         self.sided = " v top" in name and "among" not in name
@@ -80,118 +70,126 @@ class Claims:
 
     # ------------------------------------------------------------ groups
 
-    def size(self, m: re.Match[str]) -> bool:
+    def size(self, reason: Reason) -> bool:
         """Players of the group, floaters who leave it counted."""
-        true = m["name"] == self.name and int(m["k"] or 0) == len(self.floats)
-        return true and int(m["n"]) == len(self.group) + len(self.floats)
+        size = len(self.group) + len(self.floats)
+        facts = (reason["name"], reason["count"], reason["floats"])
+        return facts == (self.name, size, len(self.floats))
 
-    def line(self, m: re.Match[str]) -> bool:
+    def mid_line(self, reason: Reason) -> bool:
         """The mid-line, the games and the numbers of the board."""
-        half = len(self.group) // 2
         a, b = sorted(self.group.index(p) for p in self.own)
-        true = int(m["games"]) == half and (self.sided if m["k"] is None else int(m["k"]) == half)
-        return true and (a + 1, b + 1) == (int(m["a"]), int(m["b"]))
+        numbers = (reason["high"], reason["low"]) == (a + 1, b + 1)
+        line = (reason["half"], reason["two_sided"]) == (len(self.group) // 2, self.sided)
+        return numbers and line
 
-    def average(self, m: re.Match[str]) -> bool:
-        """D to one place, and the board's own difference."""
+    @property
+    def spread(self) -> Fraction:
+        """D: the mean grade above the line less the mean below it."""
         half = len(self.group) // 2
-        d = sum(p.grade for p in self.group[:half]) - sum(p.grade for p in self.group[half:])
-        true = abs(Fraction(m["d"]) - Fraction(d, half)) <= Fraction(1, 20)
-        return true and int(m["here"]) == abs(self.own[0].grade - self.own[1].grade)
+        above, below = self.group[:half], self.group[half:]
+        return Fraction(sum(p.grade for p in above) - sum(p.grade for p in below), half)
 
-    def is_ideal(self, m: re.Match[str]) -> bool:
+    def average(self, reason: Reason) -> bool:
+        """D to one place, and the board's own difference."""
+        near = abs(Fraction(reason["average"]) - self.spread) <= Fraction(1, 20)
+        return near and reason["here"] == abs(self.own[0].grade - self.own[1].grade)
+
+    def is_ideal(self, reason: Reason) -> bool:
         """i v i + k."""
         a, b = sorted(self.group.index(p) for p in self.own)
-        return b - a == len(self.group) // 2
+        return bool(b - a == len(self.group) // 2 == reason["places"])
 
-    def ideal(self, m: re.Match[str]) -> bool:
-        """The numbers and the name are those of the ideal game of one of the two."""
-        half, a, b = len(self.group) // 2, int(m["a"]) - 1, int(m["b"]) - 1
+    def ideal(self, reason: Reason) -> bool:
+        """The numbers are those of the ideal game of one of the two, who does not have it."""
+        a, b = reason["high"] - 1, reason["low"] - 1
         two = [self.group[a], self.group[b]]
-        mine = [p for p in two if p in self.own]
-        named = m["other"] in [p.name for p in two]
-        if "who" in m.groupdict():
-            named &= m["who"] in [p.name for p in mine]
-        true = b - a == half and len(mine) == 1 and named
-        cause = m["cause"]
-        return true and (not cause or self.cause(two, cause))
+        mine = [p.id for p in two if p in self.own]
+        true = b - a == len(self.group) // 2 and mine == [reason["player"]]
+        true &= reason["opponent"] in {p.id for p in two} - {*mine}
+        if "because" in reason.facts:
+            return true and self.cause(two, reason["because"])
+        p, q = two
+        return true and not self.met(p, q) and (due(p) != due(q) or not due(p))
 
-    def cause(self, two: list[Player], text: str) -> bool:
+    def met(self, p: Player, q: Player) -> bool:
+        return any(x.kind == "game" and x.opponent == q.name for x in p.lines.values())
+
+    def cause(self, two: list[Player], reason: Reason) -> bool:
         """What speaks against a game."""
-        r, (p, q) = self.record, two
-        if found := re.fullmatch(r"they met in round (\d+)", text):
-            return r.met(p.name, q.name, int(found[1]))
-        if any(x.kind == "game" and x.opponent == q.name for x in p.lines.values()):
+        p, q = two
+        self.seen[reason.code] += 1
+        if {*reason["players"]} != {p.id, q.id}:
             return False
+        if reason.code == "met":
+            return self.record.met(p.name, q.name, reason["round"])
         stuck = all(bound(p, c) or bound(q, OTHER[c]) for c in "WB")
-        if text == "neither can be given the other colour":
+        if self.met(p, q):
+            return False
+        if reason.code == "colours-forbid":
             return stuck
-        if found := re.fullmatch(r"both are due (White|Black)", text):
-            return due(p) == due(q) == COLOUR[found[1]] and not stuck
-        return text == "it makes way for the others' games" and (due(p) != due(q) or not due(p))
+        return reason.code == "both-due" and due(p) == due(q) == reason["colour"] and not stuck
 
-    def taken(self, m: re.Match[str]) -> bool:
+    def taken(self, reason: Reason) -> bool:
         """Those on that score of the top half, and what the bottom half asks for."""
         half = len(self.group) // 2
-        tops = [p for p in self.group[:half] if p.score == value(m["score"])]
+        score = Fraction(Decimal(reason["score"]))
+        tops = [p.id for p in self.group[:half] if p.score == score]
         asked = [due(p) for p in self.group[half:]]
-        told = {c: int(n) for n, c in re.findall(r"(\d+) due (White|Black)", m["wanted"])}
-        true = {"Black": asked.count("W"), "White": asked.count("B")}
-        return sorted(m["names"].split(" · ")) == sorted(p.name for p in tops) and told == {
-            c: n for c, n in true.items() if n
-        }
+        wanted = (reason["black"], reason["white"]) == (asked.count("W"), asked.count("B"))
+        return sorted(reason["players"]) == sorted(tops) and wanted
 
     # ------------------------------------------------------------ numbers
 
-    def refused_count(self, m: re.Match[str]) -> bool:
-        """Players of the group who do not have the colour that is due."""
-        return len(self.refused()) == int(m["n"])
+    def counted(self, reason: Reason) -> bool:
+        """What the group has by a criterion."""
+        self.seen[f"counted {reason['criterion']}"] += 1
+        half, partner = len(self.group) // 2, self.record.partner
+        place = {p: a for a, p in enumerate(self.group)}
+        other = {p: place[partner[p]] for p in self.group}
+        match reason["criterion"]:
+            case "refused":
+                return bool(len(self.refused()) == reason["value"])
+            case "same side":
+                both = sum((a < half) == (other[p] < half) for p, a in place.items())
+                return bool(both == 2 * reason["value"])
+            case "displacement":
+                ideal = {p: a + half if a < half else a - half for p, a in place.items()}
+                return bool(sum(abs(other[p] - ideal[p]) for p in self.group) == reason["value"])
+            case "squares":
+                off = (abs(p.grade - partner[p].grade) - self.spread for p in self.group)
+                total = sum((x * x for x in off), Fraction(0)) / 2
+                near = abs(total - Fraction(reason["shown"])) <= Fraction(1, 20)
+                return near and total * half * half == reason["value"]
+        return False
 
     def refused(self) -> list[Player]:
-        """Of the group itself."""
+        """Of the group itself, who do not have the colour that is due."""
         return [p for p in self.group if due(p) not in ("", self.record.colour(p))]
 
-    def same_side(self, m: re.Match[str]) -> bool:
-        """Games that do not cross the line."""
-        half, partner = len(self.group) // 2, self.record.partner
-        places = [(self.group.index(p), self.group.index(partner[p])) for p in self.group]
-        return sum((a < half) == (b < half) for a, b in places) == 2 * int(m["n"])
-
-    def squares(self, m: re.Match[str]) -> bool:
-        """The sum over the games, to one place, of (|difference| - D)²."""
-        half, partner = len(self.group) // 2, self.record.partner
-        d = sum(p.grade for p in self.group[:half]) - sum(p.grade for p in self.group[half:])
-        off = [abs(p.grade - partner[p].grade) - Fraction(d, half) for p in self.group]
-        total = sum((x * x for x in off), Fraction(0))
-        return abs(total / 2 - Fraction(m["n"])) <= Fraction(1, 20)
-
-    def places(self, m: re.Match[str]) -> bool:
-        """Places between actual and ideal opponents, over all players."""
-        half, partner = len(self.group) // 2, self.record.partner
-        found = 0
-        for a, p in enumerate(self.group):
-            ideal = a + half if a < half else a - half
-            found += abs(self.group.index(partner[p]) - ideal)
-        return found == int(m["n"])
-
-    def dues(self, m: re.Match[str]) -> bool:
+    def dues(self, reason: Reason) -> bool:
         """To how many each colour is due, and to whom it is refused."""
         found = [due(p) for p in self.group]
-        names = re.split(r" · | and ", m["names"])
-        true = (found.count("W"), found.count("B")) == (int(m["w"]), int(m["b"]))
-        return true and sorted(names) == sorted(p.name for p in self.refused())
+        true = (found.count("W"), found.count("B")) == (reason["white"], reason["black"])
+        return true and sorted(reason["refused"]) == sorted(p.id for p in self.refused())
 
     # ------------------------------------------------------------ floats and colours
 
-    def leaves(self, m: re.Match[str]) -> bool:
+    def leaves(self, reason: Reason) -> bool:
         """Both scores."""
-        players = [self.record.players[m[k]] for k in ("a", "b")]
-        scores = [value(m["s"]), value(m["t"])]
+        players = [self.player(reason[k]) for k in ("player", "opponent")]
+        scores = [Fraction(Decimal(reason[k])) for k in ("score", "opponent_score")]
         return set(players) == set(self.own) and [p.score for p in players] == scores
 
-    def from_median(self, m: re.Match[str]) -> bool:
+    def from_median(self, reason: Reason) -> bool:
         """A floater's number in the order of rule 7."""
-        level = sorted([*self.group, *(p for p, _ in self._floaters())], key=lambda p: p.rank)
+        floats = (
+            self.player(r["player"])
+            for m in self.record.proposal.matches
+            for r in m.why
+            if r.code == "leaves-group" and m.group == self.name
+        )
+        level = sorted([*self.group, *floats], key=lambda p: p.rank)
         half = len(level) // 2
         order = [*level[half:], *reversed(level[:half])]
         dues = [due(p) for p in level]
@@ -202,46 +200,32 @@ class Claims:
             return bool(larger) and due(p) != larger, self.cards[p.id].floated_down
 
         order.sort(key=key)
-        place = [p.name for p in order].index(m["who"]) + 1
-        return (place, len(order)) == (int(m["i"]), int(m["n"]))
+        place = [p.id for p in order].index(reason["player"]) + 1
+        return (place, len(order)) == (reason["place"], reason["count"])
 
-    def _floaters(self) -> list[tuple[Player, Player]]:
-        """Of the group: floater and opponent, as its reasons name them."""
-        found = []
-        for match in self.record.proposal.matches:
-            told = re.match(rf"({N}) \({S}\) leaves the group to meet ({N})", words(match))
-            if told and match.group == self.name:
-                found.append((self.record.players[told[1]], self.record.players[told[2]]))
-        return found
-
-    def may_meet(self, m: re.Match[str]) -> bool:
-        """How many of that score the floater may meet at all."""
-        if any("no draw of this round keeps" in words(x) for x in self.record.proposal.matches):
+    def may_meet(self, reason: Reason) -> bool:
+        """How many of that score the floater may meet at all, and what his opponent is."""
+        if any("against-rule-8" in codes(m.why) for m in self.record.proposal.matches):
             return True  # some games against the colours of rule 8 are possible here
-        other = self.record.players[m["who"]]
-        floater = next(p for p in self.own if p is not other)
-        met = {x.opponent for x in floater.lines.values() if x.kind == "game"}
+        floater, other = (self.player(reason[k]) for k in ("floater", "player"))
+        score = Fraction(Decimal(reason["score"]))
         able = [
             q
             for q in self.record.here
-            if q.score == value(m["s"])
+            if q.score == score
             and q is not floater
-            and q.name not in met
+            and not self.met(floater, q)
             and not all(bound(floater, c) or bound(q, OTHER[c]) for c in "WB")
         ]
         open_bye = self.name.startswith("(") and " and remaining " not in self.name
-        count = len(able) - (0 if open_bye else self._rests(able))
-        true = other.score == value(m["s"]) and int(m["i"]) <= int(m["n"]) == count
-        mine, his = due(floater), due(other)
-        if m["none"]:
-            true &= not mine
-        elif m["free"]:
-            true &= bool(mine) and not his
-        else:
-            true &= his == COLOUR[m["due"]]
-            true &= (mine == his) if m["same"] else (mine == OTHER[his])
-        true &= bool(m["before"]) == self._floated_up(other)
-        return true and m["by"] == floater.name and int(m["grade"]) == other.grade
+        resting = {b.entrant for b in self.record.proposal.byes if b.kind == "pairing"}
+        count = len(able) - (0 if open_bye else sum(p.id in resting for p in able))
+        true = {floater, other} == set(self.own) and other.score == score
+        true &= reason["place"] <= reason["count"] == count
+        true &= (reason["floater_due"], reason["due"]) == (due(floater), due(other))
+        return true and (reason["upfloat"], reason["grade"]) == (
+            self._floated_up(other), other.grade,
+        )  # fmt: skip
 
     def _floated_up(self, p: Player) -> bool:
         """Whether he has met somebody who stood higher then."""
@@ -254,30 +238,23 @@ class Claims:
         lines = self.record.players[name].lines
         return sum((x.gain for n, x in lines.items() if n < before), Fraction(0))
 
-    def _rests(self, able: list[Player]) -> int:
-        resting = {b.entrant for b in self.record.proposal.byes if b.kind == "pairing"}
-        return sum(p.id in resting for p in able)
-
-    def has_due(self, m: re.Match[str]) -> bool:
+    def colour(self, reason: Reason) -> bool:
         """Due, history, and what the board gives."""
-        p = self.record.players[m["who"]]
-        given = m["has"]
-        true = due(p) == COLOUR[m["due"]] and p.colours == m["line"]
+        p = self.player(reason["player"])
         gap = p.colours.count("W") != p.colours.count("B")
-        true &= (m["what"] == "equalises") == gap
-        refused = self.record.colour(p) != due(p)
-        return true and (refused and COLOUR[given] != due(p) if given else not refused)
+        claim = (reason["colours"], reason["equalises"]) == (p.colours, gap)
+        given = (reason["due"], reason["colour"]) == (due(p), self.record.colour(p))
+        return claim and given
 
-    def none_due(self, m: re.Match[str]) -> bool:
-        """No game yet; the colour on the board."""
-        p = self.record.players[m["who"]]
-        return not p.colours and self.record.colour(p) == COLOUR[m["has"]]
+    def colour_refused(self, reason: Reason) -> bool:
+        """The same, of somebody who does not get what he is due."""
+        return self.colour(reason) and reason["due"] not in ("", reason["colour"])
 
     # ------------------------------------------------------------ the bye
 
-    def bye(self, m: re.Match[str]) -> bool:
+    def bye(self, reason: Reason) -> bool:
         """Place and size of his level, and the larger colour group."""
-        mine = self.own[0]
+        (mine,) = self.own
         placed = {
             id
             for match in self.record.proposal.matches
@@ -288,78 +265,49 @@ class Claims:
         }
         here = (p for p in self.record.here if p.id not in placed)
         level = sorted((p for p in here if p.score == mine.score), key=lambda p: p.rank)
-        true = value(m["s"]) == mine.score and int(m["n"]) == len(level)
-        true &= int(m["i"]) == level.index(mine) + 1
+        true = Fraction(Decimal(reason["score"])) == mine.score
+        true &= (reason["place"], reason["count"]) == (level.index(mine) + 1, len(level))
         dues = [due(p) for p in level]
-        if m["due"]:
-            true &= dues.count(COLOUR[m["due"]]) == int(m["k"]) and due(mine) == COLOUR[m["due"]]
-            true &= dues.count(COLOUR[m["due"]]) > dues.count(OTHER[COLOUR[m["due"]]])
-        elif m["nobody"]:
-            true &= due(mine) != COLOUR[m["nobody"]]
-        else:
-            true &= dues.count("W") == dues.count("B")
-        return true
+        if "colour" not in reason.facts:
+            return true and dues.count("W") == dues.count("B")
+        colour = reason["colour"]
+        true &= dues.count(colour) == reason["due"] > dues.count(OTHER[colour])
+        return bool(true and reason["of_them"] == (due(mine) == colour))
 
-    def known(self, m: re.Match[str]) -> bool:
+    def stated(self, reason: Reason) -> bool:
+        """A reason of a line, in full."""
+        said = reason["because"]
+        self.seen[said.code] += 1
+        check = CHECKS.get(said.code)
+        return check is not None and check(self, said)
+
+    def known(self, reason: Reason) -> bool:
         """Says nothing to be counted."""
         return True
 
 
-BYE = rf"(?P<i>\d+) of (?P<n>\d+) on (?P<s>{S})(?:, nobody due (?P<nobody>\w+) can have it)?"
-DUE = r"(?P<what>equalises|alternates) after (?P<line>[WB]+)"
-Check = Callable[[Claims, re.Match[str]], bool]
-PATTERNS: list[tuple[str, Check]] = [
-    ("", Claims.known),
-    (r"Group (?P<name>.+): (?P<n>\d+) players?(?:, (?P<k>\d+) floaters? out of it)?", Claims.size),
-    (
-        r"The mid-line stands (?:under number (?P<k>\d+)|between the top half and the bottom half):"
-        r" (?P<games>\d+) games?\. This is (?P<a>\d+) v (?P<b>\d+)",
-        Claims.line,
+CHECKS: dict[str, Callable[[Claims, Reason], bool]] = {
+    "group": Claims.size,
+    "mid-line": Claims.mid_line,
+    "average": Claims.average,
+    "ideal-pairing": Claims.is_ideal,
+    "ideal-for": Claims.ideal,
+    "off-ideal": Claims.ideal,
+    "taken": Claims.taken,
+    "counted": Claims.counted,
+    "dues": Claims.dues,
+    "leaves-group": Claims.leaves,
+    "floater-place": Claims.from_median,
+    "opponent-place": Claims.may_meet,
+    "colour-refused": Claims.colour_refused,
+    "colour": Claims.colour,
+    "bye-from-median": Claims.bye,
+    "stated": Claims.stated,
+    **dict.fromkeys(
+        (
+            "bye-from-mid-line", "bye-asked-for", "least", "passed-for-bye", "count-before",
+            "count-after", "replaces", "promoted", "undone", "against-rule-8",
+        ),
+        Claims.known,
     ),
-    (r"Average difference D of the group: (?P<d>[\d.]+); here: (?P<here>\d+)", Claims.average),
-    (
-        r"It is the ideal pairing: everybody above the line meets the one \d+ places? lower",
-        Claims.is_ideal,
-    ),
-    (
-        rf"Ideal for (?P<who>{N}): (?P<a>\d+) v (?P<b>\d+), (?P<other>{N}): (?P<cause>.+)",
-        Claims.ideal,
-    ),
-    (
-        rf"ideal (?P<a>\d+) v (?P<b>\d+) \((?P<other>{N})\)(?:: (?P<cause>.+)| gives way to .+)",
-        Claims.ideal,
-    ),
-    (rf"Taken from (?P<score>{S}): (?P<names>.+); (?P<wanted>.+)", Claims.taken),
-    (r"players who do not get the colour that is due: (?P<n>\d+)", Claims.refused_count),
-    (r"games that do not cross the mid-line: (?P<n>\d+)", Claims.same_side),
-    (r"\(difference - D\) squared, summed \(D = .+\): (?P<n>[\d.]+)", Claims.squares),
-    (r"places away from the ideal opponents: (?P<n>\d+)", Claims.places),
-    (r"White is due to (?P<w>\d+), Black to (?P<b>\d+); refused: (?P<names>.+)", Claims.dues),
-    (
-        rf"(?P<a>{N}) \((?P<s>{S})\) leaves the group to meet (?P<b>{N}) \((?P<t>{S})\)",
-        Claims.leaves,
-    ),
-    (
-        rf"(?P<who>{N}) leaves the group: number (?P<i>\d+) of (?P<n>\d+) from the median, .+",
-        Claims.from_median,
-    ),
-    (
-        rf"(?P<who>{N}) is number (?P<i>\d+) of the (?P<n>\d+) on (?P<s>{S})"
-        rf" whom (?P<by>{N}) may meet: (?:(?P<none>no colour is due to the floater)"
-        r"|(?P<free>no colour due)|due (?P<due>\w+)(?:, the other colour|(?P<same> as well))),"
-        r" has (?:not floated up|(?P<before>floated up before)), grade (?P<grade>\d+)",
-        Claims.may_meet,
-    ),
-    (rf"(?P<who>{N}) has (?P<has>\w+), due (?P<due>\w+) \({DUE}\)", Claims.has_due),
-    (rf"(?P<who>{N}) is due (?P<due>\w+): {DUE}(?:, has (?P<has>\w+))?", Claims.has_due),
-    (rf"(?P<who>{N}) has (?P<has>\w+): no colour is due", Claims.none_due),
-    (rf"[Ff]rom the median of those due (?P<due>\w+) \((?P<k>\d+) of \d+\): {BYE}", Claims.bye),
-    (rf"[Ff]rom the median(?P<due>)(?P<k>): {BYE}", Claims.bye),
-    (r"[Rr]ound 1: from the mid-line|The bye was asked for", Claims.known),
-    (r"The least that the group can be drawn with, in this order:", Claims.known),
-    (r"\d+ players? before him: the others could not all be drawn", Claims.known),
-    (r"Count for \(d\): .+|Then \d+ bottom-half players?, .+", Claims.known),
-    (r".+ replaces .+|.+ promoted into \(c\)|.+ undone: .+", Claims.known),
-    (r"no draw of this round keeps to the colours of rule 8", Claims.known),
-]
-"""In the order in which they are tried."""
+}  # fmt: skip

@@ -1,0 +1,189 @@
+"""The reasons of a grading-based draw in words: in a line each, and whole sentences in full."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from engine.event import Event
+from engine.points import counted, points_text
+from engine.reasons import Reason
+from formats.wording import COLOURS, Phrases, name_of, wording
+
+
+def _off_ideal(reason: Reason, event: Event) -> str:
+    text = f"ideal {reason['high']} v {reason['low']} ({name_of(event, reason['opponent'])})"
+    cause = reason.get("because")
+    return f"{text}: {words(cause, event)}" if cause else f"{text} gives way to the whole group"
+
+
+def _ideal_for(reason: Reason, event: Event) -> str:
+    cause = reason.get("because")
+    because = words(cause, event) if cause else "it makes way for the others' games"
+    return (
+        f"Ideal for {name_of(event, reason['player'])}: {reason['high']} v {reason['low']},"
+        f" {name_of(event, reason['opponent'])}: {because}."
+    )
+
+
+def _leaves(reason: Reason, event: Event) -> str:
+    who, whom = (name_of(event, reason[name]) for name in ("player", "opponent"))
+    score, other = (points_text(Decimal(reason[n])) for n in ("score", "opponent_score"))
+    return f"{who} ({score}) leaves the group to meet {whom} ({other})"
+
+
+def _claim(reason: Reason) -> str:
+    """`equalises after WBW`."""
+    if not reason["colours"]:
+        return "no game yet"
+    return f"{'equalises' if reason['equalises'] else 'alternates'} after {reason['colours']}"
+
+
+def _colour_refused(reason: Reason, event: Event) -> str:
+    has, due = COLOURS[reason["colour"]], COLOURS[reason["due"]]
+    return f"{name_of(event, reason['player'])} has {has}, due {due} ({_claim(reason)})"
+
+
+def _from_median(reason: Reason, event: Event) -> str:
+    count = reason["count"]
+    where = f"{reason['place']} of {count} on {points_text(Decimal(reason['score']))}"
+    if "colour" not in reason.facts:
+        return f"from the median: {where}"
+    colour = COLOURS[reason["colour"]]
+    if not reason["of_them"]:
+        return f"from the median: {where}, nobody due {colour} can have it"
+    return f"from the median of those due {colour} ({reason['due']} of {count}): {where}"
+
+
+def _group(reason: Reason, event: Event) -> str:
+    floats = reason["floats"]
+    away = f", {counted(floats, 'floater')} out of it" if floats else ""
+    return f"Group {reason['name']}: {counted(reason['count'], 'player')}{away}."
+
+
+def _taken(reason: Reason, event: Event) -> str:
+    names = " · ".join(name_of(event, id) for id in reason["players"])
+    wanted = wanted_text(reason["black"], reason["white"])
+    return f"Taken from {points_text(Decimal(reason['score']))}: {names}; {wanted}."
+
+
+def wanted_text(black: int, white: int) -> str:
+    """What the bottom half asks of the top half: `2 due Black and 1 due White wanted`."""
+    parts = [f"{black} due Black"] if black else []
+    parts += [f"{white} due White"] if white else []
+    return f"{' and '.join(parts)} wanted" if parts else "no colour is due"
+
+
+def _mid_line(reason: Reason, event: Event) -> str:
+    half = reason["half"]
+    line = f"under number {half}" if half else ""
+    if reason["two_sided"]:
+        line = "between the top half and the bottom half"
+    high, low = reason["high"], reason["low"]
+    return f"The mid-line stands {line}: {counted(half, 'game')}. This is {high} v {low}."
+
+
+def _dues(reason: Reason, event: Event) -> str:
+    names = " · ".join(name_of(event, id) for id in reason["refused"])
+    return f"White is due to {reason['white']}, Black to {reason['black']}; refused: {names}."
+
+
+def _floater_place(reason: Reason, event: Event) -> str:
+    return (
+        f"{name_of(event, reason['player'])} leaves the group: number {reason['place']} of"
+        f" {reason['count']} from the median, the larger colour group first."
+    )
+
+
+def _opponent_place(reason: Reason, event: Event) -> str:
+    floater, player = name_of(event, reason["floater"]), name_of(event, reason["player"])
+    place = f"number {reason['place']} of the {reason['count']}"
+    score = points_text(Decimal(reason["score"]))
+    floated = "has floated up before" if reason["upfloat"] else "has not floated up"
+    met_as = f"{_met_as(reason)}, {floated}, grade {reason['grade']}"
+    return f"{player} is {place} on {score} whom {floater} may meet: {met_as}."
+
+
+def _met_as(reason: Reason) -> str:
+    """What the floater's opponent is, in the order in which opponents are looked for."""
+    due, his = reason["floater_due"], reason["due"]
+    if not due:
+        return "no colour is due to the floater"
+    if not his:
+        return "no colour due"
+    return f"due {COLOURS[his]}" + (" as well" if his == due else ", the other colour")
+
+
+def _colour(reason: Reason, event: Event) -> str:
+    name, has = name_of(event, reason["player"]), COLOURS[reason["colour"]]
+    if not reason["due"]:
+        return f"{name} has {has}: no colour is due."
+    given = "" if reason["due"] == reason["colour"] else f", has {has}"
+    return f"{name} is due {COLOURS[reason['due']]}: {_claim(reason)}{given}."
+
+
+def _figures(reason: Reason) -> str:
+    less = ", less one for the odd (c)" if reason["odd"] else ""
+    lower = points_text(Decimal(reason["score"]))
+    players = counted(reason["bottom"], "bottom-half player")
+    return f"{players}, {reason['top']} of the top half on {lower} for them{less}"
+
+
+def _undone(reason: Reason, event: Event) -> str:
+    games = "; ".join(f"{name_of(event, a)} v {name_of(event, b)}" for a, b in reason["games"])
+    on = points_text(Decimal(reason["score"]))
+    return f"{games} undone: the bottom half on {on} would outnumber the top half left for it"
+
+
+def _stated(reason: Reason, event: Event) -> str:
+    """A reason as a sentence of its own."""
+    text = words(reason["because"], event)
+    return f"{text[:1].upper()}{text[1:]}."
+
+
+PHRASES: Phrases = {
+    # a board and the bye, in a line
+    "barred": "barred by the arbiter",
+    "off-ideal": _off_ideal,
+    "colours-forbid": "neither can be given the other colour",
+    "both-due": "both are due {colour}",
+    "leaves-group": _leaves,
+    "colour-refused": _colour_refused,
+    "against-rule-8": "no draw of this round keeps to the colours of rule 8",
+    "games-against-rule-8": lambda reason, event: (
+        "no draw of this round keeps to the colours of rule 8:"
+        f" {counted(reason['count'], 'game')} here"
+    ),
+    "bye-from-mid-line": "round 1: from the mid-line",
+    "bye-from-median": _from_median,
+    # how a group was made
+    "count-before": lambda reason, event: f"count for (d): {_figures(reason)}",
+    "count-after": lambda reason, event: f"then {_figures(reason)}",
+    "replaces": "{player} replaces {opponent}",
+    "promoted": "{players} promoted into (c)",
+    "undone": _undone,
+    # in full
+    "stated": _stated,
+    "locked-first": "The arbiter has locked this pair; everybody else was drawn around it.",
+    "group": _group,
+    "taken": _taken,
+    "mid-line": _mid_line,
+    "average": "Average difference D of the group: {average}; here: {here}.",
+    "ideal-pairing": lambda reason, event: (
+        "It is the ideal pairing: everybody above the line meets the one "
+        f"{counted(reason['places'], 'place')} lower."
+    ),
+    "ideal-for": _ideal_for,
+    "least": "The least that the group can be drawn with, in this order:",
+    "counted": "  {text}: {shown}",
+    "dues": _dues,
+    "floater-place": _floater_place,
+    "opponent-place": _opponent_place,
+    "colour": _colour,
+    "bye-asked-for": "The bye was asked for.",
+    "bye-by-hand": "Given by hand.",
+    "passed-for-bye": lambda reason, event: (
+        f"{counted(reason['count'], 'player')} before him: the others could not all be drawn."
+    ),
+}
+
+words = wording(PHRASES)
