@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
-from engine.points import NIL, ONE, points_text
+from engine.points import NIL, points_text
 from engine.tiebreaks.record import FORFEITS, Category, EntrantRecord, RoundRecord, Tally
 
 
@@ -175,8 +175,3 @@ def times_text(tally: Tally, record: EntrantRecord, element: Element) -> str:
 def value_text(tally: Tally, record: EntrantRecord, element: Element) -> str:
     """The value alone."""
     return points_text(element.value)
-
-
-def whole(value: Decimal) -> Decimal:
-    """Rounded to the nearest whole number, a half upwards (10.1)."""
-    return (value + ONE / 2) // 1

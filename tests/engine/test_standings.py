@@ -166,6 +166,8 @@ def test_the_withdrawn_stay_in_the_table_and_are_marked() -> None:
         "Cid": "withdrawn",
         "Dan": None,
     }
+    leaving = changed(event, "Bea", away=(Away(4),))
+    assert {r.name: r.status for r in overall(leaving).rows}["Bea"] == "withdrawn", "the next one"
     # After round 1 Cid was still there; a return in round 4 ends it.
     assert all(r.status is None for r in overall(event.until(1)).rows)
     back = changed(event, "Cid", away=(Away(3, back=4),))
