@@ -38,6 +38,9 @@ REASONS = {
 }
 """Why the draw is as it is by each criterion, in an arbiter's words."""
 
+MILLION = 10**6
+"""Squares are compared in millionths: exact among rounds of as many boards, up to a thousand."""
+
 
 def measures(event: Event, round: Round) -> tuple[Measure, ...]:
     """The whole round, then every group from the highest down: floats, colours, games."""
@@ -145,7 +148,8 @@ def of_group(look: EcfReview, zone: Zone) -> Iterator[Measure]:
         total = sum(group.deviation(a, b) for a, b in boards)
         text = f"(difference - D) squared, summed (D = {average(group)})"
         shown = plain(Fraction(total, group.half**2))
-        yield Measure(zone.name, "squares", text, total, shown)
+        # `total` is in squared boards of the group, which are more where fewer float
+        yield Measure(zone.name, "squares", text, MILLION * total // group.half**2, shown)
     order = tuple(b for _, b in boards)
     yield Measure(zone.name, "order", "opponents in grading order", order)
 
