@@ -143,12 +143,11 @@ def _first_session_played(event: Event) -> bool:
 
 
 def _now_in(event: Event) -> tuple[str, ...]:
+    """Who is in which knockout; whoever has left is named in neither, whatever his place."""
     named = (("DKO", in_dko(event)), ("SKO", in_sko(event)))
-    return tuple(
-        f"in the {section}: {', '.join(event.entrant(id).name for id in group)}"
-        for section, group in named
-        if group
-    )
+    there = ((section, [event.entrant(id) for id in group]) for section, group in named)
+    playing = ((section, [e.name for e in group if not e.withdrawn]) for section, group in there)
+    return tuple(f"in the {section}: {', '.join(names)}" for section, names in playing if names)
 
 
 def _open(event: Event) -> tuple[str, ...]:

@@ -113,6 +113,20 @@ def test_a_walkover_counts_in_the_stage_in_which_it_was_given() -> None:
     check(evenings)
 
 
+def test_a_team_that_has_left_is_in_no_knockout_though_it_has_its_place_there() -> None:
+    evenings = Evenings(20)
+    evenings.play_until(3, by_seeds)
+    sko = Flow(evenings.event).ranked("S1")
+    gone, there = (evenings.event.entrant(id).name for id in sko[:2])
+    evenings.do(Withdraw(sko[0]))
+    overall = evenings.format.standings(evenings.event)[0]
+    (told,) = [note for note in overall.notes if note.startswith("in the SKO")]
+    names = told.removeprefix("in the SKO: ").split(", ")
+    assert there in names
+    assert gone not in names
+    assert sko[0] in {row.id for row in overall.rows}
+
+
 @pytest.mark.parametrize("teams", [16, 17, 18, 19, 20, 23, 27, 29, 32])
 def test_an_event_that_teams_leave_ends_with_a_place_for_everybody(teams: int) -> None:
     check(with_withdrawals(teams, teams))
