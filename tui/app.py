@@ -44,7 +44,7 @@ PLACES: dict[str, str] = {
     "events": "tui.screens.events:EventList",
     "entries": "tui.screens.entries:Entries",
     "pairings": "tui.screens.pairings:Pairings",
-    "results": "tui.screens.results:Results",
+    "results": "tui.places.results:RESULTS",
     "standings": "tui.places.standings:STANDINGS",
     "bracket": "tui.screens.bracket:BracketPlace",
 }

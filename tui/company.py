@@ -62,7 +62,7 @@ def came_and_went(before: Sequence[Present], now: Sequence[Present]) -> str:
 def tell_finished(front: Place | None, before: Event, after: Event, format: Format) -> None:
     """Say at a desk that did not enter the last result, wherever it is, that the round is
     finished."""
-    from tui.screens.all_in import all_in_told, just_finished
+    from tui.places.result_words import all_in_told, just_finished
 
     round = just_finished(before, after)
     if round is not None and front is not None and front.foot_is_free:

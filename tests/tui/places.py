@@ -17,6 +17,7 @@ from saves.store import Store, create_event, open_event
 from tests.playing import play
 from tui.app import TopboardApp
 from tui.places.screen import PlaceScreen
+from tui.screens.dialogs import Confirm
 
 JUNIORS = Path(__file__).parent.parent / "data" / "entries" / "juniors-41.csv"
 NOON = datetime(2026, 2, 28, 14, 2, 31, tzinfo=UTC)
@@ -71,7 +72,15 @@ def text_of(app: TopboardApp) -> str:
     return "\n".join("".join(segment.text for segment in strip).rstrip() for strip in strips)
 
 
-async def until(pilot: Pilot[Any], condition: Callable[[], bool]) -> None:
+def question_of(app: TopboardApp) -> str:
+    """The question in front, a dialog's or a place's; empty for none."""
+    if isinstance(app.screen, Confirm):
+        return app.screen.question
+    state = app.screen.state if isinstance(app.screen, PlaceScreen) else None
+    return state.questions[0].text if state is not None and state.questions else ""
+
+
+async def until(pilot: Pilot[Any], condition: Callable[[], object]) -> None:
     """Wait until it holds; what never comes fails the test after five seconds."""
     for _ in range(250):
         await pilot.pause()

@@ -16,9 +16,9 @@ from saves.store import Store, create_event, open_event
 from tests.tui.conftest import NAMES
 from tests.tui.places import until
 from tui.app import TopboardApp
+from tui.places.screen import PlaceScreen
 from tui.screens.dialogs import Telling
 from tui.screens.pairings import Pairings
-from tui.screens.results import Results
 
 ROUNDS = 5
 
@@ -40,7 +40,7 @@ async def settle(pilot: Pilot[None]) -> TopboardApp:
     await pilot.pause()
     while isinstance(app.front, Pairings) and app.desk.beside is not None:
         await asyncio.sleep(0.05)
-    if isinstance(app.front, Results):
+    if isinstance(app.front, PlaceScreen):
         await app.front.saved()
     await pilot.pause()
     return app

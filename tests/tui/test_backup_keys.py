@@ -10,9 +10,9 @@ from textual.pilot import Pilot
 from engine.actions import EnterResult
 from saves.backup import backup
 from saves.store import open_event
-from tests.tui.places import juniors, text_of, type_text, until
+from tests.tui.places import juniors, question_of, text_of, type_text, until
 from tui.app import TopboardApp
-from tui.screens.dialogs import AskLine, Confirm, Telling
+from tui.screens.dialogs import AskLine, Telling
 
 
 @pytest.fixture
@@ -69,10 +69,10 @@ async def test_an_event_that_is_there_is_replaced_only_with_a_yes(shelf: Path) -
             await until(pilot, lambda: isinstance(app.screen, Telling))
             await pilot.press("enter")
             await line(pilot, app, "kent")
-            await until(pilot, lambda: isinstance(app.screen, Confirm))
+            await until(pilot, lambda: question_of(app))
             assert missing(shelf / "kent") == 3
             await pilot.press(answer)
-            await until(pilot, lambda: not isinstance(app.screen, Confirm))
+            await until(pilot, lambda: not question_of(app))
         await until(pilot, lambda: "what was there is kept" in text_of(app))
     assert missing(shelf / "kent") == 4
     (kept,) = shelf.glob("kent-replaced-*")

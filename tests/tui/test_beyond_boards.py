@@ -11,9 +11,8 @@ from engine.match_results import MatchResult, TieBreak, beyond_boards
 from saves.store import Store
 from tests.tui.cups import played_to, teams_event
 from tests.tui.desk_cli import CommandLine
-from tests.tui.places import text_of, until
+from tests.tui.places import question_of, text_of, until
 from tui.app import TopboardApp
-from tui.screens.dialogs import Confirm
 
 
 @pytest.fixture
@@ -53,10 +52,10 @@ async def test_the_console_asks(first_half: Store, place: str) -> None:
         await until(pilot, lambda: "45-31" in text_of(app))
         for answer in ("n", "y"):
             await pilot.press(*"451-31", "enter")
-            await until(pilot, lambda: isinstance(app.screen, Confirm))
+            await until(pilot, lambda: question_of(app))
             assert "482 IMPs in all, where 14" in text_of(app)
             await pilot.press(answer)
-            await until(pilot, lambda: not isinstance(app.screen, Confirm))
+            await until(pilot, lambda: not question_of(app))
             if answer == "n":
                 assert all(m.open for m in app.desk.event.round(1).matches)
         await until(pilot, lambda: sum(not m.open for m in app.desk.event.round(1).matches) == 1)

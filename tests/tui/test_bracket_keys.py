@@ -13,11 +13,11 @@ from engine.format_parts import bracket_of
 from tests.playing import propose
 from tests.tui.conftest import EventMaker
 from tests.tui.cups import cup, played_to, teams_event
-from tests.tui.places import HOSTILE, on_disk, text_of, type_text, until
+from tests.tui.places import HOSTILE, on_disk, question_of, text_of, type_text, until
 from tui.app import TopboardApp
 from tui.keys.commands import BRACKET
 from tui.screens.bracket import BracketPlace
-from tui.screens.dialogs import Confirm, Telling
+from tui.screens.dialogs import Telling
 
 
 def place(app: TopboardApp) -> BracketPlace:
@@ -223,12 +223,12 @@ async def test_a_result_that_stands_is_asked_about_before_it_is_replaced(tmp_pat
         await pilot.press("1")
         await until(pilot, lambda: "is 1-0 already: not changed" in text_of(app))
         await pilot.press("0")
-        await until(pilot, lambda: isinstance(app.screen, Confirm))
+        await until(pilot, lambda: question_of(app))
         await pilot.press("enter")
-        await until(pilot, lambda: not isinstance(app.screen, Confirm))
+        await until(pilot, lambda: not question_of(app))
         assert score(app, "R1.1") == "1-0"
         await pilot.press("0")
-        await until(pilot, lambda: isinstance(app.screen, Confirm))
+        await until(pilot, lambda: question_of(app))
         await pilot.press("y")
         await until(pilot, lambda: score(app, "R1.1") == "0-1")
 
@@ -238,7 +238,7 @@ async def test_a_correction_that_was_played_on_says_what_it_undoes(tmp_path: Pat
     app = TopboardApp(store.folder, "bracket")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("left", "0")
-        await until(pilot, lambda: isinstance(app.screen, Confirm))
+        await until(pilot, lambda: question_of(app))
         assert "This would be undone" in text_of(app)
         assert "round 2, board 1" in text_of(app)
         await pilot.press("y")

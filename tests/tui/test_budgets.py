@@ -10,15 +10,15 @@ from threading import Event
 
 import pytest
 
+import tui.places.results.picture as picture
 from engine.actions import EnterResults
 from saves.store import Store
 from tests.tui.conftest import EventMaker
 from tests.tui.places import text_of, until
 from tests.tui.terminal import SCRIPT, Terminal
 from tui.app import TopboardApp
-from tui.screens import results_lines
+from tui.places.screen import PlaceScreen
 from tui.screens.entries_lines import entry_lines
-from tui.screens.results import Results
 from tui.widgets.lines import LineList
 
 CURSOR_BYTES, SCROLL_BYTES = 500, 5_000
@@ -101,7 +101,7 @@ def test_the_first_picture_loads_no_more_than_it_shows(
             time.sleep(0.05)
         terminal.read_until_quiet()
     modules = loaded.read_text().split()
-    assert "tui.screens.results" in modules
+    assert "tui.places.results" in modules
     assert [name for name in NEVER_AT_THE_START if name in modules] == []
     assert len(modules) < MODULES, len(modules)
 
@@ -111,7 +111,7 @@ class Painted:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.counts: Counter[str] = Counter()
-        render, make = LineList.render_line, results_lines.board_line
+        render, make = LineList.render_line, picture.board_line
 
         def render_counted(self_: LineList, y: int) -> object:
             self.counts[self_.id or ""] += 1
@@ -122,7 +122,7 @@ class Painted:
             return make(*args, **kwargs)  # type: ignore[arg-type]
 
         monkeypatch.setattr(LineList, "render_line", render_counted)
-        monkeypatch.setattr(results_lines, "board_line", make_counted)
+        monkeypatch.setattr(picture, "board_line", make_counted)
 
 
 async def test_a_result_paints_its_row_and_the_next_and_makes_one_line(
@@ -132,11 +132,12 @@ async def test_a_result_paints_its_row_and_the_next_and_makes_one_line(
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: "missing" in text_of(app))
         place = app.front
-        assert isinstance(place, Results)
+        assert isinstance(place, PlaceScreen)
         await pilot.press("g", "4", "9", "5", "enter", "1")
         await place.saved()
         await pilot.pause()
         painted = Painted(monkeypatch)
+        monkeypatch.setattr("tui.places.screen.HOLD_SECONDS", 60)  # no slow disk
         await pilot.press("0")
         await place.saved()
         await pilot.pause()
@@ -196,13 +197,14 @@ async def test_a_result_is_painted_when_its_save_is_acknowledged_and_not_before(
         await until(pilot, lambda: "8 missing" in text_of(app))
         await pilot.pause()
         place, do, slow = app.front, app.desk.store.do, Event()
-        assert isinstance(place, Results)
+        assert isinstance(place, PlaceScreen)
 
         def late(*args: object, **options: object) -> object:
             slow.wait(20)
             return do(*args, **options)  # type: ignore[arg-type]
 
         monkeypatch.setattr(app.desk.store, "do", late)
+        monkeypatch.setattr("tui.places.screen.HOLD_SECONDS", 60)
         painted = Painted(monkeypatch)
         await pilot.press("1")
         await pilot.pause()

@@ -11,6 +11,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,8 @@ from tests.tui.conftest import EventMaker
 from tui.app import PLACES, TopboardApp, _screen
 from tui.coming_back import event_cut_off, state_folder
 from tui.left_off import LARGEST, Left, LeftOff
+from tui.places.result_entry import ResultEntry
+from tui.places.screen import PlaceScreen
 from tui.screens.place import Place
 
 HOUSE = Path(__file__).resolve().parents[2]
@@ -226,8 +229,9 @@ async def test_results_on_their_way_are_lost_only_where_they_do_not_stand(
     async with app.run_test(size=(80, 24)) as pilot:
         await settled(pilot)
         place = app.front
-        assert place is not None
-        place._waiting.update({(1, 1): "1-0", (1, 2): "0-1"})  # type: ignore[attr-defined]
+        assert isinstance(place, PlaceScreen)
+        entry = ResultEntry(waiting={(1, 1): "1-0", (1, 2): "0-1"})
+        place.state = replace(place.state, entry=entry)
         cut(app)
     one = open_event(store.folder, session="other desk")
     one.do(EnterResults(((1, "1-0"),)))

@@ -10,16 +10,16 @@ from textual.pilot import Pilot
 from engine.actions import EnterResult, EnterResults
 from tests.tui.conftest import EventMaker
 from tests.tui.desk_cli import CommandLine
-from tests.tui.places import text_of, type_text, until
+from tests.tui.places import question_of, text_of, type_text, until
 from tui.app import TopboardApp
 from tui.screens.correction_words import person
-from tui.screens.dialogs import AskLine, Confirm, Telling
+from tui.screens.dialogs import AskLine, Telling
 
 
 async def question(pilot: Pilot[None], app: TopboardApp) -> str:
-    await until(pilot, lambda: isinstance(app.screen, Confirm))
-    assert isinstance(app.screen, Confirm)
-    return app.screen.question
+    await until(pilot, lambda: question_of(app))
+    assert question_of(app)
+    return question_of(app)
 
 
 async def asked(pilot: Pilot[None], app: TopboardApp, *keys: str) -> None:

@@ -10,16 +10,15 @@ from textual.pilot import Pilot
 from engine.actions import EnterResult
 from engine.actions.cut import LINK
 from saves.store import open_event
-from tests.tui.places import juniors, on_disk, text_of, type_text, until
+from tests.tui.places import juniors, on_disk, question_of, text_of, type_text, until
 from tui.app import TopboardApp
-from tui.screens.dialogs import Confirm
 from tui.screens.entry_form import EntryForm
 
 
 async def form_of(pilot: Pilot[None], app: TopboardApp) -> EntryForm:
     """The form, after the yes to a standing that is not final."""
     await pilot.press("K")
-    await until(pilot, lambda: isinstance(app.screen, Confirm))
+    await until(pilot, lambda: question_of(app))
     await pilot.press("y")
     await until(pilot, lambda: isinstance(app.screen, EntryForm))
     assert isinstance(app.screen, EntryForm)
@@ -78,7 +77,7 @@ async def test_a_standing_that_is_not_final_is_cut_only_after_a_yes(home: Path) 
     app = TopboardApp(store.folder, "standings")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("K")
-        await until(pilot, lambda: isinstance(app.screen, Confirm))
+        await until(pilot, lambda: question_of(app))
         assert "The standing is not final" in text_of(app)
         await pilot.press("enter")
         await until(pilot, lambda: app.screen is app.front)

@@ -17,10 +17,10 @@ from saves.store import Store, open_event
 from saves.verify import verify
 from tests.tui.conftest import EventMaker
 from tests.tui.desk_cli import CommandLine
-from tests.tui.places import juniors, text_of, until
+from tests.tui.places import juniors, question_of, text_of, until
 from tui.app import TopboardApp
 from tui.projector.watching import Watched
-from tui.screens.dialogs import Confirm, Telling
+from tui.screens.dialogs import Telling
 
 
 @pytest.fixture
@@ -73,7 +73,7 @@ async def test_an_older_backup_at_the_events_place_is_said_and_nothing_is_writte
         await asked(pilot, app, "An earlier state of the event is in this folder")
         assert {p.name: p.read_bytes() for p in store.folder.glob("*.*")} == before
         await pilot.press("down", "down", "enter")
-        await until(pilot, lambda: isinstance(app.screen, Confirm))
+        await until(pilot, lambda: question_of(app))
         await pilot.press("y")
         await until(pilot, lambda: "put back: the folder has what this desk holds" in words(app))
         assert boards(store.folder) == {1: "1-0", 2: "1-0"}
@@ -89,7 +89,7 @@ async def test_what_is_there_is_gone_on_with_and_what_it_lacks_is_kept(store: St
         await asked(pilot, app, "An earlier state of the event")
         kept = app.desk.store.kept
         await pilot.press("down", "enter")
-        await until(pilot, lambda: isinstance(app.screen, Confirm))
+        await until(pilot, lambda: question_of(app))
         await pilot.press("y")
         await until(
             pilot, lambda: app.desk.store.departure is None and not app.desk.store.read_only

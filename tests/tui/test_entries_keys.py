@@ -20,6 +20,7 @@ from tests.tui.places import (
     juniors,
     made,
     on_disk,
+    question_of,
     text_of,
     type_text,
     until,
@@ -147,12 +148,12 @@ async def test_a_namesake_is_asked_about_and_taken_when_insisted_on(tmp_path: Pa
         await pilot.press("a")
         await type_text(pilot, "Quilty, Petra")
         await pilot.press("enter")
-        await until(pilot, lambda: isinstance(app.screen, Confirm))
+        await until(pilot, lambda: question_of(app))
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, EntryForm))
         assert len(app.desk.event.entrants) == 4
         await pilot.press("enter")
-        await until(pilot, lambda: isinstance(app.screen, Confirm))
+        await until(pilot, lambda: question_of(app))
         await pilot.press("y")
         await until(pilot, lambda: len(app.desk.event.entrants) == 5)
     assert on_disk(store).event.entrant("5").name == "Quilty, Petra"
@@ -258,12 +259,12 @@ async def test_absent_ones_are_out_of_the_next_draw_only_after_a_yes(tmp_path: P
     app = console(store.folder)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("space", "space", "o")
-        await until(pilot, lambda: isinstance(app.screen, Confirm))
+        await until(pilot, lambda: question_of(app))
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, Entries))
         assert not any(e.byes for e in app.desk.event.entrants)
         await pilot.press("o")
-        await until(pilot, lambda: isinstance(app.screen, Confirm))
+        await until(pilot, lambda: question_of(app))
         await pilot.press("y")
         await until(pilot, lambda: any(e.byes for e in app.desk.event.entrants))
     out = [e.id for e in on_disk(store).event.entrants if not e.to_be_paired(1)]
@@ -287,12 +288,12 @@ async def test_withdrawing_asks_and_the_same_key_brings_back(tmp_path: Path) -> 
     app = console(store.folder)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("x")
-        await until(pilot, lambda: isinstance(app.screen, Confirm))
+        await until(pilot, lambda: question_of(app))
         await pilot.press("n")
         await until(pilot, lambda: isinstance(app.screen, Entries))
         assert not app.desk.event.entrant(first).withdrawn
         await pilot.press("x")
-        await until(pilot, lambda: isinstance(app.screen, Confirm))
+        await until(pilot, lambda: question_of(app))
         await pilot.press("y")
         await until(pilot, lambda: app.desk.event.entrant(first).withdrawn)
         assert not on_disk(store).event.entrant(first).active(2)
@@ -310,7 +311,7 @@ async def test_withdrawing_under_a_proposal_says_that_it_no_longer_holds(tmp_pat
     app = console(store.folder)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("x")
-        await until(pilot, lambda: isinstance(app.screen, Confirm))
+        await until(pilot, lambda: question_of(app))
         await pilot.press("y")
         await until(pilot, lambda: "changed after this draw" in " ".join(text_of(app).split()))
 
@@ -320,7 +321,7 @@ async def test_an_entry_is_removed_before_round_1_and_only_then(tmp_path: Path) 
     app = console(store.folder)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("delete")
-        await until(pilot, lambda: isinstance(app.screen, Confirm))
+        await until(pilot, lambda: question_of(app))
         await pilot.press("y")
         await until(pilot, lambda: len(app.desk.event.entrants) == 3)
     assert [e.id for e in on_disk(store).event.entrants] == ["2", "3", "4"]

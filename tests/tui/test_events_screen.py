@@ -19,13 +19,13 @@ from tests.tui.places import (
     hostile,
     juniors,
     made,
+    question_of,
     text_of,
     type_text,
     until,
 )
 from tests.tui.snapshot import Picture, picture
 from tui.app import TopboardApp
-from tui.screens.dialogs import Confirm
 from tui.screens.entry_form import EntryForm
 from tui.screens.events import EventList
 
@@ -224,12 +224,12 @@ async def test_namesakes_in_the_new_events_file_are_asked_about(
         for key, text in (("title", "Kent"), ("format", "small"), ("entries", str(twice))):
             form.rows[key].fill(text)
         await pilot.press("enter")
-        await until(pilot, lambda: isinstance(app.screen, Confirm))
+        await until(pilot, lambda: question_of(app))
         await pilot.press("n")
         await until(pilot, lambda: app.screen is form)
         assert list(shelf.iterdir()) == []
         await pilot.press("enter")
-        await until(pilot, lambda: isinstance(app.screen, Confirm))
+        await until(pilot, lambda: question_of(app))
         await pilot.press("y")
         await until(pilot, lambda: not app.desk.closed and len(app.desk.event.entrants) == 2)
 

@@ -15,7 +15,7 @@ from tests.tui.conftest import EventMaker
 from tests.tui.cups import cup
 from tests.tui.places import text_of, until
 from tui.app import TopboardApp
-from tui.screens.results import Results
+from tui.places.screen import PlaceScreen
 
 NEVER = 3600.0
 
@@ -35,7 +35,7 @@ async def test_files_wait_for_the_last_of_several_results(
     app = TopboardApp(make_event(players=16).folder, "results")
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: "8 missing" in text_of(app))
-        assert isinstance(app.front, Results)
+        assert isinstance(app.front, PlaceScreen)
         await pilot.press("1", "0", "1")
         await app.front.saved()
         assert behind(app.desk.store) == 3
@@ -68,7 +68,7 @@ async def test_what_another_desk_did_is_shown_though_it_is_met_with_while_files_
     app = TopboardApp(make_event(players=16).folder, "results")
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: "8 missing" in text_of(app))
-        assert isinstance(app.front, Results)
+        assert isinstance(app.front, PlaceScreen)
         await pilot.press("1")
         await app.front.saved()
         open_event(app.desk.store.folder, session="other").do(EnterResult(5, "1/2-1/2"))

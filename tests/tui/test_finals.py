@@ -9,9 +9,9 @@ import pytest
 
 from saves.store import open_event
 from tests.tui.desk_cli import DATA, CommandLine
-from tests.tui.places import text_of, until
+from tests.tui.places import question_of, text_of, until
 from tui.app import TopboardApp
-from tui.screens.dialogs import AskLine, Confirm, Telling
+from tui.screens.dialogs import AskLine, Telling
 
 FIRST, LEVEL = ("17", "14"), ("13", "11")
 
@@ -59,7 +59,7 @@ async def test_by_keys_in_standings_and_bracket(ended: Path, place: str) -> None
         await until(pilot, lambda: isinstance(app.screen, Telling))
         assert "T17" in text_of(app)
         await pilot.press("enter")
-        await until(pilot, lambda: isinstance(app.screen, Confirm))
+        await until(pilot, lambda: question_of(app))
         assert "T17 declines its place in the National Final" in text_of(app)
         await pilot.press("y")
         await until(pilot, lambda: isinstance(app.screen, Telling))

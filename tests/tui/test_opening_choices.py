@@ -14,9 +14,9 @@ from engine.actions import EnterResult
 from engine.event import Event
 from saves.store import Store, open_event
 from tests.tui.conftest import EventMaker
-from tests.tui.places import text_of, until
+from tests.tui.places import question_of, text_of, until
 from tui.app import TopboardApp
-from tui.screens.dialogs import Confirm, Telling
+from tui.screens.dialogs import Telling
 from tui.screens.soundness import Working
 
 
@@ -100,7 +100,7 @@ async def test_a_damaged_journal_is_looked_at_or_followed_by_a_new_one(store: St
         app.action_hand_edits()
         await asked(pilot, app)
         await pilot.press("down", "enter")
-        await until(pilot, lambda: isinstance(app.screen, Confirm))
+        await until(pilot, lambda: question_of(app))
         await pilot.press("y")
         await until(pilot, lambda: "a new journal has begun" in words(app))
     again = open_event(store.folder)

@@ -12,10 +12,10 @@ from saves.journal import decode, encode, line_hash
 from saves.store import Store
 from tests.tui.conftest import EventMaker
 from tests.tui.desk_cli import CommandLine
-from tests.tui.places import text_of, until
+from tests.tui.places import question_of, text_of, until
 from tui.app import TopboardApp
 from tui.projector.watching import Watched
-from tui.screens.dialogs import Confirm, Telling
+from tui.screens.dialogs import Telling
 from tui.screens.event_files import looked_into
 
 
@@ -62,7 +62,7 @@ async def test_a_console_opens_it_read_only_and_asks_about_a_new_journal(store: 
         assert "This version cannot follow the journal" in words(app)
         assert "handshake" in words(app)
         await pilot.press("down", "enter")
-        await until(pilot, lambda: isinstance(app.screen, Confirm))
+        await until(pilot, lambda: question_of(app))
         await pilot.press("y")
         await until(pilot, lambda: "a new journal has begun" in words(app))
         await pilot.press("g", "2", "enter", "0")

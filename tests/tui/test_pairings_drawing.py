@@ -13,9 +13,8 @@ from engine.refusal import Refused
 from saves.store import open_event
 from tests.tui.children import use_child
 from tests.tui.conftest import EventMaker
-from tests.tui.places import until
+from tests.tui.places import question_of, until
 from tests.tui.test_pairings_keys import SIZE, console, place_of, proposal, told
-from tui.screens.dialogs import Confirm
 from tui.screens.pairings import Pairings
 
 
@@ -43,7 +42,7 @@ async def test_d_draws_the_next_round_in_a_child_process(
         assert proposal(app).number == 2
         await pilot.press("t", "r")
         await pilot.pause()
-        assert isinstance(app.screen, Confirm), "the turned board is not locked"
+        assert question_of(app), "the turned board is not locked"
         await pilot.press("y")
         await drawn(pilot)
         assert not proposal(app).altered
@@ -58,7 +57,7 @@ async def test_redraw_from_scratch_drops_the_rounds_locks_after_a_question(
     async with app.run_test(size=SIZE) as pilot:
         await pilot.press("t", "l", "R")
         await pilot.pause()
-        assert isinstance(app.screen, Confirm)
+        assert question_of(app)
         await pilot.press("y")
         await drawn(pilot)
         assert app.desk.event.instructions == ()
@@ -186,7 +185,7 @@ async def test_only_the_proposal_that_was_asked_about_is_published(
         place = await place_of(pilot)
         await pilot.press("P")
         await pilot.pause()
-        assert isinstance(app.screen, Confirm)
+        assert question_of(app)
         await place.desk.act(TurnBoard(1, was=proposal(app).match(1).pair))
         await pilot.press("y")
         place = await place_of(pilot)

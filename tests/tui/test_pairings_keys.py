@@ -12,9 +12,9 @@ from engine.event import Instruction, Round
 from saves.store import Store, open_event
 from tests.tui.children import use_child
 from tests.tui.conftest import EventMaker
-from tests.tui.places import until
+from tests.tui.places import question_of, until
 from tui.app import TopboardApp
-from tui.screens.dialogs import Confirm, Telling
+from tui.screens.dialogs import Telling
 from tui.screens.pairings import Pairings
 from tui.screens.why_dialog import WhyDialog
 
@@ -191,10 +191,10 @@ async def test_publishing_asks_and_enter_does_not_publish(make_event: EventMaker
         for no in ("enter", "escape", "P", "n"):
             await pilot.press("P")
             await pilot.pause()
-            assert isinstance(app.screen, Confirm)
+            assert question_of(app)
             await pilot.press(no)
             if no == "P":
-                assert isinstance(app.screen, Confirm), "the key that asked is no answer"
+                assert question_of(app), "the key that asked is no answer"
                 await pilot.press("escape")
             await place_of(pilot)
             assert app.desk.event.proposal is not None

@@ -29,10 +29,10 @@ from formats.registry import format_named
 from saves.store import open_event
 from tests.tui.conftest import EventMaker
 from tests.tui.cups import played_to, teams_event
-from tests.tui.places import text_of
+from tests.tui.places import question_of, text_of
 from tests.tui.test_pairings_keys import SIZE, console, place_of, proposal, told
 from tui.app import TopboardApp
-from tui.screens.dialogs import Confirm, Telling
+from tui.screens.dialogs import Telling
 from tui.screens.pairings import Pairings
 from tui.screens.pairings_lines import Review, detail_lines, in_order_of_weight, reasons
 from tui.screens.pairings_words import late_notes, new_conflicts
@@ -159,9 +159,9 @@ async def test_extra_boards_are_gone_to_marked_and_named_before_they_are_publish
         assert shown.endswith("+ extra")
         await pilot.press("P")
         await pilot.pause()
-        assert isinstance(app.screen, Confirm)
+        assert question_of(app)
         other = app.desk.event.entrant(bye.entrant).name
-        assert f"1 extra board: Late, Ann – {other}?" in app.screen.question
+        assert f"1 extra board: Late, Ann – {other}?" in question_of(app)
 
 
 async def test_a_late_entry_who_has_the_bye_is_named_before_it_is_published(
@@ -175,8 +175,8 @@ async def test_a_late_entry_who_has_the_bye_is_named_before_it_is_published(
         await place_of(pilot)
         await pilot.press("P")
         await pilot.pause()
-        assert isinstance(app.screen, Confirm)
-        assert "Publish round 1: bye: Late, Ann?" in app.screen.question
+        assert question_of(app)
+        assert "Publish round 1: bye: Late, Ann?" in question_of(app)
 
 
 async def test_before_the_first_draw_s_says_that_there_is_no_proposal_yet(

@@ -8,11 +8,10 @@ from textual.pilot import Pilot
 from engine.actions import EnterResult, EnterResults
 from saves.store import open_event
 from tests.tui.conftest import EventMaker
-from tests.tui.places import until
+from tests.tui.places import question_of, until
 from tests.tui.test_results_keys import console, results, settled
 from tui.app import TopboardApp
-from tui.screens.dialogs import Confirm
-from tui.screens.results import Results
+from tui.places.screen import PlaceScreen
 
 
 async def test_another_desks_result_shows_within_half_a_second(make_event: EventMaker) -> None:
@@ -24,7 +23,7 @@ async def test_another_desks_result_shows_within_half_a_second(make_event: Event
         other.do(EnterResult(3, "1/2-1/2"))
         await pilot.pause(0.5)
         place = app.front
-        assert isinstance(place, Results)
+        assert isinstance(place, PlaceScreen)
         assert "½-½" in place.body.lines[2].text
 
 
@@ -76,8 +75,8 @@ async def test_a_board_set_at_another_desk_keeps_theirs_by_enter_and_esc(
     app = console(make_event().folder)
     async with app.run_test(size=(80, 24)) as pilot:
         await conflicting(pilot, app, seen_for)
-        assert isinstance(app.screen, Confirm)
-        assert "Board 1 was set to 1-0" in app.screen.question
+        assert question_of(app)
+        assert "Board 1 was set to 1-0" in question_of(app)
         await pilot.press(key)
         place = await settled(pilot)
         assert results(app.desk.event)[0] == "1-0"
@@ -102,7 +101,7 @@ async def test_at_a_conflict_of_two_desks_both_are_shown_as_they_stand(
     async with app.run_test(size=(80, 24)) as pilot:
         await conflicting(pilot, app)
         place = app.front
-        assert isinstance(place, Results)
+        assert isinstance(place, PlaceScreen)
         assert "1-0" in place.body.lines[0].text, "the list behind the question"
         assert "1 of 4 in" in place.status.shown.text
         await pilot.press("n")
@@ -124,11 +123,11 @@ async def test_a_result_of_another_desk_in_an_earlier_round_is_asked_about_once_
         await until(pilot, lambda: results(app.desk.event)[0] == "0-1")
         await pilot.press("[", "0")
         await pilot.pause()
-        assert isinstance(app.screen, Confirm)
-        assert "board 1: ½-½ becomes 0-1?" in app.screen.question
+        assert question_of(app)
+        assert "board 1: ½-½ becomes 0-1?" in question_of(app)
         await pilot.press("y")
         await settled(pilot)
-        assert not isinstance(app.screen, Confirm)
+        assert not question_of(app)
         assert results(app.desk.event, 1)[0] == "0-1"
 
 
@@ -145,5 +144,5 @@ async def test_a_correction_elsewhere_of_another_round_makes_no_result_theirs(
         await until(pilot, lambda: results(app.desk.event, 1)[0] == "0-1")
         await pilot.press("up", "0")
         await settled(pilot)
-        assert not isinstance(app.screen, Confirm), "board 1 of this round is this desk's own"
+        assert not question_of(app), "board 1 of this round is this desk's own"
         assert results(app.desk.event)[0] == "0-1"

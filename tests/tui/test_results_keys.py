@@ -17,10 +17,10 @@ from saves.checkpoint import read_saves
 from saves.disk import Disk
 from saves.store import open_event
 from tests.tui.conftest import EventMaker
-from tests.tui.places import text_of, until
+from tests.tui.places import question_of, text_of, until
 from tui.app import TopboardApp
+from tui.places.screen import PlaceScreen
 from tui.screens.dialogs import Confirm, Telling
-from tui.screens.results import Results
 
 
 def results(event: Event, round: int | None = None) -> list[str | None]:
@@ -29,13 +29,13 @@ def results(event: Event, round: int | None = None) -> list[str | None]:
     return [m.result.text if m.result else None for m in shown.matches]
 
 
-async def settled(pilot: Pilot[None]) -> Results:
+async def settled(pilot: Pilot[None]) -> PlaceScreen:
     """Every key typed is saved and shown."""
     app = pilot.app
     assert isinstance(app, TopboardApp)
     await pilot.pause()
     place = app.front
-    assert isinstance(place, Results)
+    assert isinstance(place, PlaceScreen)
     if not isinstance(app.screen, Confirm | Telling):
         await place.saved()
     await pilot.pause()
@@ -336,7 +336,7 @@ async def test_what_is_missing_can_be_adjourned_after_a_question(make_event: Eve
         await pilot.press("1")
         await settled(pilot)
         await pilot.press("A")
-        await until(pilot, lambda: isinstance(app.screen, Confirm))
+        await until(pilot, lambda: question_of(app))
         await pilot.press("y")
         await until(pilot, lambda: results(app.desk.event) == ["1-0", "?", "?", "?"])
 
@@ -373,7 +373,7 @@ async def test_withdrawing_after_each_forfeit_is_never_done_by_enter(
                 asked = f"Withdraw {app.desk.event.entrant(pair[at]).name}"
                 await until(pilot, partial(shows, app, asked))
                 burst(app, answer)
-            await until(pilot, lambda: not isinstance(app.screen, Confirm))
+            await until(pilot, lambda: not question_of(app))
             await settled(pilot)
             gone = [id for id in pair if app.desk.event.entrant(id).withdrawn]
             assert gone == ([pair[at] for at in absent] if answer == "y" else [])

@@ -8,10 +8,9 @@ from engine.actions import CreateEvent, EnterResults, ImportEntrants, PublishRou
 from engine.entrants import Entrant
 from saves.store import Store, create_event
 from tests.playing import propose
-from tests.tui.places import on_disk, text_of, type_text, until
+from tests.tui.places import on_disk, question_of, text_of, type_text, until
 from tests.tui.test_results_keys import results, settled
 from tui.app import TopboardApp
-from tui.screens.dialogs import Confirm
 
 
 def teams(folder: Path, count: int = 8, **settings: object) -> Store:
@@ -121,7 +120,7 @@ async def test_a_correction_that_was_played_on_says_what_it_undoes(tmp_path: Pat
         await pilot.press("left_square_bracket")
         await type_text(pilot, "20-30")
         await pilot.press("enter")
-        await until(pilot, lambda: isinstance(app.screen, Confirm))
+        await until(pilot, lambda: question_of(app))
         told = " ".join(text_of(app).split())
         assert "round 2, table 1: Team A against Team B, 9-3" in told.replace("│", "")
         assert "30-20" in told, "entered at another console: asked once, with what stands"

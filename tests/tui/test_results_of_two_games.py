@@ -1,4 +1,4 @@
-"""Two games a match in Results: together or one by one, with lengths, and what is refused."""
+"""Two games a match in PlaceScreen: together or one by one, with lengths, and what is refused."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from tests.tui.places import SCREENS, text_of, until
 from tests.tui.snapshot import Picture, picture
 from tests.tui.test_bursts import burst
 from tui.app import TopboardApp
-from tui.screens.results import Results
+from tui.places.screen import PlaceScreen
 
 
 def console(folder: Path, place: str = "results") -> TopboardApp:
     return TopboardApp(folder, place)
 
 
-def place(app: TopboardApp) -> Results:
-    assert isinstance(app.front, Results)
+def place(app: TopboardApp) -> PlaceScreen:
+    assert isinstance(app.front, PlaceScreen)
     return app.front
 
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from tests.tui.cups import played_to, teams_event
-from tests.tui.places import on_disk, text_of, type_text, until
+from tests.tui.places import on_disk, question_of, text_of, type_text, until
 from tests.tui.test_results_keys import settled
 from tui.app import TopboardApp
-from tui.screens.dialogs import Confirm
 
 
 async def test_in_the_first_half_long_matches_run_on_and_are_not_missing(tmp_path: Path) -> None:
@@ -46,7 +45,7 @@ async def test_in_the_second_half_they_are_due_and_entered_without_a_question(
         await type_text(pilot, "20-31")
         await pilot.press("enter")
         await settled(pilot)
-        assert not isinstance(app.screen, Confirm)
+        assert not question_of(app)
         await pilot.press("u")
         await settled(pilot)
     given = [app.desk.event.round(3).match(board).result for board in long[:2]]

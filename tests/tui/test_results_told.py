@@ -13,14 +13,14 @@ from saves.store import open_event
 from tests.playing import propose
 from tests.tui.conftest import EventMaker
 from tests.tui.cups import played_to, teams_event
+from tests.tui.places import question_of
 from tests.tui.test_results_keys import burst, console, results, settled
 from tui.app import TopboardApp
-from tui.screens.dialogs import Confirm
-from tui.screens.result_questions import earlier_question
-from tui.screens.results import Results
+from tui.places.result_questions import earlier_question
+from tui.places.screen import PlaceScreen
 
 
-def foot(place: Results) -> str:
+def foot(place: PlaceScreen) -> str:
     return " ".join(" ".join(one.text for one in place.feet.lines).split())
 
 
@@ -47,13 +47,13 @@ async def test_with_every_board_filled_a_further_key_asks_before_it_overwrites(
         assert place.body.selected == 4
         await pilot.press("0")
         await settled(pilot)
-        assert not isinstance(app.screen, Confirm), "the same again changes nothing"
+        assert not question_of(app), "the same again changes nothing"
         await pilot.press("1")
         await pilot.pause()
-        assert isinstance(app.screen, Confirm)
-        assert app.screen.question.startswith("Board 4 has 0-1: 1-0 instead?")
+        assert question_of(app)
+        assert question_of(app).startswith("Board 4 has 0-1: 1-0 instead?")
         await pilot.press("1")
-        assert isinstance(app.screen, Confirm), "the key that asked is no answer"
+        assert question_of(app), "the key that asked is no answer"
         await pilot.press(answer)
         place = await settled(pilot)
         assert results(app.desk.event)[3] == then
@@ -116,8 +116,8 @@ async def test_an_earlier_round_asks_and_says_what_depends_on_it(make_event: Eve
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("[", "[", "0")
         await pilot.pause()
-        assert isinstance(app.screen, Confirm)
-        assert "Rounds 2 to 3 stay as drawn" in app.screen.question
+        assert question_of(app)
+        assert "Rounds 2 to 3 stay as drawn" in question_of(app)
         await pilot.press("enter")
         await settled(pilot)
         assert results(app.desk.event, 1)[0] == "1-0"
@@ -140,7 +140,7 @@ async def test_the_same_result_of_an_earlier_round_asks_nothing_and_changes_noth
         before = app.desk.event.revision
         await pilot.press("[", "1")
         place = await settled(pilot)
-        assert not isinstance(app.screen, Confirm)
+        assert not question_of(app)
         assert foot(place) == "round 1, board 1 is 1-0 already: not changed"
         assert app.desk.event.revision == before
 
@@ -228,7 +228,7 @@ async def test_a_key_that_comes_before_the_new_rounds_picture_is_for_its_first_b
         while app.desk.event.proposal is not None:
             await pilot.pause(0.02)
         app.post_message(Key("f3", None))
-        while not isinstance(app.screen, Results):
+        while not isinstance(app.screen, PlaceScreen):
             await asyncio.sleep(0)
         burst(app, "10")
         await pilot.pause(0.1)

@@ -9,9 +9,9 @@ from engine.event import Event
 from saves.store import Store
 from tests.tui.conftest import EventMaker
 from tests.tui.cups import cup, teams_event
-from tests.tui.places import on_disk, text_of, type_text, until
+from tests.tui.places import on_disk, question_of, text_of, type_text, until
 from tui.app import TopboardApp
-from tui.screens.dialogs import Confirm, Telling
+from tui.screens.dialogs import Telling
 
 
 def entries(store: Store) -> TopboardApp:
@@ -64,7 +64,7 @@ async def test_seeds_by_lot_are_drawn_once_and_recorded(tmp_path: Path) -> None:
         await pilot.press("Z")
         await until(pilot, lambda: isinstance(app.screen, Telling))
         await pilot.press("down", "enter")
-        await until(pilot, lambda: isinstance(app.screen, Confirm))
+        await until(pilot, lambda: question_of(app))
         assert "23 have a seed" in text_of(app)
         await pilot.press("y")
         await until(pilot, lambda: len(app.desk.event.lots) == 1)
@@ -83,7 +83,7 @@ async def test_players_of_a_knockout_are_seeded_by_rating(tmp_path: Path) -> Non
         await pilot.press("Z")
         await until(pilot, lambda: isinstance(app.screen, Telling))
         await pilot.press("enter")
-        await until(pilot, lambda: isinstance(app.screen, Confirm))
+        await until(pilot, lambda: question_of(app))
         await pilot.press("y")
         await until(pilot, lambda: first(app.desk.event, 8)[-2:] == ["7", "8"])
 

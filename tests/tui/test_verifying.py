@@ -13,11 +13,10 @@ from formats.diagonal.games import parse_two
 from saves.store import Store
 from tests.tui.conftest import EventMaker
 from tests.tui.nearby import row
-from tests.tui.places import juniors, on_disk, text_of, type_text, until
+from tests.tui.places import juniors, on_disk, question_of, text_of, type_text, until
 from tests.tui.snapshot import Picture, picture
 from tests.tui.test_results_keys import burst, console, results, settled
 from tests.tui.test_results_of_matches import teams
-from tui.screens.dialogs import Confirm
 
 FOUR = ("1-0", "0-1", "1/2-1/2", "+/-")
 
@@ -179,7 +178,7 @@ async def test_an_earlier_round_asks_before_it_is_corrected(make_event: EventMak
     async with app.run_test(size=(80, 24)) as pilot:
         await settled(pilot)
         burst(app, "[v0t")
-        await until(pilot, lambda: isinstance(app.screen, Confirm))
+        await until(pilot, lambda: question_of(app))
         burst(app, "y")
         await until(pilot, lambda: results(app.desk.event, 1)[0] == "0-1")
         await settled(pilot)

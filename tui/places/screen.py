@@ -35,7 +35,8 @@ from tui.places.shape import (
     Screenful,
     Step,
     Undo,
-    said,
+    UseScheme,
+    say,
 )
 from tui.places.stepping import question_lines, row_of, run_command, settled, take_key, take_paste
 from tui.screens.place import KIND_STYLE, ROOM_FOR_BAR, Place, fits
@@ -118,6 +119,8 @@ class PlaceScreen(Place):
                 self._hold()
             elif isinstance(effect, Bell):
                 self.console.bell()
+            elif isinstance(effect, UseScheme):
+                self.desk.second_scheme = effect.second
             elif isinstance(effect, Converse):
                 talk = effect.function(self.console, *effect.arguments)
                 self.run_worker(talk, group="asking")
@@ -289,9 +292,9 @@ class PlaceScreen(Place):
 
     def message(self, text: str, kind: MessageKind = "info") -> None:
         """Show a message at the foot until the next key."""
-        if self.state is None:
+        if not self.desk.closed:
             self._follow()
-        self._take(Step(said(self.state, text, kind)))
+            self._take(say(self.state, text, kind))
 
     # Painting
 

@@ -190,6 +190,13 @@ class Fetch:
 
 
 @dataclass(frozen=True, slots=True)
+class UseScheme:
+    """Results are typed by the second scheme of keys at this console, or by the first."""
+
+    second: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Bell:
     """Ring."""
 
@@ -199,7 +206,7 @@ class Near:
     """The selection moved by one line: the list scrolls by one, and leaves no lines ahead."""
 
 
-Effect = Do | Undo | Run | Go | Converse | Fetch | Bell | Near
+Effect = Do | Undo | Run | Go | Converse | Fetch | UseScheme | Bell | Near
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,6 +237,13 @@ class Step(Generic[S]):
 
     state: S
     effects: tuple[Effect, ...] = ()
+
+
+def say(
+    state: S, text: str, kind: MessageKind = "info", effects: tuple[Effect, ...] = ()
+) -> Step[S]:
+    """A message is all that an input leads to, and these effects."""
+    return Step(said(state, text, kind), effects)
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,9 +304,9 @@ def unmoved(before: Event, desk: DeskView, state: S) -> Step[S]:
 def reported(desk: DeskView, state: S, outcome: Outcome) -> Step[S]:
     """A refusal is shown, and what an action says when it is done."""
     if isinstance(outcome, Failed):
-        return Step(said(state, str(outcome.refusal), "bad"))
+        return say(state, str(outcome.refusal), "bad")
     if isinstance(outcome.effect, Do) and outcome.effect.done:
-        return Step(said(state, outcome.effect.done, "done"))
+        return say(state, outcome.effect.done, "done")
     return Step(state)
 
 

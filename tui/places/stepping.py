@@ -22,7 +22,7 @@ from tui.places.shape import (
     S,
     Screenful,
     Step,
-    said,
+    say,
 )
 from tui.screens.columns import in_lines
 from tui.widgets.line import Line, line
@@ -50,7 +50,7 @@ def take_key(
             return run_command(kind, desk, state, command.id)
         return _list_key(kind, desk, state, key, shown)
     except Refused as refusal:
-        return Step(said(state, str(refusal), "bad"))
+        return say(state, str(refusal), "bad")
 
 
 def run_command(kind: PlaceKind[S], desk: DeskView, state: S, id: str) -> Step[S]:
@@ -92,7 +92,7 @@ def take_paste(kind: PlaceKind[S], desk: DeskView, state: S, text: str) -> Step[
     try:
         return kind.on_paste(desk, state, text) if kind.on_paste is not None else None
     except Refused as refusal:
-        return Step(said(state, str(refusal), "bad"))
+        return say(state, str(refusal), "bad")
 
 
 def _list_key(

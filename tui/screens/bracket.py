@@ -19,14 +19,14 @@ from engine.tables import StandingTable
 from saves.safe_text import safe
 from tui.keyboard import key_of
 from tui.keys import Command, keys_of, result_keys
+from tui.places.result_questions import beyond_told, earlier_question, free_to_enter, given
+from tui.places.result_words import LINE_STARTS, begins_line, brief, how_typed, line_example
 from tui.screens.bracket_view import BracketView
 from tui.screens.bracket_words import match_lines
 from tui.screens.choice_dialog import choose_opponents
 from tui.screens.dialogs import Telling
 from tui.screens.finals_dialog import settle_finals
 from tui.screens.panel_lines import panel_lines
-from tui.screens.result_questions import beyond_told, earlier_question, free_to_enter, given
-from tui.screens.results_lines import LINE_STARTS, begins_line, brief, how_typed, line_example
 from tui.screens.standings_lines import note_lines, standing_lines
 from tui.widgets.lines import Line, line
 

@@ -14,10 +14,10 @@ from engine.format_parts import bracket_of, dependents
 from engine.late import may_sit, seat_refused
 from engine.refusal import Refused
 from saves.safe_text import safe
+from tui.places.result_entry import absent_ones
+from tui.places.result_words import brief
 from tui.screens.correction_words import changes, meant, person
 from tui.screens.dialogs import Telling
-from tui.screens.results_lines import brief
-from tui.screens.results_saving import absent_ones
 from tui.widgets.lines import Line, line
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from engine.entrants import Entrant, EntrantId, rating_text
 from engine.event import Event, Match, Round
 from engine.results import Outcome, Result
 from saves.safe_text import safe
-from tui.screens.results_lines import brief
+from tui.places.result_words import brief
 
 
 def changes(event: Event, before: Round, after: Round) -> list[str]:

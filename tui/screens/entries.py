@@ -197,7 +197,9 @@ class Entries(CheckingIn):
         elif lost := lost_by_leaving(self.desk.event, self.desk.format, entrant.id):
             await withdraw_losing(self.console, entrant.id, lost)
         elif await self.console.ask(
-            withdrawal_question(self.console, entrant.id, f"Withdraw {who(entrant)} {since}?")
+            withdrawal_question(
+                self.desk.event, self.desk.format, entrant.id, f"Withdraw {who(entrant)} {since}?"
+            )
         ):
             await self._do(Withdraw(entrant.id), f"{who(entrant)} is withdrawn {since}")
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from engine.actions import Withdraw
 from engine.actions.presence import leaving_means
 from engine.entrants import EntrantId
-from engine.event import Match
+from engine.event import Event, Match
+from engine.protocol import Format
 from engine.running import lost_words
 from engine.steady import steady
 from saves.safe_text import safe
@@ -19,9 +20,9 @@ if TYPE_CHECKING:
     from tui.app import TopboardApp
 
 
-def withdrawal_question(app: TopboardApp, id: EntrantId, question: str) -> str:
+def withdrawal_question(event: Event, format: Format, id: EntrantId, question: str) -> str:
     """The question, and what becomes of the games played."""
-    means = leaving_means(app.desk.event, steady(app.desk.format), id)
+    means = leaving_means(event, steady(format), id)
     return f"{question}\n\n{means}." if means else question
 
 
@@ -49,3 +50,18 @@ async def withdraw_losing(app: TopboardApp, id: EntrantId, lost: Sequence[Match]
         return
     games = "the games named are lost by default" if answer == "now" else f"{called} is played"
     app.front.message(f"{name} is withdrawn after {called}: {games}", "done")
+
+
+async def withdraw_in_turn(
+    app: TopboardApp, losing: Sequence[tuple[EntrantId, Sequence[Match]]]
+) -> None:
+    """Several leave: each with the open games that he would lose."""
+    for id, lost in losing:
+        if lost:
+            await withdraw_losing(app, id, lost)
+        else:
+            desk = app.desk
+            first = desk.format.round_name(len(desk.event.published) + 1)
+            asked = f"Withdraw {safe(desk.event.entrant(id).name)} from {first} on?"
+            if await app.ask(withdrawal_question(desk.event, desk.format, id, asked)):
+                await desk.act(Withdraw(id))

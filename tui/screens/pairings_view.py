@@ -16,6 +16,7 @@ from engine.refusal import Refused
 from engine.staleness import changes_in_words, changes_since_the_draw
 from engine.waiting import STALE
 from saves.safe_text import safe
+from tui.places.result_words import rating_width
 from tui.screens.pairings_lines import (
     NARROW,
     Columns,
@@ -38,7 +39,6 @@ from tui.screens.pairings_words import (
     only_instructed,
 )
 from tui.screens.place import Fitting, Place
-from tui.screens.results_lines import rating_width
 from tui.screens.wrapping import wrapped
 from tui.widgets.lines import Line, line
 

@@ -12,7 +12,7 @@ from engine.match_results import beyond_boards
 from engine.protocol import Format
 from engine.running import due_round
 from saves.safe_text import safe
-from tui.screens.results_lines import brief
+from tui.places.result_words import brief
 
 NOTHING = "Nothing that was drawn since depends on it."
 MOST_UNDONE = 7

@@ -1,0 +1,187 @@
+"""Results between the key and the journal: typed, on their way, refused. The same in Results and
+in Bracket."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from engine.actions import CLEAR, EnterResult, PublishRound
+from engine.entrants import EntrantId
+from engine.event import Match
+from engine.refusal import Stale
+from engine.results import GameResult, Side
+from engine.results import Outcome as Fate
+from saves.safe_text import safe
+from tui.places.result_words import brief
+from tui.places.shape import DeskView, Do, Failed, Outcome
+
+RoundBoard = tuple[int, int]
+"""Round and board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A result that was typed: where, what, and what stood there when it was."""
+
+    round: int
+    board: int
+    text: str
+    was: str | None
+    insist: bool = False
+    """The arbiter has read what it undoes, and said yes."""
+    closing: bool = False
+    """No other board was open: what follows the last result of a round is said behind it."""
+
+    @property
+    def place(self) -> RoundBoard:
+        """Round and board."""
+        return self.round, self.board
+
+    @property
+    def overwrites(self) -> bool:
+        """Another result is replaced; one that was still open is no more than awaited."""
+        return self.was not in (None, self.text) and not self.completes
+
+    @property
+    def completes(self) -> bool:
+        """What stood there is kept, and what was open in it (`?`) is filled in."""
+        known = [re.escape(part) for part in (self.was or "").split("?")]
+        return len(known) > 1 and re.fullmatch("[^,]+".join(known), self.text) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class ResultEntry:
+    """What was typed and is not in the journal. The event is never changed ahead: what a board
+    shows comes of the event and of this."""
+
+    waiting: Mapping[RoundBoard, str] = field(default_factory=dict)
+    """Typed and not yet acknowledged."""
+    unsaved: Mapping[RoundBoard, str] = field(default_factory=dict)
+    """Typed and refused, by a full disk for instance."""
+    forfeited: RoundBoard | None = None
+    """The forfeit entered last."""
+
+    def put(self, typed: Typed) -> tuple[ResultEntry, Do]:
+        """The result goes on its way; the effect carries it to the journal."""
+        action = EnterResult(
+            typed.board, typed.text, typed.was, typed.round, typed.was is not None, typed.insist
+        )
+        after = replace(
+            self,
+            waiting={**self.waiting, typed.place: typed.text},
+            unsaved=_without(self.unsaved, typed.place),
+        )
+        return after, Do(action, about=typed, more=True)
+
+    def heard(self, desk: DeskView, outcome: Outcome) -> ResultEntry:
+        """What became of something on its way."""
+        if isinstance(outcome, Failed):
+            return self._failed(outcome)
+        effect = outcome.effect
+        if isinstance(effect, Do) and isinstance(effect.about, Typed):
+            return self._done(desk, effect.about)
+        return self
+
+    @property
+    def not_in_journal(self) -> Mapping[RoundBoard, str]:
+        """Those on their way, and those that were refused."""
+        return {**self.waiting, **self.unsaved}
+
+    def _done(self, desk: DeskView, typed: Typed) -> ResultEntry:
+        """The journal has it."""
+        match = desk.event.round(typed.round).match(typed.board)
+        forfeited = typed.place if absent_ones(match) else self.forfeited
+        return replace(self._arrived(typed), forfeited=forfeited)
+
+    def _failed(self, failed: Failed) -> ResultEntry:
+        """It was refused, and with it what was dropped behind it. Where another desk was quicker
+        the arbiter is asked: nothing counts as unsaved."""
+        typed = failed.effect.about if isinstance(failed.effect, Do) else None
+        if not isinstance(typed, Typed):
+            return self
+        if isinstance(failed.refusal, Stale):
+            return self._arrived(typed)
+        lost = [typed, *(do.about for do in failed.dropped if isinstance(do.about, Typed))]
+        places = {one.place for one in lost}
+        waiting = {place: text for place, text in self.waiting.items() if place not in places}
+        return replace(
+            self, waiting=waiting, unsaved={**self.unsaved, **{t.place: t.text for t in lost}}
+        )
+
+    def forget_unsaved(self, place: RoundBoard) -> ResultEntry:
+        """What could not be saved there is wanted no longer."""
+        return replace(self, unsaved=_without(self.unsaved, place))
+
+    def stands(self, round: int, match: Match) -> str:
+        """What was typed for the board last, else what the event has: `-` for none."""
+        saved = match.result.text if match.result else CLEAR
+        return self.waiting.get((round, match.board), saved)
+
+    def replaced(self, desk: DeskView, round: int, match: Match) -> str | None:
+        """What the arbiter replaces knowingly; another desk's result is never that: it may have
+        come to the screen the blink of an eye before the key."""
+        typed = self.waiting.get((round, match.board))
+        if typed is not None:
+            return None if typed == CLEAR else typed
+        if match.result is None:
+            return None
+        theirs = entered_elsewhere(desk, (round, match.board))
+        return None if theirs and not match.result.provisional else match.result.text
+
+    def _arrived(self, typed: Typed) -> ResultEntry:
+        """No longer on its way, unless another was typed for the board since."""
+        if self.waiting.get(typed.place) != typed.text:
+            return self
+        return replace(self, waiting=_without(self.waiting, typed.place))
+
+
+def _without(texts: Mapping[RoundBoard, str], place: RoundBoard) -> dict[RoundBoard, str]:
+    return {known: text for known, text in texts.items() if known != place}
+
+
+def leaves_open(text: str) -> bool:
+    """Whether a result typed leaves a game of the board to be played here and now."""
+    return text == CLEAR or ("," in text and "?" in text.split(","))
+
+
+def saved_text(desk: DeskView, typed: Typed) -> str:
+    """What is said of a result that the journal has: what was overwritten, and who forfeits,
+    which is often gone for good; empty where nothing is to be said."""
+    from tui.places.result_questions import given  # with what it needs, not at the first picture
+
+    event = desk.event
+    awaited = typed.completes and typed.was != GameResult.ADJOURNED.text
+    text = ""
+    if typed.was not in (None, typed.text) and not awaited:
+        text = f"{brief(typed.was)} becomes {given(typed.text)} · u takes it back"
+    absent = absent_ones(event.round(typed.round).match(typed.board))
+    if absent:
+        there = [one for one in map(event.entrant, absent) if one.active(typed.round + 1)]
+        names = " and ".join(safe(one.name, 30) for one in there)
+        text = f"{text or 'forfeit'}" + (f"; x withdraws {names}" if there else "")
+    return f"{event.board_name(typed.board)}: {text}" if text else ""
+
+
+def absent_ones(match: Match) -> list[EntrantId]:
+    """Who did not come, by the board's forfeit."""
+    result = match.result
+    if result is None or result.played:
+        return []
+    sides: tuple[tuple[EntrantId, Side], ...] = ((match.white, "white"), (match.black, "black"))
+    return [id for id, side in sides if result.outcome(side) is Fate.LOSS]
+
+
+def entered_elsewhere(desk: DeskView, place: RoundBoard) -> bool:
+    """Whether the last word on the result of that board came from another console."""
+    current = desk.event.current.number if desk.event.current else place[0]
+    for logged in reversed(desk.recent):
+        action = logged.action
+        if logged.n in desk.undone:
+            continue
+        if isinstance(action, PublishRound):
+            return False
+        if action.about(None).is_at(place[1], place[0], current):
+            return logged.n in desk.elsewhere
+    return False

@@ -1,0 +1,136 @@
+"""Results and rounds in words, the same in every place: how a result is written and typed, what
+a round still waits for."""
+
+from __future__ import annotations
+
+from engine.event import Event, Match, Round
+from engine.protocol import Format, KeyChoice, ResultForm
+from engine.results import GameResult
+from saves.safe_text import safe
+
+SHOWN = {
+    "1/2-1/2": "½-½",
+    "1/2-0": "½-0",
+    "0-1/2": "0-½",
+    "+/-": "+ -  forfeit",
+    "-/+": "- +  forfeit",
+    "-/-": "- -  forfeit",
+    "?": "adjourned",
+}
+LINE_STARTS = frozenset("0123456789=½,")
+"""Where a result is a score, these open the entry line."""
+SIGNS = frozenset("+-")
+"""Results of their own beside a single game's keys; where scores are typed, a line's beginning."""
+
+
+def begins_line(form: ResultForm, key: str) -> bool:
+    """Whether a sign opens the line, to be confirmed, and gives no result at once.
+
+    `-5-3` is a slip misread, and its first key is nobody's walkover. Where a digit is a whole
+    result, as of a single game, there is no score to type and a sign is a result too.
+    """
+    single = any(one.isdigit() for choice in form.keys for one in choice.keys)
+    return form.kind == "line" and key in SIGNS and not single
+
+
+def how_typed(form: ResultForm, choice: KeyChoice, key: str) -> str:
+    """What the help says of a result's key."""
+    if begins_line(form, key):
+        return f"opens the line: {choice.text}, enter"
+    return f"result {result_text(choice.text)}"
+
+
+def line_example(form: ResultForm, first: str) -> str:
+    """What the line asks for, by the first character that opens it."""
+    return "+/- or -/+: a walkover" if begins_line(form, first) else form.example
+
+
+def rating_width(event: Event, format: Format) -> int:
+    """Cells of a column for ratings, one more where any is an estimate; 0 where teams play that
+    have none."""
+    if format.of_teams(event) and not any(e.rating for e in event.entrants):
+        return 0
+    return 6 if any(e.estimated for e in event.entrants) else 5
+
+
+def result_text(text: str | None) -> str:
+    """A result as people write it; `_` for none yet."""
+    return "_" if text is None else SHOWN.get(text, text)
+
+
+def brief(text: str | None) -> str:
+    """A result in running text."""
+    return result_text(text).removesuffix("  forfeit")
+
+
+def due_now(round: Round) -> tuple[int, ...]:
+    """Boards without a result that must have one before the next round: those that run on into
+    it are left out."""
+    return tuple(m.board for m in round.matches if m.open and _due(m, round))
+
+
+def _due(match: Match, round: Round) -> bool:
+    return match.due is None or match.due <= round.number
+
+
+def half_in(round: Round) -> tuple[int, ...]:
+    """Boards of several games that have the result of some: the others are still played."""
+    return tuple(m.board for m in round.matches if half(m))
+
+
+def half(match: Match) -> bool:
+    """Whether it has the result of some of its games."""
+    result = match.result
+    return result is not None and result.provisional and result is not GameResult.ADJOURNED
+
+
+def all_in_text(round: Round, called: str, last: bool, finished: bool, waits: bool) -> str:
+    """What the last result of a round is followed by; `called` is what people call the round,
+    `last`: no round comes after it; what follows an adjourned game `waits` for it."""
+    later = adjourned_boards(round)
+    halves = half_in(round)
+    if halves:
+        boards = ", ".join(map(str, halves[:12])) + (" …" if len(halves) > 12 else "")
+        games = "a game is" if len(halves) == 1 else "games are"
+        return f"{games} open on board{'s' * (len(halves) > 1)} {boards} of {called}"
+    if not later:
+        then = "F4 standings" if last else "F4 standings, F2 next round"
+        then = "F4 final standings" if finished else then
+        return f"all results of {called} are in: {then}"
+    total, it = len(round.matches), "it" if len(later) == 1 else "them"
+    boards = f"board{'' if len(later) == 1 else 's'} {', '.join(map(str, later[:8]))}"
+    more = " …" if len(later) > 8 else ""
+    told = f"{total - len(later)} of {total} results of {called} are in, "
+    told += f"{boards}{more} adjourned: "
+    if last:
+        return f"{told}the final standings wait for {it}"
+    if waits:
+        return f"{told}F2 next round draws what does not wait for {it}"
+    return f"{told}F2 next round counts {it} as drawn until the result is entered"
+
+
+def adjourned_boards(round: Round) -> tuple[int, ...]:
+    """Boards whose game goes on later."""
+    return tuple(m.board for m in round.matches if m.result is not None and m.result.provisional)
+
+
+def all_in_told(event: Event, format: Format, round: Round) -> str:
+    """That all results of the round are in, what comes next and what the format notes to it."""
+    step = format.next_step(event)
+    planned = format.rounds_planned(event)
+    last = planned is not None and round.number >= planned
+    called, waits = format.round_name(round.number), format.adjourned_waits
+    told = all_in_text(round, called, last, step.name == "finished", waits)
+    # those of an earlier round are among the notes
+    if half_in(round) or adjourned_boards(round):
+        return told
+    news = format.news(event, round.number)
+    return "; ".join([told, *(safe(note, 300) for note in (*news, *step.notes))])
+
+
+def just_finished(before: Event, after: Event) -> Round | None:
+    """The round in play, if its last missing result has come meanwhile."""
+    then, now = before.current, after.current
+    if then is None or now is None or then.number != now.number:
+        return None
+    return now if due_now(then) and not due_now(now) else None

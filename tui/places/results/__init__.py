@@ -1,0 +1,42 @@
+"""The place Results, the control desk. Read `state`, then `picture`, then `keys`; the
+verification pass is in `verification`."""
+
+from __future__ import annotations
+
+from tui.places.results import keys, picture, state
+from tui.places.shape import PlaceKind
+
+RESULTS = PlaceKind(
+    name="results",
+    initial=lambda desk: state.ResultsState(),
+    picture=picture.picture,
+    commands={
+        "keep_saved": keys.keep_saved,
+        "take_typed": keys.take_typed,
+        "go_to": keys.go_to,
+        "missing": keys.only_missing,
+        "next_missing": keys.next_missing,
+        "verify": keys.verify,
+        "undo": keys.undo,
+        "correct": keys.correct,
+        "seat": keys.seat,
+        "adjourn_rest": keys.adjourn_rest,
+        "withdraw_loser": keys.withdraw_loser,
+        "key_scheme": keys.key_scheme,
+        "round_before": keys.round_before,
+        "round_after": keys.round_after,
+        "find": keys.find,
+        "find_next": keys.find_next,
+    },
+    on_key=keys.on_key,
+    on_paste=keys.on_paste,
+    on_select=keys.on_select,
+    on_change=keys.on_change,
+    on_outcome=keys.on_outcome,
+    settle=state.settle,
+    on_resume=state.resume,
+    extra_help=picture.extra_help,
+    unsaved=lambda each: each.entry.not_in_journal,
+    remembered={"round": int, "missing_only": bool},
+    clocked=True,
+)

@@ -1,0 +1,688 @@
+"""Results typed at the speed of reading slips: what a key, a paste and an outcome mean.
+
+A key is taken against the board selected when it is typed, and the next open board is selected at
+once; the saves follow in order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+from typing import cast
+
+from engine.actions import CLEAR, Action, EnterResults, Withdraw
+from engine.actions.presence import lost_by_leaving
+from engine.alphabet import fold
+from engine.entrants import Entrant
+from engine.event import Event
+from engine.protocol import GAME_KEYS, KeyChoice, ResultForm
+from engine.refusal import Refused, Stale
+from engine.results import GameResult
+from saves.safe_text import safe
+from tui.keyboard import AT_ONCE
+from tui.keys import keys_of, list_keys, result_keys
+from tui.places.result_entry import Typed, absent_ones, saved_text
+from tui.places.result_words import (
+    LINE_STARTS,
+    all_in_told,
+    begins_line,
+    brief,
+    due_now,
+    line_example,
+    result_text,
+)
+from tui.places.results.picture import picture
+from tui.places.results.state import (
+    ResultsState,
+    boards_of,
+    in_question,
+    open_after,
+    result_form,
+    selected_match,
+    verifying,
+)
+from tui.places.shape import (
+    Converse,
+    DeskView,
+    Do,
+    Done,
+    Effect,
+    Failed,
+    Key,
+    Outcome,
+    Prompt,
+    Question,
+    Step,
+    Undo,
+    UseScheme,
+    said,
+    say,
+)
+from tui.places.stepping import moved
+
+NUMLOCK_KEYS = {"insert", "delete", "kp_begin", "clear"}
+NUMLOCK_MOVES = ({"end": "1"}, {"end": "1", "pagedown": "3"})
+"""Keys of lists that stand on keys of results too, in each scheme: said, for nobody looks."""
+PASTE_LIMIT = 4000
+"""Characters of a paste; a round has fewer results."""
+
+ResultsStep = Step[ResultsState]
+Talk = Callable[..., Awaitable[object]]
+
+
+def on_key(desk: DeskView, state: ResultsState, key: Key) -> ResultsStep | None:
+    """Results before everything else."""
+    if in_question(desk, state) is not None:
+        from tui.places.results import verification
+
+        return verification.decides(state, key)
+    form = result_form(desk, state)
+    if form is not None:
+        if begins_line(form, key.typed):
+            return open_line(desk, state, form, key.typed)
+        if choice := choice_of(desk, form, key.typed):
+            return take(desk, state, choice.text)
+        if form.kind == "line" and key.typed in LINE_STARTS:
+            return open_line(desk, state, form, key.typed)
+    if key.typed in keys_of("results") or key.typed in ("j", "k"):
+        return None
+    if key.name in NUMLOCK_KEYS:
+        return say(state, "NumLock is off: the keypad sends no digits", "bad")
+    if meant := NUMLOCK_MOVES[desk.second_scheme].get(key.name):
+        way = list_keys().get(key.name, "")
+        if way:
+            body = picture(desk, state).body
+            state = replace(state, selected=moved(body, state.selected, way, desk.page))
+        return say(state, f"if {meant} was meant, NumLock is off: no result was entered")
+    if key.name in AT_ONCE or key.name in list_keys():
+        return None
+    if key.name in ("enter", "escape"):
+        return Step(state)
+    return Step(_no_result(desk, state, key.typed))
+
+
+def choice_of(desk: DeskView, form: ResultForm, typed: str) -> KeyChoice | None:
+    """The result that a key stands for."""
+    return next((k for k in form.keys if typed in result_keys(k, desk.second_scheme)), None)
+
+
+def _no_result(desk: DeskView, state: ResultsState, typed: str) -> ResultsState:
+    form = result_form(desk, state)
+    if boards_of(desk, state) is None:
+        text = "no round is published, so nothing was entered: F2 draws"
+        return said(state, text, "bad")
+    if form is None and state.missing_only:
+        text = "no result is missing and nothing was changed: m shows all boards"
+        return said(state, text, "bad")
+    keys = (result_keys(choice, desk.second_scheme)[0] for choice in form.keys) if form else ()
+    known = " ".join(keys) or "?"
+    shown = "space" if typed == "space" else safe(typed, 12)
+    return said(state, f"{shown} is no result and nothing was changed; results: {known}", "bad")
+
+
+# Taking a result
+
+
+def take(desk: DeskView, state: ResultsState, text: str) -> ResultsStep:
+    """The result of the selected board: compared in a pass, else on its way, or asked about."""
+    boards, match = boards_of(desk, state), selected_match(desk, state)
+    if boards is None or match is None:
+        return Step(state)
+    if verifying(desk, state):
+        from tui.places.results import verification
+
+        return Step(verification.compare(desk, state, boards, match, text))
+    from tui.places.result_questions import beyond_told, free_to_enter
+
+    event, (number, board) = desk.event, boards.place(match.board)
+    typed = Typed(number, board, text, state.entry.replaced(desk, number, match))
+    if not free_to_enter(event, event.round(number), match):
+        if text == (match.result.text if match.result else CLEAR):
+            stands = f"is {brief(text)} already" if match.result else "has no result"
+            state = replace(state, entry=state.entry.forget_unsaved(typed.place))
+            where = f"{event.called(number)}, {event.board_name(board)}"
+            return say(state, f"{where} {stands}: not changed")
+        return ask_earlier(desk, state, typed)
+    if beyond := beyond_told(event, desk.format, number, board, text):
+        insisted = Enter(replace(typed, insist=True), advance=True)
+        return _asked(state, f"{beyond}\n\nEnter it all the same?", insisted)
+    if typed.overwrites and open_after(boards, state, None) is None:
+        return _asked(state, _full_question(desk, typed), Enter(typed, advance=False))
+    return put(desk, state, typed, advance=text != CLEAR)
+
+
+def put(desk: DeskView, state: ResultsState, typed: Typed, advance: bool) -> ResultsStep:
+    """The result is on its way, and the next open board is selected."""
+    boards = boards_of(desk, state)
+    entry, _ = state.entry.put(typed)
+    if advance and boards is not None:
+        following = open_after(boards, replace(state, entry=entry), typed.board)
+        if following is not None:
+            state = replace(state, selected=following)
+        else:
+            typed = replace(typed, closing=True)
+    entry, effect = state.entry.put(typed)
+    return Step(replace(state, entry=entry), (effect,))
+
+
+@dataclass(frozen=True, slots=True)
+class Enter:
+    """Asked whether a result is to be entered."""
+
+    typed: Typed
+    advance: bool
+
+    def yes(self, desk: DeskView, state: ResultsState) -> ResultsStep:
+        """It is."""
+        return put(desk, state, self.typed, self.advance)
+
+    def no(self, desk: DeskView, state: ResultsState) -> ResultsStep:
+        """Nothing was done."""
+        return Step(state)
+
+
+def _asked(state: ResultsState, text: str, purpose: Enter | Perform | Overwrite) -> ResultsStep:
+    return Step(replace(state, questions=(*state.questions, Question(text, purpose))))
+
+
+def _full_question(desk: DeskView, typed: Typed) -> str:
+    """With every board filled a key is more likely a key too many than a correction."""
+    stands = f"{desk.event.board_name(typed.board).capitalize()} has {brief(typed.was)}"
+    instead = f"{brief(typed.text)} instead" if typed.text != CLEAR else "clear it"
+    word = desk.event.board_word
+    return f"{stands}: {instead}?\n\nNo {word} of this round is without a result."
+
+
+def ask_earlier(desk: DeskView, state: ResultsState, typed: Typed) -> ResultsStep:
+    """Results of an earlier round ask, saying what depends on them. The question says what
+    stands, whoever entered it: that is replaced knowingly."""
+    from tui.places.result_questions import earlier_question
+
+    match = desk.event.round(typed.round).match(typed.board)
+    stands = state.entry.stands(typed.round, match)
+    was = None if stands == CLEAR else stands
+    text, undone = earlier_question(
+        desk.event, desk.format, typed.round, typed.board, was, typed.text
+    )
+    return _asked(state, text, Enter(replace(typed, was=was, insist=undone), advance=False))
+
+
+# The line for results that are longer than a key
+
+
+@dataclass(frozen=True, slots=True)
+class ResultPrompt:
+    """The result of a board, typed as a line."""
+
+    board: int
+
+    def changed(self, desk: DeskView, state: ResultsState, text: str) -> ResultsStep:
+        """Nothing before Enter."""
+        return Step(state)
+
+    def dropped(self, desk: DeskView, state: ResultsState) -> ResultsStep:
+        """Nothing was entered."""
+        return Step(state)
+
+    def entered(self, desk: DeskView, state: ResultsState, text: str) -> ResultsStep:
+        """The result; a line that is none stays open: a tie only needs its tie-break added."""
+        form = result_form(desk, state)
+        if state.selected != self.board or form is None:
+            where = f"{desk.event.board_word} {self.board}"
+            told = f"{where} is not selected any more: nothing was changed"
+            return say(state, told, "bad")
+        # a sign and enter is enough for a walkover; with a number behind it it is none
+        sign = choice_of(desk, form, text) if begins_line(form, text) else None
+        try:
+            return take(desk, state, sign.text if sign else form.parse(text).text)
+        except Refused as refusal:
+            if text.strip():
+                state = open_line(desk, state, form, text).state
+            return say(state, str(refusal), "bad")
+
+
+def open_line(desk: DeskView, state: ResultsState, form: ResultForm, first: str) -> ResultsStep:
+    """The line for the selected board's result, begun with what was typed."""
+    board = cast(int, state.selected)
+    label = f"{desk.event.board_word} {board} ({_line_hint(desk, state, form, first)})"
+    return Step(replace(state, prompt=Prompt(label, ResultPrompt(board), first)))
+
+
+def _line_hint(desk: DeskView, state: ResultsState, form: ResultForm, first: str) -> str:
+    """What the line asks for, and whose point a sign is where the format says so."""
+    match, boards = selected_match(desk, state), boards_of(desk, state)
+    example = line_example(form, first)
+    if match is None or boards is None or begins_line(form, first):
+        return example
+    hint = desk.format.entry_hint(desk.event, boards.began[match.board], match)
+    return f"{example}: {safe(hint, 120)}" if hint else example
+
+
+# A paste
+
+
+def on_paste(desk: DeskView, state: ResultsState, text: str) -> ResultsStep:
+    """Results pasted: taken one by one, until something is none."""
+    if len(text) > PASTE_LIMIT:
+        large = f"{len(text):,} characters pasted: too many, nothing was entered"
+        return say(state, large, "bad")
+    form = result_form(desk, state)
+    if form is not None and form.kind == "line":
+        return _pasted(desk, state, text.split(), _line_pasted)
+    characters = [character for character in text if not character.isspace()]
+    return _pasted(desk, state, characters, _key_pasted)
+
+
+def _pasted(
+    desk: DeskView,
+    state: ResultsState,
+    parts: list[str],
+    read: Callable[[DeskView, ResultsState, str, int], str],
+) -> ResultsStep:
+    """Each part on the board selected by then; `read` gives its result, or raises `Refused` with
+    why the paste stops there."""
+    effects: list[Effect] = []
+    for count, part in enumerate(parts):
+        try:
+            step = take(desk, state, read(desk, state, part, count))
+        except Refused as refusal:
+            return Step(said(state, str(refusal), "bad"), tuple(effects))
+        state = step.state
+        effects += step.effects
+        if state.questions:
+            break
+    return Step(state, tuple(effects))
+
+
+def _key_pasted(desk: DeskView, state: ResultsState, character: str, count: int) -> str:
+    form, stopped = result_form(desk, state), in_question(desk, state)
+    choice = choice_of(desk, form, character) if form else None
+    if stopped is not None:
+        from tui.places.results import verification
+
+        question = verification.question(stopped)
+        raise Refused(f"{question} · {count} of the paste were taken", "", "")
+    if choice is not None and (verifying(desk, state) or _selected_is_open(desk, state)):
+        return choice.text
+    why = "is no result" if choice is None else "has no open board left"
+    raise Refused(f"paste stopped: {safe(character)} {why}; {count} results were taken", "", "")
+
+
+def _line_pasted(desk: DeskView, state: ResultsState, text: str, count: int) -> str:
+    form, boards, match = result_form(desk, state), boards_of(desk, state), None
+    if _selected_is_open(desk, state):
+        match = selected_match(desk, state)
+    if form is None or boards is None or match is None:
+        left = f"paste stopped: {safe(text, 12)} has no open board left"
+        raise Refused(f"{left}; {count} results were taken", "", "")
+    try:
+        result = form.parse(text).text
+    except Refused as refusal:
+        raise Refused(f"paste stopped after {count} results: {refusal}", "", "") from refusal
+    from tui.places.result_questions import beyond_told
+
+    if beyond := beyond_told(desk.event, desk.format, *boards.place(match.board), result):
+        raise Refused(f"paste stopped after {count} results: {beyond}", "", "")
+    return result
+
+
+def _selected_is_open(desk: DeskView, state: ResultsState) -> bool:
+    """Whether a paste may fill the selected board: it overwrites nothing."""
+    boards, match = boards_of(desk, state), selected_match(desk, state)
+    return (
+        boards is not None
+        and match is not None
+        and match.open
+        and boards.place(match.board) not in state.entry.waiting
+    )
+
+
+# What became of it
+
+
+def on_outcome(desk: DeskView, state: ResultsState, outcome: Outcome) -> ResultsStep:
+    """A result is in the journal, or is not; an undo goes to its board."""
+    state = replace(state, entry=state.entry.heard(desk, outcome))
+    about = outcome.effect.about if isinstance(outcome.effect, Do) else None
+    if isinstance(outcome, Failed):
+        if isinstance(about, Typed):
+            return _not_saved(desk, state, about, outcome)
+        return say(state, str(outcome.refusal), "bad")
+    if isinstance(about, Typed):
+        return Step(_saved(desk, state, about))
+    return Step(_turned(state, outcome))
+
+
+def _saved(desk: DeskView, state: ResultsState, typed: Typed) -> ResultsState:
+    if text := saved_text(desk, typed):
+        state = said(state, text)
+    boards = boards_of(desk, state)
+    if verifying(desk, state):
+        from tui.places.results import verification
+
+        return verification.say_verified(desk, state)
+    last = typed.closing and boards is not None and boards.round.number == typed.round
+    if last and boards is not None and not due_now(boards.round):
+        return said(state, all_in_told(desk.event, desk.format, boards.round), "done")
+    return state
+
+
+def _turned(state: ResultsState, done: Done) -> ResultsState:
+    """The board that an undo was about is selected."""
+    boards = done.turned.action.about(None).boards if done.turned is not None else ()
+    return replace(state, selected=boards[0]) if boards else state
+
+
+def _not_saved(desk: DeskView, state: ResultsState, typed: Typed, failed: Failed) -> ResultsStep:
+    if isinstance(failed.refusal, Stale):
+        return _ask_whose(state, typed, failed.refusal)
+    dropped = sum(isinstance(do.about, Typed) for do in failed.dropped)
+    more = f" (and {dropped} more)" if dropped else ""
+    why = str(failed.refusal).removeprefix("NOT SAVED: ")
+    state = replace(state, selected=typed.board)
+    return Step(said(state, f"NOT SAVED: {desk.event.board_name(typed.board)}{more}: {why}", "bad"))
+
+
+@dataclass(frozen=True, slots=True)
+class Overwrite:
+    """Another desk was there first: theirs stays unless the arbiter says `y`."""
+
+    typed: Typed
+    selected: int | None
+    """The board that was selected when it was asked, and is again behind the answer."""
+
+    def yes(self, desk: DeskView, state: ResultsState) -> ResultsStep:
+        """Theirs is replaced, as it stands."""
+        result = desk.event.round(self.typed.round).match(self.typed.board).result
+        typed = replace(self.typed, was=result.text if result else None)
+        step = put(desk, state, typed, advance=False)
+        return replace(step, state=self._back(step.state))
+
+    def no(self, desk: DeskView, state: ResultsState) -> ResultsStep:
+        """Theirs stays."""
+        return Step(self._back(state))
+
+    def _back(self, state: ResultsState) -> ResultsState:
+        following = state.questions[0].purpose if state.questions else None
+        board = following.typed.board if isinstance(following, Overwrite) else self.selected
+        return replace(state, selected=board)
+
+
+def _ask_whose(state: ResultsState, typed: Typed, stale: Stale) -> ResultsStep:
+    front = state.questions[0].purpose if state.questions else None
+    back = front.selected if isinstance(front, Overwrite) else cast("int | None", state.selected)
+    mine = "that it is cleared" if typed.text == CLEAR else result_text(typed.text)
+    text = f"{stale.what[:1].upper()}{stale.what[1:]}.\n\nYou typed {mine}. Overwrite theirs?"
+    if front is None:
+        state = replace(state, selected=typed.board)
+    return _asked(state, text, Overwrite(typed, back))
+
+
+def on_change(before: Event, desk: DeskView, state: ResultsState) -> ResultsStep:
+    """Another desk, or an undo, may have changed a board in question."""
+    if in_question(desk, state) is None:
+        return Step(state)
+    from tui.places.results import verification
+
+    return Step(verification.withdrawn(desk, state))
+
+
+def on_select(desk: DeskView, state: ResultsState, key: object) -> ResultsStep:
+    """A board is selected, but not away from one that is in question."""
+    if in_question(desk, state) is not None or not isinstance(key, int | None):
+        return Step(state)
+    return Step(replace(state, selected=key))
+
+
+# Going to a board
+
+
+@dataclass(frozen=True, slots=True)
+class GoTo:
+    """A board by its number, or a name; `selected` and `missing_only` as they were."""
+
+    selected: int | None
+    missing_only: bool
+
+    def changed(self, desk: DeskView, state: ResultsState, text: str) -> ResultsStep:
+        """To the first board with such a name, while it is typed."""
+        if not text.strip() or text.strip().isdigit():
+            return Step(state)
+        state = replace(state, name=fold(text))
+        return Step(_to_name(desk, state, state.name, 0) or replace(state, missing_only=False))
+
+    def dropped(self, desk: DeskView, state: ResultsState) -> ResultsStep:
+        """Whoever does not look types the next result for the board before the jump."""
+        return Step(replace(state, selected=self.selected, missing_only=self.missing_only))
+
+    def entered(self, desk: DeskView, state: ResultsState, text: str) -> ResultsStep:
+        """There, or to the next board without a result."""
+        text = text.strip()
+        if not text:
+            return next_missing(desk, state)
+        boards = boards_of(desk, state)
+        if text.isdecimal() and text.isascii():
+            state = replace(state, missing_only=False)
+            if boards is not None and int(text) in boards.by_number:
+                return Step(replace(state, selected=int(text)))
+            where = desk.event.board_name(int(text))
+            return say(state, f"there is no {where} in this round", "bad")
+        going = _to_name(desk, state, fold(text), 0)
+        if going is not None:
+            return Step(going)
+        return Step(said(self.dropped(desk, state).state, f"nobody here is called {text}", "bad"))
+
+
+def go_to(desk: DeskView, state: ResultsState) -> ResultsStep:
+    """To a board by its number, or to a name."""
+    purpose = GoTo(cast("int | None", state.selected), state.missing_only)
+    return Step(replace(state, prompt=Prompt("go to board or name", purpose)))
+
+
+def _to_name(desk: DeskView, state: ResultsState, wanted: str, start: int) -> ResultsState | None:
+    """The first board from that row on with a player in whose name each word begins a word; it
+    need not be missing. None where there is none."""
+    boards = boards_of(desk, state)
+    matches = boards.round.matches if boards is not None else ()
+    for match in (*matches[start:], *matches[:start]):
+        if any(_called(wanted, desk.event.entrant(id)) for id in match.pair):
+            return replace(state, selected=match.board, missing_only=False)
+    return None
+
+
+def _called(wanted: str, entrant: Entrant) -> bool:
+    """Whether each word that is wanted, folded, begins a word of the name; `#12` is the start
+    number."""
+    if wanted.startswith("#"):
+        return wanted[1:].strip() == str(entrant.start_number)
+    words = fold(entrant.name).replace(",", " ").split()
+    return all(
+        any(word.startswith(part) for word in words) for part in wanted.replace(",", " ").split()
+    )
+
+
+def find(desk: DeskView, state: ResultsState) -> ResultsStep:
+    """In Results a slash may be part of a result."""
+    return Step(_no_result(desk, state, "/"))
+
+
+def find_next(desk: DeskView, state: ResultsState) -> ResultsStep:
+    """The next board with the name looked for last."""
+    boards = boards_of(desk, state)
+    numbers = [m.board for m in boards.round.matches] if boards is not None else []
+    row = numbers.index(state.selected) if state.selected in numbers else -1
+    following = _to_name(desk, state, state.name, row + 1) if state.name else None
+    if following is None:
+        return say(state, "g and letters find a name; n the next one", "bad")
+    return Step(following)
+
+
+def next_missing(desk: DeskView, state: ResultsState) -> ResultsStep:
+    """To the next board without a result; in the pass, to the next slip."""
+    boards = boards_of(desk, state)
+    if boards is None:
+        raise Refused("no result is missing", "no round is published", "F2 draws one")
+    board = cast("int | None", state.selected)
+    if verifying(desk, state):
+        from tui.places.results import verification
+
+        following = verification.to_verify_after(state, boards, board)
+    else:
+        following = open_after(boards, state, board)
+    if following is None:
+        return say(state, "there is no other one to do", "bad")
+    return Step(replace(state, selected=following))
+
+
+def only_missing(desk: DeskView, state: ResultsState) -> ResultsStep:
+    """Only what is missing, or everything."""
+    return Step(replace(state, missing_only=not state.missing_only))
+
+
+def round_before(desk: DeskView, state: ResultsState) -> ResultsStep:
+    """One round back."""
+    return _to_round(desk, state, -1)
+
+
+def round_after(desk: DeskView, state: ResultsState) -> ResultsStep:
+    """One round on."""
+    return _to_round(desk, state, 1)
+
+
+def _to_round(desk: DeskView, state: ResultsState, by: int) -> ResultsStep:
+    boards, current = boards_of(desk, state), desk.event.current
+    if boards is None or current is None:
+        return Step(state)
+    number = boards.round.number + by
+    if not any(r.number == number for r in desk.event.published):
+        return say(state, f"{desk.format.round_name(number)} is not published", "bad")
+    return Step(replace(state, round=None if number == current.number else number))
+
+
+# The verification pass
+
+
+def verify(desk: DeskView, state: ResultsState) -> ResultsStep:
+    """Begin, go on, or leave it for now."""
+    from tui.places.results import verification
+
+    return verification.begin_or_leave(desk, state)
+
+
+def keep_saved(desk: DeskView, state: ResultsState) -> ResultsStep:
+    """What is saved is right."""
+    from tui.places.results import verification
+
+    return Step(verification.keep_saved(desk, state))
+
+
+def take_typed(desk: DeskView, state: ResultsState) -> ResultsStep:
+    """What was typed is right: a correction as any other."""
+    from tui.places.result_questions import free_to_enter
+    from tui.places.results import verification
+
+    state, boards, typed = verification.take_typed(desk, state)
+    event, match = desk.event, boards.by_number[typed.board]
+    if free_to_enter(event, event.round(typed.round), match):
+        step = put(desk, state, typed, advance=False)
+    else:
+        step = ask_earlier(desk, state, typed)
+    return replace(step, state=verification.go_on(desk, step.state, boards, typed.board))
+
+
+# What else can be done
+
+
+@dataclass(frozen=True, slots=True)
+class Perform:
+    """Asked whether an action is to be done."""
+
+    action: Action
+
+    def yes(self, desk: DeskView, state: ResultsState) -> ResultsStep:
+        """It is."""
+        return Step(state, (Do(self.action),))
+
+    def no(self, desk: DeskView, state: ResultsState) -> ResultsStep:
+        """It is not."""
+        return Step(state)
+
+
+def undo(desk: DeskView, state: ResultsState) -> ResultsStep:
+    """After everything typed before."""
+    return Step(state, (Undo(),))
+
+
+def key_scheme(desk: DeskView, state: ResultsState) -> ResultsStep:
+    """1 0 = for results, or 1 3 2: at this console, until the program ends."""
+    named = zip(GAME_KEYS, ("White", "Black", "draw", "clear"), strict=False)
+    second = not desk.second_scheme
+    scheme = ", ".join(f"{result_keys(choice, second)[0]} {name}" for choice, name in named)
+    return Step(said(state, f"result keys: {scheme}; K changes them back"), (UseScheme(second),))
+
+
+def adjourn_rest(desk: DeskView, state: ResultsState) -> ResultsStep:
+    """What is missing counts as a draw for pairing only."""
+    boards, current = boards_of(desk, state), desk.event.current
+    missing = due_now(boards.round) if boards is not None else ()
+    if boards is None or current is None or not missing:
+        return say(state, "no result is missing", "bad")
+    if form := result_form(desk, state):
+        form.parse(GameResult.ADJOURNED.text)
+    number = boards.round.number
+    numbers = ", ".join(map(str, missing[:12])) + (" …" if len(missing) > 12 else "")
+    text = (
+        f"{len(missing)} boards of {desk.format.round_name(number)} have no result: {numbers}.\n\n"
+        f"{desk.format.adjourned_means().capitalize()} (adjourned)? The true results are "
+        "entered later."
+    )
+    rows = tuple((board, GameResult.ADJOURNED.text) for board in missing)
+    action = EnterResults(rows, None if number == current.number else number)
+    return _asked(state, text, Perform(action))
+
+
+def withdraw_loser(desk: DeskView, state: ResultsState) -> ResultsStep:
+    """Whoever forfeited on the selected board, or on the last one with a forfeit, leaves."""
+    event, match = desk.event, selected_match(desk, state)
+    absent = absent_ones(match) if match is not None else []
+    if not absent and state.entry.forfeited is not None:
+        number, board = state.entry.forfeited
+        absent = absent_ones(event.round(number).match(board))
+    if not absent:
+        text = "no forfeit on this board: withdraw in Entries (F1)"
+        return say(state, text, "bad")
+    from tui.screens.leaving import withdraw_in_turn, withdrawal_question
+
+    losing = [(id, lost_by_leaving(event, desk.format, id)) for id in absent]
+    if any(lost for _, lost in losing):
+        return Step(state, (Converse(withdraw_in_turn, (losing,)),))
+    first = desk.format.round_name(len(event.published) + 1)
+    questions = []
+    for id in absent:
+        text = f"Withdraw {safe(event.entrant(id).name)} from {first} on?"
+        text = withdrawal_question(event, desk.format, id, text)
+        questions.append(Question(text, Perform(Withdraw(id))))
+    return Step(replace(state, questions=tuple(questions)))
+
+
+def correct(desk: DeskView, state: ResultsState) -> ResultsStep:
+    """The selected board as it was really played."""
+    from tui.screens.correction import correct_board
+
+    return _about_board(desk, state, correct_board)
+
+
+def seat(desk: DeskView, state: ResultsState) -> ResultsStep:
+    """A late entry has the seat of one of the selected board who did not come."""
+    from tui.screens.correction import seat_late_entry
+
+    return _about_board(desk, state, seat_late_entry)
+
+
+def _about_board(
+    desk: DeskView, state: ResultsState, talk: Callable[..., Awaitable[object]]
+) -> ResultsStep:
+    boards, match = boards_of(desk, state), selected_match(desk, state)
+    if boards is None or match is None:
+        return Step(state)
+    return Step(state, (Converse(talk, (boards.began[match.board], match)),))

@@ -1,0 +1,339 @@
+"""The picture of Results: a board each, its players, its result, and what stands around them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from engine.actions import CLEAR, EnterResult, EnterResults, PublishRound
+from engine.entrants import Entrant, rating_text
+from engine.event import Event, Match, Round, entrants_by_id
+from engine.match_words import about_match
+from engine.points import points_text
+from engine.protocol import KeyChoice, ResultForm, missing_boards
+from engine.running import all_in
+from engine.walkovers import special_bye_text
+from saves.safe_text import safe
+from tui.keys import Command, commands_of, result_keys
+from tui.places.result_words import (
+    adjourned_boards,
+    brief,
+    due_now,
+    half,
+    half_in,
+    how_typed,
+    rating_width,
+    result_text,
+)
+from tui.places.results.state import (
+    ListedBoards,
+    ResultsState,
+    boards_of,
+    in_question,
+    result_form,
+    verifying,
+)
+from tui.places.shape import DeskView, Screenful
+from tui.widgets.lines import Line, fit, line
+
+RESULT_WIDTH = 13
+NARROW = 70
+"""Below so many cells ratings are left out."""
+NAME_LEAST, NAME_MOST = 8, 44
+"""Cells of a name: on the widest terminal the eye still goes from White to the result."""
+NAME_BESIDE_ABOUT = 12
+"""Cells of a name below which the stage of each match gives way."""
+DECIDING = frozenset({"keep_saved", "take_typed", "verify"})
+"""Commands that settle a board in question."""
+
+
+def picture(desk: DeskView, state: ResultsState) -> Screenful:
+    """One line a board; in a verification pass marked with what the slips say."""
+    boards = boards_of(desk, state)
+    if boards is None:
+        return Screenful(
+            status="no round is published",
+            body=_nothing_yet(desk.format.next_step(desk.event).name),
+            foot=line(last_text(desk), "dim"),
+            idle=_idle(desk, state, None),
+        )
+    abouts = {m.board: about_match(desk.format, m) for m in boards.round.matches}
+    rating = rating_width(desk.event, desk.format)
+    widths = Widths.of(desk.width, boards.round, rating, abouts.values())
+    sides, word = desk.format.sides(desk.event), desk.event.board_word
+    kinds = set(abouts.values())
+    about = kinds.pop() if len(kinds) == 1 else ""
+    lines, count = _board_lines(desk, state, boards, widths, abouts), count_text(boards.round)
+    foot = line(last_text(desk), "dim")
+    stopped = in_question(desk, state)
+    if verifying(desk, state):
+        from tui.places.results import verification
+
+        lines = verification.marked(state, boards, lines)
+        count = verification.progress(state, boards).status
+        if stopped is not None:
+            foot = line(f"! {verification.question(stopped)}", "bad")
+    return Screenful(
+        status=_status(desk, state, boards, count),
+        heads=head_line(widths, sides, word, about),
+        body=_listed(desk, state, boards, lines),
+        foot=foot,
+        first_keys="" if stopped is not None else _first_keys(desk, state),
+        idle=_idle(desk, state, boards),
+        alarm=stopped is not None,
+    )
+
+
+def _status(desk: DeskView, state: ResultsState, boards: ListedBoards, count: str) -> str:
+    """Round, results in and missing."""
+    only = " · MISSING ONLY" if state.missing_only else ""
+    clocked = desk.clock and state.round is None and not all_in(desk.event)
+    clock = f" · {desk.clock}" if clocked else ""
+    current, number = desk.event.current, boards.round.number
+    past = "" if current and number == current.number else " (earlier round)"
+    return f"{desk.format.round_of_all(desk.event, number)}{past} · {count}{only}{clock}"
+
+
+def _listed(
+    desk: DeskView, state: ResultsState, boards: ListedBoards, lines: Sequence[Line]
+) -> Sequence[Line]:
+    """What the list holds: all boards and who has none, or what is missing."""
+    if not state.missing_only:
+        return [*lines, *bye_lines(desk.event, boards.round)]
+    unsaved = (board for board in boards.began if boards.place(board) in state.entry.unsaved)
+    missing = {*missing_boards(boards.round), *adjourned_boards(boards.round), *unsaved}
+    shown = [each for each in lines if each.key in missing]
+    return shown or [line("   all results of this round are in: m shows them", "done")]
+
+
+def _idle(desk: DeskView, state: ResultsState, boards: ListedBoards | None) -> frozenset[str]:
+    """For the key line: what decides while a board is in question; the pass once all is in, in
+    the place of what is missing."""
+    if in_question(desk, state) is not None:
+        return frozenset(c.id for c in commands_of("results")) - DECIDING - {"help"}
+    idle = {"keep_saved", "take_typed"}
+    if boards is not None:
+        all_there = not (due_now(boards.round) or state.missing_only)
+        idle.add("missing" if verifying(desk, state) or all_there else "verify")
+    return frozenset(idle)
+
+
+# The boards
+
+
+def _board_lines(
+    desk: DeskView,
+    state: ResultsState,
+    boards: ListedBoards,
+    widths: Widths,
+    abouts: dict[int, str],
+) -> list[Line]:
+    """One line a board, in board order; made anew only for boards that changed."""
+    people = entrants_by_id(desk.event)
+    waiting, unsaved = state.entry.waiting, state.entry.unsaved
+    lines = []
+    for match in boards.round.matches:
+        board, place = match.board, boards.place(match.board)
+        made_of = (
+            match, people[match.white], people[match.black], widths, abouts.get(board, ""),
+            waiting.get(place), unsaved.get(place),
+        )  # fmt: skip
+        known = _MADE.get(board)
+        if known is None or any(
+            a is not b and a != b for a, b in zip(known[0], made_of, strict=True)
+        ):
+            known = _MADE[board] = (made_of, board_line(*made_of))
+        lines.append(known[1])
+    return lines
+
+
+_MADE: dict[int, tuple[tuple[object, ...], Line]] = {}
+"""By board the line made last, and what it was made of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Widths:
+    """Cells of a name, of a rating (0: not shown), of a result and of what a match is (0: all are
+    the same, or there is no room)."""
+
+    name: int
+    rating: int
+    result: int = RESULT_WIDTH
+    about: int = 0
+
+    @classmethod
+    def of(
+        cls,
+        width: int,
+        round: Round | None = None,
+        rating: int = 5,
+        abouts: Collection[str] = (),
+    ) -> Widths:
+        """For a terminal of that width; results of matches can be longer than those of games.
+        `rating` is as `rating_width` says; `abouts` say what each match is."""
+        rating = rating if width >= NARROW else 0
+        texts = (result_text(m.result.text) for m in round.matches if m.result) if round else ()
+        result = max(RESULT_WIDTH, *map(len, texts), 0)
+        fixed = 1 + 3 + 2 + 2 * (rating + 2) + result
+        if len(set(abouts)) == 1:  # it stands in the head line, behind `Result`
+            behind = fixed - result + max(result, len("Result  ") + max(map(len, abouts)))
+            fixed = behind if (width - behind) // 2 >= NAME_BESIDE_ABOUT else fixed
+        about = max(map(len, abouts)) + 1 if len(set(abouts)) > 1 else 0
+        if about and (width - fixed - about) // 2 < NAME_BESIDE_ABOUT:
+            about = 0
+        name = min(max((width - fixed - about) // 2, NAME_LEAST), NAME_MOST)
+        return cls(name, rating, result, about)
+
+
+def board_line(
+    match: Match,
+    white: Entrant,
+    black: Entrant,
+    widths: Widths,
+    about: str = "",
+    waiting: str | None = None,
+    unsaved: str | None = None,
+) -> Line:
+    """One board. `about` is what the match is; a result is `waiting` for its acknowledgement, or
+    `unsaved` because it was refused."""
+    parts = f" {match.board:>3}  {_player(white, widths)}  {_player(black, widths)}  "
+    if unsaved is not None:
+        shown = fit(f"NOT SAVED {result_text(unsaved)}", RESULT_WIDTH + 4)
+        return Line(((parts, "plain"), (shown, "bad")), match.board)
+    if waiting is not None:
+        shown = result_text(None if waiting == CLEAR else waiting)
+        return Line(((parts, "plain"), (f"{shown} …", "dim")), match.board)
+    text = result_text(match.result.text if match.result else None)
+    if match.result is not None and match.result.provisional:
+        shown = f"{text} open" if half(match) else f"? {text}"
+        return Line(((parts, "plain"), (shown, "should")), match.board)
+    if widths.about:
+        shown = fit(text, widths.result + 1)
+        return Line(((parts + shown, "plain"), (about, "dim")), match.board)
+    return Line(((parts + text, "plain"),), match.board)
+
+
+def _player(entrant: Entrant, widths: Widths) -> str:
+    name = fit(safe(entrant.name), widths.name)
+    if not widths.rating:
+        return name
+    return name + f"{rating_text(entrant, '-'):>{widths.rating}}"
+
+
+def head_line(
+    widths: Widths,
+    sides: tuple[str, str] = ("White", "Black"),
+    where: str = "board",
+    about: str = "",
+) -> Line:
+    """The column heads; `where` is what a match is played at, `about` what all of them are."""
+    white, black = (fit(side, widths.name + widths.rating) for side in sides)
+    number = "Tbl" if where == "table" else " Bd"
+    return line(f" {number}  {white}  {black}  Result  {about}".rstrip(), "dim")
+
+
+def bye_lines(event: Event, round: Round) -> list[Line]:
+    """Those without a board, at the end of the list."""
+    kinds = {"pairing": "bye", "requested": "bye asked for", "absent": "absent", "missed": ""}
+    lines = []
+    for bye in round.byes:
+        name = safe(event.entrant(bye.entrant).name)
+        plain = f"{kinds[bye.kind]} +{points_text(bye.points)}"
+        text = safe(special_bye_text(event, round.number, bye)) or plain
+        lines.append(line(f"      {name}  {text}", "dim"))
+    return lines
+
+
+# Around the boards
+
+
+def count_text(round: Round) -> str:
+    """`18 of 21 in · 2 missing · 1 adjourned · 4 run on`, or that all are in."""
+    halves = len(half_in(round))
+    missing, later = len(due_now(round)), len(adjourned_boards(round)) - halves
+    going_on = len(missing_boards(round)) - missing
+    on = [f"{going_on} run{'s' if going_on == 1 else ''} on"] if going_on else []
+    if not missing and not later and not halves:
+        return " · ".join(["all in", *on])
+    total = len(round.matches) - going_on
+    parts = [f"{total - missing - later - halves} of {total} in"]
+    if missing:
+        parts.append(f"{missing} missing")
+    if later:
+        parts.append(f"{later} adjourned")
+    if halves:
+        parts.append(f"{halves} half in")
+    return " · ".join([*parts, *on])
+
+
+def last_text(desk: DeskView, most: int = 3) -> str:
+    """`last: 10 ½-½ (you) · 13 + - anna@desk2`, the latest first; a list of results ends it."""
+    texts: list[str] = []
+    for logged in reversed(desk.recent):
+        action = logged.action
+        if logged.n in desk.undone:
+            continue
+        if isinstance(action, PublishRound):
+            break  # board 2 of the round before is not board 2 of this one
+        if not isinstance(action, EnterResult | EnterResults):
+            continue
+        who = safe(f"{logged.by}@{logged.host}", 24) if logged.n in desk.elsewhere else "(you)"
+        if isinstance(action, EnterResult):
+            shown = "cleared" if action.result == CLEAR else brief(action.result)
+            texts.append(f"{action.number} {shown} {who}")
+        else:
+            texts.append(f"{len(action.results)} boards, {who}")
+            break
+        if len(texts) == most:
+            break
+    return " last: " + " · ".join(texts) if texts else ""
+
+
+def _first_keys(desk: DeskView, state: ResultsState) -> str:
+    """The result keys of the selected board, for the key line."""
+    form = result_form(desk, state)
+    if form is None:
+        return ""
+    if form.kind == "line":
+        return f" {form.example} result "
+    return " " + "  ".join(_key_texts(form, desk.second_scheme)) + " "
+
+
+def _key_texts(form: ResultForm, second: bool) -> list[str]:
+    """`1 White`, `0 Black` … for the key line, the two forfeits together."""
+    texts = {choice.id: result_keys(choice, second)[0] for choice in form.keys}
+    if "result.white" not in texts:
+        return [f"{texts[choice.id]} {choice.label}" for choice in form.keys[:4]]
+    return [
+        f"{texts['result.white']} White",
+        f"{texts['result.black']} Black",
+        f"{texts['result.draw']} draw",
+        f"{texts['result.white-forfeit']} {texts['result.black-forfeit']} forfeit",
+        f"{texts['result.clear']} clear",
+    ]
+
+
+def extra_help(desk: DeskView, state: ResultsState) -> list[Command]:
+    """The format's result keys."""
+    form = result_form(desk, state)
+    if form is None:
+        return []
+    commands = []
+    if form.kind == "line":
+        help = f"as {form.example}, enter"
+        commands.append(Command("result.line", "results", "Result", ("1", "0", "="), help))
+    return commands + [_result_command(form, choice, desk.second_scheme) for choice in form.keys]
+
+
+def _result_command(form: ResultForm, choice: KeyChoice, second: bool) -> Command:
+    keys = result_keys(choice, second)
+    return Command(choice.id, "results", choice.label, keys, how_typed(form, choice, keys[0]))
+
+
+def _nothing_yet(step: str) -> list[Line]:
+    remedy = {
+        "register": "F1 Entries: enter the players first",
+        "publish": "F2 Pairings: a proposal stands; P there publishes it",
+    }
+    text = remedy.get(step, "F2 Pairings: draw and publish the round")
+    return [Line(), line("   No round is published yet.", "dim"), line(f"   {text}", "plain")]

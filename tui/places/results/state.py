@@ -1,0 +1,210 @@
+"""What Results remembers, nothing of the event; and the boards of the round that it lists."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from engine.actions import PublishRound
+from engine.entrants import EntrantId
+from engine.event import Event, Match, Round, derived
+from engine.protocol import ResultForm
+from engine.running import running
+from tui.places.result_entry import ResultEntry, RoundBoard, leaves_open
+from tui.places.result_words import adjourned_boards, due_now, half_in
+from tui.places.shape import DeskView, PlaceState
+
+Slip = tuple[EntrantId, EntrantId, str]
+"""White, Black and the result: boards can be paired anew under the same number. `-`: none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A board whose slip, entered again, is not what is saved."""
+
+    round: int
+    board: int
+    pair: tuple[EntrantId, EntrantId]
+    saved: str | None
+    typed: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """The pass in which every result is entered again from its slip.
+
+    What was entered again is kept by board: a board counts as verified only as long as that is
+    what stands, so another desk's change, an undo or a save that failed puts it back among those
+    to do, however long the arbiter was away.
+    """
+
+    round: int | None = None
+    """The round that is being verified; None outside a pass."""
+    agreed: Mapping[RoundBoard, Slip] = field(default_factory=dict)
+    """What the slips say."""
+    partly: Mapping[RoundBoard, Slip] = field(default_factory=dict)
+    """ListedBoards of several games of which some were entered again, and agree."""
+    corrected: frozenset[RoundBoard] = frozenset()
+    difference: Difference | None = None
+    """The board on which the pass stands still."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResultsState(PlaceState):
+    """Results, beside the event."""
+
+    round: int | None = None
+    """An earlier round that was gone to; None for the round in play."""
+    missing_only: bool = False
+    name: str = ""
+    """The name looked for last, folded."""
+    entry: ResultEntry = field(default_factory=ResultEntry)
+    verification: Verification = field(default_factory=Verification)
+    listed: int | None = None
+    """Number of the round in the list."""
+    publication: int | None = None
+    """Number of the action that published it, if it is not long ago."""
+    left_at: int | None = None
+    """How many rounds were published when the round in play was last in front."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListedBoards:
+    """A round as it is listed: its own boards, and those that began earlier and still run."""
+
+    round: Round
+    began: Mapping[int, int]
+    """By board the round in which it began."""
+    by_number: Mapping[int, Match]
+
+    def place(self, board: int) -> RoundBoard:
+        """Where its result is saved."""
+        return self.began[board], board
+
+    def after(self, board: int | None) -> tuple[Match, ...]:
+        """All boards, from the one behind that board on; from the top where there is none."""
+        order = self.round.matches
+        at = next((row + 1 for row, m in enumerate(order) if m.board == board), 0)
+        return (*order[at:], *order[:at])
+
+
+def boards_of(desk: DeskView, state: ResultsState) -> ListedBoards | None:
+    """The round in play, or the earlier one that was gone to; None where none is published."""
+    current = desk.event.current
+    if current is None:
+        return None
+    known = _by_round(desk.event)
+    number = state.round if state.round is not None else current.number
+    if number not in known:
+        published = (r for r in desk.event.published if r.number == number)
+        known[number] = _boards(desk.event, next(published, current))
+    return known[number]
+
+
+@derived
+def _by_round(event: Event) -> dict[int, ListedBoards]:
+    """The rounds that were asked for, kept with the event."""
+    return {}
+
+
+def _boards(event: Event, round: Round) -> ListedBoards:
+    earlier = running(event, round.number)
+    began = {m.board: r.number for r, m in earlier} | {m.board: round.number for m in round.matches}
+    if earlier:
+        matches = sorted((*round.matches, *(m for _, m in earlier)), key=lambda m: m.board)
+        round = replace(round, matches=tuple(matches))
+    return ListedBoards(round, began, {m.board: m for m in round.matches})
+
+
+def selected_match(desk: DeskView, state: ResultsState) -> Match | None:
+    """The match of the selected board."""
+    boards = boards_of(desk, state)
+    board = state.selected
+    return boards.by_number.get(board) if boards and isinstance(board, int) else None
+
+
+def verifying(desk: DeskView, state: ResultsState) -> bool:
+    """Whether what is typed is compared, not entered: only while that round is shown."""
+    boards = boards_of(desk, state)
+    return boards is not None and boards.round.number == state.verification.round
+
+
+def in_question(desk: DeskView, state: ResultsState) -> Difference | None:
+    """The board on which the verification stands still."""
+    return state.verification.difference if verifying(desk, state) else None
+
+
+def result_form(desk: DeskView, state: ResultsState) -> ResultForm | None:
+    """How a result of the selected board is typed; in a pass, one of a slip."""
+    match, boards = selected_match(desk, state), boards_of(desk, state)
+    if match is None or boards is None:
+        return None
+    if verifying(desk, state):
+        match = as_on_slip(desk, state, boards, match)
+    return desk.format.result_form(match)
+
+
+def as_on_slip(desk: DeskView, state: ResultsState, boards: ListedBoards, match: Match) -> Match:
+    """The match with what was entered again of it, not with what is saved."""
+    entered = state.verification.partly.get(boards.place(match.board))
+    empty = replace(match, result=None)
+    if entered is None or entered[:2] != match.pair:
+        return empty
+    return replace(match, result=desk.format.result_form(empty).parse(entered[2]))
+
+
+def open_after(boards: ListedBoards, state: ResultsState, board: int | None) -> int | None:
+    """The next board without a result, typed or entered; from the top after the last."""
+    due = {*due_now(boards.round), *half_in(boards.round)}
+    for match in boards.after(board):
+        typed = state.entry.waiting.get(boards.place(match.board))
+        still_open = match.board in due if typed is None else leaves_open(typed)
+        if still_open and match.board != board:
+            return match.board
+    return None
+
+
+def settle(desk: DeskView, state: ResultsState) -> ResultsState:
+    """A key can come before the first picture of a new round: it is for that round, whose first
+    open board is selected."""
+    if state.round is None or state.left_at is None:
+        state = replace(state, left_at=len(desk.event.published))
+    boards = boards_of(desk, state)
+    if boards is None:
+        return replace(state, listed=None)
+    number = boards.round.number
+    # another round than in the list, or the same number published again
+    if number == state.listed and state.publication not in desk.undone:
+        return state
+    return replace(
+        state,
+        listed=number,
+        publication=_publication(desk, number),
+        selected=_first_to_do(boards, state),
+    )
+
+
+def _first_to_do(boards: ListedBoards, state: ResultsState) -> int | None:
+    """The first board without a result, else the first adjourned, else the first of all."""
+    following = open_after(boards, state, None)
+    if following is not None:
+        return following
+    others = (*adjourned_boards(boards.round), *(m.board for m in boards.round.matches))
+    return next(iter(others), None)
+
+
+def _publication(desk: DeskView, number: int) -> int | None:
+    """The action that published that round; None where it is long ago."""
+    for logged in desk.recent:
+        action = logged.action
+        published = isinstance(action, PublishRound) and action.round == number
+        if published and logged.n not in desk.undone:
+            return logged.n
+    return None
+
+
+def resume(desk: DeskView, state: ResultsState) -> ResultsState:
+    """A round that was published meanwhile is in front, whatever earlier one was looked at."""
+    if state.left_at not in (None, len(desk.event.published)):
+        return replace(state, round=None)
+    return state
