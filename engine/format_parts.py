@@ -106,10 +106,6 @@ class ReadFromFiles:
         """What the code of record 192, or the words of 092, say of its settings."""
         return {}
 
-    def for_files(self) -> Format:
-        """The format for a file, whose start numbers are the pairing numbers."""
-        raise NotImplementedError
-
 
 def part_of(format: Format, part: type[Part]) -> Part | None:
     """The format, as one that has that part of the protocol; None where it has not."""

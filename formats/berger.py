@@ -16,9 +16,10 @@ from engine.event import Event, Match, Round, derived
 from engine.lots import standing_lot
 from engine.points import NIL
 from engine.results import GameResult
-from formats.common import SomePoints, seniority
+from formats.common import seniority
 from formats.rescheduling import Pair, Timetable
 from formats.rooms import RoomSettings
+from formats.settings import SomePoints
 
 FEWEST, MOST, MOST_DOUBLE = 3, 60, 50
 MOST_ROUNDS = 99

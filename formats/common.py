@@ -1,18 +1,14 @@
-"""What formats share: settings as a checked model, the order of the entry list, standings."""
+"""What formats share: settings read and told, the order of the entry list, standings."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
-from typing import Annotated, Any, ClassVar, cast, get_args
+from typing import Any, ClassVar, cast, get_args
 
 from pydantic import (
-    BaseModel,
-    ConfigDict,
-    Field,
     TypeAdapter,
     ValidationError,
-    field_validator,
 )
 from pydantic.fields import FieldInfo
 
@@ -22,55 +18,8 @@ from engine.event import Event, EventSettings, as_number
 from engine.protocol import Format, Seating, refuse_settings
 from engine.refusal import Refused
 from engine.tables import StandingTable
-from engine.tiebreaks import check_tiebreaks
-
-SomePoints = Annotated[Decimal, Field(ge=-10, le=100, max_digits=6, decimal_places=2)]
-
-
-class FormatSettings(BaseModel):
-    """Settings that every format has. Points are exact decimals; unknown keys are refused."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-    predetermined: ClassVar[bool] = False
-    """A round robin: every pairing is fixed beforehand, and other tie-breaks are fit for it."""
-
-    round_word: ClassVar[str] = "round"
-    """What a round is called before its label: `round 3`, `session 2.1`."""
-
-    rounds: int = Field(default=6, ge=1, le=99, description="number of rounds")
-    win_points: SomePoints = Field(default=Decimal(1), description="points for a win")
-    draw_points: SomePoints = Field(default=Decimal("0.5"), description="points for a draw")
-    loss_points: SomePoints = Field(default=Decimal(0), description="points for a loss")
-    forfeit_points: SomePoints = Field(default=Decimal(0), description="for a forfeit loss")
-    bye_points: SomePoints = Field(default=Decimal(1), description="points for the bye")
-    tiebreaks: tuple[str, ...] = Field(
-        default=("DE", "BH/C1", "BH", "SB", "WIN"),
-        description="tie-breaks after points, in order (codes of FIDE C.07)",
-    )
-
-    @field_validator("tiebreaks")
-    @classmethod
-    def _known_tiebreaks(cls, codes: tuple[str, ...]) -> tuple[str, ...]:
-        return check_tiebreaks(codes, cls.predetermined)
-
-    @staticmethod
-    def round_label(number: int) -> str:
-        """What tells a round from the others in a narrow column."""
-        return str(number)
-
-    @classmethod
-    def round_name(cls, number: int) -> str:
-        """What people call a round."""
-        return f"{cls.round_word} {cls.round_label(number)}"
-
-    def board_word(self, entrants: Sequence[Entrant]) -> str:
-        """Where a match is played: teams play at tables."""
-        return "board"
-
-    @property
-    def chosen(self) -> dict[str, Any]:
-        """The settings that are not at their defaults."""
-        return self.model_dump(exclude_defaults=True)
+from formats.rooms import RoomSettings
+from formats.settings import FormatSettings
 
 
 def seniority(entrant: Entrant) -> tuple[int, int, str, str, int]:
@@ -156,8 +105,6 @@ class TableFormat(Format):
 
     def seating(self, event: Event) -> Seating | None:
         """As the settings say, where the format has them."""
-        from formats.rooms import RoomSettings
-
         settings = event.settings
         return settings.seating if isinstance(settings, RoomSettings) else None
 

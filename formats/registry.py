@@ -22,14 +22,27 @@ FORMATS: dict[str, str] = {
 """Name to `module:class`. A new format is one module and one line here."""
 
 
+FOR_FILES = {"dutch": "formats.dutch.numbered:NumberedDutch"}
+"""Where a format has another class for tournament files, whose start numbers it goes by."""
+
+
 @cache
 def format_named(name: str) -> Format:
     """The format of that name; `Refused` with the known ones."""
     if name not in FORMATS:
         raise Refused(f"there is no format {name[:30]!r}", "", f"known: {', '.join(FORMATS)}")
-    module, _, attribute = FORMATS[name].partition(":")
-    found: Format = getattr(import_module(module), attribute)()
-    return found
+    return _loaded(FORMATS[name])
+
+
+def format_for_files(name: str) -> Format:
+    """The format of that name for tournament files; `Refused` with the known ones."""
+    return _loaded(FOR_FILES[name]) if name in FOR_FILES else format_named(name)
+
+
+def _loaded(named: str) -> Format:
+    module, _, attribute = named.partition(":")
+    format: Format = getattr(import_module(module), attribute)()
+    return format
 
 
 def all_formats() -> list[Format]:

@@ -9,7 +9,7 @@ from typing import ClassVar
 from pydantic import Field, field_validator
 
 from engine.boards import Seating
-from formats.common import FormatSettings
+from formats.settings import FormatSettings
 
 MOST = 9000
 """The highest number that a first board can have: 999 more are left for the boards behind it."""

@@ -15,7 +15,7 @@ from engine.format_parts import ReadFromFiles
 from engine.history import cards
 from engine.lots import standing_lot
 from engine.points import NIL, Points, counted
-from engine.protocol import Advice, Format, Measure, Proposal, Step, round_by_round, with_reasons
+from engine.protocol import Advice, Measure, Proposal, Step, round_by_round, with_reasons
 from engine.reasons import Reason
 from engine.refusal import Refused
 from engine.results import GameResult
@@ -39,9 +39,10 @@ from formats.berger import (
     rounds_of,
     settings_of,
 )
-from formats.common import FormatSettings, TableFormat, seniority
+from formats.common import TableFormat, seniority
 from formats.meetings import meetings_of
 from formats.rescheduling import Pair
+from formats.settings import FormatSettings
 
 
 class PlayedBefore(Rule):
@@ -101,10 +102,6 @@ class RoundRobin(ReadFromFiles, TableFormat):
             double = "_DOUBLE" in code or code.endswith("_G2")
             return {"double": True, "exchange": code.startswith("FIDE")} if double else {}
         return {"double": True} if "double" in words.lower() else {}
-
-    def for_files(self) -> Format:
-        """The same: the numbers are as they are entered."""
-        return self
 
     def initial_order(self, event: Event) -> Sequence[EntrantId]:
         """By number; who does not play stands behind."""

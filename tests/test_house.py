@@ -15,6 +15,7 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
+import networkx as nx  # type: ignore[import-untyped]
 import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
@@ -169,3 +170,36 @@ def test_every_dependency_is_pinned_within_its_bounds() -> None:
         if not want.specifier.contains(versions.get(canonicalize_name(want.name), "0"))
     ]
     assert outside == []
+
+
+def imports_of(path: Path, modules: set[str]) -> Iterator[str]:
+    """What a file imports of the project anywhere in it, in functions too; not for types alone."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    for_types = {
+        id(part)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.If) and getattr(node.test, "id", "") == "TYPE_CHECKING"
+        for part in ast.walk(node)
+    }
+    for node in ast.walk(tree):
+        if id(node) in for_types:
+            continue
+        if isinstance(node, ast.Import):
+            yield from (name.name for name in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            whole = {f"{node.module}.{name.name}" for name in node.names}
+            yield from whole & modules
+            if whole - modules:
+                yield node.module
+
+
+def test_no_imports_go_round_in_a_circle() -> None:
+    files = {module_name(path): path for room in ROOMS for path in MODULES[room]}
+    graph = nx.DiGraph(
+        (module, other)
+        for module, path in files.items()
+        for other in imports_of(path, set(files))
+        if other in files
+    )
+    circles = [sorted(ring) for ring in nx.strongly_connected_components(graph) if len(ring) > 1]
+    assert circles == []

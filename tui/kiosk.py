@@ -83,9 +83,9 @@ def begin(words: Sequence[str]) -> tuple[list[str], bool]:
         if len(rest) < 2 or not os.path.isabs(rest[1]):
             raise Refused("--events wants the whole path of a folder", "", "write it behind")
         folder, rest = Path(rest[1]), rest[2:]
-    from tui.commands.places import events_folder
+    from tui.own_files import account_events_folder
 
-    _events = folder or events_folder()
+    _events = folder or account_events_folder()
     with suppress(OSError):
         _events.mkdir(parents=True, exist_ok=True)
     with suppress(OSError):
@@ -97,8 +97,8 @@ def begin(words: Sequence[str]) -> tuple[list[str], bool]:
 def _fence() -> None:
     """The kernel holds to it too, where it can: files below the events and the account's own
     state, and no program but Python."""
-    from tui.commands.places import log_file
     from tui.fence import fence_in
+    from tui.own_files import log_file
 
     assert _events is not None
     state = log_file().parent

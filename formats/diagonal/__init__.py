@@ -17,7 +17,7 @@ from engine.reasons import Reason, sentence
 from engine.refusal import Refused
 from engine.rules import Repeat, Rule
 from engine.tables import Meetings, Panel, StandingTable
-from formats.common import FormatSettings, TableFormat
+from formats.common import TableFormat
 from formats.diagonal.course import course, field_of, is_open, open_boards, settings_of
 from formats.diagonal.drawing import drawn, proposal
 from formats.diagonal.games import two_form, two_games
@@ -26,6 +26,7 @@ from formats.diagonal.ranking import tables
 from formats.diagonal.settings import DiagonalSettings
 from formats.diagonal.words import HEADINGS, length_notes, news, worded
 from formats.meetings import meetings_of
+from formats.settings import FormatSettings
 
 
 class Diagonal(TableFormat):

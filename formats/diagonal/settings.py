@@ -7,9 +7,9 @@ from typing import Annotated, Any
 
 from pydantic import Field, model_validator
 
-from formats.common import FormatSettings, SomePoints
 from formats.diagonal.rings import LARGEST_RING
 from formats.diagonal.setup import SMALLEST_ROW
+from formats.settings import FormatSettings, SomePoints
 
 MOST_ROUNDS = 99
 Losses = Annotated[Decimal, Field(max_digits=4, decimal_places=2)]

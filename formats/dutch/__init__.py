@@ -3,47 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Literal
-
-from pydantic import Field as Knob
-from pydantic import field_validator
+from typing import Any, ClassVar
 
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match, Round
 from engine.format_parts import ReadFromFiles
 from engine.history import Colour
 from engine.points import Points
-from engine.protocol import Advice, Format, Measure, Proposal
+from engine.protocol import Advice, Measure, Proposal
 from engine.reasons import Reason, Reasons
 from engine.rules import Repeat, Rule
-from formats.common import FormatSettings, TableFormat
-from formats.rooms import RoomSettings
-
-
-class DutchSettings(RoomSettings):
-    """Every knob of the format."""
-
-    rounds: int = Knob(default=9, ge=1, le=99, description="number of rounds")
-    initial_colour: Literal["lot", "white", "black"] = Knob(
-        default="lot", description="colour of the first player in round 1: lot, white or black"
-    )
-    acceleration: Literal["none", "baku"] = Knob(
-        default="none", description="points added for pairing in the first rounds: none or baku"
-    )
-    extra_points: tuple[str, ...] = Knob(
-        default=(),
-        description="more points for pairing: POINTS ROUNDS ENTRIES each; 0.5 1-3 no1-20 by start "
-        "number, 0.5 1-3 1-20 by Id",
-    )
-
-    @field_validator("extra_points")
-    @classmethod
-    def _readable(cls, given: tuple[str, ...]) -> tuple[str, ...]:
-        from formats.dutch.acceleration import parse_extra
-
-        for text in given:
-            parse_extra(text)
-        return given
+from formats.common import TableFormat
+from formats.dutch.settings import DutchSettings
+from formats.settings import FormatSettings
 
 
 class Dutch(ReadFromFiles, TableFormat):
@@ -60,7 +32,7 @@ class Dutch(ReadFromFiles, TableFormat):
 
     def report_type(self, event: Event) -> str:
         """With the acceleration. Points in lines 250 go before it, so that nobody adds both."""
-        from formats.dutch.pairing_table import settings_of
+        from formats.dutch.settings import settings_of
 
         baku = settings_of(event).acceleration == "baku"
         return f"{self.report_code}_BAKU" if baku else self.report_code
@@ -69,23 +41,17 @@ class Dutch(ReadFromFiles, TableFormat):
         """The acceleration."""
         return {"acceleration": "baku"} if code.endswith("_BAKU") else {}
 
-    def for_files(self) -> Format:
-        """With the numbers of the file."""
-        from formats.dutch.numbered import NumberedDutch
-
-        return NumberedDutch()
-
     def first_colour(self, event: Event) -> Colour:
         """By the settings, by lot, or as round 1 was played."""
         from formats.dutch.initial import initial_colour
-        from formats.dutch.pairing_table import settings_of
+        from formats.dutch.settings import settings_of
 
         return initial_colour(event, self.order(event), settings_of(event).initial_colour)[0]
 
     def added_points(self, event: Event) -> Mapping[EntrantId, tuple[Points, ...]]:
         """Of the acceleration, and the additions."""
         from formats.dutch.acceleration import added
-        from formats.dutch.pairing_table import settings_of
+        from formats.dutch.settings import settings_of
 
         return added(event, self.order(event), settings_of(event))
 

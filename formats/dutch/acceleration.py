@@ -2,47 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass
-from decimal import Decimal
-from typing import TYPE_CHECKING
 
 from engine.entrants import EntrantId
 from engine.event import Event
 from engine.numbers import start_numbers
 from engine.points import NIL, Points
-
-if TYPE_CHECKING:
-    from formats.dutch import DutchSettings
-
-_EXTRA = re.compile(
-    r"(\d{1,2}(?:\.\d{1,2})?) (\d{1,2})(?:-(\d{1,2}))? (no)?(\d{1,5})(?:-(\d{1,5}))?"
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Extra:
-    """Points for entries `low` to `high`, by Id or by start number, in rounds `first` to `last`."""
-
-    points: Points
-    first: int
-    last: int
-    low: int
-    high: int
-    numbered: bool = False
-
-
-def parse_extra(text: str) -> Extra:
-    """`0.5 1-3 no1-20`: half a point in rounds 1 to 3 for the start numbers 1 to 20; `1-20` alone
-    are Ids; ValueError else."""
-    said = _EXTRA.fullmatch(text.strip())
-    if said is None:
-        raise ValueError(f"{text[:30]!r} is not POINTS ROUNDS ENTRIES, as 0.5 1-3 no1-20")
-    points, first, last, number, low, high = said.groups()
-    rounds, entries = (int(first), int(last or first)), (int(low), int(high or low))
-    return Extra(Decimal(points), *rounds, *entries, numbered=bool(number))
+from formats.dutch.extra_points import parse_extra
+from formats.dutch.settings import DutchSettings
 
 
 def baku_rounds(rounds: int) -> tuple[int, int]:

@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
 
 from engine.entrants import EntrantId
 from engine.event import Event, Lot, Round
-from formats.dutch import DutchSettings
 from formats.dutch.acceleration import added
 from formats.dutch.initial import initial_colour
 from formats.dutch.position import DutchDraw, Numbers
 from formats.dutch.reading import PairingTable, table
-
-
-def settings_of(event: Event) -> DutchSettings:
-    """The event's settings as this format's own."""
-    return cast(DutchSettings, event.settings)
+from formats.dutch.settings import settings_of
 
 
 def pairing_table(event: Event, order: Sequence[EntrantId]) -> tuple[PairingTable, tuple[Lot, ...]]:

@@ -12,10 +12,11 @@ from formats.dutch.colours import seated
 from formats.dutch.context import Context
 from formats.dutch.drawing import drawn_of
 from formats.dutch.field import DutchField
-from formats.dutch.pairing_table import locked, pairing_table, settings_of
+from formats.dutch.pairing_table import locked, pairing_table
 from formats.dutch.position import Numbers, Undrawable
 from formats.dutch.reading import PairingTable, group_name
 from formats.dutch.reasons import BoardReason, reasons_of, without
+from formats.dutch.settings import settings_of
 from formats.dutch.undrawable import undrawable
 from formats.swiss import (
     most_rounds,

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Literal, cast
-
-from pydantic import Field as Knob
+from typing import Any, ClassVar, cast
 
 from engine.divisions import Divided
 from engine.entrants import EntrantId
@@ -16,37 +14,10 @@ from engine.protocol import Advice, Measure, Proposal, refuse_settings
 from engine.reasons import Reason, Reasons
 from engine.rules import ColourDifference, Repeat, Rule, SecondBye, ThirdColour
 from engine.tables import Panel
-from formats.common import FormatSettings, TableFormat
+from formats.common import TableFormat
 from formats.ecf.order import grade_order
-from formats.rooms import RoomSettings
-
-FEWEST_ACCELERATED = 3
-"""Rounds of acceleration where their number is fixed."""
-PLAIN_ROUNDS = 2
-"""Rounds at the end that are never accelerated."""
-
-
-class EcfSettings(RoomSettings):
-    """Every knob of the format."""
-
-    rounds: int = Knob(default=5, ge=1, le=99, description="number of rounds")
-    pairing: Literal["graded", "seeded"] = Knob(
-        default="graded", description="who meets whom in a level: graded or seeded"
-    )
-    acceleration: Literal["none", "basic", "advanced"] = Knob(
-        default="none", description="acceleration: none, basic or advanced"
-    )
-    acceleration_rounds: int | None = Knob(
-        default=None,
-        ge=FEWEST_ACCELERATED,
-        le=99 - PLAIN_ROUNDS,
-        description="accelerated rounds, at most rounds - 2 (default: until it has done its work)",
-    )
-
-    @property
-    def accelerated(self) -> bool:
-        """Whether any acceleration is chosen."""
-        return self.acceleration != "none"
+from formats.ecf.settings import FEWEST_ACCELERATED, PLAIN_ROUNDS, EcfSettings
+from formats.settings import FormatSettings
 
 
 def _bounds(settings: EcfSettings) -> str:

@@ -9,10 +9,10 @@ from engine.entrants import Entrant
 from engine.event import Event
 from engine.points import counted
 from engine.protocol import Advice, missing_boards
-from formats.ecf import PLAIN_ROUNDS
 from formats.ecf.ending import standing
 from formats.ecf.measures import plain
-from formats.ecf.quarters import SMALLEST, present_in_round_1, settings_of, sizes
+from formats.ecf.quarters import SMALLEST, present_in_round_1, sizes
+from formats.ecf.settings import PLAIN_ROUNDS, settings_of
 from formats.swiss import most_rounds
 
 GRADED = 90

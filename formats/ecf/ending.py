@@ -9,8 +9,8 @@ from engine.event import Event, EventSettings
 from engine.history import cards
 from engine.points import Points, counted
 from engine.refusal import Refused
-from formats.ecf import PLAIN_ROUNDS
-from formats.ecf.quarters import halves, score_after, settings_of
+from formats.ecf.quarters import halves, score_after
+from formats.ecf.settings import PLAIN_ROUNDS, settings_of
 
 
 @dataclass(frozen=True, slots=True)

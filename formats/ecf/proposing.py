@@ -14,15 +14,10 @@ from formats.ecf.ending import standing, step
 from formats.ecf.feasibility import EcfUndrawable
 from formats.ecf.field import EcfField, EcfPlayer, Mode, colours_allow
 from formats.ecf.order import grade_order, lowest_grade
-from formats.ecf.quarters import (
-    halves,
-    refuse_few,
-    refuse_no_start,
-    score_after,
-    settings_of,
-)
+from formats.ecf.quarters import halves, refuse_few, refuse_no_start, score_after
 from formats.ecf.reasons import of_board, of_bye
 from formats.ecf.rules import asked_for
+from formats.ecf.settings import settings_of
 from formats.swiss import (
     no_draw,
     refuse_double_locks,

@@ -13,18 +13,13 @@ from engine.event import Event, EventSettings, derived
 from engine.late import as_drawn
 from engine.points import counted
 from engine.refusal import Refused
-from formats.ecf import EcfSettings
 from formats.ecf.order import grade_order, lowest_grade
+from formats.ecf.settings import EcfSettings, settings_of
 
 NAMES = ("A", "B", "C", "D")
 TOP = ("A", "B")
 SMALLEST = 8
 """Players that acceleration needs."""
-
-
-def settings_of(event: Event) -> EcfSettings:
-    """The event's settings as this format's own."""
-    return cast(EcfSettings, event.settings)
 
 
 def basic_top(players: int) -> int:

@@ -6,7 +6,8 @@ from engine.entrants import rating_span
 from engine.event import Event
 from engine.history import cards
 from engine.tables import Panel
-from formats.ecf.quarters import NAMES, quarters, score_after, settings_of
+from formats.ecf.quarters import NAMES, quarters, score_after
+from formats.ecf.settings import settings_of
 
 
 def panels(event: Event) -> list[Panel]:

@@ -15,8 +15,9 @@ from engine.protocol import Advice, Measure, Proposal
 from engine.reasons import Reason, Reasons
 from engine.rules import Repeat, Rule
 from engine.tables import Panel, StandingTable
-from formats.common import FormatSettings, TableFormat
+from formats.common import TableFormat
 from formats.galway.settings import GalwaySettings
+from formats.settings import FormatSettings
 
 if TYPE_CHECKING:
     from formats.dutch.reading import PairingTable

@@ -27,7 +27,7 @@ from engine.refusal import Refused
 from engine.rules import Rule
 from engine.running import overdue, reopened
 from engine.tables import Panel, Qualified, StandingTable
-from formats.common import FormatSettings, TableFormat
+from formats.common import TableFormat
 from formats.gnot import appeals, final, tables_shown
 from formats.gnot.advice import advice
 from formats.gnot.boards import seeding
@@ -45,6 +45,7 @@ from formats.gnot.tables import layout
 from formats.gnot.tree import played_so_far
 from formats.gnot.ways_on import lots_behind
 from formats.gnot.wording import worded
+from formats.settings import FormatSettings
 
 
 class Gnot(Bracketed, Qualifying, TableFormat):

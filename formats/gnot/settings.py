@@ -10,8 +10,8 @@ from pydantic import Field
 
 from engine.entrants import Entrant
 from engine.event import Event
-from formats.common import FormatSettings, SomePoints
 from formats.gnot.calendar import HALVES, half_name
+from formats.settings import FormatSettings, SomePoints
 
 LEAST, MOST = 16, 32
 

@@ -3,33 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, Literal
-
-from pydantic import Field as Knob
+from typing import ClassVar
 
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match, Round
 from engine.protocol import Advice, Measure, Proposal
 from engine.reasons import Reason
 from engine.rules import Repeat, Rule, SecondBye, SecondFloat, ThirdColour
-from formats.common import FormatSettings, TableFormat
+from formats.common import TableFormat
 from formats.kjca.order import grade_order
-from formats.rooms import RoomSettings
-
-Tie = Literal["school", "club", "family"]
-
-
-class KjcaSettings(RoomSettings):
-    """Every knob of the format."""
-
-    avoid: tuple[Tie, ...] | None = Knob(
-        default=None,
-        description="what rule 8 looks at: school, club, family (default: what the entries carry)",
-    )
-    avoid_round1: bool = Knob(default=False, description="rule 8 in round 1 too")
-    avoid_cost: int = Knob(
-        default=2, ge=0, le=20, description="boards that may be altered for a game avoided"
-    )
+from formats.kjca.settings import KjcaSettings
+from formats.settings import FormatSettings
 
 
 class Kjca(TableFormat):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import cast
 
 from engine.entrants import EntrantId
 from engine.event import Altered, Bye, Event, Match
@@ -12,13 +11,13 @@ from engine.points import counted, points_text
 from engine.protocol import Advice, Proposal
 from engine.reasons import Reasons, said
 from engine.refusal import NoDraw
-from formats.kjca import KjcaSettings
 from formats.kjca.drawing import KjcaBoard, KjcaDraw, draw_round
 from formats.kjca.field import KjcaField
 from formats.kjca.float_reasons import of_bye, of_floats
 from formats.kjca.group_reasons import Acquaintance, in_group
 from formats.kjca.order import leaders, seats
 from formats.kjca.rule8 import Rule8, carried
+from formats.kjca.settings import settings_of
 from formats.swiss import (
     most_rounds,
     no_draw,
@@ -28,11 +27,6 @@ from formats.swiss import (
     requested_byes,
     who_is_stuck,
 )
-
-
-def settings_of(event: Event) -> KjcaSettings:
-    """The event's settings as this format's own."""
-    return cast(KjcaSettings, event.settings)
 
 
 def avoided(event: Event, number: int) -> tuple[Rule8, ...]:

@@ -28,12 +28,13 @@ from engine.refusal import Refused
 from engine.rules import Rule
 from engine.steps import adjourned_notes
 from engine.tables import StandingTable
-from formats.common import FormatSettings, TableFormat, seniority
+from formats.common import TableFormat, seniority
 from formats.knockout import correcting, places, telling
 from formats.knockout.drawing import due, first_round, next_round
 from formats.knockout.field import leaves, settings_of, shape, standing
 from formats.knockout.judging import RULES, methods
 from formats.knockout.settings import LARGEST, MOST_ROUNDS, DoubleSettings, SingleSettings
+from formats.settings import FormatSettings
 
 
 class Knockout(Bracketed, TableFormat):

@@ -9,7 +9,7 @@ from typing import Any, Literal
 from pydantic import Field
 
 from engine.entrants import Entrant
-from formats.common import FormatSettings, SomePoints
+from formats.settings import FormatSettings, SomePoints
 
 LARGEST = 1024
 MOST_ROUNDS = 99

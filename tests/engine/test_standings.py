@@ -12,7 +12,7 @@ from engine.event import Adjustment, Event, Round
 from engine.refusal import Refused
 from engine.standings import crosstable, standings, value_text
 from engine.tables import StandingTable
-from formats.common import FormatSettings
+from formats.settings import FormatSettings
 from tests.engine.build import build, d, order
 from tests.engine.desk import PLAIN
 

@@ -28,7 +28,8 @@ from engine.actions import (
 )
 from engine.entrants import Entrant
 from engine.refusal import Refused
-from formats.dutch import Dutch, DutchSettings
+from formats.dutch import Dutch
+from formats.dutch.settings import DutchSettings
 from formats.registry import FORMATS, format_named
 from saves.disk import Disk
 from saves.history import ActionHistory

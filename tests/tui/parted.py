@@ -14,7 +14,7 @@ from engine.format_parts import DividedField
 from engine.protocol import Advice
 from engine.refusal import Refused
 from engine.tables import Panel
-from formats.common import FormatSettings
+from formats.settings import FormatSettings
 from tests.tui.small import Small
 
 

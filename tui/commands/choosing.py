@@ -10,7 +10,7 @@ from engine.protocol import Choice, Format
 from engine.refusal import Refused
 from engine.steady import why
 from tui.commands import Subcommand, documents
-from tui.commands.looking import next_words
+from tui.commands.next_words import next_words
 from tui.commands.opening import entrant_id, event_argument, writing
 from tui.commands.output import say, say_json
 

@@ -12,7 +12,7 @@ from engine.lots import lot_text
 from engine.protocol import Format
 from engine.refusal import Refused
 from tui.commands import Subcommand, documents
-from tui.commands.looking import next_words
+from tui.commands.next_words import next_words
 from tui.commands.opening import (
     cleaned,
     event_argument,

@@ -17,7 +17,9 @@ from saves.presence import present
 from saves.store import Store
 from tui.commands import Subcommand, documents
 from tui.commands.boards import numbered, say_differences, say_round
+from tui.commands.choosing import say_choice
 from tui.commands.comparing import known_departures, weighed_proposal
+from tui.commands.next_words import next_words
 from tui.commands.opening import event_argument, opening_notes, reading, whole_number
 from tui.commands.output import say, say_json, say_table
 
@@ -36,8 +38,6 @@ def status(args: Namespace) -> int:
     say(next_words(document))
     choice = store.format.next_step(store.event).choice
     if choice is not None:
-        from tui.commands.choosing import say_choice
-
         say_choice(store.event, store.format, choice)
     for one in there:
         say(f"open: {one}")
@@ -60,23 +60,6 @@ def _stale(store: Store) -> documents.Document | None:
             for c in changes
         ]
     }  # fmt: skip
-
-
-def next_words(document: documents.Document) -> str:
-    """`round 3 of 6: 12 results missing (boards 4, 7, …)`."""
-    number = numbered(document["round_name"], document["round"], document["rounds"])
-    missing, word = document["missing"], document["board_word"]
-    some = ", ".join(map(str, missing[:8])) + (" …" if len(missing) > 8 else "")
-    boards = f"{counted(len(missing), 'result')} missing ({word}{'s' * (len(missing) > 1)} {some})"
-    words = {
-        "register": "entries are being taken; no draw is possible yet",
-        "draw": "to be drawn",
-        "choose": "an opponent is to be chosen",
-        "publish": "a proposal stands, to be published",
-        "play": f"in play, {boards if missing else 'an earlier round has adjourned games'}",
-        "finished": "finished",
-    }
-    return f"{number}: {words[document['step']]}"
 
 
 def _round_arguments(parser: ArgumentParser) -> None:

@@ -18,7 +18,7 @@ from engine.refusal import Refused
 from tui.commands import Subcommand, documents
 from tui.commands.checking import Checked, check_file, told_by_colour
 from tui.commands.entry_files import Given, read_entry_file
-from tui.commands.looking import next_words
+from tui.commands.next_words import next_words
 from tui.commands.opening import (
     cleaned,
     event_argument,

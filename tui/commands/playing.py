@@ -21,7 +21,7 @@ from engine.refusal import Refused
 from engine.running import round_of_board
 from tui.commands import Subcommand, documents
 from tui.commands.boards import say_round
-from tui.commands.looking import next_words
+from tui.commands.next_words import next_words
 from tui.commands.opening import (
     cleaned,
     entrant_id,

@@ -11,7 +11,7 @@ from engine.event import Event
 from engine.points import counted
 from engine.refusal import Refused
 from tui.commands import Subcommand, documents
-from tui.commands.looking import next_words
+from tui.commands.next_words import next_words
 from tui.commands.opening import (
     event_argument,
     opening_notes,

@@ -28,11 +28,9 @@ def system_of(file: TrfFile) -> System:
 
 def format_for(name: str) -> Format:
     """The format of that name for a tournament file."""
-    from formats.registry import format_named
+    from formats.registry import format_for_files
 
-    format = format_named(name)
-    read = part_of(format, ReadFromFiles)
-    return read.for_files() if read is not None else format
+    return format_for_files(name)
 
 
 def event_of(

@@ -16,7 +16,7 @@ from saves.cutting import CutPlan, cut_off, made_of
 from saves.safe_text import clean, safe
 from tui.commands.cutting import KNOCKOUTS, SEEDS
 from tui.commands.documents import status
-from tui.commands.looking import next_words
+from tui.commands.next_words import next_words
 from tui.commands.places import new_folder
 from tui.screens.entry_fields import FieldRefused, FormField
 from tui.screens.entry_form import EntryForm

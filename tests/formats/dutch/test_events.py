@@ -16,7 +16,8 @@ from engine.refusal import Refused
 from engine.results import GameResult, parse_game
 from formats.dutch import Dutch
 from formats.dutch.acceleration import added, baku_group, baku_rounds
-from formats.dutch.pairing_table import pairing_table, settings_of
+from formats.dutch.pairing_table import pairing_table
+from formats.dutch.settings import settings_of
 from saves.trf import read_trf
 from tests.formats.dutch.conformance import packed, position, position_names
 

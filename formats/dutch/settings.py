@@ -1,0 +1,41 @@
+"""The settings of the Dutch system."""
+
+from __future__ import annotations
+
+from typing import Literal, cast
+
+from pydantic import Field as Knob
+from pydantic import field_validator
+
+from engine.event import Event
+from formats.dutch.extra_points import parse_extra
+from formats.rooms import RoomSettings
+
+
+class DutchSettings(RoomSettings):
+    """Every knob of the format."""
+
+    rounds: int = Knob(default=9, ge=1, le=99, description="number of rounds")
+    initial_colour: Literal["lot", "white", "black"] = Knob(
+        default="lot", description="colour of the first player in round 1: lot, white or black"
+    )
+    acceleration: Literal["none", "baku"] = Knob(
+        default="none", description="points added for pairing in the first rounds: none or baku"
+    )
+    extra_points: tuple[str, ...] = Knob(
+        default=(),
+        description="more points for pairing: POINTS ROUNDS ENTRIES each; 0.5 1-3 no1-20 by start "
+        "number, 0.5 1-3 1-20 by Id",
+    )
+
+    @field_validator("extra_points")
+    @classmethod
+    def _readable(cls, given: tuple[str, ...]) -> tuple[str, ...]:
+        for text in given:
+            parse_extra(text)
+        return given
+
+
+def settings_of(event: Event) -> DutchSettings:
+    """The event's settings as this format's own."""
+    return cast(DutchSettings, event.settings)

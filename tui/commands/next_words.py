@@ -1,0 +1,24 @@
+"""What comes next in an event, in a line."""
+
+from __future__ import annotations
+
+from engine.points import counted
+from tui.commands import documents
+from tui.commands.boards import numbered
+
+
+def next_words(document: documents.Document) -> str:
+    """`round 3 of 6: 12 results missing (boards 4, 7, …)`."""
+    number = numbered(document["round_name"], document["round"], document["rounds"])
+    missing, word = document["missing"], document["board_word"]
+    some = ", ".join(map(str, missing[:8])) + (" …" if len(missing) > 8 else "")
+    boards = f"{counted(len(missing), 'result')} missing ({word}{'s' * (len(missing) > 1)} {some})"
+    words = {
+        "register": "entries are being taken; no draw is possible yet",
+        "draw": "to be drawn",
+        "choose": "an opponent is to be chosen",
+        "publish": "a proposal stands, to be published",
+        "play": f"in play, {boards if missing else 'an earlier round has adjourned games'}",
+        "finished": "finished",
+    }
+    return f"{number}: {words[document['step']]}"
