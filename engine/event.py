@@ -90,6 +90,8 @@ class Match:
     why: Reasons = ()
     altered: Altered = ""
     """Not the ideal pairing of its group; `why` says what moved it."""
+    part: str = ""
+    """The part of the event that it belongs to, by the format's own key; `group` is its name."""
     colourless: bool = False
     """A forfeit of an imported file that says no colours: who is White is nobody's word."""
 
@@ -125,7 +127,9 @@ class Bye:
     kind: ByeKind = "pairing"
     why: Reasons = ()
     group: str = ""
-    """The part of the event that it belongs to, as `Match.group`."""
+    """The name of the part of the event that it belongs to, as `Match.group`."""
+    part: str = ""
+    """That part, as `Match.part`."""
     left: EntrantId = ""
     """Whom the entrant would have met, and who is not there: a walkover."""
     taken_by: EntrantId = ""

@@ -17,7 +17,7 @@ NOT_FOR_DRAWING = frozenset(
     {"contact", "note", "captain", "members", "present", "why", "start_number", "expected"}
     | {"estimated"}
     # what an adjustment or a bye is came after the first journals, which carry fingerprints
-    | {"cause", "entering", "over", "scores", "group", "left"}
+    | {"cause", "entering", "over", "scores", "group", "part", "left"}
     | {"taken_by"}
 )
 _NO_DRAWING_SETTINGS = frozenset({"rooms"})

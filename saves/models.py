@@ -53,6 +53,7 @@ class PairingRow(Strict):
     stage: Text | None = None
     section: Text | None = None
     group: Text = ""
+    part: Text = ""
     games: Annotated[int, Field(ge=1, le=99)] = 1
     boards: Annotated[int, Field(ge=1, le=999)] | None = None
     due: Count | None = None
@@ -72,6 +73,7 @@ class ByeRow(Strict):
     why: Annotated[str, Field(max_length=2000)] = ""
     reasons: Annotated[str, Field(max_length=4000)] = ""
     group: Text = ""
+    part: Text = ""
     left: Annotated[str, Field(max_length=12)] = ""
     left_name: Text = ""
     taken_by: Annotated[str, Field(max_length=12)] = ""

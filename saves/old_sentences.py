@@ -58,6 +58,28 @@ def adjustment_row(row: Mapping[str, Any], format: str) -> Mapping[str, Any]:
     return {**row, "cause": "play-off"} if why.startswith(_PLAY_OFF) else row
 
 
+_PARTS = {
+    "Match 1": "Q",
+    "Pool A": "A",
+    "Pool B": "B",
+    **{f"DKO round {number}": f"D{number}" for number in range(1, 4)},
+    **{f"SKO round {number}": f"S{number}" for number in range(1, 8)},
+    **{f"Swiss {number}": "W" for number in range(1, 9)},
+}
+"""Names of the parts of a repechage, which alone told them before boards and byes had a key."""
+
+
+def with_part(row: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The row of a board or a bye with the part of the event that its group names."""
+    group = row.get("group")
+    if "part" in row or not isinstance(group, str):
+        return row
+    part = _PARTS.get(group, "")
+    if group == "Triangle":
+        part = "WT" if row.get("stage") == "swiss" else "QT"
+    return {**row, "part": part} if part else row
+
+
 def restore_point_in(why: str) -> str:
     """The restore point that `adopt` of a journal went back to, by its reason; empty for none."""
     return why.removeprefix(_RESTORED) if why.startswith(_RESTORED) else ""
@@ -82,7 +104,8 @@ def _bye(event: Event, bye: Bye) -> Bye:
     walkover = _WALKOVER.fullmatch(text)
     of_name = {entrant.name: entrant.id for entrant in event.entrants}
     left = of_name.get(walkover[1], "") if walkover else ""
-    return replace(bye, group=stage[1] if stage else "", left=left)
+    group = stage[1] if stage else ""
+    return replace(bye, group=group, part=_PARTS.get(group, ""), left=left)
 
 
 @dataclass(frozen=True)

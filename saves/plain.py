@@ -21,7 +21,7 @@ from typing import Any, Literal, Union, cast, get_args, get_origin, get_type_hin
 
 from engine.event import Bye, Match, as_number
 from engine.reasons import SAID, Fact, Reason, Reasons
-from saves.old_sentences import reasons_told
+from saves.old_sentences import reasons_told, with_part
 
 PLAIN_TYPES = (str, int, bool)
 Reader = Callable[[Any], Any]
@@ -83,7 +83,7 @@ def why_row(reasons: Reasons, words: Words | None) -> dict[str, Any]:
 
 def _reasons_read(row: Mapping[str, Any]) -> Mapping[str, Any]:
     """Such a row as the fields of a board or a bye: its facts, or what its sentence tells."""
-    read = {key: value for key, value in row.items() if key != "reasons"}
+    read = {key: value for key, value in with_part(row).items() if key != "reasons"}
     if "reasons" in row:
         read["why"] = _listed(row["reasons"])
     elif isinstance(text := row.get("why"), str):

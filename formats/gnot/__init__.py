@@ -31,7 +31,7 @@ from formats.common import TableFormat
 from formats.gnot import appeals, final, tables_shown
 from formats.gnot.advice import advice
 from formats.gnot.boards import seeding
-from formats.gnot.calendar import HALVES, STARTS, TRIANGLE, swiss_round
+from formats.gnot.calendar import HALVES, STARTS, SWISS_TRIANGLE, TRIANGLE, swiss_round
 from formats.gnot.choosing import choosing
 from formats.gnot.drawing import draw
 from formats.gnot.flow import flow
@@ -40,7 +40,7 @@ from formats.gnot.judging import RULES, methods_of, needs_winner, refuse_other_s
 from formats.gnot.measures import measures
 from formats.gnot.panels import panels, swiss_headings
 from formats.gnot.settings import LEAST, GnotSettings
-from formats.gnot.swiss_reading import SWISS, repechage, with_drop_ins_kept
+from formats.gnot.swiss_reading import repechage, with_drop_ins_kept
 from formats.gnot.tables import layout
 from formats.gnot.tree import played_so_far
 from formats.gnot.ways_on import lots_behind
@@ -140,7 +140,7 @@ class Gnot(Bracketed, Qualifying, TableFormat):
 
     def stage_name(self, match: Match) -> str:
         """The stage's round; of a triangle which one."""
-        if match.group == TRIANGLE and match.stage == SWISS:
+        if match.part == SWISS_TRIANGLE:
             return f"Swiss {TRIANGLE.lower()}"
         return match.group
 

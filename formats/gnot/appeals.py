@@ -10,15 +10,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from engine.entrants import Entrant, EntrantId
-from engine.event import Event, Match, Round
+from engine.event import Bye, Event, Match, Round
 from engine.fingerprint import fingerprint
 from engine.match_results import winning_side
 from engine.protocol import Dependent
 from engine.reasons import Reason
 from engine.refusal import Refused
-from formats.gnot.calendar import STARTS, TRIANGLE, title_of
+from formats.gnot.calendar import QUALIFYING_TRIANGLE, STARTS, in_triangle, key_of
 from formats.gnot.flow import flow
-from formats.gnot.onward import named, went_on
+from formats.gnot.onward import went_on
 from formats.gnot.performance import side_of
 from formats.gnot.word import place_of
 
@@ -40,14 +40,14 @@ def _moves(before: Event, after: Event, number: int) -> Iterator[tuple[int, Move
     for one, other in changed:
         if _turned_over(before, number, one, other):
             yield one.board, dict(zip(one.pair, one.pair[::-1], strict=True))
-    three = [pair for pair in changed if pair[0].group == TRIANGLE and pair[0].stage != "swiss"]
+    three = [pair for pair in changed if pair[0].part == QUALIFYING_TRIANGLE]
     if three:
         yield three[0][0].board, _triangle_moves(before, after, three)
 
 
 def _turned_over(event: Event, number: int, old: Match, new: Match) -> bool:
     """Another winner than before; only in a knockout match does that move two teams."""
-    if old.stage == "swiss" or old.group == TRIANGLE or set(old.pair) != set(new.pair):
+    if old.stage == "swiss" or in_triangle(old) or set(old.pair) != set(new.pair):
         return False
     after = _winner(new)
     if after is None:
@@ -65,7 +65,7 @@ def _triangle_moves(before: Event, after: Event, changed: Sequence[tuple[Match, 
     order = [line.team for line in flow(before).triangle]
     first = next(iter(drawn))
     there = {t for m in first.matches if m.stage == "dko" for t in m.pair}
-    there |= {b.entrant for b in first.byes if named(b) == "D1"}
+    there |= {b.entrant for b in first.byes if key_of(b) == "D1"}
     order.sort(key=lambda team: team not in there)
     now = [line.team for line in flow(after).triangle]
     if any(old.open for old, _ in changed):
@@ -144,10 +144,11 @@ def refuse_other_teams(event: Event, old: Round, new: Round) -> None:
     was, now = _stages(old), _stages(new)
     if old.number > 1 or later:
         for team in sorted(was.keys() & now.keys(), key=int):
-            if was[team] != now[team]:
+            if was[team].part != now[team].part:
                 raise Refused(
-                    f"{event.entrant(team).name} cannot have played in {now[team]}",
-                    f"in {event.called(old.number)} it is in {was[team]}: results decide that",
+                    f"{event.entrant(team).name} cannot have played in {place_of(now[team])}",
+                    f"in {event.called(old.number)} it is in {place_of(was[team])}: "
+                    "results decide that",
                     "correct the result that sent it there",
                 )
     for match in new.matches:
@@ -159,10 +160,10 @@ def refuse_other_teams(event: Event, old: Round, new: Round) -> None:
             )
 
 
-def _stages(round: Round) -> Mapping[EntrantId, str]:
-    """By team the stage in which its boards of that half are, as people say it."""
-    without = {bye.entrant: title_of(key) for bye in round.byes if (key := named(bye))}
-    return without | {team: place_of(match) for match in round.matches for team in match.pair}
+def _stages(round: Round) -> Mapping[EntrantId, Match | Bye]:
+    """By team what it has in a part of the event in that half: a match, or a walkover."""
+    walkovers = {bye.entrant: bye for bye in round.byes if key_of(bye) is not None}
+    return walkovers | {team: match for match in round.matches for team in match.pair}
 
 
 def _swapped(event: Event, number: int, moves: Moves) -> Event:

@@ -9,7 +9,7 @@ from engine.carried import derived_from
 from engine.entrants import EntrantId
 from engine.event import Event, Match
 from formats.common import seniority
-from formats.gnot.calendar import LONG, LONG_KEYS, SHORT, STARTS, TRIANGLE, Key, key_of
+from formats.gnot.calendar import LONG, LONG_KEYS, SHORT, STARTS, Key, in_triangle, key_of
 from formats.gnot.lots import LotBook
 from formats.gnot.performance import TriangleTeam, triangle_ranked
 from formats.gnot.settings import settings_of
@@ -70,7 +70,7 @@ class Boards:
         found: dict[Key, list[Match]] = {}
         for round in self.event.published:
             for match in round.matches:
-                key = key_of(match, round.number)
+                key = key_of(match)
                 if key is not None:
                     found.setdefault(key, []).append(match)
         return found
@@ -82,13 +82,13 @@ class Boards:
     @cached_property
     def _matches(self) -> dict[Key, list[Match]]:
         return {
-            key: [m for m in boards if m.group != TRIANGLE] for key, boards in self._boards.items()
+            key: [m for m in boards if not in_triangle(m)] for key, boards in self._boards.items()
         }
 
     @cached_property
     def triangle_matches(self) -> list[Match]:
         """The three of the qualifying triangle; none where there is none."""
-        return [m for m in self._boards.get("Q", ()) if m.group == TRIANGLE]
+        return [m for m in self._boards.get("Q", ()) if in_triangle(m)]
 
     @cached_property
     def triangle(self) -> list[TriangleTeam]:

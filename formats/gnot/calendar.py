@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import Literal
 
-from engine.event import Match
+from engine.event import Bye, Match
 
 HALVES = 10
 LONG, SHORT, MINI = 28, 14, 7
 """Boards of a match over a session, of one over a half, of a triangle's match in one half."""
 TRIANGLE = "Triangle"
 """`Match.group` of the three matches of a triangle."""
+QUALIFYING_TRIANGLE, SWISS_ROUND, SWISS_TRIANGLE = "QT", "W", "WT"
+"""`Match.part` of what is no round of a stage; of all others it is its `Key`."""
 
 Key = Literal["Q", "A", "B", "D1", "D2", "D3", "S1", "S2", "S3", "S4", "S5", "S6", "S7"]
 """A stage's round: match 1, the two pools, the double and the single knockout."""
@@ -44,11 +46,6 @@ def stage_of(key: Key) -> str:
     return _STAGE[key[0]]
 
 
-_STARTING: dict[tuple[int, str | None], list[Key]] = {}
-for _key, _starts in STARTS.items():
-    _STARTING.setdefault((_starts, stage_of(_key)), []).append(_key)
-
-
 def title_of(key: Key) -> str:
     """As people say it: `DKO round 1`, `Pool A`."""
     if key == "Q":
@@ -58,12 +55,16 @@ def title_of(key: Key) -> str:
     return f"{'DKO' if key[0] == 'D' else 'SKO'} round {key[1]}"
 
 
-def key_of(match: Match, number: int) -> Key | None:
-    """The stage's round that a match of half `number` belongs to; None for the Swiss."""
-    for key in _STARTING.get((number, match.stage), ()):
-        if key not in ("A", "B") or match.section == key:
-            return key
-    return None
+def key_of(place: Match | Bye) -> Key | None:
+    """The stage's round that a match or a walkover belongs to; None for the Swiss."""
+    if place.part == QUALIFYING_TRIANGLE:
+        return "Q"
+    return place.part if place.part in STARTS else None
+
+
+def in_triangle(match: Match) -> bool:
+    """Whether it is one of the three matches of a triangle."""
+    return match.part in (QUALIFYING_TRIANGLE, SWISS_TRIANGLE)
 
 
 def onward(key: Key, few: bool) -> Key | None:

@@ -13,11 +13,13 @@ from engine.reasons import LOCKED, Reason
 from engine.refusal import Refused
 from engine.running import running
 from formats.gnot.calendar import (
+    QUALIFYING_TRIANGLE,
     SHORT,
     STARTS,
     TRIANGLE,
     Key,
     closing,
+    in_triangle,
     stage_of,
     swiss_round,
     title_of,
@@ -65,7 +67,7 @@ class _Half:
             remarks = (self.remarks[t] for t in (home, away) if t in self.remarks)
             self.matches.append(
                 Match(0, home, away, stage=stage_of(key), section=section, group=title_of(key),
-                      boards=boards, due=due, why=(drawn, *again, *remarks))
+                      part=key, boards=boards, due=due, why=(drawn, *again, *remarks))
             )  # fmt: skip
 
     def _walkover(self, key: Key, pair: Pair, left: Sequence[EntrantId]) -> None:
@@ -73,7 +75,7 @@ class _Half:
             there = pair[0] if pair[1] == left[0] else pair[1]
             imps = blitz(self.now.boards(key))
             why = Reason.of("walkover", stage=key, left=left[0], imps=imps)
-            self.byes.append(Bye(there, why=(why,), group=title_of(key), left=left[0]))
+            self.byes.append(Bye(there, why=(why,), group=title_of(key), part=key, left=left[0]))
         else:
             why = Reason.of("both-withdrawn", stage=key, teams=tuple(left))
         self.notes.append(why)
@@ -93,10 +95,10 @@ class _Half:
 
 def _refuse_twice(event: Event, matches: Sequence[Match]) -> None:
     """A team that boards changed by hand have put into two stages, or into one twice."""
-    single = [m for m in matches if m.group != TRIANGLE]
+    single = [m for m in matches if not in_triangle(m)]
     places = [(team, m.group) for m in single for team in m.pair]
     places += [(t, TRIANGLE) for t in dict.fromkeys(
-        t for m in matches if m.group == TRIANGLE for t in m.pair)]  # fmt: skip
+        t for m in matches if in_triangle(m) for t in m.pair)]  # fmt: skip
     found: dict[EntrantId, str] = {}
     for team, where in places:
         if team in found:
@@ -152,8 +154,8 @@ def _triangle(half: _Half, trio: Sequence[EntrantId]) -> list[Match]:
     a, b, c = sorted(trio, key=half.now.teams.index)
     why = (Reason("triangle-of-the-middle"),)
     return [
-        Match(0, home, away, stage="qualifying", group=TRIANGLE, boards=SHORT, due=closing(1),
-              why=why)
+        Match(0, home, away, stage="qualifying", group=TRIANGLE, part=QUALIFYING_TRIANGLE,
+              boards=SHORT, due=closing(1), why=why)
         for home, away in ((a, b), (b, c), (c, a))
     ]  # fmt: skip
 
@@ -171,7 +173,7 @@ def _stage(half: _Half, key: Key) -> list[tuple[Pair, Reason]]:
     ranked = now.ranked(key)
     if key == "S1" and len(ranked) % 2:
         why = Reason.of("first-rests", team=ranked[0])
-        half.byes.append(Bye(ranked[0], why=(why,), group=title_of(key)))
+        half.byes.append(Bye(ranked[0], why=(why,), group=title_of(key), part=key))
         ranked = ranked[1:]
     gone = {t for t in ranked if now.gone(t, half.number)}
     locked = half.word.locked([t for t in ranked if t not in gone])
@@ -220,6 +222,6 @@ def _swiss(half: _Half) -> None:
         return
     drawn = swiss_drawn(half.event, number, half.book, half.word)
     for match in swiss_matches(drawn, 1):
-        due = half.number if match.group == TRIANGLE and match.due is None else match.due
+        due = half.number if in_triangle(match) and match.due is None else match.due
         half.matches.append(replace(match, due=due))
     half.byes += swiss_byes(drawn)

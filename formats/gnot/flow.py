@@ -184,7 +184,7 @@ class Flow(Boards):
         order = self.lucky_order(key)
         if self.drawn(after):
             round = self.event.round(STARTS[after])
-            stages = {t: key_of(m, round.number) for m in round.matches for t in m.pair}
+            stages = {t: key_of(m) for m in round.matches for t in m.pair}
             there = [t for t in order if stages.get(t) == after]
             stages |= dict.fromkeys(elsewhere(round, after))
             # who has a walkover there, or has left, is on no board: the first of those

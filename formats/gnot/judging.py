@@ -10,7 +10,7 @@ from engine.match_results import MatchResult
 from engine.refusal import Refused
 from engine.results import GameResult
 from engine.rules import Conflict, Rule, Severity
-from formats.gnot.calendar import KEYS, LONG, STARTS, TRIANGLE, Key, key_of, title_of
+from formats.gnot.calendar import LONG, STARTS, Key, in_triangle, key_of, title_of
 from formats.gnot.flow import flow
 from formats.gnot.wording import where_met
 
@@ -29,8 +29,8 @@ class KnockoutRepeat(Rule):
 
     def judge_match(self, match: Match, number: int, event: Event) -> Iterable[Conflict]:
         """Session 1 counts as part of the knockout sections; the Swiss does not."""
-        key = key_of(match, number)
-        if key is None or key == "Q" or match.group == TRIANGLE:
+        key = key_of(match)
+        if key is None or key == "Q" or in_triangle(match):
             return
         there = flow(event).met(match.white, match.black, number)
         if there is not None:
@@ -62,7 +62,7 @@ class OtherStage(Rule):
 
     def judge_match(self, match: Match, number: int, event: Event) -> Iterable[Conflict]:
         """Only of a board that was changed by hand can that be true."""
-        key = key_of(match, number)
+        key = key_of(match)
         if key is None or key == "Q" or match.altered != "hand":
             return
         if number != len(event.published) + 1:
@@ -82,7 +82,7 @@ def refuse_other_stage(event: Event) -> None:
     for match in event.round(number).matches:
         if match.altered != "hand":
             continue
-        key = key_of(match, number)
+        key = key_of(match)
         for team in match.pair:
             # also who has a walkover there, and was swapped with a team of the Swiss
             due = next((k for k in starting if team in before.entitled(k)), None)
@@ -133,7 +133,7 @@ class WonByLeaving(Rule):
 
 def needs_winner(match: Match) -> bool:
     """Whether somebody must win: not in the Swiss, not in a triangle."""
-    return match.stage != "swiss" and match.group != TRIANGLE
+    return match.stage != "swiss" and not in_triangle(match)
 
 
 def expected_methods(match: Match, number: int) -> tuple[str, ...]:
@@ -141,7 +141,7 @@ def expected_methods(match: Match, number: int) -> tuple[str, ...]:
     have a play-off first; where a place in a final hangs on it, play-offs only."""
     if not needs_winner(match):
         return ()
-    if key_of(match, number) in ("D3", "S7"):
+    if key_of(match) in ("D3", "S7"):
         return PLAYOFF_ONLY
     if match.boards == LONG or number % 2 == 0:
         return PLAYOFF_FIRST
@@ -149,9 +149,8 @@ def expected_methods(match: Match, number: int) -> tuple[str, ...]:
 
 
 def methods_of(match: Match) -> tuple[str, ...]:
-    """The same of a match by itself: its stage's round, as `group` names it, tells the half."""
-    key: Key = next((key for key in KEYS if title_of(key) == match.group), "Q")
-    return expected_methods(match, STARTS[key])
+    """The same of a match by itself: its stage's round tells the half."""
+    return expected_methods(match, STARTS[key_of(match) or "Q"])
 
 
 RULES: tuple[Rule, ...] = (

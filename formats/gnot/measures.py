@@ -11,7 +11,7 @@ from engine.event import Bye, Event, Match, Round
 from engine.protocol import Measure, with_reasons
 from engine.refusal import Refused
 from engine.rules import Severity
-from formats.gnot.calendar import STARTS, TRIANGLE, Key, key_of
+from formats.gnot.calendar import STARTS, Key, in_triangle, key_of
 from formats.gnot.drawing import draw
 from formats.gnot.flow import Flow, flow
 from formats.gnot.judging import ALONE
@@ -57,7 +57,7 @@ def measures(event: Event, round: Round) -> tuple[Measure, ...]:
 def _wrong(now: Flow, number: int, match: Match) -> int:
     """Teams of a match who play elsewhere by their results; the Swiss takes all the others."""
     starting: list[Key] = [key for key, half in STARTS.items() if half == number and key != "Q"]
-    key = key_of(match, number)
+    key = key_of(match)
     if key == "Q":
         return 0
     due = (next((k for k in starting if team in now.entitled(k)), None) for team in match.pair)
@@ -65,8 +65,8 @@ def _wrong(now: Flow, number: int, match: Match) -> int:
 
 
 def _again(now: Flow, number: int, match: Match) -> int:
-    key = key_of(match, number)
-    if key in (None, "Q") or key in ALONE or match.group == TRIANGLE:
+    key = key_of(match)
+    if key in (None, "Q") or key in ALONE or in_triangle(match):
         return 0
     return int(now.met(match.white, match.black, number) is not None)
 

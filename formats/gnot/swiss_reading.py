@@ -12,7 +12,14 @@ from engine.entrants import EntrantId
 from engine.event import Adjustment, Bye, Event, Match
 from engine.match_results import MatchResult, winning_side
 from engine.reasons import Reason
-from formats.gnot.calendar import SHORT, TRIANGLE, half_of_swiss, swiss_round
+from formats.gnot.calendar import (
+    SHORT,
+    SWISS_ROUND,
+    SWISS_TRIANGLE,
+    TRIANGLE,
+    half_of_swiss,
+    swiss_round,
+)
 from formats.gnot.drop_in import ROUND_AVERAGE
 from formats.gnot.flow import parts
 from formats.gnot.intake import SWISS_ROUNDS, all_drop_ins
@@ -125,6 +132,7 @@ def swiss_matches(drawn: SwissDraw, board: int) -> tuple[Match, ...]:
             p.away,
             stage=SWISS,
             group=f"Swiss {drawn.round}",
+            part=SWISS_ROUND,
             boards=SHORT,
             why=p.why,
         )
@@ -134,8 +142,8 @@ def swiss_matches(drawn: SwissDraw, board: int) -> tuple[Match, ...]:
         a, b, c = drawn.triangle
         due = half_of_swiss(drawn.due) if drawn.due != drawn.round else None
         found += [
-            Match(0, home, away, stage=SWISS, group=TRIANGLE, boards=drawn.boards, due=due,
-                  why=drawn.triangle_why)
+            Match(0, home, away, stage=SWISS, group=TRIANGLE, part=SWISS_TRIANGLE,
+                  boards=drawn.boards, due=due, why=drawn.triangle_why)
             for home, away in ((a, b), (b, c), (c, a))
         ]  # fmt: skip
     return tuple(replace(match, board=no) for no, match in enumerate(found, start=board))
@@ -146,7 +154,9 @@ def swiss_byes(drawn: SwissDraw) -> tuple[Bye, ...]:
     if drawn.rests is None:
         return ()
     why = (Reason("round-average"),)
-    return (Bye(drawn.rests, ROUND_AVERAGE, why=why, group=f"Swiss {drawn.round}"),)
+    return (
+        Bye(drawn.rests, ROUND_AVERAGE, why=why, group=f"Swiss {drawn.round}", part=SWISS_ROUND),
+    )
 
 
 def with_drop_ins_kept(event: Event) -> Event:

@@ -7,7 +7,7 @@ from engine.entrants import EntrantId
 from engine.event import Event, Lot, Match
 from engine.match_results import winning_side
 from engine.points import counted
-from formats.gnot.calendar import TRIANGLE, Key, key_of, swiss_round, title_of
+from formats.gnot.calendar import Key, in_triangle, key_of, swiss_round, title_of
 from formats.gnot.calendar import onward as next_key
 from formats.gnot.flow import Flow, flow
 from formats.gnot.intake import first_swiss_round
@@ -28,8 +28,8 @@ def onward(event: Event, number: int, match: Match) -> Onward:
     """Of a match of half `number`: who wins, who loses, who is a lucky loser."""
     if match.stage == SWISS:
         return LAST_IN_SWISS if swiss_round(number) == 8 else IN_SWISS
-    key = key_of(match, number)
-    if match.group == TRIANGLE:
+    key = key_of(match)
+    if in_triangle(match):
         return FROM_TRIANGLE
     if key is None:
         return Onward()
@@ -42,7 +42,7 @@ def onward(event: Event, number: int, match: Match) -> Onward:
 
 def lots_behind(event: Event, number: int, match: Match) -> tuple[Lot, ...]:
     """The lots that had a say in who plays this match of half `number`."""
-    key, title = key_of(match, number), match.group
+    key, title = key_of(match), match.group
     if match.stage == SWISS:
         swiss = swiss_round(number)
         purposes = {f"Swiss round {swiss}", f"equal places before Swiss round {swiss}"}

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import NoReturn
 
 from engine.entrants import EntrantId
-from engine.event import Event, Match
+from engine.event import Bye, Event, Match
 from engine.refusal import Refused
-from formats.gnot.calendar import TRIANGLE, half_name
+from formats.gnot.calendar import half_name, in_triangle
 
 Pair = tuple[EntrantId, EntrantId]
 Pairs = frozenset[frozenset[EntrantId]]
@@ -52,8 +52,8 @@ def word_of(event: Event, number: int) -> Word:
 
 def refuse_broken(event: Event, number: int, matches: Collection[Match]) -> None:
     """`Refused` where a draw that has come about breaks the arbiter's word."""
-    stages = _stages(matches)
-    met = {frozenset(match.pair) for match in matches if match.group != TRIANGLE}
+    of_team = _matches_of(matches)
+    met = {frozenset(match.pair) for match in matches if not in_triangle(match)}
     for match in matches:
         if word_of(event, number).barred(*match.pair):
             _refuse_bar(event, match)
@@ -61,18 +61,18 @@ def refuse_broken(event: Event, number: int, matches: Collection[Match]) -> None
         if order.kind != "lock" or not order.holds(number) or order.pair in met:
             continue
         # a lock for every half waits for the half in which one of the two is drawn
-        if order.round is not None or order.pair & stages.keys():
-            _refuse_lock(event, number, order.pair, stages)
+        if order.round is not None or order.pair & of_team.keys():
+            _refuse_lock(event, number, order.pair, of_team)
 
 
-def _stages(matches: Collection[Match]) -> Mapping[EntrantId, str]:
-    """Where everybody plays, as people say it."""
-    return {team: place_of(match) for match in matches for team in match.pair}
+def _matches_of(matches: Collection[Match]) -> Mapping[EntrantId, Match]:
+    """A match of everybody who has one."""
+    return {team: match for match in matches for team in match.pair}
 
 
-def place_of(match: Match) -> str:
+def place_of(place: Match | Bye) -> str:
     """Where it is played, as people say it."""
-    return IN_TRIANGLE if match.group == TRIANGLE else match.group
+    return IN_TRIANGLE if isinstance(place, Match) and in_triangle(place) else place.group
 
 
 def _names(event: Event, pair: Collection[EntrantId]) -> list[str]:
@@ -89,20 +89,24 @@ def _refuse_bar(event: Event, match: Match) -> NoReturn:
 
 
 def _refuse_lock(
-    event: Event, number: int, pair: frozenset[EntrantId], stages: Mapping[EntrantId, str]
+    event: Event, number: int, pair: frozenset[EntrantId], of_team: Mapping[EntrantId, Match]
 ) -> NoReturn:
-    half = f"session {half_name(number)}"
-    places = [stages.get(id) for id in sorted(pair, key=int)]
     one, other = names = _names(event, pair)
-    told = [f"{name} plays in {place}" if place else f"{name} has no match to begin"
-            for name, place in zip(names, places, strict=True)]  # fmt: skip
-    why = ", ".join(told)
-    if places[0] is not None and places[0] == places[1]:
-        why = f"the draw of {places[0]} does not bring them together"
-    if places[0] == places[1] == IN_TRIANGLE:
+    matches = [of_team.get(id) for id in sorted(pair, key=int)]
+    parts = {match.part if match is not None else None for match in matches}
+    if all(match is not None and in_triangle(match) for match in matches) and len(parts) == 1:
         raise Refused(
             f"{one} and {other} meet in a triangle and cannot be locked",
             "there each of three teams plays the two others",
             "take the lock back",
         )
+    first = matches[0]
+    if first is not None and len(parts) == 1:
+        why = f"the draw of {place_of(first)} does not bring them together"
+    else:
+        why = ", ".join(
+            f"{name} plays in {place_of(match)}" if match else f"{name} has no match to begin"
+            for name, match in zip(names, matches, strict=True)
+        )
+    half = f"session {half_name(number)}"
     raise Refused(f"{one} and {other} cannot meet in {half}", why, "take the lock back")

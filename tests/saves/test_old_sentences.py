@@ -12,6 +12,7 @@ from engine.event import Event
 from formats.registry import format_named
 from saves.contents import contents_of, event_of
 from saves.disk import Disk
+from saves.old_sentences import adjustment_row, restore_point_in
 from saves.sealed import read_saved
 from saves.store import open_event
 from saves.verify import SOUND, verify
@@ -20,12 +21,12 @@ OLD = Path(__file__).parent.parent / "data" / "old_repechage"
 """23 teams; four that withdrew, so that six matches are walkovers; a play-off at the end."""
 
 WALKOVERS = {
-    (3, "11"): ("DKO round 1", "23"),
-    (5, "14"): ("DKO round 2", "7"),
-    (5, "20"): ("SKO round 3", "23"),
-    (6, "18"): ("SKO round 4", "22"),
-    (7, "11"): ("SKO round 5", "21"),
-    (7, "18"): ("SKO round 5", "7"),
+    (3, "11"): ("D1", "23"),
+    (5, "14"): ("D2", "7"),
+    (5, "20"): ("S3", "23"),
+    (6, "18"): ("S4", "22"),
+    (7, "11"): ("S5", "21"),
+    (7, "18"): ("S5", "7"),
 }
 SWISS = (
     "1 110.42, 9 104.23, 13 95.49, 11 95.49, 12 93.83, 20 88.63, 2 87.59, 3 82.26, 5 82.02, "
@@ -41,8 +42,11 @@ def folder(tmp_path: Path) -> Path:
 
 
 def as_left(event: Event) -> None:
-    byes = {(r.number, b.entrant): (b.group, b.left) for r in event.published for b in r.byes}
+    byes = {(r.number, b.entrant): (b.part, b.left) for r in event.published for b in r.byes}
     assert byes == WALKOVERS
+    parts = {m.part for r in event.published for m in r.matches}
+    assert parts == {"Q", "QT", "A", "B", "W", "WT", *(f"D{n}" for n in range(1, 4)),
+                     *(f"S{n}" for n in (1, 2, 3, 4, 6, 7))}  # fmt: skip
     causes = [a.cause for a in event.adjustments]
     assert causes == ["drop-in"] * 13 + ["points", "play-off"]
     assert {a.entering for a in event.adjustments} == {2, 3, 4, 5, 7, None}
@@ -74,3 +78,11 @@ def test_the_event_opens_and_goes_on(folder: Path) -> None:
     assert (store.read_only, store.edits) == ("", None)
     as_left(store.event)
     assert store.event.adjustments[-1].points == Decimal(1)
+
+
+def test_a_restore_and_a_play_off_of_earlier_versions_are_read_from_their_reasons() -> None:
+    assert restore_point_in("restored to 003-draw") == "003-draw"
+    assert restore_point_in("edited by hand: players.toml") == ""
+    row = {"entrant": "13", "why": "12-12 3-1", "cause": "play-off"}
+    assert adjustment_row(row, "gnot")["scores"] == [[12, 12], [3, 1]]
+    assert "scores" not in adjustment_row({**row, "why": "play-off won"}, "gnot")

@@ -173,6 +173,7 @@ def _pairing(
         "stage": match.stage,
         "section": match.section,
         "group": match.group,
+        "part": match.part,
         "games": match.games,
         "boards": match.boards,
         "result": match.result.text if match.result is not None else None,
