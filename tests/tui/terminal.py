@@ -15,7 +15,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import ClassVar
 
-PATIENCE = 10.0
+PATIENCE = 60.0
 """Seconds that a busy machine may take to answer a key."""
 
 SCRIPT = """
@@ -59,7 +59,7 @@ class Terminal:
         os.close(self.fd)
         os.waitpid(self.pid, 0)
 
-    def read_until(self, wanted: bytes, seconds: float = 20) -> bytes:
+    def read_until(self, wanted: bytes, seconds: float = PATIENCE) -> bytes:
         """Everything up to where `wanted` has come."""
         found, end = b"", time.monotonic() + seconds
         while wanted not in found and time.monotonic() < end:
@@ -68,11 +68,23 @@ class Terminal:
         return found
 
     def read_until_quiet(self, quiet: float = 0.6) -> bytes:
-        """Everything until nothing comes for that many seconds."""
-        found = b""
-        while some := self._some(quiet):
+        """Everything until nothing comes for that many seconds in which the console had nothing to
+        do: where others take the machine it waits for its turn, and that is no quiet."""
+        found, end = b"", time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            some = self._some(quiet)
+            if not some and not self._at_work():
+                break
             found += some
         return found
+
+    def _at_work(self) -> bool:
+        """Whether a thread of the console runs, or waits for a processor or the disk."""
+        try:
+            threads = [p.read_text() for p in Path(f"/proc/{self.pid}/task").glob("*/stat")]
+        except OSError:
+            return False
+        return any(text.rpartition(") ")[2][:1] in "RD" for text in threads)
 
     def read_now(self) -> bytes:
         """What has come, without a wait: a console whose output nobody takes stands still."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import shutil
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -141,7 +143,14 @@ async def test_a_key_on_its_way_when_the_question_changes_answers_nothing(store:
 async def test_a_folder_away_for_a_moment_is_not_asked_about(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tui.app.DEPARTED_SECONDS", 3.0)
+    back = asyncio.Event()
+
+    async def until_back(seconds: float) -> None:
+        """As long as the folder is away, however slow this machine is."""
+        await back.wait()
+
+    own = SimpleNamespace(sleep=until_back, to_thread=asyncio.to_thread)
+    monkeypatch.setattr("tui.app.asyncio", own)
     app = TopboardApp(store.folder)
     async with app.run_test(size=(80, 24)) as pilot:
         away = store.folder.with_name("away")
@@ -152,6 +161,7 @@ async def test_a_folder_away_for_a_moment_is_not_asked_about(
         assert "READ-ONLY" in words(app)
         away.rename(store.folder)
         await until(pilot, lambda: app.desk.store.departure is None)
+        back.set()
         await until(pilot, lambda: not app._departed_waits)
         assert not isinstance(app.screen, Telling)
         assert "the event is as this desk knows it again" in words(app)

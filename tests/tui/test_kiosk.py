@@ -389,7 +389,7 @@ class Line:
             os.environ.update(environment)
             os.execv(sys.executable, [*COMMAND, "--events", str(hall)])
 
-    def until(self, wanted: bytes, seconds: float = 20) -> bytes:
+    def until(self, wanted: bytes, seconds: float = 60) -> bytes:
         found, end = b"", time.monotonic() + seconds
         while wanted not in found and time.monotonic() < end:
             if select.select([self.fd], [], [], 0.2)[0]:

@@ -195,9 +195,13 @@ def in_cells(text: str) -> str:
 
 
 def painted(
-    pane_of: Callable[[list[str]], Callable[[], list[str]]], folder: Path, seed: int, how: str
+    pane_of: Callable[[list[str]], Callable[[], list[str]]],
+    folder: Path,
+    seed: int,
+    how: str,
+    seconds: float = 60,
 ) -> tuple[list[str], list[str]]:
-    """What the pane shows after forty paintings, and what it should."""
+    """What the pane shows after forty paintings, within so many seconds, and what it should."""
     script, said = folder / "painter.py", folder / "picture.txt"
     script.write_text(PAINTER, "utf-8")
     path = f"PYTHONPATH={Path(__file__).parents[2]}"
@@ -209,11 +213,10 @@ def painted(
         time.sleep(0.1)
     picture = [in_cells(text) for text in said.read_text("utf-8").split("\n")]
     shown: list[str] = []
-    for _ in range(10):
+    end = time.monotonic() + seconds
+    while shown != picture and time.monotonic() < end:
         time.sleep(0.2)
         shown = [text.rstrip() for text in pane()][: len(picture)]
-        if shown == picture:
-            break
     return shown, picture
 
 
@@ -229,5 +232,5 @@ def test_after_many_paintings_the_pane_is_the_picture(
 def test_a_driver_that_puts_no_cursor_right_is_found_out(
     tmp_path: Path, in_tmux: Callable[[list[str]], Callable[[], list[str]]]
 ) -> None:
-    shown, picture = painted(in_tmux, tmp_path, 0, "control")
+    shown, picture = painted(in_tmux, tmp_path, 0, "control", seconds=5)
     assert shown != picture

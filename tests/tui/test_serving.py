@@ -98,7 +98,7 @@ class Visitor:
         await until(lambda: self.bytes > before + 500)
 
     async def is_sent_away(self) -> None:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(120):
             await self._reads
         assert self.line.closed
 
@@ -115,7 +115,7 @@ async def visit(hall: Hall, size: str = "width=80&height=24") -> AsyncIterator[V
         yield visitor
 
 
-async def until(condition: Callable[[], bool], seconds: float = 40) -> None:
+async def until(condition: Callable[[], bool], seconds: float = 120) -> None:
     end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end
