@@ -4,54 +4,133 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from engine.entrant_fields import ENTRANT_FIELDS, NAME_LIMIT
 from engine.event import Round
-from saves.files import Saved, SavedRound, round_name, saved_of
+from saves.files import Saved, SavedRound, round_name, saved_of, texts_beside
 from saves.plain import BadValue
 from saves.toml_guard import BadSave
 
-if TYPE_CHECKING:
-    from pydantic import ValidationError
-
-
 UNUSUAL = 10_000
 """Above all numbers of rounds, boards, ratings and points."""
+MOST = 1_000_000
+"""No points are so many: net IMPs and performance are far below."""
 _UNBOUNDED = ("settings", "seed")
 """What the formats check, and what may be any number."""
 
 
+Place = tuple[int | str, ...]
+"""Keys, and rows from 0, from the outermost on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """The least and the most of a number, or of the characters of a text; None: no end."""
+
+    least: int
+    most: int | None
+
+
+_ID, _PERHAPS_ID = Bounds(1, 12), Bounds(0, 12)
+_COUNT = Bounds(1, 99)
+_NUMBERS: Mapping[str, Bounds] = {
+    **dict.fromkeys(("round", "games", "due", "entering", "first", "back", "joined"), _COUNT),
+    **{f.name: Bounds(f.least, f.limit) for f in ENTRANT_FIELDS.values() if f.is_number},
+    "board": Bounds(1, 99_999),
+    "boards": Bounds(1, 999),
+    "expected": Bounds(0, 99),
+    "start_number": Bounds(1, 9999),
+    "next_id": Bounds(1, None),
+    "number": Bounds(1, None),
+    "adjustment.round": Bounds(0, 99),
+    "event.seed": Bounds(0, None),
+}
+_TEXTS: Mapping[str, Bounds] = {
+    **dict.fromkeys(("id", "entrant", "white", "black", "a", "b", "chooser", "ranked"), _ID),
+    **dict.fromkeys(("opponent", "over", "left", "taken_by"), _PERHAPS_ID),
+    "event.title": Bounds(1, 120),
+    "entrant.name": Bounds(1, NAME_LIMIT),
+    "result": Bounds(0, 80),
+    "why": Bounds(0, 2000),
+    "reasons": Bounds(0, 4000),
+}
+"""By the key, whatever row it is in, or by the table and the key."""
+_ANY_NUMBER, _ANY_TEXT = Bounds(-MOST, None), Bounds(0, 400)
+_FREE = ("settings", "details")
+"""What the formats check, and what the arbiter writes as he likes."""
+
+
 def checked_file(name: str, content: Mapping[str, Any], data: bytes = b"") -> Saved:
     """What a file's content says; `BadSave` naming the key, and the line if `data` is given."""
-    from pydantic import ValidationError
-
-    from saves.models import MODELS, RoundFile
-
     try:
-        MODELS.get(name, RoundFile).model_validate(content)
-    except ValidationError as error:
-        raise _bad(name, error, data) from None
-    try:
-        return _fitting(name, saved_of(name, content))
+        saved = saved_of(name, content)
     except BadValue as error:
-        raise BadSave(name, str(error), "correct it") from None
+        raise _bad(name, error, _place(error.where), data) from None
+    for table, key, place, value in _values(content):
+        if problem := _out_of_bounds(table, key, value):
+            raise _bad(name, BadValue("", problem, value), place, data)
+    return _fitting(name, saved)
 
 
 def trusted_file(name: str, content: Mapping[str, Any], data: bytes) -> Saved:
-    """The same for a sound seal: as good as always this program wrote the content then. Its types
-    are looked at, and whether its numbers are such as events have; only where not are the models
-    asked, which take long to load. A seal is no secret: whoever wants to can make one."""
-    try:
-        saved = saved_of(name, content)
-    except BadValue:
+    """The same for a sound seal: as good as always this program wrote the content then, perhaps a
+    version of it that allowed more. Its types are looked at, and whether its numbers are such as
+    events have. A seal is no secret: whoever wants to can make one."""
+    if not _ordinary(content):
         return checked_file(name, content, data)
-    return _fitting(name, saved) if _ordinary(content) else checked_file(name, content, data)
+    try:
+        return _fitting(name, saved_of(name, content))
+    except BadValue as error:
+        raise _bad(name, error, _place(error.where), data) from None
+
+
+def _values(
+    content: Mapping[str, Any], table: str = "event", place: Place = ()
+) -> Iterator[tuple[str, str, Place, Any]]:
+    """Every number and text with its table (that of keys outside of one is `event`), key, place."""
+    for key, value in content.items():
+        if key not in _FREE:
+            for at, part in _parts(value, (*place, key)):
+                if isinstance(part, dict):
+                    yield from _values(part, key, at)
+                else:
+                    yield table, key, at, part
+
+
+def _parts(value: Any, place: Place) -> Iterator[tuple[Place, Any]]:
+    if not isinstance(value, list):
+        yield place, value
+        return
+    for row, part in enumerate(value):
+        yield from _parts(part, (*place, row))
+
+
+def _out_of_bounds(table: str, key: str, value: Any) -> str:
+    """What is wrong with a number or a text of its type; empty for nothing."""
+    if type(value) is str:
+        bounds = _TEXTS.get(f"{table}.{key}") or _TEXTS.get(key, _ANY_TEXT)
+        if bounds.most is not None and len(value) > bounds.most:
+            return f"must have {bounds.most} characters or fewer"
+        return "must not be empty" if len(value) < bounds.least else ""
+    if key in texts_beside(table):
+        return "must be a text in quotes"
+    if type(value) is int:
+        bounds = _NUMBERS.get(f"{table}.{key}") or _NUMBERS.get(key, _ANY_NUMBER)
+        if value < bounds.least:
+            return f"must be a whole number of {bounds.least} or more"
+        if bounds.most is not None and value > bounds.most:
+            return f"must be a whole number of {bounds.most} or less"
+    large = not isinstance(value, bool) and isinstance(value, int | float | Decimal)
+    known = key in _NUMBERS
+    return "must be a number below a million" if large and not known and abs(value) >= MOST else ""
 
 
 def _ordinary(value: Any, key: str = "") -> bool:
-    """Whether no number in it is one that an event hardly has; the models know the bounds."""
+    """Whether no number in it is one that an event hardly has; bounds say it of each."""
     if isinstance(value, dict):
         return all(
             type(part) is str or key in _UNBOUNDED or _ordinary(part, key)
@@ -70,38 +149,23 @@ def _fitting(name: str, saved: Saved) -> Saved:
     return saved
 
 
-def _bad(name: str, error: ValidationError, data: bytes) -> BadSave:
-    first = error.errors(include_url=False)[0]
-    place = first["loc"]
-    key = ".".join(str(p + 1) if isinstance(p, int) else p for p in place)
-    shown = str(first.get("input"))
-    shown = {"True": "true", "False": "false"}.get(shown, shown)[:40]
-    problem = f"{key} {_EXPECTED.get(first['type'], first['msg']).format(**first.get('ctx', {}))}"
-    if first["type"] in ("missing", "extra_forbidden"):
-        return BadSave(name, problem, "correct it", line_of(data, place))
-    if key == "round" and "number" in problem:
+def _bad(name: str, error: BadValue, place: Place, data: bytes) -> BadSave:
+    key = ".".join(str(part + 1) if isinstance(part, int) else part for part in place)
+    problem = f"{key} {error.problem}"
+    if key == "round" and "number" in error.problem:
         problem = "round must be a whole number 1-99"
-    return BadSave(name, f"{problem}, is {shown}", "correct it", line_of(data, place))
+    given = {True: "true", False: "false"}.get(error.given) if type(error.given) is bool else None
+    shown = "" if error.given is ... else f", is {given or str(error.given)[:40]}"
+    return BadSave(name, f"{problem}{shown}", "correct it", line_of(data, place))
 
 
-_EXPECTED = {
-    "int_type": "must be a whole number",
-    "string_type": "must be a text in quotes",
-    "bool_type": "must be true or false",
-    "list_type": "must be a list",
-    "dict_type": "must be a table",
-    "value_error": "must be a number below a million",
-    "missing": "is missing",
-    "extra_forbidden": "is not known here",
-    "greater_than_equal": "must be a whole number of {ge} or more",
-    "less_than_equal": "must be a whole number of {le} or less",
-    "string_too_long": "must have {max_length} characters or fewer",
-    "string_too_short": "must not be empty",
-    "literal_error": "must be one of {expected}",
-}
+def _place(where: str) -> Place:
+    """`pairing[2].board` taken apart."""
+    parts = re.findall(r"\[(\d+)\]|([^.\[\]]+)", where)
+    return tuple(int(row) if row else key for row, key in parts)
 
 
-def line_of(data: bytes, place: tuple[int | str, ...]) -> int:
+def line_of(data: bytes, place: Place) -> int:
     """The line, from 1, on which a key stands in a file as we write it; 0 if it is not found."""
     lines = data.decode("utf-8", "replace").splitlines()
     start, rest = 0, list(place)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, fields, is_dataclass, replace
 from decimal import Decimal
 from functools import partial
 from typing import Any
 
 from engine.actions import with_results
 from engine.entrants import Entrant, EntrantId, checked, possible
-from engine.event import Adjustment, Bye, DrawChoice, Event, Instruction, Match, Round
+from engine.event import Bye, Event, Match, Round
 from engine.protocol import Format
 from engine.reasons import Reasons
 from engine.refusal import Refused
@@ -20,12 +20,14 @@ from engine.steady import why
 from saves.checked import check_seats, checked_file
 from saves.files import (
     EVENT_NAME,
+    NAMED,
     PLAYERS_NAME,
     Contents,
     Saved,
     SavedEntries,
     SavedHead,
     SavedRound,
+    name_key,
     round_name,
 )
 from saves.old_sentences import with_matches_of_byes
@@ -71,55 +73,11 @@ def event_content(event: Event, format: Format, names: Names) -> dict[str, Any]:
         next_id=event.next_id,
         settings=_settings(format.settings_values(event.settings)),
         details=dict(event.details),
-        adjustment=[_adjustment(one, names) for one in event.adjustments],
-        instruction=[_instruction(one, names) for one in event.instructions],
-        lot=[
-            {"number": x.number, "purpose": x.purpose, "order": list(x.order)} for x in event.lots
-        ],
-        choice=[_choice(one, names) for one in event.choices],
+        adjustment=[_row(one, names) for one in event.adjustments],
+        instruction=[_row(one, names) for one in event.instructions],
+        lot=[_row(one, names) for one in event.lots],
+        choice=[_row(one, names) for one in event.choices],
         ranked=list(event.ranked),
-    )
-
-
-def _adjustment(one: Adjustment, names: Names) -> dict[str, Any]:
-    row = {
-        "entrant": one.entrant,
-        "name": names.get(one.entrant, ""),
-        "points": one.points,
-        "why": one.why,
-        "round": one.round,
-        # always there: a row without it is one of an older version (`saves.old_sentences`)
-        "cause": one.cause,
-    }
-    more = {
-        "entering": one.entering,
-        "over": one.over,
-        "over_name": names.get(one.over, ""),
-        "scores": plain(one.scores),
-    }
-    return row | _filled(**more)
-
-
-def _instruction(one: Instruction, names: Names) -> dict[str, Any]:
-    return _filled(
-        kind=one.kind,
-        a=one.a,
-        a_name=names.get(one.a, ""),
-        b=one.b,
-        b_name=names.get(one.b, ""),
-        round=one.round,
-    )
-
-
-def _choice(one: DrawChoice, names: Names) -> dict[str, Any]:
-    return _filled(
-        round=one.round,
-        stage=one.stage,
-        chooser=one.chooser,
-        chooser_name=names.get(one.chooser, ""),
-        kind=one.kind,
-        opponent=one.opponent,
-        opponent_name=names.get(one.opponent, ""),
     )
 
 
@@ -139,20 +97,7 @@ def _settable(value: Any) -> Any:
 
 def players_content(event: Event) -> dict[str, Any]:
     """`players.toml`."""
-    return _filled(entrant=[_entrant(e) for e in event.entrants])
-
-
-def _entrant(entrant: Entrant) -> dict[str, Any]:
-    row = {name: getattr(entrant, name) for name in Entrant.__slots__}
-    row["members"] = list(entrant.members)
-    row["expected"] = entrant.expected or None
-    row["joined"] = entrant.joined if entrant.joined != 1 else None
-    row["byes"] = [
-        {"round": b.round, "points": b.points, **({"absent": True} if b.absent else {})}
-        for b in entrant.byes
-    ]
-    row["away"] = [_filled(first=a.first, back=a.back, finishes=a.finishes) for a in entrant.away]
-    return _filled(**row)
+    return _filled(entrant=[_row(e) for e in event.entrants])
 
 
 def round_content(round: Round, names: Names, words: Words) -> dict[str, Any]:
@@ -164,10 +109,10 @@ def round_content(round: Round, names: Names, words: Words) -> dict[str, Any]:
         altered=round.altered,
         drawn_from=round.drawn_from,
         extra=extra is not None,
-        pairing=_pairings(round.matches, names, words),
-        bye=_byes(round.byes, names, words),
-        extra_pairing=_pairings(extra.matches, names, words) if extra else [],
-        extra_bye=_byes(extra.byes, names, words) if extra else [],
+        pairing=[_row(m, names, words) for m in round.matches],
+        bye=[_row(b, names, words) for b in round.byes],
+        extra_pairing=[_row(m, names, words) for m in extra.matches] if extra else [],
+        extra_bye=[_row(b, names, words) for b in extra.byes] if extra else [],
         departure=[
             _filled(name=names.get(one.entrant, ""), **plain(one)) for one in round.departures
         ],
@@ -175,66 +120,52 @@ def round_content(round: Round, names: Names, words: Words) -> dict[str, Any]:
     )
 
 
-def _pairings(matches: Iterable[Match], names: Names, words: Words) -> list[dict[str, Any]]:
-    return [
-        _filled(
-            board=m.board,
-            white=m.white,
-            white_name=names.get(m.white, ""),
-            black=m.black,
-            black_name=names.get(m.black, ""),
-            result=m.result.text if m.result else "",
-            stage=m.stage,
-            section=m.section,
-            group=m.group,
-            part=m.part,
-            games=m.games if m.games != 1 else None,
-            boards=m.boards,
-            due=m.due,
-            **_why(m.why, words),
-            altered=m.altered,
-            colourless=m.colourless,
-        )
-        for m in matches
-    ]
+_SHORT = {"games": 1, "joined": 1, "expected": 0}
+"""Numbers that are left out where they are as nearly everywhere."""
 
 
-def _byes(byes: Iterable[Bye], names: Names, words: Words) -> list[dict[str, Any]]:
-    return [
-        _filled(
-            entrant=b.entrant,
-            name=names.get(b.entrant, ""),
-            points=b.points,
-            kind=b.kind,
-            **_why(b.why, words),
-            group=b.group,
-            part=b.part,
-            left=b.left,
-            left_name=names.get(b.left, ""),
-            taken_by=b.taken_by,
-            taken_by_name=names.get(b.taken_by, ""),
-        )
-        for b in byes
-    ]
+def _row(value: Any, names: Names | None = None, words: Words | None = None) -> dict[str, Any]:
+    """The fields of a value in their order, names beside the numbers of entrants; what is empty,
+    unknown or false is left out unless the value cannot be without it."""
+    row: dict[str, Any] = {}
+    for field in fields(value):
+        now = getattr(value, field.name)
+        if field.name == "result":
+            now = now.text if now else ""
+        if isinstance(value, Match | Bye) and field.name == "why":
+            row |= _why(now, words)
+        elif field.default is MISSING or (_says(now) and _SHORT.get(field.name) != now):
+            row[field.name] = _written(now)
+        if names and field.name in NAMED.get(type(value), ()) and names.get(now):
+            row[name_key(field.name)] = names[now]
+    return row
 
 
-def _why(reasons: Reasons, words: Words) -> dict[str, str]:
+def _written(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return [_written(part) for part in value]
+    return _row(value) if is_dataclass(value) else value
+
+
+def _why(reasons: Reasons, words: Words | None) -> dict[str, str]:
     """The sentence, and below it the facts in one line of JSON, which takes the least room."""
     if not reasons:
         return {}
     row = why_row(reasons, words)
     facts = json.dumps(row["reasons"], separators=(",", ":")) if "reasons" in row else ""
     facts = facts.replace("'", r"\u0027")
-    return {"why": row["why"][:WHY], "reasons": facts if len(facts) <= MOST_FACTS else ""}
+    texts = {"why": row["why"][:WHY], "reasons": facts if len(facts) <= MOST_FACTS else ""}
+    return {key: text for key, text in texts.items() if text}
 
 
 def _filled(**values: Any) -> dict[str, Any]:
-    """Without what is empty, unknown or false: that is what a missing key means."""
-    return {
-        key: value
-        for key, value in values.items()
-        if value is not None and value is not False and value != "" and value != [] and value != {}
-    }
+    """Without what says nothing: that is what a missing key means."""
+    return {key: value for key, value in values.items() if _says(value)}
+
+
+def _says(value: Any) -> bool:
+    """Whether it is neither empty nor unknown nor false; a number always says something."""
+    return bool(value) or (isinstance(value, int | Decimal) and value is not False)
 
 
 def event_of(

@@ -60,7 +60,7 @@ class SavedHead:
     seed: int = 0
     next_id: int = 1
     settings: Mapping[str, Any] = field(default_factory=dict)
-    details: Mapping[str, Any] = field(default_factory=dict)
+    details: Mapping[str, str] = field(default_factory=dict)
     adjustment: tuple[Adjustment, ...] = ()
     instruction: tuple[Instruction, ...] = ()
     lot: tuple[Lot, ...] = ()
@@ -129,22 +129,41 @@ class SavedRound:
 
 Saved = SavedHead | SavedEntries | SavedRound
 
-_FOR_THE_EYE = {
-    "adjustment": {"name", "over_name"},
-    "instruction": {"a_name", "b_name"},
-    "choice": {"chooser_name", "opponent_name"},
-    "pairing": {"white_name", "black_name", "result"},
-    "bye": {"name", "left_name", "taken_by_name"},
-    "extra_pairing": {"white_name", "black_name", "result"},
-    "extra_bye": {"name", "left_name", "taken_by_name"},
-    "departure": {"name"},
+NAMED: Mapping[type, tuple[str, ...]] = {
+    Adjustment: ("entrant", "over"),
+    Instruction: ("a", "b"),
+    DrawChoice: ("chooser", "opponent"),
+    Match: ("white", "black"),
+    Bye: ("entrant", "left", "taken_by"),
+    Departure: ("entrant",),
 }
-"""By the table: what is not read back with its rows; results are read by themselves."""
+"""The numbers of entrants that have a name beside them, for the eye alone."""
+_ROWS: Mapping[str, type] = {
+    "adjustment": Adjustment,
+    "instruction": Instruction,
+    "choice": DrawChoice,
+    "pairing": Match,
+    "extra_pairing": Match,
+    "bye": Bye,
+    "extra_bye": Bye,
+    "departure": Departure,
+}
+
+
+def name_key(field: str) -> str:
+    """The key of the name beside the number in a field."""
+    return "name" if field == "entrant" else f"{field}_name"
+
+
+def texts_beside(table: str) -> frozenset[str]:
+    """What is not read back with the rows of a table: names; results are read by themselves."""
+    keys = frozenset(map(name_key, NAMED[_ROWS[table]])) if table in _ROWS else frozenset()
+    return keys | {"result"} if table.endswith("pairing") else keys
 
 
 def saved_of(name: str, content: Mapping[str, Any]) -> Saved:
     """What a file's content says; `BadValue` where a key or a type is another than ours."""
-    read = {key: _without(_FOR_THE_EYE.get(key), rows) for key, rows in content.items()}
+    read = {key: _without(texts_beside(key), rows) for key, rows in content.items()}
     if name == EVENT_NAME:
         if isinstance(rows := read.get("adjustment"), list):
             format = str(read.get("format", ""))
@@ -165,9 +184,9 @@ def saved_of(name: str, content: Mapping[str, Any]) -> Saved:
     return SavedRound(round.bare_round(), typed(tuple[SavedMatchResult, ...], results, "pairing"))
 
 
-def _without(unread: set[str] | None, rows: Any) -> Any:
+def _without(unread: frozenset[str], rows: Any) -> Any:
     """The rows of a table without some keys; anything else as it is."""
-    if unread is None or not isinstance(rows, list):
+    if not unread or not isinstance(rows, list):
         return rows
     return [
         {key: value for key, value in row.items() if key not in unread}

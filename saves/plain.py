@@ -32,14 +32,15 @@ Words = Callable[[Reasons], str]
 class BadValue(ValueError):
     """A value that is not of its type: where it stands, what it should be."""
 
-    def __init__(self, where: str, problem: str) -> None:
-        super().__init__(f"{where or 'it'} {problem}")
-        self.where, self.what = where, problem
+    def __init__(self, where: str, problem: str, given: Any = ...) -> None:
+        said = "" if given is ... else f", is {str(given)[:40]!r}"
+        super().__init__(f"{where or 'it'} {problem}{said}")
+        self.where, self.problem, self.given = where, problem, given
 
     def within(self, outer: str) -> BadValue:
         """The same, told from further out: `[3].name` within `entrants`."""
         dot = "." if outer and self.where and not self.where.startswith("[") else ""
-        return BadValue(f"{outer}{dot}{self.where}", self.what)
+        return BadValue(f"{outer}{dot}{self.where}", self.problem, self.given)
 
 
 def plain(value: Any, words: Words | None = None) -> Any:
@@ -155,18 +156,20 @@ def _reader(kind: Any) -> Reader:
         return _union_reader(get_args(kind))
     if origin is Literal:
         words = get_args(kind)
-        return _expecting(lambda value: value in words, f"one of {words}")
+        listed = ", ".join(map(repr, words))
+        return _expecting(lambda value: value in words, f"one of {listed}")
     if origin is tuple:
         return _tuple_reader(get_args(kind))
     if origin in (Mapping, dict) or kind is Mapping:
-        return _expecting(lambda value: isinstance(value, dict), "a table")
+        return _table_reader(get_args(kind))
     if kind in PLAIN_TYPES:
         return _expecting(lambda value: type(value) is kind, _NAMES[kind])
     if kind is Decimal:
         number = _expecting(_is_number, "a number")
         return lambda value: Decimal(str(number(value)))
     if isinstance(kind, type) and issubclass(kind, Enum):
-        word = _expecting(lambda value: value in {m.value for m in kind}, "a known word")
+        known = [member.value for member in kind]
+        word = _expecting(lambda value: value in known, f"one of {', '.join(map(str, known))}")
         return lambda value: kind(word(value))
     if kind is Reason:
         return _reason_reader
@@ -175,7 +178,7 @@ def _reader(kind: Any) -> Reader:
     return _unreadable
 
 
-_NAMES = {str: "a text", int: "a whole number", bool: "true or false"}
+_NAMES = {str: "a text in quotes", int: "a whole number", bool: "true or false"}
 
 
 def _unreadable(value: Any) -> Any:
@@ -189,7 +192,7 @@ def _is_number(value: Any) -> bool:
 def _expecting(good: Callable[[Any], bool], expected: str) -> Reader:
     def read(value: Any) -> Any:
         if not good(value):
-            raise BadValue("", f"must be {expected}, is {str(value)[:40]!r}")
+            raise BadValue("", f"must be {expected}", value)
         return value
 
     return read
@@ -206,6 +209,24 @@ def _union_reader(members: tuple[Any, ...]) -> Reader:
             with suppress(BadValue):
                 return other(value)
         return last(value)
+
+    return read
+
+
+def _table_reader(kinds: tuple[Any, ...]) -> Reader:
+    a_table = _expecting(lambda value: isinstance(value, dict), "a table")
+    if not kinds or kinds[1] is Any:
+        return a_table
+    every = _reader(kinds[1])
+
+    def read(value: Any) -> Any:
+        parsed = {}
+        for key, item in a_table(value).items():
+            try:
+                parsed[key] = every(item)
+            except BadValue as bad:
+                raise bad.within(key) from None
+        return parsed
 
     return read
 
@@ -240,6 +261,9 @@ def _record_reader(kind: type) -> Reader:
     def read(value: Any) -> Any:
         values = {}
         table = a_table(value)
+        for name in needed:
+            if name not in table:
+                raise BadValue(name, "is missing")
         for key, item in (_reasons_read(table) if has_reasons else table).items():
             if key not in readers:
                 raise BadValue(key, "is not known here")
@@ -247,9 +271,6 @@ def _record_reader(kind: type) -> Reader:
                 values[key] = readers[key](item)
             except BadValue as bad:
                 raise bad.within(key) from None
-        for name in needed:
-            if name not in values:
-                raise BadValue(name, "is missing")
         return kind(**values)
 
     return read

@@ -464,7 +464,7 @@ def test_every_kind_of_action_goes_through_the_journal_and_back(tmp_path: Path) 
                     {"board": 2, "white": "3", "black": 4},
                 ],
             },
-            r"^matches\[1\]\.black must be a text, is '4'$",
+            r"^matches\[1\]\.black must be a text in quotes, is '4'$",
         ),
         ({"kind": "nonsense"}, "is not known to this version"),
         ({"kind": ["result"]}, "is not known to this version"),

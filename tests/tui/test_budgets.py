@@ -84,7 +84,7 @@ class Loading(Terminal):
 NEVER_AT_THE_START = (
     "networkx", "rustworkx", "jinja2", "numpy", "scipy", "multiprocessing", "rich.markdown",
     "pygments", "tui.places.standings", "tui.screens.pairings", "tui.projector.app",
-    "saves.models", "saves.pages", "engine.matching", "unittest", "sqlite3",
+    "saves.pages", "engine.matching", "unittest", "sqlite3",
 )  # fmt: skip
 
 
