@@ -35,7 +35,7 @@ from engine.entrants import Entrant
 from engine.event import Bye, Instruction, Match
 from engine.fingerprint import fingerprint
 from engine.history import RoundKind, cards
-from engine.points import ONE
+from engine.points import NIL, ONE
 from engine.protocol import conflicts
 from engine.reasons import said
 from engine.refusal import Refused, Stale
@@ -150,6 +150,14 @@ def test_those_not_seen_are_out_of_the_next_draw_in_one_go_and_score_nothing() -
         ("4", 0, "absent"),
         ("5", HALF, "requested"),
     }
+
+
+def test_a_bye_taken_back_leaves_those_of_other_rounds() -> None:
+    desk = Desk("Ada", "Bob", "Cy", "Dee")
+    desk.do(SetBye("1", 1, HALF))
+    desk.do(SetBye("1", 2, NIL))
+    desk.do(SetBye("1", 1, None))
+    assert [(bye.round, bye.points) for bye in desk.event.entrant("1").byes] == [(2, NIL)]
 
 
 def test_nobody_checked_in_does_not_empty_the_draw() -> None:

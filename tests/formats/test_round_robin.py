@@ -223,6 +223,18 @@ def test_a_withdrawal_says_whether_the_games_played_will_count() -> None:
     assert "annulled" not in leaving_means(kept, FORMAT, "1")
 
 
+def test_exactly_half_of_the_games_count() -> None:
+    """C.05: not counted is who leaves before half. Five play four games each."""
+    event = made(5)
+    for _ in range(2):
+        event = played(published(event))
+    rested = {bye.entrant for round in event.published for bye in round.byes}
+    two_games = next(e.id for e in event.entrants if e.id not in rested)
+    one_game = next(iter(rested))
+    assert annulled(do(event, Withdraw(two_games))) == set()
+    assert annulled(do(event, Withdraw(one_game))) == {one_game}
+
+
 def test_an_open_game_is_lost_by_whoever_leaves() -> None:
     event = do(published(made(6)), Withdraw("1"))
     lost = event.round(1).match(1).result

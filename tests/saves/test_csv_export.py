@@ -17,6 +17,7 @@ from engine.refusal import Refused
 from saves.csv_cells import FORMULA_STARTS, csv_text, harmless
 from saves.entries_csv import read_entries
 from saves.tables_csv import write_csv, write_entries_csv
+from tests.engine.build import build
 from tests.saves.played import PLAIN, entrants, played
 
 
@@ -66,6 +67,20 @@ def test_the_entry_list_written_is_the_entry_list_read() -> None:
     assert [replace(e, byes=()) for e in again.entrants] == bare
     assert [[(b.round, b.points) for b in e.byes] for e in again.entrants] == [
         [(b.round, b.points) for b in e.byes] for e in event.entrants
+    ]
+
+
+def test_the_pairings_say_who_scored_what_and_how() -> None:
+    event = build("Ann Bea Cid Dan Eve Fay Gil", "A-B 1-0, C-D 0-1, E-F +/-, G bye")
+    found = rows(write_csv(event, PLAIN, "pairings"))
+    assert [
+        (row["white"], row["white_points"], row["black"], row["black_points"], row["how"])
+        for row in found
+    ] == [
+        ("Ann", "1", "Bea", "0", "played"),
+        ("Cid", "0", "Dan", "1", "played"),
+        ("Eve", "1", "Fay", "0", "forfeit"),
+        ("Gil", "1", "", "", "pairing bye"),
     ]
 
 

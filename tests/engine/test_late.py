@@ -1,0 +1,24 @@
+"""Late entries: a seat of somebody who did not come, and the round as it was before."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.entrants import Entrant
+from engine.event import Bye
+from engine.late import as_drawn, may_sit, seated
+from engine.points import NIL
+from tests.engine.build import build
+
+
+def test_a_seat_that_is_taken_leaves_the_round_as_drawn_to_be_seen() -> None:
+    event = build("Ann Bea Cid Dan Eve", "A-B, C-D, E half")
+    late = Entrant("6", "Fay", joined=1, late=True)
+    event = replace(event, entrants=(*event.entrants, late))
+    assert [e.id for e in may_sit(event, 1)] == ["6"]
+    taken = seated(event, 1, 2, ("3", "6")).round(1)
+    assert [m.pair for m in taken.matches] == [("1", "2"), ("3", "6")]
+    assert Bye("4", NIL, "absent", taken_by="6") in taken.byes
+    before = as_drawn(taken)
+    assert [m.pair for m in before.matches] == [("1", "2"), ("3", "4")]
+    assert before.byes == event.round(1).byes
