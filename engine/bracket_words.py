@@ -30,7 +30,13 @@ STATES: Mapping[State, str] = {
     "unneeded": "not needed",
 }
 """How a match without a result stands."""
-FORFEITS = {
+GAME_SCORES = {
+    GameResult.WHITE: ("1", "0"),
+    GameResult.BLACK: ("0", "1"),
+    GameResult.DRAW: ("½", "½"),
+    GameResult.HALF_WHITE: ("½", "0"),
+    GameResult.HALF_BLACK: ("0", "½"),
+    GameResult.BOTH_LOSE: ("0", "0"),
     GameResult.WHITE_FORFEIT: ("+", "-"),
     GameResult.BLACK_FORFEIT: ("-", "+"),
     GameResult.DOUBLE_FORFEIT: ("-", "-"),
@@ -109,12 +115,9 @@ def score_of(result: Result) -> tuple[str, str]:
         home, away = points_text(result.home), points_text(result.away)
         star = result.winner if result.tied else None
         return home + "*" * (star == "white"), away + "*" * (star == "black")
-    if isinstance(result, GameResult) and result in FORFEITS:
-        return FORFEITS[result]
     if result.provisional:
         return "?", "?"
-    home, _, away = result.text.replace("1/2", "½").partition(" ")[0].partition("-")
-    return home, away
+    return GAME_SCORES[result] if isinstance(result, GameResult) else (result.text, "")
 
 
 def match_on_board(event: Event, fixture: Fixture) -> Match | None:

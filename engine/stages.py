@@ -30,7 +30,7 @@ class Stage:
     loose: bool = False
 
 
-def flow(
+def bracket_as_drawn(
     event: Event,
     stages: Sequence[Stage],
     onward: Callable[[int, Match], Onward] = lambda number, match: Onward(),

@@ -13,6 +13,7 @@ from engine.boards import rooms_of
 from engine.entrants import EntrantId, rating_text
 from engine.event import Bye, Event, Match, Round
 from engine.history import cards
+from engine.match_words import special_bye_text
 from engine.points import column_texts, points_text
 from engine.protocol import Format, numbers
 from engine.refusal import Refused
@@ -20,7 +21,6 @@ from engine.results import GameResult
 from engine.running import running
 from engine.standings import as_of, value_text
 from engine.tables import StandingRow, StandingTable
-from engine.walkovers import special_bye_text
 from saves.csv_cells import Cell
 from saves.safe_text import safe
 

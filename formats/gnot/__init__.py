@@ -42,8 +42,7 @@ from formats.gnot.panels import panels, swiss_headings
 from formats.gnot.settings import LEAST, GnotSettings
 from formats.gnot.swiss_reading import repechage, with_drop_ins_kept
 from formats.gnot.tables import layout
-from formats.gnot.tree import played_so_far
-from formats.gnot.ways_on import lots_behind
+from formats.gnot.ways_on import lots_behind, played_so_far
 from formats.gnot.wording import worded
 from formats.settings import FormatSettings
 

@@ -17,8 +17,7 @@ from engine.protocol import Dependent
 from engine.reasons import Reason
 from engine.refusal import Refused
 from formats.gnot.calendar import QUALIFYING_TRIANGLE, STARTS, in_triangle, key_of
-from formats.gnot.flow import flow
-from formats.gnot.onward import went_on
+from formats.gnot.flow import flow, went_on
 from formats.gnot.performance import side_of
 from formats.gnot.word import place_of
 

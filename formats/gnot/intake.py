@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import groupby
 
 from engine.bridge import Quotient, quotient
 from engine.carried import derived_from
@@ -105,3 +107,18 @@ def swiss_field(event: Event, swiss: int) -> tuple[EntrantId, ...]:
         d.team for d in all_drop_ins(event)
         if d.entering_round <= swiss and event.entrant(d.team).active(number)
     )  # fmt: skip
+
+
+def by_loss(teams: Iterable[DropIn]) -> list[list[EntrantId]]:
+    """The smallest loss first; equals stand together, the lot decides among them."""
+    ranked = sorted(teams, key=lambda each: each.loss.size)
+    groups = groupby(ranked, key=lambda each: each.loss.size)
+    return [[each.team for each in group] for _, group in groups]
+
+
+def loss_text(loss: Loss) -> str:
+    """`play-off lost by 3`, `lost by 14, quotient 1.452`."""
+    if loss.playoff is not None:
+        return f"play-off lost by {loss.playoff}"
+    margin = loss.margin
+    return f"lost by {margin}, quotient {loss.quotient}"

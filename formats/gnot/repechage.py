@@ -16,8 +16,7 @@ from engine.bridge import CENT, Score, half_up, victory_points
 from engine.entrants import EntrantId
 from formats.gnot.calendar import MINI
 from formats.gnot.drop_in import DropInScore, drop_in_score
-from formats.gnot.intake import SWISS_ROUNDS, DropIn
-from formats.gnot.losses import by_loss
+from formats.gnot.intake import SWISS_ROUNDS, DropIn, by_loss
 
 NOTHING = Decimal("0.00")
 

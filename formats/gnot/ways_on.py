@@ -1,12 +1,17 @@
-"""Where the teams of a match go on to, before the next draw has them."""
+"""The flow of stages as a bracket: who came to each match from which other one, and where its teams
+go on to before the next draw has them."""
 
 from __future__ import annotations
 
+from functools import partial
+
 from engine.brackets import Onward
 from engine.entrants import EntrantId
-from engine.event import Event, Lot, Match
+from engine.event import Event, Lot, Match, derived
+from engine.fixtures import Filled
 from engine.match_results import winning_side
 from engine.points import counted
+from engine.stages import Stage, bracket_as_drawn
 from formats.gnot.calendar import Key, in_triangle, key_of, swiss_round, title_of
 from formats.gnot.calendar import onward as next_key
 from formats.gnot.flow import Flow, flow
@@ -95,3 +100,17 @@ def _drop_in(event: Event, entering: int) -> str:
     swiss = repechage(event)
     known = swiss_round(len(event.published)) + 1 >= entering and entering > 2
     return f"dropping in on {swiss.drop_in(entering).points} VP" if known else "with drop-in VPs"
+
+
+STAGES = (
+    Stage("dko", "DKO"),
+    Stage("sko", "SKO"),
+    Stage("swiss", "Swiss", loose=True),
+    Stage("qualifying", "Qualifying", loose=True),
+)
+
+
+@derived
+def played_so_far(event: Event) -> Filled | None:
+    """All that is published or proposed; None before the first draw."""
+    return bracket_as_drawn(event, STAGES, partial(onward, event)) if event.rounds else None

@@ -9,11 +9,11 @@ from engine.brackets import labelled, levels, standard_lines
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match, Round
 from engine.lots import lot_about
+from engine.match_words import left_text
 from engine.protocol import Measure, with_reasons
 from engine.reasons import Reason, sentence
 from engine.reasons import worded as worded_everywhere
 from engine.rules import Severity
-from engine.walkovers import left_text
 from formats.knockout.drawing import due, seated, sides
 from formats.knockout.field import leaves, lines_of, settings_of, standing
 from formats.knockout.placing import LINES, placed, placed_by_seed, resting_neighbours

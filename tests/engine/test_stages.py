@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from engine.event import Event, Match, Round, RoundState
 from engine.match_results import MatchRules
-from engine.stages import Stage, flow, standing_in
+from engine.stages import Stage, bracket_as_drawn, standing_in
 from tests.engine.build import build
 
 STAGES = (
@@ -33,7 +33,7 @@ def event(*rounds: str) -> Event:
 
 
 def test_each_side_comes_from_the_match_that_it_won_or_lost() -> None:
-    found = flow(
+    found = bracket_as_drawn(
         event(
             "dko A-B 30-20, dko C-D 10-40, sko E-F 9-8, sko G-H 40-40 away bam",
             "dko A-D ?, sko B-E ?, sko C-H ?, swiss F-G ?",
@@ -51,20 +51,24 @@ def test_each_side_comes_from_the_match_that_it_won_or_lost() -> None:
 
 
 def test_a_swiss_sends_nobody_anywhere_and_a_tie_there_is_no_win() -> None:
-    found = flow(event("swiss A-B 30-20, swiss C-D 5-5", "swiss A-C 3-2, swiss B-D 0-9"), STAGES)
+    found = bracket_as_drawn(
+        event("swiss A-B 30-20, swiss C-D 5-5", "swiss A-C 3-2, swiss B-D 0-9"), STAGES
+    )
     assert found.bracket.graph.number_of_edges() == 0
     assert found.fixtures["1.2"].winner == ""
     assert found.fixtures["2.2"].winner == "4"
 
 
 def test_matches_stand_by_stage_and_those_of_other_stages_are_left_out() -> None:
-    found = flow(event("swiss A-B 1-0, dko C-D 1-0, lunch E-F 1-0, sko G-H 1-0"), STAGES)
+    found = bracket_as_drawn(
+        event("swiss A-B 1-0, dko C-D 1-0, lunch E-F 1-0, sko G-H 1-0"), STAGES
+    )
     assert [f.node.id for f in found.fixtures.values()] == ["1.2", "1.4", "1.1"]
     assert list(found.bracket.columns) == [("dko", 1), ("sko", 1), ("swiss", 1)]
 
 
 def test_what_a_correction_would_undo_is_read_from_the_flow() -> None:
-    found = flow(
+    found = bracket_as_drawn(
         event("dko A-B 30-20, dko C-D 10-40", "dko A-D 5-3, sko B-C 4-2", "sko D-B ?"), STAGES
     )
     assert [f.node.id for f in found.depending("1.1")] == ["2.1", "2.2", "3.1"]

@@ -9,14 +9,13 @@ from engine.entrants import EntrantId, rating_text
 from engine.event import Event
 from engine.history import CardLine, RoundKind, cards
 from engine.match_results import MatchResult
-from engine.match_words import length_text
+from engine.match_words import length_text, special_bye_text
 from engine.points import points_text
 from engine.protocol import Format
 from engine.results import Outcome
 from engine.running import running
 from engine.standings import adjustment_text
 from engine.steady import why
-from engine.walkovers import special_bye_text
 from saves.safe_text import safe
 from tui.screens.columns import Column, head_line, in_lines, row_text, widths
 from tui.screens.entries_lines import rounds_text

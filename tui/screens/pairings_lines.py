@@ -12,13 +12,12 @@ from engine.by_hand import Weighed, sentence
 from engine.entrants import EntrantId, rating_text
 from engine.event import Bye, Event, Match, Round, entrants_by_id
 from engine.history import PairingCard, cards
-from engine.match_words import about_match
+from engine.match_words import about_match, special_bye_text
 from engine.points import Points, counted, points_text
 from engine.protocol import Format, conflicts, numbers
 from engine.reasons import BY_HAND, LOCKED, TURNED, codes
 from engine.rules import Conflict, Severity
 from engine.steady import why
-from engine.walkovers import special_bye_text
 from saves.as_drawn import RoundAsDrawn
 from saves.safe_text import safe
 from saves.table_cards import section_of

@@ -18,7 +18,7 @@ from engine.refusal import Refused
 from engine.trial.chance import Chance
 from engine.trial.many import TrialPlan
 from formats.diagonal.games import Game, parse_two
-from formats.diagonal.performance import performance
+from formats.diagonal.ranking import performance
 from tests.formats.diagonal.playing import DIAGONAL, do, drawn, entered, made, pairs, played
 
 EVEN = [2000, 1900, 1800, 1700]

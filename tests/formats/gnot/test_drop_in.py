@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 
 from formats.gnot.drop_in import drop_in_score
-from formats.gnot.losses import by_loss
+from formats.gnot.intake import by_loss
 from formats.gnot.repechage import Repechage
 from tests.formats.gnot.swiss_fields import entry, game, lost
 

@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from engine.actions import CLEAR, EnterResult, EnterResults, PublishRound
 from engine.entrants import Entrant, rating_text
 from engine.event import Event, Match, Round, entrants_by_id
-from engine.match_words import about_match
+from engine.match_words import about_match, special_bye_text
 from engine.points import points_text
 from engine.protocol import KeyChoice, ResultForm, missing_boards
 from engine.running import all_in
-from engine.walkovers import special_bye_text
 from saves.safe_text import safe
 from tui.keys import Command, commands_of, result_keys
 from tui.places.result_words import (
