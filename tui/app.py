@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 PLACES: dict[str, str] = {
     "events": "tui.screens.events:EventList",
-    "entries": "tui.screens.entries:Entries",
+    "entries": "tui.places.entries:ENTRIES",
     "pairings": "tui.screens.pairings:Pairings",
     "results": "tui.places.results:RESULTS",
     "standings": "tui.places.standings:STANDINGS",

@@ -15,23 +15,23 @@ BROKEN = """
 import sys
 from formats.registry import FORMATS
 FORMATS.setdefault("small", "tests.tui.small:Small")
-from tui.screens.entries import Entries
+from tui.places.entries import ENTRIES
 {broken}
 from tui.cli import main
 sys.exit(main([sys.argv[1]]))
 """
 IN_A_KEY = """
-def action_add(self):
+def add(desk, state):
     secret_of_the_hall = 1
     return secret_of_the_hall / 0
-Entries.action_add = action_add
+ENTRIES.commands["add"] = add
 """
 IN_A_WORKER = """
-from textual import work
-async def action_add(self):
+from tui.places.shape import Converse, Step
+async def add(console):
     secret_of_the_hall = 1
     return secret_of_the_hall / 0
-Entries.action_add = work(action_add)
+ENTRIES.commands["add"] = lambda desk, state: Step(state, (Converse(add),))
 """
 
 
@@ -60,4 +60,4 @@ def test_a_fault_is_told_in_a_line_and_written_down(
     assert b"Traceback" not in said
     log = (tmp_path / "topboard" / "errors.log").read_text()
     assert "ZeroDivisionError" in log
-    assert "in action_add" in log, "where it was"
+    assert "in add" in log, "where it was"

@@ -16,7 +16,16 @@ from engine.points import points_text
 from engine.protocol import Format, numbers
 from engine.tables import StandingRow, StandingTable
 from tui.places.screen import PlaceScreen
-from tui.places.shape import Converse, DeskView, PlaceKind, PlaceState, Run, Screenful, Step, said
+from tui.places.shape import (
+    Converse,
+    DeskView,
+    PlaceKind,
+    PlaceState,
+    Run,
+    Screenful,
+    Step,
+    say,
+)
 from tui.screens.card_lines import card_lines, foot_lines, heading
 from tui.screens.standings_lines import place_text, row_of, working_lines
 from tui.widgets.line import Line, line
@@ -82,7 +91,7 @@ def to_opponent(desk: DeskView, state: CardState) -> Step[CardState]:
     rounds = cards(desk.event)[state.entrant].lines
     other = next((x.opponent for x in rounds if x.round == state.selected), None)
     if other is None:
-        return Step(said(state, "no opponent in that round"))
+        return say(state, "no opponent in that round")
     return Step(replace(state, entrant=other, way=(*state.way, state.entrant)))
 
 

@@ -29,6 +29,7 @@ from tui.places.shape import (
     Screenful,
     Step,
     said,
+    say,
 )
 from tui.places.stepping import moved
 from tui.screens.columns import in_lines
@@ -143,9 +144,9 @@ def undo(desk: DeskView, state: HistoryState) -> HistoryStep:
     """Take the selected action back, whoever did it."""
     chosen = _selected(state)
     if chosen.undone:
-        return Step(said(state, f"action {chosen.n} is undone already; U does it again"))
+        return say(state, f"action {chosen.n} is undone already; U does it again")
     if not chosen.can_be_undone:
-        return Step(said(state, f"action {chosen.n} cannot be undone: {chosen.text}", "bad"))
+        return say(state, f"action {chosen.n} cannot be undone: {chosen.text}", "bad")
     asked = f"Take back action {chosen.n}?\n{chosen.text}\n{chosen.who}"
     turn = Turn(Undo(chosen.n), f"taken back: {chosen.text}")
     return Step(replace(state, questions=(Question(asked, turn),)))
@@ -155,7 +156,7 @@ def redo(desk: DeskView, state: HistoryState) -> HistoryStep:
     """Do the selected action again that was taken back."""
     chosen = _selected(state)
     if not chosen.undone:
-        return Step(said(state, f"action {chosen.n} is not undone", "bad"))
+        return say(state, f"action {chosen.n} is not undone", "bad")
     asked = f"Do action {chosen.n} again?\n{chosen.text}\n{chosen.who}"
     turn = Turn(Redo(chosen.n), f"done again: {chosen.text}")
     return Step(replace(state, questions=(Question(asked, turn),)))

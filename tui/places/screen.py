@@ -122,19 +122,26 @@ class PlaceScreen(Place):
             elif isinstance(effect, UseScheme):
                 self.desk.second_scheme = effect.second
             elif isinstance(effect, Converse):
-                talk = effect.function(self.console, *effect.arguments)
-                self.run_worker(talk, group="asking")
+                self.run_worker(self._converse(effect), group="asking")
             elif isinstance(effect, Fetch):
                 group = f"fetch {effect.function.__qualname__}"
                 self.run_worker(self._fetch(effect), group=group, exclusive=True)
             elif isinstance(effect, Run | Go):
                 self.call_later(self._leave_to_desk, effect)
 
+    async def _converse(self, effect: Converse) -> None:
+        value = await effect.function(self.console, *effect.arguments)
+        if value is not None:
+            self._give(value)
+
     async def _fetch(self, effect: Fetch) -> None:
         try:
             value = await asyncio.to_thread(effect.function, self.console, *effect.arguments)
         except Refused as refusal:
             value = refusal
+        self._give(value)
+
+    def _give(self, value: object) -> None:
         if not self.desk.closed:
             view = self._follow()
             self._take(self.kind.on_fetched(view, self.state, value))
@@ -192,6 +199,8 @@ class PlaceScreen(Place):
         if self.desk.closed:
             return
         key = Key(event.key, event.character if event.is_printable else None)
+        if self._waits(key):
+            await self.saved()
         view = self._settled()
         step = take_key(self.kind, view, self.state, key, self._current(view))
         if step is not None:
@@ -199,6 +208,13 @@ class PlaceScreen(Place):
             self._take(step)
         elif self.state.message is not None:
             self._take(Step(replace(self.state, message=None)))
+
+    def _waits(self, key: Key) -> bool:
+        """Whether the key is of a command that waits for what was typed before."""
+        if self.state is None or self.state.questions or self.state.prompt is not None:
+            return False
+        command = keys_of(self.place).get(key.typed)
+        return command is not None and command.id in self.kind.waiting
 
     def _settled(self) -> DeskView:
         """The desk as it is now, and the state that fits it."""
@@ -350,6 +366,12 @@ class PlaceScreen(Place):
             self.place in places(self.desk.has_bracket) and self.size.height >= ROOM_FOR_BAR
         )
         self.bar.show(place_bar(self.place, self.desk.has_bracket))
+
+    def _key_line(self) -> list[Command]:
+        """The place's commands, those first that it puts there."""
+        first = list(self._shown.first_commands)
+        commands = super()._key_line()
+        return sorted(commands, key=lambda c: first.index(c.id) if c.id in first else len(first))
 
     def status_text(self, event: object) -> str:
         """After the title."""

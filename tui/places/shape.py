@@ -173,7 +173,8 @@ class Go:
 @dataclass(frozen=True, slots=True)
 class Converse:
     """Hand over to a function that shows screens of its own and waits for their answers:
-    forms with fields, lists to choose from. It is called with the desk and `arguments`."""
+    forms with fields, lists to choose from. It is called with the console and `arguments`; what
+    it gives, if anything, goes to `PlaceKind.on_fetched`."""
 
     function: Callable[..., Awaitable[object]]
     arguments: tuple[object, ...] = ()
@@ -263,6 +264,8 @@ class Screenful:
     """Where messages appear, while there is none."""
     first_keys: str = ""
     """What stands first in the key line."""
+    first_commands: Sequence[str] = ()
+    """By id, the commands that stand first of all in the key line."""
     idle: frozenset[str] = frozenset()
     """Commands that cannot be done now; the key line leaves them out."""
     alarm: bool = False
@@ -330,6 +333,9 @@ class PlaceKind(Generic[S]):
     picture: Callable[[DeskView, S], Screenful]
     commands: Mapping[str, Callable[[DeskView, S], Step[S]]] = field(default_factory=dict)
     """By id what the place does itself; the desk does the others."""
+    waiting: frozenset[str] = frozenset()
+    """By id the commands that wait until all that was typed before is saved: what they ask or do
+    hangs on it."""
     on_key: Callable[[DeskView, S, Key], Step[S] | None] = nothing
     """Keys that come before the table of actions; None leaves the key to the table."""
     on_paste: Callable[[DeskView, S, str], Step[S]] | None = None
@@ -340,7 +346,7 @@ class PlaceKind(Generic[S]):
     on_begin: Callable[[DeskView, S], Step[S]] = not_begun
     """The place is there for the first time, or for another event."""
     on_fetched: Callable[[DeskView, S, object], Step[S]] = nothing_fetched
-    """What a `Fetch` gave."""
+    """What a `Fetch` or a `Converse` gave."""
     on_change: Callable[[Event, DeskView, S], Step[S]] = unmoved
     """The event is another one than that of the last input, here or by another desk."""
     on_outcome: Callable[[DeskView, S, Outcome], Step[S]] = reported

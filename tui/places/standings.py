@@ -26,7 +26,7 @@ from tui.places.finding import (
     show_all,
 )
 from tui.places.last_call import last_call
-from tui.places.shape import Converse, DeskView, Key, Near, PlaceKind, Screenful, Step, said
+from tui.places.shape import Converse, DeskView, Key, Near, PlaceKind, Screenful, Step, say
 from tui.places.stepping import moved
 from tui.screens.finals_dialog import finals_open
 from tui.screens.meeting_lines import (
@@ -337,7 +337,7 @@ def beside(desk: DeskView, state: StandingsState) -> StandingsStep:
     """What the format shows beside its standings."""
     panels = desk.format.panels(_then(desk, state))
     if not panels:
-        return Step(said(state, "this format shows no tables beside the standings"))
+        return say(state, "this format shows no tables beside the standings")
     from tui.screens.panel_lines import panel_lines
 
     lines = tuple(panel_lines(panels, min(desk.width, DIALOG_WIDTH) - 8))

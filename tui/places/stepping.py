@@ -72,7 +72,11 @@ def _typed(desk: DeskView, state: S, prompt: Prompt, key: Key) -> Step[Any]:
     if key.name == "escape":
         return prompt.purpose.dropped(desk, replace(state, prompt=None))
     if key.name == "enter":
-        return prompt.purpose.entered(desk, replace(state, prompt=None), prompt.text)
+        state = replace(state, prompt=None)
+        try:
+            return prompt.purpose.entered(desk, state, prompt.text)
+        except Refused as refusal:
+            return say(state, str(refusal), "bad")
     if key.name == "backspace":
         text = prompt.text[:-1]
     elif key.character and len(prompt.text) < MOST_TYPED:

@@ -4,21 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.actions import SetSeeds
 from engine.actions.seeding import seeded
 from engine.entrants import EntrantId
 from engine.event import Event
 from engine.format_parts import bracketed
-from engine.lots import lot_text
 from engine.protocol import Format
 from engine.refusal import Refused
-from saves.safe_text import safe
-from tui.screens.dialogs import Telling
-from tui.screens.entry_words import who
-from tui.widgets.lines import line
 
 if TYPE_CHECKING:
-    from tui.screens.entries import Entries
+    pass
 
 WAYS = (
     ("rating", "by rating, the highest first"),
@@ -66,40 +60,3 @@ def placed(event: Event, id: EntrantId, text: str) -> tuple[EntrantId, ...]:
         )
     order.insert(int(text) - 1, id)
     return tuple(order)
-
-
-async def seed_by(place: Entries) -> None:
-    """All seeds at once, in a way that is chosen. From a worker."""
-    app = place.console
-    refuse_seeds(app.desk.format)
-    lines = [line(f" {text}", key=key) for key, text in WAYS]
-    how = await app.push_screen_wait(Telling("Seeds", lines, "enter  do that      esc  back"))
-    if how is None:
-        return
-    had = len(seeded(app.desk.event))
-    if had and not await app.ask(f"{had} have a seed: these are lost. u takes it back. Go on?"):
-        return
-    event = await app.desk.act(SetSeeds(how))
-    if event is None:
-        return
-    place.sort = "seed"
-    place.repaint()
-    told = dict(WAYS)[how]
-    if how == "lot" and event.lots:
-        names = {e.id: safe(e.name, 24) for e in event.entrants}
-        shown = lot_text(event.lots[-1], names)
-        told = shown if len(shown) < 150 else f"{shown[:150]} …"
-    place.message(f"seeds: {told}", "done")
-
-
-async def put(place: Entries, order: tuple[EntrantId, ...], id: EntrantId) -> None:
-    """Those seeds, the list in their order."""
-    event = await place.desk.act(SetSeeds("hand", order))
-    if event is None:
-        return
-    place.sort = "seed"
-    place.repaint()
-    place.body.select(id, jump=False)
-    entrant = event.entrant(id)
-    told = "has no seed" if entrant.seed is None else f"is seed {entrant.seed}"
-    place.message(f"{who(entrant)} {told}", "done")

@@ -1,0 +1,612 @@
+"""The place Entries: who plays, check-in, withdrawals, byes, seeds, and the format's advice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from engine.actions import (
+    AbsentOut,
+    Action,
+    CheckIn,
+    ReEnter,
+    RemoveEntrant,
+    SetSeeds,
+    Withdraw,
+)
+from engine.actions.presence import lost_by_leaving
+from engine.actions.seeding import seeded
+from engine.divisions import Divided
+from engine.entrants import Entrant, EntrantId
+from engine.event import Event
+from engine.format_parts import divided_field
+from engine.late import missed_rounds
+from engine.lots import lot_text
+from engine.points import counted
+from engine.protocol import Format, numbers, stale_notes
+from engine.refusal import Refused
+from saves.safe_text import safe
+from tui.places.card import card_of
+from tui.places.finding import NarrowedState, narrow, narrowed, narrowed_foot
+from tui.places.last_call import last_call
+from tui.places.shape import (
+    Converse,
+    DeskView,
+    Do,
+    Failed,
+    Go,
+    Near,
+    Outcome,
+    PlaceKind,
+    Prompt,
+    Question,
+    Screenful,
+    Step,
+    say,
+)
+from tui.places.stepping import moved as moved_line
+from tui.screens.columns import in_lines
+from tui.screens.entries_lines import (
+    SORTS,
+    Parts,
+    SortBy,
+    counts,
+    entry_lines,
+    listed,
+    next_round,
+)
+from tui.screens.entries_seeding import WAYS, moved, placed, refuse_seeds, uses_seeds
+from tui.screens.entry_words import adjustment_of, byes_of, read_byes, who
+from tui.screens.leaving import withdrawal_question
+from tui.screens.sections import sizes_text
+from tui.widgets.line import Line, line
+
+if TYPE_CHECKING:
+    from tui.app import TopboardApp
+
+MOST_ADVICE = 3
+"""Lines of advice at the foot of the list."""
+MOST_ABSENT = 8
+"""Names of the absent in a question."""
+SEEDING = frozenset({"seed", "seeds", "seed_up", "seed_down"})
+NEEDS_NOBODY = frozenset({"add", "bring_in", "find"})
+WIDE = 90
+"""From so many cells on the status line says what the sizes are of."""
+AT_THE_DOOR = ("check_in", "unseen", "absent_out", "all_seen", "check_anew")
+"""Commands of the check-in, first in the key line while it is under way."""
+
+
+@dataclass(frozen=True, slots=True)
+class EntriesState(NarrowedState):
+    """How the list is sorted and narrowed."""
+
+    sort: SortBy = "number"
+    unseen: bool = False
+    """Only those who have not been seen at check-in."""
+    checking: tuple[tuple[EntrantId, bool], ...] = ()
+    """Check-ins typed, and not in the journal yet: who, and whether he is here."""
+
+
+EntriesStep = Step[EntriesState]
+
+
+# What is shown
+
+
+def picture(desk: DeskView, state: EntriesState) -> Screenful:
+    """The list as sorted and narrowed, the advice under it."""
+    heads, body = _lines(
+        desk.event, desk.format, state.sort, state.needle, state.unseen, desk.width
+    )
+    return Screenful(
+        _status(desk, state),
+        heads,
+        body or _nobody(desk.event),
+        under=_advice(desk.event, desk.format, desk.width),
+        foot=narrowed_foot(state, body),
+        idle=_idle(desk.event, desk.format),
+        first_commands=AT_THE_DOOR if state.unseen else (),
+    )
+
+
+@last_call
+def _lines(
+    event: Event, format: Format, sort: SortBy, needle: str, unseen: bool, width: int
+) -> tuple[Line, list[Line]]:
+    shown = listed(event, format, sort, needle, unseen)
+    parts = Parts.named(_divided(format, event))
+    return entry_lines(shown, event, width, parts, numbers(format, event))
+
+
+@last_call
+def _divided(format: Format, event: Event) -> Divided | None:
+    """Sections or quarters as they stand or would stand."""
+    return divided_field(format, event)
+
+
+def _nobody(event: Event) -> list[Line]:
+    if event.entrants:
+        return [line("   nobody: esc shows all", "dim")]
+    texts = ("no entries yet", "a  add one by one", "i  import a list from a CSV or TRF file")
+    return [line(f"   {text}", "dim") for text in texts]
+
+
+@last_call
+def _advice(event: Event, format: Format, width: int) -> list[Line]:
+    lines: list[Line] = []
+    for advice in sorted(format.advise(event), key=lambda a: not a.urgent):
+        mark, style = ("!", "should") if advice.urgent else ("·", "note")
+        parts = in_lines(advice.text, width - 4)
+        lines += [line(f" {mark if i == 0 else ' '} {p}", style) for i, p in enumerate(parts)]
+    return lines[:MOST_ADVICE]
+
+
+def _status(desk: DeskView, state: EntriesState) -> str:
+    divided = _divided(desk.format, desk.event)
+    parts = [counts(desk.event)]
+    parts += [sizes_text(divided, desk.width >= WIDE)] if divided is not None else []
+    parts += ["not seen only"] if state.unseen else []
+    parts += [f"by {state.sort}"] if state.sort != "number" else []
+    return " · ".join(parts)
+
+
+@last_call
+def _idle(event: Event, format: Format) -> frozenset[str]:
+    """What needs an entry does not work on an empty list."""
+    from tui.keys import commands_of
+
+    idle = set() if uses_seeds(format) else set(SEEDING)
+    if format.next_step(event).name != "draw":
+        idle.add("draw")
+    if _divided(format, event) is None:
+        idle.add("sections")
+    if not event.entrants:
+        kept = NEEDS_NOBODY | {"draw", "sections"}
+        idle |= {c.id for c in commands_of("entries") if c.id not in kept}
+    return frozenset(idle)
+
+
+# Looking
+
+
+def next_sort(desk: DeskView, state: EntriesState) -> EntriesStep:
+    """By number, rating, name in turn."""
+    sorts: Sequence[SortBy] = (*SORTS, "seed") if uses_seeds(desk.format) else SORTS
+    sort = sorts[(sorts.index(state.sort) + 1) % len(sorts)]
+    return say(replace(state, sort=sort), f"sorted by {sort}")
+
+
+def everybody(desk: DeskView, state: EntriesState) -> EntriesStep:
+    """The whole list again."""
+    return narrowed(replace(state, unseen=False), "")
+
+
+def find_next(desk: DeskView, state: EntriesState) -> EntriesStep:
+    """Only hits are shown, so the next one is the next line."""
+    return _selected_next(desk, state) if state.needle else narrow(desk, state)
+
+
+def _selected_next(desk: DeskView, state: EntriesState) -> EntriesStep:
+    body = picture(desk, state).body
+    return Step(
+        replace(state, selected=moved_line(body, state.selected, "list_down", 1)), (Near(),)
+    )
+
+
+def _selected(desk: DeskView, state: EntriesState) -> Entrant:
+    if state.selected is None:
+        raise Refused("no entry is selected", "", "a adds one, i imports a list")
+    return desk.event.entrant(str(state.selected))
+
+
+def card(desk: DeskView, state: EntriesState) -> EntriesStep:
+    """The selected one's card."""
+    return Step(state, (Converse(_card, (_selected(desk, state).id,)),))
+
+
+async def _card(console: TopboardApp, id: EntrantId) -> None:
+    console.push_screen(card_of(id))
+
+
+def draw(desk: DeskView, state: EntriesState) -> EntriesStep:
+    """To Pairings, and draw there."""
+    return Step(state, (Go("pairings", "draw"),))
+
+
+def sections(desk: DeskView, state: EntriesState) -> EntriesStep:
+    """The sections or quarters, with their boundaries."""
+    if _divided(desk.format, desk.event) is None:
+        raise Refused("this format has no sections", "", "")
+    return Step(state, (Converse(_sections),))
+
+
+async def _sections(console: TopboardApp) -> None:
+    from tui.screens.sections import SectionsDialog
+
+    console.push_screen(SectionsDialog())
+
+
+def settings(desk: DeskView, state: EntriesState) -> EntriesStep:
+    """The title, the rounds, and what else the format has."""
+    return Step(state, (Converse(_settings),))
+
+
+async def _settings(console: TopboardApp) -> None:
+    from tui.screens.settings_form import change_settings
+
+    if console.front is not None:
+        change_settings(console.front)
+
+
+def try_format(desk: DeskView, state: EntriesState) -> EntriesStep:
+    """What the format would do to these entries, from many events played by chance."""
+    return Step(state, (Converse(_try_format),))
+
+
+async def _try_format(console: TopboardApp) -> None:
+    from tui.screens.trying import try_format
+
+    await try_format(console)
+
+
+# Check-in
+
+
+def check_in(desk: DeskView, state: EntriesState) -> EntriesStep:
+    """Seen, or not; and on to the next one."""
+    entrant = _selected(desk, state)
+    here = not dict(state.checking).get(entrant.id, entrant.present)
+    next_one = _selected_next(desk, state)
+    state = replace(next_one.state, checking=(*state.checking, (entrant.id, here)))
+    return Step(state, (Do(CheckIn((entrant.id,), here), about=entrant.id), *next_one.effects))
+
+
+def check_anew(desk: DeskView, state: EntriesState) -> EntriesStep:
+    """Nobody seen: the check-in of the next day begins."""
+    seen = tuple(e.id for e in desk.event.entrants if e.present)
+    if not seen:
+        raise Refused("nobody is marked as seen", "the check-in is new already", "")
+    return Step(state, (Do(CheckIn(seen, False), done="nobody is seen any more; u takes it back"),))
+
+
+def all_seen(desk: DeskView, state: EntriesState) -> EntriesStep:
+    """Everybody who is in the event."""
+    unseen = tuple(e.id for e in desk.event.entrants if not e.present and not e.withdrawn)
+    if not unseen:
+        raise Refused("everybody has been seen", "", "")
+    entries = counted(len(unseen), "entry", "entries")
+    return Step(state, (Do(CheckIn(unseen), done=f"{entries} marked as seen; u takes it back"),))
+
+
+def absent_out(desk: DeskView, state: EntriesState) -> EntriesStep:
+    """Everybody not seen is out of the next draw."""
+    event, number = desk.event, next_round(desk.event)
+    action = AbsentOut(number)
+    action.apply(event, desk.format)  # refused before a question is asked in vain
+    called = event.called(number)
+    absent = [e for e in event.entrants if not e.present and e.to_be_paired(number)]
+    if not absent:
+        return say(state, f"everybody to be paired in {called} has been seen")
+    names = "\n".join(f"  {who(e)}" for e in absent[:MOST_ABSENT])
+    more = f"\n  … and {len(absent) - MOST_ABSENT} more" if len(absent) > MOST_ABSENT else ""
+    text = f"{len(absent)} not seen. Out of {called}, without points?\n{names}{more}"
+    return _asked(state, text, action, f"{len(absent)} are out of {called}")
+
+
+def only_unseen(desk: DeskView, state: EntriesState) -> EntriesStep:
+    """Only those not seen at check-in, or all."""
+    return Step(replace(state, unseen=not state.unseen))
+
+
+@dataclass(frozen=True, slots=True)
+class Perform:
+    """Do an action after a yes."""
+
+    action: Action
+    done: str
+
+    def yes(self, desk: DeskView, state: EntriesState) -> EntriesStep:
+        """It is done."""
+        return Step(state, (Do(self.action, done=self.done),))
+
+    def no(self, desk: DeskView, state: EntriesState) -> EntriesStep:
+        """Nothing is."""
+        return Step(state)
+
+
+def _asked(state: EntriesState, text: str, action: Action, done: str) -> EntriesStep:
+    return Step(replace(state, questions=(Question(text, Perform(action, done)),)))
+
+
+# In and out
+
+
+def withdraw(desk: DeskView, state: EntriesState) -> EntriesStep:
+    """Out of the event from the next round on (asks), or back in it."""
+    entrant, event = _selected(desk, state), desk.event
+    since = f"from {desk.format.round_name(next_round(event))} on"
+    if entrant.withdrawn:
+        done = f"{who(entrant)} is back {since}"
+        return Step(state, (Do(ReEnter(entrant.id), done=done),))
+    if lost_by_leaving(event, desk.format, entrant.id):
+        return Step(state, (Converse(_withdraw_losing, (entrant.id,)),))
+    asked = f"Withdraw {who(entrant)} {since}?"
+    text = withdrawal_question(event, desk.format, entrant.id, asked)
+    return _asked(state, text, Withdraw(entrant.id), f"{who(entrant)} is withdrawn {since}")
+
+
+async def _withdraw_losing(console: TopboardApp, id: EntrantId) -> None:
+    from tui.screens.leaving import withdraw_losing
+
+    desk = console.desk
+    await withdraw_losing(console, id, lost_by_leaving(desk.event, desk.format, id))
+
+
+def remove(desk: DeskView, state: EntriesState) -> EntriesStep:
+    """Take an entry out of the list, before its first round."""
+    entrant = _selected(desk, state)
+    action = RemoveEntrant(entrant.id)
+    action.apply(desk.event, desk.format)  # refused before a question is asked in vain
+    text = f"Remove the entry {who(entrant)} altogether?"
+    return _asked(state, text, action, f"{who(entrant)} is removed")
+
+
+Reader = Callable[[Entrant, str], Sequence[Action]]
+"""The actions that a typed line stands for."""
+
+
+def byes(desk: DeskView, state: EntriesState) -> EntriesStep:
+    """Byes by round, from one line."""
+    return Step(state, (Converse(_byes, (_selected(desk, state).id,)),))
+
+
+async def _byes(console: TopboardApp, id: EntrantId) -> None:
+    event = console.desk.event
+    entrant = event.entrant(id)
+    arranged = ", ".join(b.text for b in byes_of(event, entrant)) or "none so far"
+    missed = ", ".join(event.called(number) for number in missed_rounds(event, entrant))
+    prompt = (
+        f"Byes of {who(entrant)}: {arranged}{f'; entered after {missed}' if missed else ''}\n"
+        "Rounds, then points (0.5, 0, 1), or - to take back; as in 2 4 0.5"
+    )
+    await _line_done(console, entrant, prompt, read_byes, "byes of {who}: {text}")
+
+
+def adjust(desk: DeskView, state: EntriesState) -> EntriesStep:
+    """Points given or taken, with the reason, from one line."""
+    return Step(state, (Converse(_adjust, (_selected(desk, state).id,)),))
+
+
+async def _adjust(console: TopboardApp, id: EntrantId) -> None:
+    entrant = console.desk.event.entrant(id)
+    prompt = f"Points to give {who(entrant)} or to take, and why:\nas in -0.5 phone rang in round 2"
+
+    def read(entrant: Entrant, text: str) -> Sequence[Action]:
+        return [adjustment_of(entrant, text)]
+
+    await _line_done(console, entrant, prompt, read, "{who}: {text}")
+
+
+async def _line_done(
+    console: TopboardApp, entrant: Entrant, prompt: str, read: Reader, done: str
+) -> None:
+    """Ask for a line, and do what it stands for; what is wrong with it is said while it stands."""
+
+    def wrong(text: str) -> str | None:
+        try:
+            event = console.desk.event
+            for action in read(entrant, text):
+                event = action.apply(event, console.desk.format)
+        except Refused as refusal:
+            return safe(str(refusal), 200)
+        return None
+
+    text = await console.ask_line(prompt, "", wrong)
+    for action in [] if text is None else read(entrant, text):
+        event = await console.desk.act(action)
+        if event is None:
+            return
+        told = done.format(who=who(entrant), text=text)
+        if console.front is not None:
+            console.front.message(". ".join([told, *stale_notes(event)]), "done")
+
+
+# Seeds
+
+
+@dataclass(frozen=True, slots=True)
+class Seeded:
+    """What an action in the queue seeds by hand."""
+
+    entrant: EntrantId
+
+
+def _put(state: EntriesState, order: tuple[EntrantId, ...], id: EntrantId) -> EntriesStep:
+    return Step(state, (Do(SetSeeds("hand", order), about=Seeded(id)),))
+
+
+def _moved_seed(by: int, desk: DeskView, state: EntriesState) -> EntriesStep:
+    refuse_seeds(desk.format)
+    id = _selected(desk, state).id
+    return _put(state, moved(desk.event, desk.format, id, by), id)
+
+
+@dataclass(frozen=True, slots=True)
+class SeedTyped:
+    """A seed is typed as a number."""
+
+    entrant: EntrantId
+
+    def changed(self, desk: DeskView, state: EntriesState, text: str) -> EntriesStep:
+        """Not before Enter."""
+        return Step(state)
+
+    def entered(self, desk: DeskView, state: EntriesState, text: str) -> EntriesStep:
+        """The seed is set."""
+        return _put(state, placed(desk.event, self.entrant, text), self.entrant)
+
+    def dropped(self, desk: DeskView, state: EntriesState) -> EntriesStep:
+        """It stays."""
+        return Step(state)
+
+
+def seed(desk: DeskView, state: EntriesState) -> EntriesStep:
+    """The selected one's seed, as a number."""
+    refuse_seeds(desk.format)
+    entrant = _selected(desk, state)
+    return Step(replace(state, prompt=Prompt(f"seed of {who(entrant)}", SeedTyped(entrant.id))))
+
+
+def seeds(desk: DeskView, state: EntriesState) -> EntriesStep:
+    """All at once: by rating, by lot, none."""
+    refuse_seeds(desk.format)
+    return Step(state, (Converse(_seed_by),))
+
+
+async def _seed_by(console: TopboardApp) -> str | None:
+    """What is said once all have been seeded in the way chosen; None where none was."""
+    from tui.screens.dialogs import Telling
+
+    desk = console.desk
+    lines = [line(f" {text}", key=key) for key, text in WAYS]
+    how = await console.push_screen_wait(Telling("Seeds", lines, "enter  do that      esc  back"))
+    if how is None:
+        return None
+    had = len(seeded(desk.event))
+    if had and not await console.ask(f"{had} have a seed: these are lost. u takes it back. Go on?"):
+        return None
+    event = await desk.act(SetSeeds(how))
+    if event is None:
+        return None
+    text = dict(WAYS)[how]
+    if how == "lot" and event.lots:
+        shown = lot_text(event.lots[-1], {e.id: safe(e.name, 24) for e in event.entrants})
+        text = shown if len(shown) < 150 else f"{shown[:150]} …"
+    return f"seeds: {text}"
+
+
+def all_seeded(desk: DeskView, state: EntriesState, value: object) -> EntriesStep:
+    """The list in the order of the new seeds."""
+    return say(replace(state, sort="seed"), str(value), "done")
+
+
+# The form
+
+
+def add(desk: DeskView, state: EntriesState) -> EntriesStep:
+    """A form; Enter saves and goes on with the next one."""
+    return Step(state, (Converse(_add),))
+
+
+async def _add(console: TopboardApp) -> None:
+    from tui.screens.entry_saving import add_entries
+
+    if console.front is not None:
+        add_entries(console.front)
+
+
+def edit(desk: DeskView, state: EntriesState) -> EntriesStep:
+    """The form with what the entry says."""
+    return Step(state, (Converse(_edit, (_selected(desk, state).id,)),))
+
+
+async def _edit(console: TopboardApp, id: EntrantId) -> None:
+    from tui.screens.entry_saving import edit_entry
+
+    if console.front is not None:
+        edit_entry(console.front, console.desk.event.entrant(id))
+
+
+def bring_in(desk: DeskView, state: EntriesState) -> EntriesStep:
+    """A file chosen, read, looked at, taken over."""
+    return Step(state, (Converse(_bring_in),))
+
+
+async def _bring_in(console: TopboardApp) -> None:
+    from tui.screens.import_dialog import ImportDialog
+
+    front = console.front
+    count = await console.push_screen_wait(ImportDialog())
+    if count is not None and front is not None:
+        entries = counted(count, "entry", "entries")
+        front.call_after_refresh(front.message, f"{entries} taken over", "done")
+
+
+# What becomes of the queue
+
+
+def hear(desk: DeskView, state: EntriesState, outcome: Outcome) -> EntriesStep:
+    """What was done is said, and if the proposal no longer holds."""
+    effect = outcome.effect
+    about = effect.about if isinstance(effect, Do) else None
+    if isinstance(about, str):
+        state = replace(state, checking=state.checking[1:])
+    if isinstance(outcome, Failed):
+        selected: Hashable | None = about if isinstance(about, str) else state.selected
+        state = replace(state, checking=(), selected=selected)
+        return say(state, str(outcome.refusal), "bad")
+    if isinstance(about, Seeded):
+        entrant = desk.event.entrant(about.entrant)
+        told = "has no seed" if entrant.seed is None else f"is seed {entrant.seed}"
+        state = replace(state, sort="seed", selected=entrant.id)
+        return say(state, f"{who(entrant)} {told}", "done")
+    if isinstance(effect, Do) and effect.done:
+        text = ". ".join([effect.done, *stale_notes(desk.event)])
+        return say(state, text, "done")
+    return Step(state)
+
+
+ENTRIES = PlaceKind(
+    name="entries",
+    initial=lambda desk: EntriesState(),
+    picture=picture,
+    commands={
+        "sort": next_sort,
+        "all": everybody,
+        "find": narrow,
+        "find_next": find_next,
+        "card": card,
+        "draw": draw,
+        "sections": sections,
+        "settings": settings,
+        "try_format": try_format,
+        "check_in": check_in,
+        "check_anew": check_anew,
+        "all_seen": all_seen,
+        "absent_out": absent_out,
+        "unseen": only_unseen,
+        "withdraw": withdraw,
+        "remove": remove,
+        "byes": byes,
+        "adjust": adjust,
+        "seeds": seeds,
+        "seed": seed,
+        "seed_up": partial(_moved_seed, -1),
+        "seed_down": partial(_moved_seed, 1),
+        "add": add,
+        "edit": edit,
+        "bring_in": bring_in,
+    },
+    waiting=frozenset(
+        {
+            "absent_out",
+            "all_seen",
+            "check_anew",
+            "unseen",
+            "withdraw",
+            "remove",
+            "byes",
+            "adjust",
+            "edit",
+            "draw",
+            *SEEDING,
+        }
+    ),
+    on_choose=card,
+    on_fetched=all_seeded,
+    on_outcome=hear,
+    remembered={"needle": str, "sort": SORTS, "unseen": bool},
+    under=True,
+)
