@@ -46,7 +46,7 @@ PLACES: dict[str, str] = {
     "pairings": "tui.screens.pairings:Pairings",
     "results": "tui.places.results:RESULTS",
     "standings": "tui.places.standings:STANDINGS",
-    "bracket": "tui.screens.bracket:BracketPlace",
+    "bracket": "tui.places.bracket.place:BRACKET",
 }
 """Every place by name, loaded when it is first gone to."""
 FIRST_PLACE = {

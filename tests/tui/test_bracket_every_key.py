@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,10 +12,13 @@ from textual.pilot import Pilot
 from engine.actions import EnterResults
 from saves.store import Store
 from tests.tui.cups import cup, played_to, teams_event
-from tests.tui.places import text_of, until
+from tests.tui.driver import Driver, MemoryDesk
+from tests.tui.places import front_place, text_of, until
 from tui.app import TopboardApp
 from tui.keys.commands import BRACKET
-from tui.screens.bracket import BracketPlace
+from tui.places.bracket.place import BRACKET as BRACKET_KIND
+from tui.places.bracket.state import ways_of
+from tui.places.screen import PlaceScreen
 from tui.screens.choice_dialog import ChoiceDialog
 from tui.screens.dialogs import Telling
 
@@ -40,9 +44,8 @@ OPENS = {"details", "beside", "find", "choose", "draw", "finals"}
 KEYS = [(command.id, key) for command in BRACKET for key in command.keys]
 
 
-def place(app: TopboardApp) -> BracketPlace:
-    assert isinstance(app.front, BracketPlace)
-    return app.front
+def place(app: TopboardApp) -> PlaceScreen:
+    return front_place(app, "bracket")
 
 
 async def press(app: TopboardApp, pilot: Pilot[None], key: str) -> None:
@@ -58,17 +61,16 @@ def test_every_key_is_tried_here() -> None:
     assert {id for id, _ in KEYS} == GOES_TO.keys() | OPENS
 
 
-async def test_every_key_that_moves_goes_where_it_says(tmp_path: Path) -> None:
-    app = TopboardApp(cup(tmp_path, 16, 4, "double_knockout").folder, "bracket")
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
-        went = {}
-        for id, key in KEYS:
-            if id in GOES_TO:
-                place(app).go_to(START)
-                await press(app, pilot, key)
-                went[id, key] = place(app).at
-        assert went == {(id, key): GOES_TO[id] for id, key in KEYS if id in GOES_TO}
+def test_every_key_that_moves_goes_where_it_says(tmp_path: Path) -> None:
+    store = cup(tmp_path, 16, 4, "double_knockout")
+    bracket = Driver(BRACKET_KIND, MemoryDesk(store.event, store.format))
+    went = {}
+    for id, key in KEYS:
+        if id in GOES_TO:
+            bracket.state = replace(bracket.state, at=START)
+            bracket.type(key)
+            went[id, key] = bracket.state.at
+    assert went == {(id, key): GOES_TO[id] for id, key in KEYS if id in GOES_TO}
 
 
 def at_the_choice(folder: Path) -> Store:
@@ -123,15 +125,15 @@ async def test_the_swiss_stands_beside_where_the_terminal_is_wide(
         assert ("── Swiss" in first) is beside
         if beside:
             await pilot.press("s", "s")
-            node = place(app).ways(app.desk.event).node(place(app).at)  # type: ignore[union-attr]
+            node = ways_of(place(app).view).node(place(app).state.at)  # type: ignore[union-attr]
             assert node.stage == "swiss"
             rows = [one for one in text_of(app).splitlines() if "»" in one]
             assert len(rows) == 2
             assert all(one.index("»") >= first.index("── Swiss") - 1 for one in rows)
             column = rows[0].index("»")
             await pilot.click("#body", offset=(column + 3, 4))
-            assert place(app).at != ""
-            assert place(app).ways(app.desk.event).node(place(app).at).stage == "swiss"  # type: ignore[union-attr]
+            assert place(app).state.at != ""
+            assert ways_of(place(app).view).node(place(app).state.at).stage == "swiss"  # type: ignore[union-attr]
 
 
 async def test_the_next_stage_is_gone_to_at_the_same_time_of_the_event(tmp_path: Path) -> None:
@@ -141,9 +143,9 @@ async def test_the_next_stage_is_gone_to_at_the_same_time_of_the_event(tmp_path:
         shown = text_of(app)
         heads = [f"SKO round {n}" for n in (3, 4, 5, 6)]
         assert any(all(head in one for head in heads) for one in shown.splitlines())
-        seen = [place(app).at]
+        seen = [place(app).state.at]
         for _ in range(3):
             await pilot.press("s")
-            seen.append(place(app).at)
-        rounds = [place(app).ways(app.desk.event).node(at).round for at in seen]  # type: ignore[union-attr]
+            seen.append(place(app).state.at)
+        rounds = [ways_of(place(app).view).node(at).round for at in seen]  # type: ignore[union-attr]
         assert rounds == [7, 7, 7, 2], seen

@@ -13,16 +13,15 @@ from engine.format_parts import bracket_of
 from tests.playing import propose
 from tests.tui.conftest import EventMaker
 from tests.tui.cups import cup, played_to, teams_event
-from tests.tui.places import HOSTILE, on_disk, question_of, text_of, type_text, until
+from tests.tui.places import HOSTILE, front_place, on_disk, question_of, text_of, type_text, until
 from tui.app import TopboardApp
 from tui.keys.commands import BRACKET
-from tui.screens.bracket import BracketPlace
+from tui.places.screen import PlaceScreen
 from tui.screens.dialogs import Telling
 
 
-def place(app: TopboardApp) -> BracketPlace:
-    assert isinstance(app.front, BracketPlace)
-    return app.front
+def place(app: TopboardApp) -> PlaceScreen:
+    return front_place(app, "bracket")
 
 
 def score(app: TopboardApp, id: str) -> str | None:
@@ -84,7 +83,7 @@ async def test_arrows_and_letters_go_from_match_to_match(tmp_path: Path) -> None
         keys = ["down", "j", "right", "l", "left", "h", "up", "k", "end", "home", "G", "g"]
         for key in [*keys, "pagedown", "pageup"]:
             await pilot.press(key)
-            seen.append(place(app).at)
+            seen.append(place(app).state.at)
         assert seen == [
             "R1.2", "R1.3", "R2.2", "R3.1", "R2.1", "R1.1", "R1.1", "R1.1",
             "R1.8", "R1.1", "R1.8", "R1.1", "R1.8", "R1.1",
@@ -95,19 +94,19 @@ async def test_stages_and_the_way_of_the_loser(tmp_path: Path) -> None:
     app = TopboardApp(cup(tmp_path, 8, 2, "double_knockout").folder, "bracket")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        assert place(app).at == "W2.1"
+        assert place(app).state.at == "W2.1"
         await pilot.press("L")
-        assert place(app).at == "L2.2"
+        assert place(app).state.at == "L2.2"
         await pilot.press("s")
-        assert place(app).at.startswith("G")
+        assert place(app).state.at.startswith("G")
         await pilot.press("s")
-        assert place(app).at.startswith("W")
+        assert place(app).state.at.startswith("W")
         await pilot.press("S", "S")
-        assert place(app).at == "L2.2"
+        assert place(app).state.at == "L2.2"
         await pilot.press("W", "W", "W")
-        assert place(app).at == "G1"
+        assert place(app).state.at == "G1"
         await pilot.press("W", "W")
-        assert place(app).at == "G2"
+        assert place(app).state.at == "G2"
         assert "plays no other" in text_of(app)
 
 
@@ -117,13 +116,13 @@ async def test_open_matches_are_marked_and_gone_to(tmp_path: Path) -> None:
     app = TopboardApp(store.folder, "bracket")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        assert place(app).at == "R1.3"
+        assert place(app).state.at == "R1.3"
         await pilot.press("right_square_bracket")
-        assert place(app).at == "R1.4"
+        assert place(app).state.at == "R1.4"
         await pilot.press("left_square_bracket", "left_square_bracket")
-        assert place(app).at == "R1.8"
+        assert place(app).state.at == "R1.8"
         await pilot.press("o")
-        assert place(app).at == "R1.3"
+        assert place(app).state.at == "R1.3"
         selected = [one for one in text_of(app).splitlines() if "»" in one]
         assert len(selected) == 2
         assert all("_ " in one for one in selected)
@@ -135,9 +134,9 @@ async def test_a_name_is_found_while_it_is_typed(tmp_path: Path) -> None:
         await pilot.press("slash")
         await type_text(pilot, "wojt")
         await pilot.press("enter")
-        first = place(app).at
+        first = place(app).state.at
         await pilot.press("n")
-        second = place(app).at
+        second = place(app).state.at
         filled = bracket_of(app.desk.format, app.desk.event)
         assert filled is not None
         assert first != second
@@ -171,7 +170,7 @@ async def test_a_result_key_enters_it_and_the_next_open_match_follows(tmp_path: 
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("1", "0", "plus")
         await until(pilot, lambda: score(app, "R1.3") is not None)
-        assert place(app).at == "R1.4"
+        assert place(app).state.at == "R1.4"
         await pilot.press("equals_sign")
         await type_text(pilot, " away blitz")
         await pilot.press("enter")
@@ -290,9 +289,9 @@ async def test_a_click_selects_and_on_the_selected_match_tells_all(tmp_path: Pat
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         await pilot.click("#body", offset=(4, 5))
-        await until(pilot, lambda: place(app).at == "R1.3")
+        await until(pilot, lambda: place(app).state.at == "R1.3")
         await pilot.click("#body", offset=(22, 1))
-        await until(pilot, lambda: place(app).at == "R2.1")
+        await until(pilot, lambda: place(app).state.at == "R2.1")
         await pilot.click("#body", offset=(22, 1))
         await until(pilot, lambda: isinstance(app.screen, Telling))
 
@@ -340,12 +339,12 @@ async def test_a_bracket_of_1024_opens_and_moves_around_its_cursor(tmp_path: Pat
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         await pilot.press(*["right"] * 9)
-        assert place(app).at == "R10.1"
+        assert place(app).state.at == "R10.1"
         assert "Quarter-finals" in text_of(app)
         await pilot.press(*["left"] * 9)
-        assert place(app).at == "R1.1"
+        assert place(app).state.at == "R1.1"
         await pilot.press("end")
-        assert place(app).at == "R1.512"
+        assert place(app).state.at == "R1.512"
         selected = [one for one in text_of(app).splitlines() if "»" in one]
         assert len(selected) == 2
 

@@ -10,8 +10,8 @@ from engine.brackets import double
 from engine.fixtures import filled
 from engine.format_parts import bracket_of
 from tests.tui.cups import cup, played_to, teams_event
-from tui.screens.bracket_moves import Ways
-from tui.screens.bracket_words import headline, way_on
+from tui.places.bracket.ways import Ways
+from tui.places.bracket.words import headline, way_on
 
 
 @pytest.mark.parametrize(

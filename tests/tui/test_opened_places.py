@@ -9,9 +9,8 @@ from engine.format_parts import bracket_of
 from saves.store import Store
 from tests.playing import propose
 from tests.tui.cups import cup
-from tests.tui.places import is_in_front, text_of, until
+from tests.tui.places import front_place, is_in_front, text_of, until
 from tui.app import TopboardApp
-from tui.screens.bracket import BracketPlace
 
 
 def finish(store: Store, number: int) -> None:
@@ -43,17 +42,18 @@ async def test_the_bracket_opens_at_the_next_open_match(tmp_path: Path) -> None:
     store = cup(tmp_path, 8, 1)
     app = TopboardApp(store.folder, "bracket")
     async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: isinstance(app.front, BracketPlace) and app.front.at != "")
-        first = app.front.at  # type: ignore[union-attr]
+        await until(pilot, lambda: front_place(app, "bracket").state.at != "")
+        first = front_place(app, "bracket").state.at
         await pilot.press("f3")
         await until(pilot, lambda: app.current_mode == "results")
         await pilot.press("1")
         await until(pilot, lambda: not app.desk.event.round(1).matches[0].open)
         await pilot.press("f5")
         await until(pilot, lambda: app.current_mode == "bracket")
-        await until(pilot, lambda: app.front.at != first)  # type: ignore[union-attr]
-        fixture = bracket_of(app.desk.format, app.desk.event).fixtures[app.front.at]  # type: ignore[union-attr]
-        assert fixture.state == "drawn"
+        await until(pilot, lambda: front_place(app, "bracket").state.at != first)
+        filled = bracket_of(app.desk.format, app.desk.event)
+        assert filled is not None
+        assert filled.fixtures[front_place(app, "bracket").state.at].state == "drawn"
 
 
 async def test_standings_open_at_their_first_row_after_a_round(tmp_path: Path) -> None:

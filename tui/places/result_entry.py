@@ -164,6 +164,14 @@ def saved_text(desk: DeskView, typed: Typed) -> str:
     return f"{event.board_name(typed.board)}: {text}" if text else ""
 
 
+def not_saved(desk: DeskView, typed: Typed, failed: Failed) -> str:
+    """What is said of a result that was refused, and how many were dropped with it."""
+    dropped = sum(isinstance(do.about, Typed) for do in failed.dropped)
+    more = f" (and {dropped} more)" if dropped else ""
+    why = str(failed.refusal).removeprefix("NOT SAVED: ")
+    return f"NOT SAVED: {desk.event.board_name(typed.board)}{more}: {why}"
+
+
 def absent_ones(match: Match) -> list[EntrantId]:
     """Who did not come, by the board's forfeit."""
     result = match.result

@@ -63,6 +63,12 @@ class PlaceScreen(Place):
         self.place = kind.name
         self.detail_height = kind.detail_height
         super().__init__()
+        self.body = LineList(id="body", selectable=kind.selectable)
+        if kind.sparing:
+            from tui.widgets.sparing import SparingCompositor
+
+            self._compositor = SparingCompositor()
+            self.status.in_pieces = True
         self.under = LineList(id="under", selectable=False)
         self.under.styles.scrollbar_size_vertical = 0
         self.state: Any = None
@@ -252,6 +258,16 @@ class PlaceScreen(Place):
             step = Step(self.state) if asked else self.kind.on_select(view, self.state, message.key)
             self._take(step)
 
+    def on_click(self, event: events.Click) -> None:
+        """On a body that is no list."""
+        spot = event.get_content_offset(self.body)
+        if self.kind.on_click is None or spot is None or self.desk.closed:
+            return
+        view = self._settled()
+        if not self.state.questions:
+            row = spot.y + int(self.body.scroll_offset.y)
+            self._take(self.kind.on_click(view, self.state, spot.x, row))
+
     def on_line_list_chosen(self, message: LineList.Chosen) -> None:
         """A click on the selected line."""
         message.stop()
@@ -333,7 +349,7 @@ class PlaceScreen(Place):
         questions = self.state.questions
         over = question_lines(questions[0], view.width) if questions else []
         self.body.set_class(shown.alarm, "-in-question")
-        self.body.paint(shown.body, self.state.selected, near, over)
+        self.body.paint(shown.body, self.state.selected, near, over, shown.focus)
         if self.kind.under:
             self.under.display = bool(shown.under)
             self.under.styles.height = len(shown.under)

@@ -248,6 +248,18 @@ def say(
 
 
 @dataclass(frozen=True, slots=True)
+class Focus:
+    """What is to be in view of a body without a selected line, and where the cursor stands."""
+
+    first: int
+    """The line that comes into view with the upper one, a heading for instance."""
+    upper: int
+    lower: int
+    cell: int
+    """The cell of the upper line for the terminal's cursor."""
+
+
+@dataclass(frozen=True, slots=True)
 class Screenful:
     """A picture of a place: what stands around and in its list. Message, prompt and question
     are drawn from the state, alike in every place."""
@@ -270,6 +282,8 @@ class Screenful:
     """Commands that cannot be done now; the key line leaves them out."""
     alarm: bool = False
     """The selected line is in question."""
+    focus: Focus | None = None
+    """Where the body is not `PlaceKind.selectable`."""
 
 
 # What a place consists of
@@ -343,6 +357,8 @@ class PlaceKind(Generic[S]):
     """The selection is moved by a key of lists, or by the mouse."""
     on_choose: Callable[[DeskView, S], Step[S]] | None = None
     """Enter, or a click, on the selected line."""
+    on_click: Callable[[DeskView, S, int, int], Step[S]] | None = None
+    """The cell and the line of the body that are clicked on, where it is not `selectable`."""
     on_begin: Callable[[DeskView, S], Step[S]] = not_begun
     """The place is there for the first time, or for another event."""
     on_fetched: Callable[[DeskView, S, object], Step[S]] = nothing_fetched
@@ -363,5 +379,9 @@ class PlaceKind(Generic[S]):
     detail_height: int = 0
     under: bool = False
     """There are lines under the list at times: notes, the working."""
+    selectable: bool = True
+    """The body is a list with one line selected; else its picture has a `focus`."""
+    sparing: bool = False
+    """Changes stand in short pieces, far to the right: only these are sent."""
     clocked: bool = False
     """The picture shows the round clock."""

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from engine.event import Event
 from engine.fixtures import Filled
 from engine.protocol import Choice, Format, Step
-from tui.screens.bracket_lines import Window
-from tui.screens.bracket_moves import Ways
-from tui.screens.bracket_picture import picture
+from tui.places.bracket.layout import picture
+from tui.places.bracket.tree import Window
+from tui.places.bracket.ways import Ways
 from tui.screens.choice_lines import choice_lines
 from tui.widgets.line import Line, fit
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from textual import events
 from textual.geometry import Offset, Region, Size
@@ -18,6 +19,9 @@ from textual.widget import Widget
 
 from tui.keys import list_keys
 from tui.widgets.line import COMPONENTS, FAR, Line, changed_span, changed_spans, fit, line, strip_of
+
+if TYPE_CHECKING:
+    from tui.places.shape import Focus
 
 __all__ = ["Line", "LineList", "TextLine", "changed_span", "changed_spans", "fit", "line"]
 
@@ -129,11 +133,16 @@ class LineList(ScrollView):
         self._keep(key)
 
     def paint(
-        self, lines: Sequence[Line], selected: Hashable | None, near: bool, over: Sequence[Line]
+        self,
+        lines: Sequence[Line],
+        selected: Hashable | None,
+        near: bool,
+        over: Sequence[Line],
+        focus: Focus | None = None,
     ) -> None:
-        """The content, the selected line, and what is drawn over them: repaints what differs. The
-        caller knows the selection, so `Moved` is not posted. `near` scrolls by one line, without
-        leaving lines ahead."""
+        """The content, the selected line or the focus, and what is drawn over them: repaints what
+        differs. The caller knows the selection, so `Moved` is not posted. `near` scrolls by one
+        line, without leaving lines ahead."""
         old, self._view.lines = self.lines, list(lines)
         if len(old) != len(lines):
             self.virtual_size = Size(self.size.width, len(lines))
@@ -149,9 +158,27 @@ class LineList(ScrollView):
         self._view.cursor = row
         if row != self._view.painted:
             self.settle(jump=not near)
-        self._draw_over(list(over))
+        if focus is not None:
+            self._bring(focus)
+        self._draw_over(list(over), row if focus is None else focus.upper)
 
-    def _draw_over(self, over: list[Line]) -> None:
+    def _bring(self, focus: Focus) -> None:
+        """Both lines of the focus come into view, in the middle where they were not."""
+        height, upper, lower = self.size.height, focus.upper, focus.lower
+        if height <= 0:
+            return
+        if upper == lower or lower - upper >= height:  # further apart than a page
+            lower = upper + 1
+        top = self.scroll_offset.y
+        if focus.first < top or lower >= top + height:
+            heading = focus.first < top and upper - focus.first < 4
+            target = focus.first if heading else (upper + lower - height) // 2
+            most = max(0, len(self.lines) - height)
+            self.scroll_to(y=max(0, min(target, most)), animate=False, force=True)
+        at = Offset(focus.cell, upper - self.scroll_offset.y)
+        self.app.cursor_position = self.content_region.offset + at
+
+    def _draw_over(self, over: list[Line], row: int) -> None:
         """At the end of what is in view; at its beginning where they would hide the selection."""
         old, view = self._view.over, self._view
         if over == old:
@@ -160,7 +187,7 @@ class LineList(ScrollView):
         over = over[: self.size.height]
         below = self.size.height - len(over)
         view.over = over
-        view.over_top = below if self.cursor - self.scroll_offset.y < below else 0
+        view.over_top = below if row - self.scroll_offset.y < below else 0
         for top, height in (*spans, (view.over_top, len(over))):
             self.refresh(Region(0, top, self.size.width, height))
         self.place_cursor()

@@ -21,7 +21,7 @@ from engine.results import GameResult
 from saves.safe_text import safe
 from tui.keyboard import AT_ONCE
 from tui.keys import keys_of, list_keys, result_keys
-from tui.places.result_entry import Typed, absent_ones, saved_text
+from tui.places.result_entry import Typed, absent_ones, not_saved, saved_text
 from tui.places.result_words import (
     LINE_STARTS,
     all_in_told,
@@ -376,11 +376,7 @@ def _turned(state: ResultsState, done: Done) -> ResultsState:
 def _not_saved(desk: DeskView, state: ResultsState, typed: Typed, failed: Failed) -> ResultsStep:
     if isinstance(failed.refusal, Stale):
         return _ask_whose(state, typed, failed.refusal)
-    dropped = sum(isinstance(do.about, Typed) for do in failed.dropped)
-    more = f" (and {dropped} more)" if dropped else ""
-    why = str(failed.refusal).removeprefix("NOT SAVED: ")
-    state = replace(state, selected=typed.board)
-    return Step(said(state, f"NOT SAVED: {desk.event.board_name(typed.board)}{more}: {why}", "bad"))
+    return say(replace(state, selected=typed.board), not_saved(desk, typed, failed), "bad")
 
 
 @dataclass(frozen=True, slots=True)

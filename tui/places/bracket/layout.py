@@ -11,8 +11,8 @@ from engine.bracket_tree import BESIDE, Spot, Tree, stage_title
 from engine.bracket_words import scores
 from engine.event import Event
 from saves.safe_text import safe
-from tui.screens.bracket_lines import Window, head_lines, selected_line, tree_lines
-from tui.screens.bracket_moves import Ways
+from tui.places.bracket.tree import Window, head_lines, selected_line, tree_lines
+from tui.places.bracket.ways import Ways
 from tui.terminal.widths import cell_len
 from tui.widgets.lines import Line, line
 

@@ -10,8 +10,8 @@ from engine.match_results import MatchResult
 from engine.points import points_text
 from engine.protocol import Format
 from saves.safe_text import safe
+from tui.places.bracket.ways import Ways
 from tui.places.result_words import result_text
-from tui.screens.bracket_moves import Ways
 from tui.screens.columns import in_lines
 from tui.screens.wrapping import wrapped
 from tui.widgets.lines import Line, line

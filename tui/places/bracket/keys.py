@@ -1,0 +1,425 @@
+"""Bracket by keys: from match to match, results of the selected one, on to the next round.
+
+A result is typed as the tree shows the match, the upper side first, whoever has White on the
+board; it is saved as the board has it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from engine.actions import CLEAR
+from engine.alphabet import fold
+from engine.event import Match, Round
+from engine.protocol import ResultForm
+from engine.refusal import Refused, Stale
+from engine.tables import StandingTable
+from saves.safe_text import safe
+from tui.keys import keys_of, result_keys
+from tui.places.bracket.picture import match_at
+from tui.places.bracket.state import BracketState, selected_board, ways_of
+from tui.places.bracket.ways import Ways
+from tui.places.bracket.words import match_lines
+from tui.places.result_entry import Typed, not_saved
+from tui.places.result_questions import beyond_told, earlier_question, free_to_enter, given
+from tui.places.result_words import LINE_STARTS, begins_line, brief, line_example
+from tui.places.shape import (
+    Bell,
+    Converse,
+    DeskView,
+    Do,
+    Failed,
+    Go,
+    Key,
+    Outcome,
+    Prompt,
+    Question,
+    Step,
+    Undo,
+    say,
+)
+from tui.screens.panel_lines import panel_lines
+from tui.screens.standings_lines import note_lines, standing_lines
+from tui.widgets.lines import Line, line
+
+if TYPE_CHECKING:
+    from tui.app import TopboardApp
+
+DIALOG_WIDTH = 80
+PAGE = 8
+"""Matches of a column that a page key goes over."""
+
+BracketStep = Step[BracketState]
+
+# Results, by the same forms and the same way as in Results
+
+
+def on_key(desk: DeskView, state: BracketState, key: Key) -> BracketStep | None:
+    """A result of the selected match."""
+    if key.typed in keys_of("bracket"):
+        return None
+    board = selected_board(desk, state)
+    if board is None:
+        if key.typed in LINE_STARTS:
+            return say(state, "this match is on no board yet: F2 draws the round", "bad")
+        return None
+    form = desk.format.result_form(board[1])
+    choice = next((k for k in form.keys if key.typed in result_keys(k, False)), None)
+    if begins_line(form, key.typed):
+        return open_line(desk, state, form, key.typed)
+    if choice is not None:
+        return take(desk, state, choice.text)
+    if form.kind == "line" and key.typed in LINE_STARTS:
+        return open_line(desk, state, form, key.typed)
+    return None
+
+
+def take(desk: DeskView, state: BracketState, text: str) -> BracketStep:
+    """The result of the selected match: on its way, or asked about first."""
+    board = selected_board(desk, state)
+    if board is None:
+        raise Refused("this match is on no board", "", "F2 draws the round")
+    (round, match), event = board, desk.event
+    if text != CLEAR and _turned(desk, state, match):
+        text = desk.format.result_form(match).parse(text).turned().text
+    stands = state.entry.stands(round.number, match)
+    was = None if stands == CLEAR else stands
+    typed = Typed(round.number, match.board, text, was)
+    if text == stands:
+        already = f"is {brief(text)} already" if was else "has no result"
+        return say(state, f"{event.board_name(match.board)} {already}: not changed")
+    free = free_to_enter(event, round, match)
+    beyond = beyond_told(event, desk.format, round.number, match.board, text)
+    if was is None and free and not beyond:
+        return put(desk, state, typed)
+    return _asked(desk, state, round, match, typed, beyond if free else "", free)
+
+
+def _asked(
+    desk: DeskView,
+    state: BracketState,
+    round: Round,
+    match: Match,
+    typed: Typed,
+    beyond: str,
+    free: bool,
+) -> BracketStep:
+    event = desk.event
+    if beyond:
+        typed = replace(typed, insist=True)
+        text = f"{beyond}\n\nEnter it all the same?"
+    elif free:
+        where = event.board_name(match.board).capitalize()
+        text = f"{where} has {brief(typed.was)}: {given(typed.text)} instead?"
+    else:
+        text, undone = earlier_question(
+            event, desk.format, round.number, match.board, typed.was, typed.text
+        )
+        typed = replace(typed, insist=undone)
+    names = " - ".join(safe(event.entrant(id).name, 30) for id in match.pair)
+    question = Question(f"{names}\n\n{text}", EnterInTree(typed))
+    return Step(replace(state, questions=(*state.questions, question)))
+
+
+@dataclass(frozen=True, slots=True)
+class EnterInTree:
+    """Asked whether a result is to be entered."""
+
+    typed: Typed
+
+    def yes(self, desk: DeskView, state: BracketState) -> BracketStep:
+        """It is."""
+        return put(desk, state, self.typed)
+
+    def no(self, desk: DeskView, state: BracketState) -> BracketStep:
+        """Nothing was done."""
+        return Step(state)
+
+
+def put(desk: DeskView, state: BracketState, typed: Typed) -> BracketStep:
+    """The result is on its way; behind a first one the next match that is open is selected."""
+    entry, effect = state.entry.put(typed)
+    state = replace(state, entry=entry)
+    if typed.was is None:
+        state = replace(state, at=_next_to_play(desk, state) or state.at)
+    return Step(state, (effect,))
+
+
+def _next_to_play(desk: DeskView, state: BracketState) -> str | None:
+    """The next match on a board without a result, typed or entered; from the top after the
+    last."""
+    ways = ways_of(desk)
+    if ways is None or state.at not in ways.place:
+        return None
+    order, fixtures = list(ways.place), ways.filled.fixtures
+    here = order.index(state.at)
+    for id in (*order[here + 1 :], *order[:here]):
+        place = (fixtures[id].round, fixtures[id].board)
+        if fixtures[id].state == "drawn" and place not in state.entry.waiting:
+            return id
+    return None
+
+
+def _turned(desk: DeskView, state: BracketState, match: Match) -> bool:
+    """Whether the side that stands below in the tree is White, or home, on the board."""
+    ways = ways_of(desk)
+    return ways is not None and ways.filled.fixtures[state.at].home != match.white
+
+
+def on_outcome(desk: DeskView, state: BracketState, outcome: Outcome) -> BracketStep:
+    """A result is in the journal, or is not: then its match is selected again."""
+    state = replace(state, entry=state.entry.heard(desk, outcome))
+    typed = outcome.effect.about if isinstance(outcome.effect, Do) else None
+    if not isinstance(typed, Typed):
+        if isinstance(outcome, Failed):
+            return say(state, str(outcome.refusal), "bad")
+        return Step(state)
+    at = _match_of(desk, typed)
+    if not isinstance(outcome, Failed):
+        return say(state, f"{_entered_text(desk, at)} · u undoes", "done")
+    state = replace(state, at=at or state.at)
+    refusal = outcome.refusal
+    if isinstance(refusal, Stale):
+        again = Refused(refusal.what, refusal.why, "look at it, then enter it again")
+        return say(state, str(again), "bad")
+    return say(state, not_saved(desk, typed, outcome), "bad")
+
+
+def _match_of(desk: DeskView, typed: Typed) -> str:
+    """The match on that board; empty where it is gone."""
+    ways = ways_of(desk)
+    fixtures = ways.filled.fixtures.items() if ways is not None else ()
+    return next((id for id, each in fixtures if (each.round, each.board) == typed.place), "")
+
+
+def _entered_text(desk: DeskView, at: str) -> str:
+    """`Ødegren 45, Tullyroe 31`: short, so that nothing moves on the screen."""
+    ways = ways_of(desk)
+    if ways is None or at not in ways.place:
+        return "entered"
+    sides = ways.words(desk.event, at)
+    return ", ".join(f"{safe(side.name, 10)} {side.score}" for side in sides)
+
+
+# The line for results that are longer than a key
+
+
+@dataclass(frozen=True, slots=True)
+class TreeResultLine:
+    """The result of a match, typed as a line."""
+
+    at: str
+
+    def changed(self, desk: DeskView, state: BracketState, text: str) -> BracketStep:
+        """Nothing before Enter."""
+        return Step(state)
+
+    def dropped(self, desk: DeskView, state: BracketState) -> BracketStep:
+        """Nothing was entered."""
+        return Step(state)
+
+    def entered(self, desk: DeskView, state: BracketState, text: str) -> BracketStep:
+        """The result; a line that is none stays open: a tie only needs its tie-break added."""
+        board = selected_board(desk, state)
+        if state.at != self.at or board is None:
+            return Step(state)
+        form = desk.format.result_form(board[1])
+        try:
+            return take(desk, state, form.parse(text).text)
+        except Refused as refusal:
+            if text.strip():
+                state = open_line(desk, state, form, text).state
+            return say(state, str(refusal), "bad")
+
+
+def open_line(desk: DeskView, state: BracketState, form: ResultForm, first: str) -> BracketStep:
+    """The line for the selected match's result, begun with what was typed."""
+    label = f"{_sides(desk, state)} ({line_example(form, first)})"
+    return Step(replace(state, prompt=Prompt(label, TreeResultLine(state.at), first)))
+
+
+def _sides(desk: DeskView, state: BracketState) -> str:
+    board = selected_board(desk, state)
+    if board is None:
+        return ""
+    pair = board[1].pair[::-1] if _turned(desk, state, board[1]) else board[1].pair
+    return " - ".join(safe(desk.event.entrant(id).name, 14) for id in pair)
+
+
+# From match to match
+
+
+def _known(desk: DeskView, state: BracketState) -> Ways:
+    ways = ways_of(desk)
+    if ways is None or state.at not in ways.place:
+        raise Refused("there is no bracket yet", "", "F2 Pairings: draw the first round")
+    return ways
+
+
+def _moving(
+    way: Callable[[Ways, DeskView, str], str | None], otherwise: str = "there is none"
+) -> Callable[[DeskView, BracketState], BracketStep]:
+    """The command that goes where `way` leads from the selected match."""
+
+    def move(desk: DeskView, state: BracketState) -> BracketStep:
+        at = way(_known(desk, state), desk, state.at)
+        if at is None:
+            raise Refused(otherwise)
+        return Step(replace(state, at=at))
+
+    return move
+
+
+def on_click(desk: DeskView, state: BracketState, x: int, row: int) -> BracketStep:
+    """Select the match that is clicked on; on the selected one, all about it."""
+    at = match_at(desk, state, x, row)
+    if at is None:
+        return Step(state)
+    return details(desk, state) if at == state.at else Step(replace(state, at=at))
+
+
+@dataclass(frozen=True, slots=True)
+class FindName:
+    """A name looked for, from the match on that was selected."""
+
+    start: str
+
+    def changed(self, desk: DeskView, state: BracketState, text: str) -> BracketStep:
+        """To the next match with a name that holds it, while it is typed."""
+        state = replace(state, name=fold(text.strip()))
+        if not state.name:
+            return Step(state)
+        at = _known(desk, state).named(desk.event, state.name, self.start, False)
+        return Step(replace(state, at=at)) if at is not None else Step(state, (Bell(),))
+
+    def entered(self, desk: DeskView, state: BracketState, text: str) -> BracketStep:
+        """There."""
+        return Step(state)
+
+    def dropped(self, desk: DeskView, state: BracketState) -> BracketStep:
+        """There too."""
+        return Step(state)
+
+
+def find(desk: DeskView, state: BracketState) -> BracketStep:
+    """To a match by a piece of a name, or a start number."""
+    _known(desk, state)
+    return Step(replace(state, prompt=Prompt("find a name", FindName(state.at))))
+
+
+def find_next(desk: DeskView, state: BracketState) -> BracketStep:
+    """The next match of that name."""
+    if not state.name:
+        return find(desk, state)
+    at = _known(desk, state).named(desk.event, state.name, state.at, True)
+    return Step(replace(state, at=at)) if at is not None else say(state, "not found")
+
+
+# Looking closer
+
+
+def details(desk: DeskView, state: BracketState) -> BracketStep:
+    """All about the selected match."""
+    ways = _known(desk, state)
+    lines = match_lines(desk.event, ways, state.at, desk.format)
+    return Step(state, (Converse(_read, (ways.node(state.at).label, lines)),))
+
+
+def beside(desk: DeskView, state: BracketState) -> BracketStep:
+    """The tables of the stages, the Swiss first, then lucky losers and what else there is."""
+    event, room = desk.event, min(desk.width, DIALOG_WIDTH) - 8
+    tables = desk.format.standings(event)[1:]
+    lines = [each for table in tables for each in _table(table, room)]
+    lines += panel_lines(desk.format.panels(event), room)
+    if not lines:
+        return say(state, "this format shows no tables beside the bracket")
+    lines = [Line(each.parts, row) for row, each in enumerate(lines)]
+    return Step(state, (Converse(_read, ("Beside the bracket", lines)),))
+
+
+def _table(table: StandingTable, room: int) -> list[Line]:
+    heads, lines = standing_lines(table, room)
+    notes = [line(f"   {text}", "dim") for text in note_lines(table, room)]
+    return [line(f" {safe(table.name, 60)}", "group"), heads, *lines, *notes, Line()]
+
+
+async def _read(console: TopboardApp, title: str, lines: Sequence[Line]) -> None:
+    from tui.screens.dialogs import Telling
+
+    await console.push_screen_wait(Telling(title, lines))
+
+
+def finals(desk: DeskView, state: BracketState) -> BracketStep:
+    """Places in the finals, and play-offs for them."""
+    return Step(state, (Converse(_settle_finals),))
+
+
+async def _settle_finals(console: TopboardApp) -> None:
+    from tui.screens.finals_dialog import settle_finals
+
+    if console.front is not None:
+        await settle_finals(console.front)
+
+
+# On to the next round
+
+
+def choose(desk: DeskView, state: BracketState) -> BracketStep:
+    """The draw by choice."""
+    step = desk.format.next_step(desk.event)
+    if step.choice is None:
+        raise Refused("nobody is to choose an opponent now", "", f"the next step is: {step.name}")
+    return Step(state, (Converse(_choose_opponents),))
+
+
+async def _choose_opponents(console: TopboardApp) -> None:
+    from tui.screens.choice_dialog import ChoiceDialog
+
+    answer = await console.push_screen_wait(ChoiceDialog())
+    front, command = console.front, keys_of("bracket").get("D")
+    if answer == "draw" and front is not None and command is not None:
+        front.call_later(front.run_command, command)
+
+
+def draw(desk: DeskView, state: BracketState) -> BracketStep:
+    """To Pairings, and draw there."""
+    return Step(state, (Go("pairings", "draw"),))
+
+
+def undo(desk: DeskView, state: BracketState) -> BracketStep:
+    """After everything typed before."""
+    return Step(state, (Undo(),))
+
+
+NO_OPEN = "no match is open or to be drawn"
+
+COMMANDS: Mapping[str, Callable[[DeskView, BracketState], BracketStep]] = {
+    "undo": undo,
+    "choose": choose,
+    "details": details,
+    "next_open": _moving(lambda ways, desk, at: ways.next_open(desk.event, at), NO_OPEN),
+    "last_open": _moving(lambda ways, desk, at: ways.next_open(desk.event, at, -1), NO_OPEN),
+    "next_stage": _moving(lambda ways, desk, at: ways.next_stage(at)),
+    "last_stage": _moving(lambda ways, desk, at: ways.next_stage(at, -1)),
+    "loser": _moving(
+        lambda ways, desk, at: ways.losers_next(at), "the loser of this match plays no other"
+    ),
+    "winner": _moving(
+        lambda ways, desk, at: ways.winners_next(at), "the winner of this match plays no other"
+    ),
+    "beside": beside,
+    "draw": draw,
+    "finals": finals,
+    "find": find,
+    "find_next": find_next,
+    "left": _moving(lambda ways, desk, at: ways.left(at)),
+    "right": _moving(lambda ways, desk, at: ways.right(at)),
+    "above": _moving(lambda ways, desk, at: ways.step(at, -1)),
+    "below": _moving(lambda ways, desk, at: ways.step(at, 1)),
+    "page_above": _moving(lambda ways, desk, at: ways.step(at, -PAGE)),
+    "page_below": _moving(lambda ways, desk, at: ways.step(at, PAGE)),
+    "top": _moving(lambda ways, desk, at: ways.ends(at, last=False)),
+    "bottom": _moving(lambda ways, desk, at: ways.ends(at, last=True)),
+}

@@ -1,0 +1,130 @@
+"""The picture of Bracket: the tree, the selected match in view, and what stands around it."""
+
+from __future__ import annotations
+
+from engine.event import Event
+from engine.protocol import Step as NextStep
+from tui.keys import Command, commands_of, result_keys
+from tui.places.bracket.layout import Picture
+from tui.places.bracket.layout import picture as laid_out
+from tui.places.bracket.state import BracketState, selected_board, ways_of
+from tui.places.bracket.ways import Ways
+from tui.places.bracket.words import detail_lines
+from tui.places.result_words import how_typed
+from tui.places.shape import DeskView, Focus, Screenful
+from tui.screens.finals_dialog import finals_open
+from tui.widgets.lines import Line, line
+
+
+def picture(desk: DeskView, state: BracketState) -> Screenful:
+    """Every stage under its heading, where the format has a bracket by now."""
+    ways = ways_of(desk)
+    step = desk.format.next_step(desk.event)
+    status, idle = _status(desk, ways, step), _idle(desk, ways, step)
+    if ways is None or state.at not in ways.place:
+        return Screenful(status=status, body=_nothing_yet(step), idle=idle)
+    shown = _laid_out(desk, state, ways)
+    has_board = selected_board(desk, state) is not None
+    return Screenful(
+        status=status,
+        body=shown.marked(state.at),
+        detail=detail_lines(desk.event, ways, state.at, desk.format),
+        # blank, so that the keys behind it stay where they are
+        first_keys=state.example if has_board else " " * len(state.example),
+        idle=idle,
+        focus=_focus(shown, state.at),
+    )
+
+
+_last: tuple[Ways, Event, tuple[object, ...], Picture] | None = None
+"""The picture laid out last, and what it was laid out of."""
+
+
+def _laid_out(desk: DeskView, state: BracketState, ways: Ways) -> Picture:
+    """The whole bracket; one that does not fit looks the same at any height."""
+    global _last
+    firsts = tuple(sorted(state.first_columns.items()))
+    fits = desk.page if _last is None or desk.page >= _last[3].least else 0
+    of = (desk.width, fits, firsts)
+    if _last is not None and _last[0] is ways and _last[1] is desk.event and _last[2] == of:
+        return _last[3]
+    shown = laid_out(desk.event, ways, desk.width, desk.page, state.first_columns, beside=True)
+    fits = desk.page if desk.page >= shown.least else 0
+    _last = ways, desk.event, (desk.width, fits, firsts), shown
+    return shown
+
+
+def match_at(desk: DeskView, state: BracketState, x: int, row: int) -> str | None:
+    """The match that stands at that cell of that line."""
+    ways = ways_of(desk)
+    return None if ways is None else _laid_out(desk, state, ways).match_at(x, row)
+
+
+def _focus(shown: Picture, at: str) -> Focus | None:
+    """Both sides of the match, and the headings of its stage with the first rows."""
+    rows = shown.rows(at)
+    if rows is None:
+        return None
+    part = shown.at[at][0]
+    upper, lower = rows
+    first = max(part.top - 3, 0) if upper - part.top < 2 else upper
+    return Focus(first, upper, lower, shown.cell(at))
+
+
+def _status(desk: DeskView, ways: Ways | None, step: NextStep) -> str:
+    """How many matches are open, to be drawn; who chooses."""
+    event = desk.event
+    if step.choice is not None:
+        called, chooser = desk.format.round_name(step.round), event.entrant(step.choice.chooser)
+        return f"{called} · DRAW BY CHOICE: {chooser.name} chooses"
+    if ways is None:
+        return "no bracket yet"
+    if ways.filled.champion:
+        return f"bracket · won by {event.entrant(ways.filled.champion).name}"
+    if finals_open(event, desk.format):
+        return "bracket · f  who goes to the finals"
+    drawn = sum(fixture.state == "drawn" for fixture in ways.filled.fixtures.values())
+    ready = len(ways.filled.ready)
+    parts = [f"{drawn} open"] * bool(drawn) + [f"{ready} to be drawn"] * bool(ready)
+    return " · ".join(["bracket", *parts])
+
+
+def _idle(desk: DeskView, ways: Ways | None, step: NextStep) -> frozenset[str]:
+    """What needs a match does not work without a bracket."""
+    event = desk.event
+    works = {
+        "choose": step.choice is not None,
+        "draw": step.name == "draw",
+        "finals": finals_open(event, desk.format),
+        "beside": bool(event.published and desk.format.panels(event)),
+        "next_stage": ways is not None and len(ways.stages) > 1,
+        # by the bracket, not the match: the key line stays as it is
+        "loser": ways is not None and ways.losers_play_on,
+    }
+    ids = {command.id for command in commands_of("bracket")}
+    idle = {id for id in ids if not works.get(id, ways is not None or id == "help")}
+    return frozenset(idle)
+
+
+def extra_help(desk: DeskView, state: BracketState) -> list[Command]:
+    """The format's result keys."""
+    board = selected_board(desk, state)
+    if board is None:
+        return []
+    form = desk.format.result_form(board[1])
+    commands = []
+    for choice in form.keys:
+        keys = result_keys(choice, False)
+        help = how_typed(form, choice, keys[0])
+        commands.append(Command(choice.id, "bracket", choice.label, keys, help))
+    return commands
+
+
+def _nothing_yet(step: NextStep) -> list[Line]:
+    remedy = {
+        "register": "F1 Entries: enter them, set the seeds",
+        "publish": "F2 Pairings: a proposal stands; P there publishes it",
+        "choose": "C  the draw by choice",
+    }
+    text = remedy.get(step.name, "F2 Pairings: draw the first round (d)")
+    return [Line(), line("   There is no bracket yet.", "dim"), line(f"   {text}")]

@@ -1,0 +1,106 @@
+"""What Bracket remembers, nothing of the event; and the bracket with the ways through it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from engine.bracket_words import match_on_board
+from engine.entrants import Entrant
+from engine.event import Match, Round
+from engine.fixtures import Filled
+from engine.format_parts import bracket_of
+from tui.places.bracket.layout import windows
+from tui.places.bracket.ways import Ways
+from tui.places.result_entry import ResultEntry
+from tui.places.shape import DeskView, PlaceState
+
+
+@dataclass(frozen=True, slots=True)
+class BracketState(PlaceState):
+    """Bracket, beside the event."""
+
+    at: str = ""
+    """The id of the selected match; empty before there is one."""
+    first_columns: Mapping[str, int] = field(default_factory=dict)
+    """By stage the first column in view."""
+    name: str = ""
+    """The name looked for last, folded."""
+    entry: ResultEntry = field(default_factory=ResultEntry)
+    left_at: int | None = None
+    """The event's last action when the place was last in front."""
+    example: str = ""
+    """How a result was last said to be written, in the key line."""
+
+
+_last: tuple[tuple[Entrant, ...], Ways] | None = None
+"""The ways made last, and the entry list that the names in them are from."""
+
+
+def ways_of(desk: DeskView) -> Ways | None:
+    """The bracket as it stands; what a result has not changed is not made again."""
+    global _last
+    filled: Filled | None = bracket_of(desk.format, desk.event)
+    if filled is None:
+        return None
+    entrants = desk.event.entrants
+    if _last is None or _last[0] is not entrants:
+        _last = entrants, Ways(filled)
+    elif _last[1].filled is not filled:
+        _last = entrants, _last[1].then(filled)
+    return _last[1]
+
+
+def selected_board(desk: DeskView, state: BracketState) -> tuple[Round, Match] | None:
+    """The board of the selected match; None where it is not drawn, or was no match."""
+    ways = ways_of(desk)
+    if ways is None or state.at not in ways.place:
+        return None
+    fixture = ways.filled.fixtures[state.at]
+    match = match_on_board(desk.event, fixture)
+    if match is None or fixture.round is None:
+        return None
+    return desk.event.round(fixture.round), match
+
+
+def settle(desk: DeskView, state: BracketState) -> BracketState:
+    """A match is selected, and its column in view."""
+    revision, ways = desk.event.revision, ways_of(desk)
+    if ways is None or not ways.place:
+        return state if state.left_at == revision else replace(state, left_at=revision)
+    at = state.at
+    if at not in ways.place:
+        at = ways.next_open(desk.event, "") or next(iter(ways.place))
+    state = replace(state, at=at, left_at=revision)
+    columns, board = _columns(desk, state, ways), selected_board(desk, state)
+    example = state.example
+    if board is not None:
+        example = f" {desk.format.result_form(board[1]).example} "
+    return replace(state, first_columns=columns, example=example)
+
+
+def _columns(desk: DeskView, state: BracketState, ways: Ways) -> Mapping[str, int]:
+    """The selected match's column, and the one after it where there is one, in view; where every
+    round is drawn anew the last columns of a stage, until one goes there."""
+    firsts = dict(state.first_columns)
+    stage, column, _ = ways.place[state.at]
+    for other in ways.stages if ways.drawn_anew else ():
+        firsts.setdefault(other, len(ways.columns[other]))
+    window = windows(ways, desk.width, firsts)[stage]
+    first = window.first
+    if column < first:
+        first = column
+    elif column > window.last:
+        first = column - window.count + 1
+    firsts[stage] = first
+    return firsts
+
+
+def resume(desk: DeskView, state: BracketState) -> BracketState:
+    """At the next open match, if the selected one has been decided meanwhile."""
+    ways = ways_of(desk)
+    if ways is None or state.left_at in (None, desk.event.revision) or state.at not in ways.place:
+        return state
+    if ways.filled.fixtures[state.at].state == "drawn":
+        return state
+    return replace(state, at=ways.next_open(desk.event, state.at) or state.at)
