@@ -26,7 +26,7 @@ MAX_DOTTED = 1000
 """Lines like `[a.b]` or `a.b = 1`: the parser is slow on them, and no save has any."""
 BOM = b"\xef\xbb\xbf"
 
-_PAIR = rb'[a-z_]+ = (?:"[ !#-\[\]-~\x80-\xff]*"|[0-9]{1,9}|true|false)'
+_PAIR = rb"[a-z_]+ = (?:\"[ !#-\[\]-~\x80-\xff]*\"|'[ -&(-~]*'|[0-9]{1,9}|true|false)"
 _OURS = re.compile(rb"(?:%b|\[\[[a-z_]+\]\]|  \{ %b(?:, %b)* \},?)?" % (_PAIR, _PAIR, _PAIR))
 """A line as the program writes most of them: there is nothing to look for in it."""
 _STRING = re.compile(rb'"(?:[^"\\]|\\.)*"|\'[^\']*\'')
