@@ -29,6 +29,12 @@ _STAGE = re.compile(r"(Match 1|Pool [AB]|[DS]KO round [1-7])(?=: )")
 _WALKOVER = re.compile(r"(?:.*: a )?walkover[:,] (.+) (?:has withdrawn|is not there)(?: \(.*\))?")
 
 
+_LETTERED = re.compile(
+    r"\((a)\) top-half 100 %|\((b)\) bottom-half 100 % v top half"
+    r"|\((c)\) (?:top-half 100 % less ½|remaining top-half \S+)"
+    r"|\((d)\) bottom-half .+ v top[- ]half.*"
+)
+"""Groups of an accelerated round of the grading-based Swiss, by the names that they had."""
 _BY_HAND = "changed by hand"
 _TURNED = "; turned by hand"
 _SEAT = "a late entry has the seat of somebody who did not come"
@@ -75,6 +81,8 @@ def with_part(row: Mapping[str, Any]) -> Mapping[str, Any]:
     if "part" in row or not isinstance(group, str):
         return row
     part = _PARTS.get(group, "")
+    if lettered := _LETTERED.fullmatch(group):
+        part = next(filter(None, lettered.groups()))
     if group == "Triangle":
         part = "WT" if row.get("stage") == "swiss" else "QT"
     return {**row, "part": part} if part else row

@@ -106,9 +106,9 @@ class Ecf(DividedField, TableFormat):
 
     def levels(self, event: Event, round: Round) -> Mapping[EntrantId, int]:
         """In a two-sided group nobody floats."""
-        from formats.ecf.accelerated import two_sided_name
+        from formats.ecf.accelerated import TWO_SIDED
 
-        return {id: 0 for m in round.matches if two_sided_name(m.group) for id in m.pair}
+        return {id: 0 for m in round.matches if m.part in TWO_SIDED for id in m.pair}
 
     def measures(self, event: Event, round: Round) -> tuple[Measure, ...]:
         """Floats, colours refused, and how near the games come to the ideal."""

@@ -42,6 +42,20 @@ class Chase:
         """Whether it is (c) with (d)."""
         return self.levels == 1
 
+    @property
+    def own_part(self) -> str:
+        """What `Match.part` says of the top half's own games."""
+        return "c" if self.second else "a"
+
+    @property
+    def sided_part(self) -> str:
+        """What it says of the two-sided ones."""
+        return "d" if self.second else "b"
+
+
+TWO_SIDED = ("b", "d")
+"""Parts whose games are between the halves."""
+
 
 def chases(field: EcfField, *, advanced: bool) -> list[Chase]:
     """(a) with (b); in Advanced (c) with (d) too, in round 2 by the page's words for them."""
@@ -71,11 +85,6 @@ def rest_name(field: EcfField, score: Points, *, advanced: bool) -> str:
 def _round_2(field: EcfField) -> bool:
     """Where a draw is half a win; with other points levels are not those of the page."""
     return field.lead == 2 * field.step
-
-
-def two_sided_name(group: str) -> bool:
-    """Whether it is the name of a (b) or (d), with the top half."""
-    return group.startswith(("(b) ", "(d) ")) and " v top" in group
 
 
 def lettered(table: DrawInProgress, *, advanced: bool) -> None:
@@ -130,7 +139,7 @@ def _own(table: DrawInProgress, chase: Chase, players: int) -> None:
         undone, games = games, table.floats(players, _bottom_first(table, chase))
         if undone != games:
             notes = (_undone(table.field, undone, chase),)
-    table.seat_level(chase.own, players, games, notes)
+    table.seat_level(chase.own, players, games, notes, chase.own_part)
 
 
 def _short(table: DrawInProgress, chase: Chase, players: int, games: Sequence[Game]) -> bool:
@@ -176,7 +185,7 @@ def _sides(table: DrawInProgress, chase: Chase) -> Sides:
 
 def _seat_sides(table: DrawInProgress, chase: Chase, sides: Sides, notes: Reasons = ()) -> None:
     """The two-sided group, then the bottom-half players for whom the top half has nobody."""
-    table.sides(chase.sided, sides, notes)
+    table.sides(chase.sided, sides, notes, chase.sided_part)
     beyond = mask_of(sides.beyond) & table.left
     if beyond:
         table.level(f"{chase.sided.partition(' v ')[0]} {BEYOND}", beyond)

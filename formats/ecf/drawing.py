@@ -26,6 +26,8 @@ class EcfBoard:
     low: int
     high_colour: Colour
     group: str
+    part: str = ""
+    """As `Match.part`."""
     drawn: DrawnGroup | None = None
     """None for a pair that the arbiter has locked across groups."""
 
@@ -88,6 +90,7 @@ class _Row:
     game: Game
     name: str
     leaves: bool
+    part: str
     drawn: DrawnGroup | None = None
 
 
@@ -98,17 +101,17 @@ def _boards(table: DrawInProgress, mode: Mode, first: Colour) -> tuple[EcfBoard,
     rows: list[_Row] = []
     for drawn in table.drawn:
         own, floats = drawn.group.games(drawn.matching), drawn.floats
-        rows += [_Row(ranked(field, *g), drawn.name, False, drawn) for g in own]
-        rows += [_Row(ranked(field, *g), drawn.name, True, drawn) for g in floats]
+        rows += [_Row(ranked(field, *g), drawn.name, False, drawn.part, drawn) for g in own]
+        rows += [_Row(ranked(field, *g), drawn.name, True, drawn.part, drawn) for g in floats]
     placed = list(zones(field, mode))
     apart = [game for game in field.locked.items() if tuple(sorted(game)) not in field.inside]
     for a, b in sorted({ranked(field, *game) for game in apart}):
-        name = next(zone.name for zone in placed if zone.players >> a & 1)
-        rows.insert(_place(rows, a, name), _Row((a, b), name, True))
+        zone = next(zone for zone in placed if zone.players >> a & 1)
+        rows.insert(_place(rows, a, zone.name), _Row((a, b), zone.name, True, zone.part))
     start = {row.name: i for i, row in reversed(list(enumerate(rows)))}
     rows.sort(key=lambda row: (start[row.name], row.leaves, row.game))
     return tuple(
-        EcfBoard(no, *row.game, _colour(field, row, no, first), row.name, row.drawn)
+        EcfBoard(no, *row.game, _colour(field, row, no, first), row.name, row.part, row.drawn)
         for no, row in enumerate(rows, start=1)
     )
 

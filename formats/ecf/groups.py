@@ -28,6 +28,8 @@ class DrawnGroup:
     taken: tuple[int, ...] = ()
     """Who was taken into it from lower levels."""
     notes: Reasons = ()
+    part: str = ""
+    """As `Match.part`."""
 
     @property
     def games(self) -> list[Game]:
@@ -57,18 +59,25 @@ class DrawInProgress:
         return floated(Outside(self.field, players, rest, reach or self.by_score(players)))
 
     def seat_level(
-        self, name: str, players: int, floats: Sequence[Game], notes: Reasons = ()
+        self,
+        name: str,
+        players: int,
+        floats: Sequence[Game],
+        notes: Reasons = (),
+        part: str = "",
     ) -> None:
         """Draw a group whose floaters are known."""
         away = mask_of([p for game in floats for p in game])
         group = LevelGroup(self.field, tuple(self.field.by_grade(players & ~away)))
-        self._seat(DrawnGroup(name, group, paired(group), tuple(floats), notes=notes))
+        matching = paired(group)
+        self._seat(DrawnGroup(name, group, matching, tuple(floats), notes=notes, part=part))
 
-    def sides(self, name: str, sides: Sides, notes: Reasons = ()) -> None:
+    def sides(self, name: str, sides: Sides, notes: Reasons = (), part: str = "") -> None:
         """Draw a two-sided group."""
         if sides.bottom:
             group = two_sided(self.field, sides)
-            self._seat(DrawnGroup(name, group, paired(group), taken=sides.top, notes=notes))
+            matching = paired(group)
+            self._seat(DrawnGroup(name, group, matching, taken=sides.top, notes=notes, part=part))
 
     def _seat(self, drawn: DrawnGroup) -> None:
         self.drawn.append(drawn)

@@ -27,8 +27,8 @@ class EcfReview:
     partner: Mapping[int, int]
     colour: Mapping[int, Colour]
     bye: int | None
-    group: Mapping[int, str] = knob(default_factory=dict)
-    """By the name that the draw gave; who was promoted cannot be told from the players alone."""
+    part: Mapping[int, str] = knob(default_factory=dict)
+    """As the draw gave it; who was promoted cannot be told from the players alone."""
     board: Mapping[int, int] = knob(default_factory=dict)
     """By player the number of his board."""
     first: Colour = "W"
@@ -45,10 +45,10 @@ class EcfReview:
         colour: dict[int, Colour] = {here[m.white]: "W" for m in matches}
         colour |= {here[m.black]: "B" for m in matches}
         byes = (here[b.entrant] for b in round.byes if b.kind == "pairing" and b.entrant in here)
-        group = {here[id]: m.group for m in matches for id in m.pair}
+        part = {here[id]: m.part for m in matches for id in m.pair}
         board = {here[id]: m.board for m in matches for id in m.pair}
         first, bye = first_colour(event)[0], next(byes, None)
-        return cls(field, mode_of(event), partner, colour, bye, group, board, first)
+        return cls(field, mode_of(event), partner, colour, bye, part, board, first)
 
     @cached_property
     def zones(self) -> list[Zone]:
@@ -100,8 +100,8 @@ class EcfReview:
     @cached_property
     def raised(self) -> int:
         """Those of them who have a board of (c)."""
-        names = {zone.name for zone in self.zones if _is_c(zone)}
-        return mask_of(i for i in members(self.promoted) if self.group.get(i) in names)
+        parts = {zone.part for zone in self.zones if _is_c(zone)}
+        return mask_of(i for i in members(self.promoted) if self.part.get(i) in parts)
 
     def _own(self, zone: Zone) -> int:
         """The zone's players, who was promoted counted with (c)."""

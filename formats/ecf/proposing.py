@@ -147,7 +147,8 @@ def _match(event: Event, draw: EcfDraw, board: EcfBoard) -> Match:
     white, black = (high, low) if board.high_colour == "W" else (low, high)
     why, moved = of_board(event, draw, board)
     altered: Altered = "opponents" if moved else ""
-    return Match(board.number, white.id, black.id, group=board.group, why=why, altered=altered)
+    group, part = board.group, board.part
+    return Match(board.number, white.id, black.id, group=group, why=why, altered=altered, part=part)
 
 
 def _byes(event: Event, draw: EcfDraw, number: int) -> tuple[Bye, ...]:

@@ -21,6 +21,13 @@ class Zone:
     kind: Literal["level", "own", "sided"] = "level"
     chase: Chase | None = None
 
+    @property
+    def part(self) -> str:
+        """As `Match.part`."""
+        if self.chase is None:
+            return ""
+        return self.chase.own_part if self.kind == "own" else self.chase.sided_part
+
 
 def zones(field: EcfField, mode: Mode) -> Iterator[Zone]:
     """All players, each in one zone."""

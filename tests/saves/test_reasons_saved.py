@@ -16,7 +16,7 @@ from engine.actions import (
     TurnBoard,
 )
 from engine.entrants import Entrant
-from engine.event import Event
+from engine.event import Event, Match
 from engine.next_draw import next_draw
 from engine.reasons import BY_HAND, SAID, TURNED, Reason, Reasons, codes
 from engine.steady import why
@@ -25,6 +25,7 @@ from engine.trial.play import strengths, with_results
 from formats.registry import format_named
 from saves.contents import round_content, words_of
 from saves.files import EVENT_NAME, round_name
+from saves.plain import plain, typed
 from saves.store import Store, create_event, open_event
 from saves.verify import SOUND, verify
 
@@ -77,6 +78,28 @@ def test_facts_come_back_from_the_save_files_and_from_the_journal(
             k: why(again.format, again.event, v) for k, v in reasons(again.event).items()
         }
     assert verify(store.folder).status == SOUND
+
+
+@pytest.mark.parametrize(
+    ("group", "part"),
+    [
+        ("(a) top-half 100 %", "a"),
+        ("(b) bottom-half 100 % v top half", "b"),
+        ("(c) top-half 100 % less ½", "c"),
+        ("(c) remaining top-half ½", "c"),
+        ("(d) bottom-half 100 % less ½ v top half", "d"),
+        ("(d) bottom-half ½ v top-half 0", "d"),
+        ("(b) bottom-half 100 % among themselves", ""),
+        ("(c) bottom-half ½ and remaining top-half ½", ""),
+        ("2 points", ""),
+    ],
+)
+def test_a_board_of_an_older_version_has_its_part_from_the_name_of_its_group(
+    group: str, part: str
+) -> None:
+    row = {"board": 1, "white": "1", "black": "2", "group": group}
+    assert typed(Match, row).part == part
+    assert plain(typed(Match, row)).get("part", "") == part
 
 
 def test_an_undo_and_a_redo_leave_the_facts_as_they_were(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 from engine.entrants import Entrant, RequestedBye
 from engine.event import Event
 from engine.protocol import Proposal
-from formats.ecf.accelerated import A, B, two_sided_name
+from formats.ecf.accelerated import TWO_SIDED, A, B
 from tests.formats.ecf.events import (
     ECF,
     as_round,
@@ -136,7 +136,7 @@ def test_a_two_sided_group_never_holds_a_game_within_one_half(kind: str, seed: i
         drawn = ECF.draw(now)
         top = top_half(now)
         for match in drawn.matches:
-            if two_sided_name(match.group):
+            if match.part in TWO_SIDED:
                 assert len(top & set(match.pair)) == 1
         now = published(now, drawn, by_chance(seed))
 

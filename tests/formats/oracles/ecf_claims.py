@@ -65,7 +65,8 @@ class Claims:
         own = [m for m in boards if "leaves-group" not in codes(m.why)]
         self.floats = [r.pair(m) for m in boards if m not in own]
         found = [p for m in own for p in r.pair(m)]
-        self.sided = " v top" in name and "among" not in name
+        self.sided = any(m.part in ("b", "d") for m in boards)
+        self.chased = any(m.part for m in boards)
         return sorted(found, key=lambda p: (self.sided and not self.cards[p.id].top, p.rank))
 
     # ------------------------------------------------------------ groups
@@ -217,9 +218,8 @@ class Claims:
             and not self.met(floater, q)
             and not all(bound(floater, c) or bound(q, OTHER[c]) for c in "WB")
         ]
-        open_bye = self.name.startswith("(") and " and remaining " not in self.name
         resting = {b.entrant for b in self.record.proposal.byes if b.kind == "pairing"}
-        count = len(able) - (0 if open_bye else sum(p.id in resting for p in able))
+        count = len(able) - (0 if self.chased else sum(p.id in resting for p in able))
         true = {floater, other} == set(self.own) and other.score == score
         true &= reason["place"] <= reason["count"] == count
         true &= (reason["floater_due"], reason["due"]) == (due(floater), due(other))
@@ -255,14 +255,7 @@ class Claims:
     def bye(self, reason: Reason) -> bool:
         """Place and size of his level, and the larger colour group."""
         (mine,) = self.own
-        placed = {
-            id
-            for match in self.record.proposal.matches
-            if match.group.startswith("(")
-            and " and remaining " not in match.group
-            and "among themselves" not in match.group
-            for id in match.pair
-        }
+        placed = {id for match in self.record.proposal.matches if match.part for id in match.pair}
         here = (p for p in self.record.here if p.id not in placed)
         level = sorted((p for p in here if p.score == mine.score), key=lambda p: p.rank)
         true = Fraction(Decimal(reason["score"])) == mine.score
