@@ -76,7 +76,7 @@ class Weighed:
 
     @property
     def departures(self) -> tuple[Departure, ...]:
-        """Who is placed otherwise than in the engine's own draw."""
+        """Who is placed differently from the computer draw."""
         return departures(self.round, self.own) if self.own is not None else ()
 
     @property
@@ -145,7 +145,7 @@ def _marks(weighed: Weighed) -> Iterator[Conflict]:
     changed = [match for match in weighed.round.matches if match.pair not in drawn]
     for change in cost.criteria:
         for match in _of_group(changed, change.measure.where):
-            text = sentence(change, "the engine's own draw has {}")
+            text = sentence(change, "the computer draw has {}")
             name = change.measure.name
             yield Conflict(name, change.severity, text, match.board, match.pair)
 

@@ -158,7 +158,7 @@ class Round:
     """Fingerprint of the event that it was drawn from (`fingerprint`)."""
     extra: Supplement | None = None
     departures: tuple[Departure, ...] = ()
-    """Who was placed otherwise than in the engine's own draw when it was published."""
+    """Who was placed differently from the computer draw when it was published."""
     worse: tuple[Worse, ...] = ()
     """The criteria by which it was then worse than that draw."""
 

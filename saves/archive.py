@@ -259,4 +259,4 @@ def _check_end(source: _Source) -> None:
         raise _cut()
     while part := source.take(CHUNK):
         if part.strip(b"\0"):
-            raise bad_archive("there is more behind the end of the backup")
+            raise bad_archive("there is extra data after the end of the backup")

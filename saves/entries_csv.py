@@ -25,7 +25,7 @@ from saves.safe_text import clean, safe
 ROW_LIMIT = 20_000
 COLUMN_LIMIT = 200
 MEMBER_LIMIT = 60
-SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs"}
+SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab"}
 _SAID = re.compile(r"sep=([,;\t])", re.IGNORECASE)
 T = TypeVar("T")
 
@@ -290,7 +290,7 @@ class _Reader:
         if not self.entrants:
             problem = f"{safe(self.name)} has a header and no entrants"
             raise refuse(self.name, problem, "give a file with entrants")
-        read = f"{len(self.entrants)} entrants, separated by {SEPARATORS[self.separator]}"
+        read = f"{len(self.entrants)} entrants, {SEPARATORS[self.separator]}-separated"
         unnamed = tuple(
             f"column {i + 1} has no header and was not read"
             for i in sorted(self.unnamed)

@@ -376,7 +376,7 @@ def _departure_lines(
             if departure.entrant in numbers:
                 here, own = _seats_in_words(departure, numbers, names)
                 start = f"### round {round.number}, player {numbers[departure.entrant]}"
-                yield f"{start}: {here}; the engine's own draw: {own}"
+                yield f"{start}: {here}; the computer draw: {own}"
 
 
 def _seats_in_words(

@@ -202,7 +202,7 @@ def _check_agreement(
         return
     try:
         if saves.whole is None or saves.whole.journal_n < journal.head.n:
-            report.say("the save files are behind the journal; written at the next opening")
+            report.say("the save files are older than the journal; the next opening rewrites them")
         if saves.whole is not None and history.fits(base := saves.event(history.format_named)):
             format = history.format_named(event.format)
             saved = history.go_on(base)

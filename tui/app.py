@@ -463,13 +463,13 @@ class TopboardApp(Shut):
         """My last action here, with what it was."""
         await self.desk.undo()
         if self.front is not None:
-            self.front.message(self._said("taken back"), "done")
+            self.front.message(self._said("undone"), "done")
 
     async def action_redo(self) -> None:
         """The action taken back last."""
         await self.desk.redo()
         if self.front is not None:
-            self.front.message(self._said("done again"), "done")
+            self.front.message(self._said("redone"), "done")
 
     def _said(self, word: str) -> str:
         """The action that the last undo or redo was about, in the arbiter's words."""

@@ -81,7 +81,9 @@ def begin(words: Sequence[str]) -> tuple[list[str], bool]:
     folder = None
     if rest[:1] == ["--events"]:
         if len(rest) < 2 or not os.path.isabs(rest[1]):
-            raise Refused("--events wants the whole path of a folder", "", "write it behind")
+            raise Refused(
+                "--events needs the whole path of a folder", "", "give it as the next argument"
+            )
         folder, rest = Path(rest[1]), rest[2:]
     from tui.own_files import account_events_folder
 

@@ -17,7 +17,7 @@ from engine.refusal import Refused
 
 @dataclass(frozen=True)
 class CheckIn(Action):
-    """Mark entrants as seen, or not seen."""
+    """Check entrants in, or clear their check-in."""
 
     kind: ClassVar[str] = "check-in"
     ids: tuple[EntrantId, ...]
@@ -39,12 +39,12 @@ class CheckIn(Action):
     def describe(self, event: Event) -> str:
         """Who, or how many."""
         who = name_of(event, self.ids[0]) if len(self.ids) == 1 else f"{len(self.ids)} entrants"
-        return f"{'present' if self.present else 'not seen'}: {who}"
+        return f"{'checked in' if self.present else 'not checked in'}: {who}"
 
 
 @dataclass(frozen=True)
 class AbsentOut(Action):
-    """Everybody not seen at check-in is out of the next draw, in one go."""
+    """Leave everybody who is not checked in out of the next draw, in one go."""
 
     kind: ClassVar[str] = "absent-out"
     round: int
@@ -72,7 +72,7 @@ class AbsentOut(Action):
 
     def describe(self, event: Event) -> str:
         """The round."""
-        return f"entrants not seen are out of {event.called(self.round)}"
+        return f"entrants not checked in are out of {event.called(self.round)}"
 
 
 @dataclass(frozen=True)

@@ -347,7 +347,7 @@ class PublishRound(Action):
         told = f"{event.called(self.round)} published" + (" (insisted)" if self.insist else "")
         if not self.differences:
             return told
-        count = f"{len(self.differences)} placed otherwise than in the engine's own draw"
+        count = f"{len(self.differences)} placed differently from the computer draw"
         names = {e.id: e.name for e in event.entrants}
         words = ((d.entrant, *d.words(names, event.side_words)) for d in self.differences[:NAMED])
         places = (f"{name_of(event, id)}: {here}; the engine: {own}" for id, here, own in words)

@@ -39,7 +39,7 @@ def test_real_entry_lists_come_in_whole_and_without_a_warning(file, count, separ
     found = read_entries((DATA / "entries" / file).read_bytes(), file)
     assert len(found.entrants) == count
     assert found.warnings == ()
-    assert found.notes == (f"{count} entrants, separated by {separator}",)
+    assert found.notes == (f"{count} entrants, {separator}-separated",)
 
 
 def test_a_junior_brings_school_club_family_and_category() -> None:

@@ -18,9 +18,9 @@ async def test_marked_one_by_one_the_list_of_those_not_seen_grows_shorter(tmp_pa
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: "41 entries" in text_of(app))
         await pilot.press("n")
-        await until(pilot, lambda: "not seen only" in text_of(app))
+        await until(pilot, lambda: "not here only" in text_of(app))
         last = text_of(app).splitlines()[-2]
-        assert last.startswith(" space seen  n not seen  o absent out  A all seen  N all unseen")
+        assert last.startswith(" space here  n not here  o absent out  A all here  N clear")
         await pilot.press("space", "space", "space")
         await until(pilot, lambda: len(seen(app)) == 3)
         assert seen(app) == ["1", "2", "3"]
@@ -31,13 +31,13 @@ async def test_all_at_once_and_the_check_in_of_the_next_day(tmp_path: Path) -> N
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: "41 entries" in text_of(app))
         await pilot.press("space", "A")
-        await until(pilot, lambda: "40 entries marked as seen" in text_of(app))
+        await until(pilot, lambda: "40 entries checked in" in text_of(app))
         assert len(seen(app)) == 41
         await pilot.press("A")
-        await until(pilot, lambda: "everybody has been seen" in text_of(app))
+        await until(pilot, lambda: "everybody is checked in" in text_of(app))
         await pilot.press("N")
         await until(pilot, lambda: seen(app) == [])
         await pilot.press("u")
         await until(pilot, lambda: len(seen(app)) == 41)
         await pilot.press("U", "N")
-        await until(pilot, lambda: "the check-in is new already" in text_of(app))
+        await until(pilot, lambda: "the check-in is clear already" in text_of(app))

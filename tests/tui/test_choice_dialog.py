@@ -113,11 +113,11 @@ async def test_a_forfeit_is_one_key_and_the_last_choice_is_taken_back(tmp_path: 
         await until(pilot, lambda: len(said(app)) == 2)
         await pilot.press("u")
         await until(pilot, lambda: len(said(app)) == 1)
-        assert "taken back" in text_of(app)
+        assert "undone" in text_of(app)
         await pilot.press("u")
         await until(pilot, lambda: not said(app))
         await pilot.press("u")
-        await until(pilot, lambda: "was no choice: nothing is taken back" in text_of(app))
+        await until(pilot, lambda: "was not a choice: nothing undone" in text_of(app))
         # the results that came before are still there
         assert app.desk.event.round(1) == store.event.round(1)
 
@@ -236,7 +236,7 @@ async def test_a_word_of_another_desk_is_shown(tmp_path: Path) -> None:
         store.do(ChooseOpponent(chooser(store), "forfeit"))
         await until(pilot, lambda: "choice 2" in text_of(app))
         await pilot.press("u")
-        await until(pilot, lambda: "nothing is taken back" in text_of(app))
+        await until(pilot, lambda: "nothing undone" in text_of(app))
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=str)

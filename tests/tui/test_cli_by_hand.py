@@ -74,7 +74,7 @@ def test_a_swap_says_in_words_what_it_makes_worse_and_better(
     assert "x worse: pairs who have met before: 1, was 0" in said
     assert "! worse: scores of the players who float down in 1 point: 2, 1, was 1, 1" in said
     assert "later in order" not in said
-    assert "not the engine's own draw: 4 placed otherwise" in said
+    assert "not the computer draw: 4 placed differently" in said
     second = topboard.done("turn", third_round, 2)
     assert "against the engine's own draw:" in second
     own = topboard.asked("round", third_round)
@@ -102,7 +102,7 @@ def test_the_differences_are_kept_with_the_round_and_in_the_file(
         lines = [x for x in text.splitlines() if x.startswith("### round 3")]
         assert len(lines) == len(proposed)
         assert any(f"board {last['board']}, White against" in line for line in lines)
-        assert all("; the engine's own draw: board " in line for line in lines)
+        assert all("; the computer draw: board " in line for line in lines)
         assert topboard("check", file).status == 1
     toml = (third_round / "round-03.toml").read_text("utf-8")
     assert "[[departure]]" in toml

@@ -300,8 +300,8 @@ def test_the_arbiters_round_is_held_against_the_engines_own(
     topboard.done("draw", event, "--publish", "--insist")
     assert topboard.asked("round", event)["differences"] == differences, "as it was recorded"
     text = topboard.asked("log", event)["entries"][-1]["text"]
-    assert "2 placed otherwise than in the engine's own draw" in text
-    assert "not the engine's own draw: 2 placed otherwise" in topboard.done("round", event)
+    assert "2 placed differently from the computer draw" in text
+    assert "not the computer draw: 2 placed differently" in topboard.done("round", event)
 
 
 def test_a_round_drawn_under_a_lock_is_held_against_the_draw_without_it(

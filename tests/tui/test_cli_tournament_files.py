@@ -461,7 +461,7 @@ def test_a_file_in_which_all_met_twice_does_not_come_in_without_a_word(
     file = written(tmp_path, four(*rows, points="2.0 2.0 0.0 0.0", more="142 3\n152 W\n"))
     made = topboard("new", tmp_path / "a", "--format", "dutch", "--entries", file, "--with-rounds")
     assert made.status == 0
-    assert "round 2 is not as dutch draws it: 4 players placed otherwise" in made.err
+    assert "round 2 is not as dutch draws it: 4 players placed differently" in made.err
     for board in (1, 2):
         assert f"round 2, board {board}, must: they met in round 1" in made.err
     document = topboard.asked("new", tmp_path / "b", "--format", "dutch", "--entries", file,

@@ -109,7 +109,7 @@ async def test_the_clock_is_started_delayed_and_taken_away(make_event: EventMake
         later = first.starts + timedelta(minutes=5)
         await until(pilot, lambda: read_clock(store.folder) == RoundClock(1, later, 90))
         await pilot.press("T")
-        await seen(pilot, "take it away")
+        await seen(pilot, "clear the clock")
         await pilot.press("home", "down", "down", "enter")
         await seen(pilot, "is taken away")
     assert read_clock(store.folder) is None

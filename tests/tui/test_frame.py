@@ -303,7 +303,7 @@ async def test_what_another_place_does_is_found_with_the_way_there(
             assert found.startswith(f"{keys}  ")
         app.screen.query_one(Input).value = "nosuchthing"
         await quiet(pilot)
-        assert [one.text for one in app.screen.list.lines] == [" nothing of that name or key here"]
+        assert [one.text for one in app.screen.list.lines] == [" no such command on this screen"]
 
 
 async def test_the_help_of_results_lists_the_formats_result_keys(make_event: EventMaker) -> None:

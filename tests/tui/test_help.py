@@ -65,7 +65,7 @@ async def test_help_stands_in_front_of_a_dialog_and_leads_back_to_it(tmp_path: P
         await pilot.press("o")
         await until(pilot, lambda: isinstance(app.screen, Telling))
         await pilot.press("question_mark")
-        await until(pilot, lambda: "leave it as it is" in text_of(app))
+        await until(pilot, lambda: "close without a change" in text_of(app))
         await type_text(pilot, "esc")
         await until(pilot, lambda: "Page down" not in text_of(app))
         await pilot.press("escape")

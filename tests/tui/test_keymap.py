@@ -55,7 +55,7 @@ async def test_key_line_help_and_the_key_itself_follow(make_event: EventMaker) -
         await pilot.press("f7")
         await until(pilot, lambda: "VERIFYING 0 of 1" in text_of(app))
         await pilot.press("v")
-        assert "v is no result" in text_of(app)
+        assert "v is not a result key" in text_of(app)
         await pilot.press("question_mark")
         await until(pilot, lambda: "F7" in text_of(app))
         assert results(app.desk.event) == ["1-0", None, None, None]
@@ -126,7 +126,7 @@ async def test_a_result_is_typed_by_the_key_it_is_given(make_event: EventMaker) 
         assert "w White  0 Black  d draw" in text_of(app)
         await pilot.press("w", "d", "equals_sign", "1")
         await until(pilot, lambda: results(app.desk.event) == ["1-0", "1/2-1/2", "1/2-1/2", None])
-        assert "1 is no result and nothing was changed; results: w 0 d" in text_of(app)
+        assert "1 is not a result key; nothing changed. Results: w 0 d" in text_of(app)
 
 
 async def test_every_list_goes_by_the_keys_it_is_given(make_event: EventMaker) -> None:

@@ -95,7 +95,7 @@ async def test_the_draw_is_an_action_of_this_console_and_u_takes_it_back(
         assert proposal(app).number == 2
         await pilot.press("u")
         await until(pilot, lambda: app.desk.event.proposal is None)
-        assert told(place).startswith("taken back: draw of round 2")
+        assert told(place).startswith("undone: draw of round 2")
 
 
 async def test_a_draw_of_an_event_that_changed_meanwhile_is_made_anew(

@@ -232,7 +232,7 @@ async def test_publishing_a_hand_made_conflict_names_it_and_insists(make_event: 
     last_action = open_event(store.folder).entries[-1].action
     said = last_action.describe(app.desk.event)
     assert "insisted" in said
-    assert "4 placed otherwise than in the engine's own draw: Ashgrove, Liam (1):" in said
+    assert "4 placed differently from the computer draw: Ashgrove, Liam (1):" in said
 
 
 async def test_a_round_that_another_desk_published_meanwhile_is_told_so(
@@ -270,7 +270,7 @@ async def test_the_engines_own_draw_is_shown_beside_mine(make_event: EventMaker)
         await pilot.press("t", "E")
         await until(pilot, lambda: isinstance(app.screen, Telling))
         assert isinstance(app.screen, Telling)
-        assert app.screen.title_text.startswith("2 placed otherwise")
+        assert app.screen.title_text.startswith("2 placed differently")
         text = " ".join(one.text for one in app.screen.list.lines)
         assert "here    Black against" in text
         assert "engine  White against" in text

@@ -30,7 +30,7 @@ async def test_an_overwritten_result_is_said_with_what_stood_there(make_event: E
         await pilot.press("+", "up", "1")
         place = await settled(pilot)
         assert results(app.desk.event)[0] == "1-0"
-        assert foot(place) == "board 1: + - becomes 1-0 · u takes it back"
+        assert foot(place) == "board 1: + - becomes 1-0 · u undoes it"
         await pilot.press("u")
         await settled(pilot)
         assert results(app.desk.event)[0] == "+/-"

@@ -17,7 +17,7 @@ async def test_what_to_expect_is_counted_and_nothing_is_written(make_event: Even
         await pilot.press("t")
         await until(pilot, lambda: isinstance(app.screen, Telling))
         shown = text_of(app)
-        assert "50 events of these 8 entrants, played by chance" in shown
+        assert "50 events of these 8 entrants, simulated" in shown
         assert "two or more perfect scores" in shown
         await pilot.press("q")
         await until(pilot, lambda: app.screen is app.front)

@@ -63,7 +63,7 @@ def say_differences(event: Event, departures: Sequence[Departure]) -> None:
     """Who sits elsewhere than in the engine's own draw."""
     names = {e.id: e.name for e in event.entrants}
     if departures:
-        say(f"not the engine's own draw: {len(departures)} placed otherwise")
+        say(f"not the computer draw: {len(departures)} placed differently")
     for one in departures:
         here, engine = one.words(names, event.side_words)
         say(f"  {names[one.entrant]}: {here}; the engine: {engine}")

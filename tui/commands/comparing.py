@@ -24,7 +24,7 @@ def weighed_proposal(store: Store, round: Round, before: Round | None = None) ->
 def known_departures(
     store: Store, round: Round, costs: Weighed | None = None, always: bool = False
 ) -> tuple[Departure, ...]:
-    """Who is placed otherwise than in the engine's own draw; of a published round what was
+    """Who is placed differently from the computer draw; of a published round what was
     recorded when it was published. `always`: drawn again in any case, `Refused` where there is no
     such draw."""
     if always:

@@ -187,7 +187,7 @@ def _to_be_chosen_anew(args: Namespace, store: Store) -> int:
 
 def _warn_of_new_choices(store: Store) -> None:
     called = store.format.round_name(len(store.event.published) + 1)
-    warn(f"{called}: the choices are taken back with the draw; choose again, then draw")
+    warn(f"{called}: the choices are undone with the draw; choose again, then draw")
 
 
 def _proposed(store: Store, args: Namespace) -> int | None:

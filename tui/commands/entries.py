@@ -186,9 +186,11 @@ def _present_arguments(parser: ArgumentParser) -> None:
     event_argument(parser)
     parser.add_argument("entrants", nargs="*", metavar="ENTRANT", help="who is here")
     parser.add_argument("--all", action="store_true", help="everybody")
-    parser.add_argument("--not", dest="absent", action="store_true", help="not seen after all")
+    parser.add_argument("--not", dest="absent", action="store_true", help="not here after all")
     parser.add_argument(
-        "--absent-out", action="store_true", help="whoever is not seen is out of the next draw"
+        "--absent-out",
+        action="store_true",
+        help="leave everybody who is not checked in out of the next draw",
     )
     parser.add_argument(
         "--out", action="store_true", help="they are out of the next draw, without points"

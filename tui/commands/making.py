@@ -141,7 +141,7 @@ def _tell(rounds: Sequence[Checked], format: Format) -> None:
     for one in rounds:
         players = counted(len(one.differences), "player")
         if one.differences:
-            warn(f"{one.name} is not as {format.name} draws it: {players} placed otherwise")
+            warn(f"{one.name} is not as {format.name} draws it: {players} placed differently")
     broken = [
         f"{one.name}, {f'board {c.board}' if c.board else 'bye'}, {c.severity.value}: {c.text}"
         for one in rounds

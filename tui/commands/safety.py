@@ -50,7 +50,7 @@ def redo(args: Namespace) -> int:
     """Do action N again, or what I took back last."""
     store = writing(args)
     event = store.redo() if args.n is None else store.redo_action(args.n)
-    return _say_reversed(args, store, event, "done again")
+    return _say_reversed(args, store, event, "redone")
 
 
 def _say_reversed(args: Namespace, store: Store, event: Event, word: str) -> int:

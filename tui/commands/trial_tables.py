@@ -148,7 +148,7 @@ _OVERALL: tuple[tuple[str, Figure], ...] = (
     ("entrants", lambda d: d["entrants"]),
     ("rounds", _rounds),
     ("games a player, mean (most)", lambda d: _games(d["games_a_player"])),
-    ("no perfect score", lambda d: _percent(d["perfect"]["0"], _finished(d))),
+    ("nobody on 100 %", lambda d: _percent(d["perfect"]["0"], _finished(d))),
     ("one perfect score", lambda d: _percent(d["perfect"]["1"], _finished(d))),
     ("two or more perfect scores", lambda d: _percent(d["perfect"]["2+"], _finished(d))),
     ("won by rating no 1", lambda d: _percent(_winner(d, 1, 1), _finished(d))),

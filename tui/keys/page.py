@@ -26,15 +26,15 @@ PLACES = {
 INTRODUCTION = """\
 # Keys
 
-Made from the program's own table of actions. In the console `?` shows the keys of the place in
-front and can be searched by typing; `ctrl+p` or `:` finds every action by name.
+Generated from the program's own table of actions. In the console `?` lists the keys of the current
+screen and can be searched by typing; `ctrl+p` or `:` finds every command by name.
 
-Other keys: in `topboard/config.toml` of your configuration (`~/.config` on Linux) a table `[keys]`
-gives an action, by its id, a list of keys in place of those below; `"results.undo"` is the one of
-Results alone, `"result.draw"` a key of results, in both schemes. The projector, a program of its
-own, has its ids with `projector` in front. A key that would do two things in one place, and an id
-that is none, are refused with file and line; the first key of `help`, `palette`, `back` and `quit`
-always stays.
+To change keys, add a table `[keys]` to `topboard/config.toml` in your configuration folder
+(`~/.config` on Linux). Each entry gives an action, by its id, a list of keys that replaces the one
+below; `"results.undo"` changes the key in Results only, `"result.draw"` changes a result key in
+both schemes. The projector is a program of its own: its ids begin with `projector`. Conflicting
+keys and unknown ids are rejected, with file and line. The first key of `help`, `palette`, `back`
+and `quit` always stays.
 
 ```toml
 result_keys = "second"
@@ -47,15 +47,15 @@ find_next = ["f9"]
 ```
 """
 SCHEMES = """\
-One key a result, in one of two schemes: `K` changes between them at this console, and
-`result_keys = "second"` in the configuration (`topboard/config.toml`) begins with the second.
-Where a score is typed (IMPs, games of a match), `+` and `-` open the line as digits do: `+/-` and
-enter is the walkover.
+One key per result, in one of two schemes. `K` switches between them at this console;
+`result_keys = "second"` in the configuration (`topboard/config.toml`) starts with the second.
+Where a score is typed (IMPs, games of a match), `+` and `-` open the line as digits do: type `+/-`
+and enter for a walkover.
 """
 
 DIALOGS_TOLD = """\
-Their keys stand at their foot and are always the same. Lists in them go by the keys of every list;
-where text is typed every character is text, enter takes it and esc leaves it.
+Their keys are shown at the foot and are always the same. Lists in them use the keys of every list.
+In a text field every character is text; enter accepts it and esc cancels.
 """
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 WIDTH = 70
 """Cells of the list."""
-NOTE = "enter  take it      esc, q  back"
+NOTE = "enter  OK      esc, q  cancel"
 
 
 async def choose_theme(app: TopboardApp) -> None:

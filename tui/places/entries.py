@@ -147,7 +147,7 @@ def _status(desk: DeskView, state: EntriesState) -> str:
     divided = _divided(desk.format, desk.event)
     parts = [counts(desk.event)]
     parts += [sizes_text(divided, desk.width >= WIDE)] if divided is not None else []
-    parts += ["not seen only"] if state.unseen else []
+    parts += ["not here only"] if state.unseen else []
     parts += [f"by {state.sort}"] if state.sort != "number" else []
     return " · ".join(parts)
 
@@ -267,17 +267,17 @@ def check_anew(desk: DeskView, state: EntriesState) -> EntriesStep:
     """Nobody seen: the check-in of the next day begins."""
     seen = tuple(e.id for e in desk.event.entrants if e.present)
     if not seen:
-        raise Refused("nobody is marked as seen", "the check-in is new already", "")
-    return Step(state, (Do(CheckIn(seen, False), done="nobody is seen any more; u takes it back"),))
+        raise Refused("nobody is checked in", "the check-in is clear already", "")
+    return Step(state, (Do(CheckIn(seen, False), done="check-in cleared; u undoes it"),))
 
 
 def all_seen(desk: DeskView, state: EntriesState) -> EntriesStep:
     """Everybody who is in the event."""
     unseen = tuple(e.id for e in desk.event.entrants if not e.present and not e.withdrawn)
     if not unseen:
-        raise Refused("everybody has been seen", "", "")
+        raise Refused("everybody is checked in", "", "")
     entries = counted(len(unseen), "entry", "entries")
-    return Step(state, (Do(CheckIn(unseen), done=f"{entries} marked as seen; u takes it back"),))
+    return Step(state, (Do(CheckIn(unseen), done=f"{entries} checked in; u undoes it"),))
 
 
 def absent_out(desk: DeskView, state: EntriesState) -> EntriesStep:
@@ -288,10 +288,10 @@ def absent_out(desk: DeskView, state: EntriesState) -> EntriesStep:
     called = event.called(number)
     absent = [e for e in event.entrants if not e.present and e.to_be_paired(number)]
     if not absent:
-        return say(state, f"everybody to be paired in {called} has been seen")
+        return say(state, f"everybody to be paired in {called} is checked in")
     names = "\n".join(f"  {who(e)}" for e in absent[:MOST_ABSENT])
     more = f"\n  … and {len(absent) - MOST_ABSENT} more" if len(absent) > MOST_ABSENT else ""
-    text = f"{len(absent)} not seen. Out of {called}, without points?\n{names}{more}"
+    text = f"{len(absent)} not checked in. Leave them out of {called} (0 points)?\n{names}{more}"
     return _asked(state, text, action, f"{len(absent)} are out of {called}")
 
 
@@ -475,7 +475,9 @@ async def _seed_by(console: TopboardApp) -> str | None:
     if how is None:
         return None
     had = len(seeded(desk.event))
-    if had and not await console.ask(f"{had} have a seed: these are lost. u takes it back. Go on?"):
+    if had and not await console.ask(
+        f"{had} have a seed, which will be lost (u undoes it). Go on?"
+    ):
         return None
     event = await desk.act(SetSeeds(how))
     if event is None:

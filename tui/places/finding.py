@@ -65,7 +65,7 @@ def narrowed_foot(state: NarrowedState, body: Sequence[Line]) -> Line:
         return Line()
     count = sum(one.key is not None for one in body)
     shown = cell(state.needle, 24).rstrip()
-    return line(f" only what holds '{shown}': {count} · esc shows all", "note")
+    return line(f" filter '{shown}': {count} · esc shows all", "note")
 
 
 Named = Sequence[tuple[Hashable, str, str]]

@@ -148,7 +148,7 @@ def undo(desk: DeskView, state: HistoryState) -> HistoryStep:
     if not chosen.can_be_undone:
         return say(state, f"action {chosen.n} cannot be undone: {chosen.text}", "bad")
     asked = f"Take back action {chosen.n}?\n{chosen.text}\n{chosen.who}"
-    turn = Turn(Undo(chosen.n), f"taken back: {chosen.text}")
+    turn = Turn(Undo(chosen.n), f"undone: {chosen.text}")
     return Step(replace(state, questions=(Question(asked, turn),)))
 
 
@@ -158,7 +158,7 @@ def redo(desk: DeskView, state: HistoryState) -> HistoryStep:
     if not chosen.undone:
         return say(state, f"action {chosen.n} is not undone", "bad")
     asked = f"Do action {chosen.n} again?\n{chosen.text}\n{chosen.who}"
-    turn = Turn(Redo(chosen.n), f"done again: {chosen.text}")
+    turn = Turn(Redo(chosen.n), f"redone: {chosen.text}")
     return Step(replace(state, questions=(Question(asked, turn),)))
 
 
@@ -204,7 +204,7 @@ async def _restore(console: TopboardApp, first_words: Mapping[int, str]) -> None
     chosen = await console.push_screen_wait(Telling("Go back to", lines, note))
     if chosen not in since:
         return
-    asked = "What was done since is taken back, in one action that can be undone."
+    asked = "Everything done since is undone, in one action that can itself be undone."
     if await console.ask(f"Go back to {chosen}, {since[chosen]}?\n{asked}"):
         before = desk.event
         await desk.settle_edits(partial(desk.store.restore, chosen))

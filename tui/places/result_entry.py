@@ -155,7 +155,7 @@ def saved_text(desk: DeskView, typed: Typed) -> str:
     awaited = typed.completes and typed.was != GameResult.ADJOURNED.text
     text = ""
     if typed.was not in (None, typed.text) and not awaited:
-        text = f"{brief(typed.was)} becomes {given(typed.text)} · u takes it back"
+        text = f"{brief(typed.was)} becomes {given(typed.text)} · u undoes it"
     absent = absent_ones(event.round(typed.round).match(typed.board))
     if absent:
         there = [one for one in map(event.entrant, absent) if one.active(typed.round + 1)]

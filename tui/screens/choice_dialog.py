@@ -193,7 +193,7 @@ class ChoiceDialog(ModalScreen[str | None]):
             None,
         )  # fmt: skip
         if entry is None or not isinstance(entry.action, ChooseOpponent):
-            self.say("the last action at this console was no choice: nothing is taken back", "bad")
+            self.say("the last action at this console was not a choice: nothing undone", "bad")
             return
         try:
             await self.desk.undo()
@@ -201,7 +201,7 @@ class ChoiceDialog(ModalScreen[str | None]):
             self.say(str(refusal), "bad")
         else:
             self._chooser = None
-            self.say(f"taken back: {entry.action.describe(self.desk.event)}", "done")
+            self.say(f"undone: {entry.action.describe(self.desk.event)}", "done")
         self.repaint()
 
 

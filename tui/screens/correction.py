@@ -36,7 +36,7 @@ async def correct_board(app: TopboardApp, number: int, match: Match) -> None:
         Telling(
             f"{called.capitalize()}, {event.board_name(match.board)}: {white} - {black}, {result}",
             _ways(app, white, black),
-            "enter  correct it so      esc  leave it",
+            "enter  correct      esc  cancel",
         )
     )
     if choice == "seat":
@@ -101,19 +101,19 @@ def _ways(app: TopboardApp, white: str, black: str) -> list[Line]:
     home, away = app.desk.format.sides(app.desk.event)
     if app.desk.format.of_teams(app.desk.event):
         texts = (
-            "home and away were turned",
-            f"another team was {home.lower()}, not {white}",
-            f"another team was {away.lower()}, not {black}",
+            "home and away were swapped",
+            f"wrong team: {home.lower()} was not {white}",
+            f"wrong team: {away.lower()} was not {black}",
         )
     else:
         texts = (
             "colours were reversed",
-            f"somebody else had White, not {white}",
-            f"somebody else had Black, not {black}",
+            f"wrong player: White was not {white}",
+            f"wrong player: Black was not {black}",
         )
     keys = ("turn", "white", "black", "absent", "seat", "result")
-    absent = "one did not come, nor did one of another board: who came play"
-    seat = "one did not come: a late entry has the seat"
+    absent = "two no-shows: pair the two players who did come"
+    seat = "a no-show: a late entry takes the seat"
     told = (*texts, absent, seat, "another result")
     return [line(f" {text}", key=key) for text, key in zip(told, keys, strict=True)]
 

@@ -220,8 +220,8 @@ class Help(ModalScreen[None]):
             there = [c for c in commands_in_use() if c.place == place.id != self.place]
             for command in matching(there, text):
                 found += _help_lines(replace(command, keys=(f"{place.key} {command.key}",)), width)
-        where = "here, but in other places:" if found else "here"
-        return [line(f" nothing of that name or key {where}", "dim"), *found]
+        where = "on this screen; elsewhere:" if found else "on this screen"
+        return [line(f" no such command {where}", "dim"), *found]
 
     def on_key(self, event: events.Key) -> None:
         """Scroll, or go back."""

@@ -62,7 +62,7 @@ def listed(
     needle: str = "",
     unseen: bool = False,
 ) -> list[Entrant]:
-    """The entries to show: sorted, those that hold `needle`, those not seen at check-in.
+    """The entries to show: sorted, those that hold `needle`, those not checked in.
 
     By number they stand in order of entry until the numbers are given.
     """
@@ -155,14 +155,14 @@ def next_round(event: Event) -> int:
 
 
 def counts(event: Event) -> str:
-    """`41 entries · 30 seen · 2 withdrawn · 1 not in round 2`."""
+    """`41 entries · 30 checked in · 2 withdrawn · 1 not in round 2`."""
     number = next_round(event)
     gone = sum(e.withdrawn for e in event.entrants)
     seen = sum(e.present and not e.withdrawn for e in event.entrants)
     out = sum(e.active(number) and e.bye_in(number) is not None for e in event.entrants)
     total = len(event.entrants)
     parts = [f"{total} entr{'y' if total == 1 else 'ies'}"]
-    parts += [f"{seen} seen"] if seen else []
+    parts += [f"{seen} checked in"] if seen else []
     parts += [f"{gone} withdrawn"] if gone else []
     parts += [f"{out} not paired in {event.called(number)}"] if out else []
     return " · ".join(parts)

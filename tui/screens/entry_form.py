@@ -97,7 +97,7 @@ class EntryForm(ModalScreen[None]):
         text, style = self.said if self.said[0] else (self.helps[self.current], "dim")
         text = f"! {text}" if style == "bad" else text  # a colour says nothing alone
         said = [line(f" {part}", style) for part in in_lines(text, width - 2)[:SAID_LINES]]
-        foot = line(f" {self.enter} · ↑ ↓ tab  field · esc ends", "dim")
+        foot = line(f" {self.enter} · ↑ ↓ tab  field · esc close", "dim")
         first, behind = self._in_view()
         shown = list(self.rows)[first:behind]
         part = f" · {first + 1}-{behind} of {len(self.rows)}" if len(shown) < len(self.rows) else ""

@@ -68,7 +68,7 @@ class EventList(FilteredPlace):
 
     def _nothing(self) -> list[Line]:
         if self.found:
-            return [line("   nothing of that name: esc shows all", "dim")]
+            return [line("   no event with that name: esc shows all", "dim")]
         texts = [f"no events in {safe(str(self.folder), 200)} yet", "n  makes a new event"]
         texts += [] if kiosk.on() else ["`topboard demo` makes one to try things on"]
         return [line(f"   {text}", "dim") for text in texts]
@@ -154,7 +154,7 @@ class EventList(FilteredPlace):
     def action_where(self) -> None:
         """Where events live, and how to have them elsewhere."""
         another = "; TOPBOARD_EVENTS or `events` in the settings names another folder"
-        self.message(f"events live in {self.folder}{'' if kiosk.on() else another}")
+        self.message(f"events are in {self.folder}{'' if kiosk.on() else another}")
 
     def action_again(self) -> None:
         """Read the folder once more."""

@@ -58,5 +58,5 @@ class FilteredPlace(Place):
         if not self.needle:
             return Line()
         shown = sum(one.key is not None for one in self.body.lines)
-        text = f" only what holds '{cell(self.needle, 24).rstrip()}': {shown} · esc shows all"
+        text = f" filter '{cell(self.needle, 24).rstrip()}': {shown} shown · esc clears"
         return line(text, "note")

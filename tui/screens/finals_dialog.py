@@ -65,7 +65,7 @@ async def _declined(place: Place, id: EntrantId) -> None:
     if to is None or not await app.ask(question):
         return
     if await app.desk.act(ChooseOpponent(id, "opt-out")) is not None:
-        place.message(f"{name} declined the {to}; u takes it back", "done")
+        place.message(f"{name} declined the {to}; u undoes it", "done")
 
 
 async def _played_off(place: Place, a: EntrantId, b: EntrantId) -> None:

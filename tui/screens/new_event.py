@@ -45,7 +45,7 @@ def new_event(place: Place, opened: Callable[[Path], object]) -> None:
             place.call_after_refresh(opened, made[0])
 
     texts = {"format": next(iter(FORMATS))}
-    form = EntryForm("A new event", _fields(), texts, save, enter="enter makes the event")
+    form = EntryForm("A new event", _fields(), texts, save, enter="enter create")
     form.rows["format"].offered = True
     place.console.push_screen(form, go_there)
 

@@ -76,7 +76,7 @@ class PairingsAsked(PairingsByHand):
         event = self.desk.event
         lines = deadlock_lines(event, refusal)
         these = "these" if len(refusal.pairs) > 1 else "this"
-        note, answers = "enter, esc, q  leave it", {}
+        note, answers = "enter, esc, q  cancel", {}
         if refusal.pairs:
             note, answers = f"l  lock {these} and draw      {note}", {"l": "lock"}
         told = Telling(safe(refusal.what, 200), lines, note, answers)
@@ -134,9 +134,9 @@ class PairingsAsked(PairingsByHand):
     @work(group="asking")
     async def _tell_own(self, found: tuple[Departure, ...]) -> None:
         count = len(found)
-        title = f"{count} placed otherwise than in the engine's own draw"
+        title = f"{count} placed differently from the computer draw"
         if not found:
-            title = "This is the engine's own draw."
+            title = "This is the computer draw."
         lines = own_lines(self.desk.event, found)
         await self.console.push_screen_wait(Telling(title, lines))
 

@@ -121,7 +121,7 @@ class PairingsByHand(PairingsView):
             self.message("no lock, no bar and no allowance is given")
             return
         chosen = await self.console.push_screen_wait(
-            Telling("Locks and bars", lines, "enter  take it back      esc  leave them")
+            Telling("Locks and bars", lines, "enter  remove      esc  close")
         )
         if chosen is not None:
             given = event.instructions[int(chosen)]

@@ -418,7 +418,7 @@ def cost_words(costs: Weighed | None, match: Match) -> list[str]:
         return [*found, "The engine has no draw of its own to compare with."]
     marks = [c for c in costs.marks if c.board == match.board]
     told = _some("", [f"{SYMBOL[c.severity]} {c.text}" for c in marks])
-    better = [sentence(c, "the engine's own draw has {}") for c in costs.from_own.better]
+    better = [sentence(c, "the computer draw has {}") for c in costs.from_own.better]
     told += _some("better: ", better)
     return [*found, *(f"{one[:1].upper()}{one[1:]}." for one in told)]
 

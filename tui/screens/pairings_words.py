@@ -171,13 +171,13 @@ def altered_lines(review: Review, width: int) -> list[Line]:
     if costs is None or costs.own is None:
         return lines
     for change in costs.from_own.criteria:
-        text = sentence(change, "the engine's own draw has {}")
+        text = sentence(change, "the computer draw has {}")
         where = _boards(
             review.event, (c.board for c in costs.marks if c.rule == change.measure.name)
         )
         lines += _listed(f"{SYMBOL[change.severity]} {text}{where}", width, change.severity)
     for change in costs.from_own.better:
-        text = sentence(change, "the engine's own draw has {}")
+        text = sentence(change, "the computer draw has {}")
         lines += _listed(f"better: {text}", width)
     lines += [Line(), *own_lines(review.event, costs.departures)]
     return lines
@@ -202,7 +202,7 @@ def altered_title(review: Review) -> str:
     what = round_size(round.matches, round.byes, review.event.board_word)
     count = len(costs.departures) if costs is not None else 0
     told = [f"Publish {review.event.called(round.number)}: {what}?"]
-    told += [f"{count} placed otherwise than in the engine's own draw."] * bool(count)
+    told += [f"{count} placed differently from the computer draw."] * bool(count)
     return "\n".join(told)
 
 
@@ -211,7 +211,7 @@ def _musts(event: Event, musts: Sequence[Conflict], altered: bool) -> str:
     if len(musts) > 6:
         rows.append(f"    and {len(musts) - 6} more")
     if altered:
-        head = "CONFLICTS THAT MUST NOT BE, after changes by hand. y insists, and it is recorded:"
+        head = "Your changes break a rule. y publishes anyway (this is logged):"
     else:
         head = "The engine found no draw without these:"
     return "\n".join([head, *rows])

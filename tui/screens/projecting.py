@@ -105,14 +105,14 @@ async def set_clock(app: TopboardApp) -> None:
     elif picked == STOP:
         await asyncio.to_thread(app.desk.store.still_there)
         await asyncio.to_thread(remove_clock, folder)
-        _say(app, "the round clock is taken away")
+        _say(app, "the round clock is cleared")
 
 
 def _clock_lines(app: TopboardApp, found: RoundClock | None) -> Sequence[Line]:
     event = app.desk.event
     lines = [line(" start the clock", key=START)]
     if found is not None:
-        lines += [line(" delay it", key=DELAY), line(" take it away", key=STOP)]
+        lines += [line(" delay the clock", key=DELAY), line(" clear the clock", key=STOP)]
     missing = open_boards(event)
     if missing:
         lines += [Line(), line(f" {len(missing)} results missing:", "group")]
@@ -123,10 +123,12 @@ def _clock_lines(app: TopboardApp, found: RoundClock | None) -> Sequence[Line]:
 
 
 async def _start(app: TopboardApp) -> None:
-    when = await app.ask_line("starts in minutes, or at 14:15 (empty: now)", "", _no_start)
+    when = await app.ask_line(
+        "Start: minutes from now, or a time (14:15); blank = now", "", _no_start
+    )
     if when is None:
         return
-    long = await app.ask_line("played for minutes (empty: not counted)", "", _no_minutes)
+    long = await app.ask_line("Round length in minutes; blank = no countdown", "", _no_minutes)
     if long is not None:
         await _keep(app, started(app.desk.event, _now(), when, long))
 

@@ -53,7 +53,7 @@ class Working(ModalScreen[None]):
 
     def _show(self) -> None:
         if self.all:
-            text = f"{self.done:,} of {self.all:,} actions done again"
+            text = f"{self.done:,} of {self.all:,} actions replayed"
             self.query_one("#how-far", Label).update(text)
 
     def went_on(self, done: int, all: int) -> None:
@@ -78,7 +78,7 @@ async def verify_event(app: TopboardApp, folder: Path) -> None:
     """
     from saves.verify import verify
 
-    working = Working(f"Is {safe(folder.name, 40)} sound?")
+    working = Working(f"Checking the files of {safe(folder.name, 40)}")
     app.push_screen(working)
     try:
         report = await asyncio.to_thread(verify, folder, progress=working.went_on)

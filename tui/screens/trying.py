@@ -60,9 +60,7 @@ async def try_format(app: TopboardApp) -> None:
             "a adds entries, i imports them",
         )
     count = max(FEWEST, min(MOST, GAMES // entrants))
-    title = (
-        f"{app.desk.format.title}: {count} events of these {entrants} entrants, played by chance"
-    )
+    title = f"{app.desk.format.title}: {count} events of these {entrants} entrants, simulated"
     child = Child("simulate", app.desk.store, "--events", str(count), "--jobs", "1")
     waiting = Playing(child, f"{title} …")
     app.push_screen(waiting)

@@ -128,7 +128,7 @@ class WhyDialog(ModalScreen[Together | None]):
             seconds = int(time.monotonic() - self._since)
             text = f"drawing the round again … {seconds} s      {WAIT}"
             if not self.costs and self.needle is None and not self._asking:
-                text = f"{READ}\nreading the full explanation … {seconds} s"
+                text = f"{READ}\nworking out the explanation … {seconds} s"
         if self.needle is not None:
             text = f"find: {self.needle}_\n{text}"
         self.query_one(".dialog-note", Label).update(text)

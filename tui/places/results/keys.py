@@ -117,7 +117,7 @@ def _no_result(desk: DeskView, state: ResultsState, typed: str) -> ResultsState:
     keys = (result_keys(choice, desk.second_scheme)[0] for choice in form.keys) if form else ()
     known = " ".join(keys) or "?"
     shown = "space" if typed == "space" else safe(typed, 12)
-    return said(state, f"{shown} is no result and nothing was changed; results: {known}", "bad")
+    return said(state, f"{shown} is not a result key; nothing changed. Results: {known}", "bad")
 
 
 # Taking a result
