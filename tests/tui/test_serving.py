@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import importlib
 import json
 import os
 import signal
@@ -18,6 +19,7 @@ from typing import Any
 
 import pytest
 
+from tui.projector import browser
 from tui.projector.browser import _packet as packet_of
 from tui.projector.browser import _size as claimed
 from tui.terminal.size import MOST_COLUMNS, MOST_ROWS
@@ -131,6 +133,48 @@ async def test_a_visitor_sees_the_pages_and_the_projector_ends_with_him(hall: Ha
         await visitor.sees_more()
         assert [json.loads(text) for text in visitor.texts] == [["pong", "17"]]
     await until(lambda: not hall.children())
+
+
+WAITING = "import time; print('__GANGLION__', flush=True); time.sleep(60)"
+"""A projector that has nothing to paint."""
+
+
+async def test_a_browser_whose_connection_had_waited_is_not_cut_off(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Browsers fetch the page, or open a connection to be ready, and ask for more on it later."""
+    monkeypatch.setattr(browser, "IDLE_SECONDS", 1.0)
+    static = Path(str(pytest.importorskip("textual_serve").__file__)).parent / "static"
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    command = [sys.executable, "-c", WAITING]
+    web = importlib.import_module("aiohttp.web")
+    server = browser.Server(web, static, command, port, None, 3, "Kent")
+    running = asyncio.create_task(server.run())
+    try:
+        async with aiohttp.ClientSession(f"http://127.0.0.1:{port}") as session:
+            await answered(session)
+            await asyncio.sleep(3 * browser.LOOK_SECONDS)
+            async with session.ws_connect("/ws", origin=f"http://127.0.0.1:{port}") as line:
+                with pytest.raises(TimeoutError):
+                    await line.receive(timeout=2 * browser.IDLE_SECONDS)
+                assert not line.closed
+    finally:
+        running.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await running
+
+
+async def answered(session: Any) -> None:
+    """The page is there."""
+    for _ in range(100):
+        with contextlib.suppress(aiohttp.ClientConnectionError):
+            async with session.get("/") as answer:
+                assert "terminal" in await answer.text()
+                return
+        await asyncio.sleep(0.1)
+    raise AssertionError("nothing is served")
 
 
 async def test_no_size_takes_memory(hall: Hall) -> None:

@@ -93,6 +93,8 @@ class Server:
         self._starts = asyncio.Semaphore(STARTS_AT_ONCE)
         self._idle: dict[Any, float] = {}
         """By connection since when it has asked for nothing."""
+        self._asking: set[Any] = set()
+        """Connections that are being answered."""
         names = [f"{name}:{port}" for name in (HOST, "localhost")]
         self.origins = {f"http://{name}" for name in names}
         self.hosts = set(names)
@@ -139,11 +141,13 @@ class Server:
     async def _checked(self, request: Any, handler: Any) -> Any:
         """Another name for this machine is how a page of elsewhere comes in."""
         self._idle.pop(request.protocol, None)
+        self._asking.add(request.protocol)
         try:
             if request.host.lower() not in self.hosts:
                 raise self.web.HTTPForbidden(text="this server is called otherwise")
             answer = await handler(request)
         finally:
+            self._asking.discard(request.protocol)
             self._idle[request.protocol] = asyncio.get_running_loop().time()
         if not answer.prepared:
             answer.headers["X-Content-Type-Options"] = "nosniff"
@@ -224,10 +228,9 @@ class Server:
         """Connections that ask for nothing are closed: after a while, and the oldest of them at
         once where there are too many."""
         loop = asyncio.get_running_loop()
-        asking: set[Any] = set()
         while True:
             now, there = loop.time(), set(runner.server.connections)
-            for one in there - asking - set(self._idle):
+            for one in there - self._asking - set(self._idle):
                 self._idle[one] = now
             self._idle = {one: since for one, since in self._idle.items() if one in there}
             oldest = sorted(self._idle, key=lambda one: self._idle[one])
@@ -235,7 +238,6 @@ class Server:
             for at, one in enumerate(oldest):
                 if (at < spare or now - self._idle[one] > IDLE_SECONDS) and one.transport:
                     one.transport.abort()
-            asking = there - set(self._idle)
             await asyncio.sleep(LOOK_SECONDS)
 
 
