@@ -161,7 +161,7 @@ class Claims:
                 off = (abs(p.grade - partner[p].grade) - self.spread for p in self.group)
                 total = sum((x * x for x in off), Fraction(0)) / 2
                 near = abs(total - Fraction(reason["shown"])) <= Fraction(1, 20)
-                return near and total * half * half == reason["value"]
+                return near and total * 10**6 // 1 == reason["value"]
         return False
 
     def refused(self) -> list[Player]:
