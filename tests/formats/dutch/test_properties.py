@@ -78,6 +78,22 @@ def test_two_who_have_met_cannot_be_drawn() -> None:
         draw(Position(players, 2, 5))
 
 
+@pytest.mark.parametrize(("scores", "drawable"), [((300, 200), True), ((200, 200), False)])
+def test_two_due_one_colour_absolutely_meet_if_one_of_them_is_a_topscorer(
+    scores: tuple[int, int], drawable: bool
+) -> None:
+    """C3 (2.1.3): before the last of five rounds a topscorer has more than two points (1.8)."""
+    position = Position(
+        tuple(DutchPlayer(n, s, "BWWBB"[n:]) for n, s in enumerate(scores, 1)), 5, 5
+    )
+    assert {p.colours[-2:] for p in position.players} == {"BB"}
+    if not drawable:
+        with pytest.raises(Undrawable):
+            draw(position)
+        return
+    assert {frozenset(pair) for pair in draw(position).pairs} == {frozenset({1, 2})}
+
+
 def test_a_first_round() -> None:
     players = tuple(DutchPlayer(number, 0) for number in range(1, 8))
     assert draw(Position(players, 1, 5)) == DutchDraw(((1, 4), (5, 2), (3, 6)), 7)
