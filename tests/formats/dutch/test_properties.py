@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from formats.dutch.criteria import Traits, c3_same_absolute
 from formats.dutch.drawing import draw
 from formats.dutch.position import DutchDraw, DutchPlayer, Position, Undrawable
 from tests.formats.dutch.simulation import Style, Tournament
@@ -87,6 +88,8 @@ def test_two_due_one_colour_absolutely_meet_if_one_of_them_is_a_topscorer(
         tuple(DutchPlayer(n, s, "BWWBB"[n:]) for n, s in enumerate(scores, 1)), 5, 5
     )
     assert {p.colours[-2:] for p in position.players} == {"BB"}
+    one, other = (Traits.of(player, position) for player in position.players)
+    assert c3_same_absolute(one, other) is not drawable, "as the review and the measures ask it"
     if not drawable:
         with pytest.raises(Undrawable):
             draw(position)
