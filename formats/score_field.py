@@ -32,6 +32,9 @@ class ScoreCard(Protocol):
     def met(self) -> frozenset[EntrantId]: ...
     @property
     def name(self) -> str: ...
+    @property
+    def byes(self) -> int:
+        """Byes of the draw so far."""
 
 
 AnyCard = TypeVar("AnyCard", bound=ScoreCard)
@@ -91,6 +94,10 @@ class ScoreField(Generic[AnyCard]):
     def free(self) -> int:
         """Everybody who is not locked."""
         return self.everybody & ~mask_of(list(self.locked))
+
+    def had_byes_at_most(self, byes: int = 0) -> int:
+        """Those who have had the bye at most so often, as a bit set."""
+        return mask_of([i for i, player in enumerate(self.players) if player.byes <= byes])
 
     @cached_property
     def unbarred(self) -> list[int]:

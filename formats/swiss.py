@@ -3,11 +3,13 @@ rounds without a legal draw."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from engine.entrants import EntrantId
 from engine.event import Bye, Event
 from engine.points import counted
+from engine.protocol import Advice
+from engine.reasons import Reasons
 from engine.refusal import NoDraw, Refused
 from formats.deadlock import Apart, Deadlock, MayHaveBye
 from formats.deadlock_words import told, why
@@ -58,6 +60,24 @@ def requested_byes(event: Event, number: int) -> list[Bye]:
         for e in event.entrants
         if e.active(number) and (asked := e.bye_in(number))
     ]
+
+
+def byes_of(event: Event, number: int, drawn: Mapping[EntrantId, Reasons]) -> tuple[Bye, ...]:
+    """The byes asked for, then those that the draw gives, with their reasons."""
+    points = event.settings.bye_points
+    given = [Bye(id, points, why=why) for id, why in drawn.items()]
+    return (*requested_byes(event, number), *given)
+
+
+def many_rounds(event: Event, then: str) -> list[Advice]:
+    """What the arbiter should know where there are more rounds than a player has opponents:
+    `then` says what will happen."""
+    number, rounds = len(event.published) + 1, event.settings.rounds
+    players = sum(entrant.active(number) for entrant in event.entrants)
+    if number > rounds or not players or rounds <= most_rounds(players):
+        return []
+    text = f"{rounds} rounds are too many for {counted(players, 'player')}: {then}"
+    return [Advice(text, urgent=True)]
 
 
 def refuse_double_locks(event: Event, number: int) -> None:

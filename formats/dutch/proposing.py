@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.entrants import EntrantId
-from engine.event import Bye, Event, Match
+from engine.event import Event, Match
 from engine.protocol import Advice, Proposal
 from formats.dutch.acceleration import baku_rounds
 from formats.dutch.colours import seated
@@ -19,11 +19,11 @@ from formats.dutch.reasons import BoardReason, reasons_of, without
 from formats.dutch.settings import settings_of
 from formats.dutch.undrawable import undrawable
 from formats.swiss import (
-    most_rounds,
+    byes_of,
+    many_rounds,
     refuse_double_locks,
     refuse_many_rounds,
     refuse_nobody,
-    requested_byes,
 )
 
 
@@ -47,10 +47,8 @@ def next_round(event: Event, order: Sequence[EntrantId], *, any_rounds: bool = F
         raise undrawable(before, table) from None
     pairs = [*(seated(table.position, pair) for pair in fixed), *drawn.pairs]
     why, why_bye = reasons_of(Context(before, table), pairs, drawn.bye, field)
-    byes = requested_byes(before, number)
-    if drawn.bye is not None:
-        byes.append(Bye(table.ids[drawn.bye], before.settings.bye_points, why=why_bye))
-    return Proposal(number, _matches(table, pairs, why), tuple(byes), lots)
+    byes = byes_of(before, number, {} if drawn.bye is None else {table.ids[drawn.bye]: why_bye})
+    return Proposal(number, _matches(table, pairs, why), byes, lots)
 
 
 def _matches(
@@ -79,12 +77,8 @@ def _match(table: PairingTable, board: int, pair: Numbers, score: int, why: Boar
 def advice(event: Event) -> list[Advice]:
     """Rounds against players; when the acceleration ends."""
     number = len(event.published) + 1
-    players = sum(e.active(number) for e in event.entrants)
     rounds = event.settings.rounds
-    found = []
-    if number <= rounds and players and rounds > most_rounds(players):
-        text = f"{rounds} rounds are too many for {players} players: a round will have no draw"
-        found.append(Advice(text, True))
+    found = many_rounds(event, "a round will have no draw")
     if settings_of(event).acceleration == "baku":
         whole, accelerated = baku_rounds(rounds)
         if number <= accelerated:

@@ -13,7 +13,7 @@ from formats.ecf.ending import standing
 from formats.ecf.measures import plain
 from formats.ecf.quarters import SMALLEST, present_in_round_1, sizes
 from formats.ecf.settings import PLAIN_ROUNDS, settings_of
-from formats.swiss import most_rounds
+from formats.swiss import many_rounds
 
 GRADED = 90
 """Per cent of the players who should have a grade."""
@@ -25,17 +25,11 @@ def advice(event: Event) -> list[Advice]:
     """Rounds against players, players without an estimate, and acceleration."""
     if len(event.published) >= event.settings.rounds:
         return []
-    return [*_rounds(event), *_estimates(event), *_acceleration(event)]
-
-
-def _rounds(event: Event) -> Iterator[Advice]:
-    number = len(event.published) + 1
-    players = sum(e.active(number) for e in event.entrants)
-    rounds = event.settings.rounds
-    if players and rounds > most_rounds(players):
-        text = f"{rounds} rounds are too many for {counted(players, 'player')}"
-        text += ": a round will have no draw"
-        yield Advice(text, True)
+    return [
+        *many_rounds(event, "a round will have no draw"),
+        *_estimates(event),
+        *_acceleration(event),
+    ]
 
 
 def _estimates(event: Event) -> Iterator[Advice]:

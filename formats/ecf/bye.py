@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from engine.pairable import mask_of
-from formats.ecf.feasibility import Feasibility, resting
+from formats.ecf.feasibility import Feasibility
 from formats.ecf.field import EcfField, Mode
 from formats.ecf.median import from_median, larger_colour
 
@@ -24,7 +23,7 @@ def open_to_the_bye(ground: Feasibility, mode: Mode) -> int:
     field = ground.field
     if mode not in ("basic", "advanced") or field.free.bit_count() % 2 == 0:
         return 0
-    able = resting(field, ground.byes) & ~mask_of(list(field.locked)) & ~field.on(field.lead)
+    able = field.free & field.had_byes_at_most(ground.byes) & ~field.on(field.lead)
     if mode == "advanced":
         able &= ~field.on(field.lead - field.step)
     return able if field.pairable.perfect(field.free, able) else 0

@@ -19,11 +19,11 @@ from formats.ecf.reasons import of_board, of_bye
 from formats.ecf.rules import asked_for
 from formats.ecf.settings import settings_of
 from formats.swiss import (
+    byes_of,
     no_draw,
     refuse_double_locks,
     refuse_many_rounds,
     refuse_nobody,
-    requested_byes,
 )
 
 PURPOSE = "colour of board 1"
@@ -153,11 +153,8 @@ def _match(event: Event, draw: EcfDraw, board: EcfBoard) -> Match:
 
 def _byes(event: Event, draw: EcfDraw, number: int) -> tuple[Bye, ...]:
     """The requested ones, then the one that the draw gives."""
-    byes = requested_byes(event, number)
-    if draw.bye is not None:
-        holder = draw.field.players[draw.bye].id
-        byes.append(Bye(holder, event.settings.bye_points, why=of_bye(draw)))
-    return tuple(byes)
+    drawn = {} if draw.bye is None else {draw.field.players[draw.bye].id: of_bye(draw)}
+    return byes_of(event, number, drawn)
 
 
 def _notes(draw: EcfDraw) -> Reasons:

@@ -20,10 +20,10 @@ from formats.galway.reasons import draw_reasons
 from formats.galway.sections import NAMES, counted, playing_sizes, sections_of, settings_of
 from formats.galway.sizes import FEWEST, SMALLEST
 from formats.swiss import (
+    byes_of,
     refuse_double_locks,
     refuse_many_rounds,
     refuse_nobody,
-    requested_byes,
 )
 
 
@@ -127,8 +127,6 @@ class _Boards:
 
     def byes(self) -> tuple[Bye, ...]:
         """The requested ones, then those that the draw gives."""
-        found = requested_byes(self.event, self.number)
-        points = self.event.settings.bye_points
         why = self.reasons.byes
-        drawn = (Bye(self.seen.ids[n], points, why=why[n]) for n in self.drawn.byes)
-        return (*found, *drawn)
+        drawn = {self.seen.ids[n]: why[n] for n in self.drawn.byes}
+        return byes_of(self.event, self.number, drawn)

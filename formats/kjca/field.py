@@ -125,10 +125,6 @@ class KjcaField(ScoreField[Seat]):
             near[j] &= ~(1 << i)
         return near
 
-    def resting(self, byes: int = 0) -> int:
-        """Those who have had the bye at most so often."""
-        return mask_of([i for i, seat in enumerate(self.players) if seat.byes <= byes])
-
     def names(self, pair: Pair) -> str:
         """The two for a sentence, the higher player first."""
         seats = sorted(self.position[id] for id in pair)

@@ -285,7 +285,7 @@ def _no_draw(draw: KjcaDraw, seating: FloaterSeat, other: int) -> Reason:
     """What the game with another opponent would have led to."""
     field, id = draw.field, _id(draw, other)
     rest = draw.plan.groups[seating.into - 1].open & ~(1 << seating.floater | 1 << other)
-    if field.pairable.perfect(rest, field.resting(draw.ground.byes)):
+    if field.pairable.perfect(rest, field.had_byes_at_most(draw.ground.byes)):
         return Reason.of("no-draw", player=id, after_others=_after_others(draw, seating))
     return Reason.of("then-undrawable", player=id)
 

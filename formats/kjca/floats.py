@@ -49,7 +49,7 @@ def plan(field: KjcaField, byes: int = 0, wishes: Wishes | None = None) -> Float
     The field must be drawable so: what is below is always left drawable, so that the way down
     cannot end in a dead end.
     """
-    descent = _Descent(field, field.resting(byes), wishes or {})
+    descent = _Descent(field, field.had_byes_at_most(byes), wishes or {})
     groups = []
     for number in range(len(field.score_groups)):
         last = number == len(field.score_groups) - 1

@@ -19,12 +19,12 @@ from formats.kjca.order import leaders, seats
 from formats.kjca.rule8 import Rule8, carried
 from formats.kjca.settings import settings_of
 from formats.swiss import (
-    most_rounds,
+    byes_of,
+    many_rounds,
     no_draw,
     refuse_double_locks,
     refuse_many_rounds,
     refuse_nobody,
-    requested_byes,
     who_is_stuck,
 )
 
@@ -108,11 +108,8 @@ def _acquaintance(event: Event) -> Acquaintance:
 
 def _byes(event: Event, draw: KjcaDraw, number: int) -> tuple[Bye, ...]:
     """The requested ones, then the one that the draw gives."""
-    byes = requested_byes(event, number)
-    if draw.bye is not None:
-        holder = draw.field.players[draw.bye].id
-        byes.append(Bye(holder, event.settings.bye_points, why=of_bye(draw)))
-    return tuple(byes)
+    drawn = {} if draw.bye is None else {draw.field.players[draw.bye].id: of_bye(draw)}
+    return byes_of(event, number, drawn)
 
 
 def _notes(event: Event, draw: KjcaDraw, number: int) -> tuple[str, ...]:
@@ -133,12 +130,8 @@ def advice(event: Event) -> list[Advice]:
     number = len(event.published) + 1
     players = sum(e.active(number) for e in event.entrants)
     rounds = event.settings.rounds
-    found = []
-    if number <= rounds and players and rounds > most_rounds(players):
-        found.append(
-            Advice(f"{rounds} rounds are too many for {players} players: games will repeat", True)
-        )
-    elif number <= rounds and players and players < 2 * rounds:
+    found = many_rounds(event, "games will repeat")
+    if not found and number <= rounds and players and players < 2 * rounds:
         found.append(
             Advice(
                 f"{counted(players, 'player')} for {counted(rounds, 'round')}:"
