@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 PLACES: dict[str, str] = {
     "events": "tui.screens.events:EventList",
     "entries": "tui.places.entries:ENTRIES",
-    "pairings": "tui.screens.pairings:Pairings",
+    "pairings": "tui.places.pairings:PAIRINGS",
     "results": "tui.places.results:RESULTS",
     "standings": "tui.places.standings:STANDINGS",
     "bracket": "tui.places.bracket.place:BRACKET",

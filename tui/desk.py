@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -107,8 +107,7 @@ class Desk:
 
     def leave(self) -> None:
         """Nothing more is done to the event here: its save files wait no longer."""
-        if self.beside is not None:
-            self.beside.cancel()
+        self.stop()
         self._files.drop()
         if self._store is not None:
             with suppress(Refused):  # the journal has it all, and the next opening writes them
@@ -185,13 +184,20 @@ class Desk:
             self._app.refused(refusal)
             return None
 
-    async def draw(self, redraw: bool = False, keep_choices: bool = False) -> DrawEnd:
-        """Draw the next round, or extra boards, beside the console, and take the proposal in.
+    async def draw(
+        self, redraw: bool = False, keep_choices: bool = False, first: Sequence[Action] = ()
+    ) -> DrawEnd:
+        """Draw the next round, or extra boards, beside the console, and take the proposal in;
+        `first` is done before it.
 
         Nobody else draws or publishes meanwhile. A redraw replaces the proposal that stands; where
         it leaves chosen opponents without ground (or without `keep_choices`), the choices are
         taken back instead. Raises `Refused`, `NoDraw` with the games that would do.
         """
+        if self.beside is not None:
+            return DrawEnd(stopped=True)
+        for action in first:
+            await self.do(action)
         options = ["--redraw"] * redraw + ["--keep-choices"] * keep_choices
         store = self.store
         doing = f"drawing {store.event.called(len(store.event.published) + 1)}"
@@ -217,6 +223,11 @@ class Desk:
         except Stale:
             return False
         return True
+
+    def stop(self) -> None:
+        """Stop what runs beside the console."""
+        if self.beside is not None:
+            self.beside.cancel()
 
     async def answer(self, command: str, *options: str) -> dict[str, Any]:
         """The document of a reading command that runs beside the console; empty where it was

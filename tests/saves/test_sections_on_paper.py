@@ -8,7 +8,7 @@ from saves.pages import board_cards_page
 from saves.sheets import by_name, pairings
 from saves.table_cards import board_cards, slips
 from tests.formats.galway.events import GALWAY, by_chance, event, rounds
-from tui.screens.pairings_lines import Columns, Review, detail_lines, head_line, lines_of
+from tui.places.pairings.lines import Columns, Review, detail_lines, head_line, lines_of
 
 
 def test_slips_and_lists_say_the_section_and_both_of_a_game_across() -> None:

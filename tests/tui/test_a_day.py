@@ -18,7 +18,6 @@ from tests.tui.places import until
 from tui.app import TopboardApp
 from tui.places.screen import PlaceScreen
 from tui.screens.dialogs import Telling
-from tui.screens.pairings import Pairings
 
 ROUNDS = 5
 
@@ -38,7 +37,7 @@ async def settle(pilot: Pilot[None]) -> TopboardApp:
     assert isinstance(app, TopboardApp)
     await pilot.pause()
     await pilot.pause()
-    while isinstance(app.front, Pairings) and app.desk.beside is not None:
+    while isinstance(app.front, PlaceScreen) and app.desk.beside is not None:
         await asyncio.sleep(0.05)
     if isinstance(app.front, PlaceScreen):
         await app.front.saved()

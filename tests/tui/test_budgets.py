@@ -83,7 +83,7 @@ class Loading(Terminal):
 
 NEVER_AT_THE_START = (
     "networkx", "rustworkx", "jinja2", "numpy", "scipy", "multiprocessing", "rich.markdown",
-    "pygments", "tui.places.standings", "tui.screens.pairings", "tui.projector.app",
+    "pygments", "tui.places.standings", "tui.places.pairings", "tui.projector.app",
     "saves.pages", "engine.matching", "unittest", "sqlite3",
 )  # fmt: skip
 

@@ -14,7 +14,7 @@ from engine.history import cards
 from engine.next_draw import next_draw
 from engine.protocol import Format
 from formats.registry import format_named
-from tui.screens.pairings_lines import Review
+from tui.places.pairings.lines import Review
 
 
 def drawn(format: Format, event: Event) -> tuple[Event, Round]:

@@ -15,10 +15,10 @@ from tests.tui.children import use_child
 from tests.tui.conftest import EventMaker
 from tests.tui.places import question_of, until
 from tests.tui.test_pairings_keys import SIZE, console, place_of, proposal, told
-from tui.screens.pairings import Pairings
+from tui.places.screen import PlaceScreen
 
 
-async def drawn(pilot: Pilot[None], seconds: float = 10) -> Pairings:
+async def drawn(pilot: Pilot[None], seconds: float = 10) -> PlaceScreen:
     place = await place_of(pilot)
     for _ in range(int(seconds / 0.05)):
         if place.desk.beside is None:

@@ -14,8 +14,9 @@ from tests.tui.children import use_child
 from tests.tui.conftest import EventMaker
 from tests.tui.places import question_of, until
 from tui.app import TopboardApp
+from tui.places.pairings.state import review_of
+from tui.places.screen import PlaceScreen
 from tui.screens.dialogs import Telling
-from tui.screens.pairings import Pairings
 from tui.screens.why_dialog import WhyDialog
 
 SIZE = (80, 24)
@@ -30,12 +31,12 @@ def console(store: Store) -> TopboardApp:
     return TopboardApp(store.folder, "pairings")
 
 
-async def place_of(pilot: Pilot[None]) -> Pairings:
+async def place_of(pilot: Pilot[None]) -> PlaceScreen:
     await pilot.pause()
     await pilot.pause()
     app = pilot.app
     assert isinstance(app, TopboardApp)
-    assert isinstance(app.front, Pairings)
+    assert isinstance(app.front, PlaceScreen)
     return app.front
 
 
@@ -46,12 +47,12 @@ def proposal(app: TopboardApp) -> Round:
 
 def known(app: TopboardApp) -> bool:
     """Whether what the changes by hand cost has been counted."""
-    assert isinstance(app.front, Pairings)
-    review = app.front.review(app.desk.event)
+    assert isinstance(app.front, PlaceScreen)
+    review = review_of(app.front.view, app.front.state)
     return review is not None and review.costs is not None
 
 
-def told(place: Pairings) -> str:
+def told(place: PlaceScreen) -> str:
     return " ".join(" ".join(one.text for one in place.feet.lines).split())
 
 
@@ -157,8 +158,9 @@ async def test_brackets_go_by_severity_and_say_how_many_of_each(make_event: Even
         for _ in range(3):
             await pilot.press("]")
             place = await place_of(pilot)
-            assert place._reviewed is not None
-            first = place._reviewed.conflicts_of(place.body.selected)[:1]
+            review = review_of(place.view, place.state)
+            assert review is not None
+            first = review.conflicts_of(place.body.selected)[:1]
             seen.append(first[0].severity.value if first else "changed")
         assert seen[0] == "must"
         order = ["must", "should", "note", "changed"]

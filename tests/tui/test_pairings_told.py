@@ -32,17 +32,18 @@ from tests.tui.cups import played_to, teams_event
 from tests.tui.places import question_of, text_of
 from tests.tui.test_pairings_keys import SIZE, console, place_of, proposal, told
 from tui.app import TopboardApp
+from tui.places.pairings.lines import Review, detail_lines, in_order_of_weight, reasons
+from tui.places.pairings.state import review_of
+from tui.places.pairings.words import late_notes, new_conflicts
+from tui.places.screen import PlaceScreen
 from tui.screens.dialogs import Telling
-from tui.screens.pairings import Pairings
-from tui.screens.pairings_lines import Review, detail_lines, in_order_of_weight, reasons
-from tui.screens.pairings_words import late_notes, new_conflicts
 
 
-def detail(place: Pairings) -> str:
+def detail(place: PlaceScreen) -> str:
     return " ".join(" ".join(one.text for one in place.details.lines).split())
 
 
-async def swapped(pilot: Pilot[None], app: TopboardApp, *ids: EntrantId) -> Pairings:
+async def swapped(pilot: Pilot[None], app: TopboardApp, *ids: EntrantId) -> PlaceScreen:
     """The two marked one after the other, by keys."""
     for id in ids:
         match = next(m for m in proposal(app).matches if id in m.pair)
@@ -240,7 +241,7 @@ async def test_a_knockout_of_teams_has_home_and_away_and_no_floats(tmp_path: Pat
         assert "Away" in shown
         assert "White" not in shown
         assert "Pts" not in shown
-        levels = {card.score for card in place.review(app.desk.event).cards.values()}  # type: ignore[union-attr]
+        levels = {card.score for card in review_of(place.view, place.state).cards.values()}  # type: ignore[union-attr]
         assert len(levels) > 1
         assert "↓" not in shown
         assert "↑" not in shown

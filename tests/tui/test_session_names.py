@@ -15,11 +15,11 @@ from tests.tui.cups import played_to, teams_event
 from tests.tui.desk_cli import CommandLine
 from tests.tui.places import text_of, until
 from tui.app import TopboardApp
+from tui.places.pairings.lines import Review
+from tui.places.pairings.words import instruction_lines, publish_question
 from tui.projector.contents import contents
 from tui.screens.entries_lines import rounds_text
 from tui.screens.events_lines import state_text
-from tui.screens.pairings_lines import Review
-from tui.screens.pairings_words import instruction_lines, publish_question
 
 
 def test_the_command_line_says_the_session_and_the_number(

@@ -10,7 +10,7 @@ from tests.tui.places import front_place, is_in_front, text_of, until
 from tests.tui.test_bursts import burst
 from tui.app import TopboardApp
 from tui.places.card import card_of
-from tui.screens.pairings import Pairings
+from tui.places.screen import PlaceScreen
 
 
 def running_text(app: TopboardApp) -> str:
@@ -37,7 +37,7 @@ async def test_the_review_names_groups_and_marks_no_floats_and_no_colours(tmp_pa
     async with app.run_test(size=(80, 24)) as pilot:
         await burst(pilot, "d")
         await until(pilot, lambda: "PROPOSAL" in text_of(app))
-        assert isinstance(app.front, Pairings)
+        assert isinstance(app.front, PlaceScreen)
         body = "\n".join(one.text for one in app.front.body.lines)
         assert "in place of those who have met" in body
         assert "middle games" in body

@@ -24,10 +24,10 @@ from engine.running import overdue
 from saves.store import create_event
 from tests.playing import propose
 from tests.tui.cups import teams_event
+from tui.places.pairings.lines import Review, reasons
+from tui.places.pairings.words import altered_lines, next_lines
 from tui.projector.words import ticker
 from tui.screens.choice_lines import choice_lines
-from tui.screens.pairings_lines import Review, reasons
-from tui.screens.pairings_words import altered_lines, next_lines
 
 NOW = datetime(2026, 11, 22, 14, 9, tzinfo=UTC)
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from textual import events
 from textual.timer import Timer
@@ -20,10 +20,14 @@ from saves.round_clock import read_clock
 from tui.keys import Command, keys_of, places
 from tui.places.shape import (
     Bell,
+    Beside,
     Converse,
     DeskView,
     Do,
+    Draw,
+    Failed,
     Fetch,
+    Following,
     Go,
     Key,
     Message,
@@ -34,6 +38,7 @@ from tui.places.shape import (
     Run,
     Screenful,
     Step,
+    Stop,
     Undo,
     UseScheme,
     say,
@@ -45,6 +50,7 @@ from tui.widgets.lines import Line, LineList, line
 
 HOLD_SECONDS = 0.15
 """A picture waits for the acknowledgement of what was typed, but no longer."""
+SECOND = 1.0
 CLOCK_SECONDS = 1
 """How often the round clock is looked at."""
 
@@ -92,8 +98,14 @@ class PlaceScreen(Place):
         return DeskView(
             desk.event, desk.format, desk.recent, desk.undone, desk.elsewhere,
             desk.second_scheme, self._clock, self.size.width, self.size.height,
-            self.body.size.height,
+            self.body.size.height, self._beside(), desk.beside.seconds if desk.beside else 0,
+            desk.store.as_drawn,
         )  # fmt: skip
+
+    def _beside(self) -> Literal["", "draw", "comparison"]:
+        if self.desk.beside is None:
+            return ""
+        return "draw" if self.desk.drawing else "comparison"
 
     def _follow(self) -> DeskView:
         """The desk as it is now; the state has heard of every change of the event."""
@@ -129,6 +141,10 @@ class PlaceScreen(Place):
                 self.desk.second_scheme = effect.second
             elif isinstance(effect, Converse):
                 self.run_worker(self._converse(effect), group="asking")
+            elif isinstance(effect, Draw | Beside):
+                self.run_worker(self._run_beside(effect), group="draw")
+            elif isinstance(effect, Stop):
+                self.desk.stop()
             elif isinstance(effect, Fetch):
                 group = f"fetch {effect.function.__qualname__}"
                 self.run_worker(self._fetch(effect), group=group, exclusive=True)
@@ -137,8 +153,43 @@ class PlaceScreen(Place):
 
     async def _converse(self, effect: Converse) -> None:
         value = await effect.function(self.console, *effect.arguments)
-        if value is not None:
+        if effect.then is not None or value is None:
+            self._follow_up(effect.then, value)
+        else:
             self._give(value)
+
+    async def _run_beside(self, effect: Draw | Beside) -> None:
+        self.call_later(self.repaint)
+        ticking = self.set_interval(SECOND, self.repaint)
+        try:
+            value: object
+            if isinstance(effect, Draw):
+                value = await self.desk.draw(effect.redraw, effect.keep_choices, effect.first)
+            else:
+                value = await effect.function(self.console, *effect.arguments)
+            self._follow_up(effect.then, value)
+        except Refused as refusal:
+            self.hear(Failed(effect, refusal))
+        finally:
+            ticking.stop()
+
+    def _follow_up(self, then: Following | None, value: object) -> None:
+        """What was asked or worked out goes to the state."""
+        if self.state is None or self.desk.closed:
+            return
+        if then is None:
+            self.repaint()
+        else:
+            view = self._settled()
+            self._heard(lambda: then.answered(view, self.state, value))
+
+    def _heard(self, step: Callable[[], Step[Any]]) -> None:
+        try:
+            self._take(step())
+        except Refused as refusal:
+            self.message(str(refusal), "bad")
+        except Exception as error:
+            self.message(noted(error), "bad")
 
     async def _fetch(self, effect: Fetch) -> None:
         try:
@@ -170,14 +221,9 @@ class PlaceScreen(Place):
 
     def hear(self, outcome: Outcome) -> None:
         """How something queued ended; the last one is what the picture waits for."""
-        try:
-            if self.state is not None and not self.desk.closed:
-                view = self._follow()
-                self._take(self.kind.on_outcome(view, self.state, outcome))
-        except Refused as refusal:
-            self.message(str(refusal), "bad")
-        except Exception as error:
-            self.message(noted(error), "bad")
+        if self.state is not None and not self.desk.closed:
+            view = self._follow()
+            self._heard(lambda: self.kind.on_outcome(view, self.state, outcome))
         if self._held is not None and not self.desk.queue.busy(self):
             self._release()
 

@@ -5,19 +5,26 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Generic, Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
 
 from engine.actions import Action
-from engine.event import Event
+from engine.event import Event, Round
 from engine.log import LoggedAction
 from engine.protocol import Format
 from engine.refusal import Refused
 from tui.keys import Command
 from tui.widgets.line import Line
 
+if TYPE_CHECKING:
+    from saves.as_drawn import RoundAsDrawn
+
 MessageKind = Literal["info", "done", "bad"]
 Fitting = type | tuple[str, ...]
 """What a remembered value may be: of that type, or one of these words."""
+
+
+def not_looked_up(round: Round) -> None:
+    """No journal is at hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +47,12 @@ class DeskView:
     height: int = 24
     page: int = 18
     """Lines of the body."""
+    beside: Literal["", "draw", "comparison"] = ""
+    """What the desk runs beside the keys."""
+    seconds: int = 0
+    """How long it has been running."""
+    as_drawn: Callable[[Round], RoundAsDrawn | None] = not_looked_up
+    """A published round as it was drawn, from the journal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +142,14 @@ class PlaceState:
 S = TypeVar("S", bound=PlaceState)
 
 
+class Following(Protocol):
+    """What follows from an answer: a small frozen dataclass."""
+
+    def answered(self, desk: DeskView, state: Any, value: Any) -> Step[Any]:
+        """The dialog was closed, or the work is done, with that value."""
+        ...
+
+
 def said(state: S, text: str, kind: MessageKind = "info") -> S:
     """The state with a message."""
     return replace(state, message=Message(text, kind))
@@ -178,6 +199,34 @@ class Converse:
 
     function: Callable[..., Awaitable[object]]
     arguments: tuple[object, ...] = ()
+    then: Following | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Draw the next round beside the keys, and take the proposal in; `first` is done before it.
+    `then` gets how it ended (`tui.desk.DrawEnd`), `on_outcome` a refusal."""
+
+    redraw: bool = False
+    keep_choices: bool = False
+    """Who was chosen stays chosen in a redraw, where the locks and bars allow it."""
+    first: tuple[Action, ...] = ()
+    then: Following | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What takes its time and can be stopped, beside the keys. `function` is called with the
+    console and `arguments`; a refusal is heard by `on_outcome`."""
+
+    function: Callable[..., Awaitable[object]]
+    arguments: tuple[object, ...] = ()
+    then: Following | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Stop what runs beside the keys."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +256,7 @@ class Near:
     """The selection moved by one line: the list scrolls by one, and leaves no lines ahead."""
 
 
-Effect = Do | Undo | Run | Go | Converse | Fetch | UseScheme | Bell | Near
+Effect = Do | Undo | Run | Go | Converse | Draw | Beside | Stop | Fetch | UseScheme | Bell | Near
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +272,7 @@ class Done:
 class Failed:
     """An effect of the queue was refused."""
 
-    effect: Do | Undo
+    effect: Do | Undo | Draw | Beside
     refusal: Refused
     dropped: tuple[Do, ...] = ()
     """What the place had queued behind it, and is not done either."""

@@ -12,7 +12,7 @@ from textual.screen import ModalScreen
 from engine.actions import ChooseOpponent
 from engine.entrants import EntrantId
 from engine.event import ChosenKind, Event
-from engine.protocol import Choice, Step
+from engine.protocol import Choice, Format, Step
 from engine.refusal import Refused
 from saves.safe_text import safe
 from tui.screens.choice_lines import choice_lines, choice_title, hint, over_line
@@ -205,11 +205,16 @@ class ChoiceDialog(ModalScreen[str | None]):
         self.repaint()
 
 
-def choose_opponents(place: Place) -> None:
-    """Open the dialog; `Refused` where nobody is to choose. D in it goes on to the draw."""
-    step = place.desk.format.next_step(place.desk.event)
+def refuse_no_choice(event: Event, format: Format) -> None:
+    """`Refused` where nobody is to choose an opponent."""
+    step = format.next_step(event)
     if step.choice is None:
         raise Refused("nobody is to choose an opponent now", "", f"the next step is: {step.name}")
+
+
+def choose_opponents(place: Place) -> None:
+    """Open the dialog; `Refused` where nobody is to choose. D in it goes on to the draw."""
+    refuse_no_choice(place.desk.event, place.desk.format)
 
     def closed(answer: str | None) -> None:
         place.repaint()

@@ -19,8 +19,8 @@ from engine.refusal import Refused
 from saves.safe_text import safe
 from tui.child import Answer
 from tui.keyboard import key_of
+from tui.places.pairings.lines import Review
 from tui.screens.dialogs import dialog_help
-from tui.screens.pairings_lines import Review
 from tui.screens.why_lines import answer_lines, candidate_lines, explained_lines
 from tui.widgets.lines import LineList
 

@@ -10,7 +10,7 @@ from engine.entrants import EntrantId, rating_text
 from engine.event import Match
 from engine.points import points_text
 from saves.safe_text import safe
-from tui.screens.pairings_lines import SYMBOL, Review, reasons
+from tui.places.pairings.lines import SYMBOL, Review, reasons
 from tui.screens.wrapping import wrapped
 from tui.widgets.lines import Line, fit, line
 

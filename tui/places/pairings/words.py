@@ -15,7 +15,7 @@ from engine.protocol import Format, Step, unplaced
 from engine.refusal import NoDraw, Refused
 from engine.rules import Conflict, Severity
 from saves.safe_text import safe
-from tui.screens.pairings_lines import CHANGED, SYMBOL, Review, short_name
+from tui.places.pairings.lines import CHANGED, SYMBOL, Review, short_name
 from tui.screens.wrapping import wrapped
 from tui.widgets.lines import Line, line
 

@@ -1,0 +1,47 @@
+"""The place Pairings: a draw made, looked at, changed by hand, published. Read `state`, then
+`picture`, then `keys`; what has a screen of its own is in `talks`."""
+
+from __future__ import annotations
+
+from tui.places.pairings import keys, picture, state
+from tui.places.shape import PlaceKind
+
+PAIRINGS = PlaceKind(
+    name="pairings",
+    initial=lambda desk: state.PairingsState(),
+    picture=picture.picture,
+    commands={
+        "draw": keys.draw,
+        "choose": keys.choose,
+        "cancel": keys.cancel,
+        "swap": keys.swap,
+        "side_left": keys.side_left,
+        "side_right": keys.side_right,
+        "turn": keys.turn,
+        "lock": keys.lock,
+        "bar": keys.bar,
+        "allow": keys.allow,
+        "instructions": keys.instructions,
+        "redraw_rest": keys.redraw_rest,
+        "publish": keys.publish,
+        "next_mark": keys.next_mark,
+        "last_mark": keys.last_mark,
+        "why": keys.why,
+        "own": keys.own,
+        "redraw": keys.redraw,
+        "discard": keys.discard,
+        "correct": keys.correct,
+        "seat": keys.seat,
+        "round_before": keys.round_before,
+        "round_after": keys.round_after,
+        "find": keys.find,
+        "find_next": keys.find_next,
+    },
+    on_change=keys.on_change,
+    on_outcome=keys.on_outcome,
+    settle=state.settle,
+    on_begin=keys.begin,
+    on_fetched=keys.on_fetched,
+    remembered={"viewed": int},
+    detail_height=picture.DETAIL_HEIGHT,
+)

@@ -1,0 +1,655 @@
+"""What keys mean in Pairings: draw, look, change by hand, publish."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from engine.absence import absences
+from engine.actions import (
+    Action,
+    Discard,
+    Instruct,
+    PublishRound,
+    Release,
+    SwapPlaces,
+    TurnBoard,
+)
+from engine.actions.results import may_be_adjourned
+from engine.actions.rounds import results_missing
+from engine.departures import Departure
+from engine.entrants import EntrantId
+from engine.event import Event, Instruction, InstructionKind, Round
+from engine.protocol import unplaced
+from engine.refusal import NoDraw, Refused
+from engine.rules import Severity
+from saves.safe_text import safe
+from tui.places.finding import Named, seek, seek_next
+from tui.places.pairings import talks
+from tui.places.pairings.lines import Review, after_swap, in_order_of_weight
+from tui.places.pairings.picture import draw_notes, picture
+from tui.places.pairings.state import (
+    Counted,
+    PairingsState,
+    proposed_board,
+    review_of,
+    round_shown,
+    selected_match,
+    selected_player,
+)
+from tui.places.pairings.words import marks_told, new_conflicts, publish_question
+from tui.places.shape import (
+    Beside,
+    Converse,
+    DeskView,
+    Do,
+    Draw,
+    Effect,
+    Failed,
+    Fetch,
+    Outcome,
+    Question,
+    Step,
+    Stop,
+    reported,
+    said,
+    say,
+)
+from tui.screens.choice_dialog import refuse_no_choice
+from tui.screens.correction import correct_board, seat_late_entry
+from tui.screens.roll_call import roll_call
+
+if TYPE_CHECKING:
+    from tui.desk import DrawEnd
+
+DRAW_RUNS = "a draw is running: wait, or stop it with x"
+DIGITS = re.compile(r"[0-9]+")
+"""Ratings and points: a number that is looked for is a start number."""
+NOTE = 240
+"""Cells of a note of the draw below the list."""
+
+PairingsStep = Step[PairingsState]
+
+
+def _refuse_while_drawing(desk: DeskView) -> None:
+    """What stands is about to be replaced, and is neither changed nor published meanwhile."""
+    if desk.beside == "draw":
+        raise Refused(DRAW_RUNS)
+
+
+def _asked(
+    state: PairingsState, text: str, purpose: Redraw | Discarding | Publishing
+) -> PairingsStep:
+    return Step(replace(state, questions=(*state.questions, Question(text, purpose))))
+
+
+# Drawing
+
+
+def draw(desk: DeskView, state: PairingsState) -> PairingsStep:
+    """The next round, or extra boards for late entrants."""
+    event, format = desk.event, desk.format
+    if desk.beside:
+        raise Refused(DRAW_RUNS)
+    if event.proposal is not None:
+        raise Refused("a proposal stands", "", "r draws it again under the locks, R from scratch")
+    step = format.next_step(event)
+    if step.choice is not None:
+        return choose(desk, state)
+    late = format.late_boards(event) and bool(unplaced(event))
+    if step.name == "play" and step.missing and not late:
+        remedy = "enter them (F3)"
+        if may_be_adjourned(event, format, step):
+            remedy += f", or {format.adjourned_means()} (A there)"
+        raise results_missing(format.round_name(step.round), step.missing, remedy)
+    state = replace(state, viewed=None)
+    if absences(event, format) and not late:
+        return Step(state, (Converse(roll_call, then=RollCalled()),))
+    return _drawing(state)
+
+
+@dataclass(frozen=True, slots=True)
+class RollCalled:
+    """Asked of everybody who is missing whether he is drawn."""
+
+    def answered(self, desk: DeskView, state: PairingsState, value: object) -> PairingsStep:
+        """The draw, once all is said."""
+        return _drawing(state) if value else Step(state)
+
+
+def _drawing(state: PairingsState, order: Draw | None = None) -> PairingsStep:
+    return Step(replace(state, picked=None), (replace(order or Draw(), then=AfterDraw()),))
+
+
+@dataclass(frozen=True, slots=True)
+class AfterDraw:
+    """A draw was ordered."""
+
+    def answered(self, desk: DeskView, state: PairingsState, value: DrawEnd) -> PairingsStep:
+        """How it ended, and what is to be known of its proposal."""
+        words = ["the draw was stopped"] * value.stopped
+        if not value.stopped and desk.format.next_step(desk.event).choice is None:
+            words = ["drawn"]
+        notes = (safe(note, NOTE) for note in value.notes[:2])
+        return say(state, "; ".join([*words, *notes]), "done")
+
+
+def choose(desk: DeskView, state: PairingsState) -> PairingsStep:
+    """The draw by choice of the next round."""
+    refuse_no_choice(desk.event, desk.format)
+    return Step(state, (Converse(talks.choose, then=Chosen()),))
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """Opponents are chosen in a dialog."""
+
+    def answered(self, desk: DeskView, state: PairingsState, value: object) -> PairingsStep:
+        """On to the draw of the rest, where the arbiter says so."""
+        return draw(desk, state) if value == "draw" else Step(state)
+
+
+def redraw_rest(desk: DeskView, state: PairingsState) -> PairingsStep:
+    """Under the locks and bars as they stand."""
+    review, event = _redrawable(desk, state), desk.event
+    loose = [m for m in review.matches if frozenset(m.pair) not in review.locked]
+    loose = [m for m in loose if review.by_hand(m)]
+    order = Draw(redraw=True, keep_choices=True)
+    if not loose:
+        return _drawing(state, order)
+    boards = ", ".join(str(m.board) for m in loose)
+    word = event.board_word.capitalize() + "s" * (len(loose) > 1)
+    who = "teams" if desk.format.of_teams(event) else "players"
+    are, them = ("is", "it") if len(loose) == 1 else ("are", "them")
+    question = (
+        f"{word} {boards} {are} changed by hand and not locked: the new draw pairs these "
+        f"{who} anew, and your change is lost.\n\nRedraw all the same? (n, then l on "
+        f"the {event.board_word}, keeps {them})"
+    )
+    return _asked(state, question, Redraw(order))
+
+
+def redraw(desk: DeskView, state: PairingsState) -> PairingsStep:
+    """Without locks, bars and changes by hand."""
+    review, event = _redrawable(desk, state), desk.event
+    number = review.round.number
+    given = [i for i in event.instructions if i.kind != "allow" and i.round == number]
+    hand = sum(review.by_hand(m) for m in review.matches)
+    word = event.board_word.capitalize()
+    chosen = sum(c.round == number and bool(c.opponent) for c in event.choices)
+    question = (
+        f"Draw {desk.format.round_name(number)} again from scratch?\n\n"
+        f"{word}s changed by hand: {hand}; locks and bars of this round: {len(given)}"
+        f"{f'; opponents chosen: {chosen}' if chosen else ''}. They are all dropped."
+    )
+    first = tuple(Release(one.kind, one.a, one.b) for one in given)
+    return _asked(state, question, Redraw(Draw(redraw=True, first=first)))
+
+
+@dataclass(frozen=True, slots=True)
+class Redraw:
+    """Asked whether changes by hand may be lost."""
+
+    order: Draw
+
+    def yes(self, desk: DeskView, state: PairingsState) -> PairingsStep:
+        """They may."""
+        _redrawable(desk, state)
+        return _drawing(state, self.order)
+
+    def no(self, desk: DeskView, state: PairingsState) -> PairingsStep:
+        """They stay."""
+        return Step(state)
+
+
+def _redrawable(desk: DeskView, state: PairingsState) -> Review:
+    event, review = desk.event, review_of(desk, state)
+    extra = event.current if event.current and event.current.extra else None
+    if desk.beside or review is None or review.round is not (event.proposal or extra):
+        raise Refused("there is no proposal here to draw again; d draws the next round")
+    return review
+
+
+def cancel(desk: DeskView, state: PairingsState) -> PairingsStep:
+    """The running draw, or the mark, or the round gone to."""
+    if desk.beside:
+        return Step(state, (Stop(),))
+    if state.picked is not None:
+        return Step(replace(state, picked=None))
+    return _counting(desk, Step(replace(state, viewed=None)))
+
+
+def discard(desk: DeskView, state: PairingsState) -> PairingsStep:
+    """The standing proposal."""
+    event = desk.event
+    extra = event.current is not None and event.current.extra is not None
+    if event.proposal is None and not extra:
+        raise Refused("there is no proposal")
+    _refuse_while_drawing(desk)
+    return _asked(state, "Take the proposal away? Changes by hand go with it.", Discarding())
+
+
+@dataclass(frozen=True, slots=True)
+class Discarding:
+    """Asked whether the proposal is taken away."""
+
+    def yes(self, desk: DeskView, state: PairingsState) -> PairingsStep:
+        """It is."""
+        return Step(replace(state, picked=None), (Do(Discard()),))
+
+    def no(self, desk: DeskView, state: PairingsState) -> PairingsStep:
+        """It stands."""
+        return Step(state)
+
+
+@dataclass(frozen=True, slots=True)
+class Deadlocked:
+    """A draw was refused because the round has none that is legal."""
+
+    refusal: NoDraw
+    order: Draw
+
+    def answered(self, desk: DeskView, state: PairingsState, value: object) -> PairingsStep:
+        """The games that would do are locked on the arbiter's word, and the rest is drawn."""
+        if value != "lock":
+            return say(state, safe(str(self.refusal), 400), "bad")
+        first = locks(desk.event, self.refusal.pairs)
+        return _drawing(state, replace(self.order, first=first))
+
+
+def locks(event: Event, pairs: Sequence[tuple[EntrantId, EntrantId]]) -> tuple[Action, ...]:
+    """Locks on these pairs for the next round; what stands against them is taken back first."""
+    number = len(event.published) + 1
+    wanted = [Instruction("lock", a, b, number) for a, b in pairs]
+    against = (
+        Release(i.kind, i.a, i.b)
+        for i in event.instructions
+        if any(_contradicts(i, lock, number) for lock in wanted)
+    )
+    return (*against, *(Instruct(lock) for lock in wanted))
+
+
+def _contradicts(given: Instruction, lock: Instruction, number: int) -> bool:
+    """Locks and bars of the round that would only say that the lock contradicts them."""
+    if not given.holds(number):
+        return False
+    other_opponent = given.kind == "lock" and len(given.pair & lock.pair) == 1
+    return other_opponent or (given.kind == "bar" and given.pair == lock.pair)
+
+
+# Changes by hand
+
+
+@dataclass(frozen=True, slots=True)
+class ByHand:
+    """What a change is held against: the review before it, and the player marked then."""
+
+    before: Review | None
+    picked: EntrantId | None = None
+
+
+def _change(
+    desk: DeskView, state: PairingsState, action: Action, picked: EntrantId | None = None
+) -> PairingsStep:
+    _refuse_while_drawing(desk)
+    about = ByHand(review_of(desk, state), picked)
+    return Step(replace(state, changing=True), (Do(action, about=about),))
+
+
+def side_left(desk: DeskView, state: PairingsState) -> PairingsStep:
+    """White's side."""
+    return Step(replace(state, side=0))
+
+
+def side_right(desk: DeskView, state: PairingsState) -> PairingsStep:
+    """Black's side."""
+    return Step(replace(state, side=1))
+
+
+def swap(desk: DeskView, state: PairingsState) -> PairingsStep:
+    """Mark a player; at the second the two change places."""
+    round, who = round_shown(desk, state), selected_player(desk, state)
+    if round is None or round.published:
+        proposed_board(desk, state)
+    if who is None or round is None:
+        return Step(state)
+    first, state = state.picked, replace(state, picked=None)
+    if first is None:
+        return Step(replace(state, picked=who))
+    if first == who:
+        return Step(state)
+    action = SwapPlaces(first, who, was=(round.board_of(first), round.board_of(who)))
+    return _change(desk, state, action, picked=first)
+
+
+def turn(desk: DeskView, state: PairingsState) -> PairingsStep:
+    """White and Black exchanged."""
+    board = proposed_board(desk, state)
+    return _change(desk, state, TurnBoard(board.board, was=board.pair))
+
+
+def lock(desk: DeskView, state: PairingsState) -> PairingsStep:
+    """These two shall meet."""
+    return _instruct(desk, state, "lock", proposed_board(desk, state).pair)
+
+
+def bar(desk: DeskView, state: PairingsState) -> PairingsStep:
+    """These two shall not meet."""
+    return _instruct(desk, state, "bar", proposed_board(desk, state).pair)
+
+
+def allow(desk: DeskView, state: PairingsState) -> PairingsStep:
+    """School, club and family do not matter to these two: the pair of the board, or whoever is
+    marked (`swap`) and the selected player."""
+    board, first, second = proposed_board(desk, state), state.picked, selected_player(desk, state)
+    if first is None or second is None or first == second:
+        return _instruct(desk, state, "allow", board.pair)
+    return _instruct(desk, replace(state, picked=None), "allow", (first, second))
+
+
+def _instruct(
+    desk: DeskView, state: PairingsState, kind: InstructionKind, pair: tuple[EntrantId, EntrantId]
+) -> PairingsStep:
+    """Given for this round, or taken back where it stands."""
+    round = round_shown(desk, state)
+    assert round is not None
+    if frozenset(pair) in desk.event.instructed(kind, round.number):
+        return _change(desk, state, Release(kind, *pair))
+    return _change(desk, state, Instruct(Instruction(kind, *pair, round.number)))
+
+
+def instructions(desk: DeskView, state: PairingsState) -> PairingsStep:
+    """All locks and bars; Enter takes one back."""
+    if not desk.event.instructions:
+        return say(state, "no lock, no bar and no allowance is given")
+    return Step(state, (Converse(talks.choose_instruction, then=TakenBack()),))
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """A lock, a bar or an allowance was chosen from the list."""
+
+    def answered(self, desk: DeskView, state: PairingsState, value: object) -> PairingsStep:
+        """It is taken back."""
+        if not isinstance(value, Instruction):
+            return Step(state)
+        return _change(desk, state, Release(value.kind, value.a, value.b))
+
+
+# Publishing
+
+
+def publish(desk: DeskView, state: PairingsState) -> PairingsStep:
+    """Asks, and says what must not be."""
+    _refuse_while_drawing(desk)
+    round = desk.event.proposal or desk.event.current
+    if round is None or (round.published and round.extra is None):
+        raise Refused("there is no proposal to publish; d draws the next round")
+    review = review_of(desk, replace(state, viewed=None))
+    if review is None or review.round is not round:
+        review = Review(desk.event, desk.format, round)
+    notes = tuple(draw_notes(desk))
+    if round.altered and not round.published:
+        state = said(state, "comparing with the engine's own draw …") if review.weighing else state
+        return Step(state, (Converse(talks.ask_altered, (review, notes), Altered(round)),))
+    musts = [c for c in review.conflicts if c.severity is Severity.MUST]
+    action = PublishRound(round.number)
+    return _asked(state, publish_question(review, musts, notes), Publishing(action, round))
+
+
+@dataclass(frozen=True, slots=True)
+class Publishing:
+    """Asked whether a round is published."""
+
+    action: PublishRound
+    round: Round
+
+    def yes(self, desk: DeskView, state: PairingsState) -> PairingsStep:
+        """It is: what was asked about, and nothing that has come in its place since."""
+        _refuse_while_drawing(desk)
+        event, round = desk.event, self.round
+        standing = event.proposal or event.current
+        if standing is not None and (standing.number, _proposed(standing)) == (
+            round.number,
+            _proposed(round),
+        ):
+            return Step(state, (Do(self.action, about=self),))
+        if round.extra is None and round.number in {r.number for r in event.published}:
+            raise Refused(f"{desk.format.round_name(round.number)} was published meanwhile")
+        raise Refused("the proposal has changed meanwhile: look at it, then P again")
+
+    def no(self, desk: DeskView, state: PairingsState) -> PairingsStep:
+        """Not yet."""
+        return Step(state)
+
+
+@dataclass(frozen=True, slots=True)
+class Altered:
+    """Everything by which a round is not the engine's own draw was listed; asked once."""
+
+    round: Round
+
+    def answered(self, desk: DeskView, state: PairingsState, value: object) -> PairingsStep:
+        """Published with its differences recorded, where the arbiter says so."""
+        if not isinstance(value, PublishRound):
+            return Step(replace(state, message=None))
+        return Publishing(value, self.round).yes(desk, state)
+
+
+def _proposed(round: Round) -> object:
+    """What publication would put in play: the proposal, or the extra boards of a round in play."""
+    return round.extra if round.published else round
+
+
+def seat(desk: DeskView, state: PairingsState) -> PairingsStep:
+    """A late entry has the seat of one of the selected board who did not come."""
+    round, match = round_shown(desk, state), selected_match(desk, state)
+    if round is None or not round.published or match is None:
+        raise Refused("select a board of the round in play: < shows it")
+    return Step(state, (Converse(seat_late_entry, (round.number, match)),))
+
+
+def correct(desk: DeskView, state: PairingsState) -> PairingsStep:
+    """A published board as it was really played."""
+    event, round = desk.event, round_shown(desk, state)
+    match = selected_match(desk, state)
+    if round is None and event.current is not None:
+        called = desk.format.round_name(event.current.number)
+        text = f"this is {called}, the last published: select the board, then c"
+        state = replace(state, viewed=event.current.number)
+        return say(state, f"{text}; < goes to earlier rounds")
+    if round is None:
+        raise Refused("no round is published yet: there is nothing to correct")
+    if not round.published or match is None:
+        raise Refused("only a published board is corrected; change the proposal itself")
+    return Step(state, (Converse(correct_board, (round.number, match)),))
+
+
+# Looking
+
+
+def why(desk: DeskView, state: PairingsState) -> PairingsStep:
+    """All reasons of the selected board, and what another opponent would cost."""
+    review = review_of(desk, state)
+    if review is None or not isinstance(state.selected, int | tuple):
+        return Step(state)
+    return Step(state, (Converse(talks.explain, (review, state.selected), Together()),))
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """The reasons were read; at their end two can be wished together."""
+
+    def answered(self, desk: DeskView, state: PairingsState, value: object) -> PairingsStep:
+        """They are locked, and the rest is drawn again."""
+        if not isinstance(value, tuple):
+            return Step(state)
+        if desk.beside or desk.event.proposal is None:
+            raise Refused("there is no proposal any more: look again")
+        first = locks(desk.event, [value])
+        return _drawing(state, Draw(redraw=True, keep_choices=True, first=first))
+
+
+def own(desk: DeskView, state: PairingsState) -> PairingsStep:
+    """What the engine would have done without locks, bars and changes by hand."""
+    round = round_shown(desk, state)
+    if desk.beside:
+        raise Refused(DRAW_RUNS)
+    if round is None or round is not (desk.event.proposal or desk.event.current):
+        raise Refused("only for the proposal or the round in play")
+    return Step(state, (Beside(talks.compare_with_own, (round.number,), Compared()),))
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A round was compared with the engine's own draw of it."""
+
+    def answered(
+        self, desk: DeskView, state: PairingsState, value: tuple[Departure, ...] | None
+    ) -> PairingsStep:
+        """Who sits elsewhere is listed; nothing where it was stopped."""
+        if value is None:
+            return Step(state)
+        return Step(state, (Converse(talks.show_own, (value,)),))
+
+
+def next_mark(desk: DeskView, state: PairingsState) -> PairingsStep:
+    """To the next board to look at, the gravest conflicts first."""
+    return _to_mark(desk, state, 1)
+
+
+def last_mark(desk: DeskView, state: PairingsState) -> PairingsStep:
+    """To the one before in that order."""
+    return _to_mark(desk, state, -1)
+
+
+def _to_mark(desk: DeskView, state: PairingsState, way: int) -> PairingsStep:
+    review = review_of(desk, state)
+    if review is None:
+        return Step(state)
+    keys = [one.key for one in picture(desk, state).body if one.key is not None]
+    marked = in_order_of_weight(review, keys)
+    if not marked:
+        return say(state, "no rule is broken, nothing changed by hand or locked", "done")
+    there = [key for _, key in marked]
+    at = 0 if way > 0 else -1
+    if state.selected in there:
+        at = (there.index(state.selected) + way) % len(marked)
+    kind, key = marked[at]
+    return say(replace(state, selected=key), marks_told(kind, key, marked))
+
+
+def round_before(desk: DeskView, state: PairingsState) -> PairingsStep:
+    """One round back."""
+    return _to_round(desk, state, -1)
+
+
+def round_after(desk: DeskView, state: PairingsState) -> PairingsStep:
+    """One round on."""
+    return _to_round(desk, state, 1)
+
+
+def _to_round(desk: DeskView, state: PairingsState, by: int) -> PairingsStep:
+    event, round = desk.event, round_shown(desk, state)
+    number = (round.number if round else len(event.published) + 1) + by
+    if number == len(event.published) + 1:
+        return _counting(desk, Step(replace(state, viewed=None, picked=None)))
+    if any(r.number == number for r in event.rounds):
+        return _counting(desk, Step(replace(state, viewed=number, picked=None)))
+    raise Refused(f"{event.called(number)} is not drawn")
+
+
+def find(desk: DeskView, state: PairingsState) -> PairingsStep:
+    """Go to the next line that contains what is typed, while it is typed."""
+    return seek(state, _named(desk, state))
+
+
+def find_next(desk: DeskView, state: PairingsState) -> PairingsStep:
+    """The next one."""
+    return seek_next(state, _named(desk, state))
+
+
+def _named(desk: DeskView, state: PairingsState) -> Named:
+    """What each board and bye is found by: what its line says, and the start numbers there."""
+    review = review_of(desk, state)
+    named: list[tuple[Hashable, str, str]] = []
+    if review is None:
+        return named
+    for shown in picture(desk, state).body:
+        if shown.key is None:
+            continue
+        match = review.match(shown.key)
+        ids = match.pair if match else shown.key[1:] if isinstance(shown.key, tuple) else ()
+        words = DIGITS.sub(" ", shown.text)
+        named += [(shown.key, str(review.numbers[id]), words) for id in ids]
+    return named
+
+
+# What comes back
+
+
+def on_change(before: Event, desk: DeskView, state: PairingsState) -> PairingsStep:
+    """A change by hand is compared with the proposal before it, when it is heard to be done;
+    another change is not."""
+    step = Step(replace(state, changed_from=None))
+    return step if state.changing else _counting(desk, step)
+
+
+def on_outcome(desk: DeskView, state: PairingsState, outcome: Outcome) -> PairingsStep:
+    """What became of an action or a draw."""
+    if isinstance(outcome, Failed):
+        return _rejected(state, outcome)
+    about = outcome.effect.about if isinstance(outcome.effect, Do) else None
+    if isinstance(about, Publishing):
+        called = desk.format.round_name(about.round.number)
+        state = replace(state, viewed=None, picked=None)
+        return say(state, f"{called} is published: F3 enters its results", "done")
+    if isinstance(about, ByHand) and isinstance(outcome.effect, Do):
+        return _changed(desk, state, outcome.effect.action, about.before)
+    return reported(desk, state, outcome)
+
+
+def _rejected(state: PairingsState, outcome: Failed) -> PairingsStep:
+    effect, refusal = outcome.effect, outcome.refusal
+    if isinstance(effect, Draw) and isinstance(refusal, NoDraw):
+        talk: Effect = Converse(talks.show_deadlock, (refusal,), Deadlocked(refusal, effect))
+        return Step(state, (talk,))
+    if isinstance(effect, Do) and isinstance(effect.about, ByHand):
+        state = replace(state, picked=effect.about.picked, changing=False)
+    return say(state, str(refusal), "bad")
+
+
+def _changed(
+    desk: DeskView, state: PairingsState, action: Action, before: Review | None
+) -> PairingsStep:
+    """Which conflicts a change has brought is said at once."""
+    after, state = review_of(desk, state), replace(state, changing=False)
+    if before is None or after is None or before.round.number != after.round.number:
+        return _counting(desk, Step(state))
+    state = replace(state, changed_from=before.round)
+    new = after_swap(before, after)
+    if not new:
+        return _counting(desk, say(state, safe(action.describe(desk.event), 200), "done"))
+    grave = any(c.severity is Severity.MUST for c in new)
+    return _counting(desk, say(state, new_conflicts(desk.event, new), "bad" if grave else "info"))
+
+
+def begin(desk: DeskView, state: PairingsState) -> PairingsStep:
+    """What changes by hand cost is counted beside the keys."""
+    return _counting(desk, Step(state))
+
+
+def _counting(desk: DeskView, step: PairingsStep) -> PairingsStep:
+    """The step, and the count that its picture lacks."""
+    review, state = review_of(desk, step.state), step.state
+    if review is None or not review.weighing:
+        return step
+    arguments = (desk.event, desk.format, review.round, state.changed_from)
+    return replace(step, effects=(*step.effects, Fetch(talks.count_costs, arguments)))
+
+
+def on_fetched(desk: DeskView, state: PairingsState, value: object) -> PairingsStep:
+    """What changes by hand cost is known."""
+    return Step(replace(state, counted=value) if isinstance(value, Counted) else state)

@@ -1,0 +1,167 @@
+"""The picture of Pairings: the round with its marks, the why of a board, or what comes next."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from engine.event import Round
+from engine.staleness import changes_in_words, changes_since_the_draw
+from engine.waiting import STALE
+from saves.safe_text import safe
+from tui.keys import commands_of
+from tui.places.pairings.lines import (
+    NARROW,
+    Columns,
+    Review,
+    detail_lines,
+    head_line,
+    legend,
+    lines_of,
+)
+from tui.places.pairings.state import PairingsState, review_of
+from tui.places.pairings.words import (
+    STALE_BY_INSTRUCTION,
+    STALE_KEYS,
+    advice_lines,
+    draw_due,
+    late_notes,
+    next_lines,
+    only_instructed,
+)
+from tui.places.result_words import rating_width
+from tui.places.shape import DeskView, Screenful
+from tui.screens.wrapping import wrapped
+from tui.widgets.lines import Line, line
+
+DETAIL_HEIGHT = 4
+ON_PROPOSAL = frozenset(
+    {"swap", "side_left", "side_right", "turn", "lock", "bar", "allow", "redraw_rest"}
+    | {"redraw", "discard"}
+)
+"""Commands that need a proposal in front."""
+
+
+def picture(desk: DeskView, state: PairingsState) -> Screenful:
+    """The round's groups and boards, or what comes next."""
+    review = review_of(desk, state)
+    around = Screenful(
+        status=_status(desk, review),
+        foot=_foot(desk, state, review),
+        idle=frozenset(
+            command.id
+            for command in commands_of("pairings")
+            if not _works(desk, review, command.id)
+        ),
+        body=next_lines(desk.event, desk.format, desk.width) if review is None else (),
+    )
+    if review is None:
+        return around
+    columns = _columns(desk, review.round)
+    shown = [
+        _with_side(one, state, review, columns) for one in _lines(desk, state, review, columns)
+    ]
+    detail = detail_lines(review, state.selected, desk.width, DETAIL_HEIGHT)
+    return replace(
+        around, heads=head_line(columns, desk.event, desk.format), body=shown, detail=detail
+    )
+
+
+def _lines(
+    desk: DeskView, state: PairingsState, review: Review, columns: Columns
+) -> Sequence[Line]:
+    """Advice and notes on a proposal, then the boards."""
+    event, format, lines = desk.event, desk.format, lines_of(review, columns, state.picked)
+    if review.round is event.proposal:
+        notes = _note_lines(draw_notes(desk), desk.width)
+        return [*advice_lines(event, format, desk.width), *notes, *lines]
+    if review.round is event.current:
+        return [*_note_lines(late_notes(event, format), desk.width), *lines]
+    return lines
+
+
+def _note_lines(notes: Sequence[str], width: int) -> list[Line]:
+    texts = (wrapped(safe(note, 200), width, "!", most=2) for note in notes)
+    return [line(text, "should") for part in texts for text in part]
+
+
+def draw_notes(desk: DeskView) -> Sequence[str]:
+    """What is to be known of the standing proposal."""
+    notes = desk.format.next_step(desk.event).notes
+    if STALE not in notes:
+        return notes
+    words = STALE_BY_INSTRUCTION
+    if not only_instructed(desk.recent, desk.undone):
+        changes = changes_since_the_draw(desk.event, desk.recent, desk.undone)
+        words = f"changed since this draw: {changes_in_words(changes, desk.event)}. {STALE_KEYS}"
+        words = words if changes else STALE
+    return [words if note == STALE else note for note in notes]
+
+
+def _status(desk: DeskView, review: Review | None) -> str:
+    """Round and its state."""
+    if desk.beside:
+        return "DRAWING" if desk.beside == "draw" else "COMPARING"
+    event, format = desk.event, desk.format
+    if review is None:
+        step = format.next_step(event)
+        called = format.round_name(step.round)
+        if step.choice is not None:
+            chooser = safe(event.entrant(step.choice.chooser).name, 24)
+            return f"{called} · DRAW BY CHOICE: {chooser} chooses"
+        return "finished" if step.name == "finished" else f"{called} to be drawn"
+    where = format.round_of_all(event, review.round.number)
+    if not review.round.published:
+        return f"{where} · PROPOSAL" + ("" if desk.width < NARROW else ", not published")
+    if review.round.extra is not None:
+        return f"{where} · published · EXTRA BOARDS PROPOSED"
+    return f"{where} · published"
+
+
+def _columns(desk: DeskView, round: Round) -> Columns:
+    sectioned = any(match.section for match in round.matches)
+    return Columns.of(desk.width, rating_width(desk.event, desk.format), sectioned)
+
+
+def _foot(desk: DeskView, state: PairingsState, review: Review | None) -> Line:
+    """The legend with counts; while a draw runs, that it does."""
+    if desk.beside:
+        doing = "drawing" if desk.beside == "draw" else "comparing"
+        return line(f" {doing} … {desk.seconds} s      x or esc stops it", "should")
+    if state.picked is not None:
+        name = safe(desk.event.entrant(state.picked).name, 28)
+        return line(f" * {name} is marked; s on the second swaps them, esc unmarks", "should")
+    return line(legend(review), "dim") if review is not None else Line()
+
+
+def _works(desk: DeskView, review: Review | None, id: str) -> bool:
+    """For the key line: what can be done with what is shown."""
+    event, round = desk.event, review.round if review is not None else None
+    proposal = round is not None and not round.published
+    if id in (*ON_PROPOSAL, "publish") and desk.beside == "draw":
+        return False
+    if id in ON_PROPOSAL:
+        return proposal
+    if id == "cancel":
+        return bool(desk.beside)
+    if id == "choose":
+        return desk.format.next_step(event).choice is not None
+    if id == "draw":
+        return not desk.beside and draw_due(event, desk.format)
+    if id == "publish":
+        return proposal or (round is not None and round.extra is not None)
+    if id == "correct":
+        return round.published if round is not None else event.current is not None
+    return round is not None
+
+
+def _with_side(shown: Line, state: PairingsState, review: Review, columns: Columns) -> Line:
+    """The selected line of a proposal, with the player that `s` would take pointed at."""
+    selected = shown.key is not None and shown.key == state.selected
+    if not selected or review.round.published or not isinstance(shown.key, int):
+        return shown
+    at = columns.black if state.side else columns.white
+    text = shown.text
+    if text[at : at + 1] == "*":
+        return shown
+    return line(f"{text[:at]}>{text[at + 1 :]}", key=shown.key)

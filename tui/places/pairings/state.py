@@ -1,0 +1,124 @@
+"""What Pairings remembers, and what of the event it is about."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass, replace
+
+from engine.by_hand import Weighed
+from engine.entrants import EntrantId
+from engine.event import Event, Match, Round
+from engine.refusal import Refused
+from tui.places.finding import NarrowedState
+from tui.places.pairings.lines import Review
+from tui.places.pairings.words import no_proposal
+from tui.places.shape import DeskView
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """What changes by hand cost in the proposal of that event."""
+
+    event: Event
+    costs: Weighed
+
+
+@dataclass(frozen=True, slots=True)
+class PairingsState(NarrowedState):
+    """The round gone to, the player that a swap would take, and what was counted."""
+
+    viewed: int | None = None
+    """The number of the round gone to; None for the proposal or the round in play."""
+    side: int = 0
+    """0 for White, 1 for Black of the selected board."""
+    picked: EntrantId | None = None
+    """The first of two who change places."""
+    extra: tuple[int, ...] = ()
+    """The proposed extra boards that have been selected once."""
+    changed_from: Round | None = None
+    """The proposal before the change by hand just made."""
+    changing: bool = False
+    """A change by hand is on its way."""
+    counted: Counted | None = None
+
+
+def round_shown(desk: DeskView, state: PairingsState) -> Round | None:
+    """The round gone to, else the proposal, else the round in play."""
+    event = desk.event
+    if state.viewed is not None:
+        gone_to = next((r for r in event.rounds if r.number == state.viewed), None)
+        if gone_to is not None:
+            return gone_to
+    if event.proposal is not None:
+        return event.proposal
+    in_play = desk.format.next_step(event).name in ("play", "publish")
+    return event.current if in_play else None
+
+
+class _Reviews:
+    """The last review made: much is derived from it, at every key anew were it not kept."""
+
+    last: Review | None = None
+
+    def of(self, desk: DeskView, round: Round, costs: Weighed | None) -> Review:
+        """The review of that round, by identity of event and round."""
+        last = self.last
+        if last is None or last.event is not desk.event or last.round is not round:
+            drawn = desk.as_drawn(round) if round.published else None
+            last = Review(desk.event, desk.format, round, drawn, costs)
+        elif costs is not None and last.costs is not costs:
+            last = last.with_costs(costs)
+        self.last = last
+        return last
+
+
+_reviews = _Reviews()
+
+
+def review_of(desk: DeskView, state: PairingsState) -> Review | None:
+    """All that is known of the round shown; None without one."""
+    round = round_shown(desk, state)
+    if round is None:
+        return None
+    counted = state.counted
+    fits = counted is not None and counted.event is desk.event and counted.costs.round is round
+    return _reviews.of(desk, round, counted.costs if counted is not None and fits else None)
+
+
+def selected_match(desk: DeskView, state: PairingsState) -> Match | None:
+    """The match of the selected board."""
+    review = review_of(desk, state)
+    return review.match(state.selected) if review is not None else None
+
+
+def selected_player(desk: DeskView, state: PairingsState) -> EntrantId | None:
+    """Whom a swap would take: the player at the side gone to, or who has the selected bye."""
+    match, key = selected_match(desk, state), state.selected
+    if match is not None:
+        return match.pair[state.side]
+    return str(key[1]) if isinstance(key, tuple) else None
+
+
+def proposed_board(desk: DeskView, state: PairingsState) -> Match:
+    """The selected board of the proposal; `Refused` where there is none."""
+    round = round_shown(desk, state)
+    if round is None:
+        raise no_proposal(desk.format.next_step(desk.event), desk.format)
+    if round.published:
+        raise Refused(
+            "this is no proposal", "a published board is corrected, not changed", "c corrects it"
+        )
+    match = selected_match(desk, state)
+    if match is None:
+        raise Refused("a bye has no colours and no opponent", "", "select a board")
+    return match
+
+
+def settle(desk: DeskView, state: PairingsState) -> PairingsState:
+    """Extra boards are selected when they are new."""
+    round = round_shown(desk, state)
+    boards = tuple(m.board for m in round.extra.matches) if round and round.extra else ()
+    if boards == state.extra:
+        return state
+    selected: Hashable | None = boards[0] if boards else state.selected
+    return replace(state, extra=boards, selected=selected)

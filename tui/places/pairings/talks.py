@@ -1,0 +1,120 @@
+"""What Pairings asks with screens of its own, and what it compares beside the keys."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from engine.actions import PublishRound
+from engine.by_hand import weighed
+from engine.departures import Departure
+from engine.entrants import EntrantId
+from engine.event import Event, Instruction, Round
+from engine.protocol import Format
+from engine.refusal import NoDraw, Refused
+from engine.rules import Severity
+from saves.safe_text import safe
+from tui.places.pairings.lines import Review
+from tui.places.pairings.state import Counted
+from tui.places.pairings.words import (
+    altered_lines,
+    altered_title,
+    deadlock_lines,
+    instruction_lines,
+    own_lines,
+)
+from tui.screens.choice_dialog import ChoiceDialog
+from tui.screens.dialogs import Telling
+from tui.screens.why_dialog import Together, WhyDialog
+from tui.widgets.lines import line
+
+if TYPE_CHECKING:
+    from tui.app import TopboardApp
+
+LISTED = 68
+"""Cells of a line in the list of what was changed."""
+PUBLISH_KEYS = "y  publish      ↑ ↓  read      enter, esc, n  not yet"
+
+
+async def choose(app: TopboardApp) -> str | None:
+    """The draw by choice; `draw` where the arbiter goes on to the draw of the rest."""
+    answer: str | None = await app.push_screen_wait(ChoiceDialog())
+    return answer
+
+
+async def choose_instruction(app: TopboardApp) -> Instruction | None:
+    """One of the locks, bars and allowances, to be taken back."""
+    event = app.desk.event
+    note = "enter  remove      esc  close"
+    chosen = await app.push_screen_wait(Telling("Locks and bars", instruction_lines(event), note))
+    return event.instructions[int(chosen)] if chosen is not None else None
+
+
+async def ask_altered(
+    app: TopboardApp, review: Review, notes: Sequence[str]
+) -> PublishRound | None:
+    """Everything by which a round is not the engine's own draw; the publication that records it,
+    where the arbiter says yes."""
+    costs = review.costs
+    if costs is None:
+        costs = await asyncio.to_thread(weighed, review.event, review.format, review.round)
+        review = review.with_costs(costs)
+    lines = [line(f" ! {safe(note, 200)}", "should") for note in notes]
+    lines += altered_lines(review, LISTED)
+    answers = {"y": "publish", "n": "not"}
+    told = Telling(altered_title(review), lines, PUBLISH_KEYS, answers)
+    if await app.push_screen_wait(told) != "publish":
+        return None
+    insist = any(c.severity is Severity.MUST for c in review.broken)
+    return PublishRound(review.round.number, insist, costs.departures, costs.worse)
+
+
+def count_costs(
+    app: TopboardApp, event: Event, format: Format, round: Round, before: Round | None
+) -> Counted:
+    """What the changes by hand in a proposal cost."""
+    return Counted(event, weighed(event, format, round, before))
+
+
+async def show_deadlock(app: TopboardApp, refusal: NoDraw) -> str | None:
+    """The whole refusal; `lock` where the fewest games that would do are to be locked."""
+    these = "these" if len(refusal.pairs) > 1 else "this"
+    note, answers = "enter, esc, q  cancel", {}
+    if refusal.pairs:
+        note, answers = f"l  lock {these} and draw      {note}", {"l": "lock"}
+    lines = deadlock_lines(app.desk.event, refusal)
+    answer: str | None = await app.push_screen_wait(
+        Telling(safe(refusal.what, 200), lines, note, answers)
+    )
+    return answer
+
+
+async def explain(
+    app: TopboardApp, review: Review, key: int | tuple[str, EntrantId]
+) -> tuple[EntrantId, EntrantId] | None:
+    """Why these two; two who are to be locked together instead, where the arbiter wishes it."""
+    wish = await app.push_screen_wait(WhyDialog(review, key))
+    return (wish.a, wish.b) if isinstance(wish, Together) else None
+
+
+async def compare_with_own(app: TopboardApp, number: int) -> tuple[Departure, ...] | None:
+    """Who sits elsewhere than in the engine's own draw of a round; None where it was stopped."""
+    try:
+        document = await app.desk.answer("round", "--round", str(number), "--own")
+    except Refused as refusal:
+        what = f"not compared with the engine's own draw: {refusal.what}"
+        raise Refused(what, refusal.why, refusal.remedy) from refusal
+    return tuple(map(_departure, document["differences"])) if document else None
+
+
+def _departure(difference: dict[str, Any]) -> Departure:
+    return Departure(str(difference["id"]), str(difference["here"]), str(difference["engine"]))
+
+
+async def show_own(app: TopboardApp, departures: tuple[Departure, ...]) -> None:
+    """Who sits elsewhere than in the engine's own draw."""
+    title = f"{len(departures)} placed differently from the computer draw"
+    if not departures:
+        title = "This is the computer draw."
+    await app.push_screen_wait(Telling(title, own_lines(app.desk.event, departures)))
