@@ -76,7 +76,7 @@ def test_a_swap_says_in_words_what_it_makes_worse_and_better(
     assert "later in order" not in said
     assert "not the computer draw: 4 placed differently" in said
     second = topboard.done("turn", third_round, 2)
-    assert "against the engine's own draw:" in second
+    assert "against the computer draw:" in second
     own = topboard.asked("round", third_round)
     found = {(c["rule"], c["severity"]) for p in own["pairings"] for c in p["conflicts"]}
     assert found >= {("repeat", "must"), ("C7", "should"), ("colours", "should")}

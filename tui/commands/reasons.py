@@ -14,8 +14,8 @@ from engine.steady import why as sentence
 from saves.as_drawn import RoundAsDrawn
 from saves.plain import plain
 from tui.commands import Subcommand
+from tui.commands.cost_words import change_words, cost_parts, cost_words
 from tui.commands.documents import Document, conflict
-from tui.commands.instead_words import change_words, cost_parts, cost_words
 from tui.commands.looking import chosen_round
 from tui.commands.opening import entrant_id, event_argument, reading, whole_number
 from tui.commands.output import say, say_json

@@ -194,7 +194,7 @@ def _news(event: Event, format: Format) -> Iterator[Content]:
     current = event.current
     news = format.news(event, current.number) if current else ()
     if current is not None and news:
-        from tui.projector.wrapped import wrapped_pages
+        from tui.projector.drawn_pages import wrapped_pages
 
         title = f"{format.round_name(current.number).capitalize()} is finished"
         rows = tuple((f"{one[:1].upper()}{one[1:]}",) for one in news)
@@ -203,7 +203,7 @@ def _news(event: Event, format: Format) -> Iterator[Content]:
 
 def _panels(event: Event, format: Format) -> Iterator[Content]:
     past, _ = _settled(event, format)
-    from tui.projector.wrapped import has_long_texts, wrapped_pages
+    from tui.projector.drawn_pages import has_long_texts, wrapped_pages
 
     for panel in format.panels(past):
         if has_long_texts(panel, WORD_MOST):
@@ -225,7 +225,7 @@ def _bracket(event: Event, format: Format) -> Iterator[Content]:
     filled = bracket_of(format, event)
     if filled is None:
         return
-    from tui.projector.trees import tree_pages
+    from tui.projector.drawn_pages import tree_pages
 
     yield Content("bracket", "Bracket", drawn=tree_pages(event, filled))
 
@@ -234,7 +234,7 @@ def _crosstable(event: Event, format: Format) -> Iterator[Content]:
     met = format.meetings(event) if event.published else None
     if met is None:
         return
-    from tui.projector.crossing import crossing_pages
+    from tui.projector.drawn_pages import crossing_pages
 
     drawn = crossing_pages(met, format.standings(event)[0])
     yield Content("crosstable", "Cross-table", drawn=drawn)
@@ -244,7 +244,7 @@ def _choice(event: Event, format: Format) -> Iterator[Content]:
     step = format.next_step(event)
     if step.choice is None:
         return
-    from tui.projector.trees import choice_pages
+    from tui.projector.drawn_pages import choice_pages
 
     yield Content(
         "choice", f"Draw by choice · {step.choice.stage or format.round_name(step.round)}",

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from saves.safe_text import safe
+from tui.projector.drawn_pages import clipped
 from tui.projector.layout import Page, banner_lines, centred
 from tui.projector.letters import large
-from tui.projector.trees import clipped
 from tui.terminal.widths import cell_len
 from tui.widgets.line import Line, fit, line
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.instead import CriterionChange
 from engine.protocol import Measure
-from tui.commands.instead_words import change_words
+from tui.commands.cost_words import change_words
 
 
 def order(value: tuple[int, ...], shown: str) -> Measure:

@@ -1,0 +1,152 @@
+"""Contents that are drawn as pages of lines rather than as rows of a table: brackets, the draw by
+choice, the cross-table, and tables with long texts.
+
+A long cross-table is shown as the band around its diagonal, page after page down it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engine.event import Event
+from engine.fixtures import Filled
+from engine.protocol import Choice, Format, Step
+from engine.tables import Meetings, Panel, StandingTable
+from tui.places.bracket.layout import picture
+from tui.places.bracket.tree import Window
+from tui.places.bracket.ways import Ways
+from tui.screens.choice_lines import choice_lines
+from tui.screens.meeting_lines import CrossTableLayout, ShownCrossTable, legend_line, meeting_lines
+from tui.screens.panel_lines import table_lines
+from tui.terminal.widths import cell_len
+from tui.widgets.line import Line, fit
+
+Drawn = Callable[[int, int], list[list[Line]]]
+LEGEND = 2
+"""Lines below a page for what the signs mean."""
+SPARSE = 2
+"""A row with fewer meetings than one in so many columns is a band, not a table."""
+
+
+def tree_pages(event: Event, filled: Filled) -> Drawn:
+    """A bracket cut into pages: as many columns as fit, then those to the right of them."""
+    ways = Ways(filled)
+
+    def drawn(width: int, height: int) -> list[list[Line]]:
+        columns = max((len(c) for c in ways.columns.values()), default=1)
+        pages: list[list[Line]] = []
+        for first in _firsts(width, columns):
+            firsts = dict.fromkeys(ways.stages, first)
+            lines = picture(event, ways, width, height, firsts).lines
+            pages += _cut(lines, height)
+        return [[clipped(one, width) for one in page] for page in pages]
+
+    return drawn
+
+
+def _firsts(width: int, columns: int) -> list[int]:
+    """First columns so that every column is on a page; neighbours share one, for the eye."""
+    count = Window.of(width, columns).count
+    step = max(count - 1, 1)
+    return list(dict.fromkeys(min(at, columns - count) for at in range(0, columns, step)))
+
+
+def choice_pages(event: Event, format: Format, step: Step, choice: Choice) -> Drawn:
+    """Everybody in the stage, and what each can be."""
+
+    def drawn(width: int, height: int) -> list[list[Line]]:
+        lines = choice_lines(event, format, step, choice, keys=False)
+        return _cut([clipped(one, width) for one in lines], height)
+
+    return drawn
+
+
+def _cut(lines: list[Line], height: int) -> list[list[Line]]:
+    """Pages of that height, cut at an empty line where one is near the end."""
+    pages: list[list[Line]] = []
+    while len(lines) > height:
+        near = range(height, max(height * 2 // 3, 1), -1)
+        at = next((y for y in near if not lines[y].text.strip()), height)
+        pages.append(lines[:at])
+        lines = lines[at:]
+        while lines and not lines[0].text.strip():
+            lines = lines[1:]
+    return [*pages, lines] if lines else pages
+
+
+def clipped(shown: Line, width: int) -> Line:
+    """The line in no more than `width` cells."""
+    from tui.terminal.widths import cell_len
+
+    parts, left = [], width
+    for text, style in shown.parts:
+        size = cell_len(text)
+        if size <= left:
+            parts.append((text, style))
+            left -= size
+        else:
+            if left > 0:
+                parts.append((fit(text, left), style))
+            break
+    return Line(tuple(parts), shown.key)
+
+
+def has_long_texts(panel: Panel, most: int) -> bool:
+    """Whether a cell is wider than `most` terminal cells: cut there, it would tell nothing."""
+    return any(cell_len(cell) > most for row in panel.rows for cell in row)
+
+
+def wrapped_pages(panel: Panel) -> Drawn:
+    """The rows, each in as many lines as it needs, under their heads on every page. A row goes
+    on over the page only where it is longer than one."""
+
+    def drawn(width: int, height: int) -> list[list[Line]]:
+        heads, rows = table_lines(panel, max(width - 2, 1))
+        room = max(height - 1, 1)
+        pages: list[list[Line]] = []
+        page: list[Line] = []
+        for row in rows:
+            for at in range(0, len(row), room):
+                piece = row[at : at + room]
+                if len(page) + len(piece) > room:
+                    pages.append(page)
+                    page = []
+                page = [*page, *piece]
+        pages += [page] if page else []
+        return [[clipped(one, width) for one in (heads, *page)][:height] for page in pages]
+
+    return drawn
+
+
+def crossing_pages(met: Meetings, table: StandingTable) -> Drawn:
+    """Everybody on a page with all that he has of it in view, but what a band leaves out."""
+    crossing = ShownCrossTable.of(met, table)
+
+    def drawn(width: int, height: int) -> list[list[Line]]:
+        layout = CrossTableLayout.of(crossing, width)
+        rows = max(height - 1 - LEGEND, 1)
+        pages = []
+        for top, first, count in _windows(crossing, layout.count, rows):
+            head, lines = meeting_lines(crossing, layout, first, None)
+            page = [head, *lines[top : top + count], Line(), legend_line()]
+            pages.append([clipped(one, width) for one in page[:height]])
+        return pages
+
+    return drawn
+
+
+def _windows(crossing: ShownCrossTable, columns: int, rows: int) -> list[tuple[int, int, int]]:
+    """(first row, first column, rows) of every page."""
+    players = len(crossing.met.order)
+    if players <= columns:
+        return [(top, 0, rows) for top in range(0, players, rows)]
+    if len(crossing.met.cells) * SPARSE < players * players:
+        rows = max(min(rows, columns - 4), 1)
+        last = players - columns
+        tops = range(0, players, rows)
+        return [(t, max(min(t + rows // 2 - columns // 2, last), 0), rows) for t in tops]
+    return [
+        (top, min(first, players - columns), rows)
+        for top in range(0, players, rows)
+        for first in range(0, players, columns)
+    ]
