@@ -8,8 +8,8 @@ from textual.pilot import Pilot
 from engine.actions import EnterResult, EnterResults
 from saves.store import open_event
 from tests.tui.conftest import EventMaker
-from tests.tui.places import question_of, until
-from tests.tui.test_results_keys import console, results, settled
+from tests.tui.places import until
+from tests.tui.test_results_keys import console, settled
 from tui.app import TopboardApp
 from tui.places.screen import PlaceScreen
 
@@ -67,33 +67,6 @@ async def conflicting(pilot: Pilot[None], app: TopboardApp, wait: float = 0) -> 
     await pilot.pause(0.3)
 
 
-@pytest.mark.parametrize("seen_for", [0, 0.4])
-@pytest.mark.parametrize("key", ["enter", "escape", "n"])
-async def test_a_board_set_at_another_desk_keeps_theirs_by_enter_and_esc(
-    make_event: EventMaker, key: str, seen_for: float
-) -> None:
-    app = console(make_event().folder)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await conflicting(pilot, app, seen_for)
-        assert question_of(app)
-        assert "Board 1 was set to 1-0" in question_of(app)
-        await pilot.press(key)
-        place = await settled(pilot)
-        assert results(app.desk.event)[0] == "1-0"
-        assert place.body.selected == 2, "on to the next open board"
-
-
-async def test_a_board_set_at_another_desk_is_overwritten_by_y_alone(
-    make_event: EventMaker,
-) -> None:
-    app = console(make_event().folder)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await conflicting(pilot, app)
-        await pilot.press("x", "y")
-        await settled(pilot)
-        assert results(app.desk.event)[0] == "0-1"
-
-
 async def test_at_a_conflict_of_two_desks_both_are_shown_as_they_stand(
     make_event: EventMaker,
 ) -> None:
@@ -108,41 +81,3 @@ async def test_at_a_conflict_of_two_desks_both_are_shown_as_they_stand(
         place = await settled(pilot)
         assert place.feet.lines[0].text.startswith(" last: 1 1-0 ")
         assert "(you)" not in place.feet.lines[0].text
-
-
-async def test_a_result_of_another_desk_in_an_earlier_round_is_asked_about_once_and_as_it_stands(
-    make_event: EventMaker,
-) -> None:
-    store = make_event(published=2)
-    app = console(store.folder)
-    async with app.run_test(size=(80, 24)) as pilot:
-        other = open_event(store.folder, session="other")
-        other.do(EnterResult(1, "1/2-1/2", "1-0", 1, True))
-        other.do(EnterResult(1, "0-1"))
-        await until(pilot, lambda: results(app.desk.event, 1)[0] == "1/2-1/2")
-        await until(pilot, lambda: results(app.desk.event)[0] == "0-1")
-        await pilot.press("[", "0")
-        await pilot.pause()
-        assert question_of(app)
-        assert "board 1: ½-½ becomes 0-1?" in question_of(app)
-        await pilot.press("y")
-        await settled(pilot)
-        assert not question_of(app)
-        assert results(app.desk.event, 1)[0] == "0-1"
-
-
-async def test_a_correction_elsewhere_of_another_round_makes_no_result_theirs(
-    make_event: EventMaker,
-) -> None:
-    store = make_event(published=2)
-    app = console(store.folder)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("1")
-        await settled(pilot)
-        other = open_event(store.folder, session="other")
-        other.do(EnterResult(1, "0-1", "1-0", 1, True))
-        await until(pilot, lambda: results(app.desk.event, 1)[0] == "0-1")
-        await pilot.press("up", "0")
-        await settled(pilot)
-        assert not question_of(app), "board 1 of this round is this desk's own"
-        assert results(app.desk.event)[0] == "0-1"

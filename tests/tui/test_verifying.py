@@ -6,14 +6,13 @@ from pathlib import Path
 
 import pytest
 from syrupy.assertion import SnapshotAssertion
-from textual.events import Paste
 
 from engine.actions import EnterResult, EnterResults
 from formats.diagonal.games import parse_two
 from saves.store import Store
 from tests.tui.conftest import EventMaker
 from tests.tui.nearby import row
-from tests.tui.places import juniors, on_disk, question_of, text_of, type_text, until
+from tests.tui.places import juniors, on_disk, text_of, type_text, until
 from tests.tui.snapshot import Picture, picture
 from tests.tui.test_results_keys import burst, console, results, settled
 from tests.tui.test_results_of_matches import teams
@@ -24,111 +23,6 @@ FOUR = ("1-0", "0-1", "1/2-1/2", "+/-")
 def entered(store: Store, *texts: str) -> Store:
     store.do(EnterResults(tuple(enumerate(texts, 1))))
     return store
-
-
-async def test_a_pass_that_finds_nothing_changes_nothing_and_says_so(
-    make_event: EventMaker,
-) -> None:
-    store = entered(make_event(), *FOUR)
-    app = console(store.folder)
-    before = store.journal.head.n
-    async with app.run_test(size=(80, 24)) as pilot:
-        await settled(pilot)
-        burst(app, "v1")
-        await until(pilot, lambda: "VERIFYING 1 of 4" in text_of(app))
-        assert app.front is not None
-        assert app.front.body.selected == 2
-        assert "1-0 ok" in text_of(app)
-        burst(app, "0=+")
-        await until(pilot, lambda: "4 boards verified, 0 corrected" in text_of(app))
-        assert results(app.desk.event) == list(FOUR)
-        await pilot.press("v")
-        assert "VERIFYING" not in text_of(app)
-        assert " ok" not in text_of(app)
-    assert on_disk(store).journal.head.n == before
-
-
-async def test_a_difference_stops_and_what_is_typed_behind_it_is_not_taken(
-    make_event: EventMaker,
-) -> None:
-    store = entered(make_event(), *FOUR)
-    app = console(store.folder)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await settled(pilot)
-        burst(app, "v11=+")
-        place = await settled(pilot)
-        assert place.body.selected == 2
-        shown = text_of(app)
-        assert "board 2: saved 0-1, typed 1-0. Which is right?" in shown
-        assert "0-1 ! 1-0" in shown
-        assert "VERIFYING 1 of 4" in shown
-        assert results(app.desk.event) == list(FOUR)
-        await pilot.press("enter", "down", "u", "m", "x")
-        await settled(pilot)
-        assert "board 2: saved 0-1, typed 1-0. Which is right?" in text_of(app)
-        assert place.body.selected == 2
-        assert results(app.desk.event) == list(FOUR)
-
-
-async def test_the_saved_one_stays_with_s(make_event: EventMaker) -> None:
-    store = entered(make_event(), *FOUR)
-    app = console(store.folder)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await settled(pilot)
-        burst(app, "v11s=+")
-        await until(pilot, lambda: "4 boards verified, 0 corrected" in text_of(app))
-        assert results(app.desk.event) == list(FOUR)
-
-
-async def test_the_typed_one_is_a_correction_with_t_and_can_be_taken_back(
-    make_event: EventMaker,
-) -> None:
-    store = entered(make_event(), *FOUR)
-    app = console(store.folder)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await settled(pilot)
-        burst(app, "v11t=+")
-        await until(pilot, lambda: "4 boards verified, 1 corrected" in text_of(app))
-        assert results(app.desk.event) == ["1-0", "1-0", "1/2-1/2", "+/-"]
-        action = app.desk.recent[-1].action
-        assert isinstance(action, EnterResult)
-        assert (action.was, action.result, action.replace) == ("0-1", "1-0", True)
-        await pilot.press("u")
-        await settled(pilot)
-        assert results(app.desk.event) == list(FOUR)
-        assert "VERIFYING 3 of 4" in text_of(app)
-
-
-async def test_the_difference_on_the_last_board_ends_the_pass(make_event: EventMaker) -> None:
-    app = console(entered(make_event(), *FOUR).folder)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await settled(pilot)
-        burst(app, "v10=-t")
-        await until(pilot, lambda: "4 boards verified, 1 corrected" in text_of(app))
-        assert results(app.desk.event)[3] == "-/+"
-
-
-async def test_open_and_adjourned_boards_are_passed_over(make_event: EventMaker) -> None:
-    store = make_event()
-    store.do(EnterResults(((2, "1-0"), (3, "?"), (4, "0-1"))))
-    app = console(store.folder)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await settled(pilot)
-        burst(app, "v10")
-        await until(pilot, lambda: "2 boards verified, 0 corrected" in text_of(app))
-        assert results(app.desk.event) == [None, "1-0", "?", "0-1"]
-
-
-async def test_nothing_to_verify_is_refused_in_words(make_event: EventMaker) -> None:
-    app = console(make_event().folder)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await settled(pilot)
-        await pilot.press("v")
-        assert "no result is in" in text_of(app)
-        await pilot.press("s")
-        assert "no board is in question" in text_of(app)
-        await pilot.press("t")
-        assert "no board is in question" in text_of(app)
 
 
 async def test_left_and_come_back_to_nothing_is_verified_that_was_not(
@@ -157,36 +51,6 @@ async def test_left_and_come_back_to_nothing_is_verified_that_was_not(
         await until(pilot, lambda: "4 boards verified, 0 corrected" in text_of(app))
 
 
-async def test_a_board_in_question_that_another_desk_changes_is_entered_again(
-    make_event: EventMaker,
-) -> None:
-    app = console(entered(make_event(), *FOUR).folder)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await settled(pilot)
-        burst(app, "v0")
-        await until(pilot, lambda: "Which is right?" in text_of(app))
-        await app.desk.do(EnterResult(1, "1/2-1/2", "1-0", 1, True))
-        await until(pilot, lambda: "board 1 was changed meanwhile" in text_of(app))
-        burst(app, "=")
-        await until(pilot, lambda: "VERIFYING 1 of 4" in text_of(app))
-        assert results(app.desk.event)[0] == "1/2-1/2"
-
-
-async def test_an_earlier_round_asks_before_it_is_corrected(make_event: EventMaker) -> None:
-    store = make_event(published=2)
-    app = console(store.folder)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await settled(pilot)
-        burst(app, "[v0t")
-        await until(pilot, lambda: question_of(app))
-        burst(app, "y")
-        await until(pilot, lambda: results(app.desk.event, 1)[0] == "0-1")
-        await settled(pilot)
-        burst(app, "111")
-        await until(pilot, lambda: "4 boards verified, 1 corrected" in text_of(app))
-        assert results(app.desk.event, 2) == [None] * 4
-
-
 async def test_twenty_slips_typed_in_one_go_are_all_compared(tmp_path: Path) -> None:
     store = juniors(tmp_path / "kent", rounds=1)
     app = console(store.folder)
@@ -194,17 +58,6 @@ async def test_twenty_slips_typed_in_one_go_are_all_compared(tmp_path: Path) -> 
         await settled(pilot)
         burst(app, "v" + "1" * 20)
         await until(pilot, lambda: "20 boards verified, 0 corrected" in text_of(app))
-
-
-async def test_slips_pasted_stop_at_the_difference(make_event: EventMaker) -> None:
-    app = console(entered(make_event(), *FOUR).folder)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await settled(pilot)
-        await pilot.press("v")
-        app.post_message(Paste("1 1 = +"))
-        await until(pilot, lambda: "board 2: saved 0-1, typed 1-0" in text_of(app))
-        assert "VERIFYING 1 of 4" in text_of(app)
-        assert results(app.desk.event) == list(FOUR)
 
 
 async def test_scores_of_matches_are_entered_again_as_lines(tmp_path: Path) -> None:

@@ -1,0 +1,133 @@
+"""The verification pass as a state: all is entered again, compared, corrected where it differs."""
+
+from __future__ import annotations
+
+from engine.actions import EnterResult, EnterResults
+from tests.tui.driver import Driver, MemoryDesk
+from tui.places.results import RESULTS
+from tui.places.results.state import ResultsState
+
+FOUR = ("1-0", "0-1", "1/2-1/2", "+/-")
+
+
+def entered(*texts: str, published: int = 1) -> Driver[ResultsState]:
+    """A round with these results from board 1 on."""
+    desk = MemoryDesk.playing(8, published)
+    if texts:
+        desk.do(EnterResults(tuple(enumerate(texts, 1))))
+    return Driver(RESULTS, desk)
+
+
+def test_a_pass_that_finds_nothing_changes_nothing_and_says_so() -> None:
+    place = entered(*FOUR)
+    before = len(place.desk.log)
+    place.enter(*"v1")
+    assert "VERIFYING 1 of 4" in place.shown.status
+    assert place.state.selected == 2
+    assert place.lines[0].endswith("1-0 ok")
+    place.enter(*"0=+")
+    assert "4 boards verified, 0 corrected" in place.message
+    place.enter("v")
+    assert "VERIFYING" not in place.shown.status
+    assert not any(line.endswith(" ok") for line in place.lines)
+    assert len(place.desk.log) == before
+
+
+def test_a_difference_stops_and_what_is_typed_behind_it_is_not_taken() -> None:
+    place = entered(*FOUR)
+    question = "board 2: saved 0-1, typed 1-0. Which is right?"
+    place.enter(*"v11=+")
+    assert place.state.selected == 2
+    assert question in place.message
+    assert place.lines[1].endswith("0-1 ! 1-0")
+    assert place.shown.alarm
+    assert "VERIFYING 1 of 4" in place.shown.status
+    for key in ("enter", "down", "u", "m", "x"):
+        place.enter(key)
+        assert question in place.message, key
+        assert place.state.selected == 2
+    assert place.results() == list(FOUR)
+
+
+def test_the_saved_one_stays_with_s() -> None:
+    place = entered(*FOUR)
+    place.enter(*"v11s=+")
+    assert "4 boards verified, 0 corrected" in place.message
+    assert place.results() == list(FOUR)
+
+
+def test_the_typed_one_is_a_correction_with_t_and_can_be_taken_back() -> None:
+    place = entered(*FOUR)
+    place.enter(*"v11t=+")
+    assert "4 boards verified, 1 corrected" in place.message
+    assert place.results() == ["1-0", "1-0", "1/2-1/2", "+/-"]
+    action = place.desk.log[-1].action
+    assert isinstance(action, EnterResult)
+    assert (action.was, action.result, action.replace) == ("0-1", "1-0", True)
+    place.enter("u")
+    assert place.results() == list(FOUR)
+    assert "VERIFYING 3 of 4" in place.shown.status
+
+
+def test_a_correction_that_the_disk_refuses_is_not_verified() -> None:
+    place = entered(*FOUR)
+    place.desk.full = "the disk is full"
+    place.enter(*"v11t")
+    assert "NOT SAVED: board 2" in place.message
+    assert "VERIFYING 1 of 4" in place.shown.status
+
+
+def test_the_difference_on_the_last_board_ends_the_pass_when_it_is_saved() -> None:
+    place = entered(*FOUR)
+    place.enter(*"v10=-")
+    place.type("t")
+    assert "verified" not in place.message
+    place.acknowledge()
+    assert "4 boards verified, 1 corrected" in place.message
+    assert place.results()[3] == "-/+"
+
+
+def test_open_and_adjourned_boards_are_passed_over() -> None:
+    place = entered()
+    place.desk.do(EnterResults(((2, "1-0"), (3, "?"), (4, "0-1"))))
+    place.enter(*"v10")
+    assert "2 boards verified, 0 corrected" in place.message
+    assert place.results() == [None, "1-0", "?", "0-1"]
+
+
+def test_nothing_to_verify_is_refused_in_words() -> None:
+    place = entered()
+    place.enter("v")
+    assert "no result is in" in place.message
+    for key in "st":
+        place.enter(key)
+        assert "no board is in question" in place.message
+
+
+def test_a_board_in_question_that_another_desk_changes_is_entered_again() -> None:
+    place = entered(*FOUR)
+    place.enter(*"v0")
+    assert "Which is right?" in place.message
+    place.other_desk(EnterResult(1, "1/2-1/2", "1-0", 1, True))
+    assert "board 1 was changed meanwhile" in place.message
+    assert not place.shown.alarm
+    place.enter("=")
+    assert "VERIFYING 1 of 4" in place.shown.status
+
+
+def test_an_earlier_round_asks_before_it_is_corrected() -> None:
+    place = entered(published=2)
+    place.enter(*"[v0t")
+    assert "Round 1, board 1: 1-0 becomes 0-1?" in place.question
+    place.enter("y", *"111")
+    assert place.results(1)[0] == "0-1"
+    assert "4 boards verified, 1 corrected" in place.message
+    assert place.results(2) == [None] * 4
+
+
+def test_slips_pasted_stop_at_the_difference() -> None:
+    place = entered(*FOUR)
+    place.enter("v")
+    place.paste("1 1 = +")
+    assert "board 2: saved 0-1, typed 1-0" in place.message
+    assert "VERIFYING 1 of 4" in place.shown.status
