@@ -161,9 +161,9 @@ async def test_a_browser_whose_connection_had_waited_is_not_cut_off(
                     await line.receive(timeout=2 * browser.IDLE_SECONDS)
                 assert not line.closed
     finally:
-        running.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await running
+        if not running.done():
+            signal.raise_signal(signal.SIGTERM)
+        await running
 
 
 async def answered(session: Any) -> None:
