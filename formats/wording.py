@@ -68,7 +68,13 @@ def _shown(name: str, fact: Any, event: Event, words: Words) -> str:
 
 def wording(phrases: Phrases) -> Words:
     """A format's `worded`, of its phrases; then the common ones."""
-    all_phrases: Phrases = {**COMMON, **phrases}
+
+    def stated(reason: Reason, event: Event) -> str:
+        """A reason of a line as a sentence of its own."""
+        text = words(reason["because"], event)
+        return f"{text[:1].upper()}{text[1:]}."
+
+    all_phrases: Phrases = {**COMMON, "stated": stated, **phrases}
 
     def words(reason: Reason, event: Event) -> str:
         text = all_phrases.get(reason.code)
@@ -90,5 +96,8 @@ COMMON: Phrases = {
     "third-colour": "both had {colour} twice running",
     "in-common": _in_common,
     "had-bye": "{player} has had the bye",
+    "least": "The least that the group can be drawn with, in this order:",
+    "counted": "  {text}: {shown}",
 }
-"""Why two may not meet, or somebody may not have the bye: `players` are the two."""
+"""Why two may not meet, or somebody may not have the bye: `players` are the two; and what a group
+has by a criterion."""

@@ -134,12 +134,6 @@ def _undone(reason: Reason, event: Event) -> str:
     return f"{games} undone: the bottom half on {on} would outnumber the top half left for it"
 
 
-def _stated(reason: Reason, event: Event) -> str:
-    """A reason as a sentence of its own."""
-    text = words(reason["because"], event)
-    return f"{text[:1].upper()}{text[1:]}."
-
-
 PHRASES: Phrases = {
     # a board and the bye, in a line
     "barred": "barred by the arbiter",
@@ -162,7 +156,6 @@ PHRASES: Phrases = {
     "promoted": "{players} promoted into (c)",
     "undone": _undone,
     # in full
-    "stated": _stated,
     "locked-first": "The arbiter has locked this pair; everybody else was drawn around it.",
     "group": _group,
     "taken": _taken,
@@ -173,8 +166,6 @@ PHRASES: Phrases = {
         f"{counted(reason['places'], 'place')} lower."
     ),
     "ideal-for": _ideal_for,
-    "least": "The least that the group can be drawn with, in this order:",
-    "counted": "  {text}: {shown}",
     "dues": _dues,
     "floater-place": _floater_place,
     "opponent-place": _opponent_place,

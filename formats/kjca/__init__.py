@@ -8,7 +8,7 @@ from typing import ClassVar
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match, Round
 from engine.protocol import Advice, Measure, Proposal
-from engine.reasons import Reason
+from engine.reasons import Reason, Reasons
 from engine.rules import Repeat, Rule, SecondBye, SecondFloat, ThirdColour
 from formats.common import TableFormat
 from formats.kjca.order import grade_order
@@ -50,9 +50,9 @@ class Kjca(TableFormat):
 
         return measures(event, round)
 
-    def explain(self, event: Event, round: Round, place: Match | Bye) -> tuple[str, ...]:
+    def explanation(self, event: Event, round: Round, place: Match | Bye) -> Reasons:
         """Group, ideal, what moved the board, what its group costs."""
-        from formats.kjca.measures import explain
+        from formats.kjca.explaining import explain
 
         return explain(event, round, place)
 

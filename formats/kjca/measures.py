@@ -1,4 +1,4 @@
-"""How good a round is by the page's rules, and all that can be said of one board.
+"""How good a round is by the page's rules.
 
 The order is that of the draw: dead ends and the bye, then the floats from the top group down, then
 the boards of each group.
@@ -12,7 +12,7 @@ from dataclasses import field as knob
 from functools import cached_property
 
 from engine.colours import OTHER, exceeds
-from engine.event import Bye, Event, Match, Round
+from engine.event import Event, Round
 from engine.history import Colour, cards
 from engine.pairable import members
 from engine.points import counted, points_text
@@ -21,7 +21,6 @@ from engine.rules import Severity
 from formats.kjca.field import KjcaField, must_turn, step_four
 from formats.kjca.pairing import PairingGroup
 from formats.kjca.proposing import field_of
-from formats.kjca.wording import worded
 from formats.score_field import Game
 
 
@@ -116,7 +115,7 @@ def of_look(look: KjcaReview) -> tuple[Measure, ...]:
     """The same of a round as it lies on the table."""
     numbers = range(len(look.field.score_groups))
     floats = (m for number in numbers for m in _floats(look, number))
-    boards = (m for number in numbers for m in _boards(look, number))
+    boards = (m for number in numbers for m in of_group(look, number))
     return (*_whole(look), *floats, *_rule_8(look), *boards)
 
 
@@ -194,7 +193,7 @@ def _floats(look: KjcaReview, number: int) -> Iterator[Measure]:
     yield Measure(where, "floated up", text, who, names, reason=reason)
 
 
-def _boards(look: KjcaReview, number: int) -> Iterator[Measure]:
+def of_group(look: KjcaReview, number: int) -> Iterator[Measure]:
     """Steps 5 and 6 in one group."""
     group, where = look.group(number), look.title(number)
     pairs = _pairs(look, group)
@@ -269,61 +268,3 @@ def _names(look: KjcaReview, players: list[int]) -> str:
 
 def _named(look: KjcaReview, pairs: list[Game]) -> str:
     return " · ".join(f"{look.name(a)} - {look.name(b)}" for a, b in pairs) or "none"
-
-
-def explain(event: Event, round: Round, place: Match | Bye) -> tuple[str, ...]:
-    """Group, ideal, what moved the board, and what all of its group costs. A board of late cards
-    has no group and no ideal: they pair in order of arrival."""
-    told = [worded(reason, event) for reason in place.why]
-    if round.extra and place in (*round.extra.matches, *round.extra.byes):
-        return tuple(told)
-    look = KjcaReview.at(event, round)
-    if isinstance(place, Bye):
-        return tuple(told)
-    known = look.field.position
-    if place.white not in known or place.black not in known:
-        return tuple(told)
-    high, low = sorted((known[place.white], known[place.black]))
-    number = look.field.group_of[high]
-    sentences = [f"{part[:1].upper()}{part[1:]}." for part in told]
-    told = [*_standing(look, number, high, low), *sentences]
-    within = look.field.group_of[low] == number
-    if within and place.altered != "hand" and not round.altered:
-        told += _counts(look, number)
-    return tuple(told)
-
-
-def _standing(look: KjcaReview, number: int, high: int, low: int) -> Iterator[str]:
-    """Where the two stand, and whom the ideal pairing gives them."""
-    here = look.field.score_groups[number].bit_count()
-    yield f"Score group: {look.title(number)}, {counted(here, 'player')}."
-    if look.field.group_of[low] != number:
-        yield f"{look.name(high)} floats down to {look.name(low)} on " + (
-            look.title(look.field.group_of[low]) + "."
-        )
-        return
-    group = look.group(number)
-    a, b = group.players.index(high), group.players.index(low)
-    half = group.half
-    halves = f"cards 1 to {half} against {half + 1} to {2 * half}"
-    yield f"{counted(half, 'board')} within the group, {halves}. This is {a + 1} v {b + 1}."
-    if not group.altered(a, b):
-        yield "It is the ideal pairing."
-        return
-    for card in (a, b):
-        other = group.ideal(card)
-        first, second = sorted((card, other))
-        yield (
-            f"Ideal for {look.name(group.players[card])}: {first + 1} v {second + 1},"
-            f" {look.name(group.players[other])}."
-        )
-
-
-def _counts(look: KjcaReview, number: int) -> Iterator[str]:
-    """What the group costs by each criterion that has something to count."""
-    found = [m for m in _boards(look, number) if m.value and m.name != "altered low"]
-    if not found:
-        yield "The whole group is paired ideally."
-        return
-    yield "The least that the group can be drawn with, in this order:"
-    yield from (f"  {m.text}: {m.shown or m.value}" for m in found)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 from engine.event import Event
 from engine.points import counted, points_text
 from engine.reasons import Reason
@@ -57,6 +59,19 @@ def _every_draw(reason: Reason, event: Event) -> str:
     tail = " or an opponent who has floated up" if reason["or_second_upfloat"] else ""
     name = name_of(event, reason["player"])
     return f"{_floaters(reason)} every draw within the rules gives {name} such a game{tail}"
+
+
+def _group(reason: Reason) -> str:
+    """`2½ points`."""
+    score = Decimal(reason["score"])
+    return f"{points_text(score)} point{'' if 0 < score <= 1 else 's'}"
+
+
+def _halves(reason: Reason, event: Event) -> str:
+    half = reason["half"]
+    halves = f"cards 1 to {half} against {half + 1} to {2 * half}"
+    this = f"This is {reason['high']} v {reason['low']}."
+    return f"{counted(half, 'board')} within the group, {halves}. {this}"
 
 
 PHRASES: Phrases = {
@@ -132,6 +147,18 @@ PHRASES: Phrases = {
     "lowest-last": "lowest of the last group",
     "lowest-left-last": "lowest of those left in the last group",
     "passed-over": "{because}",
+    # in full
+    "score-group": lambda reason, event: (
+        f"Score group: {_group(reason)}, {counted(reason['count'], 'player')}."
+    ),
+    "float-to": lambda reason, event: (
+        f"{name_of(event, reason['player'])} floats down to "
+        f"{name_of(event, reason['opponent'])} on {_group(reason)}."
+    ),
+    "halves": _halves,
+    "ideal-pairing": "It is the ideal pairing.",
+    "ideal-for": "Ideal for {player}: {high} v {low}, {opponent}.",
+    "all-ideal": "The whole group is paired ideally.",
     # late entries
     "late-bye": lambda reason, event: (
         f"{'last of' if reason['last'] else 'of'} the late entries, one is left over"

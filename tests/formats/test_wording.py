@@ -30,6 +30,9 @@ COMMON_WORDS = {
         "same school: Weald, same club: Rook"
     ),
     Reason.of("had-bye", player="1"): "Ash has had the bye",
+    Reason("least"): "The least that the group can be drawn with, in this order:",
+    Reason.of("counted", criterion="refused", text="players", value=2, shown="2"): "  players: 2",
+    Reason.of("stated", because=MET): "They met in round 3.",
     LOCKED: "locked by the arbiter",
     TURNED: "turned by hand",
 }
@@ -147,6 +150,18 @@ KJCA_WORDS = {
     Reason.of("lowest-last"): "lowest of the last group",
     Reason.of("lowest-left-last"): "lowest of those left in the last group",
     Reason.of("passed-over", because=(Reason.of("had-bye", player="2"),)): "Bede has had the bye",
+    Reason.of("score-group", score=Decimal("2.5"), count=1): (
+        "Score group: 2½ points, 1 player."
+    ),
+    Reason.of("float-to", player="1", opponent="2", score=1): (
+        "Ash floats down to Bede on 1 point."
+    ),
+    Reason.of("halves", half=4, high=1, low=5): (
+        "4 boards within the group, cards 1 to 4 against 5 to 8. This is 1 v 5."
+    ),
+    Reason("ideal-pairing"): "It is the ideal pairing.",
+    Reason.of("ideal-for", player="1", opponent="2", high=1, low=5): "Ideal for Ash: 1 v 5, Bede.",
+    Reason("all-ideal"): "The whole group is paired ideally.",
     Reason.of("late-bye", last=True): "last of the late entries, one is left over",
     Reason.of("late-bye", last=False): "of the late entries, one is left over",
     Reason.of("late-board"): (
@@ -374,9 +389,6 @@ ECF_WORDS = {
         "Ash v Bede; Cole v Dunn undone: the bottom half on 2 would outnumber the top half left "
         "for it"
     ),
-    Reason.of("stated", because=Reason.of("replaces", player="1", opponent="2")): (
-        "Ash replaces Bede."
-    ),
     Reason("locked-first"): "The arbiter has locked this pair; everybody else was drawn around it.",
     Reason.of("group", name="2 points", count=9, floats=1): (
         "Group 2 points: 9 players, 1 floater out of it."
@@ -404,8 +416,6 @@ ECF_WORDS = {
     Reason("ideal-for", IDEAL | {"because": MET}): (
         "Ideal for Ash: 3 v 8, Bede: they met in round 3."
     ),
-    Reason("least"): "The least that the group can be drawn with, in this order:",
-    Reason.of("counted", criterion="refused", text="players", value=2, shown="2"): "  players: 2",
     Reason.of("dues", white=3, black=1, refused=("1", "2")): (
         "White is due to 3, Black to 1; refused: Ash · Bede."
     ),
