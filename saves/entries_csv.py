@@ -17,7 +17,7 @@ from engine.refusal import Refused
 from engine.results import Scoring
 from saves.columns_csv import HEADERS, CsvColumns, columns_of, recognised
 from saves.csv_cells import unmarked
-from saves.entry_values import ByeWorth, entry_values, rounds
+from saves.entry_values import ByeWorth, Doubt, entry_values, rounds
 from saves.foreign import LINE_END, at, first_of, refuse, text_of
 from saves.namesakes import namesakes
 from saves.safe_text import clean, safe
@@ -245,12 +245,11 @@ class _Reader:
         plain = field.content in ("text", "federation")
         text = self._cleaned(row, field.name, field.limit) if plain else None
 
-        def parse(cell: str) -> tuple[dict[str, Any], str]:
-            where = f" in row {row.line}"
-            return entry_values(field.name, cell if text is None else text, where)
+        def parse(cell: str) -> tuple[dict[str, Any], Doubt | None]:
+            return entry_values(field.name, cell if text is None else text)
 
-        values, warning = self._parsed(row, field.name, parse)
-        self._warn(row, field.name, [warning])
+        values, doubt = self._parsed(row, field.name, parse)
+        self._warn(row, field.name, [doubt.at(f" in row {row.line}")] if doubt else [])
         return values
 
     def _members(self, row: _Row) -> tuple[str, ...]:

@@ -22,8 +22,21 @@ OLD_TITLES = {"g": "GM", "m": "IM", "f": "FM", "c": "CM", "wg": "WGM", "wm": "WI
 OLD_TITLES |= {"wc": "WCM", "gm": "GM", "im": "IM", "fm": "FM", "cm": "CM", "wgm": "WGM"}
 ROUND_LIMIT = 99
 
-WithWarnings = Callable[..., tuple[str, str]]
-"""Reads a cell: (value, warning). A second text, such as ` in row 3`, is said in the warning."""
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """What is wrong with a text, and what was taken instead of it."""
+
+    wrong: str
+    taken: str
+
+    def at(self, where: str = "") -> str:
+        """The warning, with a place such as ` in row 3`."""
+        return f"{self.wrong}{where}; {self.taken}"
+
+
+WithDoubt = Callable[[str], tuple[str, Doubt | None]]
+"""Reads a cell: its value, and what of it was replaced."""
 
 _YEAR_FIRST = re.compile(r"((?:19|20)\d\d)(?:[-/.](\d\d?)[-/.](\d\d?))?")
 _YEAR_LAST = re.compile(r"(\d\d?)[-/.](\d\d?)[-/.]((?:19|20)\d\d)")
@@ -89,34 +102,35 @@ def fide_id(text: str) -> str:
     return text
 
 
-def title(text: str, where: str = "") -> tuple[str, str]:
-    """(title, warning). The short forms of old TRF files (`g`, `wf`) are read."""
+def title(text: str) -> tuple[str, Doubt | None]:
+    """(title, doubt). The short forms of old TRF files (`g`, `wf`) are read."""
     text = text.strip()
     title = OLD_TITLES.get(text.casefold(), text.upper())
     if title in TITLES or not title or title == "-":
-        return title.strip("-"), ""
-    return safe(text, 10), f"title '{safe(text, 10)}' is not a FIDE title{where}; kept, check it"
+        return title.strip("-"), None
+    wrong = f"title '{safe(text, 10)}' is not a FIDE title"
+    return safe(text, 10), Doubt(wrong, "kept, check it")
 
 
-def sex(text: str, where: str = "") -> tuple[str, str]:
-    """(`m`, `w` or empty, warning)."""
+def sex(text: str) -> tuple[str, Doubt | None]:
+    """(`m`, `w` or empty, doubt)."""
     sex = SEXES.get(text.strip().casefold(), "")
     unknown = bool(text.strip().strip("-")) and not sex
     if not unknown:
-        return sex, ""
-    return "", f"sex '{safe(text.strip(), 10)}' is not m or w{where}; left empty"
+        return sex, None
+    return "", Doubt(f"sex '{safe(text.strip(), 10)}' is not m or w", "left empty")
 
 
-def birth(text: str, where: str = "") -> tuple[str, str]:
-    """(`2012` or `2012-05-31`, warning). Day before month where the year comes last."""
+def birth(text: str) -> tuple[str, Doubt | None]:
+    """(`2012` or `2012-05-31`, doubt). Day before month where the year comes last."""
     text = text.strip()
     if not text.strip("-0/. "):
-        return "", ""
+        return "", None
     if first := _YEAR_FIRST.fullmatch(text):
-        return _date(first[1], first[2] or "0", first[3] or "0"), ""
+        return _date(first[1], first[2] or "0", first[3] or "0"), None
     if last := _YEAR_LAST.fullmatch(text):
-        return _date(last[3], last[2], last[1]), ""
-    return "", f"birth '{safe(text, 20)}' is not a year or a date{where}; left empty"
+        return _date(last[3], last[2], last[1]), None
+    return "", Doubt(f"birth '{safe(text, 20)}' is not a year or a date", "left empty")
 
 
 def _date(year: str, month: str, day: str) -> str:
@@ -125,34 +139,33 @@ def _date(year: str, month: str, day: str) -> str:
     return year
 
 
-def entry_values(name: str, text: str, where: str = "") -> tuple[dict[str, Any], str]:
-    """What a text says of a field, made harmless before, and a warning about what of it was
-    replaced: `1450e` is a rating and that it is an estimate. Never a warning and all of it.
-    `where` is said in the warning: ` in row 3`."""
+def entry_values(name: str, text: str) -> tuple[dict[str, Any], Doubt | None]:
+    """What a text says of a field, made harmless before, and what of it was
+    replaced: `1450e` is a rating and that it is an estimate. Never a doubt and all of it."""
     field = ENTRANT_FIELDS[name]
     if field.content == "rating":
         bare, estimated = estimate(text)
         value = rating(bare)
-        return {name: value, **({"estimated": True} if estimated and value else {})}, ""
-    value, warning = _value(field, text, where)
-    return {name: value}, warning
+        return {name: value, **({"estimated": True} if estimated and value else {})}, None
+    value, doubt = _value(field, text)
+    return {name: value}, doubt
 
 
-def _value(field: EntrantField, text: str, where: str) -> tuple[Any, str]:
-    if field.content in _WITH_WARNINGS:
-        return _WITH_WARNINGS[field.content](text, where)
+def _value(field: EntrantField, text: str) -> tuple[Any, Doubt | None]:
+    if field.content in _WITH_DOUBT:
+        return _WITH_DOUBT[field.content](text)
     if field.content == "number":
-        return number(text, field.label.lower(), field.limit), ""
+        return number(text, field.label.lower(), field.limit), None
     if field.content == "FIDE ID":
-        return fide_id(text), ""
+        return fide_id(text), None
     if field.content == "names":
-        return tuple(part.strip() for part in text.split(";") if part.strip()), ""
+        return tuple(part.strip() for part in text.split(";") if part.strip()), None
     if field.content == "federation":
-        return (text.upper() if len(text) == 3 else text), ""
-    return text, ""
+        return (text.upper() if len(text) == 3 else text), None
+    return text, None
 
 
-_WITH_WARNINGS: dict[str, WithWarnings] = {"title": title, "sex": sex, "birth": birth}
+_WITH_DOUBT: dict[str, WithDoubt] = {"title": title, "sex": sex, "birth": birth}
 
 
 def rounds(text: str, field: str) -> tuple[int, ...]:

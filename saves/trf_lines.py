@@ -77,13 +77,13 @@ def player_line(
     return PlayerLine(
         line,
         number,
-        reader.with_warnings(10, 10, fields.sex),
-        reader.with_warnings(11, 13, fields.title),
+        reader.with_doubt(10, 10, fields.sex),
+        reader.with_doubt(11, 13, fields.title),
         reader.text(15, 47, "name"),
         reader.rating(),
         reader.text(54, 56, "federation").upper(),
         reader.fide_id(),
-        reader.with_warnings(70, 79, fields.birth),
+        reader.with_doubt(70, 79, fields.birth),
         reader.points(),
         reader.number(86, 89, "rank"),
         tuple(reader.cells()),
@@ -138,12 +138,11 @@ class _Columns:
             raise self.refuse(first, f"line {self.line}: the player has no name", "give one")
         return cleaned
 
-    def with_warnings(self, first: int, last: int, parse: fields.WithWarnings) -> str:
-        value, warning = parse(self.raw(first, last))
-        if warning:
-            problem, _, rest = warning.partition(";")
+    def with_doubt(self, first: int, last: int, parse: fields.WithDoubt) -> str:
+        value, doubt = parse(self.raw(first, last))
+        if doubt:
             place = at(self.name, self.line, first)
-            self.warnings.append(f"{place}: {problem} on line {self.line};{rest}")
+            self.warnings.append(f"{place}: {doubt.at(f' on line {self.line}')}")
         return value
 
     def number(self, first: int, last: int, field: str) -> int | None:

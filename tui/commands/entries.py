@@ -57,11 +57,11 @@ def _given(args: Namespace, names: tuple[str, ...]) -> dict[str, Any]:
         text = getattr(args, name)
         if text is None:
             continue
-        typed, warning = entry_values(name, cleaned(text, name))
+        typed, doubt = entry_values(name, cleaned(text, name))
         if name == "rating":
             typed.setdefault("estimated", False)
-        if warning:
-            warn(warning)
+        if doubt:
+            warn(doubt.at())
         values |= typed
     return values
 

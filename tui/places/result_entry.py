@@ -168,7 +168,7 @@ def not_saved(desk: DeskView, typed: Typed, failed: Failed) -> str:
     """What is said of a result that was refused, and how many were dropped with it."""
     dropped = sum(isinstance(do.about, Typed) for do in failed.dropped)
     more = f" (and {dropped} more)" if dropped else ""
-    why = str(failed.refusal).removeprefix("NOT SAVED: ")
+    why = failed.refusal.reason
     return f"NOT SAVED: {desk.event.board_name(typed.board)}{more}: {why}"
 
 

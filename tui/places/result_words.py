@@ -12,11 +12,12 @@ SHOWN = {
     "1/2-1/2": "½-½",
     "1/2-0": "½-0",
     "0-1/2": "0-½",
-    "+/-": "+ -  forfeit",
-    "-/+": "- +  forfeit",
-    "-/-": "- -  forfeit",
+    "+/-": "+ -",
+    "-/+": "- +",
+    "-/-": "- -",
     "?": "adjourned",
 }
+FORFEITS = frozenset({"+/-", "-/+", "-/-"})
 LINE_STARTS = frozenset("0123456789=½,")
 """Where a result is a score, these open the entry line."""
 SIGNS = frozenset("+-")
@@ -55,12 +56,12 @@ def rating_width(event: Event, format: Format) -> int:
 
 def result_text(text: str | None) -> str:
     """A result as people write it; `_` for none yet."""
-    return "_" if text is None else SHOWN.get(text, text)
+    return f"{brief(text)}  forfeit" if text in FORFEITS else brief(text)
 
 
 def brief(text: str | None) -> str:
     """A result in running text."""
-    return result_text(text).removesuffix("  forfeit")
+    return "_" if text is None else SHOWN.get(text, text)
 
 
 def due_now(round: Round) -> tuple[int, ...]:

@@ -69,8 +69,7 @@ def changed_values(
         except Refused as refusal:
             raise FieldRefused(key, refusal) from refusal
         if doubt:
-            what, _, _ = doubt.partition(";")
-            raise FieldRefused(key, Refused(what, "", "correct it, or leave it empty"))
+            raise FieldRefused(key, Refused(doubt.wrong, "", "correct it, or leave it empty"))
         if key == "rating" and estimate(before.get(key, ""))[1]:
             typed.setdefault("estimated", False)
         values |= typed

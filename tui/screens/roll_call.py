@@ -15,7 +15,9 @@ from tui.widgets.lines import line
 if TYPE_CHECKING:
     from tui.app import TopboardApp
 
-ANSWERS = {"o": "out", "b": "back", "w": "withdrawn", "O": "all out", "B": "all back"}
+ANSWERS = {"o": "out", "b": "back", "w": "withdrawn", "O": "all-out", "B": "all-back"}
+OF_ALL = {"all-out": "out", "all-back": "back"}
+"""Answers for everybody who has not been asked about yet."""
 
 
 async def roll_call(app: TopboardApp) -> bool:
@@ -27,8 +29,8 @@ async def roll_call(app: TopboardApp) -> bool:
         answer = await _asked(app, event, missing, at)
         if answer is None:
             return False
-        if answer.startswith("all "):
-            words |= {one.entrant: answer.removeprefix("all ") for one in missing[at:]}
+        if answer in OF_ALL:
+            words |= {one.entrant: OF_ALL[answer] for one in missing[at:]}
             break
         words[absence.entrant] = answer
     return await _done(app, len(event.published) + 1, words)
