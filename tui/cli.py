@@ -248,7 +248,7 @@ def _failed(error: Exception) -> int:
 
 def failure(error: Exception) -> Refused:
     """A fault of the program as the arbiter is told of it; the details go to the log file."""
-    from tui.own_files import write_down
+    from tui.commands.own_files import write_down
 
     path = write_down(error)
     where = f"the details are in {path}" if path else "the details could not be written"

@@ -30,7 +30,7 @@ LOOKING = ("find", "go to")
 
 def state_folder() -> Path:
     """Where the files of `LeftOff` lie."""
-    from tui.own_files import log_file
+    from tui.commands.own_files import log_file
 
     return log_file().parent / FOLDER
 

@@ -22,11 +22,11 @@ from engine.refusal import Refused, Stale
 from saves.presence import Present
 from saves.safe_text import safe
 from tui.child import Answer, Child, DrawChild, DrawGiven
+from tui.commands.own_files import write_down
 from tui.company import SESSION as SESSION
 from tui.company import beside, came_and_went, journal_state, tell_finished, this_session
 from tui.company import opened as opened
 from tui.later import Later
-from tui.own_files import write_down
 
 if TYPE_CHECKING:
     from saves.departure import JournalDeparture

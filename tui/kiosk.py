@@ -85,7 +85,7 @@ def begin(words: Sequence[str]) -> tuple[list[str], bool]:
                 "--events needs the whole path of a folder", "", "give it as the next argument"
             )
         folder, rest = Path(rest[1]), rest[2:]
-    from tui.own_files import account_events_folder
+    from tui.commands.own_files import account_events_folder
 
     _events = folder or account_events_folder()
     with suppress(OSError):
@@ -99,8 +99,8 @@ def begin(words: Sequence[str]) -> tuple[list[str], bool]:
 def _fence() -> None:
     """The kernel holds to it too, where it can: files below the events and the account's own
     state, and no program but Python."""
+    from tui.commands.own_files import log_file
     from tui.fence import fence_in
-    from tui.own_files import log_file
 
     assert _events is not None
     state = log_file().parent

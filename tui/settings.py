@@ -27,7 +27,7 @@ class Settings:
 
 def user_settings() -> Settings:
     """As the file says; `Refused` naming it where it says something else than can be set."""
-    from tui.own_files import config_file, configuration
+    from tui.commands.own_files import config_file, configuration
 
     found = configuration()
     scheme = found.get("result_keys", SCHEMES[0])
@@ -43,7 +43,7 @@ def user_settings() -> Settings:
 
 
 def _keys(wanted: object) -> Keys:
-    from tui.own_files import config_file
+    from tui.commands.own_files import config_file
 
     file = config_file()
     if not isinstance(wanted, dict):

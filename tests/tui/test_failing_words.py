@@ -28,7 +28,7 @@ from tests.tui.cups import cup
 from tests.tui.desk_cli import CommandLine
 from tests.tui.places import text_of, until
 from tui.app import TopboardApp
-from tui.own_files import log_file
+from tui.commands.own_files import log_file
 from tui.projector.contents import contents
 from tui.projector.sequence import ROUND_OF_PAGES
 

@@ -12,7 +12,7 @@ from tests.tui.places import text_of, until
 from tests.tui.test_results_keys import burst, console, results, settled
 from tui import app as console_module
 from tui.app import TopboardApp
-from tui.own_files import config_file
+from tui.commands.own_files import config_file
 from tui.settings import user_settings
 
 

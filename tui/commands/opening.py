@@ -17,8 +17,8 @@ from engine.refusal import Refused
 from saves.departure import check_continues
 from saves.safe_text import clean
 from tui.commands.output import warn
+from tui.commands.own_files import write_down
 from tui.commands.places import find_event
-from tui.own_files import write_down
 
 if TYPE_CHECKING:
     from saves.store import Store

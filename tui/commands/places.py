@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from engine.refusal import Refused
-from tui.own_files import account_events_folder
+from tui.commands.own_files import account_events_folder
 
 
 def events_folder() -> Path:

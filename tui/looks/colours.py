@@ -82,7 +82,7 @@ def _no_theme(name: str, known: KnownThemes, why: str = "") -> Refused:
 
 
 def _configured(setting: str) -> str:
-    from tui.own_files import configuration
+    from tui.commands.own_files import configuration
 
     value = configuration().get(setting, "")
     return value if isinstance(value, str) else repr(value)
@@ -137,6 +137,6 @@ def _remembered(configured: str) -> str:
 
 
 def _note() -> Path:
-    from tui.own_files import log_file
+    from tui.commands.own_files import log_file
 
     return log_file().with_name("theme-16-colours" if few_colours() else "theme")

@@ -52,7 +52,7 @@ class KnownThemes:
 
 def theme_folder() -> Path:
     """Where the user's themes lie; it need not be there."""
-    from tui.own_files import config_file
+    from tui.commands.own_files import config_file
 
     return config_file().parent / "themes"
 

@@ -18,10 +18,10 @@ import themes
 from engine import steady
 from saves.safe_text import safe
 from tui.commands.output import warn
+from tui.commands.own_files import write_down
 from tui.keyboard import key_of
 from tui.keys import commands_in_use, use
 from tui.looks.colours import TOKENS, ChosenTheme, line_filters, theme_for_projector
-from tui.own_files import write_down
 from tui.projector.show import Show
 from tui.projector.visitors import bind_to_server
 from tui.projector.watching import Watched
