@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 import pytest
 from rich.cells import cell_len
 
-from engine.actions import Adjust, Propose, PublishRound
+from engine.actions import Adjust, EnterResult, Propose, PublishRound
 from engine.entrants import Entrant
 from engine.event import Event, RoundState
 from engine.next_draw import next_draw
@@ -22,6 +22,7 @@ from saves.folders import slug
 from saves.pages import round_pages, whole_page
 from saves.sheets import Grid, SheetColumn, standings
 from saves.text_tables import grid_text, round_text
+from tests.playing import begun, publish
 from tests.saves.played import PLAIN, entrants, played
 
 VOID = {"meta", "link", "br", "hr", "img", "input"}
@@ -254,6 +255,16 @@ def test_points_taken_stand_in_the_cross_table_with_their_reason(event) -> None:
     assert [row[1] for row in cross.rows if str(row[1]).endswith("*")] == [f"{name} *"]
     page = round_pages(fined, PLAIN, 3)["round-03-crosstable.html"]
     assert f"* {name}: -1 after round 3: telephone &lt;rang&gt;" in page
+
+
+def test_an_open_game_is_open_in_the_table_of_all_against_all() -> None:
+    players = [Entrant("", name, rating=2000) for name in ("Ann", "Bea", "Cid", "Dan")]
+    ladder = begun(format_named("round_robin"), players, numbers="rating")
+    match = publish(ladder).matches[0]
+    ladder.do(EnterResult(match.board, "1-0"))
+    cells = [cell for row in cross_table(ladder.event, ladder.format, 1).rows for cell in row]
+    assert sum(cell == "open" for cell in cells) == 2, "one open board, seen from both sides"
+    assert cells.count("1") == cells.count("0") == 1
 
 
 def test_points_taken_stand_in_a_table_of_all_against_all_too() -> None:

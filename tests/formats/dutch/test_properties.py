@@ -7,9 +7,10 @@ from random import Random
 
 import pytest
 
-from formats.dutch.criteria import Traits, c3_same_absolute
+from formats.dutch.criteria import Traits, c3_same_absolute, c11_third_colour
 from formats.dutch.drawing import draw
 from formats.dutch.position import DutchDraw, DutchPlayer, Position, Undrawable
+from formats.dutch.preferences import preference
 from tests.formats.dutch.simulation import Style, Tournament
 
 
@@ -95,6 +96,17 @@ def test_two_due_one_colour_absolutely_meet_if_one_of_them_is_a_topscorer(
             draw(position)
         return
     assert {frozenset(pair) for pair in draw(position).pairs} == {frozenset({1, 2})}
+
+
+def test_of_two_absolute_preferences_the_smaller_difference_gives_way() -> None:
+    """C11 (2.3.7): who gives way would have White for the third time running."""
+    wide, doubled = Traits(preference("WWBW"), True), Traits(preference("BWW"), True)
+    assert (wide.preference.difference, doubled.preference.difference) == (2, 1)
+    assert c11_third_colour(wide, doubled) == c11_third_colour(doubled, wide) == 1
+    other = Traits(preference("BWWBWW"), True)
+    assert other.preference.difference == 2
+    single = Traits(preference("WWBW"), True)
+    assert c11_third_colour(single, other) == 0
 
 
 def test_a_first_round() -> None:

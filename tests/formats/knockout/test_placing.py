@@ -12,6 +12,7 @@ from engine.event import Instruction
 from engine.protocol import conflicts
 from engine.reasons import Reason
 from engine.refusal import Refused
+from formats.knockout.placing import resting_neighbours
 from tests.formats.knockout.cups import Cup
 from tests.work import counted
 
@@ -131,6 +132,23 @@ def test_a_club_that_cannot_be_kept_apart_after_a_bye_is_said_and_marked() -> No
     cup.draw()
     rules = [c.rule for c in conflicts(cup.format, cup.event, cup.current)]
     assert rules == ["same-club"]
+
+
+@pytest.mark.parametrize(
+    ("entrants", "waiting"),
+    [
+        (4, {}),
+        (5, {(4, 5): 1}),
+        (6, {(4, 5): 1, (3, 6): 2}),
+        (7, {(4, 5): 1}),
+        (8, {}),
+    ],
+)
+def test_who_waits_for_the_winner_of_a_first_match(
+    entrants: int, waiting: dict[tuple[int, int], int]
+) -> None:
+    """By the lines of eight: 1-8 4-5, 2-7 3-6; of seven nobody but the first waits."""
+    assert resting_neighbours(entrants) == waiting
 
 
 def test_barred_entrants_do_not_meet_in_the_first_round() -> None:
