@@ -27,12 +27,12 @@ def refusal(text: str | bytes, encoding: str | None = None) -> str:
 @pytest.mark.parametrize(
     ("file", "count", "separator"),
     [
-        ("juniors-41.csv", 41, "commas"),
-        ("open-72-semicolon.csv", 72, "semicolons"),
-        ("congress-97.csv", 97, "commas"),
-        ("diagonal-26.csv", 26, "commas"),
-        ("teams-16.csv", 16, "commas"),
-        ("teams-23.csv", 23, "commas"),
+        ("juniors-41.csv", 41, "comma"),
+        ("open-72-semicolon.csv", 72, "semicolon"),
+        ("congress-97.csv", 97, "comma"),
+        ("diagonal-26.csv", 26, "comma"),
+        ("teams-16.csv", 16, "comma"),
+        ("teams-23.csv", 23, "comma"),
     ],
 )
 def test_real_entry_lists_come_in_whole_and_without_a_warning(file, count, separator) -> None:

@@ -283,7 +283,7 @@ async def test_on_a_narrow_terminal_nothing_of_the_help_is_cut(make_event: Event
         assert isinstance(app.screen, Help)
         shown = [one.text for one in app.screen.list.lines]
         assert max(map(len, shown)) <= app.screen.list.size.width
-        assert "as it stood a round before" in " ".join(" ".join(shown).split())
+        assert "as it stood a round earlier" in " ".join(" ".join(shown).split())
 
 
 async def test_what_another_place_does_is_found_with_the_way_there(
@@ -299,7 +299,7 @@ async def test_what_another_place_does_is_found_with_the_way_there(
             app.screen.query_one(Input).value = typed
             await quiet(pilot)
             told, found, *_ = [one.text for one in app.screen.list.lines]
-            assert "in other places" in told
+            assert "elsewhere" in told
             assert found.startswith(f"{keys}  ")
         app.screen.query_one(Input).value = "nosuchthing"
         await quiet(pilot)
