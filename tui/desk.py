@@ -210,7 +210,7 @@ class Desk:
                 with self._running(DrawChild(store, *options)) as child:
                     given = await child.given()
                 if given is not None:
-                    await self.do(_action_of(given))
+                    await self.do(_action_of(given), more=True)
         if given is None:
             return DrawEnd(stopped=True)
         notes = given.proposal.notes if given.proposal is not None else ()
@@ -219,7 +219,8 @@ class Desk:
 
     async def _taken_in(self, given: DrawGiven) -> bool:
         try:
-            await self.do(_action_of(given))
+            # painted first; the save files follow
+            await self.do(_action_of(given), more=True)
         except Stale:
             return False
         return True
