@@ -43,6 +43,8 @@ def solve(bracket: ScoreBracket, scope: Scope) -> Solution | None:
     graph = _Graph(bracket, scope)
     try:
         search = Stepwise(graph.size, graph.edges)
+        # C6 to C8 settle how many leave and from which scores; only then is it known whether the
+        # one downfloater is he who has the bye, which C9 weighs
         search.minimise(list(graph.numbers()))
         if bracket.upper:
             search.minimise([graph.apart()])
@@ -70,6 +72,7 @@ class _Graph:
             self.size += 1
         self.exits = range(self.size, self.size)
         if scope.ajar:
+            # a door is three vertices (`_doors`), one for each place, and one for the bye
             self.exits = range(self.size, self.size + 3 * (len(self.places) + (self.bye >= 0)))
         elif scope.dummies:
             self.exits = range(self.size, self.size + scope.dummies)
@@ -130,6 +133,8 @@ class _Graph:
         """C6 and C7; then C8: the downfloaters of the next bracket and, of those who come from
         this one, their scores."""
         levels = self.bracket.levels
+        # the scores that float (C7) are counted level by level from the highest, because a lower
+        # sum in one level outweighs everything below it: C7 compares scores from the top
 
         def goes(a: int, b: int) -> int:
             return int(a < self.members <= b)
@@ -211,6 +216,7 @@ def _generate(graph: _Graph, search: Stepwise) -> None:
             PartnerPreference("moved-down players paired", moved, lambda _, b: int(b >= size))
         )
         search.prefer(PartnerPreference("their opponents", moved, opponent))
+    # the remainder is ordered by itself: the opponents of moved-down players are settled before
     taken = {search.partner[a] for a in moved}
     rest = [a for a in range(len(moved), size) if a not in taken]
     pairs = sum(a < search.partner[a] < size for a in rest)
@@ -246,6 +252,8 @@ class _Remainder:
         """4.3.1 fewest exchanges, 4.3.2 smallest difference, 4.3.3 the lowest from S1, 4.3.4 the
         highest from S2; then 4.2: opponents of S1 in order."""
         count = len(self.order)
+        # an exchange shows in the pairs alone: two of S2 who meet are one, so that the number needs
+        # no search through subsets of S1 and S2
         exchanges = Criterion("exchanges", self._exchange, count // 2)
         difference = Criterion("BSN difference", self._difference, count * count)
         search.minimise([exchanges, difference])

@@ -37,6 +37,7 @@ def best_across(group: LevelGroup) -> list[int] | None:
     """Every upper card's opponent in the best pairing of all; None where it is not found so."""
     if group.field.exempt:
         return None
+    # two ways to refuse the same colours can lead to different sums by rule 9
     answers = [_Across(group, sides).solved() for sides in _sides(group)]
     found = [answer for answer in answers if answer]
     if not found or (len(found) < len(answers) and not group.field.graded):
@@ -51,6 +52,8 @@ def _sides(group: LevelGroup) -> Iterator[_Sides]:
     held = {colour: [c for c, due in enumerate(dues) if due == colour] for colour in OTHER}
     none = [c for c, due in enumerate(dues) if due is None]
     larger: Colour = "W" if len(held["W"]) >= len(held["B"]) else "B"
+    # those due no colour fill up the smaller side; what is then too many on the larger one meets
+    # among itself, and of each such pair one is refused
     spare = len(held[larger]) - len(held[OTHER[larger]]) - len(none)
     if spare < 0:
         yield _Sides(mask_of(held["W"]), mask_of(held["B"]), mask_of(none))
@@ -117,6 +120,8 @@ class _Across:
             return [abs(column - card) for column in columns]
         mine, below = self.grades[card], self._below
         if group.graded_downwards:
+            # every upper grade is above every lower one: the squares and D's share of them sum to
+            # the same in all assignments, and only the product of the two grades differs
             return [-mine * below[column] for column in columns]
         half, spread = self.half, abs(group.spread)
         return [(half * abs(mine - below[column]) - spread) ** 2 for column in columns]
@@ -178,6 +183,8 @@ class _Across:
 
     def _guess(self) -> tuple[list[int], list[int]]:
         """Each class in order, with the potentials that prove this best where all may meet."""
+        # a good start is most of the work: with it the search mends only what repeats and colours
+        # have broken
         start, right = [0] * self.half, [0] * self.half
         for rows, columns in self._classes:
             value = 0

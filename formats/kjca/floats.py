@@ -79,7 +79,9 @@ def _steps(descent: _Descent, number: int) -> Iterator[_Step]:
     pool = _pool(descent, number)
     candidates = _candidates(descent, pool)
     fewest = pool.bit_count() % 2
+    # passing by a legal opponent is the last resort: more floaters are tried before it
     for skipping in (False, True):
+        # a step that may send everybody down shows that no number of floaters comes right
         widest = _Step(descent, number, pool, candidates, len(candidates), skipping)
         for count in range(fewest, len(candidates) + 1, 2):
             if count > fewest and not widest.possible((), 0):
@@ -130,6 +132,8 @@ class _Step:
 
     def choices(self, chosen: tuple[int, ...], start: int) -> Iterator[tuple[int, ...]]:
         """Sets of floaters in order, without those with which nothing could come right."""
+        # a set is given up as soon as its first members leave no legal draw: the sets of a large
+        # group are too many to try one by one
         if len(chosen) == self.count:
             if self._pairable(self.left(chosen)):
                 yield chosen
@@ -157,6 +161,7 @@ class _Step:
     def games_of(self, chosen: tuple[int, ...]) -> list[tuple[int, int | None]] | None:
         """Every floater with his opponent in the next group, None if he goes on; None at all if
         what is below cannot be drawn."""
+        # positions are in order of score and grade: the highest floater chooses first
         floaters = sorted((*self.descent.onward, *chosen))
         games = self._seated(floaters, [])
         if games is None and len(chosen) == 1:
@@ -191,6 +196,8 @@ class _Step:
             return games
         floater = floaters[len(games)]
         taken = mask_of(o for _, o in games if o is not None)
+        # the first option that leaves all below drawable is the answer, as on paper: a later
+        # floater never makes an earlier one choose again unless nothing else is left
         options: list[int | None] = [*self._opponents(floater, taken)]
         if self.skipping or not options:
             options.append(None)
@@ -215,6 +222,7 @@ class _Step:
         taken = mask_of(o for _, o in games if o is not None)
         onward = mask_of(f for f, o in games if o is None)
         floating = onward | mask_of(waiting)
+        # a floater meets nobody who floats with him, and one who goes on nobody of the next group
         cut = {f: floating | (self.next if onward >> f & 1 else 0) for f in members(floating)}
         resting = self.descent.resting
         for before, floater in enumerate(waiting):
@@ -236,6 +244,7 @@ class _Step:
         left = self.left(chosen)
         cut = dict.fromkeys(members(down), down | left)
         among = left | self.lower | down
+        # who came down and stays keeps his opponent: the two can be matched with each other only
         guests = {f: o for f, o in self.descent.arrived.items() if f not in chosen}
         hosts, visitors = mask_of(guests.values()), mask_of(guests)
         among |= hosts | visitors
@@ -308,6 +317,7 @@ def _last_group(descent: _Descent, number: int) -> GroupPlan:
     passed_over: list[tuple[int, Hindrance]] = []
     chosen: tuple[int, ...] = ()
     if descent.onward:
+        # there is no group below: whoever found nobody has the bye, and only one can
         (descent.bye,) = descent.onward
     elif pool.bit_count() % 2:
         order = [*sorted(members(pool), reverse=True), *sorted(descent.arrived, reverse=True)]
