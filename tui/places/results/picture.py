@@ -25,6 +25,7 @@ from tui.places.result_words import (
     result_text,
 )
 from tui.places.results.state import (
+    DECIDING,
     ListedBoards,
     ResultsState,
     boards_of,
@@ -42,8 +43,6 @@ NAME_LEAST, NAME_MOST = 8, 44
 """Cells of a name: on the widest terminal the eye still goes from White to the result."""
 NAME_BESIDE_ABOUT = 12
 """Cells of a name below which the stage of each match gives way."""
-DECIDING = frozenset({"keep_saved", "take_typed", "verify"})
-"""Commands that settle a board in question."""
 
 
 def picture(desk: DeskView, state: ResultsState) -> Screenful:

@@ -16,6 +16,8 @@ from tui.places.shape import DeskView, PlaceState
 
 Slip = tuple[EntrantId, EntrantId, str]
 """White, Black and the result: boards can be paired anew under the same number. `-`: none."""
+DECIDING = frozenset({"keep_saved", "take_typed", "verify"})
+"""Commands that settle a board in question."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,8 @@ from engine.results import GameResult
 from tui.keys import keys_of
 from tui.places.result_entry import Typed
 from tui.places.result_words import brief
-from tui.places.results.picture import DECIDING
 from tui.places.results.state import (
+    DECIDING,
     Difference,
     ListedBoards,
     ResultsState,
