@@ -160,6 +160,13 @@ def test_large_letters_never_take_more_than_they_are_given(
     assert set("".join(made)) <= set(" ▀▄█")
 
 
+def test_letters_are_as_large_as_they_fit() -> None:
+    dots = len(large("ABBA", 1000, ROWS)[0]) // 2
+    assert len(large("ABBA", 2 * dots, ROWS)) == ROWS, "exactly as wide"
+    assert len(large("ABBA", 2 * dots - 1, ROWS)) == len(large("ABBA", dots, ROWS)) == 3
+    assert large("ABBA", dots - 1, ROWS) == ()
+
+
 def test_accents_are_no_obstacle_to_large_letters_and_other_scripts_stay_small() -> None:
     assert large("Žukova", 100, 3) == large("ZUKOVA", 100, 3) != ()
     assert large("漢字", 100, 3) == ()

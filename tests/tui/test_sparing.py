@@ -5,8 +5,11 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from rich.console import Console
+from rich.segment import Segment
+from textual.strip import Strip
 
-from tui.widgets.sparing import alike, switched
+from tui.widgets.sparing import SparingUpdate, alike, switched
 
 ATTRIBUTES = ["1", "2", "3", "4", "7", "9"]
 COLOURS = ["38;2;1;2;3", "38;5;44", "31", "97", "39"]
@@ -64,6 +67,13 @@ def test_switching_from_style_to_style_gives_each_of_them(wanted: list[str]) -> 
     for codes in wanted:
         assert screen.take(switched(before, codes)) == looks(codes), (before, codes)
         before = codes
+
+
+def test_changed_cells_go_to_their_places_and_nothing_else_is_sent() -> None:
+    """Cells are counted from 0 here and from 1 by the terminal."""
+    strip = Strip([Segment("left and "), Segment("right")])
+    update = SparingUpdate([{0: strip}, {0: strip}], [(1, 9, 14)], [[14], [14]])
+    assert update.render_segments(Console(color_system=None)) == "\x1b[2;10Hright\x1b[0m"
 
 
 def test_only_what_differs_is_sent() -> None:
