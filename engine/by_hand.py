@@ -8,10 +8,11 @@ is searched.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.boards import seated
 from engine.departures import Departure, Worse
+from engine.entrants import EntrantId
 from engine.event import Event, Match, Round, RoundState
 from engine.instead import CriterionChange, compared, without
 from engine.proposal import departures, engines_own
@@ -60,6 +61,21 @@ class Cost:
         return next((s for s in (Severity.MUST, Severity.SHOULD) if s in severities), None)
 
 
+Criterion = tuple[str, str]
+"""Group and name."""
+MOST_PARTS = 12
+"""Changes of one round that are looked at one by one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A change that stands by itself: whoever is placed otherwise because of one another."""
+
+    entrants: frozenset[EntrantId]
+    worse: frozenset[Criterion]
+    """What it makes worse alone, against the engine's own draw."""
+
+
 @dataclass(frozen=True, slots=True)
 class Weighed:
     """A round changed by hand, or drawn under locks and bars, with what that costs."""
@@ -73,6 +89,8 @@ class Weighed:
     """The engine's own draw; None where the rules leave none."""
     from_own: Cost = Cost()
     """Against the engine's own draw."""
+    parts: tuple[Part, ...] = ()
+    """The changes one by one; none where there is only one."""
 
     @property
     def departures(self) -> tuple[Departure, ...]:
@@ -100,7 +118,8 @@ class Weighed:
     @property
     def marks(self) -> tuple[Conflict, ...]:
         """A mark for each criterion that is worse than in the engine's own draw, on the boards of
-        its group that are not the engine's; on all of these where the group has none."""
+        its group that are not the engine's; on all of these where the group has none. Of several
+        changes only the boards of those that make it worse."""
         return tuple(_marks(self)) if self.own is not None else ()
 
 
@@ -113,7 +132,43 @@ def weighed(event: Event, format: Format, round: Round, before: Round | None = N
     own = own_round(event, format, round)
     if own is None:
         return Weighed(round, before, since)
-    return Weighed(round, before, since, own, cost(event, format, own, round))
+    parts = tuple(_parts(event.until(round.number - 1), format, own, round))
+    return Weighed(round, before, since, own, cost(event, format, own, round), parts)
+
+
+def _parts(event: Event, format: Format, own: Round, round: Round) -> Iterator[Part]:
+    """Every change put into the engine's own draw alone; nothing where there is one, or many."""
+    found = changed_together(own, round)
+    if not 1 < len(found) <= MOST_PARTS:
+        return
+    measured = format.measures(event, own)
+    for ids in found:
+        alone = _exchanged(own, round, ids)
+        changes = compared(measured, format.measures(event, alone))
+        worse = ((c.measure.where, c.measure.name) for c in changes if c.worse)
+        yield Part(ids, frozenset(worse))
+
+
+def changed_together(own: Round, round: Round) -> list[frozenset[EntrantId]]:
+    """Who is placed otherwise, those together whose boards hang together in one round or the
+    other."""
+    drawn, made = {m.pair for m in own.matches}, {m.pair for m in round.matches}
+    groups: list[frozenset[EntrantId]] = []
+    for pair in sorted(drawn ^ made):
+        joined = [group for group in groups if group & set(pair)]
+        groups = [group for group in groups if group not in joined]
+        groups.append(frozenset(pair).union(*joined))
+    return groups
+
+
+def _exchanged(own: Round, round: Round, ids: frozenset[EntrantId]) -> Round:
+    """The engine's own draw with these placed as in the other round."""
+    matches = [m for m in own.matches if not ids & set(m.pair)]
+    matches += [m for m in round.matches if ids & set(m.pair)]
+    byes = [bye for bye in own.byes if bye.entrant not in ids]
+    byes += [bye for bye in round.byes if bye.entrant in ids]
+    in_order = sorted(matches, key=lambda match: match.board)
+    return replace(own, matches=tuple(in_order), byes=tuple(byes))
 
 
 def own_round(event: Event, format: Format, round: Round) -> Round | None:
@@ -144,7 +199,10 @@ def _marks(weighed: Weighed) -> Iterator[Conflict]:
     drawn = {match.pair for match in own.matches}
     changed = [match for match in weighed.round.matches if match.pair not in drawn]
     for change in cost.criteria:
-        for match in _of_group(changed, change.measure.where):
+        criterion = change.measure.where, change.measure.name
+        guilty = {id for part in weighed.parts if criterion in part.worse for id in part.entrants}
+        from_these = [match for match in changed if guilty & set(match.pair)] or changed
+        for match in _of_group(from_these, change.measure.where):
             text = sentence(change, "the computer draw has {}")
             name = change.measure.name
             yield Conflict(name, change.severity, text, match.board, match.pair)

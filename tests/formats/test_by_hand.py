@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from engine.actions import CreateEvent, ImportEntrants
-from engine.by_hand import Cost, Weighed, cost
+from engine.by_hand import Cost, Weighed, cost, weighed
 from engine.entrants import Entrant
 from engine.event import Event, Round
 from engine.log import applied
@@ -240,7 +240,7 @@ def faults(name: str, drawn: Drawn, round: Round) -> Iterator[str]:
     """Where a change is judged otherwise than it was counted."""
     event, format, own = drawn.event.with_round(round), drawn.format, drawn.own
     found = cost(event, format, own, round)
-    weighed = Weighed(round, own=own, from_own=found)
+    judged = Weighed(round, own=own, from_own=found)
     then, now = must_not(name, drawn, own), must_not(name, drawn, round)
     broken = [rule for rule in now if now[rule] > then[rule]]
     first, second = counted(name, drawn, own), counted(name, drawn, round)
@@ -250,15 +250,15 @@ def faults(name: str, drawn: Drawn, round: Round) -> Iterator[str]:
         yield f"{broken} broken, marked {marked}"
     if broken and not any(c.severity is Severity.MUST for c in found.more):
         yield f"{broken} broken without a conflict at a board"
-    if (broken or worse) and not (weighed.marks or found.more):
+    if (broken or worse) and not (judged.marks or found.more):
         yield f"{broken or worse} worse without a mark"
     if worse and not found.worse:
         yield f"{worse} worse by count, no measure is"
-    if not found.worse and weighed.marks:
+    if not found.worse and judged.marks:
         yield "a mark where no measure is worse"
     if found.worse and marked is None:
         yield "a measure is worse and nothing is marked"
-    if found.worse and not (weighed.marks or found.more):
+    if found.worse and not (judged.marks or found.more):
         yield "a measure is worse and no board has a mark"
     if name == "dutch" and found.changes and not found.worse:
         yield "better than the engine's own draw"
@@ -339,6 +339,33 @@ def test_a_colour_difference_that_a_change_makes_in_kjca_is_a_must() -> None:
             assert all(change.severity is Severity.MUST for change in marked)
             worse += now > before
     assert worse > 3
+
+
+@pytest.mark.parametrize("name", ["kjca", "dutch"])
+def test_of_two_changes_the_one_that_makes_a_criterion_worse_has_its_mark(name: str) -> None:
+    tried = 0
+    for seed in range(8):
+        for drawn in swiss(name, seed):
+            event, own = drawn.event, drawn.own
+            if len(own.matches) < 8:
+                break
+            (a, b), (c, d) = ((m.white for m in own.matches[n : n + 2]) for n in (0, 5))
+            one, both = swap(own, a, b), swap(swap(own, a, b), c, d)
+            found = weighed(event.with_round(both), drawn.format, both)
+            if found.own is None or {m.pair for m in found.own.matches} != {
+                m.pair for m in own.matches
+            }:
+                continue
+            first, second, whole = (
+                {(x.measure.where, x.measure.name) for x in cost(event, drawn.format, own, r).worse}
+                for r in (one, swap(own, c, d), both)
+            )
+            boards = {m.board for m in both.matches if {a, b} & set(m.pair)}
+            others = {name for _, name in (whole - first) | second}
+            marks = [mark for mark in found.marks if mark.rule not in others]
+            assert {mark.board for mark in marks} <= boards
+            tried += len(marks)
+    assert tried > 3
 
 
 def beyond_two(event: Event, round: Round) -> int:
