@@ -9,7 +9,7 @@ from engine.event import Event, Lot, Round
 from formats.dutch.acceleration import added
 from formats.dutch.initial import initial_colour
 from formats.dutch.position import DutchDraw, Numbers
-from formats.dutch.reading import PairingTable, table
+from formats.dutch.reading import PairingTable, read_table
 from formats.dutch.settings import settings_of
 
 
@@ -18,7 +18,7 @@ def pairing_table(event: Event, order: Sequence[EntrantId]) -> tuple[PairingTabl
     before = event.until(len(event.published))
     settings = settings_of(event)
     colour, lots = initial_colour(event, order, settings.initial_colour)
-    return table(before, order, initial=colour, extra=added(before, order, settings)), lots
+    return read_table(before, order, initial=colour, extra=added(before, order, settings)), lots
 
 
 def locked(event: Event, seen: PairingTable) -> list[Numbers]:

@@ -43,7 +43,7 @@ def group_name(score: int) -> str:
     return f"{text} point" if text in ("1", "½") else f"{text} points"
 
 
-def table(
+def read_table(
     event: Event, order: Sequence[EntrantId], *, initial: Colour = "W", extra: Extra | None = None
 ) -> PairingTable:
     """The event before its next round; `order` is that of the pairing numbers."""

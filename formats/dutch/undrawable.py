@@ -11,10 +11,10 @@ from formats.dutch.reading import PairingTable
 from formats.swiss import no_draw
 
 
-def undrawable(event: Event, seen: PairingTable) -> NoDraw:
-    """Who cannot get an opponent, and the fewest illegal games; locked players are in `seen`."""
-    field = DutchField(seen.position)
-    ids = [seen.ids[player.number] for player in field.players]
+def undrawable(event: Event, table: PairingTable) -> NoDraw:
+    """Who cannot get an opponent, and the fewest illegal games; locked players are in `table`."""
+    field = DutchField(table.position)
+    ids = [table.ids[player.number] for player in field.players]
     traits = dict(zip(ids, field.traits, strict=True))
 
     def apart(a: EntrantId, b: EntrantId) -> str:
@@ -22,7 +22,7 @@ def undrawable(event: Event, seen: PairingTable) -> NoDraw:
 
     return no_draw(
         event,
-        seen.position.round,
+        table.position.round,
         ids,
         apart=apart,
         may_have_bye=lambda id: c2_may_have_bye(traits[id]),

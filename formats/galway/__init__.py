@@ -116,19 +116,19 @@ class Galway(DividedField, TableFormat):
         """Who stands in each group."""
         from formats.galway.reasons import headings
 
-        before, seen = self._seen(event, round)
-        return headings(before, seen, round)
+        before, table = self._drawn_from(event, round)
+        return headings(before, table, round)
 
     def levels(self, event: Event, round: Round) -> Mapping[EntrantId, int]:
         """The notional points."""
-        return self._seen(event, round)[1].levels
+        return self._drawn_from(event, round)[1].levels
 
     def measures(self, event: Event, round: Round) -> tuple[Measure, ...]:
         """Games across sections, then C1 to C21 group by group."""
         from formats.galway.reasons import measures
 
-        before, seen = self._seen(event, round)
-        return measures(before, seen, round)
+        before, table = self._drawn_from(event, round)
+        return measures(before, table, round)
 
     def worded(self, reason: Reason, event: Event) -> str:
         """By the table of phrases of this format and of the Dutch draw."""
@@ -140,15 +140,15 @@ class Galway(DividedField, TableFormat):
         """By n-points, or of the section."""
         from formats.galway.reasons import explain
 
-        before, seen = self._seen(event, round)
-        return explain(before, seen, round, place)
+        before, table = self._drawn_from(event, round)
+        return explain(before, table, round, place)
 
-    def _seen(self, event: Event, round: Round) -> tuple[Event, PairingTable]:
+    def _drawn_from(self, event: Event, round: Round) -> tuple[Event, PairingTable]:
         """The event before the round, and what its draw sees of it."""
         from formats.dutch.initial import initial_colour
-        from formats.galway.notional import seen_for
+        from formats.galway.notional import table_for
         from formats.galway.sections import settings_of
 
         before, order = event.until(round.number - 1), self.order(event)
         colour, _ = initial_colour(before, order, settings_of(event).initial_colour)
-        return before, seen_for(before, order, round.number, colour)
+        return before, table_for(before, order, round.number, colour)

@@ -34,21 +34,21 @@ class DrawnSections:
     crossed: tuple[Numbers, ...] = ()
 
 
-def draw_porous(seen: PairingTable, locked: Sequence[Numbers]) -> DrawnSections:
+def draw_porous(table: PairingTable, locked: Sequence[Numbers]) -> DrawnSections:
     """By the Dutch system on notional points; `Undrawable` if there is no legal draw."""
-    drawn = draw(without(seen.position, locked))
-    seats = tuple(seated(seen.position, pair) for pair in locked)
+    drawn = draw(without(table.position, locked))
+    seats = tuple(seated(table.position, pair) for pair in locked)
     return DrawnSections((*seats, *drawn.pairs), () if drawn.bye is None else (drawn.bye,))
 
 
-def draw_closed(event: Event, seen: PairingTable, locked: Sequence[Numbers]) -> DrawnSections:
+def draw_closed(event: Event, table: PairingTable, locked: Sequence[Numbers]) -> DrawnSections:
     """Every section by the Dutch system on real points, after the games that it takes to make all
     of them drawable; `Undrawable` if nothing does."""
-    free = without(seen.position, locked)
-    games = cross_games(event, seen, free)
-    pairs = [seated(seen.position, pair) for pair in (*locked, *games)]
+    free = without(table.position, locked)
+    games = cross_games(event, table, free)
+    pairs = [seated(table.position, pair) for pair in (*locked, *games)]
     byes = []
-    for part in closed_parts(event, seen, without(free, games)):
+    for part in closed_parts(event, table, without(free, games)):
         drawn = draw(part.table.position)
         pairs += drawn.pairs
         byes += [] if drawn.bye is None else [drawn.bye]
@@ -57,24 +57,24 @@ def draw_closed(event: Event, seen: PairingTable, locked: Sequence[Numbers]) -> 
     )
 
 
-def cross_games(event: Event, seen: PairingTable, free: Position) -> list[Numbers]:
+def cross_games(event: Event, table: PairingTable, free: Position) -> list[Numbers]:
     """The cross-section games that these players need, the higher of the two first."""
     field = DutchField(free)
     of = sections_of(event).of
-    section = [of[seen.ids[player.number]] for player in field.players]
+    section = [of[table.ids[player.number]] for player in field.players]
     odd = settings_of(event).odd_section
     crossing = Crossing(field, section, odd == "bye", odd == "neighbour")
     number = [player.number for player in field.players]
     return [(number[a], number[b]) for a, b in crossing.games]
 
 
-def closed_parts(event: Event, seen: PairingTable, free: Position) -> list[ClosedPart]:
+def closed_parts(event: Event, table: PairingTable, free: Position) -> list[ClosedPart]:
     """These players by section, from the highest."""
     of = sections_of(event).of
     found: dict[int, list[DutchPlayer]] = {}
     for player in free.players:
-        found.setdefault(of[seen.ids[player.number]], []).append(player)
+        found.setdefault(of[table.ids[player.number]], []).append(player)
     return [
-        ClosedPart(s, replace(seen, position=replace(free, players=tuple(found[s]))))
+        ClosedPart(s, replace(table, position=replace(free, players=tuple(found[s]))))
         for s in sorted(found)
     ]

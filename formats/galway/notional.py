@@ -10,7 +10,7 @@ from engine.entrants import EntrantId
 from engine.event import Event
 from engine.history import Colour, cards
 from engine.points import NIL, Points, points_text
-from formats.dutch.reading import UNIT, PairingTable, table
+from formats.dutch.reading import UNIT, PairingTable, read_table
 from formats.galway.sections import NAMES, sections_of, settings_of
 
 
@@ -29,19 +29,19 @@ def bonus(event: Event) -> Mapping[EntrantId, tuple[Points, ...]]:
     }
 
 
-def seen_for(
+def table_for(
     event: Event, order: Sequence[EntrantId], number: int, initial: Colour = "W"
 ) -> PairingTable:
     """The players of that round with their points for pairing; `event` as it was before it."""
-    seen = table(event, order, initial=initial, extra=bonus(event))
+    table = read_table(event, order, initial=initial, extra=bonus(event))
     if not porous(event, number) or settings_of(event).mixed_groups == "plain dutch":
-        return seen
+        return table
     section = sections_of(event).of
     players = tuple(
-        replace(player, section=section[seen.ids[player.number]])
-        for player in seen.position.players
+        replace(player, section=section[table.ids[player.number]])
+        for player in table.position.players
     )
-    return replace(seen, position=replace(seen.position, players=players))
+    return replace(table, position=replace(table.position, players=players))
 
 
 def group_name(score: int) -> str:

@@ -15,7 +15,7 @@ from formats.dutch.position import Numbers, Undrawable
 from formats.dutch.reading import PairingTable
 from formats.dutch.undrawable import undrawable
 from formats.galway.drawing import DrawnSections, draw_closed, draw_porous
-from formats.galway.notional import closed_group_name, group_name, porous, seen_for
+from formats.galway.notional import closed_group_name, group_name, porous, table_for
 from formats.galway.reasons import draw_reasons
 from formats.galway.sections import NAMES, counted, playing_sizes, sections_of, settings_of
 from formats.galway.sizes import FEWEST, SMALLEST
@@ -32,21 +32,21 @@ def next_round(event: Event, order: Sequence[EntrantId]) -> Proposal:
     number = len(event.published) + 1
     before = event.until(number - 1)
     colour, lots = initial_colour(event, order, settings_of(event).initial_colour)
-    seen = seen_for(before, order, number, colour)
-    refuse_nobody(before, len(seen.position.players), number)
+    table = table_for(before, order, number, colour)
+    refuse_nobody(before, len(table.position.players), number)
     if number == 1:
         refuse_small(before)
         refuse_many_rounds(before)
     refuse_double_locks(event, number)
-    fixed = locked(before, seen)
+    fixed = locked(before, table)
     try:
         if porous(before, number):
-            drawn = draw_porous(seen, fixed)
+            drawn = draw_porous(table, fixed)
         else:
-            drawn = draw_closed(before, seen, fixed)
+            drawn = draw_closed(before, table, fixed)
     except Undrawable:
-        raise undrawable(before, seen) from None
-    boards = _Boards(before, seen, number, drawn)
+        raise undrawable(before, table) from None
+    boards = _Boards(before, table, number, drawn)
     return Proposal(number, boards.matches(), boards.byes(), lots)
 
 
@@ -78,16 +78,18 @@ def refuse_small(event: Event) -> None:
 class _Boards:
     """One round's boards, numbered."""
 
-    def __init__(self, event: Event, seen: PairingTable, number: int, drawn: DrawnSections) -> None:
+    def __init__(
+        self, event: Event, table: PairingTable, number: int, drawn: DrawnSections
+    ) -> None:
         self.event = event
-        self.seen = seen
+        self.table = table
         self.number = number
         self.drawn = drawn
         self.porous = porous(event, number)
         self.section: Mapping[int, int] = {
-            no: sections_of(event).of[id] for no, id in seen.ids.items()
+            no: sections_of(event).of[id] for no, id in table.ids.items()
         }
-        self.reasons = draw_reasons(event, seen, drawn)
+        self.reasons = draw_reasons(event, table, drawn)
 
     def matches(self) -> tuple[Match, ...]:
         """Porous: by the higher player's points, the sum of both, the higher number. Closed: so
@@ -96,7 +98,7 @@ class _Boards:
         return tuple(self._match(board, pair) for board, pair in enumerate(pairs, start=1))
 
     def _place(self, pair: Numbers) -> tuple[int, ...]:
-        high, low = self.seen.position.ranked(pair)
+        high, low = self.table.position.ranked(pair)
         points = (-high.score, -(high.score + low.score), high.number)
         if self.porous:
             return points
@@ -108,8 +110,8 @@ class _Boards:
         sections = {self.section[n] for n in pair}
         return Match(
             board,
-            self.seen.ids[pair[0]],
-            self.seen.ids[pair[1]],
+            self.table.ids[pair[0]],
+            self.table.ids[pair[1]],
             section=None if self.porous and len(sections) > 1 else NAMES[min(sections)],
             group=self._group(pair),
             why=why,
@@ -119,7 +121,7 @@ class _Boards:
     def _group(self, pair: Numbers) -> str:
         """By the higher player; a cross-section game of a closed round stands in the higher
         section, by the points of its player."""
-        high, low = self.seen.position.ranked(pair)
+        high, low = self.table.position.ranked(pair)
         if self.porous:
             return group_name(high.score)
         upper = min(high, low, key=lambda p: (self.section[p.number], p.rank))
@@ -128,5 +130,5 @@ class _Boards:
     def byes(self) -> tuple[Bye, ...]:
         """The requested ones, then those that the draw gives."""
         why = self.reasons.byes
-        drawn = {self.seen.ids[n]: why[n] for n in self.drawn.byes}
+        drawn = {self.table.ids[n]: why[n] for n in self.drawn.byes}
         return byes_of(self.event, self.number, drawn)

@@ -33,18 +33,18 @@ class DrawReasons:
     byes: Mapping[int, Reasons]
 
 
-def draw_reasons(event: Event, seen: PairingTable, drawn: DrawnSections) -> DrawReasons:
+def draw_reasons(event: Event, table: PairingTable, drawn: DrawnSections) -> DrawReasons:
     """Of the engine's own draw."""
-    if porous(event, seen.position.round):
+    if porous(event, table.position.round):
         bye = drawn.byes[0] if drawn.byes else None
-        pairs, why = reasons_of(_porous_context(event, seen), drawn.pairs, bye)
+        pairs, why = reasons_of(_porous_context(event, table), drawn.pairs, bye)
         return DrawReasons(pairs, {} if bye is None else {bye: why})
-    crossed = [pair for pair in drawn.pairs if _across(event, seen, pair)]
+    crossed = [pair for pair in drawn.pairs if _across(event, table, pair)]
     found: dict[frozenset[int], BoardReason] = {
-        frozenset(pair): ((across(event, seen, drawn, pair),), "opponents") for pair in crossed
+        frozenset(pair): ((across(event, table, drawn, pair),), "opponents") for pair in crossed
     }
     byes: dict[int, Reasons] = {}
-    for part in closed_parts(event, seen, without(seen.position, crossed)):
+    for part in closed_parts(event, table, without(table.position, crossed)):
         here = {player.number for player in part.table.position.players}
         pairs_here = [pair for pair in drawn.pairs if pair[0] in here and pair[1] in here]
         bye = next((n for n in drawn.byes if n in here), None)
@@ -60,27 +60,27 @@ def part_context(event: Event, part: ClosedPart) -> Context:
     return Context(event, part.table, group, partial(closed_group_name, part.section))
 
 
-def _porous_context(event: Event, seen: PairingTable) -> Context:
-    return Context(event, seen, partial(points, notional=True), group_name)
+def _porous_context(event: Event, table: PairingTable) -> Context:
+    return Context(event, table, partial(points, notional=True), group_name)
 
 
-def _sections(event: Event, seen: PairingTable, pair: Numbers) -> tuple[int, int]:
+def _sections(event: Event, table: PairingTable, pair: Numbers) -> tuple[int, int]:
     of = sections_of(event).of
-    one, other = sorted(of[seen.ids[n]] for n in pair)
+    one, other = sorted(of[table.ids[n]] for n in pair)
     return one, other
 
 
-def _across(event: Event, seen: PairingTable, pair: Numbers) -> bool:
-    one, other = _sections(event, seen, pair)
+def _across(event: Event, table: PairingTable, pair: Numbers) -> bool:
+    one, other = _sections(event, table, pair)
     return one != other
 
 
-def across(event: Event, seen: PairingTable, drawn: DrawnSections, pair: Numbers) -> Reason:
+def across(event: Event, table: PairingTable, drawn: DrawnSections, pair: Numbers) -> Reason:
     """Which sections made a game across them necessary."""
-    upper, lower = _sections(event, seen, pair)
+    upper, lower = _sections(event, table, pair)
     if pair not in drawn.crossed:
         return LOCKED
-    games = sum(_sections(event, seen, other)[0] == upper for other in drawn.crossed)
+    games = sum(_sections(event, table, other)[0] == upper for other in drawn.crossed)
     return Reason.of(
         "across-sections",
         section=NAMES[upper], below=NAMES[lower], odd=games == 1,
@@ -95,26 +95,26 @@ REASONS = {
 """Why closed rounds are drawn so, in an arbiter's words; the rest as in the Dutch system."""
 
 
-def measures(event: Event, seen: PairingTable, round: Round) -> tuple[Measure, ...]:
+def measures(event: Event, table: PairingTable, round: Round) -> tuple[Measure, ...]:
     """A round by all criteria; a closed one first by its games across sections."""
-    field, drawn = DutchField(seen.position), drawn_in(seen, round)
+    field, drawn = DutchField(table.position), drawn_in(table, round)
     if porous(event, round.number):
         return with_colours(measured(field, drawn, group_name), field, drawn)
-    found = with_colours(tuple(_closed_measures(event, seen, round)), field, drawn)
+    found = with_colours(tuple(_closed_measures(event, table, round)), field, drawn)
     return with_reasons(found, REASONS)
 
 
-def _closed_measures(event: Event, seen: PairingTable, round: Round) -> Iterator[Measure]:
-    drawn = drawn_in(seen, round)
+def _closed_measures(event: Event, table: PairingTable, round: Round) -> Iterator[Measure]:
+    drawn = drawn_in(table, round)
     byes = sum(bye.kind == "pairing" for bye in round.byes)
-    for m in absolute(DutchField(seen.position), drawn):
+    for m in absolute(DutchField(table.position), drawn):
         # of several byes, one a section, the draw's own form knows one
         more = byes - 1 if m.name == "all paired" and byes > 1 else 0
         yield replace(m, value=m.value - more) if more and isinstance(m.value, int) else m
-    crossed = [pair for pair in drawn.pairs if _across(event, seen, pair)]
+    crossed = [pair for pair in drawn.pairs if _across(event, table, pair)]
     yield Measure("", "cross-section", "games across sections", len(crossed))
-    yield from _who_crosses(event, seen, crossed)
-    for part in closed_parts(event, seen, without(seen.position, crossed)):
+    yield from _who_crosses(event, table, crossed)
+    for part in closed_parts(event, table, without(table.position, crossed)):
         section = f"Section {NAMES[part.section]}"
         group = partial(closed_group_name, part.section)
         own = drawn_in(part.table, round)
@@ -123,18 +123,18 @@ def _closed_measures(event: Event, seen: PairingTable, round: Round) -> Iterator
                 yield Measure(m.where or section, m.name, m.text, m.value, m.shown)
 
 
-def _who_crosses(event: Event, seen: PairingTable, crossed: list[Numbers]) -> Iterator[Measure]:
+def _who_crosses(event: Event, table: PairingTable, crossed: list[Numbers]) -> Iterator[Measure]:
     """Of every section how far from its lowest they are who play a lower one, and how far from
     the lowest of that one their opponents are."""
     of, upwards = sections_of(event).of, met_in_crossing(event) == "highest"
-    ranked = sorted(seen.position.players, key=lambda p: p.rank)
+    ranked = sorted(table.position.players, key=lambda p: p.rank)
     parts: dict[int, list[int]] = {}
     for player in ranked:
-        parts.setdefault(of[seen.ids[player.number]], []).append(player.number)
+        parts.setdefault(of[table.ids[player.number]], []).append(player.number)
     for section, part in sorted(parts.items()):
         found = []
         for pair in crossed:
-            upper, lower = _sections(event, seen, pair)
+            upper, lower = _sections(event, table, pair)
             if upper == section:
                 one = next(n for n in pair if n in part)
                 other = next(n for n in pair if n not in part)
@@ -148,28 +148,28 @@ def _who_crosses(event: Event, seen: PairingTable, crossed: list[Numbers]) -> It
         yield Measure(f"Section {NAMES[section]}", "who crosses", text, value, shown)
 
 
-def explain(event: Event, seen: PairingTable, round: Round, place: Match | Bye) -> Reasons:
+def explain(event: Event, table: PairingTable, round: Round, place: Match | Bye) -> Reasons:
     """Why a board or a bye is as it is, in full, in n-points or by section."""
-    context = _porous_context(event, seen)
+    context = _porous_context(event, table)
     if isinstance(place, Bye) and place.kind != "pairing":
         return explained(context, round, place)
     if porous(event, round.number):
-        return (*_standing(event, seen, place), *explained(context, round, place))
-    number = {seen.ids[p.number]: p.number for p in seen.position.players}
-    drawn = drawn_in(seen, round)
-    crossed = [pair for pair in drawn.pairs if _across(event, seen, pair)]
+        return (*_standing(event, table, place), *explained(context, round, place))
+    number = {table.ids[p.number]: p.number for p in table.position.players}
+    drawn = drawn_in(table, round)
+    crossed = [pair for pair in drawn.pairs if _across(event, table, pair)]
     ids = place.pair if isinstance(place, Match) else (place.entrant,)
     if any(number.get(id) in pair for pair in crossed for id in ids):
-        return _of_crossing(event, seen, round, place)
-    for part in closed_parts(event, seen, without(seen.position, crossed)):
+        return _of_crossing(event, table, round, place)
+    for part in closed_parts(event, table, without(table.position, crossed)):
         if all(number.get(id) in {p.number for p in part.table.position.players} for id in ids):
             return explained(part_context(event, part), round, place)
     return place.why
 
 
-def _standing(event: Event, seen: PairingTable, place: Match | Bye) -> Iterator[Reason]:
+def _standing(event: Event, table: PairingTable, place: Match | Bye) -> Iterator[Reason]:
     """Section and group of each; who stands in the group, and who is paired first in it."""
-    score = {seen.ids[p.number]: p.score for p in seen.position.players}
+    score = {table.ids[p.number]: p.score for p in table.position.players}
     ids = [
         id for id in (place.pair if isinstance(place, Match) else (place.entrant,)) if id in score
     ]
@@ -179,9 +179,9 @@ def _standing(event: Event, seen: PairingTable, place: Match | Bye) -> Iterator[
     if not ids:
         return
     lowest = min(score[id] for id in ids)
-    there = tuple(scorers(event, seen.position.round)[lowest])
+    there = tuple(scorers(event, table.position.round)[lowest])
     yield Reason.of("scorers", group=points(lowest, notional=True), scorers=there)
-    field = DutchField(seen.position)
+    field = DutchField(table.position)
     upper = next(
         ScoreBracket(field, (), g, 0).upper
         for g in field.groups
@@ -191,25 +191,25 @@ def _standing(event: Event, seen: PairingTable, place: Match | Bye) -> Iterator[
         yield Reason.of("upper-first", count=upper)
 
 
-def _of_crossing(event: Event, seen: PairingTable, round: Round, place: Match | Bye) -> Reasons:
-    fixed = [{seen.ids[n] for n in pair} for pair in locked(event, seen)]
+def _of_crossing(event: Event, table: PairingTable, round: Round, place: Match | Bye) -> Reasons:
+    fixed = [{table.ids[n] for n in pair} for pair in locked(event, table)]
     if isinstance(place, Match) and set(place.pair) in fixed:
         return (LOCKED,)
     sections = sections_of(event)
     reasons = [*place.why]
     ids = place.pair if isinstance(place, Match) else (place.entrant,)
-    here = [seen.ids[p.number] for p in seen.position.players]
+    here = [table.ids[p.number] for p in table.position.players]
     for section in sorted({sections.of[id] for id in ids}):
         count = sum(sections.of[id] == section for id in here)
         reasons.append(Reason.of("section-size", section=NAMES[section], count=count))
-    games = sum(_across(event, seen, pair) for pair in drawn_in(seen, round).pairs)
+    games = sum(_across(event, table, pair) for pair in drawn_in(table, round).pairs)
     return (*reasons, Reason.of("games-across", count=games))
 
 
-def headings(event: Event, seen: PairingTable, round: Round) -> Mapping[str, str]:
+def headings(event: Event, table: PairingTable, round: Round) -> Mapping[str, str]:
     """By group: who stands in it, how many they are and who floats."""
     if porous(event, round.number):
-        sizes = dutch_headings(_porous_context(event, seen), round)
+        sizes = dutch_headings(_porous_context(event, table), round)
         who = {
             group_name(score): ", ".join(
                 f"{section} {points_text(n)}-scorers" for section, n in some
@@ -217,9 +217,9 @@ def headings(event: Event, seen: PairingTable, round: Round) -> Mapping[str, str
             for score, some in scorers(event, round.number).items()
         }
         return {group: f"{who.get(group, '')}; {text}" for group, text in sizes.items()}
-    drawn = drawn_in(seen, round)
-    crossed = [pair for pair in drawn.pairs if _across(event, seen, pair)]
+    drawn = drawn_in(table, round)
+    crossed = [pair for pair in drawn.pairs if _across(event, table, pair)]
     found: dict[str, str] = {}
-    for part in closed_parts(event, seen, without(seen.position, crossed)):
+    for part in closed_parts(event, table, without(table.position, crossed)):
         found |= dutch_headings(part_context(event, part), round)
     return found

@@ -18,7 +18,7 @@ from engine.history import Colour
 from formats.common import TableFormat
 from formats.dutch.drawing import draw
 from formats.dutch.position import DutchDraw
-from formats.dutch.reading import PairingTable, table
+from formats.dutch.reading import PairingTable, read_table
 from saves.trf import TrfFile, read_trf
 
 DATA = Path(__file__).parents[2] / "data" / "dutch"
@@ -82,7 +82,7 @@ def table_of(
         adjustments=tuple(a for a in file.adjustments if a.round <= len(rounds)),
     )
     order = [entrant.id for entrant in file.entrants]
-    return table(event, order, initial=initial, extra=file.accelerations)
+    return read_table(event, order, initial=initial, extra=file.accelerations)
 
 
 def _initial(file: TrfFile) -> Colour:
