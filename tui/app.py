@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from saves.store import Store
 
 PLACES: dict[str, str] = {
-    "events": "tui.screens.events:EventList",
+    "events": "tui.places.events:EVENTS",
     "entries": "tui.places.entries:ENTRIES",
     "pairings": "tui.places.pairings:PAIRINGS",
     "results": "tui.places.results:RESULTS",

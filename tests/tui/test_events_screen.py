@@ -16,7 +16,9 @@ from tests.tui.places import (
     JUNIORS,
     NOON,
     SCREENS,
+    front_place,
     hostile,
+    is_in_front,
     juniors,
     made,
     question_of,
@@ -26,8 +28,8 @@ from tests.tui.places import (
 )
 from tests.tui.snapshot import Picture, picture
 from tui.app import TopboardApp
+from tui.places.screen import PlaceScreen
 from tui.screens.entry_form import EntryForm
-from tui.screens.events import EventList
 
 
 @pytest.fixture
@@ -38,14 +40,15 @@ def shelf(home: Path) -> Path:
     return folder
 
 
-def front(app: TopboardApp) -> EventList:
-    assert isinstance(app.front, EventList)
-    return app.front
+def front(app: TopboardApp) -> PlaceScreen:
+    return front_place(app, "events")
 
 
 def looked(app: TopboardApp, count: int) -> bool:
     """All events are listed and read."""
-    found = front(app).found
+    if front(app).state is None:
+        return False
+    found = front(app).state.listed
     return len(found) == count and all(f.state != "…" for f in found)
 
 
@@ -88,7 +91,7 @@ async def test_a_damaged_event_is_listed_with_the_reason_and_the_others_open(she
     app = TopboardApp(None)
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: looked(app, 4))
-        found = {f.folder.name: f for f in front(app).found}
+        found = {f.folder.name: f for f in front(app).state.listed}
         assert set(found) == {"good", "torn", "odd", "pipe"}
         assert {name for name, f in found.items() if f.problem} == {"torn", "odd", "pipe"}
         front(app).body.select(str(shelf / "odd"))
@@ -245,7 +248,7 @@ async def test_a_folder_that_is_not_writable_says_so(
         await until(pilot, lambda: "is not a folder" in text_of(app))
         await pilot.press("n")
         await until(pilot, lambda: "no event can be made" in " ".join(text_of(app).split()))
-        assert isinstance(app.screen, EventList)
+        assert is_in_front(app, "events")
 
 
 async def test_where_events_live_is_told_and_find_narrows_the_list(shelf: Path) -> None:

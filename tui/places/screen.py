@@ -6,14 +6,16 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from textual import events
 from textual.timer import Timer
 from textual.widget import Widget
 
-from engine.event import Event
+from engine.event import Event, EventSettings
+from engine.protocol import Format
 from engine.refusal import Refused
 from engine.steady import noted
 from saves.round_clock import read_clock
@@ -46,8 +48,10 @@ from tui.places.shape import (
 from tui.places.stepping import question_lines, row_of, run_command, settled, take_key, take_paste
 from tui.screens.place import KIND_STYLE, ROOM_FOR_BAR, Place, fits
 from tui.screens.wrapping import pack_keys, place_bar, wrapped
-from tui.widgets.lines import Line, LineList, line
+from tui.widgets.lines import Line, LineList, fit, line
 
+NO_EVENT, NO_FORMAT = Event("", "", cast("EventSettings", None)), Format()
+"""What a place sees that is there without an event."""
 HOLD_SECONDS = 0.15
 """A picture waits for the acknowledgement of what was typed, but no longer."""
 SECOND = 1.0
@@ -92,9 +96,16 @@ class PlaceScreen(Place):
     # State and desk
 
     @property
+    def _without_its_event(self) -> bool:
+        return self.desk.closed and not self.kind.without_event
+
+    @property
     def view(self) -> DeskView:
         """What the place sees of the desk and of the terminal now."""
         desk = self.desk
+        if self.kind.without_event:
+            width, height, page = self.size.width, self.size.height, self.body.size.height
+            return DeskView(NO_EVENT, NO_FORMAT, width=width, height=height, page=page)
         return DeskView(
             desk.event, desk.format, desk.recent, desk.undone, desk.elsewhere,
             desk.second_scheme, self._clock, self.size.width, self.size.height,
@@ -111,8 +122,9 @@ class PlaceScreen(Place):
         """The desk as it is now; the state has heard of every change of the event."""
         view = self.view
         before, self._event = self._event, view.event
-        if self.state is None or self._folder != self.desk.store.folder:
-            self._folder = self.desk.store.folder
+        folder = None if self.kind.without_event else self.desk.store.folder
+        if self.state is None or self._folder != folder:
+            self._folder = folder
             self.state, self._shown = self.kind.initial(view), Screenful()
             self._apply(self.kind.on_begin(view, self.state))
         elif before is not None and before is not view.event:
@@ -147,7 +159,7 @@ class PlaceScreen(Place):
                 self.desk.stop()
             elif isinstance(effect, Fetch):
                 group = f"fetch {effect.function.__qualname__}"
-                self.run_worker(self._fetch(effect), group=group, exclusive=True)
+                self._begin(group, partial(self._fetch, effect))
             elif isinstance(effect, Run | Go):
                 self.call_later(self._leave_to_desk, effect)
 
@@ -175,7 +187,7 @@ class PlaceScreen(Place):
 
     def _follow_up(self, then: Following | None, value: object) -> None:
         """What was asked or worked out goes to the state."""
-        if self.state is None or self.desk.closed:
+        if self.state is None or self._without_its_event:
             return
         if then is None:
             self.repaint()
@@ -191,6 +203,10 @@ class PlaceScreen(Place):
         except Exception as error:
             self.message(noted(error), "bad")
 
+    def _begin(self, group: str, reading: Callable[[], Any]) -> None:
+        """In place of what the same group still reads; nothing is made that is not awaited."""
+        self.run_worker(reading, group=group, exclusive=True)
+
     async def _fetch(self, effect: Fetch) -> None:
         try:
             value = await asyncio.to_thread(effect.function, self.console, *effect.arguments)
@@ -199,7 +215,7 @@ class PlaceScreen(Place):
         self._give(value)
 
     def _give(self, value: object) -> None:
-        if not self.desk.closed:
+        if not self._without_its_event:
             view = self._follow()
             self._take(self.kind.on_fetched(view, self.state, value))
 
@@ -221,7 +237,7 @@ class PlaceScreen(Place):
 
     def hear(self, outcome: Outcome) -> None:
         """How something queued ended; the last one is what the picture waits for."""
-        if self.state is not None and not self.desk.closed:
+        if self.state is not None and not self._without_its_event:
             view = self._follow()
             self._heard(lambda: self.kind.on_outcome(view, self.state, outcome))
         if self._held is not None and not self.desk.queue.busy(self):
@@ -248,7 +264,7 @@ class PlaceScreen(Place):
     async def on_key(self, event: events.Key) -> None:
         """A key goes to whatever is in front: a question, a line being typed, the place."""
         event.prevent_default()
-        if self.desk.closed:
+        if self._without_its_event:
             return
         key = Key(event.key, event.character if event.is_printable else None)
         if self._waits(key):
@@ -283,7 +299,7 @@ class PlaceScreen(Place):
     def on_paste(self, event: events.Paste) -> None:
         """What is pasted."""
         event.stop()
-        if not self.desk.closed:
+        if not self._without_its_event:
             view = self._settled()
             step = take_paste(self.kind, view, self.state, event.text)
             if step is not None:
@@ -307,7 +323,7 @@ class PlaceScreen(Place):
     def on_click(self, event: events.Click) -> None:
         """On a body that is no list."""
         spot = event.get_content_offset(self.body)
-        if self.kind.on_click is None or spot is None or self.desk.closed:
+        if self.kind.on_click is None or spot is None or self._without_its_event:
             return
         view = self._settled()
         if not self.state.questions:
@@ -329,7 +345,7 @@ class PlaceScreen(Place):
             self.set_interval(CLOCK_SECONDS, self._look_at_clock)
 
     def _look_at_clock(self) -> None:
-        if self.desk.closed or not self.is_current:
+        if self._without_its_event or not self.is_current:
             return
         store, current = self.desk.store, self.desk.event.current
         clock = read_clock(store.folder) if store.departure is None else None
@@ -344,9 +360,11 @@ class PlaceScreen(Place):
 
     def on_screen_resume(self) -> None:
         """The place comes to the front."""
-        if not self.desk.closed:
+        if not self._without_its_event:
+            begun = self.state is None
             view = self._follow()
-            self.state = self.kind.on_resume(view, self.state)
+            if not begun:
+                self._apply(self.kind.on_resume(view, self.state))
             if self.kind.clocked:
                 self._look_at_clock()
 
@@ -370,7 +388,7 @@ class PlaceScreen(Place):
 
     def message(self, text: str, kind: MessageKind = "info") -> None:
         """Show a message at the foot until the next key."""
-        if not self.desk.closed:
+        if not self._without_its_event:
             self._follow()
             self._take(say(self.state, text, kind))
 
@@ -383,7 +401,7 @@ class PlaceScreen(Place):
 
     def paint(self, near: bool = False) -> None:
         """Paint what differs from what stands there."""
-        if not self.is_current or not self.size.width or self.desk.closed:
+        if not self.is_current or not self.size.width or self._without_its_event:
             return
         view = self._follow()
         try:
@@ -405,7 +423,7 @@ class PlaceScreen(Place):
 
     def _come_back(self, view: DeskView) -> None:
         """The first time: to the line that was selected when the event was left."""
-        selected = self.console.came_back(self)
+        selected = None if self.kind.without_event else self.console.came_back(self)
         if selected is not None:
             self.state, shown = settled(self.kind, view, self.state, self._shown)
             if row_of(shown.body, selected) >= 0:
@@ -413,10 +431,13 @@ class PlaceScreen(Place):
 
     def refresh_frame(self) -> None:
         """What stands around the list."""
-        if self.desk.closed or self.state is None:
+        if self._without_its_event or self.state is None:
             return
         shown, width = self._shown, self.size.width
-        self.status.show(self._status(self.desk.event))
+        if self.kind.without_event:
+            self.status.show(line(fit(f" Topboard · {shown.status}", width)))
+        else:
+            self.status.show(self._status(self.desk.event))
         self.heads.display = shown.heads is not None
         self.heads.show(shown.heads or Line())
         if self.kind.detail_height:
@@ -456,7 +477,7 @@ class PlaceScreen(Place):
         if self.state.prompt is not None:
             label, text = self.state.prompt.label, self.state.prompt.text
             return [*lines, Line(((f" {label} ", "key"), (f"{text}_", "plain")))]
-        return lines or [self._shown.foot]
+        return lines or [self._shown.foot, *self._shown.more_feet]
 
     # What others ask of the place in front
 

@@ -323,6 +323,8 @@ class Screenful:
     """About the selected line, at most `PlaceKind.detail_height`."""
     foot: Line = field(default_factory=Line)
     """Where messages appear, while there is none."""
+    more_feet: Sequence[Line] = ()
+    """Below it, as many lines as there are."""
     first_keys: str = ""
     """What stands first in the key line."""
     first_commands: Sequence[str] = ()
@@ -352,7 +354,7 @@ def as_before(desk: DeskView, state: S) -> S:
     return state
 
 
-def not_begun(desk: DeskView, state: S) -> Step[S]:
+def as_it_is(desk: DeskView, state: S) -> Step[S]:
     """The same state."""
     return Step(state)
 
@@ -408,7 +410,7 @@ class PlaceKind(Generic[S]):
     """Enter, or a click, on the selected line."""
     on_click: Callable[[DeskView, S, int, int], Step[S]] | None = None
     """The cell and the line of the body that are clicked on, where it is not `selectable`."""
-    on_begin: Callable[[DeskView, S], Step[S]] = not_begun
+    on_begin: Callable[[DeskView, S], Step[S]] = as_it_is
     """The place is there for the first time, or for another event."""
     on_fetched: Callable[[DeskView, S, object], Step[S]] = nothing_fetched
     """What a `Fetch` or a `Converse` gave."""
@@ -417,8 +419,8 @@ class PlaceKind(Generic[S]):
     on_outcome: Callable[[DeskView, S, Outcome], Step[S]] = reported
     settle: Callable[[DeskView, S], S] = as_before
     """Before each key and each picture: the state that fits the event."""
-    on_resume: Callable[[DeskView, S], S] = as_before
-    """The place comes to the front."""
+    on_resume: Callable[[DeskView, S], Step[S]] = as_it_is
+    """The place comes to the front again."""
     extra_help: Callable[[DeskView, S], Sequence[Command]] = no_help
     """Keys that are not in the table."""
     unsaved: Callable[[S], Mapping[tuple[int, int], str]] = nothing_unsaved
@@ -432,5 +434,7 @@ class PlaceKind(Generic[S]):
     """The body is a list with one line selected; else its picture has a `focus`."""
     sparing: bool = False
     """Changes stand in short pieces, far to the right: only these are sent."""
+    without_event: bool = False
+    """It is there without an event too, and sees none."""
     clocked: bool = False
     """The picture shows the round clock."""

@@ -402,11 +402,11 @@ def settle(desk: DeskView, state: StandingsState) -> StandingsState:
     return replace(state, first=first_column(crossing, None, count, state.first))
 
 
-def resume(desk: DeskView, state: StandingsState) -> StandingsState:
+def resume(desk: DeskView, state: StandingsState) -> StandingsStep:
     """In front again: at the newest overall table if the rounds have moved on meanwhile."""
     if state.seen_at is None or state.seen_at == _stand(desk):
-        return state
-    return replace(state, after=None, table_name="", selected=None)
+        return Step(state)
+    return Step(replace(state, after=None, table_name="", selected=None))
 
 
 def _stand(desk: DeskView) -> tuple[int, bool]:

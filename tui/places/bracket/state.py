@@ -13,7 +13,7 @@ from engine.format_parts import bracket_of
 from tui.places.bracket.layout import windows
 from tui.places.bracket.ways import Ways
 from tui.places.result_entry import ResultEntry
-from tui.places.shape import DeskView, PlaceState
+from tui.places.shape import DeskView, PlaceState, Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,11 +96,11 @@ def _columns(desk: DeskView, state: BracketState, ways: Ways) -> Mapping[str, in
     return firsts
 
 
-def resume(desk: DeskView, state: BracketState) -> BracketState:
+def resume(desk: DeskView, state: BracketState) -> Step[BracketState]:
     """At the next open match, if the selected one has been decided meanwhile."""
     ways = ways_of(desk)
     if ways is None or state.left_at in (None, desk.event.revision) or state.at not in ways.place:
-        return state
+        return Step(state)
     if ways.filled.fixtures[state.at].state == "drawn":
-        return state
-    return replace(state, at=ways.next_open(desk.event, state.at) or state.at)
+        return Step(state)
+    return Step(replace(state, at=ways.next_open(desk.event, state.at) or state.at))

@@ -12,7 +12,7 @@ from engine.protocol import ResultForm
 from engine.running import running
 from tui.places.result_entry import ResultEntry, RoundBoard, leaves_open
 from tui.places.result_words import adjourned_boards, due_now, half_in
-from tui.places.shape import DeskView, PlaceState
+from tui.places.shape import DeskView, PlaceState, Step
 
 Slip = tuple[EntrantId, EntrantId, str]
 """White, Black and the result: boards can be paired anew under the same number. `-`: none."""
@@ -205,8 +205,8 @@ def _publication(desk: DeskView, number: int) -> int | None:
     return None
 
 
-def resume(desk: DeskView, state: ResultsState) -> ResultsState:
+def resume(desk: DeskView, state: ResultsState) -> Step[ResultsState]:
     """A round that was published meanwhile is in front, whatever earlier one was looked at."""
     if state.left_at not in (None, len(desk.event.published)):
-        return replace(state, round=None)
-    return state
+        return Step(replace(state, round=None))
+    return Step(state)

@@ -1,0 +1,296 @@
+"""The list of events: where the console begins without one. Damaged ones have the reason."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine.alphabet import fold
+from engine.refusal import Refused
+from saves.safe_text import safe
+from tui import kiosk
+from tui.commands.places import events, events_folder
+from tui.places.finding import NarrowedState, narrow, narrowed_foot, show_all
+from tui.places.last_call import last_call
+from tui.places.shape import (
+    Converse,
+    DeskView,
+    Fetch,
+    Near,
+    PlaceKind,
+    Screenful,
+    Step,
+    said,
+    say,
+)
+from tui.places.stepping import moved
+from tui.screens.event_files import folder_trouble, looked_into, named
+from tui.screens.events_lines import ListedEvent, event_lines
+from tui.screens.wrapping import wrapped
+from tui.widgets.line import Line, line
+
+if TYPE_CHECKING:
+    from tui.app import TopboardApp
+
+NEEDS_ONE = frozenset({"open", "find", "back_up", "soundness"})
+"""Commands that need an event in the list."""
+
+
+@dataclass(frozen=True, slots=True)
+class EventsState(NarrowedState):
+    """The events' folder as it was looked at."""
+
+    folder: Path = Path()
+    trouble: str = ""
+    """Why no event can be made there; empty if one can."""
+    listed: tuple[ListedEvent, ...] = ()
+    """The one changed last first."""
+
+
+EventsStep = Step[EventsState]
+
+
+@dataclass(frozen=True, slots=True)
+class FolderRead:
+    """The events of the folder by name; `selected` is the one that one comes from, or has made."""
+
+    folder: Path
+    trouble: str
+    folders: tuple[Path, ...]
+    selected: Path | None
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What is said of something done, and the event that is selected then."""
+
+    text: str
+    selected: Path | None = None
+
+
+# What is shown
+
+
+def picture(desk: DeskView, state: EventsState) -> Screenful:
+    """The events that hold the words looked for."""
+    heads, body = _lines(state.listed, state.needle, desk.width)
+    count = len(state.listed)
+    unreadable = sum(bool(one.problem) and not one.format for one in state.listed)
+    status = f"{count} event{'' if count == 1 else 's'}"
+    status += f", {unreadable} cannot be read" if unreadable else ""
+    foot, *more_feet = _feet(state, body, desk.width)
+    return Screenful(
+        f"{status} · {safe(str(state.folder), 200)}",
+        heads,
+        body or _nothing(state),
+        foot=foot,
+        more_feet=more_feet,
+        idle=frozenset() if state.listed else NEEDS_ONE,
+    )
+
+
+@last_call
+def _lines(listed: tuple[ListedEvent, ...], needle: str, width: int) -> tuple[Line, list[Line]]:
+    wanted = fold(needle)
+    shown = [f for f in listed if wanted in fold(f"{f.title} {f.folder.name} {f.format}")]
+    return event_lines(shown, width)
+
+
+def _nothing(state: EventsState) -> list[Line]:
+    if state.listed:
+        return [line("   no event with that name: esc shows all", "dim")]
+    texts = [f"no events in {safe(str(state.folder), 200)} yet", "n  makes a new event"]
+    texts += [] if kiosk.on() else ["`topboard demo` makes one to try things on"]
+    return [line(f"   {text}", "dim") for text in texts]
+
+
+def _feet(state: EventsState, body: list[Line], width: int) -> list[Line]:
+    """What is wrong with the one selected, or with the folder."""
+    chosen = _chosen(state)
+    trouble = safe(state.trouble, 300) if not state.needle else ""
+    problem = chosen.problem if chosen is not None and chosen.problem else trouble
+    if problem:
+        return [line(text, "must") for text in wrapped(problem, width, "!")]
+    return [narrowed_foot(state, body)]
+
+
+def _chosen(state: EventsState) -> ListedEvent | None:
+    return next((f for f in state.listed if str(f.folder) == state.selected), None)
+
+
+# The folder is read: names at once, then each event
+
+
+def look(desk: DeskView, state: EventsState) -> EventsStep:
+    """Read the folder once more."""
+    return Step(state, (Fetch(_read, (None,)),))
+
+
+def _read(console: TopboardApp, selected: Path | None) -> FolderRead:
+    if selected is None and not console.desk.closed:
+        selected = console.desk.store.folder
+    try:
+        folder = events_folder()
+        return FolderRead(folder, folder_trouble(folder), tuple(events()), selected)
+    except Refused as refusal:
+        return FolderRead(Path(), str(refusal), (), selected)
+
+
+def _read_one(console: TopboardApp, folder: Path) -> ListedEvent:
+    return looked_into(folder)
+
+
+def fetched(desk: DeskView, state: EventsState, value: object) -> EventsStep:
+    """What was read of the folder, of an event in it, or done with one."""
+    if isinstance(value, FolderRead):
+        known = {one.folder: one for one in state.listed}
+        listed = [known.get(folder, named(folder)) for folder in value.folders]
+        listed.sort(key=lambda one: (-one.changed, one.folder.name))
+        selected = str(value.selected) if value.selected in value.folders else state.selected
+        state = replace(
+            state,
+            folder=value.folder,
+            trouble=value.trouble,
+            listed=tuple(listed),
+            selected=selected,
+        )
+        return Step(state, _next_read(tuple(one.folder for one in listed)))
+    if isinstance(value, ListedEvent):
+        listed = [value if one.folder == value.folder else one for one in state.listed]
+        folders = [one.folder for one in listed]
+        at = folders.index(value.folder) if value.folder in folders else len(folders)
+        return Step(replace(state, listed=tuple(listed)), _next_read(tuple(folders[at + 1 :])))
+    if isinstance(value, Told):
+        effects = () if value.selected is None else (Fetch(_read, (value.selected,)),)
+        return Step(said(state, value.text, "done"), effects)
+    return say(state, str(value), "bad")
+
+
+def _next_read(folders: tuple[Path, ...]) -> tuple[Fetch, ...]:
+    return tuple(Fetch(_read_one, (folder,)) for folder in folders[:1])
+
+
+# What a key means here
+
+
+def open_one(desk: DeskView, state: EventsState) -> EventsStep:
+    """The event selected, where it stopped."""
+    chosen = _chosen(state)
+    if chosen is None:
+        return say(state, "no event is selected; n makes one")
+    return Step(state, (Converse(_open, (chosen.folder,)),))
+
+
+async def _open(console: TopboardApp, folder: Path, place: str = "") -> Refused | None:
+    try:
+        await console.open(folder)
+        if place:
+            await console.go(place)
+    except Refused as refusal:
+        return refusal
+    return None
+
+
+def new(desk: DeskView, state: EventsState) -> EventsStep:
+    """A form; the event made is opened."""
+    if state.trouble:
+        raise Refused("no event can be made", state.trouble, "see TOPBOARD_EVENTS")
+    return Step(state, (Converse(_new),))
+
+
+async def _new(console: TopboardApp) -> None:
+    from tui.screens.new_event import new_event
+
+    front = console.front
+    assert front is not None
+
+    def opened(folder: Path) -> None:
+        front.run_worker(_open_made(console, folder), group="asking")
+
+    new_event(front, opened)
+
+
+async def _open_made(console: TopboardApp, folder: Path) -> None:
+    refusal = await _open(console, folder, "entries")
+    if refusal is not None:
+        console.refused(refusal)
+
+
+def where(desk: DeskView, state: EventsState) -> EventsStep:
+    """Where events live, and how to have them elsewhere."""
+    another = "; TOPBOARD_EVENTS or `events` in the settings names another folder"
+    return say(state, f"events are in {state.folder}{'' if kiosk.on() else another}")
+
+
+def back_up(desk: DeskView, state: EventsState) -> EventsStep:
+    """The event selected, in one file."""
+    chosen = _chosen(state)
+    if chosen is None:
+        return say(state, "no event is selected")
+    return Step(state, (Converse(_back_up, (chosen.folder,)),))
+
+
+async def _back_up(console: TopboardApp, folder: Path) -> Told | None:
+    from tui.screens.backups import back_up
+
+    text = await back_up(console, folder)
+    return None if text is None else Told(text)
+
+
+def restore(desk: DeskView, state: EventsState) -> EventsStep:
+    """An event made again from its backup, and selected."""
+    if state.trouble:
+        raise Refused("no event can be made", state.trouble, "see TOPBOARD_EVENTS")
+    return Step(state, (Converse(_restore, (state.folder,)),))
+
+
+async def _restore(console: TopboardApp, shelf: Path) -> Told | None:
+    from tui.screens.backups import restore_backup
+
+    made = await restore_backup(console, shelf)
+    return None if made is None else Told(made[1], made[0])
+
+
+def soundness(desk: DeskView, state: EventsState) -> EventsStep:
+    """Whether the event selected is sound on disk."""
+    chosen = _chosen(state)
+    return Step(state, (Converse(_verify, (chosen.folder if chosen else None,)),))
+
+
+async def _verify(console: TopboardApp, folder: Path | None) -> None:
+    from tui.screens.soundness import no_event, verify_event
+
+    await verify_event(console, no_event(folder))
+
+
+def find_next(desk: DeskView, state: EventsState) -> EventsStep:
+    """Only hits are shown, so the next one is the next line."""
+    if not state.needle:
+        return narrow(desk, state)
+    selected = moved(picture(desk, state).body, state.selected, "list_down", 1)
+    return Step(replace(state, selected=selected), (Near(),))
+
+
+EVENTS = PlaceKind(
+    name="events",
+    initial=lambda desk: EventsState(),
+    picture=picture,
+    commands={
+        "open": open_one,
+        "new": new,
+        "where": where,
+        "again": look,
+        "back_up": back_up,
+        "restore": restore,
+        "soundness": soundness,
+        "find": narrow,
+        "find_next": find_next,
+        "all": show_all,
+    },
+    on_begin=look,
+    on_resume=look,
+    on_fetched=fetched,
+    on_choose=open_one,
+    without_event=True,
+)
