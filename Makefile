@@ -82,7 +82,7 @@ test-slow: $(VENV)/.ready-dev
 # more than they work, so there is one more at once than there are processors; what is about time
 # comes after, alone.
 FAULTS_TOLD = faults or strace or power or control
-FAULTS_TIMED = tests/faults/test_size.py tests/tui/test_several_desks.py
+FAULTS_TIMED = tests/tui/test_several_desks.py
 test-faults: export FAULTS := $(FAULTS)
 test-faults: $(VENV)/.ready-faults
 	@failed=0; \

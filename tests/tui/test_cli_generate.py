@@ -12,6 +12,7 @@ import pytest
 
 from engine.results import GameResult
 from saves.trf import TrfFile, read_trf
+from tests.sampling import sampled
 from tests.tui.desk_cli import CommandLine
 
 ROOT = Path(__file__).parents[2]
@@ -27,7 +28,9 @@ def read(path: Path) -> TrfFile:
 
 
 @pytest.mark.parametrize("kind", [(), ("--trf26",)], ids=["trf16", "trf26"])
-@pytest.mark.parametrize("field", [(5, 4), (9, 7), (24, 9), (41, 7)], ids=str)
+@pytest.mark.parametrize(
+    "field", sampled([(5, 4), (9, 7), (24, 9), (41, 7)], [(5, 4), (24, 9)]), ids=str
+)
 def test_every_tournament_made_is_drawn_by_the_rules(
     topboard: CommandLine, tmp_path: Path, field: tuple[int, int], kind: tuple[str, ...]
 ) -> None:
