@@ -11,7 +11,7 @@ from engine.boards import seated
 from engine.event import Event
 from engine.fingerprint import fingerprint
 from engine.points import counted
-from engine.protocol import Choice, Format, Proposal, Step, unplaced
+from engine.protocol import Choice, Format, NextStep, Proposal, unplaced
 from engine.refusal import Refused
 
 
@@ -114,7 +114,7 @@ def _named(event: Event, id: str) -> str:
     return f"{id} {event.entrant(id).name}"
 
 
-def _all_drawn(event: Event, format: Format, step: Step) -> Refused:
+def _all_drawn(event: Event, format: Format, step: NextStep) -> Refused:
     """Why nothing follows; more rounds are a remedy only where their number can be chosen."""
     what = f"{format.round_name(step.round + 1)} cannot be drawn"
     rounds = event.settings.rounds

@@ -21,7 +21,7 @@ from engine.result_forms import ResultForm as ResultForm
 from engine.results import parse_game
 from engine.rules import ARBITERS_WORD, Conflict, Rule, Severity, judge
 from engine.steps import Choice as Choice
-from engine.steps import Step as Step
+from engine.steps import NextStep as NextStep
 from engine.steps import round_by_round as round_by_round
 from engine.tables import Meetings, Panel, StandingTable
 from engine.waiting import adjourned as adjourned
@@ -344,7 +344,7 @@ class Format:
         """What follows by itself from an action; called after every one."""
         return event
 
-    def next_step(self, event: Event) -> Step:
+    def next_step(self, event: Event) -> NextStep:
         """What comes next: for formats that play round after round."""
         return round_by_round(self.smallest, event)
 

@@ -17,7 +17,7 @@ from engine.protocol import Advice, Format, Measure
 from engine.reasons import Reasons, sentence
 from engine.refusal import Refused
 from engine.rules import Conflict, Rule, Severity
-from engine.steps import Step
+from engine.steps import NextStep
 from engine.tables import Panel
 
 loud = False
@@ -116,7 +116,7 @@ class _Unjudged(Rule):
         return (Conflict(self.id, self.severity, self.text, None, (bye.entrant,)),)
 
 
-def _step(format: Format, line: str, event: Event) -> Step:
+def _step(format: Format, line: str, event: Event) -> NextStep:
     step = Format.next_step(format, event)
     return replace(step, notes=(*step.notes, f"what comes next is not certain: {line}"))
 

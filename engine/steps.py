@@ -35,7 +35,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class NextStep:
     """Where an event stands: what comes next, in which round, and what is missing for it."""
 
     name: StepName
@@ -45,28 +45,28 @@ class Step:
     notes: tuple[str, ...] = ()
 
 
-def round_by_round(smallest: int, event: Event) -> Step:
+def round_by_round(smallest: int, event: Event) -> NextStep:
     """The step of an event that plays one round after the other; it needs `smallest` entrants."""
     if event.proposal is not None:
         notes = (*stale_notes(event), *adjourned_notes(adjourned(event)))
-        return Step("publish", event.proposal.number, notes=notes)
+        return NextStep("publish", event.proposal.number, notes=notes)
     current = event.current
     number = current.number if current else 0
     if current is not None:
         if current.extra is not None:
-            return Step("publish", number, missing_boards(current))
+            return NextStep("publish", number, missing_boards(current))
         missing = missing_boards(current)
         waiting = adjourned(event)
         if missing:
-            return Step("play", number, missing, notes=adjourned_notes(waiting))
+            return NextStep("play", number, missing, notes=adjourned_notes(waiting))
         if number >= event.settings.rounds:
             left = tuple(board for r, board in waiting if r == number)
             name: StepName = "play" if waiting else "finished"
-            return Step(name, number, left, notes=adjourned_notes(waiting))
+            return NextStep(name, number, left, notes=adjourned_notes(waiting))
     ready = [e for e in event.entrants if e.active(number + 1)]
     if len(ready) < smallest:
-        return Step("register", number + 1)
-    return Step("draw", number + 1, notes=adjourned_notes(adjourned(event)))
+        return NextStep("register", number + 1)
+    return NextStep("draw", number + 1, notes=adjourned_notes(adjourned(event)))
 
 
 def adjourned_notes(waiting: list[tuple[int, int]]) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from engine.format_parts import ReadFromFiles
 from engine.history import cards
 from engine.lots import standing_lot
 from engine.points import NIL, Points, counted
-from engine.protocol import Advice, Measure, Proposal, Step, round_by_round, with_reasons
+from engine.protocol import Advice, Measure, NextStep, Proposal, round_by_round, with_reasons
 from engine.reasons import Reason
 from engine.refusal import Refused
 from engine.results import GameResult
@@ -197,7 +197,7 @@ class RoundRobin(ReadFromFiles, TableFormat):
             return super().instruction_refused(event, instruction)
         return "the table says who meets whom"
 
-    def next_step(self, event: Event) -> Step:
+    def next_step(self, event: Event) -> NextStep:
         """Round after round of the table."""
         return round_by_round(self.smallest, self.settle(event))
 

@@ -38,7 +38,7 @@ class Stopped(Exception):
 
 
 @dataclass
-class Report:
+class VerifyReport:
     """What was found: the command's exit status and a line for each thing worth saying."""
 
     status: int = SOUND
@@ -64,14 +64,14 @@ def verify(
     disk: Disk | None = None,
     format_named: FormatNamed = known_format,
     progress: ProgressReport = lambda done, all: None,
-) -> Report:
+) -> VerifyReport:
     """Look at an event without changing anything; `Refused` where there is none.
 
     Every action is done again, which takes a minute or two for 200,000: `progress` is called with
     how many are done, of how many. It raises `Stopped` to end it; the report then says so.
     """
     disk, folder = disk or Disk(), Path(folder)
-    report = Report()
+    report = VerifyReport()
     try:
         if not is_event(disk, folder):
             raise Refused(f"{folder.name} is not an event", "no event.toml, no journal", "")
@@ -101,7 +101,7 @@ def verify(
     return report
 
 
-def _advise(report: Report, saves: Saves, journal: Journal) -> None:
+def _advise(report: VerifyReport, saves: Saves, journal: Journal) -> None:
     """What there is to choose."""
     if saves.newer is not None:
         report.advice = "open it with the newer version; until then it opens read-only"
@@ -140,7 +140,7 @@ def _advise(report: Report, saves: Saves, journal: Journal) -> None:
         report.lines.append(report.advice)
 
 
-def _check_files(report: Report, saves: Saves) -> None:
+def _check_files(report: VerifyReport, saves: Saves) -> None:
     for refusal in saves.bad.values():
         report.say(refusal.line, UNREADABLE)
     for name in saves.edited:
@@ -151,7 +151,7 @@ def _check_files(report: Report, saves: Saves) -> None:
             report.say(f"{name}: is missing; the journal has its content", DIFFERS)
 
 
-def _check_points(report: Report, disk: Disk, folder: Path, journal: Journal) -> None:
+def _check_points(report: VerifyReport, disk: Disk, folder: Path, journal: Journal) -> None:
     for name in point_names(disk, folder):
         point = read_saves(disk, folder / POINTS / name)
         if point.bad or point.edited:
@@ -162,7 +162,7 @@ def _check_points(report: Report, disk: Disk, folder: Path, journal: Journal) ->
             )
 
 
-def _check_journal(report: Report, journal: Journal) -> None:
+def _check_journal(report: VerifyReport, journal: Journal) -> None:
     if journal.damage is not None:
         report.say(f"{journal.damage}; {journal.head.n} sound actions before it", DIFFERS)
     elif journal.head.n == 0:
@@ -171,7 +171,7 @@ def _check_journal(report: Report, journal: Journal) -> None:
         report.say(f"journal.log: a torn end of {len(journal.torn)} bytes, never acknowledged")
 
 
-def _report_kept(report: Report, disk: Disk, folder: Path, journal: Journal) -> None:
+def _report_kept(report: VerifyReport, disk: Disk, folder: Path, journal: Journal) -> None:
     """Journals that were put aside, when the folder lost or changed what a desk had read."""
     own = set(journal.lines)
     for name, kept in kept_journals(disk, folder):
@@ -187,7 +187,7 @@ def _report_kept(report: Report, disk: Disk, folder: Path, journal: Journal) -> 
 
 
 def _check_agreement(
-    report: Report, saves: Saves, history: ActionHistory, progress: ProgressReport
+    report: VerifyReport, saves: Saves, history: ActionHistory, progress: ProgressReport
 ) -> None:
     """The files must be a state that the journal passes through, or the one it ends in."""
     journal = history.journal
@@ -215,7 +215,9 @@ def _check_agreement(
         report.say(refusal.line, UNREADABLE)
 
 
-def _check_replay(report: Report, history: ActionHistory, progress: ProgressReport) -> Event | None:
+def _check_replay(
+    report: VerifyReport, history: ActionHistory, progress: ProgressReport
+) -> Event | None:
     """The event of the whole journal; None where that was stopped, or cannot be."""
     try:
         return _replayed(history, progress)

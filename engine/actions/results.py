@@ -12,7 +12,7 @@ from engine.actions.base import ACTIONS, Action
 from engine.event import Event, Match, Round
 from engine.format_parts import Bracketed, dependents, part_of
 from engine.match_results import beyond_boards
-from engine.protocol import Dependent, Format, Step
+from engine.protocol import Dependent, Format, NextStep
 from engine.refusal import Refused, StaleResult
 from engine.results import GameResult, Result
 from engine.running import round_of_board
@@ -133,7 +133,7 @@ def read_result(format: Format, match: Match, text: str) -> Result | None:
     return None if text.strip() == CLEAR else format.result_form(match).parse(text)
 
 
-def may_be_adjourned(event: Event, format: Format, step: Step) -> bool:
+def may_be_adjourned(event: Event, format: Format, step: NextStep) -> bool:
     """Whether every result that is missing may be adjourned."""
     try:
         for board in step.missing:

@@ -10,7 +10,7 @@ from engine.actions import ChooseOpponent, PublishRound
 from engine.entrants import EntrantId
 from engine.event import Event, Match, Round
 from engine.next_draw import drawn
-from engine.protocol import Choice, Format, Step
+from engine.protocol import Choice, Format, NextStep
 from engine.refusal import Refused
 from engine.results import Result
 from engine.trial.chance import WHOLE, Chance, outcome
@@ -89,14 +89,14 @@ def chosen(event: Event, format: Format, choice: Choice, chance: Chance) -> Even
     return ChooseOpponent(choice.chooser, "opponent", chance.pick(choice.pool)).apply(event, format)
 
 
-def _stuck(step: Step) -> str:
+def _stuck(step: NextStep) -> str:
     if step.name == "choose":
         return f"round {step.round} waits for a draw by choice"
     return f"round {step.round} has too few entrants"
 
 
 def _results(
-    event: Event, format: Format, step: Step, strength: dict[EntrantId, int], chance: Chance,
+    event: Event, format: Format, step: NextStep, strength: dict[EntrantId, int], chance: Chance,
     draws: int,
 ) -> Event:  # fmt: skip
     """Every open board played; a board that still stands in the way is played to a decision."""

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from engine.entrants import Entrant, EntrantId, has_left
 from engine.event import Bye, Event, EventSettings, Instruction, Match, Round
 from engine.points import Points, counted
-from engine.protocol import Advice, ByHand, Measure, Proposal, ResultForm, Step, stale_notes
+from engine.protocol import Advice, ByHand, Measure, NextStep, Proposal, ResultForm, stale_notes
 from engine.reasons import Reason, sentence
 from engine.refusal import Refused
 from engine.rules import Repeat, Rule
@@ -83,20 +83,20 @@ class Diagonal(TableFormat):
             return f"1 {white}, 0 {black}; won in 34 moves: 1/34; resigned: add those to the finish"
         return f"1 {white}, 0 {black}"
 
-    def next_step(self, event: Event) -> Step:
+    def next_step(self, event: Event) -> NextStep:
         """Round after round until there is a winner."""
         if event.proposal is not None:
-            return Step("publish", event.proposal.number, notes=stale_notes(event))
+            return NextStep("publish", event.proposal.number, notes=stale_notes(event))
         for round in event.published:
             missing = open_boards(round)
             if missing:
-                return Step("play", round.number, missing)
+                return NextStep("play", round.number, missing)
         now, number = course(event), len(event.published)
         if now.over:
-            return Step("finished", number)
+            return NextStep("finished", number)
         if len(field_of(event, number + 1)) < self.smallest:
-            return Step("register", number + 1)
-        return Step("draw", number + 1, notes=length_notes(event))
+            return NextStep("register", number + 1)
+        return NextStep("draw", number + 1, notes=length_notes(event))
 
     def expected(self, event: Event, number: int) -> list[Entrant]:
         """Who is left."""

@@ -14,7 +14,7 @@ from formats.ecf.sides import Sides, drawable
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class CountedGroup:
     """Group (b) after the count, who is promoted into (c), and what was done."""
 
     sides: Sides
@@ -53,13 +53,15 @@ class _Count:
         return self.field.by_grade(self.field.on(score) & self.field.top & self.left & ~away)
 
 
-def counted_step(field: EcfField, left: int, sides: Sides, score: Points, step: Points) -> Counted:
+def counted_step(
+    field: EcfField, left: int, sides: Sides, score: Points, step: Points
+) -> CountedGroup:
     """From the bottom board of (b) up, a top-half player half a point further down makes way for
     the highest-graded one on `score` who is due the same colour, until there are enough; then the
     highest-graded of the bottom half join (c)."""
     count = _Count(field, left, score, step)
     notes: list[Reason] = []
-    before = _figures("count-before", count, Counted(sides))
+    before = _figures("count-before", count, CountedGroup(sides))
     for place in _from_the_bottom(field, sides):
         if not sides.top or count.missing(sides) <= 0:
             break
@@ -76,8 +78,8 @@ def counted_step(field: EcfField, left: int, sides: Sides, score: Points, step: 
         ids = tuple(field.players[i].id for i in raised)
         notes.append(Reason.of("promoted", players=ids))
     if notes:
-        notes = [before, *notes, _figures("count-after", count, Counted(sides, raised))]
-    return Counted(sides, raised, tuple(notes))
+        notes = [before, *notes, _figures("count-after", count, CountedGroup(sides, raised))]
+    return CountedGroup(sides, raised, tuple(notes))
 
 
 def _from_the_bottom(field: EcfField, sides: Sides) -> list[int]:
@@ -107,7 +109,7 @@ def _exchanged(field: EcfField, sides: Sides, out: int, into: int) -> Sides:
     return replace(sides, top=tuple(field.by_grade(top)))
 
 
-def _figures(code: str, count: _Count, after: Counted) -> Reason:
+def _figures(code: str, count: _Count, after: CountedGroup) -> Reason:
     """How many of the bottom half are to meet how many of the top half."""
     odd = (len(count.own(after.sides)) + len(after.promoted)) % 2
     return Reason.of(

@@ -17,9 +17,9 @@ from engine.protocol import (
     Choice,
     Dependent,
     Measure,
+    NextStep,
     Proposal,
     ResultForm,
-    Step,
     stale_notes,
 )
 from engine.reasons import Reason
@@ -148,31 +148,31 @@ class Gnot(Bracketed, Qualifying, TableFormat):
         usual = methods_of(match) or BRIDGE_METHODS
         return match_form(MatchRules(None, needs_winner=needs_winner(match), methods=usual))
 
-    def next_step(self, event: Event) -> Step:
+    def next_step(self, event: Event) -> NextStep:
         """Half after half. A match over a whole session is waited for at its close only."""
         if event.proposal is not None:
-            return Step("publish", event.proposal.number, notes=_publish_notes(self, event))
+            return NextStep("publish", event.proposal.number, notes=_publish_notes(self, event))
         number = len(event.published)
         again = reopened(event)
         if again is not None:
-            return Step("play", *again)
+            return NextStep("play", *again)
         missing = overdue(event)
         if missing:
-            return Step("play", number, missing)
+            return NextStep("play", number, missing)
         if number >= HALVES:
-            return Step("finished", number, notes=final.final_notes(event))
+            return NextStep("finished", number, notes=final.final_notes(event))
         teams = [e for e in event.entrants if e.active(1)]
         if number == 0:
             try:
                 layout(len(teams))
             except Refused as refusal:
-                return Step("register", 1, notes=(str(refusal),))
-            return Step("draw", 1)
+                return NextStep("register", 1, notes=(str(refusal),))
+            return NextStep("draw", 1)
         choice = _choice(event)
         if choice is not None:
             notes = tuple(self.worded(note, event) for note in choice.notes)
-            return Step("choose", number + 1, choice=choice, notes=notes)
-        return Step("draw", number + 1)
+            return NextStep("choose", number + 1, choice=choice, notes=notes)
+        return NextStep("draw", number + 1)
 
     def expected(self, event: Event, number: int) -> list[Entrant]:
         """Who plays in what starts in that half."""

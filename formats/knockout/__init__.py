@@ -16,9 +16,9 @@ from engine.protocol import (
     Advice,
     Dependent,
     Measure,
+    NextStep,
     Proposal,
     ResultForm,
-    Step,
     adjourned,
     missing_boards,
     stale_notes,
@@ -143,29 +143,29 @@ class Knockout(Bracketed, TableFormat):
         told = f"{told}, {counted(byes, 'bye')} in the first one"
         return [Advice(told), *(left_out if asked else [])]
 
-    def next_step(self, event: Event) -> Step:
+    def next_step(self, event: Event) -> NextStep:
         """Round after round, until nothing is left to be played."""
         waiting = adjourned(event)
         notes = adjourned_notes(waiting)
         if event.proposal is not None:
-            return Step("publish", event.proposal.number, notes=(*stale_notes(event), *notes))
+            return NextStep("publish", event.proposal.number, notes=(*stale_notes(event), *notes))
         for round in event.published:
             missing = missing_boards(round)
             if missing:
-                return Step("play", round.number, missing, notes=notes)
+                return NextStep("play", round.number, missing, notes=notes)
         number = len(event.published)
         now = standing(event)
         if now is not None and not now.over and not now.ready and waiting:
             # nothing can be played before one of these is
             first = waiting[0][0]
             boards = tuple(board for r, board in waiting if r == first)
-            return Step("play", first, boards, notes=notes)
+            return NextStep("play", first, boards, notes=notes)
         if now is not None and (now.over or not now.ready):
-            return Step("finished", number)
+            return NextStep("finished", number)
         ready = [e for e in event.entrants if e.active(1)]
         if now is None and len(ready) < self.smallest:
-            return Step("register", 1)
-        return Step("draw", number + 1, notes=notes)
+            return NextStep("register", 1)
+        return NextStep("draw", number + 1, notes=notes)
 
     def expected(self, event: Event, number: int) -> list[Entrant]:
         """Everybody in the first round; then who is in a match that can be played."""

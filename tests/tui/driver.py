@@ -33,7 +33,7 @@ from tui.places.shape import (
     S,
     Screenful,
     Step,
-    Undo,
+    UndoLast,
     UseScheme,
 )
 from tui.places.stepping import run_command, settled, take_key, take_paste
@@ -107,7 +107,7 @@ class Driver(Generic[S]):
         self.kind, self.desk, self.size = kind, desk, size
         self.event = desk.event
         self.state: S = kind.initial(self.view)
-        self.queue: list[Do | Undo] = []
+        self.queue: list[Do | UndoLast] = []
         self.effects: list[Effect] = []
         """What was left to the console: dialogs, other places, the bell."""
         self.shown = Screenful()
@@ -192,7 +192,7 @@ class Driver(Generic[S]):
     def _apply(self, response: Step[S]) -> None:
         self.state = response.state
         for effect in response.effects:
-            if isinstance(effect, Do | Undo):
+            if isinstance(effect, Do | UndoLast):
                 self.queue.append(effect)
             elif isinstance(effect, UseScheme):
                 self.desk.second_scheme = effect.second

@@ -17,7 +17,7 @@ from engine.event import Bye, ByeKind, Event, Match, Round, as_number
 from engine.format_parts import qualified
 from engine.late import points_missed
 from engine.points import counted
-from engine.protocol import Choice, Format, Step, conflicts, numbers
+from engine.protocol import Choice, Format, NextStep, conflicts, numbers
 from engine.refusal import Refused
 from engine.rules import Conflict
 from engine.standings import as_of
@@ -49,7 +49,7 @@ def status(event: Event, format: Format, notes: Sequence[str] = ()) -> Document:
     }
 
 
-def _notes(event: Event, format: Format, step: Step) -> list[str]:
+def _notes(event: Event, format: Format, step: NextStep) -> list[str]:
     # what is said twice is shown once
     return list(dict.fromkeys((*step.notes, *(a.text for a in format.advise(event)))))
 
@@ -255,7 +255,7 @@ def _named(tables: Sequence[StandingTable], section: str) -> StandingTable:
     raise Refused(f"there is no table {section[:40]!r}", "", f"there are: {names}")
 
 
-def _winner(tables: Sequence[StandingTable], step: Step) -> str | None:
+def _winner(tables: Sequence[StandingTable], step: NextStep) -> str | None:
     """Who stands alone at the top when everything is played."""
     if step.name != "finished" or not tables:
         return None

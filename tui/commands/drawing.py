@@ -29,7 +29,7 @@ from engine.next_draw import (
     next_draw,
     rests_on_choices,
 )
-from engine.protocol import Format, Proposal, Step, stale_notes
+from engine.protocol import Format, NextStep, Proposal, stale_notes
 from engine.refusal import Refused, Stale
 from engine.results import GameResult
 from engine.staleness import changes_in_words, changes_since_the_draw, drawn_again, redraw_in_words
@@ -250,7 +250,7 @@ def _preparations(event: Event, format: Format, args: Namespace) -> list[Action]
     return actions
 
 
-def _adjourned(event: Event, format: Format, step: Step, args: Namespace) -> Action:
+def _adjourned(event: Event, format: Format, step: NextStep, args: Namespace) -> Action:
     fit = _may_be_adjourned(event, format, step)
     if args.missing == "draw" and fit and step.round < event.settings.rounds:
         marks = tuple((board, GameResult.ADJOURNED.text) for board in step.missing)
@@ -272,7 +272,7 @@ def _adjourned(event: Event, format: Format, step: Step, args: Namespace) -> Act
     raise results_missing(called, step.missing, remedy, most=None)
 
 
-def _may_be_adjourned(event: Event, format: Format, step: Step) -> bool:
+def _may_be_adjourned(event: Event, format: Format, step: NextStep) -> bool:
     """Whether all the missing results may count as draws: in a knockout and the like none may."""
     return not format.adjourned_waits and may_be_adjourned(event, format, step)
 

@@ -7,7 +7,7 @@ from collections import deque
 from typing import TYPE_CHECKING, Protocol
 
 from engine.refusal import Refused, Stale
-from tui.places.shape import Do, Done, Failed, Outcome, Undo
+from tui.places.shape import Do, Done, Failed, Outcome, UndoLast
 
 if TYPE_CHECKING:
     from tui.app import TopboardApp
@@ -30,11 +30,11 @@ class ActionQueue:
 
     def __init__(self, app: TopboardApp) -> None:
         self._app = app
-        self._jobs: deque[tuple[Owner, Do | Undo]] = deque()
+        self._jobs: deque[tuple[Owner, Do | UndoLast]] = deque()
         self._come, self._idle = asyncio.Event(), asyncio.Event()
         self._idle.set()
 
-    def put(self, owner: Owner, effect: Do | Undo) -> None:
+    def put(self, owner: Owner, effect: Do | UndoLast) -> None:
         """Queue it."""
         self._jobs.append((owner, effect))
         self._idle.clear()
@@ -60,7 +60,7 @@ class ActionQueue:
             self._come.clear()
             self._idle.set()
 
-    async def _outcome(self, owner: Owner, effect: Do | Undo) -> Outcome:
+    async def _outcome(self, owner: Owner, effect: Do | UndoLast) -> Outcome:
         try:
             if isinstance(effect, Do):
                 await self._app.desk.do(effect.action, more=effect.more)

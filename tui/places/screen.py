@@ -41,7 +41,7 @@ from tui.places.shape import (
     Screenful,
     Step,
     Stop,
-    Undo,
+    UndoLast,
     UseScheme,
     say,
 )
@@ -144,7 +144,7 @@ class PlaceScreen(Place):
         if message is not None and message is not before and message.kind == "bad":
             self.console.bell()
         for effect in step.effects:
-            if isinstance(effect, Do | Undo):
+            if isinstance(effect, Do | UndoLast):
                 self.desk.queue.put(self, effect)
                 self._hold()
             elif isinstance(effect, Bell):

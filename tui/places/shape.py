@@ -172,7 +172,7 @@ class Do:
 
 
 @dataclass(frozen=True, slots=True)
-class Undo:
+class UndoLast:
     """Take back the last action of this desk, after all that was typed before."""
 
 
@@ -256,14 +256,16 @@ class Near:
     """The selection moved by one line: the list scrolls by one, and leaves no lines ahead."""
 
 
-Effect = Do | Undo | Run | Go | Converse | Draw | Beside | Stop | Fetch | UseScheme | Bell | Near
+Effect = (
+    Do | UndoLast | Run | Go | Converse | Draw | Beside | Stop | Fetch | UseScheme | Bell | Near
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Done:
     """An effect of the queue was carried out, and the journal has it."""
 
-    effect: Do | Undo
+    effect: Do | UndoLast
     turned: LoggedAction | None = None
     """The action that an undo was about."""
 
@@ -272,7 +274,7 @@ class Done:
 class Failed:
     """An effect of the queue was refused."""
 
-    effect: Do | Undo | Draw | Beside
+    effect: Do | UndoLast | Draw | Beside
     refusal: Refused
     dropped: tuple[Do, ...] = ()
     """What the place had queued behind it, and is not done either."""

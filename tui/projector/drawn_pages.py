@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from engine.event import Event
 from engine.fixtures import Filled
-from engine.protocol import Choice, Format, Step
+from engine.protocol import Choice, Format, NextStep
 from engine.tables import Meetings, Panel, StandingTable
 from tui.places.bracket.layout import picture
 from tui.places.bracket.tree import Window
@@ -51,7 +51,7 @@ def _firsts(width: int, columns: int) -> list[int]:
     return list(dict.fromkeys(min(at, columns - count) for at in range(0, columns, step)))
 
 
-def choice_pages(event: Event, format: Format, step: Step, choice: Choice) -> Drawn:
+def choice_pages(event: Event, format: Format, step: NextStep, choice: Choice) -> Drawn:
     """Everybody in the stage, and what each can be."""
 
     def drawn(width: int, height: int) -> list[list[Line]]:

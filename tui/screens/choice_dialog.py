@@ -12,7 +12,7 @@ from textual.screen import ModalScreen
 from engine.actions import ChooseOpponent
 from engine.entrants import EntrantId
 from engine.event import ChosenKind, Event
-from engine.protocol import Choice, Format, Step
+from engine.protocol import Choice, Format, NextStep
 from engine.refusal import Refused
 from saves.safe_text import safe
 from tui.screens.choice_lines import choice_lines, choice_title, hint, over_line
@@ -79,7 +79,7 @@ class ChoiceDialog(ModalScreen[str | None]):
         """As high as the terminal allows."""
         self.call_after_refresh(self.repaint)
 
-    def _step(self) -> Step:
+    def _step(self) -> NextStep:
         return self.desk.format.next_step(self.desk.event)
 
     def _choice(self) -> Choice | None:

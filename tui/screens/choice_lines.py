@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.entrants import EntrantId
 from engine.event import DrawChoice, Event
-from engine.protocol import Choice, Format, Step
+from engine.protocol import Choice, Format, NextStep
 from engine.steady import why
 from saves.safe_text import safe
 from tui.terminal.widths import cell_len
@@ -14,7 +14,7 @@ NAME = 28
 DECISIONS = ("opponent", "forfeit")
 
 
-def said_now(event: Event, step: Step, choice: Choice) -> list[DrawChoice]:
+def said_now(event: Event, step: NextStep, choice: Choice) -> list[DrawChoice]:
     """What has been said in this stage of the round."""
     return [c for c in event.choices if c.round == step.round and c.stage == choice.stage]
 
@@ -27,7 +27,7 @@ def ranked(choice: Choice) -> tuple[EntrantId, ...]:
     return tuple(dict.fromkeys((choice.chooser, *choice.pool, *barred)))
 
 
-def choice_title(event: Event, step: Step, choice: Choice) -> str:
+def choice_title(event: Event, step: NextStep, choice: Choice) -> str:
     """`SKO round 2 · DRAW BY CHOICE · Žukova chooses, the 2nd`."""
     done = sum(c.kind in DECISIONS for c in said_now(event, step, choice))
     where = choice.stage or f"round {step.round}"
@@ -36,7 +36,7 @@ def choice_title(event: Event, step: Step, choice: Choice) -> str:
 
 
 def choice_lines(
-    event: Event, format: Format, step: Step, choice: Choice, keys: bool = True
+    event: Event, format: Format, step: NextStep, choice: Choice, keys: bool = True
 ) -> list[Line]:
     """One line each, with what it is ranked by; the key is the entrant's number. `keys` says what
     a desk can press, of which a hall need not hear."""

@@ -19,7 +19,7 @@ from engine.steady import noted
 from saves.safe_text import safe
 from tui.keyboard import key_of
 from tui.keys import Command, commands_of, keys_of, places
-from tui.screens.prompt import Prompt
+from tui.screens.prompt import PromptInput
 from tui.screens.wrapping import pack_keys, place_bar, wrapped
 from tui.widgets.lines import Line, LineList, TextLine, fit, line
 
@@ -81,7 +81,7 @@ class Place(Screen[None]):
         self.bar = TextLine(id="bar")
         self.keys = keys_of(self.place)
         self._message: tuple[str, MessageKind] | None = None
-        self._prompt: Prompt | None = None
+        self._prompt: PromptInput | None = None
         self._found = ""
 
     @property
@@ -270,7 +270,7 @@ class Place(Screen[None]):
         dropped: Callable[[], None] | None = None,
     ) -> None:
         """Let the arbiter type a line at the foot; Enter hands it to `done`, Esc drops it."""
-        self._prompt = Prompt(label, done, changed, dropped)
+        self._prompt = PromptInput(label, done, changed, dropped)
         self._show_foot()
 
     @property
@@ -359,7 +359,7 @@ class Place(Screen[None]):
         except Refused as refusal:
             self.message(str(refusal), "bad")
 
-    def _type(self, prompt: Prompt, event: events.Key) -> None:
+    def _type(self, prompt: PromptInput, event: events.Key) -> None:
         if event.key == "escape":
             self._prompt = None
             if prompt.dropped is not None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 
 @dataclass
-class Prompt:
+class PromptInput:
     """Enter hands the text to `done`; `changed` hears of every key; Esc ends in `dropped`."""
 
     label: str

@@ -20,7 +20,7 @@ from tui.screens.dialogs import Telling
 from tui.widgets.lines import Line, line
 
 if TYPE_CHECKING:
-    from saves.verify import Report
+    from saves.verify import VerifyReport
     from tui.app import TopboardApp
 
 PAUSE = 0.2
@@ -89,12 +89,12 @@ async def verify_event(app: TopboardApp, folder: Path) -> None:
     await app.push_screen_wait(Telling(_title(report, folder), _lines(report)))
 
 
-def _title(report: Report, folder: Path) -> str:
+def _title(report: VerifyReport, folder: Path) -> str:
     word = "Stopped" if report.stopped else TITLES[report.status]
     return f"{word}: {safe(folder.name, 40)}"
 
 
-def _lines(report: Report) -> list[Line]:
+def _lines(report: VerifyReport) -> list[Line]:
     style = "bad" if report.status else "plain"
     told = [(text, "plain" if text == report.advice else style) for text in report.lines]
     return [

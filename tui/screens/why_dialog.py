@@ -31,14 +31,14 @@ NEEDLE = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Together:
+class LockTogether:
     """The arbiter's wish at the end of the dialog: these two locked, the rest drawn again."""
 
     a: EntrantId
     b: EntrantId
 
 
-class WhyDialog(ModalScreen[Together | None]):
+class WhyDialog(ModalScreen[LockTogether | None]):
     """The reasons of a board or a bye, and the cost of any other opponent.
 
     What is already known stands there at once; the full explanation and each answer come from a
@@ -252,4 +252,4 @@ class WhyDialog(ModalScreen[Together | None]):
         if not cost["possible"]:
             self._bad("this pair is not possible: choose the other one, or another opponent")
             return
-        self.dismiss(Together(str(cost["entrant"]), str(cost["opponent"])))
+        self.dismiss(LockTogether(str(cost["entrant"]), str(cost["opponent"])))

@@ -14,7 +14,7 @@ from engine.actions import (
 )
 from engine.entrants import Entrant
 from engine.event import Event, Match, Round
-from engine.protocol import Choice, Step
+from engine.protocol import Choice, NextStep
 from engine.running import running
 from formats.registry import format_named
 from tests.playing import InMemory, propose, publish
@@ -33,7 +33,7 @@ class Evenings(InMemory):
         self.do(ImportEntrants(tuple(teams)))
 
     @property
-    def step(self) -> Step:
+    def step(self) -> NextStep:
         return self.format.next_step(self.event)
 
     @property

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from engine.actions import EnterResult
-from engine.protocol import Step
+from engine.protocol import NextStep
 from engine.refusal import Refused
 from formats.registry import format_named
 from tests.formats.gnot.evenings import Evenings
 from tests.formats.knockout.cups import Cup
 
 
-def next_step(cup: Cup) -> Step:
+def next_step(cup: Cup) -> NextStep:
     return cup.format.next_step(cup.event)
 
 

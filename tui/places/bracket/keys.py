@@ -37,7 +37,7 @@ from tui.places.shape import (
     Prompt,
     Question,
     Step,
-    Undo,
+    UndoLast,
     say,
 )
 from tui.screens.panel_lines import panel_lines
@@ -390,7 +390,7 @@ def draw(desk: DeskView, state: BracketState) -> BracketStep:
 
 def undo(desk: DeskView, state: BracketState) -> BracketStep:
     """After everything typed before."""
-    return Step(state, (Undo(),))
+    return Step(state, (UndoLast(),))
 
 
 NO_OPEN = "no match is open or to be drawn"

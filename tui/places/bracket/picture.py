@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.event import Event
-from engine.protocol import Step as NextStep
+from engine.protocol import NextStep
 from tui.keys import Command, commands_of, result_keys
 from tui.places.bracket.layout import Picture
 from tui.places.bracket.layout import picture as laid_out

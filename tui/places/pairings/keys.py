@@ -139,11 +139,11 @@ class AfterDraw:
 def choose(desk: DeskView, state: PairingsState) -> PairingsStep:
     """The draw by choice of the next round."""
     refuse_no_choice(desk.event, desk.format)
-    return Step(state, (Converse(talks.choose, then=Chosen()),))
+    return Step(state, (Converse(talks.choose, then=OpponentsChosen()),))
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class OpponentsChosen:
     """Opponents are chosen in a dialog."""
 
     def answered(self, desk: DeskView, state: PairingsState, value: object) -> PairingsStep:

@@ -26,7 +26,7 @@ from tui.places.pairings.words import (
 )
 from tui.screens.choice_dialog import ChoiceDialog
 from tui.screens.dialogs import Telling
-from tui.screens.why_dialog import Together, WhyDialog
+from tui.screens.why_dialog import LockTogether, WhyDialog
 from tui.widgets.lines import line
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ async def explain(
 ) -> tuple[EntrantId, EntrantId] | None:
     """Why these two; two who are to be locked together instead, where the arbiter wishes it."""
     wish = await app.push_screen_wait(WhyDialog(review, key))
-    return (wish.a, wish.b) if isinstance(wish, Together) else None
+    return (wish.a, wish.b) if isinstance(wish, LockTogether) else None
 
 
 async def compare_with_own(app: TopboardApp, number: int) -> tuple[Departure, ...] | None:

@@ -11,7 +11,7 @@ from engine.departures import Departure
 from engine.event import Event, Supplement
 from engine.log import LoggedAction
 from engine.points import counted
-from engine.protocol import Format, Step, unplaced
+from engine.protocol import Format, NextStep, unplaced
 from engine.refusal import NoDraw, Refused
 from engine.rules import Conflict, Severity
 from saves.safe_text import safe
@@ -44,7 +44,7 @@ def only_instructed(recent: Sequence[LoggedAction], undone: frozenset[int]) -> b
     return False
 
 
-def no_proposal(step: Step, format: Format) -> Refused:
+def no_proposal(step: NextStep, format: Format) -> Refused:
     """Said to whoever would change one."""
     remedy = "d draws it" if step.name == "draw" else "F1 Entries: enter the players first"
     if step.name == "finished":
@@ -98,7 +98,7 @@ def _too_few_or_many(format: Format, number: int, ready: int) -> list[str]:
     ]
 
 
-def _chooser(event: Event, step: Step) -> str:
+def _chooser(event: Event, step: NextStep) -> str:
     return safe(event.entrant(step.choice.chooser).name, 30) if step.choice else "nobody"
 
 

@@ -53,7 +53,7 @@ from tui.places.shape import (
     Prompt,
     Question,
     Step,
-    Undo,
+    UndoLast,
     UseScheme,
     said,
     say,
@@ -181,7 +181,7 @@ class Enter:
         return Step(state)
 
 
-def _asked(state: ResultsState, text: str, purpose: Enter | Perform | Overwrite) -> ResultsStep:
+def _asked(state: ResultsState, text: str, purpose: Enter | AskedAction | Overwrite) -> ResultsStep:
     return Step(replace(state, questions=(*state.questions, Question(text, purpose))))
 
 
@@ -590,7 +590,7 @@ def take_typed(desk: DeskView, state: ResultsState) -> ResultsStep:
 
 
 @dataclass(frozen=True, slots=True)
-class Perform:
+class AskedAction:
     """Asked whether an action is to be done."""
 
     action: Action
@@ -606,7 +606,7 @@ class Perform:
 
 def undo(desk: DeskView, state: ResultsState) -> ResultsStep:
     """After everything typed before."""
-    return Step(state, (Undo(),))
+    return Step(state, (UndoLast(),))
 
 
 def key_scheme(desk: DeskView, state: ResultsState) -> ResultsStep:
@@ -634,7 +634,7 @@ def adjourn_rest(desk: DeskView, state: ResultsState) -> ResultsStep:
     )
     rows = tuple((board, GameResult.ADJOURNED.text) for board in missing)
     action = EnterResults(rows, None if number == current.number else number)
-    return _asked(state, text, Perform(action))
+    return _asked(state, text, AskedAction(action))
 
 
 def withdraw_loser(desk: DeskView, state: ResultsState) -> ResultsStep:
@@ -657,7 +657,7 @@ def withdraw_loser(desk: DeskView, state: ResultsState) -> ResultsStep:
     for id in absent:
         text = f"Withdraw {safe(event.entrant(id).name)} from {first} on?"
         text = withdrawal_question(event, desk.format, id, text)
-        questions.append(Question(text, Perform(Withdraw(id))))
+        questions.append(Question(text, AskedAction(Withdraw(id))))
     return Step(replace(state, questions=tuple(questions)))
 
 
