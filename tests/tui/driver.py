@@ -28,6 +28,7 @@ from tui.places.shape import (
     Done,
     Effect,
     Failed,
+    Fetch,
     Key,
     PlaceKind,
     S,
@@ -168,6 +169,22 @@ class Driver(Generic[S]):
         for key in keys:
             self.type(key)
             self.acknowledge()
+
+    def answer(self, value: object) -> None:
+        """The dialog, draw or comparison that was left to the console last ends with that value."""
+        effect = self.effects.pop()
+        then = getattr(effect, "then", None)
+        assert then is not None, effect
+        self._follow()
+        self._take(then.answered(self.view, self.state, value))
+
+    def fetch(self) -> None:
+        """What the place has asked for last is worked out."""
+        effect = next(one for one in reversed(self.effects) if isinstance(one, Fetch))
+        self.effects.remove(effect)
+        value = effect.function(None, *effect.arguments)
+        self._follow()
+        self._take(self.kind.on_fetched(self.view, self.state, value))
 
     def other_desk(self, action: Action) -> None:
         """Another desk does something, and this one hears of it."""

@@ -95,6 +95,7 @@ async def test_every_place_opens(
                 continue
             await app.go(place)
             await until(pilot, lambda: app.front is not None and bool(app.front.body.lines))
+            await until(pilot, lambda: text_of(app))
             text = text_of(app)
             if place in ("standings", "bracket"):
                 assert "This cannot be shown: the program failed here (Fault)" in text

@@ -56,37 +56,6 @@ def told(place: PlaceScreen) -> str:
     return " ".join(" ".join(one.text for one in place.feet.lines).split())
 
 
-async def test_two_players_swapped_change_places_and_the_new_conflict_is_said_at_once(
-    make_event: EventMaker,
-) -> None:
-    app = console(make_event(proposal=True))
-    async with app.run_test(size=SIZE) as pilot:
-        place = await place_of(pilot)
-        before = proposal(app)
-        assert before.match(1).pair == ("1", "6")
-        # round 1 was 1 v 5: with 6 (board 1) and 5 (the last board) exchanged they meet again
-        await pilot.press("right", "s")
-        await pilot.press("end", "left")
-        await pilot.press("right" if before.match(4).black == "5" else "left", "s")
-        place = await place_of(pilot)
-        assert set(proposal(app).match(1).pair) == {"1", "5"}
-        assert proposal(app).altered
-        assert "× board 1: they met in round 1" in told(place)
-        assert "× met" in place.body.lines[1].text
-
-
-async def test_escape_takes_the_mark_off(make_event: EventMaker) -> None:
-    app = console(make_event(proposal=True))
-    async with app.run_test(size=SIZE) as pilot:
-        await pilot.press("s")
-        place = await place_of(pilot)
-        assert "is marked" in told(place)
-        await pilot.press("escape", "down", "s")
-        await pilot.press("escape")
-        await place_of(pilot)
-        assert not proposal(app).altered
-
-
 async def test_turning_a_board_exchanges_its_colours_and_undo_turns_it_back(
     make_event: EventMaker,
 ) -> None:
@@ -103,23 +72,6 @@ async def test_turning_a_board_exchanges_its_colours_and_undo_turns_it_back(
         assert proposal(app).match(1).pair == ("6", "1")
 
 
-@pytest.mark.parametrize(("key", "kind"), [("l", "lock"), ("b", "bar")])
-async def test_a_lock_and_a_bar_are_given_and_taken_back_by_the_same_key(
-    make_event: EventMaker, key: str, kind: str
-) -> None:
-    app = console(make_event(proposal=True))
-    async with app.run_test(size=SIZE) as pilot:
-        await pilot.press(key)
-        place = await place_of(pilot)
-        assert [(i.kind, i.pair, i.round) for i in app.desk.event.instructions] == [
-            (kind, frozenset({"1", "6"}), 2)
-        ]
-        assert any(("locked" if key == "l" else "barred") in x.text for x in place.body.lines)
-        await pilot.press(key)
-        await place_of(pilot)
-        assert app.desk.event.instructions == ()
-
-
 async def test_locks_and_bars_are_listed_and_one_taken_back(make_event: EventMaker) -> None:
     store = make_event(proposal=True)
     store.do(Instruct(Instruction("bar", "2", "3")))
@@ -132,42 +84,6 @@ async def test_locks_and_bars_are_listed_and_one_taken_back(make_event: EventMak
         await pilot.press("down", "enter")
         await place_of(pilot)
         assert [i.kind for i in app.desk.event.instructions] == ["bar"]
-
-
-async def test_the_bye_moves_by_swapping_with_its_line(make_event: EventMaker) -> None:
-    app = console(make_event(players=7, proposal=True))
-    async with app.run_test(size=SIZE) as pilot:
-        await place_of(pilot)
-        assert [b.entrant for b in proposal(app).byes] == ["7"]
-        await pilot.press("s", "end", "s")
-        await place_of(pilot)
-        assert [b.entrant for b in proposal(app).byes] == ["1"]
-        assert "7" in proposal(app).match(1).pair
-
-
-async def test_brackets_go_by_severity_and_say_how_many_of_each(make_event: EventMaker) -> None:
-    app = console(make_event(proposal=True))
-    async with app.run_test(size=SIZE) as pilot:
-        await place_of(pilot)
-        # 6 and 5 exchanged: board 1 repeats round 1, the last board is only worse by criteria
-        await pilot.press("home", "right", "s", "end")
-        await pilot.press("right" if proposal(app).match(4).black == "5" else "left", "s")
-        await until(pilot, lambda: known(app))
-        await pilot.press("end")
-        seen = []
-        for _ in range(3):
-            await pilot.press("]")
-            place = await place_of(pilot)
-            review = review_of(place.view, place.state)
-            assert review is not None
-            first = review.conflicts_of(place.body.selected)[:1]
-            seen.append(first[0].severity.value if first else "changed")
-        assert seen[0] == "must"
-        order = ["must", "should", "note", "changed"]
-        assert order.index(seen[1]) >= order.index(seen[0])
-        await pilot.press("home", "]")
-        assert "must" in told(await place_of(pilot))
-        assert " of " in told(await place_of(pilot))
 
 
 async def test_the_why_of_the_selected_board_stands_below_it(make_event: EventMaker) -> None:
@@ -256,16 +172,6 @@ async def test_a_round_that_another_desk_published_meanwhile_is_told_so(
         assert len(app.desk.event.published) == 2
 
 
-async def test_discarding_asks(make_event: EventMaker) -> None:
-    app = console(make_event(proposal=True))
-    async with app.run_test(size=SIZE) as pilot:
-        await pilot.press("X")
-        await pilot.pause()
-        await pilot.press("y")
-        await place_of(pilot)
-        assert app.desk.event.proposal is None
-
-
 async def test_the_engines_own_draw_is_shown_beside_mine(make_event: EventMaker) -> None:
     app = console(make_event(proposal=True))
     async with app.run_test(size=SIZE) as pilot:
@@ -276,34 +182,6 @@ async def test_the_engines_own_draw_is_shown_beside_mine(make_event: EventMaker)
         text = " ".join(one.text for one in app.screen.list.lines)
         assert "here    Black against" in text
         assert "engine  White against" in text
-
-
-async def test_without_a_draw_the_place_says_what_comes_next(make_event: EventMaker) -> None:
-    store = make_event()
-    store.do(EnterResults(tuple((b, "1-0") for b in range(1, 5))))
-    app = console(store)
-    async with app.run_test(size=SIZE) as pilot:
-        place = await place_of(pilot)
-        text = " ".join(one.text for one in place.body.lines)
-        assert "Round 2 of 6 is next: 8 entrants" in text
-        assert "d  draws it" in text
-        assert "d draw" in place.key_line.shown.text
-        await pilot.press("<")
-        place = await place_of(pilot)
-        assert "round 1 of 6 · published" in place.status.shown.text
-        await pilot.press("t")
-        assert "no proposal" in told(await place_of(pilot))
-        await pilot.press(">")
-        assert "round 2 to be drawn" in (await place_of(pilot)).status.shown.text
-
-
-async def test_a_draw_with_results_missing_is_refused_with_the_boards(
-    make_event: EventMaker,
-) -> None:
-    app = console(make_event())
-    async with app.run_test(size=SIZE) as pilot:
-        await pilot.press("d")
-        assert "results are missing in round 1: boards 1, 2, 3, 4" in told(await place_of(pilot))
 
 
 async def test_a_proposal_made_at_another_desk_is_seen_here(
