@@ -112,12 +112,12 @@ def with_results(
     for match in round.matches:
         for id in match.pair:
             event.entrant(id)
-    found = {match.board: match for match in reversed(round.matches)}
+    matches = {match.board: match for match in reversed(round.matches)}
     for saved in results:
-        match = found.get(saved.board) or round.match(saved.board)
-        given = format.result_form(match).parse(saved.result)
-        found[saved.board] = _entered(match, given)
-    return replace(round, matches=tuple(found[match.board] for match in round.matches))
+        match = matches.get(saved.board) or round.match(saved.board)
+        result = format.result_form(match).parse(saved.result)
+        matches[saved.board] = _entered(match, result)
+    return replace(round, matches=tuple(matches[match.board] for match in round.matches))
 
 
 def _entered(m: Match, result: Result) -> Match:

@@ -70,13 +70,13 @@ ACTIONS: dict[str, type[Action]] = {}
 def name_of(event: Event, id: str) -> str:
     """`Ashgrove, Liam (3)` with the start number; before there is one the name alone, where another
     has it too with what tells them apart; `entrant 3` by Id where there is none."""
-    found = entrants_by_id(event).get(id)
-    if found is None:
+    entrant = entrants_by_id(event).get(id)
+    if entrant is None:
         return f"entrant {id}"
-    if found.start_number is not None:
-        return f"{found.name} ({found.start_number})"
-    namesakes = [e for e in event.entrants if e.name == found.name and e.id != id]
-    return f"{found.name} ({_apart(found, namesakes)})" if namesakes else found.name
+    if entrant.start_number is not None:
+        return f"{entrant.name} ({entrant.start_number})"
+    namesakes = [e for e in event.entrants if e.name == entrant.name and e.id != id]
+    return f"{entrant.name} ({_apart(entrant, namesakes)})" if namesakes else entrant.name
 
 
 def _apart(entrant: Entrant, namesakes: Sequence[Entrant]) -> str:

@@ -68,7 +68,7 @@ class ChooseOpponent(Action):
     def _refuse_wish(self, event: Event, choice: Choice) -> None:
         if (self.chooser, self.what) in choice.wishes:
             return
-        able = [name_of(event, id) for id, what in choice.wishes if what == self.what]
+        able = [name_of(event, id) for id, kind in choice.wishes if kind == self.what]
         word = "opt out of being chosen" if self.what == "opt-out" else "become available"
         raise Refused(
             f"{name_of(event, self.chooser)} cannot {word} now",

@@ -70,8 +70,8 @@ class CorrectBoard(Action):
             corrected = _seated(round, match, self, partial(name_of, event))
         if self.result is not None:
             now = corrected.match(self.number)
-            given = read_result(format, now, self.result)
-            corrected = corrected.with_match(replace(now, result=given))
+            result = read_result(format, now, self.result)
+            corrected = corrected.with_match(replace(now, result=result))
         if self.no_shows:
             corrected = _both_absent(format, corrected, match, self)
         return event.with_round(corrected)
@@ -154,9 +154,9 @@ def _seated(
             seated = review.turn(seated, match.board)
         else:
             seated = review.swap(seated, sits, id, named)
-    kept = {m.board: m for m in round.matches}
+    before = {m.board: m for m in round.matches}
     cleared = tuple(
-        m if set(m.pair) == set(kept[m.board].pair) else replace(m, result=None)
+        m if set(m.pair) == set(before[m.board].pair) else replace(m, result=None)
         for m in seated.matches
     )
     return replace(seated, matches=cleared)
@@ -172,8 +172,8 @@ def _both_absent(format: Format, round: Round, was: Match, new: CorrectBoard) ->
             f"board {new.number} and one other",
             "give one of each",
         )
-    given = read_result(format, others[0], GameResult.DOUBLE_FORFEIT.text)
-    return round.with_match(replace(others[0], result=given))
+    result = read_result(format, others[0], GameResult.DOUBLE_FORFEIT.text)
+    return round.with_match(replace(others[0], result=result))
 
 
 def no_shows_put_together(event: Event, number: int, a: EntrantId, b: EntrantId) -> CorrectBoard:
@@ -194,13 +194,13 @@ def no_shows_put_together(event: Event, number: int, a: EntrantId, b: EntrantId)
 
 
 def _only_board(event: Event, round: Round, id: EntrantId) -> Match:
-    found = [m for m in round.matches if id in m.pair]
-    if len(found) != 1:
-        what = "has no board" if not found else "has several boards"
+    matches = [m for m in round.matches if id in m.pair]
+    if len(matches) != 1:
+        problem = "has no board" if not matches else "has several boards"
         raise Refused(
-            f"{name_of(event, id)} {what} in {event.called(round.number)}", "", "give another"
+            f"{name_of(event, id)} {problem} in {event.called(round.number)}", "", "give another"
         )
-    return found[0]
+    return matches[0]
 
 
 def _refuse_several(round: Round, ids: set[EntrantId], named: Callable[[EntrantId], str]) -> None:

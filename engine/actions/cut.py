@@ -35,8 +35,8 @@ class Cut(Action):
     def change(self, event: Event, format: Format) -> Event:
         """The link and the lots; nothing else changes."""
         known = dict(event.details)
-        told = f"first {self.count} into {self.target}"
-        known[LINK] = f"{known[LINK]}; {told}" if LINK in known else told
+        link = f"first {self.count} into {self.target}"
+        known[LINK] = f"{known[LINK]}; {link}" if LINK in known else link
         details = tuple(sorted(known.items()))
         return replace(event, details=details, lots=(*event.lots, *self.lots))
 

@@ -60,10 +60,10 @@ def _in_the_draw(before: Event, after: Event, format: Format) -> Event:
     """Byes asked for in a list take nobody out of a bracket, which gives none by request."""
     known = {e.id for e in before.entrants}
     new = {e.id: e for e in after.entrants if e.id not in known}
-    kept = {e.id: with_byes_given(after, format, e) for e in new.values()}
-    if kept == new:
+    with_byes = {e.id: with_byes_given(after, format, e) for e in new.values()}
+    if with_byes == new:
         return after
-    return replace(after, entrants=tuple(kept.get(e.id, e) for e in after.entrants))
+    return replace(after, entrants=tuple(with_byes.get(e.id, e) for e in after.entrants))
 
 
 def with_byes_given(event: Event, format: Format, entrant: Entrant) -> Entrant:
@@ -84,8 +84,8 @@ def byes_left_out(event: Event, format: Format, entrants: Iterable[Entrant]) -> 
         return ""
     some = ", ".join(e.name for e in asked[:3]) + (" …" if len(asked) > 3 else "")
     why = format.bye_refused(event, asked[0], asked[0].byes[0].points)
-    told = f"{counted(len(asked), 'entry', 'entries')} with byes by request ({some})"
-    return f"{told}: left out, they are in the draw; {why}"
+    asking = f"{counted(len(asked), 'entry', 'entries')} with byes by request ({some})"
+    return f"{asking}: left out, they are in the draw; {why}"
 
 
 def _refuse_namesake(entrant: Entrant, others: Iterable[Entrant]) -> None:
@@ -147,10 +147,10 @@ class AddEntrant(Action):
 
     def describe(self, event: Event) -> str:
         """The name: the start number comes with the entry, or with round 1."""
-        told = f"entry: {self.entrant.name}"
+        words = f"entry: {self.entrant.name}"
         if self.missed is None:
-            return told
-        return f"{told}, {points_text(self.missed)} for each round missed"
+            return words
+        return f"{words}, {points_text(self.missed)} for each round missed"
 
 
 @dataclass(frozen=True)
@@ -291,9 +291,9 @@ class RemoveEntrant(Action):
                 "a round has been drawn with this entrant",
                 "withdraw instead",
             )
-        kept = tuple(e for e in event.entrants if e.id != self.id)
+        others = tuple(e for e in event.entrants if e.id != self.id)
         orders = tuple(i for i in event.instructions if self.id not in (i.a, i.b))
-        return replace(event, entrants=kept, instructions=orders)
+        return replace(event, entrants=others, instructions=orders)
 
     def about(self, event: Event | None) -> About:
         """Whose entry it was."""

@@ -73,9 +73,13 @@ class PlayOff(Action):
         result = self._scores()
         if (result and scores_text(result)) == play_off_result(event, self.a, self.b):
             return event
-        kept = tuple(given for given in event.adjustments if not _between(given, self.a, self.b))
+        others = tuple(
+            adjustment
+            for adjustment in event.adjustments
+            if not _between(adjustment, self.a, self.b)
+        )
         if result is None:
-            return replace(event, adjustments=kept)
+            return replace(event, adjustments=others)
         winner, loser = (self.a, self.b) if _won(result) else (self.b, self.a)
         scores = result if winner == self.a else _turned(result)
         new = Adjustment(
@@ -87,7 +91,7 @@ class PlayOff(Action):
             over=loser,
             scores=scores,
         )
-        return replace(event, adjustments=(*kept, new))
+        return replace(event, adjustments=(*others, new))
 
     def _scores(self) -> Scores | None:
         return None if self.result.strip() == OPEN else scores_of(self.result)
@@ -108,24 +112,24 @@ class PlayOff(Action):
 
 def play_off_result(event: Event, a: EntrantId, b: EntrantId) -> str | None:
     """The recorded result of their play-off, as `a` has it; None where there is none."""
-    for given in event.adjustments:
-        if _between(given, a, b):
-            scores = given.scores if given.entrant == a else _turned(given.scores)
-            return scores_text(scores) if scores else given.why
+    for adjustment in event.adjustments:
+        if _between(adjustment, a, b):
+            scores = adjustment.scores if adjustment.entrant == a else _turned(adjustment.scores)
+            return scores_text(scores) if scores else adjustment.why
     return None
 
 
-def _between(given: Adjustment, a: EntrantId, b: EntrantId) -> bool:
-    return given.cause == "play-off" and {given.entrant, given.over} == {a, b}
+def _between(adjustment: Adjustment, a: EntrantId, b: EntrantId) -> bool:
+    return adjustment.cause == "play-off" and {adjustment.entrant, adjustment.over} == {a, b}
 
 
 def scores_of(text: str) -> Scores:
     """The scores of a play-off as typed; `Refused` where they name no winner."""
     parts = " ".join(text[:LINE_LIMIT].replace(",", " ").split())
-    found = _SCORE.findall(parts)
-    if not found or _SCORE.sub("", parts).strip():
+    pairs = _SCORE.findall(parts)
+    if not pairs or _SCORE.sub("", parts).strip():
         raise Refused(f"{text[:12]!r} is no result of a play-off", "", f"write {EXAMPLE}")
-    scores = [(int(home), int(away)) for home, away in found]
+    scores = [(int(home), int(away)) for home, away in pairs]
     if any(home != away for home, away in scores[:-1]):
         raise Refused("a play-off ends with its first winner", "", f"write {EXAMPLE}")
     if scores[-1][0] == scores[-1][1]:

@@ -27,10 +27,10 @@ class Instruct(Action):
         if i in event.instructions:
             return
         _refuse_contradiction(i, event)
-        if (found := _cannot_be_obeyed(i, event, format)) is not None:
+        if (obstacle := _cannot_be_obeyed(i, event, format)) is not None:
             names = f"{name_of(event, i.a)} and {name_of(event, i.b)}"
             done = {"lock": "locked", "bar": "barred", "allow": "allowed"}[i.kind]
-            why, remedy = found
+            why, remedy = obstacle
             raise Refused(f"{names} cannot be {done}", why, remedy or "draw without it")
 
     def change(self, event: Event, format: Format) -> Event:
@@ -132,10 +132,12 @@ class Release(Action):
     def change(self, event: Event, format: Format) -> Event:
         """Whatever rounds it was given for."""
         pair = frozenset((self.a, self.b))
-        kept = tuple(i for i in event.instructions if not (i.kind == self.what and i.pair == pair))
-        if len(kept) == len(event.instructions):
+        others = tuple(
+            i for i in event.instructions if not (i.kind == self.what and i.pair == pair)
+        )
+        if len(others) == len(event.instructions):
             raise Refused(f"there is no {self.what} on these two", "", "nothing to take back")
-        return replace(event, instructions=kept)
+        return replace(event, instructions=others)
 
     def about(self, event: Event | None) -> About:
         """Both, or the one."""

@@ -152,8 +152,8 @@ class SetBye(Action):
         if self.round in missed_rounds(event, entrant):
             return with_missed(event, self.id, self.round, self.points)
         if self.points is None:
-            kept = tuple(b for b in entrant.byes if b.round != self.round)
-            return event.with_entrant(replace(entrant, byes=kept))
+            others = tuple(b for b in entrant.byes if b.round != self.round)
+            return event.with_entrant(replace(entrant, byes=others))
         byes = _with_bye(entrant, RequestedBye(self.round, self.points))
         return event.with_entrant(replace(entrant, byes=byes))
 
@@ -166,10 +166,10 @@ class SetBye(Action):
         if self.id in entrants_by_id(event) and self.round in missed_rounds(
             event, event.entrant(self.id)
         ):
-            what = "nothing" if self.points is None else f"{points_text(self.points)} points"
-            return f"{name_of(event, self.id)}: {what} for {event.called(self.round)}, missed"
-        what = "no bye" if self.points is None else f"bye, {points_text(self.points)} points,"
-        return f"{name_of(event, self.id)}: {what} in {event.called(self.round)}"
+            bye = "nothing" if self.points is None else f"{points_text(self.points)} points"
+            return f"{name_of(event, self.id)}: {bye} for {event.called(self.round)}, missed"
+        bye = "no bye" if self.points is None else f"bye, {points_text(self.points)} points,"
+        return f"{name_of(event, self.id)}: {bye} in {event.called(self.round)}"
 
 
 @dataclass(frozen=True)

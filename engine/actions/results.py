@@ -79,13 +79,13 @@ class EnterResults(Action):
 
     def judge(self, event: Event, format: Format) -> None:
         """Each as if entered alone on the board as it is; the first refusal refuses all."""
-        seen: set[int] = set()
+        boards: set[int] = set()
         for board, text in self.results:
-            if board in seen:
+            if board in boards:
                 raise Refused(
                     f"{event.board_name(board)} stands twice in the list", "", "keep one line"
                 )
-            seen.add(board)
+            boards.add(board)
             one = self._one(event, board, text)
             _refuse_entering(event, format, one)
             event = one.follow(event, one.change(event, format), format)
@@ -153,8 +153,8 @@ def _entered(event: Event, format: Format, new: EnterResult) -> Event:
 
 def with_result(match: Match, text: str, format: Format) -> Match:
     """The match with a result as its slip says it; the same object where that stands already."""
-    given = read_result(format, match, text)
-    return match if text_of(match.result) == text_of(given) else replace(match, result=given)
+    result = read_result(format, match, text)
+    return match if text_of(match.result) == text_of(result) else replace(match, result=result)
 
 
 def round_played(event: Event, board: int, number: int | None) -> Round:
@@ -165,8 +165,8 @@ def round_played(event: Event, board: int, number: int | None) -> Round:
 def _refuse_entering(event: Event, format: Format, new: EnterResult) -> None:
     round = round_played(event, new.number, new.round)
     match = round.match(new.number)
-    given = read_result(format, match, new.result)
-    now, wanted = text_of(match.result), text_of(given)
+    result = read_result(format, match, new.result)
+    now, wanted = text_of(match.result), text_of(result)
     if now == wanted:
         return
     if now != new.was:
@@ -182,8 +182,8 @@ def _refuse_entering(event: Event, format: Format, new: EnterResult) -> None:
             f"{wanted or 'clearing it'} would replace it",
             "say so if that is meant (--replace)",
         )
-    changed = round.with_match(replace(match, result=given))
-    beyond = "" if new.insist else beyond_boards(match.boards, given)
+    changed = round.with_match(replace(match, result=result))
+    beyond = "" if new.insist else beyond_boards(match.boards, result)
     if beyond:
         undone = dependents(format, event, round.number, _changed(round, changed))
         more = f"; it would undo {_listed(event, undone)}" if undone else ""

@@ -87,9 +87,9 @@ class Propose(Action):
 
     def describe(self, event: Event) -> str:
         """The round and its size."""
-        what = "extra boards in" if self.round <= len(event.published) else "draw of"
+        proposed = "extra boards in" if self.round <= len(event.published) else "draw of"
         size = round_size(self.matches, self.byes, event.board_word)
-        return f"{what} {event.called(self.round)}: {size}"
+        return f"{proposed} {event.called(self.round)}: {size}"
 
 
 def _refuse_extra(new: Propose, event: Event, current: Round) -> None:
@@ -196,8 +196,8 @@ class Discard(Action):
         if event.proposal is not None:
             number = event.proposal.number
             if self.choices:
-                kept = tuple(c for c in event.choices if c.round != number)
-                event = replace(event, choices=kept)
+                choices = tuple(c for c in event.choices if c.round != number)
+                event = replace(event, choices=choices)
             return replace(event, rounds=event.rounds[:-1])
         if event.current is not None and event.current.extra is not None:
             return event.with_round(replace(event.current, extra=None))
@@ -205,9 +205,9 @@ class Discard(Action):
 
     def describe(self, event: Event) -> str:
         """The round."""
-        what = "proposal and choices" if self.choices else "proposal"
+        discarded = "proposal and choices" if self.choices else "proposal"
         of = f" of {event.called(event.proposal.number)}" if event.proposal else ""
-        return f"{what}{of} discarded"
+        return f"{discarded}{of} discarded"
 
 
 def _standing(event: Event) -> Round:
@@ -273,9 +273,9 @@ class TurnBoard(Action):
 
     def judge(self, event: Event, format: Format) -> None:
         """Where the format allows it, and the board is as it was seen."""
-        what = "colours" if event.side_words == COLOURS else "sides"
-        what = f"the {what} of {event.board_name(self.number)} stay"
-        _refuse_by_hand(event, format, "turn", what)
+        sides = "colours" if event.side_words == COLOURS else "sides"
+        problem = f"the {sides} of {event.board_name(self.number)} stay"
+        _refuse_by_hand(event, format, "turn", problem)
         refuse_unseen(event, _standing(event).match(self.number), self.was)
 
     def change(self, event: Event, format: Format) -> Event:
@@ -291,8 +291,8 @@ class TurnBoard(Action):
 
     def describe(self, event: Event) -> str:
         """The board."""
-        what = "colours turned" if event.side_words == COLOURS else "home and away exchanged"
-        return f"{what} on {event.board_name(self.number)}"
+        turned = "colours turned" if event.side_words == COLOURS else "home and away exchanged"
+        return f"{turned} on {event.board_name(self.number)}"
 
 
 @dataclass(frozen=True)
