@@ -13,7 +13,7 @@ QUICK := tests/engine \
     tests/formats/test_swiss_promises.py::test_a_draw_keeps_what_is_promised \
     tests/saves/test_store.py::test_an_event_reads_back_as_it_was_written \
     tests/tui/test_themes.py::test_every_text_reads_on_its_ground \
-    tests/tui/test_a_day.py::test_a_whole_event_by_keys
+    tests/tui/test_a_day.py::test_a_late_entry_in_round_1_has_an_extra_board_as_a_proposal
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 
 # Whole, made in this folder, and its Python still there after a system upgrade?
