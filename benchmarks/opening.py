@@ -21,8 +21,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from engine.actions import Action, CreateEvent, EnterResult, ImportEntrants, Propose, PublishRound
 from engine.entrants import Entrant
 from engine.event import Event, Match
-from engine.facts import Facts
+from engine.facts import Facts, facts_between
 from engine.log import begun, done
+from engine.numbers import with_numbers
 from engine.results import parse_game
 from formats.registry import format_named
 from saves.actions import table_of
@@ -71,8 +72,10 @@ class Writer:
         matches = tuple(Match(board, *pair) for board, pair in pairs)
         self.put(Propose(number, matches), Facts())
         self.event = Propose(number, matches).change(self.event, DUTCH)
-        made = PublishRound(number).change(self.event, DUTCH)
-        self.put(PublishRound(number), Facts())
+        made = with_numbers(PublishRound(number).change(self.event, DUTCH), self.event, DUTCH)
+        published = PublishRound(number).change(self.event, DUTCH)
+        # the start numbers are facts of the first publication; without them every line is read
+        self.put(PublishRound(number), facts_between(published, made, DUTCH))
         self.event = made
 
     def results(self, count: int) -> None:
