@@ -30,14 +30,14 @@ NUMBERS = "numbers of the round robin"
 
 def berger(size: int) -> list[list[Pair]]:
     """The rounds of a Berger table for `size` numbers, even: (White, Black) by board."""
-    found = []
+    rounds = []
     for number in range(size - 1):
         step = number * (size // 2 - 1)
         places = [(j - step) % (size - 1) + 1 for j in range(size - 1)]
         first = (size, places[0]) if number % 2 else (places[0], size)
         rest = [(places[k], places[size - 1 - k]) for k in range(1, size // 2)]
-        found.append([first, *rest])
-    return found
+        rounds.append([first, *rest])
+    return rounds
 
 
 def schedule(players: int, double: bool = False, exchange: bool = True) -> list[list[Pair]]:

@@ -87,12 +87,12 @@ class _Coming:
     @property
     def rounds(self) -> list[list[Pair]]:
         """Games that kept their round first, in their order there."""
-        found = []
+        rounds_played = []
         for games, before in zip(self.game, self._order, strict=True):
             now = set(games.values())
             kept = [pair for pair in before if pair in now]
-            found.append(kept + sorted(now - set(kept)))
-        return found
+            rounds_played.append(kept + sorted(now - set(kept)))
+        return rounds_played
 
     def take_out(self, pair: Pair) -> None:
         """That game, which has been played; the one with these colours if there are two."""

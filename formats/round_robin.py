@@ -166,9 +166,9 @@ class RoundRobin(ReadFromFiles, TableFormat):
         """With forfeits against those who left late, and without the games of those who left
         early."""
         event = self.settle(event)
-        found = standings(reckoned(event), self.order(event), predetermined=True)
+        tables = standings(reckoned(event), self.order(event), predetermined=True)
         notes = tuple(_told(event))
-        return [replace(table, notes=(*table.notes, *notes)) for table in found]
+        return [replace(table, notes=(*table.notes, *notes)) for table in tables]
 
     def rules(self, event: Event) -> Sequence[Rule]:
         """The table's own word, and that nobody meets anybody more often than it says."""
@@ -265,13 +265,13 @@ class RoundRobin(ReadFromFiles, TableFormat):
         current = event.current
         if away.finishes and current is not None:
             played += any(id in m.pair and m.result is None for m in current.matches)
-        told = f"{played} of {counted(games, 'game')} played"
+        share = f"{played} of {counted(games, 'game')} played"
         counts = "what was played counts, the games to come are lost by forfeit"
         if not settings_of(event).annul:
-            return f"{told}: {counts}"
+            return f"{share}: {counts}"
         if 2 * played < games:
-            return f"{told}, fewer than half: what was played is annulled and counts for nobody"
-        return f"{told}, at least half: {counts}"
+            return f"{share}, fewer than half: what was played is annulled and counts for nobody"
+        return f"{share}, at least half: {counts}"
 
     def panels(self, event: Event) -> list[Panel]:
         """The whole schedule, and who has which number."""

@@ -143,8 +143,8 @@ class Diagonal(TableFormat):
             players = field_of(event, 1)
             if len(players) < 2:
                 return []
-            found = drawn(event)
-            count = len(found.round.pairs)
+            setup = drawn(event)
+            count = len(setup.round.pairs)
             told = f"{counted(len(players), 'player')}: {count} matches of two games in round 1"
             return [Advice(told)]
         return []

@@ -202,13 +202,13 @@ def results_of(event: Event, id: EntrantId) -> list[tuple[tuple[int, int], Side,
 def _results(
     event: Event,
 ) -> Mapping[EntrantId, list[tuple[tuple[int, int], Side, Two, EntrantId]]]:
-    found: dict[EntrantId, list[tuple[tuple[int, int], Side, Two, EntrantId]]] = {}
+    games: dict[EntrantId, list[tuple[tuple[int, int], Side, Two, EntrantId]]] = {}
     for round in event.published:
         for match in round.matches:
             place, result = (round.number, match.board), two_games(match.result)
-            found.setdefault(match.white, []).append((place, "white", result, match.black))
-            found.setdefault(match.black, []).append((place, "black", result, match.white))
-    return found
+            games.setdefault(match.white, []).append((place, "white", result, match.black))
+            games.setdefault(match.black, []).append((place, "black", result, match.white))
+    return games
 
 
 def _shortest(

@@ -69,18 +69,18 @@ def meetings(event: Event) -> frozenset[frozenset[EntrantId]]:
 
 def proposal(event: Event) -> Proposal:
     """The draw with the reason for each match that is not the set-up's own."""
-    found = drawn(event)
+    draw = drawn(event)
     number = len(event.published) + 1
-    matches = _matches(event, found)
+    matches = _matches(event, draw)
     notes = []
-    ringed = isinstance(found.round, RingDraw)
+    ringed = isinstance(draw.round, RingDraw)
     if ringed and course(event).playoff:
-        notes.append(Reason.of("play-off", players=len(found.players)))
-    if found.round.fewer:
-        fewer = tuple(found.players[place - 1] for place in found.round.fewer)
+        notes.append(Reason.of("play-off", players=len(draw.players)))
+    if draw.round.fewer:
+        fewer = tuple(draw.players[place - 1] for place in draw.round.fewer)
         notes.append(Reason.of("one-opponent-fewer", players=fewer, ring=ringed))
-    if found.round.repeats:
-        notes.append(Reason.of("repeats", matches=len(found.round.repeats)))
+    if draw.round.repeats:
+        notes.append(Reason.of("repeats", matches=len(draw.round.repeats)))
     return Proposal(number, matches, tuple(requested_byes(event, number)), notes=tuple(notes))
 
 

@@ -247,18 +247,18 @@ class _Graph:
         return sum(dearest)
 
     def _criteria(self) -> list[Callable[[int, int], int]]:
-        found: list[Callable[[int, int], int]] = []
+        criteria: list[Callable[[int, int], int]] = []
         if self.all.repeats:
-            found.append(self._repeat)
+            criteria.append(self._repeat)
         if self.all.drops:
-            found.append(lambda u, v: int(self.opponent.get((u, v)) == 0))
+            criteria.append(lambda u, v: int(self.opponent.get((u, v)) == 0))
         if self.all.keeps:
-            found.append(self._not_kept)
-        found.append(lambda u, v: self._deviations(u, v, lambda d, place: d))
-        found.append(lambda u, v: self._deviations(u, v, lambda d, place: d * d))
+            criteria.append(self._not_kept)
+        criteria.append(lambda u, v: self._deviations(u, v, lambda d, place: d))
+        criteria.append(lambda u, v: self._deviations(u, v, lambda d, place: d * d))
         last = self.all.ends[-1][0] + 1 if self.count else 0
-        found.append(lambda u, v: self._deviations(u, v, lambda d, place: d * (last - place)))
-        return found
+        criteria.append(lambda u, v: self._deviations(u, v, lambda d, place: d * (last - place)))
+        return criteria
 
     def _deviations(self, u: int, v: int, measure: Callable[[int, int], int]) -> int:
         """The measure of (deviation, place) over the ends of an edge that take an opponent."""

@@ -74,12 +74,12 @@ def _in_stretches(ends: list[End], closed: frozenset[Pair]) -> dict[Pair, Pair] 
     """A long row stretch by stretch, then again over every seam until nothing gets better: each
     stretch is the best there is for the ends that it holds."""
     line = sorted(ends, key=_where)
-    found: dict[Pair, Pair] = {}
+    pairs: dict[Pair, Pair] = {}
     for start in range(0, len(line), STRETCH):
-        part = replaced(sorted(line[start : start + STRETCH]), closed | found.keys())
+        part = replaced(sorted(line[start : start + STRETCH]), closed | pairs.keys())
         if part is None:
             return None
-        found |= part
+        pairs |= part
     far = [end for end in ends if abs(end[0] - end[1]) > FAR]
     places = [_where(end) for end in line]
     corners = {
@@ -93,15 +93,15 @@ def _in_stretches(ends: list[End], closed: frozenset[Pair]) -> dict[Pair, Pair] 
         inside = set(window)
         mine = {
             pair: wish
-            for pair, wish in found.items()
+            for pair, wish in pairs.items()
             if {(pair[0], wish[0]), (pair[1], wish[1])} <= inside
         }
         again = sorted(e for (a, b), (x, y) in mine.items() for e in ((a, x), (b, y)))
-        others = {pair: wish for pair, wish in found.items() if pair not in mine}
+        others = {pair: wish for pair, wish in pairs.items() if pair not in mine}
         better = replaced(again, closed | others.keys()) if again else None
         if better is not None:
-            found = others | better
-    return found
+            pairs = others | better
+    return pairs
 
 
 def _where(end: End) -> tuple[int, int]:

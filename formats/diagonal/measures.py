@@ -36,28 +36,28 @@ def measures(event: Event, round: Round) -> tuple[Measure, ...]:
     short = sum(max(0, len(few[p]) - len(now[p])) for p in few)
     text = "opponents fewer than the set-up gives"
     dropped = len({w.pair for w in wanted} - set(pairs))
-    found = [
+    counts = [
         Measure("", "repeats", "matches of two who have met", met, severity=Severity.MUST),
         Measure("", "opponents", text, short),
         Measure("", "replaced", "matches of the set-up that are not played", dropped),
     ]
     if ringed:
         far = sum(b - a for a, b in pairs)
-        found.append(Measure("", "distance", "places between opponents", far))
-        return with_reasons(found, REASONS)
+        counts.append(Measure("", "distance", "places between opponents", far))
+        return with_reasons(counts, REASONS)
     off = list(_off(wanted, pairs, few, now))
     text = "places between actual and wanted opponents"
-    found.append(Measure("", "distance", text, sum(off)))
-    found.append(Measure("", "squares", "the same, squared", sum(places**2 for places in off)))
-    return with_reasons(found, REASONS)
+    counts.append(Measure("", "distance", text, sum(off)))
+    counts.append(Measure("", "squares", "the same, squared", sum(places**2 for places in off)))
+    return with_reasons(counts, REASONS)
 
 
 def _opponents(pairs: Sequence[Pair], size: int) -> dict[int, list[int]]:
-    found: dict[int, list[int]] = {place: [] for place in range(1, size + 1)}
+    opponents: dict[int, list[int]] = {place: [] for place in range(1, size + 1)}
     for a, b in pairs:
-        found[a].append(b)
-        found[b].append(a)
-    return found
+        opponents[a].append(b)
+        opponents[b].append(a)
+    return opponents
 
 
 def _off(
@@ -69,9 +69,9 @@ def _off(
     """By new opponent of each player how far he stands from the one he stands for: taken in the
     order of the row, which is the least that any assignment comes to."""
     kept = {w.pair for w in wanted} & set(pairs)
-    found = []
+    distances = []
     for place in few:
         lost = sorted(p for p in few[place] if ordered(place, p) not in kept)
         new = sorted(p for p in now[place] if ordered(place, p) not in kept)
-        found += [abs(a - b) for a, b in zip(lost, new, strict=False)]
-    return found
+        distances += [abs(a - b) for a, b in zip(lost, new, strict=False)]
+    return distances

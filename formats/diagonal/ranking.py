@@ -25,12 +25,12 @@ Key = tuple[object, ...]
 def tables(event: Event) -> list[StandingTable]:
     """Everybody, then one table a category."""
     order = [e.id for e in sorted(event.entrants, key=seniority)]
-    found = [_table(event, "Overall", order, "overall")]
+    standings = [_table(event, "Overall", order, "overall")]
     for name, ids in categories(event):
         inside = set(ids)
         part = [id for id in order if id in inside]
-        found.append(_table(event, f"Category {name}", part, "category"))
-    return found
+        standings.append(_table(event, f"Category {name}", part, "category"))
+    return standings
 
 
 def _table(event: Event, name: str, ids: list[EntrantId], kind: str) -> StandingTable:
@@ -80,9 +80,9 @@ def _row(
     status = None
     if id != now.winner and (out is not None and not (id in now.left and not now.over)):
         status = "withdrawn" if event.entrant(id).away else "out"
-    told = (now.decided if id == now.winner else "", remarks(event).get(id, ""))
+    remarks_on_row = (now.decided if id == now.winner else "", remarks(event).get(id, ""))
     points = cards(event)[id].adjustment + tally.points
-    remark = "; ".join(filter(None, told))
+    remark = "; ".join(filter(None, remarks_on_row))
     return StandingRow(rank, id, no, event.entrant(id).name, points, status, values, {}, remark)
 
 
@@ -100,19 +100,19 @@ def _performance(event: Event, id: EntrantId) -> int | None:
 
 
 def _notes(event: Event, now: Course) -> tuple[str, ...]:
-    found = []
+    notes = []
     if now.winner is not None:
-        found.append(f"{event.entrant(now.winner).name} wins: {now.decided}")
+        notes.append(f"{event.entrant(now.winner).name} wins: {now.decided}")
     elif now.over:
-        found.append("the first place could not be played off")
+        notes.append("the first place could not be played off")
     current = event.current
     opened = (
         sum(m.result is None or m.result.provisional for m in current.matches) if current else 0
     )
     if current is not None and opened:
         are = "match is" if opened == 1 else "matches are"
-        found.append(f"round {current.number}: {opened} {are} open")
-    return tuple(found)
+        notes.append(f"round {current.number}: {opened} {are} open")
+    return tuple(notes)
 
 
 _DIFFERENCES = (

@@ -41,14 +41,14 @@ def row(size: int) -> tuple[Wanted, ...]:
     if size < SMALLEST_ROW:
         raise ValueError(f"a row has {SMALLEST_ROW} players or more, not {size}")
     half = size // 2
-    found = {(i, i + 1): FIRST for i in range(1, half + 1)}
-    found |= {(i, i + 1): SECOND for i in range(half + 1, size)}
-    found |= {(i, i + 2): SECOND for i in range(half + 1, size - 1)}
-    del found[size - 3, size - 2]
-    found[size - 3, size] = TAIL
+    parts = {(i, i + 1): FIRST for i in range(1, half + 1)}
+    parts |= {(i, i + 1): SECOND for i in range(half + 1, size)}
+    parts |= {(i, i + 2): SECOND for i in range(half + 1, size - 1)}
+    del parts[size - 3, size - 2]
+    parts[size - 3, size] = TAIL
     middle = ((1, half - 3), (half - 2, size - 2), (half - 1, size - 1), (half, size))
-    found |= dict.fromkeys(middle, MIDDLE)
-    return tuple(Wanted(high, low, part) for (high, low), part in sorted(found.items()))
+    parts |= dict.fromkeys(middle, MIDDLE)
+    return tuple(Wanted(high, low, part) for (high, low), part in sorted(parts.items()))
 
 
 def ring(size: int) -> tuple[Wanted, ...]:
@@ -61,8 +61,8 @@ def ring(size: int) -> tuple[Wanted, ...]:
 
 def degrees(wanted: tuple[Wanted, ...], size: int) -> list[int]:
     """How many opponents each place has, from place 1."""
-    found = [0] * size
+    opponents = [0] * size
     for match in wanted:
-        found[match.high - 1] += 1
-        found[match.low - 1] += 1
-    return found
+        opponents[match.high - 1] += 1
+        opponents[match.low - 1] += 1
+    return opponents

@@ -70,19 +70,19 @@ def news(event: Event, number: int) -> tuple[str, ...]:
         if e.id in out
     ]
     called = event.called(number)
-    told = [f"out after {called}: {', '.join(names)}"] if names else []
+    announced = [f"out after {called}: {', '.join(names)}"] if names else []
     if now.winner is not None:
-        told.append(f"{event.entrant(now.winner).name} wins: {now.decided}")
+        announced.append(f"{event.entrant(now.winner).name} wins: {now.decided}")
     elif now.over:
-        told.append("the first place could not be played off")
+        announced.append("the first place could not be played off")
     elif now.lengths:
         pass  # the next step names the tied, and asks what decides
     elif now.playoff:
         left = [e.name for e in event.entrants if e.id in now.left]
-        told.append(f"tied for first: {', '.join(left)}")
+        announced.append(f"tied for first: {', '.join(left)}")
     else:
-        told.append(f"{len(now.left)} play on" if names else f"nobody is out after {called}")
-    return tuple(told)
+        announced.append(f"{len(now.left)} play on" if names else f"nobody is out after {called}")
+    return tuple(announced)
 
 
 def length_notes(event: Event) -> tuple[str, ...]:

@@ -106,12 +106,12 @@ class Gnot(Bracketed, Qualifying, TableFormat):
 
     def explain(self, event: Event, round: Round, place: Match | Bye) -> tuple[str, ...]:
         """How it was drawn, and the lots that had a say in it."""
-        told = super().explain(event, round, place)
+        reasons = super().explain(event, round, place)
         if not isinstance(place, Match):
-            return told
+            return reasons
         names = {e.id: e.name for e in event.entrants}
         lots = lots_behind(event, round.number, place)
-        return (*told, *(lot_about(lot, place.pair, names) for lot in lots))
+        return (*reasons, *(lot_about(lot, place.pair, names) for lot in lots))
 
     def qualified(self, event: Event) -> Sequence[Qualified]:
         """The National and the Regional Final."""
@@ -231,9 +231,9 @@ def _publish_notes(format: Gnot, event: Event) -> tuple[str, ...]:
     placed = proposal.placed
     out = [e.name for e in format.expected(event, proposal.number) if e.id not in placed]
     gone = [e.name for e in event.entrants if e.id in placed and not e.active(proposal.number)]
-    told = [f"{', '.join(out)}: no board in it"] * bool(out)
-    told += [f"{', '.join(gone)}: withdrawn, but in it"] * bool(gone)
-    return (*stale, *told)
+    affected = [f"{', '.join(out)}: no board in it"] * bool(out)
+    affected += [f"{', '.join(gone)}: withdrawn, but in it"] * bool(gone)
+    return (*stale, *affected)
 
 
 @derived

@@ -36,8 +36,8 @@ def advice(event: Event) -> list[Advice]:
         return [Advice(f"one qualifying match of 28 boards; {_FEW[count]}")]
     row = now.row
     pools = f"{row.pool_a} in Pool A, {row.pool_b} in Pool B"
-    told = f"{count} teams: {pools}{', a triangle of three' * bool(row.triangle)}"
-    return [Advice(told)] + ([Advice(row.remark)] if row.remark else [])
+    size = f"{count} teams: {pools}{', a triangle of three' * bool(row.triangle)}"
+    return [Advice(size)] + ([Advice(row.remark)] if row.remark else [])
 
 
 def _left_open(event: Event) -> list[Advice]:
@@ -45,7 +45,7 @@ def _left_open(event: Event) -> list[Advice]:
     after = len(event.published) + 1
     gone = [e for e in event.entrants if not e.active(after)]
     return [
-        Advice(f"{e.name} has withdrawn: {told}", urgent=True)
+        Advice(f"{e.name} has withdrawn: {consequence}", urgent=True)
         for e in gone
-        for told in left_open(event, e.id)
+        for consequence in left_open(event, e.id)
     ]

@@ -88,14 +88,14 @@ def depending(event: Event, number: int, changed: Sequence[Match]) -> tuple[Depe
     round = event.round(number)
     for new in changed:
         round = round.with_match(new)
-    found: dict[tuple[int, int], Dependent] = {}
+    undone: dict[tuple[int, int], Dependent] = {}
     for board, moves in _moves(event, event.with_round(round), number):
         for later, match in _later(event, number, moves):
             if match.result is not None:
                 result = match.result.text
                 one = Dependent(later.number, match.board, match.pair, board, result)
-                found.setdefault((later.number, match.board), one)
-    return tuple(found.values())
+                undone.setdefault((later.number, match.board), one)
+    return tuple(undone.values())
 
 
 def _later(event: Event, number: int, moves: Moves) -> list[tuple[Round, Match]]:

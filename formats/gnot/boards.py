@@ -67,13 +67,13 @@ class Boards:
 
     @cached_property
     def _boards(self) -> dict[Key, list[Match]]:
-        found: dict[Key, list[Match]] = {}
+        boards: dict[Key, list[Match]] = {}
         for round in self.event.published:
             for match in round.matches:
                 key = key_of(match)
                 if key is not None:
-                    found.setdefault(key, []).append(match)
-        return found
+                    boards.setdefault(key, []).append(match)
+        return boards
 
     def matches(self, key: Key) -> Sequence[Match]:
         """Its published boards, a triangle's left out."""
@@ -103,9 +103,9 @@ class Boards:
 
     @cached_property
     def _pairs(self) -> dict[frozenset[EntrantId], list[tuple[Key, int]]]:
-        found: dict[frozenset[EntrantId], list[tuple[Key, int]]] = {}
+        meetings: dict[frozenset[EntrantId], list[tuple[Key, int]]] = {}
         for key, matches in self._boards.items():
             for match in matches:
                 if match.result is None or match.result.played:
-                    found.setdefault(frozenset(match.pair), []).append((key, STARTS[key]))
-        return found
+                    meetings.setdefault(frozenset(match.pair), []).append((key, STARTS[key]))
+        return meetings

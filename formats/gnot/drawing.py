@@ -99,15 +99,15 @@ def _refuse_twice(event: Event, matches: Sequence[Match]) -> None:
     places = [(team, m.group) for m in single for team in m.pair]
     places += [(t, TRIANGLE) for t in dict.fromkeys(
         t for m in matches if in_triangle(m) for t in m.pair)]  # fmt: skip
-    found: dict[EntrantId, str] = {}
+    placed: dict[EntrantId, str] = {}
     for team, where in places:
-        if team in found:
+        if team in placed:
             raise Refused(
-                f"{event.entrant(team).name} would play twice, in {found[team]} and in {where}",
+                f"{event.entrant(team).name} would play twice, in {placed[team]} and in {where}",
                 "boards that were changed by hand send it to both",
                 "undo that change",
             )
-        found[team] = where
+        placed[team] = where
 
 
 def draw(event: Event) -> Proposal:

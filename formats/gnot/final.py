@@ -44,11 +44,11 @@ def finished(event: Event) -> bool:
 @derived
 def play_offs(event: Event) -> Mapping[EntrantId, Decimal]:
     """What was recorded of play-offs for a place in a final: the higher the better."""
-    found: dict[EntrantId, Decimal] = {}
+    won: dict[EntrantId, Decimal] = {}
     for given in event.adjustments:
         if given.cause == "play-off":
-            found[given.entrant] = found.get(given.entrant, Decimal(0)) + given.points
-    return found
+            won[given.entrant] = won.get(given.entrant, Decimal(0)) + given.points
+    return won
 
 
 @derived
@@ -135,17 +135,17 @@ def final_notes(event: Event) -> tuple[str, ...]:
     """Who goes where, who declined, and the play-offs that are to be played."""
     if not finished(event):
         return ()
-    found = []
+    notes = []
     for final in FINALS:
         names = [event.entrant(q.entrant).name for q in qualified(event) if q.to == final]
-        found.append(f"to the {final}: {', '.join(names) if names else 'nobody'}")
+        notes.append(f"to the {final}: {', '.join(names) if names else 'nobody'}")
         said = {c.chooser for c in event.choices if c.stage == final}
         out = [event.entrant(id).name for id in final_order(event) if id in said]
-        found += [f"declined the {final}: {', '.join(out)}"] if out else []
+        notes += [f"declined the {final}: {', '.join(out)}"] if out else []
     for level in play_offs_due(event):
         names = [event.entrant(id).name for id in level]
-        found.append(
+        notes.append(
             f"{' and '.join(names)} are level for a place in a final: a play-off over four boards, "
             "then single boards, decides; until then net IMPs do"
         )
-    return tuple(found)
+    return tuple(notes)

@@ -120,9 +120,9 @@ class Flow(Boards):
         return self._once("winners", key, lambda: self._winners(key))
 
     def _winners(self, key: Key) -> Teams:
-        found = [self._winner(m, key) for m in self.matches(key)]
+        won = [self._winner(m, key) for m in self.matches(key)]
         if key == "Q":
-            return tuple(found)
+            return tuple(won)
         number = STARTS[key]
         playing = {t for m in self.matches(key) for t in m.pair}
         off = [t for t in self.field(key) if t not in playing]
@@ -132,7 +132,7 @@ class Flow(Boards):
         lost = [t for t in off if t not in free]
         # of two who have both left one goes on, to lose again
         both = max(len(lost) - len(through), 0) // 2
-        return (*found, *through, *sorted(lost, key=self.teams.index)[:both])
+        return (*won, *through, *sorted(lost, key=self.teams.index)[:both])
 
     def _winner(self, match: Match, key: Key) -> EntrantId:
         side = winning_side(match.result)
@@ -268,21 +268,21 @@ class Flow(Boards):
         winners, lucky = set(self.winners("B")), set(self.lucky("B"))
         rest = [line for line in self.triangle[1:] if line.team in self.field("S1")]
         apart = winners | lucky | {line.team for line in rest}
-        found = [
+        ranked = [
             *rank([t for t in self.field("S1") if t not in apart]),
             *rank(sorted(winners, key=int)),
             *rank(sorted(lucky, key=int)),
         ]
-        size = len(found) + len(rest)
+        size = len(ranked) + len(rest)
         for place, line in enumerate(rest):
             if place == 0 and line is self.triangle[1]:
-                found.insert(2, line.team)
+                ranked.insert(2, line.team)
             elif line.wins:
-                found.insert(size // 2, line.team)
+                ranked.insert(size // 2, line.team)
             else:
-                at = next((i for i, t in enumerate(found) if t in lucky), len(found))
-                found.insert(at, line.team)
-        return tuple(found)
+                at = next((i for i, t in enumerate(ranked) if t in lucky), len(ranked))
+                ranked.insert(at, line.team)
+        return tuple(ranked)
 
 
 _LUCKY_GO_TO: dict[Key, Key] = {"Q": "A", "A": "D1", "B": "S1", "S1": "S2"}

@@ -59,15 +59,15 @@ def closed_for(event: Event, swiss: int) -> bool:
 def all_drop_ins(event: Event) -> tuple[DropIn, ...]:
     """Everybody who has dropped in by now, or will with the next draw, by round of entry."""
     now = flow(event)
-    found: list[DropIn] = []
+    entries: list[DropIn] = []
     drawn = len(event.published)
     if not now.few and drawn >= STARTS["B"]:
-        found += _out_of(now, "B", "S1", 1)
+        entries += _out_of(now, "B", "S1", 1)
     for number in range(1, 7):
         key: Key = f"S{number}"  # type: ignore[assignment]
         if drawn >= STARTS[key]:
-            found += _out_of(now, key, f"S{number + 1}", number + 1)  # type: ignore[arg-type]
-    return tuple(found)
+            entries += _out_of(now, key, f"S{number + 1}", number + 1)  # type: ignore[arg-type]
+    return tuple(entries)
 
 
 def _out_of(now: Flow, key: Key, after: Key, entering: int) -> list[DropIn]:

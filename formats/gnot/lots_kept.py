@@ -29,9 +29,9 @@ def across(upper: Sequence[EntrantId], lower: Sequence[EntrantId], word: Word) -
     edges = [(i, size + j) for i in range(size) for j in range(size)]
     criterion = Criterion("word", lambda u, v: against(u, v - size))
     nearest = PartnerPreference("next in the lot", range(size), lambda u, v: (v - size - u) % size)
-    found = best_matching(2 * size, edges, [criterion], [nearest])
-    assert found is not None, "everybody may meet everybody of the other half"
-    return [(upper[i], lower[found.partner[i] - size]) for i in range(size)]
+    matching = best_matching(2 * size, edges, [criterion], [nearest])
+    assert matching is not None, "everybody may meet everybody of the other half"
+    return [(upper[i], lower[matching.partner[i] - size]) for i in range(size)]
 
 
 def seven(order: Sequence[EntrantId], word: Word) -> tuple[tuple[EntrantId, ...], ...]:

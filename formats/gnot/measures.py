@@ -80,10 +80,10 @@ def _opponents(
     matches: Iterable[Match], byes: Iterable[Bye]
 ) -> dict[EntrantId, frozenset[EntrantId]]:
     """By team all it meets: two in a triangle, nobody with a walkover."""
-    found: dict[EntrantId, frozenset[EntrantId]] = {
+    opponents: dict[EntrantId, frozenset[EntrantId]] = {
         bye.entrant: frozenset() for bye in byes if bye.kind == "pairing"
     }
     for match in matches:
         for team in match.pair:
-            found[team] = found.get(team, frozenset()) | {match.opponent(team)}
-    return found
+            opponents[team] = opponents.get(team, frozenset()) | {match.opponent(team)}
+    return opponents

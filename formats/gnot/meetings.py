@@ -30,8 +30,8 @@ def fewest_repeats(
         return None if len(teams) % 2 else 0
     if _pairs_off(len(teams), [pair for pair in pairs if pair not in repeated]):
         return 0
-    found = any_best(len(teams), pairs, [_repeats(repeated)])
-    return None if found is None else found.totals["repeats"]
+    matching = any_best(len(teams), pairs, [_repeats(repeated)])
+    return None if matching is None else matching.totals["repeats"]
 
 
 def _pairs_off(size: int, pairs: Iterable[tuple[int, int]]) -> bool:
@@ -75,9 +75,9 @@ def set_draw(ranked: Sequence[EntrantId], met: Met, locked: Sequence[Pair] = ())
     if not repeated:
         return [(ranked[i], ranked[size - 1 - i]) for i in range(size // 2)]
     lowest = PartnerPreference("lowest-ranked", range(size), lambda _vertex, partner: -partner)
-    found = best_matching(size, edges, [_repeats(repeated)], [lowest])
-    assert found is not None
-    return [(ranked[i], ranked[j]) for i, j in found.pairs]
+    matching = best_matching(size, edges, [_repeats(repeated)], [lowest])
+    assert matching is not None
+    return [(ranked[i], ranked[j]) for i, j in matching.pairs]
 
 
 def pairs_between(

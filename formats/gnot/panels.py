@@ -21,9 +21,9 @@ LUCKY: tuple[Key, ...] = ("Q", "A", "B", "S1")
 
 def panels(event: Event) -> list[Panel]:
     """Those that have something to show."""
-    found = [panel for key in LUCKY if (panel := _lucky(event, key))]
-    found += [panel for panel in (_triangle(event), _drop_ins(event), _lots(event)) if panel]
-    return found
+    shown = [panel for key in LUCKY if (panel := _lucky(event, key))]
+    shown += [panel for panel in (_triangle(event), _drop_ins(event), _lots(event)) if panel]
+    return shown
 
 
 def _name(event: Event, id: EntrantId) -> str:
@@ -92,8 +92,8 @@ def swiss_headings(event: Event, round: Round) -> Mapping[str, str]:
     number = swiss_round(round.number)
     if not any(match.stage == SWISS for match in round.matches):
         return {}
-    told = ", ".join(_swiss_told(flow(event), repechage(event), number))
-    return {f"Swiss {number}": told} if told else {}
+    heading = ", ".join(_swiss_told(flow(event), repechage(event), number))
+    return {f"Swiss {number}": heading} if heading else {}
 
 
 def _swiss_told(now: Flow, swiss: Repechage, number: int) -> Iterator[str]:

@@ -256,7 +256,7 @@ def repeats(swiss: Repechage, pairs: Iterable[Sequence[EntrantId]]) -> int:
 
 def _by_half(games: Iterable[SwissGame]) -> list[list[SwissGame]]:
     """Matches of one team that are credited together, those of seven boards apart."""
-    found: dict[tuple[int, bool], list[SwissGame]] = {}
+    halves: dict[tuple[int, bool], list[SwissGame]] = {}
     for game in games:
-        found.setdefault((game.due, game.boards == MINI), []).append(game)
-    return list(found.values())
+        halves.setdefault((game.due, game.boards == MINI), []).append(game)
+    return list(halves.values())

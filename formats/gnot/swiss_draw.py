@@ -187,12 +187,12 @@ class _Fewest:
 
     def _met(self, team: EntrantId) -> int:
         """The team itself, whom it has met and whom it shall not meet, as bits."""
-        found = self._bit[team]
-        found |= sum(bit for other, bit in self._bit.items() if self._word.barred(team, other))
+        bits = self._bit[team]
+        bits |= sum(bit for other, bit in self._bit.items() if self._word.barred(team, other))
         for game in self._swiss.games_of(team):
             for other in game.pair:
-                found |= self._bit.get(other, 0)
-        return found
+                bits |= self._bit.get(other, 0)
+        return bits
 
     def of(self, group: Sequence[EntrantId], most: int | None) -> int:
         """0 where nobody needs to meet again. Where that is not so, and `most` says that one
@@ -293,10 +293,12 @@ def facing(upper: Sequence[EntrantId], lower: Sequence[EntrantId], word: Word) -
         (i, size + j)
         for i in range(size) for j in range(size) if not word.barred(upper[i], lower[j])
     ]  # fmt: skip
-    found = best_matching(2 * size, edges, [], [PartnerPreference("first", range(size), _partner)])
-    if found is None:
+    matching = best_matching(
+        2 * size, edges, [], [PartnerPreference("first", range(size), _partner)]
+    )
+    if matching is None:
         raise no_draw()
-    return [(upper[i], lower[found.partner[i] - size]) for i in range(size)]
+    return [(upper[i], lower[matching.partner[i] - size]) for i in range(size)]
 
 
 def _partner(_vertex: int, partner: int) -> int:
@@ -314,10 +316,10 @@ def apart(teams: Sequence[EntrantId], word: Word, criteria: Sequence[Criterion] 
         (i, j) for i, j in combinations(range(len(teams)), 2)
         if not word.barred(teams[i], teams[j])
     ]  # fmt: skip
-    found = best_matching(len(teams), edges, criteria)
-    if found is None:
+    matching = best_matching(len(teams), edges, criteria)
+    if matching is None:
         raise no_draw()
-    return [(teams[u], teams[v]) for u, v in found.pairs]
+    return [(teams[u], teams[v]) for u, v in matching.pairs]
 
 
 def paired_by_lot(order: Sequence[EntrantId], word: Word) -> tuple[Trio | None, list[Pair]]:

@@ -109,13 +109,13 @@ def _rests(event: Event, inside: set[EntrantId]) -> Mapping[tuple[EntrantId, int
 def _gone(event: Event, inside: set[EntrantId]) -> Mapping[EntrantId, frozenset[int]]:
     """The Swiss rounds that each team is not there for: withdrawn, and not come back yet."""
     numbers = range(1, SWISS_ROUNDS + 2)
-    found = {}
+    missed = {}
     for team in inside:
         entrant = event.entrant(team)
         away = frozenset(n for n in numbers if not entrant.active(half_of_swiss(n)))
         if away:
-            found[team] = away
-    return found
+            missed[team] = away
+    return missed
 
 
 def swiss_drawn(event: Event, number: int, book: LotBook, word: Word = NO_WORD) -> SwissDraw:
@@ -125,7 +125,7 @@ def swiss_drawn(event: Event, number: int, book: LotBook, word: Word = NO_WORD) 
 
 def swiss_matches(drawn: SwissDraw, board: int) -> tuple[Match, ...]:
     """Its matches from that board on, the triangle's three last."""
-    found = [
+    matches = [
         Match(
             0,
             p.home,
@@ -141,12 +141,12 @@ def swiss_matches(drawn: SwissDraw, board: int) -> tuple[Match, ...]:
     if drawn.triangle is not None:
         a, b, c = drawn.triangle
         due = half_of_swiss(drawn.due) if drawn.due != drawn.round else None
-        found += [
+        matches += [
             Match(0, home, away, stage=SWISS, group=TRIANGLE, part=SWISS_TRIANGLE,
                   boards=drawn.boards, due=due, why=drawn.triangle_why)
             for home, away in ((a, b), (b, c), (c, a))
         ]  # fmt: skip
-    return tuple(replace(match, board=no) for no, match in enumerate(found, start=board))
+    return tuple(replace(match, board=no) for no, match in enumerate(matches, start=board))
 
 
 def swiss_byes(drawn: SwissDraw) -> tuple[Bye, ...]:

@@ -61,11 +61,11 @@ class Layout:
         """What the console says of a row that is printed otherwise; empty for the others."""
         if not self.printed:
             return ""
-        told = ", ".join(
+        changes = ", ".join(
             f"{WORDS[key]} {getattr(self, key)} (printed {value})"
             for key, value in self.printed.items()
         )
-        return f"the printed numbers for {self.name} teams do not add up; played with {told}"
+        return f"the printed numbers for {self.name} teams do not add up; played with {changes}"
 
 
 WORDS = {

@@ -56,14 +56,14 @@ class _Maker:
 def tables(event: Event) -> tuple[StandingTable, ...]:
     """The overall table with every team once, then those of the sections that are played."""
     made = _Maker(event, start_numbers(event, seeding(event)))
-    found = [_overall(made)]
+    shown = [_overall(made)]
     if repechage(event).entries:
-        found.append(_swiss(made))
+        shown.append(_swiss(made))
     for name, letter in (("DKO", "D"), ("SKO", "S")):
         keys = [key for key in KEYS if key[0] == letter and flow(event).drawn(key)]
         if keys:
-            found.append(_knockout(made, name, keys))
-    return tuple(found)
+            shown.append(_knockout(made, name, keys))
+    return tuple(shown)
 
 
 def after_now(event: Event) -> int:
@@ -109,8 +109,8 @@ def _places(event: Event) -> list[Group]:
     dko, sko = in_dko(event), in_sko(event)
     there = {*dko, *sko, *swiss.entered}
     # who plays the first evening, or waits for its end, is not out as those in the Swiss are
-    found = [dko, sko, [id for id in order if id not in there]]
-    return [group for group in (*found, *swiss.groups(swiss.entered, after)) if group]
+    groups = [dko, sko, [id for id in order if id not in there]]
+    return [group for group in (*groups, *swiss.groups(swiss.entered, after)) if group]
 
 
 @derived
@@ -287,11 +287,11 @@ def _knockout(made: _Maker, name: str, keys: Sequence[Key]) -> StandingTable:
 def _reached(now: Flow, keys: Iterable[Key]) -> dict[EntrantId, tuple[int, int]]:
     """The last round that each was in, and whether it was won (2), is open (1) or lost (0)."""
     worth = {"won": 2, "rests": 2, "open": 1, "lost": 0}
-    found: dict[EntrantId, tuple[int, int]] = {}
+    reached: dict[EntrantId, tuple[int, int]] = {}
     for at, key in enumerate(keys):
         for id in now.field(key):
-            found[id] = (at, worth[outcome(now, key, id)])
-    return found
+            reached[id] = (at, worth[outcome(now, key, id)])
+    return reached
 
 
 def _net(now: Flow, key: Key, team: EntrantId) -> Decimal | None:

@@ -135,13 +135,13 @@ class Knockout(Bracketed, TableFormat):
         out = ", ".join(e.name for e in asked)
         left_out = [Advice(f"not in the bracket, by a bye asked for: {out}", urgent=True)]
         if count > LARGEST:
-            told = f"{count:,} entrants are too many for a knockout: at most {LARGEST:,}"
-            return [Advice(told, urgent=True)]
+            size = f"{count:,} entrants are too many for a knockout: at most {LARGEST:,}"
+            return [Advice(size, urgent=True)]
         bracket = shape(event, count)
         byes = bracket.lines - count
-        told = f"{counted(count, 'entrant')}: {counted(bracket.rounds, 'round')}"
-        told = f"{told}, {counted(byes, 'bye')} in the first one"
-        return [Advice(told), *(left_out if asked else [])]
+        size = f"{counted(count, 'entrant')}: {counted(bracket.rounds, 'round')}"
+        size = f"{size}, {counted(byes, 'bye')} in the first one"
+        return [Advice(size), *(left_out if asked else [])]
 
     def next_step(self, event: Event) -> NextStep:
         """Round after round, until nothing is left to be played."""

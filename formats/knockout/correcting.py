@@ -26,14 +26,14 @@ def _undone(
     event: Event, now: Filled, number: int, changed: Iterable[Match]
 ) -> Iterable[tuple[Fixture, int]]:
     """Each with the board whose result it was drawn from."""
-    found: dict[str, int] = {}
+    undone: dict[str, int] = {}
     for match in changed:
         fixture = now.on_board.get((number, match.board))
         before = event.round(number).match(match.board)
         if fixture is not None and _went_on(before) != _went_on(match):
             for after in now.depending(fixture.node.id):
-                found.setdefault(after.node.id, match.board)
-    return ((f, found[f.node.id]) for f in now.fixtures.values() if f.node.id in found)
+                undone.setdefault(after.node.id, match.board)
+    return ((f, undone[f.node.id]) for f in now.fixtures.values() if f.node.id in undone)
 
 
 def _went_on(match: Match) -> tuple[EntrantId | None, frozenset[EntrantId]]:
@@ -95,8 +95,8 @@ def _seated_anew(
 def _is_there(event: Event, number: int, board: int, node: str) -> bool:
     """Whether the match could be played in that round already; else a later draw has it."""
     now = standing(event)
-    found = now.on_board.get((number, board)) if now else None
-    return found is not None and found.node.id == node
+    fixture = now.on_board.get((number, board)) if now else None
+    return fixture is not None and fixture.node.id == node
 
 
 def _kept_seats(match: Match, pair: tuple[EntrantId, EntrantId]) -> tuple[EntrantId, EntrantId]:

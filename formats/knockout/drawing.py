@@ -88,13 +88,13 @@ def due(now: Filled, number: int) -> tuple[Fixture, ...]:
     """What round `number` plays; never nothing while anything can be played. Who stands in two
     matches because boards were changed by hand plays the first of them."""
     planned = tuple(f for f in now.ready if f.node.round <= number)
-    found: list[Fixture] = []
+    playable: list[Fixture] = []
     placed: set[EntrantId] = set()
     for fixture in planned or now.ready:
         if fixture.pair.isdisjoint(placed):
-            found.append(fixture)
+            playable.append(fixture)
             placed |= fixture.pair
-    return tuple(found)
+    return tuple(playable)
 
 
 def sides(fixture: Fixture) -> tuple[EntrantId, EntrantId]:

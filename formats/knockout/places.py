@@ -23,10 +23,10 @@ NOT_IN: Reached = (-1, 0)
 def tables(event: Event, now: Filled | None, order: Sequence[EntrantId]) -> list[StandingTable]:
     """The overall table, then one a category."""
     far = reached(event, now)
-    found = [_table(event, now, "Overall", order, order, far, "overall")]
+    standings = [_table(event, now, "Overall", order, order, far, "overall")]
     for name, ids in categories(event):
-        found.append(_table(event, now, f"Category {name}", ids, order, far, "category"))
-    return found
+        standings.append(_table(event, now, f"Category {name}", ids, order, far, "category"))
+    return standings
 
 
 def reached(event: Event, now: Filled | None) -> Mapping[EntrantId, Reached]:
@@ -88,11 +88,11 @@ def _down(far: Reached) -> Reached:
 
 def _won(now: Filled | None) -> dict[EntrantId, int]:
     """Matches won, walkovers included; going through without an opponent is no win."""
-    found: dict[EntrantId, int] = {}
+    wins: dict[EntrantId, int] = {}
     for fixture in now.fixtures.values() if now else ():
         if fixture.winner and _two(fixture):
-            found[fixture.winner] = found.get(fixture.winner, 0) + 1
-    return found
+            wins[fixture.winner] = wins.get(fixture.winner, 0) + 1
+    return wins
 
 
 def _two(fixture: Fixture) -> bool:

@@ -60,13 +60,13 @@ def resting_neighbours(entrants: int) -> dict[tuple[int, int], int]:
     """By pair of lines of the first round the line that its winner meets next, where that one has
     a bye and plays its first match there."""
     lines = standard_lines(1 << levels(entrants))
-    found: dict[tuple[int, int], int] = {}
+    neighbours: dict[tuple[int, int], int] = {}
     for at in range(0, len(lines) - 3, 4):
         one, other = (sorted(lines[i : i + 2]) for i in (at, at + 2))
         for pair, beside in ((one, other), (other, one)):
             if pair[1] <= entrants < beside[1]:
-                found[pair[0], pair[1]] = beside[0]
-    return found
+                neighbours[pair[0], pair[1]] = beside[0]
+    return neighbours
 
 
 def _apart(
@@ -162,10 +162,10 @@ def _exchanged(cost: _Cost, size: int) -> list[int]:
             for i in range(size)
             for j in range(max(0, i - reach), min(size, i + reach + 1))
         ]
-        found = best_matching(2 * size, edges, criteria)
-        assert found is not None, "everybody may keep his place"
-        best = found.totals["word"] == 0 and found.totals["club"] <= cost.fewest(size)
-        best = best and found.totals["later"] == 0
+        matching = best_matching(2 * size, edges, criteria)
+        assert matching is not None, "everybody may keep his place"
+        best = matching.totals["word"] == 0 and matching.totals["club"] <= cost.fewest(size)
+        best = best and matching.totals["later"] == 0
         if best or reach >= size:
-            return [found.partner[i] - size for i in range(size)]
+            return [matching.partner[i] - size for i in range(size)]
         reach *= 4

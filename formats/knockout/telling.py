@@ -60,13 +60,13 @@ def explain(
 ) -> tuple[str, ...]:
     """The bracket's own words; in the first round with how both came to their lines."""
     why = sentence(place.why, event, worded)
-    told = [why] if why else []
+    explanation = [why] if why else []
     if why and isinstance(place, Match) and place.group:
-        told = [f"{place.group}: {why}"]
+        explanation = [f"{place.group}: {why}"]
     if round.number == 1:
         pair = place.pair if isinstance(place, Match) else (place.entrant,)
-        told += _first(event, order, round, pair)
-    return tuple(told)
+        explanation += _first(event, order, round, pair)
+    return tuple(explanation)
 
 
 def _first(
@@ -139,8 +139,8 @@ REASONS = {
 def measures(event: Event, order: Sequence[EntrantId], round: Round) -> tuple[Measure, ...]:
     """The first round by what its draw goes by, every other by the bracket."""
     first = round.number == 1
-    found = _by_lines(event, order, round) if first else _by_bracket(event, round)
-    return with_reasons(tuple(found), REASONS)
+    counts = _by_lines(event, order, round) if first else _by_bracket(event, round)
+    return with_reasons(tuple(counts), REASONS)
 
 
 def _by_lines(event: Event, order: Sequence[EntrantId], round: Round) -> Iterator[Measure]:
@@ -172,8 +172,8 @@ def _by_lines(event: Event, order: Sequence[EntrantId], round: Round) -> Iterato
 def _places(count: int) -> list[int]:
     """By line the match, or the bye, of the first round that it belongs to."""
     order = standard_lines(1 << levels(count))
-    found = {line: no // 2 for no, line in enumerate(order)}
-    return [found[line] for line in range(1, count + 1)]
+    match_of_line = {line: no // 2 for no, line in enumerate(order)}
+    return [match_of_line[line] for line in range(1, count + 1)]
 
 
 def _by_bracket(event: Event, round: Round) -> Iterator[Measure]:
