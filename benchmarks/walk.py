@@ -26,7 +26,6 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from engine.actions import CreateEvent, Discard, ImportEntrants
 from engine.entrants import Entrant
-from engine.event import Event
 from saves.store import Store, create_event
 from tui.app import TopboardApp
 
@@ -37,6 +36,8 @@ SIZE = (80, 24)
 IDLE_SECONDS = 3.0
 """So long an idle console is watched: what runs then runs by the clock."""
 PATIENCE = 30.0
+PAINTING = 0.05
+"""Seconds in which what has been shown to a widget is painted."""
 
 Walk = dict[str, set[str]]
 """By file the functions of it that ran."""
@@ -90,20 +91,26 @@ async def _walks(folder: Path, recorder: Recorder) -> dict[str, Walk]:
             return recorder.walk(by_the_clock)
 
         def drawn() -> bool:
-            return _event_of(app).proposal is not None
+            assert app.front is not None
+            return "PROPOSAL" in app.front.status.shown.text
 
         await walked("d", drawn)
         await asyncio.to_thread(store.do, Discard())
         await _until(lambda: not drawn())
         walks["a draw"] = await walked("d", drawn)
         await pilot.press("P", "y")
-        await _until(lambda: bool(_event_of(app).published))
+        await _until(lambda: bool(app.desk.event.published))
         await pilot.press("f3")
         await pilot.pause()
         results = []
 
         def entered(count: int) -> Callable[[], bool]:
-            return lambda: sum(not m.open for m in _event_of(app).rounds[0].matches) == count
+            def painted() -> bool:
+                assert app.front is not None
+                saved = sum(not m.open for m in app.desk.event.rounds[0].matches) == count
+                return saved and sum("1-0" in x.text for x in app.front.body.lines) == count
+
+            return painted
 
         for count in (1, 2):
             results.append(await walked("1", entered(count)))
@@ -118,13 +125,13 @@ async def _recorded(
     done: Callable[[], bool],
     seconds: float = PATIENCE,
 ) -> set[CodeType]:
-    """What ran from the key until it was done and painted."""
+    """What ran from the key until its picture was painted."""
     await asyncio.sleep(1.0)
     recorder.codes, recorder.on = set(), True
     if key:
         await pilot.press(key)
     await _until(done, seconds)
-    await pilot.pause()
+    await asyncio.sleep(PAINTING)
     recorder.on = False
     return recorder.codes
 
@@ -134,10 +141,6 @@ async def _until(done: Callable[[], bool], seconds: float = PATIENCE) -> None:
     end = loop.time() + seconds
     while not done() and loop.time() < end:
         await asyncio.sleep(0.02)
-
-
-def _event_of(app: TopboardApp) -> Event:
-    return app.desk.event
 
 
 def _event(folder: Path) -> Store:
