@@ -87,6 +87,8 @@ class PlaceScreen(Place):
         self._folder: Path | None = None
         self._event: Event | None = None
         self._held: Timer | None = None
+        self._near = False
+        """While a picture is held: the selection has moved by one line."""
         self._clock = ""
 
     def compose_body(self) -> Sequence[Widget]:
@@ -134,8 +136,11 @@ class PlaceScreen(Place):
     def _take(self, step: Step[Any]) -> None:
         """The state from now on, what is to be done, and the picture of it."""
         self._apply(step)
+        near = any(isinstance(one, Near) for one in step.effects)
         if self._held is None:
-            self.paint(near=any(isinstance(one, Near) for one in step.effects))
+            self.paint(near)
+        else:
+            self._near = near or self._near
 
     def _apply(self, step: Step[Any]) -> None:
         message = step.state.message
@@ -240,7 +245,7 @@ class PlaceScreen(Place):
         if self.state is not None and not self._without_its_event:
             view = self._follow()
             self._heard(lambda: self.kind.on_outcome(view, self.state, outcome))
-        if self._held is not None and not self.desk.queue.busy(self):
+        if not self.desk.queue.busy(self):
             self._release()
 
     def _hold(self) -> None:
@@ -251,7 +256,8 @@ class PlaceScreen(Place):
         if self._held is not None:
             self._held.stop()
             self._held = None
-        self.paint()
+        self.paint(self._near)
+        self._near = False
         if self.desk.queue.busy(self):
             self._hold()
 
@@ -308,7 +314,10 @@ class PlaceScreen(Place):
     async def run_command(self, command: Command) -> None:
         """A command chosen by its name."""
         view = self._settled()
-        self._take(run_command(self.kind, view, self.state, command.id))
+        try:
+            self._take(run_command(self.kind, view, self.state, command.id))
+        except Refused as refusal:
+            self.message(str(refusal), "bad")
 
     def on_line_list_moved(self, message: LineList.Moved) -> None:
         """A click; a question in front has the word."""
