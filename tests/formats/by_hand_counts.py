@@ -25,10 +25,11 @@ Counts = dict[Key, Value]
 NOT_COUNTED = {
     "kjca": set[str](),
     "ecf": {"order", "who floats", "turned", "bye"},
-    "galway": {"order", "who crosses", "colours", "C8"},
+    "galway": {"order", "who crosses", "colours", "C8", "C2", "C5"},
 }
 """Criteria of the measures that have no count here: orders that part what is equal, searches for
-the best, and first colours. In accelerated rounds of ECF the lettered groups have none either."""
+the best, first colours; of several byes in a closed round of Galway the measures know one. In
+accelerated rounds of ECF the lettered groups have none either."""
 
 
 def ways(was: Counts, now: Counts) -> dict[Key, int]:
