@@ -30,8 +30,9 @@ from tui.keyboard import AT_ONCE, Keyboard
 from tui.keys import places, use
 from tui.looks.colours import TOKENS, ChosenTheme, line_filters, theme_for_console
 from tui.looks.user_themes import KnownThemes
+from tui.places.screen import PlaceScreen
+from tui.places.shape import MessageKind
 from tui.screens.dialogs import AskLine, Confirm, Help, Telling
-from tui.screens.place import MessageKind, Place
 from tui.settings import user_settings
 from tui.shut import Shut
 from tui.terminal.cursor import cursor_of, hold_still
@@ -71,16 +72,9 @@ def _tidy_from_here() -> None:
     gc.enable()
 
 
-def _screen(path: str) -> Screen[None]:
-    """The screen of a place: of its own, or the one that runs places."""
+def _screen(path: str) -> PlaceScreen:
     module, _, name = path.partition(":")
-    place = getattr(import_module(module), name)
-    if isinstance(place, type):
-        screen: Screen[None] = place()
-        return screen
-    from tui.places.screen import PlaceScreen
-
-    return PlaceScreen(place)
+    return PlaceScreen(getattr(import_module(module), name))
 
 
 def _actions() -> type[Provider]:
@@ -218,9 +212,9 @@ class TopboardApp(Shut):
     # For the places and the desk
 
     @property
-    def front(self) -> Place | None:
+    def front(self) -> PlaceScreen | None:
         """The place in front, under whatever dialog."""
-        return next((s for s in reversed(self.screen_stack) if isinstance(s, Place)), None)
+        return next((s for s in reversed(self.screen_stack) if isinstance(s, PlaceScreen)), None)
 
     def tell(self, text: str, kind: MessageKind = "info") -> None:
         """Show a message in the place in front, if there is one."""
@@ -255,13 +249,15 @@ class TopboardApp(Shut):
         answer: str | None = await self.push_screen_wait(AskLine(prompt, initial, validate))
         return answer
 
-    def came_back(self, place: Place) -> str | int | None:
+    def came_back(self, place: PlaceScreen) -> str | int | None:
         """The line to be selected where one comes back to a place that was left."""
         return self.back.give_back(place) if self.back is not None else None
 
-    def places_made(self) -> list[Place]:
+    def places_made(self) -> list[PlaceScreen]:
         """The places that have been in front."""
-        return [s for stack in self._screen_stacks.values() for s in stack if isinstance(s, Place)]
+        return [
+            s for stack in self._screen_stacks.values() for s in stack if isinstance(s, PlaceScreen)
+        ]
 
     def _place_before(self) -> str | None:
         """The place where one was in the open event, if it is to be gone back to."""

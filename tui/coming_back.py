@@ -16,8 +16,8 @@ from textual.widgets import Input
 from saves.safe_text import safe
 from tui.keys import places
 from tui.left_off import FOLDER, MOST_UNSENT, TEXT, Kept, Left, LeftOff
+from tui.places.screen import PlaceScreen
 from tui.screens.dialogs import AskLine
-from tui.screens.place import Place
 
 if TYPE_CHECKING:
     from tui.app import TopboardApp
@@ -88,7 +88,7 @@ class ComingBack:
             return self.left.place
         return None
 
-    def give_back(self, place: Place) -> str | int | None:
+    def give_back(self, place: PlaceScreen) -> str | int | None:
         """Give a place what it kept, when it first comes to the front; the line that was
         selected there, for the place that was in front."""
         if place.place in self._back or place.place not in places(self.app.desk.has_bracket):
@@ -146,7 +146,7 @@ class ComingBack:
                 kept[screen.place] = screen.kept()
         place, selected = self._last.place, self._last.selected
         # history, a card: they stand on their place
-        under = (s for s in reversed(self.app.screen_stack) if isinstance(s, Place))
+        under = (s for s in reversed(self.app.screen_stack) if isinstance(s, PlaceScreen))
         front = next((s for s in under if s.place in self._back), None)
         if front is not None:
             place, key = front.place, front.body.selected
@@ -163,7 +163,7 @@ class ComingBack:
     def _unsent(self) -> Iterator[str]:
         """What is being typed, in words."""
         for screen in self.app.screen_stack:
-            if isinstance(screen, Place) and (prompt := screen.typing) is not None:
+            if isinstance(screen, PlaceScreen) and (prompt := screen.typing) is not None:
                 label, text = prompt
                 if text.strip() and not label.startswith(LOOKING):
                     yield safe(f"{label}: {text}", TEXT)
@@ -171,7 +171,7 @@ class ComingBack:
                 text = screen.query_one(Input).value if screen.is_mounted else screen.initial
                 if text.strip() and text != screen.initial:
                     yield safe(f"{screen.prompt} {text}", TEXT)
-            elif not isinstance(screen, Place):
+            elif not isinstance(screen, PlaceScreen):
                 yield from _in_form(screen)
 
     def _waiting(self) -> Iterator[tuple[int, int, str]]:

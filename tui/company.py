@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from engine.event import Event
     from engine.protocol import Format
     from saves.store import Store
-    from tui.screens.place import Place
+    from tui.places.screen import PlaceScreen
 
 
 def _this_console() -> str:
@@ -59,7 +59,7 @@ def came_and_went(before: Sequence[Present], now: Sequence[Present]) -> str:
     return "; ".join(told[:2])
 
 
-def tell_finished(front: Place | None, before: Event, after: Event, format: Format) -> None:
+def tell_finished(front: PlaceScreen | None, before: Event, after: Event, format: Format) -> None:
     """Say at a desk that did not enter the last result, wherever it is, that the round is
     finished."""
     from tui.places.result_words import all_in_told, just_finished

@@ -11,7 +11,7 @@ from tui.keys import Command, commands_in_use, commands_of, places
 
 if TYPE_CHECKING:
     from tui.app import TopboardApp
-    from tui.screens.place import Place
+    from tui.places.screen import PlaceScreen
 
 
 BEHIND = 0.7
@@ -21,13 +21,13 @@ BEHIND = 0.7
 class Actions(Provider):
     """Every action that the place in front, the app, or another place can do."""
 
-    def _commands(self) -> tuple[Place | None, tuple[Command, ...]]:
+    def _commands(self) -> tuple[PlaceScreen | None, tuple[Command, ...]]:
         place = cast("TopboardApp", self.app).front
         if place is None:
             return None, ()
         return place, tuple(c for c in commands_of(place.place) if c.id != "palette")
 
-    def _elsewhere(self, place: Place | None) -> tuple[Command, ...]:
+    def _elsewhere(self, place: PlaceScreen | None) -> tuple[Command, ...]:
         """The actions of the other places: one goes there first."""
         if place is None or place.desk.closed:
             return ()
@@ -62,12 +62,12 @@ def _title(command: Command) -> str:
     return shown.replace("[", "\\[")
 
 
-async def _run(place: Place | None, command: Command) -> None:
+async def _run(place: PlaceScreen | None, command: Command) -> None:
     if place is not None:
         place.call_later(place.run_command, command)
 
 
-async def _run_elsewhere(place: Place | None, command: Command) -> None:
+async def _run_elsewhere(place: PlaceScreen | None, command: Command) -> None:
     """Go to the command's place, and carry it out there once it is shown."""
     if place is None:
         return

@@ -25,7 +25,6 @@ from tui.coming_back import event_cut_off, state_folder
 from tui.left_off import LARGEST, Left, LeftOff
 from tui.places.result_entry import ResultEntry
 from tui.places.screen import PlaceScreen
-from tui.screens.place import Place
 
 HOUSE = Path(__file__).resolve().parents[2]
 
@@ -373,9 +372,11 @@ async def test_a_place_has_what_it_says_it_is_given_back(made: str, make_event: 
     app = console(make_event().folder)
     async with app.run_test():
         place = _screen(made)
-        assert isinstance(place, Place)
-        for name, fitting in place.remembered.items():
-            now = getattr(place, name)
+        assert isinstance(place, PlaceScreen)
+        assert app.front is not None
+        state = place.kind.initial(app.front.view)
+        for name, fitting in place.kind.remembered.items():
+            now = getattr(state, name)
             if isinstance(fitting, tuple):
                 assert now in fitting
             else:

@@ -28,8 +28,8 @@ from tests.tui.snapshot import Cell, Sheet, cells, sheet
 from themes.figures import LEAST, LEAST_STRONG, STRONG, contrast
 from tui.app import TopboardApp
 from tui.looks.theme_choice import choose_theme
+from tui.places.screen import PlaceScreen
 from tui.projector.app import Projector
-from tui.screens.place import Place
 from tui.terminal.font import GLYPHS
 
 SIZES = ((80, 24), (120, 40))
@@ -97,7 +97,7 @@ def assert_fits(app: App[Any], screen: list[list[Cell]]) -> None:
     texts = ["".join(cell.text for cell in line) for line in screen]
     assert {cell_len(text) for text in texts} == {width}
     front = app.screen
-    if isinstance(front, Place):
+    if isinstance(front, PlaceScreen):
         status, keys = front.status.shown.text, front.key_line.shown.text
         assert texts[0].rstrip() == status.rstrip(), "the status line, whole"
         assert "saved" in texts[0]

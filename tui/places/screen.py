@@ -8,18 +8,21 @@ from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 from textual import events
+from textual.app import ComposeResult
+from textual.message import Message as TextualMessage
+from textual.screen import Screen
 from textual.timer import Timer
-from textual.widget import Widget
 
 from engine.event import Event, EventSettings
 from engine.protocol import Format
 from engine.refusal import Refused
 from engine.steady import noted
 from saves.round_clock import read_clock
-from tui.keys import Command, keys_of, places
+from saves.safe_text import safe
+from tui.keys import Command, commands_of, keys_of, places
 from tui.places.shape import (
     Bell,
     Beside,
@@ -29,6 +32,7 @@ from tui.places.shape import (
     Draw,
     Failed,
     Fetch,
+    Fitting,
     Following,
     Go,
     Key,
@@ -46,12 +50,18 @@ from tui.places.shape import (
     say,
 )
 from tui.places.stepping import question_lines, row_of, run_command, settled, take_key, take_paste
-from tui.screens.place import KIND_STYLE, ROOM_FOR_BAR, Place, fits
 from tui.screens.wrapping import pack_keys, place_bar, wrapped
-from tui.widgets.lines import Line, LineList, fit, line
+from tui.widgets.lines import Line, LineList, TextLine, fit, line
+
+if TYPE_CHECKING:
+    from tui.app import TopboardApp
+    from tui.desk import Desk
 
 NO_EVENT, NO_FORMAT = Event("", "", cast("EventSettings", None)), Format()
 """What a place sees that is there without an event."""
+KIND_STYLE = {"info": "plain", "done": "done", "bad": "bad"}
+ROOM_FOR_BAR = 22
+"""Lines of a terminal that has one to spare for the bar of the places."""
 HOLD_SECONDS = 0.15
 """A picture waits for the acknowledgement of what was typed, but no longer."""
 SECOND = 1.0
@@ -59,7 +69,12 @@ CLOCK_SECONDS = 1
 """How often the round clock is looked at."""
 
 
-class PlaceScreen(Place):
+def fits(value: object, fitting: Fitting) -> bool:
+    """Whether a value that was noted is one of that type, or of those words."""
+    return value in fitting if isinstance(fitting, tuple) else type(value) is fitting
+
+
+class PlaceScreen(Screen[None]):
     """Runs a `PlaceKind`. It owns the terminal side alone: scrolling, painting by difference, the
     bell, the mouse; what is shown and what a key means stands in the kind's pure functions.
 
@@ -68,19 +83,26 @@ class PlaceScreen(Place):
     has the result.
     """
 
+    ALLOW_SELECT = False
+    AUTO_FOCUS = "#body"
+
     def __init__(self, kind: PlaceKind[Any]) -> None:
+        super().__init__()
         self.kind: PlaceKind[Any] = kind
         self.place = kind.name
-        self.detail_height = kind.detail_height
-        super().__init__()
+        self.status, self.heads = TextLine(id="status"), TextLine(id="heads")
         self.body = LineList(id="body", selectable=kind.selectable)
+        self.under = LineList(id="under", selectable=False)
+        self.under.styles.scrollbar_size_vertical = 0
+        self.details = LineList(id="detail", selectable=False)
+        self.feet = LineList(id="foot", selectable=False)
+        self.key_line = TextLine(id="keys")
+        self.bar = TextLine(id="bar")
         if kind.sparing:
             from tui.widgets.sparing import SparingCompositor
 
             self._compositor = SparingCompositor()
             self.status.in_pieces = True
-        self.under = LineList(id="under", selectable=False)
-        self.under.styles.scrollbar_size_vertical = 0
         self.state: Any = None
         """None before the place is first in front."""
         self._shown = Screenful()
@@ -91,9 +113,27 @@ class PlaceScreen(Place):
         """While a picture is held: the selection has moved by one line."""
         self._clock = ""
 
-    def compose_body(self) -> Sequence[Widget]:
-        """The list, and what may stand under it."""
-        return [self.body, self.under] if self.kind.under else [self.body]
+    @property
+    def console(self) -> TopboardApp:
+        """The app, by its own type."""
+        return cast("TopboardApp", self.app)
+
+    @property
+    def desk(self) -> Desk:
+        """The open event, and the door to it."""
+        return self.console.desk
+
+    def compose(self) -> ComposeResult:
+        """Top to bottom."""
+        yield self.status
+        yield self.heads
+        yield self.body
+        if self.kind.under:
+            yield self.under
+        yield self.details
+        yield self.feet
+        yield self.key_line
+        yield self.bar
 
     # State and desk
 
@@ -267,6 +307,16 @@ class PlaceScreen(Place):
 
     # Input
 
+    async def _on_message(self, message: TextualMessage) -> None:
+        """A refusal is shown wherever it is raised: at a key, a line typed, a line chosen; so
+        is a fault of the program, which must not shut the event."""
+        try:
+            await super()._on_message(message)
+        except Refused as refusal:
+            self.message(str(refusal), "bad")
+        except Exception as error:
+            self.message(noted(error), "bad")
+
     async def on_key(self, event: events.Key) -> None:
         """A key goes to whatever is in front: a question, a line being typed, the place."""
         event.prevent_default()
@@ -322,7 +372,6 @@ class PlaceScreen(Place):
     def on_line_list_moved(self, message: LineList.Moved) -> None:
         """A click; a question in front has the word."""
         message.stop()
-        message.prevent_default()
         if self.state is not None and message.key != self.state.selected:
             view = self._follow()
             asked = bool(self.state.questions)
@@ -349,9 +398,20 @@ class PlaceScreen(Place):
     # The desk's side: what happens to the place
 
     def on_mount(self) -> None:
-        """Look at the round clock now and then, where it is shown."""
+        """Hear of every change; look at the round clock now and then, where it is shown."""
+        self.details.styles.height = self.kind.detail_height
+        self.details.display = self.kind.detail_height > 0
+        self.desk.changed.subscribe(self, self._changed)
         if self.kind.clocked:
             self.set_interval(CLOCK_SECONDS, self._look_at_clock)
+
+    def _changed(self, event: Event) -> None:
+        if self.is_current:
+            self.repaint()
+
+    def on_resize(self) -> None:
+        """Columns follow the width."""
+        self.call_after_refresh(self.repaint)
 
     def _look_at_clock(self) -> None:
         if self._without_its_event or not self.is_current:
@@ -369,6 +429,7 @@ class PlaceScreen(Place):
 
     def on_screen_resume(self) -> None:
         """The place comes to the front."""
+        self.call_after_refresh(self.repaint)
         if not self._without_its_event:
             begun = self.state is None
             view = self._follow()
@@ -459,22 +520,32 @@ class PlaceScreen(Place):
         )
         self.bar.show(place_bar(self.place, self.desk.has_bracket))
 
+    def _cannot_be_shown(self, error: Exception) -> list[Line]:
+        """In place of what a place shows: one statement; the event stays open in all others."""
+        told = f"This cannot be shown: {safe(noted(error), 300)}"
+        return [line(text, "bad") for text in wrapped(told, self.size.width)]
+
+    def _status(self, event: Event) -> Line:
+        right = f"{self.desk.saved_text} "
+        left = self._shown.status
+        width = self.size.width
+        room = max(width - len(left) - len(right) - 5, 8)
+        title = safe(event.title)
+        shown = f" {fit(title, room) if len(title) > room else title}"
+        text = f"{shown} · {left}" if left else shown
+        return line(fit(text, width - len(right) - 1) + " " + right)
+
     def _key_line(self) -> list[Command]:
-        """The place's commands, those first that it puts there."""
-        first = list(self._shown.first_commands)
-        commands = super()._key_line()
+        """The place's commands that can be done now, those first that it puts there."""
+        shown, first = self._shown, list(self._shown.first_commands)
+        commands = [c for c in commands_of(self.place) if c.short and c.id not in shown.idle]
         return sorted(commands, key=lambda c: first.index(c.id) if c.id in first else len(first))
 
-    def status_text(self, event: object) -> str:
-        """After the title."""
-        return self._shown.status
-
-    def works(self, id: str) -> bool:
-        """Whether the command can be done now."""
-        return id not in self._shown.idle
-
-    def refresh_detail(self) -> None:
-        """Painted with the rest."""
+    def _show_foot(self) -> None:
+        lines = self._foot_lines()
+        if self.feet.styles.height is None or self.feet.styles.height.value != len(lines):
+            self.feet.styles.height = len(lines)
+        self.feet.show(lines)
 
     def _foot_lines(self) -> list[Line]:
         message: Message | None = self.state.message

@@ -15,9 +15,9 @@ from engine.event import ChosenKind, Event
 from engine.protocol import Choice, Format, NextStep
 from engine.refusal import Refused
 from saves.safe_text import safe
+from tui.places.screen import PlaceScreen
 from tui.screens.choice_lines import choice_lines, choice_title, hint, over_line
 from tui.screens.dialogs import dialog_help
-from tui.screens.place import Place
 from tui.screens.wrapping import wrapped
 from tui.widgets.lines import Line, LineList, TextLine, line
 
@@ -212,7 +212,7 @@ def refuse_no_choice(event: Event, format: Format) -> None:
         raise Refused("nobody is to choose an opponent now", "", f"the next step is: {step.name}")
 
 
-def choose_opponents(place: Place) -> None:
+def choose_opponents(place: PlaceScreen) -> None:
     """Open the dialog; `Refused` where nobody is to choose. D in it goes on to the draw."""
     refuse_no_choice(place.desk.event, place.desk.format)
 

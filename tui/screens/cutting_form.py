@@ -18,9 +18,9 @@ from tui.commands.cutting import KNOCKOUTS, SEEDS
 from tui.commands.documents import status
 from tui.commands.next_words import next_words
 from tui.commands.places import new_folder
+from tui.places.screen import PlaceScreen
 from tui.screens.entry_fields import FieldRefused, FormField
 from tui.screens.entry_form import EntryForm
-from tui.screens.place import Place
 
 _FIELDS = (
     FormField("count", "How many", "the first so many of the overall standing; equals by its"
@@ -31,7 +31,7 @@ _FIELDS = (
 )  # fmt: skip
 
 
-async def ask_cut(place: Place) -> None:
+async def ask_cut(place: PlaceScreen) -> None:
     """A form; asks first where the standing is not final. From a worker."""
     app = place.console
     event, format = app.desk.event, app.desk.format
@@ -50,7 +50,7 @@ async def ask_cut(place: Place) -> None:
     app.push_screen(form)
 
 
-async def _save(place: Place, texts: Mapping[str, str]) -> str:
+async def _save(place: PlaceScreen, texts: Mapping[str, str]) -> str:
     """The new event, then the link in this one."""
     app = place.console
     source = app.desk.store.folder.name

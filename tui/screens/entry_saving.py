@@ -12,6 +12,7 @@ from engine.points import Points
 from engine.refusal import Refused
 from saves.safe_text import safe
 from tui.commands.opening import points_value
+from tui.places.screen import PlaceScreen
 from tui.screens.entry_fields import (
     FieldRefused,
     changed_values,
@@ -21,10 +22,9 @@ from tui.screens.entry_fields import (
 )
 from tui.screens.entry_form import EntryForm
 from tui.screens.entry_words import HALVES, who
-from tui.screens.place import Place
 
 
-def add_entries(place: Place) -> None:
+def add_entries(place: PlaceScreen) -> None:
     """Open the form for new entries; enter saves and goes on with the next one."""
     app = place.console
     added: list[str] = []
@@ -48,7 +48,7 @@ def add_entries(place: Place) -> None:
     )
 
 
-async def _asked_missed(place: Place, entrant: Entrant) -> tuple[bool, Points | None]:
+async def _asked_missed(place: PlaceScreen, entrant: Entrant) -> tuple[bool, Points | None]:
     """(whether to go on, points for each round drawn before): asked where the format gives any."""
     app = place.console
     last = len(app.desk.event.published) - app.desk.format.late_boards(app.desk.event)
@@ -92,7 +92,7 @@ def _entered(event: Event, new: Entrant) -> str:
     return f"{told}; or now, by S on a board in Results" if open_now else told
 
 
-def _select_last(place: Place, added: Sequence[str]) -> None:
+def _select_last(place: PlaceScreen, added: Sequence[str]) -> None:
     def select() -> None:
         place.repaint()
         if added:
@@ -101,7 +101,7 @@ def _select_last(place: Place, added: Sequence[str]) -> None:
     place.call_after_refresh(select)
 
 
-def edit_entry(place: Place, entrant: Entrant) -> None:
+def edit_entry(place: PlaceScreen, entrant: Entrant) -> None:
     """Open the form with what the entry says; only what is changed is saved."""
     fields = fields_for(place.desk.event, place.desk.format)
     before = texts_of(entrant, fields)
@@ -121,7 +121,7 @@ def edit_entry(place: Place, entrant: Entrant) -> None:
 
 
 async def _insisting(
-    place: Place, action: AddEntrant | EditEntrant, entrant: Entrant
+    place: PlaceScreen, action: AddEntrant | EditEntrant, entrant: Entrant
 ) -> Event | None:
     """Do it; a namesake is asked about first. None where the answer is no."""
     app = place.console

@@ -12,8 +12,8 @@ from engine.format_parts import declinable, play_offs
 from engine.protocol import Format
 from engine.refusal import Refused
 from saves.safe_text import safe
+from tui.places.screen import PlaceScreen
 from tui.screens.dialogs import AskLine, Telling
-from tui.screens.place import Place
 from tui.widgets.lines import Line, fit
 
 NAME_WIDTH = 30
@@ -24,7 +24,7 @@ def finals_open(event: Event, format: Format) -> bool:
     return bool(declinable(format, event)) or bool(play_offs(format, event))
 
 
-async def settle_finals(place: Place) -> None:
+async def settle_finals(place: PlaceScreen) -> None:
     """The list of places and play-offs until it is left. From a worker."""
     app = place.console
     if not finals_open(app.desk.event, app.desk.format):
@@ -57,7 +57,7 @@ def finals_lines(event: Event, format: Format) -> list[Line]:
     return lines
 
 
-async def _declined(place: Place, id: EntrantId) -> None:
+async def _declined(place: PlaceScreen, id: EntrantId) -> None:
     app = place.console
     to = declinable(app.desk.format, app.desk.event).get(id)
     name = safe(app.desk.event.entrant(id).name, 60)
@@ -68,7 +68,7 @@ async def _declined(place: Place, id: EntrantId) -> None:
         place.message(f"{name} declined the {to}; u undoes it", "done")
 
 
-async def _played_off(place: Place, a: EntrantId, b: EntrantId) -> None:
+async def _played_off(place: PlaceScreen, a: EntrantId, b: EntrantId) -> None:
     app = place.console
     was = play_off_result(app.desk.event, a, b)
     names = " v ".join(safe(app.desk.event.entrant(id).name, NAME_WIDTH) for id in (a, b))

@@ -15,17 +15,17 @@ from engine.refusal import Refused
 from saves.safe_text import clean
 from tui import kiosk
 from tui.commands.places import events_folder, new_folder
+from tui.places.screen import PlaceScreen
 from tui.screens.entry_fields import FieldRefused, FormField
 from tui.screens.entry_form import EntryForm
 from tui.screens.import_files import Taken, read_file
-from tui.screens.place import Place
 
 SEEDS = 1_000_000
 UNBOUNDED = 99
 """Rounds of a format whose entries decide how many there are."""
 
 
-def new_event(place: Place, opened: Callable[[Path], object]) -> None:
+def new_event(place: PlaceScreen, opened: Callable[[Path], object]) -> None:
     """Open the form; `opened` is handed the folder of what it made."""
     from formats.registry import FORMATS
 

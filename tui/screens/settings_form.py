@@ -9,14 +9,14 @@ from engine.actions import ChangeSettings
 from engine.event import Event
 from engine.protocol import Format
 from engine.refusal import BadSetting, Refused
+from tui.places.screen import PlaceScreen
 from tui.screens.entry_fields import FieldRefused, FormField
 from tui.screens.entry_form import EntryForm
-from tui.screens.place import Place
 
 TITLE = "title"
 
 
-def change_settings(place: Place) -> None:
+def change_settings(place: PlaceScreen) -> None:
     """Open the form; what was changed is saved as one action, and can be undone."""
     event, format = place.desk.event, place.desk.format
     before = settings_texts(event, format)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from textual.geometry import Offset
 from textual.widgets import Input
 
-from tui.screens.place import Place
+from tui.places.screen import PlaceScreen
 from tui.terminal.widths import cell_len
 from tui.widgets.lines import LineList
 
@@ -21,9 +21,9 @@ def cursor_of(app: App[Any]) -> Offset | None:
     screen = app.screen_stack[-1] if app.screen_stack else None
     if screen is None:
         return None
-    if isinstance(screen, Place) and screen.asking:
+    if isinstance(screen, PlaceScreen) and screen.asking:
         return screen.body.over_at()
-    if isinstance(screen, Place) and screen.prompting:
+    if isinstance(screen, PlaceScreen) and screen.prompting:
         return _end_of(screen.feet)
     chosen = screen.focused or next((one for one in screen.query(LineList) if _selects(one)), None)
     if not (isinstance(chosen, LineList) and _selects(chosen)):
