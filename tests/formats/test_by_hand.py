@@ -279,7 +279,8 @@ def counted_otherwise(name: str, drawn: Drawn, round: Round, found: Cost) -> Ite
     }
     grouped = any(where for where, _ in before)
     for key in sorted(count.keys() | told.keys()):
-        if count.get(key, 0) != told.get(key, 0) and (grouped or not key[0]):
+        uncounted = key[1] in NOT_COUNTED[name] or (key[0] and not grouped)
+        if count.get(key, 0) != told.get(key, 0) and not uncounted:
             yield f"{key}: by count {count.get(key, 0)}, by measure {told.get(key, 0)}"
 
 
