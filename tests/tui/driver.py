@@ -78,7 +78,7 @@ class MemoryDesk:
     def do(self, action: Action, elsewhere: bool = False) -> Event:
         """Done here, or at another desk."""
         if self.full and not elsewhere:
-            raise Refused(f"NOT SAVED: {self.full}")
+            raise Refused(self.full, not_saved=True)
         return self._add(action, applied(action, self.event, self.format), elsewhere)
 
     def undo(self) -> LoggedAction:

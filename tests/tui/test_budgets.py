@@ -177,7 +177,7 @@ async def test_five_thousand_entrants_cost_what_is_in_view(
             made.append(1)
             return make(*args, **options)  # type: ignore[arg-type]
 
-        monkeypatch.setattr("tui.screens.entries.entry_lines", counted)
+        monkeypatch.setattr("tui.places.entries.entry_lines", counted)
         painted = Painted(monkeypatch)
         await pilot.press("end")
         await pilot.pause()

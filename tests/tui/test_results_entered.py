@@ -61,7 +61,8 @@ def test_a_wrong_key_changes_nothing_and_says_so(key: str) -> None:
     place.enter(key)
     assert place.desk.event.revision == revision
     assert place.state.selected == 1
-    assert "nothing was changed" in place.message
+    assert place.state.message is not None
+    assert place.state.message.kind == "bad"
 
 
 def test_the_next_open_board_is_selected_over_those_that_are_in() -> None:
