@@ -456,13 +456,19 @@ class TopboardApp(Shut):
             self.exit()
 
     async def action_undo(self) -> None:
-        """My last action here, with what it was."""
+        """My last action here, with what it was; what was typed before it is saved first."""
+        await self.desk.queue.idle()
+        await self.take_back()
+
+    async def take_back(self) -> None:
+        """My last saved action here."""
         await self.desk.undo()
         if self.front is not None:
             self.front.message(self._said("undone"), "done")
 
     async def action_redo(self) -> None:
-        """The action taken back last."""
+        """The action taken back last; what was typed before it is saved first."""
+        await self.desk.queue.idle()
         await self.desk.redo()
         if self.front is not None:
             self.front.message(self._said("redone"), "done")

@@ -179,3 +179,27 @@ async def test_a_fault_in_a_worker_is_not_hidden(tmp_path: Path) -> None:
 
     with pytest.raises(WorkerFailed, match="a fault of the program"):
         await run()
+
+
+async def test_an_undo_typed_behind_check_ins_takes_back_the_last_of_them(tmp_path: Path) -> None:
+    store = juniors(tmp_path / "kent")
+    app = TopboardApp(store.folder, "entries")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "41 entries" in text_of(app))
+        await burst(pilot, "    u")
+        await until(pilot, lambda: bool(app.desk.undone))
+        await app.desk.queue.idle()
+        assert [e.present for e in app.desk.event.entrants[:5]] == [True, True, True, False, False]
+
+
+async def test_a_redo_typed_behind_results_finds_what_the_undo_took_back(
+    make_event: EventMaker,
+) -> None:
+    store = make_event(players=12, published=1)
+    app = TopboardApp(store.folder, "results")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "6 missing" in text_of(app))
+        await burst(pilot, "1010uU")
+        await until(pilot, lambda: "redone: round 1, board 4: 0-1" in text_of(app))
+        missing = [match.board for match in app.desk.event.rounds[0].matches if not match.result]
+        assert missing == [5, 6]

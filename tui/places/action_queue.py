@@ -65,7 +65,7 @@ class ActionQueue:
             if isinstance(effect, Do):
                 await self._app.desk.do(effect.action, more=effect.more)
                 return Done(effect)
-            await self._app.action_undo()
+            await self._app.take_back()
             return Done(effect, self._app.desk.turned())
         except Stale as stale:
             return Failed(effect, stale)
