@@ -189,6 +189,10 @@ class TopboardApp(Shut):
         else:
             await super().on_event(event)
 
+    def give_back(self, typed: Sequence[events.Key]) -> None:
+        """What a screen was handed before it closed goes to what is in front now."""
+        self._keyboard.give_back(typed)
+
     async def push_screen_wait(self, screen: Any, *, mode: str | None = None) -> Any:
         """Show a dialog and wait for its answer; keys wait until it is up."""
         worker = get_current_worker()

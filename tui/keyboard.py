@@ -40,10 +40,22 @@ class Keyboard:
         self._typed: asyncio.Queue[events.Event] = asyncio.Queue()
         self._dialogs: dict[Worker[Any], Screen[Any]] = {}
         self._front: Screen[Any] | None = None
+        self._in_hand: events.Event | None = None
+        """Taken from the queue, and not handed on yet."""
 
     def typed(self, event: events.Event) -> None:
         """Queue a key, or a paste."""
         self._typed.put_nowait(event)
+
+    def give_back(self, given: Sequence[events.Key]) -> None:
+        """Queue again, before all that came later, what a screen was handed and did not take."""
+        later = [] if self._in_hand is None else [self._in_hand]
+        self._in_hand = None
+        while not self._typed.empty():
+            later.append(self._typed.get_nowait())
+        afresh = [events.Key(key.key, key.character) for key in given]
+        for event in (*afresh, *later):
+            self._typed.put_nowait(event)
 
     def asks(self, worker: Worker[Any], dialog: Screen[Any]) -> None:
         """That worker waits for the answer of that dialog."""
@@ -56,8 +68,11 @@ class Keyboard:
     async def hand_on(self) -> None:
         """Hand on key after key, for as long as the program runs."""
         while True:
-            event = await self._typed.get()
+            event = self._in_hand = await self._typed.get()
             await self._settled()
+            if self._in_hand is None:  # queued again behind earlier ones
+                continue
+            self._in_hand = None
             target = self._app.focused or self._app.screen
             await self._deal_with(event)
             way = [node for node in target.ancestors_with_self if node is not self._app]

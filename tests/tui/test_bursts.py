@@ -64,6 +64,17 @@ async def test_a_line_typed_ahead_is_typed_into_the_dialog(tmp_path: Path) -> No
         assert [b.round for b in app.desk.event.entrant(second).byes] == [4]
 
 
+async def test_what_is_typed_behind_enter_in_a_form_goes_to_the_place(tmp_path: Path) -> None:
+    store = juniors(tmp_path / "kent")
+    app = TopboardApp(store.folder, "entries")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "41 entries" in text_of(app))
+        await burst(pilot, "ezz⏎/shanb⏎")
+        await until(pilot, lambda: "filter 'shanb'" in text_of(app))
+        assert app.desk.event.entrant("1").name.endswith("zz")
+        assert len(app.desk.event.entrants) == 41
+
+
 async def test_publishing_typed_ahead_publishes(make_event: EventMaker) -> None:
     app = TopboardApp(make_event(proposal=True).folder, "pairings")
     async with app.run_test(size=(80, 24)) as pilot:

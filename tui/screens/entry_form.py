@@ -6,6 +6,7 @@ All keys pass one queue, so that nothing typed faster than a save goes into the 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
+from typing import TYPE_CHECKING, cast
 
 from textual import events
 from textual.app import ComposeResult
@@ -19,6 +20,9 @@ from tui.screens.entry_fields import FieldRefused, FormField
 from tui.screens.form_line import FormLine
 from tui.terminal.widths import cell_len
 from tui.widgets.lines import Line, LineList, line
+
+if TYPE_CHECKING:
+    from tui.app import TopboardApp
 
 Save = Callable[[Mapping[str, str]], Awaitable[str | None]]
 """Takes the texts; answers with what was done, or None if nothing was. `FieldRefused` says
@@ -210,8 +214,9 @@ class EntryForm(ModalScreen[None]):
 
     def _saved(self, done: str) -> None:
         if not self.again:
-            self._waiting.clear()
+            waiting, self._waiting = self._waiting, []
             self.dismiss()
+            cast("TopboardApp", self.app).give_back(waiting)  # typed for what is behind the form
             return
         for key, row in self.rows.items():
             row.fill(self.texts.get(key, ""))
