@@ -246,6 +246,11 @@ class Format:
         """By `Match.group`: what the review says of a group beside its name."""
         return {}
 
+    def as_counted(self, event: Event) -> Event:
+        """The event with the results that its standings count, which are not always those played;
+        the points beside a board are of these too."""
+        return event
+
     def levels(self, event: Event, round: Round) -> Mapping[EntrantId, int]:
         """By entrant the level that he is drawn in, and floats from, where it is not his score."""
         return {}

@@ -187,6 +187,10 @@ class RoundRobin(ReadFromFiles, TableFormat):
             return (Measure("", "numbers", text, off, reason=reason),)
         return with_reasons(tuple(_off_table(event, round)), REASONS)
 
+    def as_counted(self, event: Event) -> Event:
+        """Nothing of those who left early."""
+        return reckoned(event)
+
     def levels(self, event: Event, round: Round) -> Mapping[EntrantId, int]:
         """Nobody floats: points decide nothing in the table."""
         return dict.fromkeys((id for m in round.matches for id in m.pair), 0)
@@ -294,8 +298,7 @@ class RoundRobin(ReadFromFiles, TableFormat):
         order = numbered(event)
         if not FEWEST <= len(order) <= MOST:
             return None
-        counted_event = reckoned(event)
-        return meetings_of(counted_event, order, _to_come(event, order))
+        return meetings_of(reckoned(event), order, _to_come(event, order))
 
 
 _WORDS = {
@@ -316,11 +319,15 @@ def _idle(boards: Sequence[Pair], last: int) -> str:
 def _to_come(
     event: Event, order: Sequence[EntrantId]
 ) -> Iterator[tuple[EntrantId, EntrantId, int]]:
+    out = annulled(event)
     for number, boards in enumerate(rounds_of(event), start=1):
         if number > len(event.published):
             for white, black in boards:
-                if max(white, black) <= len(order):
-                    yield order[white - 1], order[black - 1], number
+                if max(white, black) > len(order):
+                    continue
+                pair = order[white - 1], order[black - 1]
+                if not out & set(pair):
+                    yield *pair, number
 
 
 def _refuse_size(players: int, double: bool) -> None:

@@ -109,7 +109,8 @@ def pairings(event: Event, format: Format, round: Round) -> Grid:
                  SheetColumn("Result"),
                  NUMBER, SheetColumn(black, person=True), *stages.columns)  # fmt: skip
         return _team_pairings(event, numbers(format, event), Grid(title, names, ()), round, stages)
-    before, no = cards(event.until(round.number - 1)), numbers(format, event)
+    before = cards(format.as_counted(event).until(round.number - 1))
+    no = numbers(format, event)
     sectioned = any(match.section for match in round.matches)
     columns = (
         SheetColumn("Bd", right=True),

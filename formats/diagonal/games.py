@@ -167,7 +167,8 @@ def parse_two(text: str, stands: Two = OPEN) -> Two:
         return _WHOLE[line]
     parts = _parts(line, stands)
     if len(parts) != 2:
-        raise Refused(f"{line[:12]!r} is not the result of two games", "", f"write {_KNOWN}")
+        shown = line if len(line) <= 12 else f"{line[:12]}…"
+        raise Refused(f"{shown!r} is not the result of two games", "", f"type them so: {_KNOWN}")
     read = [_game(part) for part in parts]
     if line == "?" or all(game is Game.OPEN for game, _ in read):
         raise Refused(

@@ -25,6 +25,7 @@ from engine.actions.base import Action
 from engine.actions.presence import leaving_means
 from engine.entrants import Entrant
 from engine.event import Event
+from engine.history import cards
 from engine.log import applied
 from engine.next_draw import next_draw
 from engine.protocol import conflicts
@@ -193,6 +194,18 @@ def test_who_withdraws_before_half_is_not_counted() -> None:
     assert sum(row.points for row in table.rows) == 10
     assert "not counted" in " ".join(table.notes)
     assert all(b.points == 0 for r in event.published[1:] for b in r.byes)
+
+
+def test_annulled_games_are_neither_counted_beside_a_board_nor_to_come() -> None:
+    event = do(played(published(made(6))), Withdraw("1"))
+    assert sum(card.score for card in cards(event).values()) == 3
+    counted_cards = cards(FORMAT.as_counted(event))
+    points = {row.id: row.points for row in FORMAT.standings(event)[0].rows}
+    assert {id: card.score for id, card in counted_cards.items()} == points
+    assert sum(points.values()) == 2
+    grid = FORMAT.meetings(event)
+    assert grid is not None
+    assert not [pair for pair in grid.cells if "1" in pair]
 
 
 def test_who_withdraws_later_loses_the_rest_by_forfeit() -> None:

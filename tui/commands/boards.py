@@ -81,7 +81,7 @@ def _say_matches(
     teams = format.of_teams(event)
     no = numbers(format, event)
     sectioned = any(match.section for match in round.matches)
-    so_far = {} if teams else cards(event.until(round.number - 1))
+    so_far = {} if teams else cards(format.as_counted(event).until(round.number - 1))
 
     def side(id: str) -> list[str]:
         name = event.entrant(id).name

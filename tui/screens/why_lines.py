@@ -57,10 +57,10 @@ def candidate_lines(review: Review, match: Match | None, needle: str, width: int
     ]
     lines = []
     for entrant in sorted(found, key=lambda e: fold(e.name)):
-        card = review.cards[entrant.id]
         rating = rating_text(entrant, "-")
         name = fit(safe(entrant.name), max(width - 24, 12))
-        text = f" {numbers[entrant.id]:>4} {name} {rating:>5} {points_text(card.score):>5}"
+        points = points_text(review.points[entrant.id])
+        text = f" {numbers[entrant.id]:>4} {name} {rating:>5} {points:>5}"
         lines.append(line(text, key=entrant.id))
     return lines or [line("   nobody of that name is to be paired", "dim")]
 

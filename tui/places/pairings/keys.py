@@ -228,15 +228,22 @@ def discard(desk: DeskView, state: PairingsState) -> PairingsStep:
     if event.proposal is None and not extra:
         raise Refused("there is no proposal")
     _refuse_while_drawing(desk)
-    return _asked(state, "Take the proposal away? Changes by hand go with it.", Discarding())
+    return _asked(
+        state, "Take the proposal away? Changes by hand go with it.", Discarding(_standing(event))
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class Discarding:
     """Asked whether the proposal is taken away."""
 
+    proposed: object
+
     def yes(self, desk: DeskView, state: PairingsState) -> PairingsStep:
-        """It is."""
+        """It is: what was asked about, and nothing that has come in its place since."""
+        _refuse_while_drawing(desk)
+        if _standing(desk.event) != self.proposed:
+            raise Refused("the proposal has changed meanwhile: look at it, then X again")
         return Step(replace(state, picked=None), (Do(Discard()),))
 
     def no(self, desk: DeskView, state: PairingsState) -> PairingsStep:
@@ -438,6 +445,12 @@ class Altered:
         return Publishing(value, self.round).yes(desk, state)
 
 
+def _standing(event: Event) -> object:
+    """The proposal that stands, or the extra boards; None for neither."""
+    round = event.proposal or event.current
+    return _proposed(round) if round is not None else None
+
+
 def _proposed(round: Round) -> object:
     """What publication would put in play: the proposal, or the extra boards of a round in play."""
     return round.extra if round.published else round
@@ -593,6 +606,9 @@ def _named(desk: DeskView, state: PairingsState) -> Named:
 def on_change(before: Event, desk: DeskView, state: PairingsState) -> PairingsStep:
     """A change by hand is compared with the proposal before it, when it is heard to be done;
     another change is not."""
+    if state.questions and _standing(before) != _standing(desk.event):
+        state = replace(state, questions=())
+        state = said(state, "the proposal has changed meanwhile, so nothing is asked", "bad")
     step = Step(replace(state, changed_from=None))
     return step if state.changing else _counting(desk, step)
 

@@ -131,6 +131,12 @@ class Review:
         return cards(self.event.until(self.round.number - 1))
 
     @cached_property
+    def points(self) -> Mapping[EntrantId, Points]:
+        """Everybody's points before the round, as the standings count them."""
+        before = self.format.as_counted(self.event).until(self.round.number - 1)
+        return {id: card.score for id, card in cards(before).items()}
+
+    @cached_property
     def locked(self) -> set[frozenset[EntrantId]]:
         """Pairs under a lock in this round."""
         return self.event.instructed("lock", self.round.number)
@@ -285,34 +291,31 @@ def _rule(text: str, width: int) -> Line:
 
 
 def _board_line(review: Review, match: Match, columns: Columns, picked: EntrantId | None) -> Line:
-    white, black = review.cards[match.white], review.cards[match.black]
     down, up = review.arrows(match)
-    teams = review.teams
-    text = f" {match.board:>3}" + _side(white, down, columns, picked, teams)
-    text += _side(black, up, columns, picked, teams) + " "
+    text = f" {match.board:>3}" + _side(review, match.white, down, columns, picked)
+    text += _side(review, match.black, up, columns, picked) + " "
     told, style = mark(review, match.board)
     return Line(((text, "plain"), (fit(told, columns.marks).rstrip(), style)), match.board)
 
 
 def _side(
-    card: PairingCard, arrow: str, columns: Columns, picked: EntrantId | None, teams: bool
+    review: Review, id: EntrantId, arrow: str, columns: Columns, picked: EntrantId | None
 ) -> str:
-    entrant = card.entrant
+    entrant = review.event.entrant(id)
     gutter = "*" if entrant.id == picked else " "
     rating = ""
     if columns.rating:
         rating = f"{rating_text(entrant, '-'):>{columns.rating}}"
     # matches won and victory points of several stages make no score that anybody knows
-    points = "     " if teams else f"{points_text(card.score):>4}{arrow}"
+    points = "     " if review.teams else f"{points_text(review.points[id]):>4}{arrow}"
     section = f" {fit(safe(entrant.section), columns.section - 1)}" if columns.section else ""
     return gutter + fit(safe(entrant.name), columns.name) + section + rating + " " + points
 
 
 def _bye_line(review: Review, bye: Bye, columns: Columns, picked: EntrantId | None) -> Line:
-    card = review.cards[bye.entrant]
     kinds = {"pairing": "the bye", "requested": "bye asked for", "absent": "absent", "missed": ""}
     walkover = special_bye_text(review.event, review.round.number, bye)
-    text = "    " + _side(card, " ", columns, picked, review.teams)
+    text = "    " + _side(review, bye.entrant, " ", columns, picked)
     text += f" {walkover or f'{kinds[bye.kind]} +{points_text(bye.points)}'}"
     told, style = mark(review, ("bye", bye.entrant))
     width = 2 * columns.black - columns.white + 1

@@ -1,0 +1,64 @@
+"""Questions of Pairings while another desk changes what they are about."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.actions import Discard, Propose, PublishRound, Withdraw
+from engine.next_draw import next_draw
+from formats.registry import format_named
+from tests.playing import propose
+from tests.tui.driver import Driver, MemoryDesk
+from tui.places.pairings import PAIRINGS
+
+
+def drawn(format: str = "small") -> MemoryDesk:
+    """Round 1 is proposed."""
+    desk = MemoryDesk.playing(published=0, format=format)
+    propose(desk)
+    return desk
+
+
+@pytest.mark.parametrize("key", ["X", "P"])
+def test_a_question_goes_with_the_proposal_that_it_was_about(key: str) -> None:
+    desk = drawn()
+    place = Driver(PAIRINGS, desk)
+    place.type(key)
+    assert place.question
+    place.other_desk(PublishRound(1))
+    assert not place.question
+    assert "the proposal has changed meanwhile" in place.message
+    place.enter("y")
+    assert len(desk.event.published) == 1
+
+
+def test_a_new_proposal_of_another_desk_is_not_taken_away_unseen() -> None:
+    desk = drawn()
+    place = Driver(PAIRINGS, desk)
+    place.type("X")
+    desk.do(Discard(), elsewhere=True)
+    desk.do(Withdraw("1"), elsewhere=True)
+    desk.do(Propose.of(next_draw(desk.event, desk.format)), elsewhere=True)
+    place.enter("y")
+    assert desk.event.proposal is not None
+
+
+def test_a_question_stays_while_another_desk_does_something_else() -> None:
+    desk = drawn()
+    place = Driver(PAIRINGS, desk)
+    place.type("X")
+    place.other_desk(Withdraw("8"))
+    assert place.question == "Take the proposal away? Changes by hand go with it."
+    place.enter("y")
+    assert desk.event.proposal is None
+
+
+def test_points_beside_a_board_are_those_of_the_standings() -> None:
+    desk = MemoryDesk.playing(players=6, published=2, format="round_robin")
+    annulled = desk.event.published[0].matches[0].black
+    desk.do(Withdraw(annulled))
+    place = Driver(PAIRINGS, desk)
+    assert desk.format is format_named("round_robin")
+    winner = desk.event.entrant(desk.event.published[0].matches[0].white).name
+    shown = next(one for one in place.lines if winner in one)
+    assert shown.split(winner)[1].split()[1] == "0"
