@@ -225,6 +225,13 @@ class TopboardApp(Shut):
         if self.front is not None:
             self.front.message(text, kind)
 
+    def warn(self, text: str) -> None:
+        """Show what cost nothing: behind a refusal that stands there, never in its place."""
+        standing = self.front.state.message if self.front is not None else None
+        if standing is not None and standing.kind == "bad" and text not in standing.text:
+            text = f"{standing.text}; {text}"
+        self.tell(text, "bad")
+
     def refused(self, refusal: Refused) -> None:
         """Show a refusal: what, why, what to do."""
         self.tell(str(refusal), "bad")

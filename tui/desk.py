@@ -307,7 +307,7 @@ class Desk:
         self._warned += len(new)
         if new:
             warnings = "; ".join(safe(warning, 200) for warning in new[-2:])
-            self._app.call_later(self._app.tell, warnings, "bad")
+            self._app.call_later(self._app.warn, warnings)
 
     def _changing(self, change: Callable[[], object]) -> None:
         """In a thread: the change, and what the places say about it."""

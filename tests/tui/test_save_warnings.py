@@ -28,6 +28,19 @@ async def test_a_save_file_that_was_in_the_way_is_told_and_no_result_is_lost(
     assert on_disk(store).event.round(1).match(1).result is GameResult.WHITE
 
 
+async def test_a_warning_does_not_take_the_place_of_a_result_not_saved(
+    make_event: EventMaker,
+) -> None:
+    app = TopboardApp(make_event().folder, "results")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        app.tell("NOT SAVED: board 1: the disk is full", "bad")
+        app.desk.store.warnings.append("saved, but the save files could not be rewritten")
+        app.desk._tell_warnings()
+        await pilot.pause()
+        assert "NOT SAVED: board 1: the disk is full; saved, but" in text_of(app)
+
+
 async def test_a_hand_edit_is_told_at_the_console_before_anything_is_saved(
     make_event: EventMaker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
