@@ -10,6 +10,7 @@ from typing import cast
 import pytest
 from syrupy.assertion import SnapshotAssertion
 from textual.pilot import Pilot
+from textual.screen import ModalScreen
 
 from engine.event import Event
 from saves.pages import round_pages
@@ -227,3 +228,29 @@ async def test_a_proposal_with_headings_looks_right(
         await pilot.pause()
         await pilot.pause(0.05)
         assert picture(app) == snapshot.use_extension(Picture)
+
+
+async def test_what_to_press_stays_in_sight_in_a_smaller_window(
+    make_event: EventMaker,
+) -> None:
+    app = entries(make_event(published=0, format="parted"))
+    async with app.run_test(size=(160, 50)) as pilot:
+        await opened(pilot)
+        for width, height in ((80, 24), (120, 40)):
+            await pilot.resize_terminal(width, height)
+            await until(pilot, lambda: "boundary + - move by one" in words(app))
+
+
+@pytest.mark.parametrize("key", ["w", "question_mark"])
+async def test_dialogs_over_the_pairings_fit_a_window_made_smaller(
+    make_event: EventMaker, key: str
+) -> None:
+    app = TopboardApp(make_event(published=1).folder, "pairings")
+    async with app.run_test(size=(160, 50)) as pilot:
+        await pilot.press(key)
+        await until(pilot, lambda: isinstance(app.screen, ModalScreen))
+        await pilot.resize_terminal(80, 24)
+        await pilot.pause()
+        box = app.screen.query_one(".dialog-box")
+        await until(pilot, lambda: box.region.y >= 0 and box.region.bottom <= 24)
+        assert box.children[-1].region.bottom <= box.content_region.bottom

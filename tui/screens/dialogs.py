@@ -40,6 +40,13 @@ NEEDS_AN_EVENT = frozenset(
 """Actions that do nothing on the list of events."""
 
 
+def make_room(rows: LineList, beside: int, lines: int | None = None) -> None:
+    """As high as its lines, or as what the terminal leaves beside so many rows of the dialog."""
+    room = max(rows.app.size.height - beside, 3)
+    rows.styles.height = room if lines is None else max(1, min(lines, room))
+    rows.styles.max_height = room
+
+
 class Confirm(ModalScreen[bool]):
     """A question. Only `yes_key` says yes; Enter, Esc and `n` say no; other keys beep.
 
@@ -139,12 +146,14 @@ class Telling(ModalScreen[str | None]):
 
     def on_mount(self) -> None:
         """As high as the lines, up to what fits."""
-        room = max(self.app.size.height - 10, 3)
-        self.list.styles.height = max(1, min(len(self.told), room))
-        self.list.styles.max_height = room
+        self.on_resize()
         self.list.show([one if one.key is not None else Line(one.parts, i)
                         for i, one in enumerate(self.told)])  # fmt: skip
         self.list.focus()
+
+    def on_resize(self) -> None:
+        """What to press stays in sight."""
+        make_room(self.list, 10, len(self.told))
 
     def on_line_list_chosen(self, message: LineList.Chosen) -> None:
         """Enter takes it."""
@@ -189,9 +198,7 @@ class Help(ModalScreen[None]):
 
     def on_mount(self) -> None:
         """All lines first."""
-        room = max(self.app.size.height - 8, 3)
-        self.list.styles.height = room
-        self.list.styles.max_height = room
+        make_room(self.list, 9)
         field = self.query_one(Input)
         field.cursor_blink = False
         field.focus()
@@ -203,6 +210,7 @@ class Help(ModalScreen[None]):
 
     def on_resize(self) -> None:
         """Lines break elsewhere."""
+        make_room(self.list, 9)
         self.call_after_refresh(self._fill, self.query_one(Input).value)
 
     def _fill(self, text: str) -> None:

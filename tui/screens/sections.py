@@ -20,7 +20,7 @@ from engine.points import counted
 from engine.refusal import Refused
 from saves.safe_text import safe
 from tui.keyboard import key_of
-from tui.screens.dialogs import dialog_help
+from tui.screens.dialogs import dialog_help, make_room
 from tui.screens.wrapping import wrapped
 from tui.widgets.lines import Line, LineList, fit, line
 
@@ -67,15 +67,14 @@ class SectionsDialog(ModalScreen[None]):
 
     def on_mount(self) -> None:
         """As the event stands, here and when another desk changes it."""
-        room = max(self.app.size.height - 12, 3)
-        self.list.styles.height = room
-        self.list.styles.max_height = room
+        make_room(self.list, 12)
         self.list.focus()
         self.desk.changed.subscribe(self, self._changed)
         self.call_after_refresh(self._show)
 
     def on_resize(self) -> None:
-        """Lines break elsewhere."""
+        """Lines break elsewhere; what to press stays in sight."""
+        make_room(self.list, 12)
         self.call_after_refresh(self._show)
 
     def _changed(self, event: Event) -> None:

@@ -20,7 +20,7 @@ from saves.safe_text import safe
 from tui.child import Answer
 from tui.keyboard import key_of
 from tui.places.pairings.lines import Review
-from tui.screens.dialogs import dialog_help
+from tui.screens.dialogs import dialog_help, make_room
 from tui.screens.why_lines import answer_lines, candidate_lines, explained_lines
 from tui.widgets.lines import LineList
 
@@ -80,15 +80,14 @@ class WhyDialog(ModalScreen[LockTogether | None]):
 
     def on_mount(self) -> None:
         """What is known at once; then all of it."""
-        room = max(self.app.size.height - 12, 3)
-        self.list.styles.height = room
-        self.list.styles.max_height = room
+        make_room(self.list, 12)
         self.list.focus()
         self.call_after_refresh(self._show)
         self._explain()
 
     def on_resize(self) -> None:
-        """Lines break elsewhere."""
+        """Lines break elsewhere; what to press stays in sight."""
+        make_room(self.list, 12)
         self.call_after_refresh(self._show)
 
     def on_unmount(self) -> None:
