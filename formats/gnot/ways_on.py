@@ -75,8 +75,9 @@ def _loser(event: Event, now: Flow, key: Key, loser: EntrantId | None) -> _Way:
     if key == "S7":
         return "third place", "", False
     lucky = LUCKY_TO.get(key)
-    places = now.places(key) if lucky else 0
-    if lucky and places >= len(now.matches(key)):
+    places, matches = now.places(key) if lucky else 0, len(now.matches(key))
+    # none of a round that is only proposed
+    if lucky and 0 < matches <= places:
         return title_of(lucky), "all go on", False
     all_in = now.drawn(key) and not any(m.open for m in now.matches(key))
     if lucky and loser is not None and all_in and loser in now.lucky(key):

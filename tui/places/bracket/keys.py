@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from engine.actions import CLEAR
 from engine.alphabet import fold
 from engine.event import Match, Round
-from engine.protocol import ResultForm
+from engine.protocol import KeyChoice, ResultForm
 from engine.refusal import Refused, Stale
 from engine.tables import StandingTable
 from saves.safe_text import safe
@@ -66,14 +66,22 @@ def on_key(desk: DeskView, state: BracketState, key: Key) -> BracketStep | None:
             return say(state, "this match is on no board yet: F2 draws the round", "bad")
         return None
     form = desk.format.result_form(board[1])
-    choice = next((k for k in form.keys if key.typed in result_keys(k, False)), None)
-    if begins_line(form, key.typed):
-        return open_line(desk, state, form, key.typed)
-    if choice is not None:
+    choice, lines = choice_of(form, key.typed), form.kind == "line" and key.typed in LINE_STARTS
+    opens = begins_line(form, key.typed)
+    if not (choice or lines or opens):
+        return None
+    if not board[0].published:
+        called = desk.event.called(board[0].number)
+        told = f"{called} is only proposed, so nothing was entered: F2, P publishes it"
+        return say(state, told, "bad")
+    if choice is not None and not opens:
         return take(desk, state, choice.text)
-    if form.kind == "line" and key.typed in LINE_STARTS:
-        return open_line(desk, state, form, key.typed)
-    return None
+    return open_line(desk, state, form, key.typed)
+
+
+def choice_of(form: ResultForm, typed: str) -> KeyChoice | None:
+    """The result that a key stands for, the upper side first."""
+    return next((k for k in form.keys if typed in result_keys(k, False)), None)
 
 
 def take(desk: DeskView, state: BracketState, text: str) -> BracketStep:
@@ -82,13 +90,15 @@ def take(desk: DeskView, state: BracketState, text: str) -> BracketStep:
     if board is None:
         raise Refused("this match is on no board", "", "F2 draws the round")
     (round, match), event = board, desk.event
-    if text != CLEAR and _turned(desk, state, match):
+    turned = text != CLEAR and _turned(desk, state, match)
+    if turned:
         text = desk.format.result_form(match).parse(text).turned().text
     stands = state.entry.stands(round.number, match)
     was = None if stands == CLEAR else stands
     typed = Typed(round.number, match.board, text, was)
     if text == stands:
-        already = f"is {brief(text)} already" if was else "has no result"
+        shown = desk.format.result_form(match).parse(text).turned().text if turned else text
+        already = f"is {brief(shown)} already" if was else "has no result"
         return say(state, f"{event.board_name(match.board)} {already}: not changed")
     free = free_to_enter(event, round, match)
     beyond = beyond_told(event, desk.format, round.number, match.board, text)
@@ -224,10 +234,12 @@ class TreeResultLine:
         """The result; a line that is none stays open: a tie only needs its tie-break added."""
         board = selected_board(desk, state)
         if state.at != self.at or board is None:
-            return Step(state)
+            return say(state, "that match is not selected any more: nothing was changed", "bad")
         form = desk.format.result_form(board[1])
+        # as in Results: a sign and enter is enough for a walkover
+        sign = choice_of(form, text) if begins_line(form, text) else None
         try:
-            return take(desk, state, form.parse(text).text)
+            return take(desk, state, sign.text if sign else form.parse(text).text)
         except Refused as refusal:
             if text.strip():
                 state = open_line(desk, state, form, text).state

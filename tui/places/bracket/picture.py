@@ -83,10 +83,14 @@ def _status(desk: DeskView, ways: Ways | None, step: NextStep) -> str:
         return f"bracket · won by {event.entrant(ways.filled.champion).name}"
     if finals_open(event, desk.format):
         return "bracket · f  who goes to the finals"
-    drawn = sum(fixture.state == "drawn" for fixture in ways.filled.fixtures.values())
-    ready = len(ways.filled.ready)
-    parts = [f"{drawn} open"] * bool(drawn) + [f"{ready} to be drawn"] * bool(ready)
-    return " · ".join(["bracket", *parts])
+    drawn = [each.round for each in ways.filled.fixtures.values() if each.state == "drawn"]
+    proposed = drawn.count(event.proposal.number) if event.proposal is not None else 0
+    counts = {
+        "open": len(drawn) - proposed,
+        "proposed": proposed,
+        "to be drawn": len(ways.filled.ready),
+    }
+    return " · ".join(["bracket", *(f"{n} {what}" for what, n in counts.items() if n)])
 
 
 def _idle(desk: DeskView, ways: Ways | None, step: NextStep) -> frozenset[str]:

@@ -10,6 +10,7 @@ BRACKET = PlaceKind(
     initial=lambda desk: state.BracketState(),
     picture=picture.picture,
     commands=keys.COMMANDS,
+    waiting=frozenset({"choose", "beside", "draw", "finals"}),
     on_key=keys.on_key,
     on_click=keys.on_click,
     on_outcome=keys.on_outcome,

@@ -34,6 +34,8 @@ def headline(event: Event, filled: Filled, fixture: Fixture, format: Format) -> 
         parts.append(result_text(fixture.result.text))
     elif fixture.walkover:
         parts.append("walkover")
+    elif fixture.round is not None and not event.round(fixture.round).published:
+        parts.append("proposed, not published")
     else:
         parts.append(STATES[fixture.state])
     return safe(" · ".join(parts), 200)

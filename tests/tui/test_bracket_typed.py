@@ -1,0 +1,133 @@
+"""Results typed in Bracket: what is said where nothing is entered, and what waits for the disk."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from textual.events import Key
+
+from engine.actions import Action, ChooseOpponent, EnterResults
+from engine.event import Event
+from engine.format_parts import bracket_of
+from saves.store import Store
+from tests.playing import propose, publish
+from tests.tui.cups import cup, played_to, teams_event
+from tests.tui.driver import Driver, MemoryDesk
+from tests.tui.places import until
+from tui.app import TopboardApp
+from tui.places.bracket.place import BRACKET
+from tui.places.bracket.state import BracketState
+from tui.places.bracket.ways import Ways
+from tui.places.bracket.words import way_on
+from tui.places.shape import Prompt
+from tui.screens.choice_dialog import ChoiceDialog
+
+
+def bracket(store: Store) -> Driver[BracketState]:
+    return Driver(BRACKET, MemoryDesk(store.event, store.format))
+
+
+def said(driver: Driver[BracketState]) -> str:
+    message = driver.state.message
+    return message.text if message is not None else ""
+
+
+def test_a_sign_and_enter_is_enough_for_a_walkover(tmp_path: Path) -> None:
+    driver = bracket(cup(tmp_path, 8, 1, score="imps"))
+    driver.type("+", "enter", "-", "enter")
+    driver.acknowledge()
+    filled = bracket_of(driver.desk.format, driver.desk.event)
+    assert filled is not None
+    results = [filled.fixtures[f"R1.{n}"].result for n in (1, 2)]
+    assert [each.text for each in results if each is not None] == ["+/-", "-/+"]
+    driver.type("+", "5", "-", "3", "enter")
+    assert "+5-3" in said(driver), "a score behind a sign is none"
+    assert isinstance(driver.state.prompt, Prompt)
+
+
+def test_a_result_that_stands_is_said_as_the_tree_shows_it(tmp_path: Path) -> None:
+    store = cup(tmp_path, 8, 1)
+    filled = bracket_of(store.format, store.event)
+    assert filled is not None
+    below = next(
+        id for id, f in filled.fixtures.items()
+        if f.board and store.event.round(1).match(f.board).white != f.home
+    )  # fmt: skip
+    driver = bracket(store)
+    while driver.state.at != below:
+        driver.type("down")
+    driver.type("1")
+    driver.acknowledge()
+    while driver.state.at != below:
+        driver.type("up")
+    driver.type("1")
+    assert "is 1-0 already: not changed" in said(driver)
+    assert not driver.queue
+
+
+def test_a_proposal_takes_no_result_and_is_called_proposed(tmp_path: Path) -> None:
+    """The repechage shows a round as soon as it is proposed."""
+    store = teams_event(tmp_path)
+    propose(store)
+    driver = bracket(store)
+    assert driver.shown.status == "bracket · 13 proposed"
+    assert driver.shown.detail[0].text.endswith("proposed, not published")
+    for key in ("1", "=", "+", "."):
+        driver.type(key)
+        assert said(driver).startswith("session 1.1 is only proposed, so nothing was entered")
+        assert driver.state.prompt is None
+    assert not driver.queue
+    publish(store)
+    driver = bracket(store)
+    assert driver.shown.status == "bracket · 13 open"
+    assert driver.shown.detail[0].text.endswith("open")
+
+
+def test_a_line_whose_match_is_selected_no_more_says_so(tmp_path: Path) -> None:
+    driver = bracket(cup(tmp_path, 8, 1, score="imps"))
+    driver.type("4", "1", "-", "2", "0")
+    prompt = driver.state.prompt
+    assert prompt is not None
+    driver.run("below")
+    step = prompt.purpose.entered(driver.view, driver.state, "41-20")
+    assert step.state.message is not None
+    assert step.state.message.text.endswith("not selected any more: nothing was changed")
+    assert not step.effects
+
+
+def test_who_is_lucky_is_not_said_of_a_round_that_is_proposed(tmp_path: Path) -> None:
+    store = played_to(teams_event(tmp_path), 2, choosing=True)
+    while (step := store.format.next_step(store.event)).choice is not None:
+        store.do(ChooseOpponent(step.choice.chooser, "opponent", step.choice.pool[0]))
+    told = []
+    for _ in ("proposed", "published"):
+        propose(store) if store.event.proposal is None else publish(store)
+        filled = bracket_of(store.format, store.event)
+        assert filled is not None
+        first = next(id for id, f in filled.fixtures.items() if (f.round, f.board) == (2, 1))
+        told.append(way_on(Ways(filled), first))
+    assert told[0] == told[1]
+    assert "loser → SKO round 1   1 lucky loser → DKO round 1" in told[0]
+
+
+async def test_the_draw_by_choice_waits_for_the_results_typed_before_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = played_to(teams_event(tmp_path), 1)
+    boards = range(1, 10)
+    store.do(EnterResults(tuple((n, f"{40 + n}-20") for n in boards)))
+    app = TopboardApp(store.folder, "bracket")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        saves = app.desk.do
+
+        async def slowly(action: Action, more: bool = False) -> Event:
+            await asyncio.sleep(0.3)
+            return await saves(action, more=more)
+
+        monkeypatch.setattr(app.desk, "do", slowly)
+        for key in (*"30-20", "enter", "C"):
+            app.post_message(Key(key, key if len(key) == 1 else None))
+        await until(pilot, lambda: isinstance(app.screen, ChoiceDialog))
