@@ -138,7 +138,9 @@ class _Reader:
             self.header.warnings.append(f"{at(self.name, self.header.rank_line, 5)}: {warning}")
         duplicates = namesakes(entrants, [p.line for p in order], self.name)
         header = self.header
-        notes = [f"{counted(len(entrants), 'player')}, {counted(drawn, 'round')}", *header.notes()]
+        found = counted(len(entrants), "player")
+        found += "" if players_only else f", {counted(drawn, 'round')}"
+        notes = [found, *header.notes()]
         if self.rounds.unrated:
             notes.append("results W, D, L (unrated) were read as 1, =, 0")
         notes.extend(OLDER[code] for code in sorted(self.rounds.older))

@@ -354,6 +354,7 @@ def test_points_of_abnormal_value_become_an_adjustment() -> None:
 def test_players_only_does_not_look_at_the_rounds() -> None:
     text = f"{player(1, '9.0', '  77 w ?'[:7] + '1')}\n{LOST}"
     found = read_trf(text.encode(), "open.trf", players_only=True)
+    assert found.notes[0] == "2 players"
     assert (len(found.entrants), found.rounds) == (2, ())
 
 
