@@ -89,7 +89,14 @@ def begin(desk: DeskView, state: HistoryState) -> HistoryStep:
 
 
 def follow(before: Event, desk: DeskView, state: HistoryState) -> HistoryStep:
-    """What has come since is read."""
+    """What has come since is read. A question goes where another desk has done what it asks."""
+    for question in state.questions:
+        turn = question.purpose
+        assert isinstance(turn, Turn)
+        wanted = isinstance(turn.action, Undo)
+        if (turn.action.target in desk.undone) == wanted:
+            told = f"action {turn.action.target} was {'undone' if wanted else 'redone'} meanwhile"
+            state = said(replace(state, questions=()), told, "bad")
     return Step(state, (Fetch(_read),))
 
 

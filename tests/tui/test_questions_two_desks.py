@@ -1,15 +1,19 @@
-"""Questions of Pairings while another desk changes what they are about."""
+"""Questions of a place while another desk changes what they are about."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from engine.actions import Discard, Propose, PublishRound, Withdraw
+from engine.actions import Discard, Propose, PublishRound, Undo, Withdraw
 from engine.next_draw import next_draw
 from formats.registry import format_named
 from tests.playing import propose
 from tests.tui.driver import Driver, MemoryDesk
+from tui.places.history import HISTORY, Turn
 from tui.places.pairings import PAIRINGS
+from tui.places.shape import Question
 
 
 def drawn(format: str = "small") -> MemoryDesk:
@@ -62,3 +66,20 @@ def test_points_beside_a_board_are_those_of_the_standings() -> None:
     winner = desk.event.entrant(desk.event.published[0].matches[0].white).name
     shown = next(one for one in place.lines if winner in one)
     assert shown.split(winner)[1].split()[1] == "0"
+
+
+def test_a_question_of_history_goes_when_another_desk_has_done_it() -> None:
+    desk = MemoryDesk.playing(published=1)
+    desk.do(Withdraw("8"))
+    n = len(desk.log)
+    place = Driver(HISTORY, desk)
+    place.state = replace(
+        place.state,
+        questions=(Question(f"Take back action {n}?", Turn(Undo(n), "undone")),),
+    )
+    place.other_desk(Withdraw("7"))
+    assert place.question == f"Take back action {n}?"
+    desk.undo()
+    place.paint()
+    assert not place.question
+    assert place.message == f"action {n} was undone meanwhile"
