@@ -311,7 +311,9 @@ async def test_withdrawing_under_a_proposal_says_that_it_no_longer_holds(tmp_pat
         await pilot.press("x")
         await until(pilot, lambda: question_of(app))
         await pilot.press("y")
-        await until(pilot, lambda: "changed after this draw" in " ".join(text_of(app).split()))
+        await until(
+            pilot, lambda: "on; something changed after this" in " ".join(text_of(app).split())
+        )
 
 
 async def test_an_entry_is_removed_before_round_1_and_only_then(tmp_path: Path) -> None:

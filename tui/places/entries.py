@@ -410,7 +410,7 @@ async def _line_done(
             return
         told = done.format(who=who(entrant), text=text)
         if console.front is not None:
-            console.front.message(". ".join([told, *stale_notes(event)]), "done")
+            console.front.message("; ".join([told, *stale_notes(event)]), "done")
 
 
 # Seeds
@@ -555,7 +555,7 @@ def hear(desk: DeskView, state: EntriesState, outcome: Outcome) -> EntriesStep:
         state = replace(state, sort="seed", selected=entrant.id)
         return say(state, f"{who(entrant)} {told}", "done")
     if isinstance(effect, Do) and effect.done:
-        text = ". ".join([effect.done, *stale_notes(desk.event)])
+        text = "; ".join([effect.done, *stale_notes(desk.event)])
         return say(state, text, "done")
     return Step(state)
 
