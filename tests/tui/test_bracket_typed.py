@@ -85,6 +85,15 @@ def test_a_proposal_takes_no_result_and_is_called_proposed(tmp_path: Path) -> No
     assert driver.shown.detail[0].text.endswith("open")
 
 
+def test_where_a_round_is_proposed_it_is_not_to_be_drawn_but_published(tmp_path: Path) -> None:
+    """A knockout's tree shows a round when it is published."""
+    store = cup(tmp_path, 8, rounds=0)
+    propose(store)
+    driver = bracket(store)
+    driver.type("1")
+    assert said(driver) == "this match is on no board yet: F2, P publishes the round"
+
+
 def test_a_line_whose_match_is_selected_no_more_says_so(tmp_path: Path) -> None:
     driver = bracket(cup(tmp_path, 8, 1, score="imps"))
     driver.type("4", "1", "-", "2", "0")

@@ -63,7 +63,10 @@ def on_key(desk: DeskView, state: BracketState, key: Key) -> BracketStep | None:
     board = selected_board(desk, state)
     if board is None:
         if key.typed in LINE_STARTS:
-            return say(state, "this match is on no board yet: F2 draws the round", "bad")
+            way = (
+                "F2 draws the round" if desk.event.proposal is None else "F2, P publishes the round"
+            )
+            return say(state, f"this match is on no board yet: {way}", "bad")
         return None
     form = desk.format.result_form(board[1])
     choice, lines = choice_of(form, key.typed), form.kind == "line" and key.typed in LINE_STARTS
