@@ -240,7 +240,6 @@ class TopboardApp(Shut):
         """What stands around the list of the place in front again."""
         if self.front is not None:
             self.front.refresh_frame()
-            self.front.body.settle()
 
     async def ask(self, question: str, yes_key: str = "y") -> bool:
         """Ask; only `yes_key` says yes, Enter and Esc say no. From a worker."""

@@ -50,11 +50,6 @@ def first_swiss_round(teams: int) -> int:
     return {16: 3, 17: 3, 18: 2, 19: 2}.get(teams, 1)
 
 
-def closed_for(event: Event, swiss: int) -> bool:
-    """Whether everything that sends teams into that Swiss round has been played."""
-    return len(event.published) >= half_of_swiss(swiss) - 1
-
-
 @derived_from(parts)
 def all_drop_ins(event: Event) -> tuple[DropIn, ...]:
     """Everybody who has dropped in by now, or will with the next draw, by round of entry."""
@@ -114,11 +109,3 @@ def by_loss(teams: Iterable[DropIn]) -> list[list[EntrantId]]:
     ranked = sorted(teams, key=lambda each: each.loss.size)
     groups = groupby(ranked, key=lambda each: each.loss.size)
     return [[each.team for each in group] for _, group in groups]
-
-
-def loss_text(loss: Loss) -> str:
-    """`play-off lost by 3`, `lost by 14, quotient 1.452`."""
-    if loss.playoff is not None:
-        return f"play-off lost by {loss.playoff}"
-    margin = loss.margin
-    return f"lost by {margin}, quotient {loss.quotient}"

@@ -44,7 +44,7 @@ def test_a_lost_event_is_back_in_its_folder(
 ) -> None:
     for path in (*event.glob("*.toml"), event / "journal.log"):
         path.unlink()
-    assert "no event" in topboard.refused("status", event)
+    assert "is not an event" in topboard.refused("status", event)
     assert "as they were saved" in topboard.done("restore", event, archive)
     assert topboard.asked("status", event)["missing"] == [1, 2, 3, 4]
 

@@ -56,5 +56,5 @@ def test_results_slips_and_checks_go_by_these_boards(topboard: CommandLine, open
 
 
 def test_a_board_that_is_none_is_refused(topboard: CommandLine, open_: Path) -> None:
-    assert "give 1 to 9999" in topboard.refused("edit", open_, "3", "--fixed-board", 0)
+    assert "is not a number 1-9999" in topboard.refused("edit", open_, "3", "--fixed-board", 0)
     assert "rooms" in topboard.refused("set", open_, "rooms=Annexe")

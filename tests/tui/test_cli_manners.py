@@ -130,7 +130,7 @@ def test_an_event_that_is_not_there_is_named_with_what_is_near(topboard: Command
 
 
 def test_a_folder_that_is_no_event_is_refused(topboard: CommandLine, tmp_path: Path) -> None:
-    assert "is no event" in topboard.refused("status", tmp_path)
+    assert "is not an event" in topboard.refused("status", tmp_path)
 
 
 def test_reading_writes_nothing(topboard: CommandLine, event: Path) -> None:

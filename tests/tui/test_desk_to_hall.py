@@ -92,9 +92,9 @@ async def test_the_clock_is_started_delayed_and_taken_away(make_event: EventMake
         await pilot.press("T")
         await seen(pilot, "4 results missing")
         await pilot.press("home", "enter")
-        await seen(pilot, "starts in minutes")
+        await seen(pilot, "Start: minutes from now")
         await pilot.press("1", "0", "enter")
-        await seen(pilot, "played for minutes")
+        await seen(pilot, "Round length in minutes")
         await pilot.press("9", "0", "enter")
         await seen(pilot, "Round 1 starts at")
         first = read_clock(store.folder)
@@ -102,7 +102,7 @@ async def test_the_clock_is_started_delayed_and_taken_away(make_event: EventMake
         assert first.minutes == 90
         await seen(pilot, f"from {first.starts:%H:%M}")
         await pilot.press("T")
-        await seen(pilot, "delay it")
+        await seen(pilot, "delay the clock")
         await pilot.press("home", "down", "enter")
         await seen(pilot, "minutes later")
         await pilot.press("enter")
@@ -111,7 +111,7 @@ async def test_the_clock_is_started_delayed_and_taken_away(make_event: EventMake
         await pilot.press("T")
         await seen(pilot, "clear the clock")
         await pilot.press("home", "down", "down", "enter")
-        await seen(pilot, "is taken away")
+        await seen(pilot, "the round clock is cleared")
     assert read_clock(store.folder) is None
 
 
@@ -122,7 +122,7 @@ async def test_what_is_no_time_is_refused_and_asked_again(make_event: EventMaker
         await pilot.press("T")
         await seen(pilot, "start the clock")
         await pilot.press("home", "enter")
-        await seen(pilot, "starts in minutes")
+        await seen(pilot, "Start: minutes from now")
         await pilot.press("2", "5", ":", "9", "9", "enter")
         await seen(pilot, "is no time")
         await pilot.press("escape")

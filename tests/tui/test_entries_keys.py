@@ -235,9 +235,9 @@ async def test_space_checks_in_and_goes_on_to_the_next(tmp_path: Path) -> None:
     app = console(store.folder)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("space", "space", "down", "space")
-        await until(pilot, lambda: "3 seen" in text_of(app))
+        await until(pilot, lambda: "3 checked in" in text_of(app))
         await pilot.press("home", "space")
-        await until(pilot, lambda: "2 seen" in text_of(app))
+        await until(pilot, lambda: "2 checked in" in text_of(app))
     assert [e.id for e in on_disk(store).event.entrants if e.present] == ["2", "4"]
 
 

@@ -62,7 +62,7 @@ async def test_the_correction_asks_for_home_and_away(tmp_path: Path) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("c")
         await until(pilot, lambda: isinstance(app.screen, Telling))
-        assert "another team was home, not " in text_of(app)
+        assert "wrong team: home was not " in text_of(app)
         assert words_of_players(text_of(app)) == []
 
 

@@ -132,7 +132,7 @@ async def test_esc_stops_verifying_and_what_is_known_is_said(
         self.ended.wait(5)
         counted(self, done, all)
 
-    monkeypatch.setattr(Working, "told", slow)
+    monkeypatch.setattr(Working, "went_on", slow)
     app = TopboardApp(store.folder)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("H", "V")
@@ -148,7 +148,7 @@ async def test_leaving_the_console_ends_a_verify_that_is_under_way(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("saves.verify.EVERY", 1)
-    monkeypatch.setattr(Working, "told", lambda self, done, all: self.ended.wait(5))
+    monkeypatch.setattr(Working, "went_on", lambda self, done, all: self.ended.wait(5))
     app = TopboardApp(store.folder)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("H", "V")

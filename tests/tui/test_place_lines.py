@@ -105,7 +105,7 @@ def test_the_list_says_who_is_out_of_which_round() -> None:
     assert "out r1" in lines[1].text
     assert lines[1].parts[0][1] == "dim"
     assert lines[2].text.lstrip().startswith("+")
-    assert entries_lines.counts(event) == "4 entries · 1 seen · 1 withdrawn"
+    assert entries_lines.counts(event) == "4 entries · 1 checked in · 1 withdrawn"
 
 
 def test_a_late_entry_says_from_which_round() -> None:

@@ -242,7 +242,7 @@ async def _settings(console: TopboardApp) -> None:
 
 def try_format(desk: DeskView, state: EntriesState) -> EntriesStep:
     """What the format would do to these entries, from many events played by chance."""
-    return Step(state, (Converse(_try_format),))
+    return Step(state, (Converse(_try_format, working=True),))
 
 
 async def _try_format(console: TopboardApp) -> None:

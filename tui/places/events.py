@@ -255,7 +255,7 @@ async def _restore(console: TopboardApp, shelf: Path) -> Told | None:
 def soundness(desk: DeskView, state: EventsState) -> EventsStep:
     """Whether the event selected is sound on disk."""
     chosen = _chosen(state)
-    return Step(state, (Converse(_verify, (chosen.folder if chosen else None,)),))
+    return Step(state, (Converse(_verify, (chosen.folder if chosen else None,), working=True),))
 
 
 async def _verify(console: TopboardApp, folder: Path | None) -> None:

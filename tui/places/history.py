@@ -221,7 +221,7 @@ async def _restore(console: TopboardApp, first_words: Mapping[int, str]) -> None
 
 def soundness(desk: DeskView, state: HistoryState) -> HistoryStep:
     """Every seal, the whole chain, every action done again."""
-    return Step(state, (Converse(_verify),))
+    return Step(state, (Converse(_verify, working=True),))
 
 
 async def _verify(console: TopboardApp) -> None:

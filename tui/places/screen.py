@@ -197,7 +197,8 @@ class PlaceScreen(Screen[None]):
             elif isinstance(effect, UseScheme):
                 self.desk.second_scheme = effect.second
             elif isinstance(effect, Converse):
-                self.run_worker(self._converse(effect), group="asking")
+                group = "working" if effect.working else "asking"
+                self.run_worker(self._converse(effect), group=group)
             elif isinstance(effect, Draw | Beside):
                 self.run_worker(self._run_beside(effect), group="draw")
             elif isinstance(effect, Stop):

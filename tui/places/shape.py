@@ -200,6 +200,9 @@ class Converse:
     function: Callable[..., Awaitable[object]]
     arguments: tuple[object, ...] = ()
     then: Following | None = None
+    working: bool = False
+    """It works for a while before it asks: keys go to what it shows meanwhile, so that it can be
+    stopped."""
 
 
 @dataclass(frozen=True, slots=True)

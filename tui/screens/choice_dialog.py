@@ -15,7 +15,6 @@ from engine.event import ChosenKind, Event
 from engine.protocol import Choice, Format, NextStep
 from engine.refusal import Refused
 from saves.safe_text import safe
-from tui.places.screen import PlaceScreen
 from tui.screens.choice_lines import choice_lines, choice_title, hint, over_line
 from tui.screens.dialogs import dialog_help
 from tui.screens.wrapping import wrapped
@@ -210,16 +209,3 @@ def refuse_no_choice(event: Event, format: Format) -> None:
     step = format.next_step(event)
     if step.choice is None:
         raise Refused("nobody is to choose an opponent now", "", f"the next step is: {step.name}")
-
-
-def choose_opponents(place: PlaceScreen) -> None:
-    """Open the dialog; `Refused` where nobody is to choose. D in it goes on to the draw."""
-    refuse_no_choice(place.desk.event, place.desk.format)
-
-    def closed(answer: str | None) -> None:
-        place.repaint()
-        action = getattr(place, "action_draw", None)
-        if answer == "draw" and action is not None:
-            place.call_later(action)
-
-    place.console.push_screen(ChoiceDialog(), closed)

@@ -6,7 +6,7 @@ cells between the first and the last difference. Texts are plain; nothing here i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -98,8 +98,6 @@ class LineList(ScrollView):
     def __init__(self, *, id: str | None = None, selectable: bool = True) -> None:
         super().__init__(id=id)
         self._view = _View()
-        self.decorate: Callable[[Line], Line] | None = None
-        """Changes the selected line where it is painted (a pointer in it, say)."""
         self.selectable = selectable
         self.can_focus = selectable
 
@@ -120,9 +118,13 @@ class LineList(ScrollView):
         return self.lines[row].key if 0 <= row < len(self.lines) else None
 
     def show(self, lines: Sequence[Line]) -> None:
-        """Replace the content; repaints what differs."""
-        old, key = self.lines, self.selected
-        self._view.lines = list(lines)
+        """Replace the content; repaints what differs. The selection stays where it is."""
+        key = self.selected
+        self._fill(lines)
+        self._keep(key)
+
+    def _fill(self, lines: Sequence[Line]) -> None:
+        old, self._view.lines = self.lines, list(lines)
         if len(old) != len(lines):
             self.virtual_size = Size(self.size.width, len(lines))
             self.refresh()
@@ -130,7 +132,6 @@ class LineList(ScrollView):
             for row, (before, after) in enumerate(zip(old, lines, strict=True)):
                 if before is not after and (span := changed_span(before, after, self.size.width)):
                     self._paint(row, *span)
-        self._keep(key)
 
     def paint(
         self,
@@ -143,14 +144,7 @@ class LineList(ScrollView):
         """The content, the selected line or the focus, and what is drawn over them: repaints what
         differs. The caller knows the selection, so `Moved` is not posted. `near` scrolls by one
         line, without leaving lines ahead."""
-        old, self._view.lines = self.lines, list(lines)
-        if len(old) != len(lines):
-            self.virtual_size = Size(self.size.width, len(lines))
-            self.refresh()
-        else:
-            for row, (before, after) in enumerate(zip(old, lines, strict=True)):
-                if before is not after and (span := changed_span(before, after, self.size.width)):
-                    self._paint(row, *span)
+        self._fill(lines)
         rows = range(len(lines))
         row = (
             next((r for r in rows if lines[r].key == selected), -1) if selected is not None else -1
@@ -196,15 +190,6 @@ class LineList(ScrollView):
         """Where on the screen the text begins that is drawn over the lines."""
         return self.content_region.offset + Offset(2, self._view.over_top + 1)
 
-    def replace(self, new: Line) -> None:
-        """Replace the line of the same key."""
-        for row, old in enumerate(self.lines):
-            if old.key == new.key:
-                self.lines[row] = new
-                if span := changed_span(old, new, self.size.width):
-                    self._paint(row, *span)
-                return
-
     def _keep(self, key: Hashable | None) -> None:
         if not self.selectable:
             return
@@ -213,9 +198,7 @@ class LineList(ScrollView):
         if same is None:
             at = max(self._view.cursor, 0)
             same = min(rows, key=lambda row: (abs(row - at), row), default=-1)
-        quiet = same == self._view.cursor
-        # a selection that waits for its save goes on waiting
-        self._move_to(same, quiet=quiet, hold=quiet and self._view.painted >= 0)
+        self._move_to(same)
 
     def _paint(self, row: int, start: int = 0, end: int | None = None) -> None:
         y = row - self.scroll_offset.y
@@ -223,16 +206,11 @@ class LineList(ScrollView):
             width = (self.size.width if end is None else end) - start
             self.refresh(Region(start, y, width, 1))
 
-    def repaint_cursor(self) -> None:
-        """The selected line again, after what `decorate` does has changed."""
-        self._paint(self.cursor)
-
-    def select(self, key: Hashable, jump: bool = True, hold: bool = False) -> bool:
-        """Select the line of that key; whether there is one. `jump` leaves lines ahead in view;
-        `hold` waits with painting for `settle`, so that a line is painted once, not twice."""
+    def select(self, key: Hashable, jump: bool = True) -> bool:
+        """Select the line of that key; whether there is one. `jump` leaves lines ahead in view."""
         for row, shown in enumerate(self.lines):
             if shown.key is not None and shown.key == key:
-                self._move_to(row, jump=jump, hold=hold)
+                self._move_to(row, jump=jump)
                 return True
         return False
 
@@ -248,13 +226,10 @@ class LineList(ScrollView):
                 break
         self._move_to(row, jump=abs(step) > 1)
 
-    def _move_to(
-        self, row: int, jump: bool = False, quiet: bool = False, hold: bool = False
-    ) -> None:
+    def _move_to(self, row: int, jump: bool = False) -> None:
         old, self._view.cursor = self.cursor, row
-        if not hold:
-            self.settle(jump)
-        if old != row and not quiet:
+        self.settle(jump)
+        if old != row:
             self.post_message(self.Moved(self.selected))
 
     def settle(self, jump: bool = True) -> None:
@@ -307,8 +282,6 @@ class LineList(ScrollView):
         shown = self.lines[row]
         if row != self._view.painted or not self.selectable:
             return strip_of(self, shown, width)
-        if self.decorate is not None:
-            shown = self.decorate(shown)
         over = self.get_component_rich_style("lines--cursor")
         text = MARKER + shown.text[1:] if shown.text[:1] in ("", " ") else shown.text
         return strip_of(self, Line(((text, "plain"),)), width, over)

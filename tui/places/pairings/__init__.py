@@ -37,6 +37,9 @@ PAIRINGS = PlaceKind(
         "find": keys.find,
         "find_next": keys.find_next,
     },
+    waiting=frozenset(
+        {"draw", "choose", "redraw_rest", "publish", "redraw", "discard", "correct", "seat", "own"}
+    ),
     on_change=keys.on_change,
     on_outcome=keys.on_outcome,
     settle=state.settle,
