@@ -22,6 +22,7 @@ from formats.registry import format_named
 from tests.playing import play
 from tests.tui.conftest import NAMES
 from tui.keys.table import key_name
+from tui.places.grid import Grid, grid
 from tui.places.shape import (
     DeskView,
     Do,
@@ -120,8 +121,21 @@ class Driver(Generic[S]):
         desk, (width, height) = self.desk, self.size
         return DeskView(
             desk.event, desk.format, tuple(desk.log), undone(desk.log), frozenset(desk.elsewhere),
-            desk.second_scheme, width=width, height=height, page=height - 6,
+            desk.second_scheme, width=self._grid.list, across=width, height=height,
+            page=height - 6,
         )  # fmt: skip
+
+    @property
+    def _grid(self) -> Grid:
+        return grid(self.size[0], self.kind.pane is not None)
+
+    @property
+    def pane(self) -> list[str] | None:
+        """The lines of the side pane; None where the place has none now."""
+        if self.kind.pane is None or not self._grid.pane:
+            return None
+        lines = self.kind.pane(self.view, self.state, self._grid.pane, self.size[1] - 6)
+        return None if lines is None else [one.text for one in lines]
 
     def type(self, *keys: str) -> None:
         """Keys: characters, or the toolkit's names. Nothing is acknowledged meanwhile."""

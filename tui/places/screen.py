@@ -147,10 +147,12 @@ class PlaceScreen(Screen[None]):
         desk = self.desk
         if self.kind.without_event:
             width, height, page = self.size.width, self.size.height, self.body.size.height
-            return DeskView(NO_EVENT, NO_FORMAT, width=width, height=height, page=page)
+            return DeskView(
+                NO_EVENT, NO_FORMAT, width=width, across=width, height=height, page=page
+            )
         return DeskView(
             desk.event, desk.format, desk.recent, desk.undone, desk.elsewhere,
-            desk.second_scheme, self._clock, self.size.width, self.size.height,
+            desk.second_scheme, self._clock, self.size.width, self.size.width, self.size.height,
             self.body.size.height, self._beside(), desk.beside.seconds if desk.beside else 0,
             desk.store.as_drawn,
         )  # fmt: skip

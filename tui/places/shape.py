@@ -44,6 +44,9 @@ class DeskView:
     clock: str = ""
     """What the round clock says; new once a minute."""
     width: int = 80
+    """Cells of the list: of the whole terminal where no pane stands beside it."""
+    across: int = 80
+    """Cells of the whole terminal."""
     height: int = 24
     page: int = 18
     """Lines of the body."""
@@ -415,6 +418,14 @@ class PlaceKind(Generic[S]):
     """Enter, or a click, on the selected line."""
     on_click: Callable[[DeskView, S, int, int], Step[S]] | None = None
     """The cell and the line of the body that are clicked on, where it is not `selectable`."""
+    pane: Callable[[DeskView, S, int, int], Sequence[Line] | None] | None = None
+    """What stands at the right of the list from 110 columns on, about the selected line: lines for
+    so many cells and rows (`tui.places.grid`), drawn again by difference. None gives the list the
+    whole width: where nothing can be said about any line of it; where nothing can be said about
+    the selected one, it is no lines. It is called when no further key waits, on the state that
+    `settle` gave."""
+    on_pane: Callable[[DeskView, S, int, int], Step[S]] | None = None
+    """The cell and the line of the pane that are clicked on."""
     on_begin: Callable[[DeskView, S], Step[S]] = as_it_is
     """The place is there for the first time, or for another event."""
     on_fetched: Callable[[DeskView, S, object], Step[S]] = nothing_fetched

@@ -1,0 +1,37 @@
+"""How a place divides the terminal: a list, and from 110 columns on a pane at its right."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tui.terminal.widths import cell_len
+from tui.widgets.line import Line, fit, line
+
+PANED = 110
+"""Columns of a terminal from which on a pane stands beside the list."""
+PARTING = 3
+"""Cells between list and pane: the line that parts them, a blank at each side of the pane."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Cells of the list and of the pane; 0 where there is none."""
+
+    list: int
+    pane: int = 0
+
+
+def grid(width: int, paned: bool = True) -> Grid:
+    """For a terminal of so many columns, of a place that has a pane or none. The list has 80 from
+    113 columns on, 111 at 160 and 140 at 200; what is left over is the list's."""
+    if not paned or width < PANED:
+        return Grid(width)
+    pane = 57 if width >= 200 else 46 if width >= 160 else min(max(width - PARTING - 80, 30), 40)
+    return Grid(width - PARTING - pane, pane)
+
+
+def titled(title: str, width: int, right: str = "") -> Line:
+    """A rule with a title, and what stands at its right end: it parts a pane."""
+    end = f" {right}" if right else ""
+    text = fit(f"── {title} ", max(width - cell_len(end), 0))
+    return line(text + end, "dim")

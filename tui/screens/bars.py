@@ -1,0 +1,30 @@
+"""Bars and sparklines in cells of text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+FULL, EMPTY = "█", "░"
+EIGHTHS = " ▏▎▍▌▋▊▉"
+STEPS = "▁▂▃▄▅▆▇█"
+
+
+def bar(part: float, whole: float, cells: int) -> str:
+    """`part` of `whole` in so many cells, to the eighth of a cell: `███▌░░`. Full only where all
+    is there, and never empty where something is."""
+    if whole <= 0 or cells <= 0:
+        return EMPTY * max(cells, 0)
+    most = cells * 8
+    eighths = min(max(int(part * most / whole), 0), most)
+    if part > 0:
+        eighths = max(eighths, 1)
+    full, rest = divmod(eighths, 8)
+    text = FULL * full + (EIGHTHS[rest] if rest else "")
+    return text + EMPTY * (cells - len(text))
+
+
+def spark(values: Sequence[float], low: float, high: float) -> str:
+    """One cell a value, higher for more; `low` and below is the lowest step."""
+    span = max(high - low, 1e-9)
+    steps = (int((value - low) / span * len(STEPS)) for value in values)
+    return "".join(STEPS[min(max(step, 0), len(STEPS) - 1)] for step in steps)
