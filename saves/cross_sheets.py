@@ -48,7 +48,8 @@ def cross_table(event: Event, format: Format, after: int) -> Grid:
     if teams:
         note = "12+21: won by 21 against number 12; = a tie, + and - alone by forfeit"
     legend = (note,) if cross.rounds else ()
-    return Grid("Cross-table", columns, rows, (*legend, *table.notes, *remarks(table)))
+    people = tuple((row.id,) for row, _ in cross.rows)
+    return Grid("Cross-table", columns, rows, (*legend, *table.notes, *remarks(table)), people)
 
 
 def _rating_of(event: Event, row: StandingRow, rated: bool) -> tuple[Cell, ...]:
@@ -81,7 +82,8 @@ def _all_against_all(event: Event, format: Format, met: Meetings) -> Grid:
         for id in met.order
     )
     note = "open: drawn and not finished; + and - by forfeit"
-    return Grid("Cross-table", columns, rows, (note, *table.notes, *remarks(table)))
+    people = tuple((id,) for id in met.order)
+    return Grid("Cross-table", columns, rows, (note, *table.notes, *remarks(table)), people)
 
 
 def _meeting_text(met: Meetings, id: EntrantId, other: EntrantId) -> str:

@@ -45,6 +45,8 @@ class Grid:
     columns: tuple[SheetColumn, ...]
     rows: tuple[tuple[Cell, ...], ...]
     notes: tuple[str, ...] = ()
+    people: tuple[tuple[EntrantId, ...], ...] = ()
+    """For each row who stands in its columns of persons, from the left."""
 
 
 NUMBER = SheetColumn("No", right=True)
@@ -142,7 +144,13 @@ def pairings(event: Event, format: Format, round: Round) -> Grid:
         section = (event.entrant(bye.entrant).section,) * sectioned
         nobody: tuple[Cell, ...] = (None, "", None, None)
         rows.append((None, *seat(bye.entrant), bye_words, *nobody, *stages.of_bye(bye), *section))
-    return Grid(title, columns, tuple(rows))
+    return Grid(title, columns, tuple(rows), people=_seated(round))
+
+
+def _seated(round: Round) -> tuple[tuple[EntrantId, ...], ...]:
+    """Who stands in each row of a round by board."""
+    boards = sorted(round.matches, key=lambda m: m.board)
+    return (*(m.pair for m in boards), *((bye.entrant,) for bye in _byes_in_order(round)))
 
 
 def section_text(event: Event, match: Match) -> str:
@@ -212,7 +220,7 @@ def _team_pairings(
         (None, *team(b.entrant), bye_text(event, round.number, b), None, "", *stages.of_bye(b))
         for b in _byes_in_order(round)
     ]
-    return replace(empty, rows=tuple(rows))
+    return replace(empty, rows=tuple(rows), people=_seated(round))
 
 
 def titled(title: str, name: str) -> str:
@@ -238,16 +246,21 @@ def _byes_in_order(round: Round) -> list[Bye]:
 def by_room(event: Event, format: Format, round: Round) -> list[Grid]:
     """The round by board, room by room where rooms are named; byes stand in the last one."""
     whole, seating = pairings(event, format, round), rooms_of(event, format)
-    rooms: dict[str, list[tuple[Cell, ...]]] = {}
+    rooms: dict[str, list[int]] = {}
     last = ""
-    for row in whole.rows:
+    for at, row in enumerate(whole.rows):
         last = seating.room(int(str(row[0]))) if row[0] is not None else last
-        rooms.setdefault(last, []).append(row)
+        rooms.setdefault(last, []).append(at)
     if len(rooms) < 2 and not last:
         return [whole]
     return [
-        replace(whole, title=f"{whole.title} · {room}" if room else whole.title, rows=tuple(rows))
-        for room, rows in rooms.items()
+        replace(
+            whole,
+            title=f"{whole.title} · {room}" if room else whole.title,
+            rows=tuple(whole.rows[at] for at in places),
+            people=tuple(whole.people[at] for at in places),
+        )
+        for room, places in rooms.items()
     ]
 
 
@@ -262,18 +275,20 @@ def by_name(event: Event, format: Format, round: Round) -> Grid:
         me = event.entrant(id)
         return (no[id], me.name, *where, side, other, *stage, *(me.section,) * sectioned)
 
-    rows: list[tuple[Cell, ...]] = []
+    rows: list[tuple[tuple[EntrantId, ...], tuple[Cell, ...]]] = []
     for match in round.matches:
         where: tuple[Cell, ...] = (match.board,)
         where += (seating.room(match.board),) if seating.rooms else ()
         both = (match.white, match.black, white), (match.black, match.white, black)
         for me, other, side in both:
-            rows.append(row(me, where, side, event.entrant(other).name, stages.cells(match)))
+            name = event.entrant(other).name
+            rows.append(((me, other), row(me, where, side, name, stages.cells(match))))
     nowhere: tuple[Cell, ...] = (None, None) if seating.rooms else (None,)
     for bye in _byes_in_order(round):
         bye_words = bye_text(event, round.number, bye)
-        rows.append(row(bye.entrant, nowhere, bye_words, "", stages.of_bye(bye)))
-    rows.sort(key=lambda row: fold(str(row[1])))
+        words = row(bye.entrant, nowhere, bye_words, "", stages.of_bye(bye))
+        rows.append(((bye.entrant,), words))
+    rows.sort(key=lambda row: fold(str(row[1][1])))
     columns = (
         NUMBER,
         SheetColumn("Name", person=True),
@@ -285,7 +300,8 @@ def by_name(event: Event, format: Format, round: Round) -> Grid:
         *(SheetColumn("Section") for _ in range(sectioned)),
     )
     title = f"{format.round_name(round.number).capitalize()}: pairings by name"
-    return Grid(title, columns, tuple(rows))
+    people, cells = zip(*rows, strict=True) if rows else ((), ())
+    return Grid(title, columns, cells, people=people)
 
 
 def standing(event: Event, table: StandingTable) -> Grid:
@@ -313,7 +329,8 @@ def standing(event: Event, table: StandingTable) -> Grid:
         )
         for row, texts in zip(table.rows, figures, strict=True)
     )
-    return Grid(table.name, columns, rows, (*table.notes, *remarks(table)))
+    people = tuple((row.id,) for row in table.rows)
+    return Grid(table.name, columns, rows, (*table.notes, *remarks(table)), people)
 
 
 def marked_name(event: Event, row: StandingRow) -> str:
@@ -361,8 +378,9 @@ def entry_list(event: Event, format: Format) -> Grid:
         SheetColumn("Club", person=True),
         SheetColumn("Category"),
     )
+    in_order = sorted(event.entrants, key=lambda e: order[e.id])
     rows = tuple(
         (order[e.id], titled(e.title, e.name), rating_text(e), e.club or e.school, e.category)
-        for e in sorted(event.entrants, key=lambda e: order[e.id])
+        for e in in_order
     )
-    return Grid("Entries", columns, rows)
+    return Grid("Entries", columns, rows, people=tuple((e.id,) for e in in_order))
