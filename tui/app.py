@@ -27,7 +27,7 @@ from saves.safe_text import safe
 from tui.coming_back import ComingBack, event_cut_off
 from tui.desk import WATCH_SECONDS, Desk, opened
 from tui.keyboard import AT_ONCE, Keyboard
-from tui.keys import places, use
+from tui.keys import ON_TOP, PLACES, KnownPlace, places, use
 from tui.looks.colours import TOKENS, ChosenTheme, line_filters, theme_for_console
 from tui.looks.user_themes import KnownThemes
 from tui.places.screen import PlaceScreen
@@ -41,15 +41,6 @@ from tui.terminal.keys import typed_driver
 if TYPE_CHECKING:
     from saves.store import Store
 
-PLACES: dict[str, str] = {
-    "events": "tui.places.events:EVENTS",
-    "entries": "tui.places.entries:ENTRIES",
-    "pairings": "tui.places.pairings:PAIRINGS",
-    "results": "tui.places.results:RESULTS",
-    "standings": "tui.places.standings:STANDINGS",
-    "bracket": "tui.places.bracket.place:BRACKET",
-}
-"""Every place by name, loaded when it is first gone to."""
 FIRST_PLACE = {
     "register": "entries",
     "draw": "pairings",
@@ -72,8 +63,9 @@ def _tidy_from_here() -> None:
     gc.enable()
 
 
-def _screen(path: str) -> PlaceScreen:
-    module, _, name = path.partition(":")
+def _screen(place: KnownPlace) -> PlaceScreen:
+    """Its module is loaded when it is first gone to."""
+    module, _, name = place.kind.partition(":")
     return PlaceScreen(getattr(import_module(module), name))
 
 
@@ -99,7 +91,9 @@ class TopboardApp(Shut):
 
     CSS_PATH = themes.STYLE_SHEET
     MODES: ClassVar[dict[str, str | Callable[[], Screen[None]]]] = {
-        name: partial(_screen, path) for name, path in PLACES.items()
+        place.name: partial(_screen, place)
+        for place in PLACES
+        if place.kind and place.reached != "on top"
     }
     COMMANDS = {_actions, _themes_by_name}  # noqa: RUF012
     ALLOW_SELECT = False
@@ -407,7 +401,12 @@ class TopboardApp(Shut):
             raise Refused("no save file was edited by hand", "", "nothing is to be decided")
 
     async def go(self, place: str) -> None:
-        """To that place; `Refused` where it needs an event and none is open."""
+        """To that place; `Refused` where it needs an event and none is open. One that is shown on
+        top of another stays away without an event."""
+        if place in ON_TOP:
+            if not self.desk.closed:
+                self.push_screen(_screen(next(p for p in PLACES if p.name == place)))
+            return
         if self.desk.closed and place != "events":
             raise Refused("no event is open", "", "choose one from the list, n makes one")
         if place == "bracket" and not self.desk.has_bracket:
@@ -421,26 +420,6 @@ class TopboardApp(Shut):
         self._take(await asyncio.to_thread(opened, folder))
         self._told = False
         await self.go(self._place_before() or self._first_place())
-
-    async def action_entries(self) -> None:
-        """F1."""
-        await self.go("entries")
-
-    async def action_pairings(self) -> None:
-        """F2."""
-        await self.go("pairings")
-
-    async def action_results(self) -> None:
-        """F3."""
-        await self.go("results")
-
-    async def action_standings(self) -> None:
-        """F4."""
-        await self.go("standings")
-
-    async def action_bracket(self) -> None:
-        """F5."""
-        await self.go("bracket")
 
     async def action_next_place(self) -> None:
         """Tab."""
@@ -487,11 +466,6 @@ class TopboardApp(Shut):
         """The action that the last undo or redo was about, in the arbiter's words."""
         about = self.desk.recent[-1].was if self.desk.recent else None
         return f"{word}: {about}" if about else word
-
-    def action_history(self) -> None:
-        """Every action of the event, on top of the place."""
-        if not self.desk.closed:
-            self.push_screen(_screen("tui.places.history:HISTORY"))
 
     @work(group="asking")
     async def action_projector(self) -> None:

@@ -20,8 +20,9 @@ from textual.pilot import Pilot
 from engine.actions import EnterResults, PublishRound
 from saves.store import Store, open_event
 from tests.tui.conftest import EventMaker
-from tui.app import PLACES, TopboardApp, _screen
+from tui.app import TopboardApp, _screen
 from tui.coming_back import event_cut_off, state_folder
+from tui.keys import PLACES, KnownPlace
 from tui.left_off import LARGEST, Left, LeftOff
 from tui.places.result_entry import ResultEntry
 from tui.places.screen import PlaceScreen
@@ -367,8 +368,10 @@ def test_a_state_folder_that_takes_nothing_disturbs_nobody(tmp_path: Path) -> No
     assert list(files.cut_off()) == []
 
 
-@pytest.mark.parametrize("made", PLACES.values(), ids=PLACES)
-async def test_a_place_has_what_it_says_it_is_given_back(made: str, make_event: EventMaker) -> None:
+@pytest.mark.parametrize("made", [p for p in PLACES if p.kind], ids=lambda p: p.name)
+async def test_a_place_has_what_it_says_it_is_given_back(
+    made: KnownPlace, make_event: EventMaker
+) -> None:
     app = console(make_event().folder)
     async with app.run_test():
         place = _screen(made)

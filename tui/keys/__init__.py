@@ -5,45 +5,27 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.result_forms import KeyChoice
-from tui.keys.commands import (
-    BRACKET,
-    BRACKET_PLACE,
-    CARD,
-    ENTRIES,
-    EVENTS,
-    EVERYWHERE,
-    HISTORY,
-    LIST,
-    PAIRINGS,
-    PROJECTOR,
-    RESULTS,
-    ROUND_TRIP,
-    STANDINGS,
-)
-from tui.keys.table import Command, key_name, shown_key
+from tui.keys.commands import EVERYWHERE, PLACES
+from tui.keys.table import Command, KnownPlace, key_name, shown_key
 
-COMMANDS: tuple[Command, ...] = (
-    *ENTRIES,
-    *PAIRINGS,
-    *RESULTS,
-    *STANDINGS,
-    *BRACKET,
-    *EVENTS,
-    *CARD,
-    *HISTORY,
-    *EVERYWHERE,
-    *LIST,
-    *PROJECTOR,
-)
+COMMANDS: tuple[Command, ...] = tuple(c for place in PLACES for c in place.commands)
+ROUND_TRIP = tuple(p.name for p in PLACES if p.reached == "tab")
+"""The places in the order of tab; each is also an action of the table."""
+WITH_BRACKET = tuple(p.name for p in PLACES if p.reached == "tab, of a bracket")
+"""The places behind them, where the format has a bracket."""
+ON_TOP = tuple(p.name for p in PLACES if p.reached == "on top")
+"""The places that are shown in front of another one."""
 
 _in_use: tuple[Command, ...] = COMMANDS
 _results: Mapping[str, tuple[str, ...]] = {}
 
 __all__ = [
-    "BRACKET_PLACE",
     "COMMANDS",
+    "ON_TOP",
+    "PLACES",
     "ROUND_TRIP",
     "Command",
+    "KnownPlace",
     "commands_in_use",
     "commands_of",
     "keys_of",
@@ -88,7 +70,7 @@ def list_keys() -> dict[str, str]:
 
 def places(bracket: bool = False) -> tuple[str, ...]:
     """The places in the order of tab."""
-    return (*ROUND_TRIP, BRACKET_PLACE) if bracket else ROUND_TRIP
+    return (*ROUND_TRIP, *WITH_BRACKET) if bracket else ROUND_TRIP
 
 
 def round_trip(bracket: bool = False) -> tuple[Command, ...]:

@@ -1,16 +1,11 @@
-"""The one table of the console's actions, place by place, and the keys of the dialogs.
+"""The one table of the console's places and of what can be done there, and the keys of the dialogs.
 
 The keys of results come from the format (`result_form`).
 """
 
 from __future__ import annotations
 
-from tui.keys.table import Command, commands
-
-ROUND_TRIP = ("entries", "pairings", "results", "standings")
-"""The places in the order of tab; each is also an action of the table."""
-BRACKET_PLACE = "bracket"
-"""The last place, where the format has a bracket."""
+from tui.keys.table import Command, KnownPlace, commands
 
 EVERYWHERE = commands(
     "",
@@ -239,6 +234,24 @@ PROJECTOR = commands(
     ("keys", "Keys", ("?",), "show these keys, or hide them"),
     ("quit", "Quit", ("q", "ctrl+q", "ctrl+c"), "leave the projector", "quit"),
 )
+
+PLACES = (
+    KnownPlace("", "Everywhere", EVERYWHERE),
+    KnownPlace("list", "In every list", LIST),
+    KnownPlace("events", "Event list", EVENTS, "tui.places.events:EVENTS"),
+    KnownPlace("entries", "Entries (F1)", ENTRIES, "tui.places.entries:ENTRIES", "tab"),
+    KnownPlace("pairings", "Pairings (F2)", PAIRINGS, "tui.places.pairings:PAIRINGS", "tab"),
+    KnownPlace("results", "Results (F3)", RESULTS, "tui.places.results:RESULTS", "tab"),
+    KnownPlace("standings", "Standings (F4)", STANDINGS, "tui.places.standings:STANDINGS", "tab"),
+    KnownPlace(
+        "bracket", "Bracket (F5)", BRACKET, "tui.places.bracket.place:BRACKET", "tab, of a bracket"
+    ),
+    KnownPlace("card", "A player's card", CARD),
+    KnownPlace("history", "History (H)", HISTORY, "tui.places.history:HISTORY", "on top"),
+    KnownPlace("projector", "The projector (`topboard project`)", PROJECTOR),
+)
+"""Every place, in the order of the page of keys and of tab. One that is reached by tab or on top of
+another has a command of its name in `EVERYWHERE`."""
 
 
 def _key(name: str, keys: tuple[str, ...], help: str) -> Command:

@@ -5,24 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from engine.protocol import GAME_KEYS
-from tui.keys import COMMANDS
+from tui.keys import PLACES
 from tui.keys.commands import DIALOGS, QUESTION
 from tui.keys.keymap import APART
 from tui.keys.table import Command
 
-PLACES = {
-    "": "Everywhere",
-    "list": "In every list",
-    "events": "Event list",
-    "entries": "Entries (F1)",
-    "pairings": "Pairings (F2)",
-    "results": "Results (F3)",
-    "standings": "Standings (F4)",
-    "bracket": "Bracket (F5)",
-    "card": "A player's card",
-    "history": "History (H)",
-    "projector": "The projector (`topboard project`)",
-}
 INTRODUCTION = """\
 # Keys
 
@@ -66,13 +53,12 @@ def keys_page() -> str:
 
 def _lines() -> Iterator[str]:
     yield INTRODUCTION
-    for place, title in PLACES.items():
-        yield f"## {title}\n"
-        if place == "results":
+    for place in PLACES:
+        yield f"## {place.title}\n"
+        if place.name == "results":
             yield from _result_keys()
             yield ""
-        own = (c for c in COMMANDS if c.place == place)
-        rows = ((_code(c.all_keys.split()), c.name, c.help, _id(c)) for c in own)
+        rows = ((_code(c.all_keys.split()), c.name, c.help, _id(c)) for c in place.commands)
         yield from _table(rows)
         yield ""
     yield from _dialogs()
@@ -114,11 +100,6 @@ def _table(rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
     yield "|---|---|---|---|"
     for row in rows:
         yield "| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |"
-
-
-def unlisted() -> list[Command]:
-    """Actions of a place that the page does not know; a test wants none."""
-    return [c for c in COMMANDS if c.place not in PLACES]
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 SHOWN = {
     "space": "space",
@@ -20,11 +21,12 @@ SHOWN = {
 class Command:
     """One action of the console.
 
-    It is carried out by `action_<id>` of the place in front, or else of the app. `place` is
-    the place where it works, "" for all of them, "list" for what every list does by itself
-    (help only). `keys` are characters as typed (`?`, `P`, `]`) or Textual's names (`f1`,
-    `ctrl+p`, `down`, `space`). `short` is its text in the key line, empty to leave it out
-    there; the key line takes them in the order of the table while there is room.
+    It is carried out by the place in front, or else by `action_<id>` of the app; one that is
+    named as a place goes there. `place` is the place where it works, "" for all of them, "list"
+    for what every list does by itself (help only). `keys` are characters as typed (`?`, `P`, `]`)
+    or Textual's names (`f1`, `ctrl+p`, `down`, `space`). `short` is its text in the key line,
+    empty to leave it out there; the key line takes them in the order of the table while there is
+    room.
     """
 
     id: str
@@ -43,6 +45,23 @@ class Command:
     def all_keys(self) -> str:
         """Every key, as people write them."""
         return " ".join(shown_key(key) for key in self.keys)
+
+
+@dataclass(frozen=True, slots=True)
+class KnownPlace:
+    """A place where commands work: the heading of its keys, and what runs it.
+
+    `kind` names its `PlaceKind` as `module:NAME`; empty for what the app does not show by name: a
+    card, which needs a player, the projector, a process of its own. `reached` says how one gets
+    there: by tab and by its command, only where the format has a bracket, or by its command on top
+    of the place in front.
+    """
+
+    name: str
+    title: str
+    commands: tuple[Command, ...]
+    kind: str = ""
+    reached: Literal["", "tab", "tab, of a bracket", "on top"] = ""
 
 
 def commands(

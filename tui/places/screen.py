@@ -22,7 +22,7 @@ from engine.refusal import Refused
 from engine.steady import noted
 from saves.round_clock import read_clock
 from saves.safe_text import safe
-from tui.keys import Command, commands_of, keys_of, places
+from tui.keys import ON_TOP, Command, commands_of, keys_of, places
 from tui.places.shape import (
     Bell,
     Beside,
@@ -274,6 +274,9 @@ class PlaceScreen(Screen[None]):
             command = next((c for c in keys_of(effect.place).values() if c.id == id), None)
             if front is not None and front.place == effect.place and command is not None:
                 front.call_later(front.run_command, command)
+            return
+        if effect.command in (*places(bracket=True), *ON_TOP):
+            await self.console.go(effect.command)
             return
         action = getattr(self.console, f"action_{effect.command}", None)
         if action is None:

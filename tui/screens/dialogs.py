@@ -13,7 +13,15 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Label
 
 from engine.alphabet import fold
-from tui.keys import Command, commands_in_use, commands_of, places, round_trip, shown_key
+from tui.keys import (
+    ON_TOP,
+    Command,
+    commands_in_use,
+    commands_of,
+    places,
+    round_trip,
+    shown_key,
+)
 from tui.keys.commands import DIALOGS
 from tui.screens.columns import in_lines
 from tui.screens.wrapping import wrapped
@@ -29,14 +37,13 @@ NEEDS_AN_EVENT = frozenset(
         "undo",
         "redo",
         "find_next",
-        "history",
         "projector",
         "clock",
         "hand_edits",
         "next_place",
         "last_place",
     }
-) | set(places(bracket=True))
+).union(places(bracket=True), ON_TOP)
 """Actions that do nothing on the list of events."""
 
 
