@@ -24,22 +24,22 @@ def test_a_pass_that_finds_nothing_changes_nothing_and_says_so() -> None:
     place.enter(*"v1")
     assert "VERIFYING 1 of 4" in place.shown.status
     assert place.state.selected == 2
-    assert place.lines[0].endswith("1-0 ok")
+    assert place.lines[0].endswith("1-0 ✓")
     place.enter(*"0=+")
     assert "4 boards verified, 0 corrected" in place.message
     place.enter("v")
     assert "VERIFYING" not in place.shown.status
-    assert not any(line.endswith(" ok") for line in place.lines)
+    assert not any(line.endswith("✓") for line in place.lines)
     assert len(place.desk.log) == before
 
 
 def test_a_difference_stops_and_what_is_typed_behind_it_is_not_taken() -> None:
     place = entered(*FOUR)
-    question = "board 2: saved 0-1, typed 1-0. Which is right?"
+    question = "board 2: slip 1-0, saved 0-1 (anna). Which is right?"
     place.enter(*"v11=+")
     assert place.state.selected == 2
     assert question in place.message
-    assert place.lines[1].endswith("0-1 ! 1-0")
+    assert place.lines[1].endswith("1-0 ! 0-1")
     assert place.shown.alarm
     assert "VERIFYING 1 of 4" in place.shown.status
     for key in ("enter", "down", "u", "m", "x"):
@@ -47,6 +47,32 @@ def test_a_difference_stops_and_what_is_typed_behind_it_is_not_taken() -> None:
         assert question in place.message, key
         assert place.state.selected == 2
     assert place.results() == list(FOUR)
+
+
+def _on_screen(place: Driver[ResultsState]) -> str:
+    """All that a pass shows."""
+    shown = place.shown
+    lines = [*place.lines, *(one.text for one in (*shown.detail, *shown.under, shown.foot))]
+    return "\n".join([*lines, shown.status, place.message, place.question])
+
+
+def test_what_is_saved_is_covered_until_its_slip_is_entered() -> None:
+    place = entered("0-1", "0-1", "0-1", "0-1")
+    assert "0-1" in _on_screen(place)
+    place.enter("v")
+    assert "0-1" not in _on_screen(place)
+    assert [line.split()[-1] for line in place.lines] == ["_", "···", "···", "···"]
+    place.enter("0")
+    assert place.lines[0].endswith("0-1 ✓")
+    assert "0-1" not in _on_screen(place).replace(place.lines[0], "")
+    # another desk's correction of a board still to be verified is not given away either
+    place.other_desk(EnterResult(4, "1-0", "0-1", 1, True))
+    assert "1-0" not in _on_screen(place)
+    # on a board that was verified it is: the board is covered again
+    place.other_desk(EnterResult(1, "1/2-1/2", "0-1", 1, True))
+    assert "½" not in _on_screen(place)
+    place.enter("v")
+    assert "½-½" in _on_screen(place)
 
 
 def test_the_saved_one_stays_with_s() -> None:
@@ -129,5 +155,5 @@ def test_slips_pasted_stop_at_the_difference() -> None:
     place = entered(*FOUR)
     place.enter("v")
     place.paste("1 1 = +")
-    assert "board 2: saved 0-1, typed 1-0" in place.message
+    assert "board 2: slip 1-0, saved 0-1" in place.message
     assert "VERIFYING 1 of 4" in place.shown.status

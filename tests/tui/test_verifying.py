@@ -42,11 +42,11 @@ async def test_left_and_come_back_to_nothing_is_verified_that_was_not(
         place = await settled(pilot)
         assert place.body.selected == 1
         burst(app, "0=1")
-        await until(pilot, lambda: "board 4: saved + -, typed 1-0" in text_of(app))
+        await until(pilot, lambda: "board 4: slip 1-0, saved + -" in text_of(app))
         await pilot.press("f4")
         await until(pilot, lambda: app.current_mode == "standings")
         await pilot.press("f3")
-        await until(pilot, lambda: "board 4: saved + -, typed 1-0" in text_of(app))
+        await until(pilot, lambda: "board 4: slip 1-0, saved + -" in text_of(app))
         await pilot.press("s")
         await until(pilot, lambda: "4 boards verified, 0 corrected" in text_of(app))
 
@@ -69,7 +69,7 @@ async def test_scores_of_matches_are_entered_again_as_lines(tmp_path: Path) -> N
         await pilot.press("enter")
         await type_text(pilot, "0-13")
         await pilot.press("enter")
-        await until(pilot, lambda: "board 2: saved 0-12, typed 0-13" in text_of(app))
+        await until(pilot, lambda: "board 2: slip 0-13, saved 0-12" in text_of(app))
         burst(app, "t")
         await type_text(pilot, "+/-")
         await pilot.press("enter")
@@ -118,7 +118,7 @@ async def test_two_games_are_entered_again_together_or_one_by_one(tmp_path: Path
         await pilot.press("up")
         await type_text(pilot, "1/35,?")
         await pilot.press("enter")
-        await until(pilot, lambda: f"! board {boards[1]}: saved" in text_of(app))
+        await until(pilot, lambda: f"! board {boards[1]}: slip" in text_of(app))
         assert {m.result.text for m in app.desk.event.round(1).matches if m.result} == {
             parse_two("1/34,=/60").text
         }

@@ -117,7 +117,7 @@ PAIRINGS = commands(
 RESULTS = commands(
     "results",
     ("keep_saved", "What is saved is right", ("s",), "where a slip differs", "saved is right"),
-    ("take_typed", "What was typed is right", ("t",), "a correction", "typed is right"),
+    ("take_typed", "The slip is right", ("t",), "a correction", "slip is right"),
     ("go_to", "Go to a board or a name", ("g",), "a number or letters, enter", "go"),
     ("missing", "Missing only", ("m",), "only boards without a result, or all", "missing"),
     ("next_missing", "Next missing", ("N",), "the next board without a result; or g, enter"),

@@ -75,7 +75,7 @@ def on_key(desk: DeskView, state: ResultsState, key: Key) -> ResultsStep | None:
     if in_question(desk, state) is not None:
         from tui.places.results import verification
 
-        return verification.decides(state, key)
+        return verification.decides(desk, state, key)
     form = result_form(desk, state)
     if form is not None:
         if begins_line(form, key.typed):
@@ -300,7 +300,7 @@ def _key_pasted(desk: DeskView, state: ResultsState, character: str, count: int)
     if stopped is not None:
         from tui.places.results import verification
 
-        question = verification.question(stopped)
+        question = verification.question(desk, stopped)
         raise Refused(f"{question} · {count} of the paste were taken", "", "")
     if choice is not None and (verifying(desk, state) or _selected_is_open(desk, state)):
         return choice.text

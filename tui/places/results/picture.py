@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from engine.actions import CLEAR, EnterResult, EnterResults, PublishRound
 from engine.entrants import Entrant, rating_text
@@ -67,10 +68,10 @@ def picture(desk: DeskView, state: ResultsState) -> Screenful:
     if verifying(desk, state):
         from tui.places.results import verification
 
-        lines = verification.marked(state, boards, lines)
         count = verification.progress(state, boards).status
+        foot = line(" saved results are covered until their slips are entered again", "dim")
         if stopped is not None:
-            foot = line(f"! {verification.question(stopped)}", "bad")
+            foot = line(f"! {verification.question(desk, stopped)}", "bad")
     return Screenful(
         status=_status(desk, state, boards, count),
         heads=head_line(widths, sides, word, about),
@@ -129,12 +130,13 @@ def _board_lines(
     """One line a board, in board order; made anew only for boards that changed."""
     people = entrants_by_id(desk.event)
     waiting, unsaved = state.entry.waiting, state.entry.unsaved
+    beside = _slip_of(desk, state, boards)
     lines = []
     for match in boards.round.matches:
         board, place = match.board, boards.place(match.board)
         made_of = (
             match, people[match.white], people[match.black], widths, abouts.get(board, ""),
-            waiting.get(place), unsaved.get(place),
+            waiting.get(place), unsaved.get(place), beside(match),
         )  # fmt: skip
         known = _MADE.get(board)
         if known is None or any(
@@ -143,6 +145,17 @@ def _board_lines(
             known = _MADE[board] = (made_of, board_line(*made_of))
         lines.append(known[1])
     return lines
+
+
+def _slip_of(
+    desk: DeskView, state: ResultsState, boards: ListedBoards
+) -> Callable[[Match], tuple[str, str] | None]:
+    """What stands in the place of a board's result: something else in a verification pass alone."""
+    if not verifying(desk, state):
+        return lambda match: None
+    from tui.places.results import verification
+
+    return partial(verification.in_its_place, state, boards)
 
 
 _MADE: dict[int, tuple[tuple[object, ...], Line]] = {}
@@ -191,10 +204,13 @@ def board_line(
     about: str = "",
     waiting: str | None = None,
     unsaved: str | None = None,
+    slip: tuple[str, str] | None = None,
 ) -> Line:
     """One board. `about` is what the match is; a result is `waiting` for its acknowledgement, or
-    `unsaved` because it was refused."""
+    `unsaved` because it was refused; `slip`, with its style, stands in its place."""
     parts = f" {match.board:>3}  {_player(white, widths)}  {_player(black, widths)}  "
+    if slip is not None:
+        return Line(((parts, "bad" if slip[1] == "bad" else "plain"), slip), match.board)
     if unsaved is not None:
         shown = fit(f"NOT SAVED {result_text(unsaved)}", RESULT_WIDTH + 4)
         return Line(((parts, "plain"), (shown, "bad")), match.board)

@@ -3,9 +3,7 @@ changed unless the arbiter says so."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
 
 from engine.actions import CLEAR
 from engine.actions.results import read_result
@@ -13,6 +11,7 @@ from engine.event import Match
 from engine.points import counted
 from engine.refusal import Refused
 from engine.results import GameResult
+from saves.safe_text import safe
 from tui.keys import keys_of
 from tui.places.result_entry import Typed
 from tui.places.result_words import brief
@@ -28,14 +27,12 @@ from tui.places.results.state import (
     verifying,
 )
 from tui.places.shape import DeskView, Key, Step, said, say
-from tui.widgets.lines import Line
 
 PASSING = frozenset(
     {"help", "palette", "history", "projector", "clock", "key_scheme", "back", "quit"}
     | {"entries", "pairings", "results", "standings", "bracket", "next_place", "last_place"}
 )
 """Commands that may be done while a board is in question: they change no result."""
-Mark = Literal["agrees", "differs"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +118,7 @@ def compare(
         agreed={known: slip for known, slip in pass_.agreed.items() if known != place},
         difference=Difference(*place, match.pair, None if stands == CLEAR else stands, typed),
     )
-    return ask_which(replace(state, verification=pass_))
+    return ask_which(desk, replace(state, verification=pass_))
 
 
 def _agreed(state: ResultsState, boards: ListedBoards, match: Match, text: str) -> ResultsState:
@@ -131,12 +128,12 @@ def _agreed(state: ResultsState, boards: ListedBoards, match: Match, text: str) 
     return replace(state, verification=replace(pass_, agreed=agreed, partly=partly))
 
 
-def ask_which(state: ResultsState) -> ResultsState:
+def ask_which(desk: DeskView, state: ResultsState) -> ResultsState:
     """The board in question selected, and the question said."""
     stopped = state.verification.difference
     if stopped is None:
         return state
-    return said(replace(state, selected=stopped.board), question(stopped), "bad")
+    return said(replace(state, selected=stopped.board), question(desk, stopped), "bad")
 
 
 def go_on(desk: DeskView, state: ResultsState, boards: ListedBoards, board: int) -> ResultsState:
@@ -190,13 +187,13 @@ def _settled(state: ResultsState) -> ResultsState:
     return replace(state, verification=replace(state.verification, difference=None))
 
 
-def decides(state: ResultsState, key: Key) -> Step[ResultsState] | None:
+def decides(desk: DeskView, state: ResultsState, key: Key) -> Step[ResultsState] | None:
     """A key while a board is in question; None where it may go on. What was typed behind the
     difference belongs to slips that must be taken up again."""
     command = keys_of("results").get(key.typed)
     if command is not None and command.id in DECIDING | PASSING:
         return None
-    return Step(ask_which(state))
+    return Step(ask_which(desk, state))
 
 
 def withdrawn(desk: DeskView, state: ResultsState) -> ResultsState:
@@ -249,11 +246,26 @@ def progress(state: ResultsState, boards: ListedBoards) -> PassProgress:
 
 # What is shown
 
+COVERED, AWAITED = "···", "_"
+"""In place of a saved result until its slip is entered again: on any board, on the selected one."""
 
-def question(stopped: Difference) -> str:
-    """Both values, and the keys that decide."""
+
+def question(desk: DeskView, stopped: Difference) -> str:
+    """Both values, who saved his and when, and the keys that decide."""
     saved, typed = slip_text(stopped.saved), slip_text(stopped.typed)
-    return f"board {stopped.board}: saved {saved}, typed {typed}. Which is right? s saved  t typed"
+    by = _saved_by(desk, stopped)
+    where = f"board {stopped.board}: slip {typed}, saved {saved}{f' ({by})' if by else ''}"
+    return f"{where}. Which is right? s saved  t slip"
+
+
+def _saved_by(desk: DeskView, stopped: Difference) -> str:
+    """Who gave the board the result that stands, and at what time; empty where that is long ago."""
+    current = desk.event.current.number if desk.event.current else stopped.round
+    for logged in reversed(desk.recent):
+        about = logged.action.about(None)
+        if logged.n not in desk.undone and about.is_at(stopped.board, stopped.round, current):
+            return " ".join(filter(None, (safe(logged.by, 24), logged.t[11:16])))
+    return ""
 
 
 def slip_text(text: str | None) -> str:
@@ -261,33 +273,23 @@ def slip_text(text: str | None) -> str:
     return "no result" if text in (None, CLEAR) else brief(text)
 
 
-def marked(state: ResultsState, boards: ListedBoards, lines: Sequence[Line]) -> list[Line]:
-    """The boards' lines: `1-0 ok`, or `1-0 ! 0-1` with what was typed, read without colour too;
-    made anew only where something changed."""
-    stopped = state.verification.difference
-    marks = []
-    for match, shown in zip(boards.round.matches, lines, strict=True):
-        mark: tuple[Mark, str] | None = None
-        if stopped is not None and match.board == stopped.board:
-            mark = "differs", stopped.typed
-        elif _has_slip(state, boards, match) and _verified(state, boards, match):
-            mark = "agrees", ""
-        if mark is None:
-            marks.append(shown)
-            continue
-        known = _MARKED.get(match.board)
-        if known is None or known[0] is not shown or known[1] != mark:
-            known = _MARKED[match.board] = (shown, mark, _with_mark(shown, *mark))
-        marks.append(known[2])
-    return marks
+def covered(state: ResultsState, boards: ListedBoards) -> frozenset[int]:
+    """The boards whose slips are still to be entered."""
+    matches = (m for m in boards.round.matches if _has_slip(state, boards, m))
+    return frozenset(m.board for m in matches if not _verified(state, boards, m))
 
 
-_MARKED: dict[int, tuple[Line, tuple[Mark, str], Line]] = {}
-"""By board the line marked last, and with what."""
-
-
-def _with_mark(shown: Line, mark: Mark, typed: str) -> Line:
-    text = shown.text.removesuffix("  forfeit")
-    if mark == "differs":
-        return Line(((f"{text} ! {slip_text(typed)}", "bad"),), shown.key)
-    return Line(((text, "plain"), (" ok", "done")), shown.key)
+def in_its_place(state: ResultsState, boards: ListedBoards, match: Match) -> tuple[str, str] | None:
+    """(text, style) of what stands in the place of a board's result in a pass: what is saved is
+    covered until the slip is entered, so that nobody reads the screen instead of it. None for a
+    board that has no slip, or whose correction is on its way: it is shown as ever."""
+    stopped, place = state.verification.difference, boards.place(match.board)
+    if stopped is not None and (stopped.round, stopped.board) == place:
+        return f"{slip_text(stopped.typed)} ! {slip_text(stopped.saved)}", "bad"
+    if not _has_slip(state, boards, match):
+        return None
+    if not _verified(state, boards, match):
+        return (AWAITED if match.board == state.selected else COVERED), "dim"
+    if place in state.entry.not_in_journal:
+        return None
+    return f"{slip_text(match.result.text if match.result else None)} ✓", "plain"
