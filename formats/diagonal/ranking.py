@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import Decimal
 from itertools import groupby
 
 from engine.entrants import EntrantId
 from engine.event import Event
 from engine.history import cards
 from engine.numbers import start_numbers
+from engine.performance import performance
 from engine.points import HALF, NIL, ONE
 from engine.standings import categories, remarks
 from engine.tables import StandingRow, StandingTable
@@ -113,27 +113,3 @@ def _notes(event: Event, now: Course) -> tuple[str, ...]:
         are = "match is" if opened == 1 else "matches are"
         notes.append(f"round {current.number}: {opened} {are} open")
     return tuple(notes)
-
-
-_DIFFERENCES = (
-    0, 7, 14, 21, 29, 36, 43, 50, 57, 65, 72, 80, 87, 95, 102, 110, 117, 125, 133, 141, 149, 158,
-    166, 175, 184, 193, 202, 211, 220, 230, 240, 251, 262, 273, 284, 296, 309, 322, 336, 351, 366,
-    383, 401, 422, 444, 470, 501, 538, 589, 677, 800,
-)  # fmt: skip
-"""Rating difference of a score of 50, 51 … 100 hundredths."""
-
-
-def difference(share: Decimal) -> int:
-    """What a score is worth, by its share of the points, from 0 to 1."""
-    hundredths = int((share * 100).quantize(Decimal(1), ROUND_HALF_UP))
-    if hundredths < 50:
-        return -_DIFFERENCES[50 - hundredths]
-    return _DIFFERENCES[hundredths - 50]
-
-
-def performance(opponents: Sequence[int], score: Decimal) -> int | None:
-    """The performance over games against these ratings, one each game; None without any."""
-    if not opponents:
-        return None
-    mean = (Decimal(sum(opponents)) / len(opponents)).quantize(Decimal(1), ROUND_HALF_UP)
-    return int(mean) + difference(score / len(opponents))

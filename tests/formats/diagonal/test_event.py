@@ -12,13 +12,13 @@ from engine.actions.corrections import CorrectBoard
 from engine.actions.presence import lost_by_leaving
 from engine.entrants import Entrant
 from engine.event import Event
+from engine.performance import performance
 from engine.protocol import conflicts
 from engine.reasons import Reason, codes
 from engine.refusal import Refused
 from engine.trial.chance import Chance
 from engine.trial.many import TrialPlan
 from formats.diagonal.games import Game, parse_two
-from formats.diagonal.ranking import performance
 from tests.formats.diagonal.playing import DIAGONAL, do, drawn, entered, made, pairs, played
 
 EVEN = [2000, 1900, 1800, 1700]

@@ -1,0 +1,97 @@
+"""Rating performance: the strength at which somebody has played (FIDE B.02, 8.1; C.07, 10.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal
+
+from engine.entrants import EntrantId
+from engine.event import Event, Match, derived
+from engine.match_results import MatchResult
+from engine.points import HALF, NIL, ONE
+from engine.results import GameResult, Outcome, Side
+
+_DIFFERENCES = (
+    0, 7, 14, 21, 29, 36, 43, 50, 57, 65, 72, 80, 87, 95, 102, 110, 117, 125, 133, 141, 149, 158,
+    166, 175, 184, 193, 202, 211, 220, 230, 240, 251, 262, 273, 284, 296, 309, 322, 336, 351, 366,
+    383, 401, 422, 444, 470, 501, 538, 589, 677, 800,
+)  # fmt: skip
+"""Rating difference of a score of 50, 51 … 100 hundredths."""
+_WORTH = {Outcome.WIN: ONE, Outcome.DRAW: HALF, Outcome.LOSS: NIL}
+SWING = 400
+"""What one game shows above or below the opponent's rating, when it is won or lost."""
+
+
+def difference(share: Decimal) -> int:
+    """What a score is worth, by its share of the points, from 0 to 1."""
+    hundredths = int((share * 100).quantize(Decimal(1), ROUND_HALF_UP))
+    if hundredths < 50:
+        return -_DIFFERENCES[50 - hundredths]
+    return _DIFFERENCES[hundredths - 50]
+
+
+def performance(opponents: Sequence[int], score: Decimal) -> int | None:
+    """The performance over games against these ratings, one each game; None without any."""
+    if not opponents:
+        return None
+    mean = (Decimal(sum(opponents)) / len(opponents)).quantize(Decimal(1), ROUND_HALF_UP)
+    return int(mean) + difference(score / len(opponents))
+
+
+@dataclass(frozen=True, slots=True)
+class RatingPerformance:
+    """What somebody's games against rated opponents show; forfeits and byes are no games.
+
+    `rating` is the performance over all of them, `beyond` how far it lies above his own rating
+    (None where he has none). `by_round` has for each published round what its game shows: the
+    opponent's rating, 400 more for a win, 400 less for a loss.
+    """
+
+    rating: int
+    beyond: int | None
+    by_round: tuple[int | None, ...]
+
+
+@derived
+def performances(event: Event) -> Mapping[EntrantId, RatingPerformance]:
+    """Of everybody with a game against a rated opponent, over the published rounds."""
+    ratings = {e.id: e.rating for e in event.entrants}
+    played: dict[EntrantId, list[tuple[int, Decimal, int]]] = {}
+    for at, round in enumerate(event.published):
+        for match in round.matches:
+            sides: tuple[tuple[EntrantId, EntrantId, Side], ...] = (
+                (match.white, match.black, "white"),
+                (match.black, match.white, "black"),
+            )
+            for id, other, side in sides:
+                games, score = _games(match, side)
+                if games and (rating := ratings.get(other)):
+                    played.setdefault(id, []).extend([(at, score / games, rating)] * games)
+    count = len(event.published)
+    return {id: _over(games, ratings[id], count) for id, games in played.items()}
+
+
+def _games(match: Match, side: Side) -> tuple[int, Decimal]:
+    """How many games of a match were played over the board, and what the side scored in them."""
+    result = match.result
+    if result is None or result.provisional or not result.played or match.boards is not None:
+        return 0, NIL
+    if isinstance(result, GameResult):
+        return 1, _WORTH[result.outcome(side)]
+    if isinstance(result, MatchResult):
+        return int(result.home + result.away), result.home if side == "white" else result.away
+    return 0, NIL
+
+
+def _over(
+    games: Sequence[tuple[int, Decimal, int]], own: int | None, count: int
+) -> RatingPerformance:
+    """`games` as (which round, the share of the points, the opponent's rating)."""
+    rating = performance([r for *_, r in games], sum((share for _, share, _ in games), NIL))
+    assert rating is not None
+    by_round: list[int | None] = []
+    for at in range(count):
+        shown = [r + SWING * (2 * share - 1) for game, share, r in games if game == at]
+        by_round.append(round(sum(shown) / len(shown)) if shown else None)
+    return RatingPerformance(rating, rating - own if own else None, tuple(by_round))
