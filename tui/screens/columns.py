@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from saves.safe_text import safe
+from tui.screens.names import told_apart
 from tui.terminal.widths import cell_len, set_cell_size
 from tui.widgets.lines import Line, fit, line
 
@@ -15,7 +16,8 @@ from tui.widgets.lines import Line, fit, line
 class Column:
     """A column as it could be: `least` and `most` are widths in terminal cells.
 
-    `rank` says which columns give way first when the width is short: 0 never does.
+    `rank` says which columns give way first when the width is short: 0 never does. A column of
+    `names` gives up cells last.
     """
 
     name: str
@@ -23,6 +25,7 @@ class Column:
     most: int
     right: bool = False
     rank: int = 0
+    names: bool = False
 
 
 @lru_cache(maxsize=20_000)
@@ -50,7 +53,7 @@ def widths(
     over = sum(size.values()) + len(kept) - 1 - room
     while over > 0:
         spare = {i: size[i] - columns[i].least for i in kept}
-        widest = max(kept, key=lambda i: (spare[i], size[i]))
+        widest = max(kept, key=lambda i: (spare[i] > 0 and not columns[i].names, spare[i], size[i]))
         if spare[widest] <= 0:
             break
         size[widest] -= 1
@@ -69,6 +72,20 @@ def row_text(
     """One line of the list; two blanks in front leave room for the cursor's mark."""
     fitted = [cell(cells[i], width, columns[i].right) for i, width in layout]
     return ("  " + " ".join(fitted)).rstrip()
+
+
+def with_names(
+    columns: Sequence[Column],
+    layout: Sequence[tuple[int, int]],
+    rows: Sequence[Sequence[str]],
+    numbers: Sequence[str],
+) -> Sequence[Sequence[str]]:
+    """The rows with their names cut to the layout, and told apart by the given name or number."""
+    at, width = next(((i, width) for i, width in layout if columns[i].names), (None, 0))
+    if at is None:
+        return rows
+    names = told_apart([row[at] for row in rows], numbers, width)
+    return [[*row[:at], name, *row[at + 1 :]] for row, name in zip(rows, names, strict=True)]
 
 
 def head_line(columns: Sequence[Column], layout: Sequence[tuple[int, int]]) -> Line:

@@ -1,0 +1,54 @@
+"""Names cut to their room in a list, so that nobody is taken for somebody else."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from itertools import accumulate
+
+from saves.safe_text import safe
+from tui.terminal.widths import cell_len, set_cell_size
+from tui.widgets.line import CUT
+
+
+def told_apart(names: Sequence[str], numbers: Sequence[str], width: int) -> list[str]:
+    """The names of a list in at most `width` cells each.
+
+    A name is cut at its end, which is the given name. Where cut names are alike, all of them show
+    the end of the given name instead (`de la Fuente y M…José E.`); those whose ends are alike too,
+    the number (`de la Fuente y Mar… 131`).
+    """
+    whole = [safe(name, 400) for name in names]
+    shown = [_cut(name, width) for name in whole]
+    alike: dict[str, list[int]] = defaultdict(list)
+    for at, text in enumerate(shown):
+        if text != whole[at]:
+            alike[text].append(at)
+    for group in alike.values():
+        if len(group) > 1:
+            ends = {at: _given_end(whole[at], width // 2) for at in group}
+            often = Counter(ends.values())
+            for at, end in ends.items():
+                last = end if often[end] == 1 else f" {numbers[at]}"
+                shown[at] = _with_end(whole[at], last, width)
+    return shown
+
+
+def _cut(name: str, width: int) -> str:
+    if cell_len(name) <= width:
+        return name
+    return set_cell_size(name, max(width - 1, 0)).rstrip() + CUT[:width]
+
+
+def _with_end(name: str, end: str, width: int) -> str:
+    text = set_cell_size(name, max(width - 1 - cell_len(end), 0)).rstrip() + CUT + end
+    return text if cell_len(text) <= width else set_cell_size(text, width)
+
+
+def _given_end(name: str, most: int) -> str:
+    """The given name, or the last word where there is none, from its end as far as there is
+    room."""
+    given = name.rpartition(",")[2].strip() if "," in name else (name.split() or [""])[-1]
+    sizes = list(accumulate(cell_len(letter) for letter in reversed(given)))
+    letters = sum(size <= most for size in sizes)
+    return given[len(given) - letters :].lstrip()
