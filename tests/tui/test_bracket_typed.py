@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from textual.events import Key
 
-from engine.actions import Action, ChooseOpponent, EnterResults
+from engine.actions import Action, ChooseOpponent, EnterResult, EnterResults
 from engine.event import Event
 from engine.format_parts import bracket_of
 from saves.store import Store
@@ -140,3 +140,73 @@ async def test_the_draw_by_choice_waits_for_the_results_typed_before_it(
         for key in (*"30-20", "enter", "C"):
             app.post_message(Key(key, key if len(key) == 1 else None))
         await until(pilot, lambda: isinstance(app.screen, ChoiceDialog))
+
+
+def test_results_are_typed_by_the_scheme_that_the_console_uses(tmp_path: Path) -> None:
+    driver = bracket(cup(tmp_path, 8, 1))
+    driver.desk.second_scheme = True
+    at = [driver.state.at]
+    for key in "13":
+        driver.type(key)
+        driver.acknowledge()
+        at.append(driver.state.at)
+    filled = bracket_of(driver.desk.format, driver.desk.event)
+    assert filled is not None
+    assert [filled.fixtures[id].winner for id in at[:2]] == [
+        filled.fixtures[at[0]].home,
+        filled.fixtures[at[1]].away,
+    ]
+    driver.type("0")
+    assert not driver.queue, "0 clears in this scheme, and nothing stands there"
+    assert [k for c in driver.kind.extra_help(driver.view, driver.state) for k in c.keys][:2] == [
+        "1",
+        "3",
+    ]
+
+
+def test_a_refused_result_is_shown_in_the_tree_until_it_is_settled_anywhere(
+    tmp_path: Path,
+) -> None:
+    driver = bracket(cup(tmp_path, 8, 1))
+    first = driver.state.at
+    driver.desk.full = "the disk is full"
+    driver.type("0")
+    driver.acknowledge()
+    assert driver.state.at == first
+    assert driver.shown.detail[0].text.startswith(" NOT SAVED 0-1 ")
+    driver.type("down")
+    assert sum("!_" in each.text for each in driver.shown.body) == 2, "both sides of the match"
+    assert not driver.shown.detail[0].text.startswith(" NOT SAVED")
+    (place,) = driver.kind.unsaved(driver.view, driver.state)
+    driver.desk.full = ""
+    driver.desk.do(EnterResult(place[1], "1-0", None, place[0]))
+    assert not driver.kind.unsaved(driver.view, driver.state), "Results has entered it"
+    driver.type("up")
+    assert not any("!" in each.text for each in driver.shown.body)
+    assert not driver.shown.detail[0].text.startswith(" NOT SAVED")
+
+
+def test_what_another_desk_enters_does_not_settle_what_was_refused_here(tmp_path: Path) -> None:
+    driver = bracket(cup(tmp_path, 8, 1))
+    driver.desk.full = "the disk is full"
+    driver.type("0")
+    driver.acknowledge()
+    (place,) = driver.kind.unsaved(driver.view, driver.state)
+    other = "1-0" if driver.state.entry.unsaved[place] == "0-1" else "0-1"
+    driver.desk.do(EnterResult(place[1], other, None, place[0]), elsewhere=True)
+    assert place in driver.kind.unsaved(driver.view, driver.state)
+    assert driver.shown.detail[0].text.startswith(" NOT SAVED")
+
+
+def test_the_next_open_match_is_none_whose_result_is_on_its_way(tmp_path: Path) -> None:
+    driver = bracket(cup(tmp_path, 8, 1))
+    matches = []
+    for _ in range(4):
+        matches.append(driver.state.at)
+        driver.type("]")
+    driver.type("1")
+    assert driver.state.at == matches[1]
+    driver.type("[")
+    assert driver.state.at == matches[3], "the first has its result, not yet acknowledged"
+    driver.type("]")
+    assert driver.state.at == matches[1]

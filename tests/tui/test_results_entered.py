@@ -98,7 +98,7 @@ def test_a_result_that_cannot_be_saved_is_marked_and_stops_what_follows() -> Non
     assert ["NOT SAVED" in line for line in place.lines] == [True, True, False, False]
     assert place.message == "NOT SAVED: board 1 (and 1 more): the disk is full"
     assert place.state.selected == 1
-    assert place.kind.unsaved(place.state) == {(1, 1): "1-0", (1, 2): "0-1"}
+    assert place.kind.unsaved(place.view, place.state) == {(1, 1): "1-0", (1, 2): "0-1"}
     place.desk.full = ""
     place.enter("1", "0")
     assert place.results()[:2] == ["1-0", "0-1"]

@@ -10,10 +10,12 @@ from dataclasses import dataclass, field, replace
 from engine.actions import CLEAR, EnterResult, PublishRound
 from engine.entrants import EntrantId
 from engine.event import Match
+from engine.protocol import KeyChoice, ResultForm
 from engine.refusal import Stale
 from engine.results import GameResult, Side
 from engine.results import Outcome as Fate
 from saves.safe_text import safe
+from tui.keys import result_keys
 from tui.places.result_words import brief
 from tui.places.shape import DeskView, Do, Failed, Outcome
 
@@ -60,6 +62,8 @@ class ResultEntry:
     """Typed and not yet acknowledged."""
     unsaved: Mapping[RoundBoard, str] = field(default_factory=dict)
     """Typed and refused, by a full disk for instance."""
+    stood: Mapping[RoundBoard, str] = field(default_factory=dict)
+    """What the event had there when it was refused: `-` for none."""
     forfeited: RoundBoard | None = None
     """The forfeit entered last."""
 
@@ -78,7 +82,7 @@ class ResultEntry:
     def heard(self, desk: DeskView, outcome: Outcome) -> ResultEntry:
         """What became of something on its way."""
         if isinstance(outcome, Failed):
-            return self._failed(outcome)
+            return self._failed(desk, outcome)
         effect = outcome.effect
         if isinstance(effect, Do) and isinstance(effect.about, Typed):
             return self._done(desk, effect.about)
@@ -95,7 +99,7 @@ class ResultEntry:
         forfeited = typed.place if absent_ones(match) else self.forfeited
         return replace(self._arrived(typed), forfeited=forfeited)
 
-    def _failed(self, failed: Failed) -> ResultEntry:
+    def _failed(self, desk: DeskView, failed: Failed) -> ResultEntry:
         """It was refused, and with it what was dropped behind it. Where another desk was quicker
         the arbiter is asked: nothing counts as unsaved."""
         typed = failed.effect.about if isinstance(failed.effect, Do) else None
@@ -107,8 +111,25 @@ class ResultEntry:
         places = {one.place for one in lost}
         waiting = {place: text for place, text in self.waiting.items() if place not in places}
         return replace(
-            self, waiting=waiting, unsaved={**self.unsaved, **{t.place: t.text for t in lost}}
+            self,
+            waiting=waiting,
+            unsaved={**self.unsaved, **{one.place: one.text for one in lost}},
+            stood={**self.stood, **{place: _text_of(desk, place) for place in places}},
         )
+
+    def settled(self, desk: DeskView) -> ResultEntry:
+        """Without what was refused and has been settled since: it stands after all, or this desk
+        has put another result there, in whatever place."""
+        over = {place for place, text in self.unsaved.items() if self._is_over(desk, place, text)}
+        if not over:
+            return self
+        left = {place: text for place, text in self.unsaved.items() if place not in over}
+        return replace(self, unsaved=left)
+
+    def _is_over(self, desk: DeskView, place: RoundBoard, text: str) -> bool:
+        stands = _text_of(desk, place)
+        changed = stands != self.stood.get(place, stands)
+        return stands in ("", text) or (changed and not entered_elsewhere(desk, place))
 
     def forget_unsaved(self, place: RoundBoard) -> ResultEntry:
         """What could not be saved there is wanted no longer."""
@@ -137,8 +158,23 @@ class ResultEntry:
         return replace(self, waiting=_without(self.waiting, typed.place))
 
 
+def _text_of(desk: DeskView, place: RoundBoard) -> str:
+    """The result that the event has there, `-` for none; empty where there is no such board."""
+    round, board = place
+    matches = (m for r in desk.event.published if r.number == round for m in r.matches)
+    match = next((m for m in matches if m.board == board), None)
+    if match is None:
+        return ""
+    return match.result.text if match.result else CLEAR
+
+
 def _without(texts: Mapping[RoundBoard, str], place: RoundBoard) -> dict[RoundBoard, str]:
     return {known: text for known, text in texts.items() if known != place}
+
+
+def choice_of(desk: DeskView, form: ResultForm, typed: str) -> KeyChoice | None:
+    """The result that a key stands for, in the scheme of this console."""
+    return next((k for k in form.keys if typed in result_keys(k, desk.second_scheme)), None)
 
 
 def leaves_open(text: str) -> bool:

@@ -446,7 +446,9 @@ class PlaceScreen(Screen[None]):
 
     def unsaved_results(self) -> Mapping[tuple[int, int], str]:
         """By round and board: typed, and not in the journal."""
-        return self.kind.unsaved(self.state) if self.state is not None else {}
+        if self.state is None or self._without_its_event:
+            return {}
+        return self.kind.unsaved(self.view, self.state)
 
     def extra_help(self) -> Sequence[Command]:
         """The place's keys that are not in the table."""

@@ -391,7 +391,7 @@ def no_help(desk: DeskView, state: Any) -> Sequence[Command]:
     return ()
 
 
-def nothing_unsaved(state: Any) -> Mapping[tuple[int, int], str]:
+def nothing_unsaved(desk: DeskView, state: Any) -> Mapping[tuple[int, int], str]:
     """No results are entered here."""
     return {}
 
@@ -439,7 +439,7 @@ class PlaceKind(Generic[S]):
     """The place comes to the front again."""
     extra_help: Callable[[DeskView, S], Sequence[Command]] = no_help
     """Keys that are not in the table."""
-    unsaved: Callable[[S], Mapping[tuple[int, int], str]] = nothing_unsaved
+    unsaved: Callable[[DeskView, S], Mapping[tuple[int, int], str]] = nothing_unsaved
     """By round and board: results typed, and not in the journal."""
     remembered: Mapping[str, Fitting] = field(default_factory=dict)
     """Fields of the state that are given back when one comes back to the event."""

@@ -8,21 +8,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from engine.actions import CLEAR
 from engine.alphabet import fold
 from engine.event import Match, Round
-from engine.protocol import KeyChoice, ResultForm
+from engine.protocol import ResultForm
 from engine.refusal import Refused, Stale
 from engine.tables import StandingTable
 from saves.safe_text import safe
-from tui.keys import keys_of, result_keys
+from tui.keys import keys_of
 from tui.places.bracket.picture import match_at
-from tui.places.bracket.state import BracketState, selected_board, ways_of
+from tui.places.bracket.state import (
+    BracketState,
+    below_is_white,
+    selected_board,
+    shown_above_first,
+    ways_of,
+)
 from tui.places.bracket.ways import Ways
 from tui.places.bracket.words import match_lines
-from tui.places.result_entry import Typed, not_saved
+from tui.places.result_entry import Typed, choice_of, leaves_open, not_saved
 from tui.places.result_questions import beyond_told, earlier_question, free_to_enter, given
 from tui.places.result_words import LINE_STARTS, begins_line, brief, line_example
 from tui.places.shape import (
@@ -69,7 +76,8 @@ def on_key(desk: DeskView, state: BracketState, key: Key) -> BracketStep | None:
             return say(state, f"this match is on no board yet: {way}", "bad")
         return None
     form = desk.format.result_form(board[1])
-    choice, lines = choice_of(form, key.typed), form.kind == "line" and key.typed in LINE_STARTS
+    choice = choice_of(desk, form, key.typed)
+    lines = form.kind == "line" and key.typed in LINE_STARTS
     opens = begins_line(form, key.typed)
     if not (choice or lines or opens):
         return None
@@ -82,26 +90,18 @@ def on_key(desk: DeskView, state: BracketState, key: Key) -> BracketStep | None:
     return open_line(desk, state, form, key.typed)
 
 
-def choice_of(form: ResultForm, typed: str) -> KeyChoice | None:
-    """The result that a key stands for, the upper side first."""
-    return next((k for k in form.keys if typed in result_keys(k, False)), None)
-
-
 def take(desk: DeskView, state: BracketState, text: str) -> BracketStep:
     """The result of the selected match: on its way, or asked about first."""
     board = selected_board(desk, state)
     if board is None:
         raise Refused("this match is on no board", "", "F2 draws the round")
     (round, match), event = board, desk.event
-    turned = text != CLEAR and _turned(desk, state, match)
-    if turned:
-        text = desk.format.result_form(match).parse(text).turned().text
+    typed_text, text = text, shown_above_first(desk, state, match, text)
     stands = state.entry.stands(round.number, match)
     was = None if stands == CLEAR else stands
     typed = Typed(round.number, match.board, text, was)
     if text == stands:
-        shown = desk.format.result_form(match).parse(text).turned().text if turned else text
-        already = f"is {brief(shown)} already" if was else "has no result"
+        already = f"is {brief(typed_text)} already" if was else "has no result"
         return say(state, f"{event.board_name(match.board)} {already}: not changed")
     free = free_to_enter(event, round, match)
     beyond = beyond_told(event, desk.format, round.number, match.board, text)
@@ -168,17 +168,18 @@ def _next_to_play(desk: DeskView, state: BracketState) -> str | None:
         return None
     order, fixtures = list(ways.place), ways.filled.fixtures
     here = order.index(state.at)
+    typed = _typed_matches(ways, state)
     for id in (*order[here + 1 :], *order[:here]):
-        place = (fixtures[id].round, fixtures[id].board)
-        if fixtures[id].state == "drawn" and place not in state.entry.waiting:
+        if fixtures[id].state == "drawn" and id not in typed:
             return id
     return None
 
 
-def _turned(desk: DeskView, state: BracketState, match: Match) -> bool:
-    """Whether the side that stands below in the tree is White, or home, on the board."""
-    ways = ways_of(desk)
-    return ways is not None and ways.filled.fixtures[state.at].home != match.white
+def _typed_matches(ways: Ways, state: BracketState) -> frozenset[str]:
+    """Matches whose result is on its way to the journal."""
+    typed = {place for place, text in state.entry.waiting.items() if not leaves_open(text)}
+    fixtures = ways.filled.fixtures.items() if typed else ()
+    return frozenset(id for id, each in fixtures if (each.round, each.board) in typed)
 
 
 def on_outcome(desk: DeskView, state: BracketState, outcome: Outcome) -> BracketStep:
@@ -240,7 +241,7 @@ class TreeResultLine:
             return say(state, "that match is not selected any more: nothing was changed", "bad")
         form = desk.format.result_form(board[1])
         # as in Results: a sign and enter is enough for a walkover
-        sign = choice_of(form, text) if begins_line(form, text) else None
+        sign = choice_of(desk, form, text) if begins_line(form, text) else None
         try:
             return take(desk, state, sign.text if sign else form.parse(text).text)
         except Refused as refusal:
@@ -259,7 +260,7 @@ def _sides(desk: DeskView, state: BracketState) -> str:
     board = selected_board(desk, state)
     if board is None:
         return ""
-    pair = board[1].pair[::-1] if _turned(desk, state, board[1]) else board[1].pair
+    pair = board[1].pair[::-1] if below_is_white(desk, state, board[1]) else board[1].pair
     return " - ".join(safe(desk.event.entrant(id).name, 14) for id in pair)
 
 
@@ -274,17 +275,21 @@ def _known(desk: DeskView, state: BracketState) -> Ways:
 
 
 def _moving(
-    way: Callable[[Ways, DeskView, str], str | None], otherwise: str = "there is none"
+    way: Callable[[Ways, BracketState], str | None], otherwise: str = "there is none"
 ) -> Callable[[DeskView, BracketState], BracketStep]:
     """The command that goes where `way` leads from the selected match."""
 
     def move(desk: DeskView, state: BracketState) -> BracketStep:
-        at = way(_known(desk, state), desk, state.at)
+        at = way(_known(desk, state), state)
         if at is None:
             raise Refused(otherwise)
         return Step(replace(state, at=at))
 
     return move
+
+
+def _next_open(ways: Ways, state: BracketState, by: int) -> str | None:
+    return ways.next_open(state.at, by, _typed_matches(ways, state))
 
 
 def on_click(desk: DeskView, state: BracketState, x: int, row: int) -> BracketStep:
@@ -414,27 +419,27 @@ COMMANDS: Mapping[str, Callable[[DeskView, BracketState], BracketStep]] = {
     "undo": undo,
     "choose": choose,
     "details": details,
-    "next_open": _moving(lambda ways, desk, at: ways.next_open(desk.event, at), NO_OPEN),
-    "last_open": _moving(lambda ways, desk, at: ways.next_open(desk.event, at, -1), NO_OPEN),
-    "next_stage": _moving(lambda ways, desk, at: ways.next_stage(at)),
-    "last_stage": _moving(lambda ways, desk, at: ways.next_stage(at, -1)),
+    "next_open": _moving(partial(_next_open, by=1), NO_OPEN),
+    "last_open": _moving(partial(_next_open, by=-1), NO_OPEN),
+    "next_stage": _moving(lambda ways, state: ways.next_stage(state.at)),
+    "last_stage": _moving(lambda ways, state: ways.next_stage(state.at, -1)),
     "loser": _moving(
-        lambda ways, desk, at: ways.losers_next(at), "the loser of this match plays no other"
+        lambda ways, state: ways.losers_next(state.at), "the loser of this match plays no other"
     ),
     "winner": _moving(
-        lambda ways, desk, at: ways.winners_next(at), "the winner of this match plays no other"
+        lambda ways, state: ways.winners_next(state.at), "the winner of this match plays no other"
     ),
     "beside": beside,
     "draw": draw,
     "finals": finals,
     "find": find,
     "find_next": find_next,
-    "left": _moving(lambda ways, desk, at: ways.left(at)),
-    "right": _moving(lambda ways, desk, at: ways.right(at)),
-    "above": _moving(lambda ways, desk, at: ways.step(at, -1)),
-    "below": _moving(lambda ways, desk, at: ways.step(at, 1)),
-    "page_above": _moving(lambda ways, desk, at: ways.step(at, -PAGE)),
-    "page_below": _moving(lambda ways, desk, at: ways.step(at, PAGE)),
-    "top": _moving(lambda ways, desk, at: ways.ends(at, last=False)),
-    "bottom": _moving(lambda ways, desk, at: ways.ends(at, last=True)),
+    "left": _moving(lambda ways, state: ways.left(state.at)),
+    "right": _moving(lambda ways, state: ways.right(state.at)),
+    "above": _moving(lambda ways, state: ways.step(state.at, -1)),
+    "below": _moving(lambda ways, state: ways.step(state.at, 1)),
+    "page_above": _moving(lambda ways, state: ways.step(state.at, -PAGE)),
+    "page_below": _moving(lambda ways, state: ways.step(state.at, PAGE)),
+    "top": _moving(lambda ways, state: ways.ends(state.at, last=False)),
+    "bottom": _moving(lambda ways, state: ways.ends(state.at, last=True)),
 }

@@ -11,7 +11,7 @@ from engine.bracket_tree import BESIDE, Spot, Tree, stage_title
 from engine.bracket_words import scores
 from engine.event import Event
 from saves.safe_text import safe
-from tui.places.bracket.tree import Window, head_lines, selected_line, tree_lines
+from tui.places.bracket.tree import Window, head_lines, selected_line, tree_lines, unsaved_line
 from tui.places.bracket.ways import Ways
 from tui.terminal.widths import cell_len
 from tui.widgets.lines import Line, line
@@ -65,9 +65,13 @@ class Picture:
                 return id
         return None
 
-    def marked(self, id: str) -> list[Line]:
-        """The lines with that match as the selected one."""
+    def marked(self, id: str, unsaved: Iterable[str] = ()) -> list[Line]:
+        """The lines with that match as the selected one, and others as not saved."""
         lines = list(self.lines)
+        for other in unsaved:
+            for row in self.rows(other) or ():
+                part, spot = self.at[other]
+                lines[row] = unsaved_line(lines[row], spot, part.window)
         for row in self.rows(id) or ():
             part, spot = self.at[id]
             lines[row] = selected_line(lines[row], spot, part.window)

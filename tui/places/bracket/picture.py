@@ -7,10 +7,10 @@ from engine.protocol import NextStep
 from tui.keys import Command, commands_of, result_keys
 from tui.places.bracket.layout import Picture
 from tui.places.bracket.layout import picture as laid_out
-from tui.places.bracket.state import BracketState, selected_board, ways_of
+from tui.places.bracket.state import BracketState, selected_board, shown_above_first, ways_of
 from tui.places.bracket.ways import Ways
 from tui.places.bracket.words import detail_lines
-from tui.places.result_words import how_typed
+from tui.places.result_words import how_typed, result_text
 from tui.places.shape import DeskView, Focus, Screenful
 from tui.screens.finals_dialog import finals_open
 from tui.widgets.lines import Line, line
@@ -27,13 +27,31 @@ def picture(desk: DeskView, state: BracketState) -> Screenful:
     has_board = selected_board(desk, state) is not None
     return Screenful(
         status=status,
-        body=shown.marked(state.at),
-        detail=detail_lines(desk.event, ways, state.at, desk.format),
+        body=shown.marked(state.at, _unsaved_matches(ways, state)),
+        detail=_detail(desk, state, ways),
         # blank, so that the keys behind it stay where they are
         first_keys=state.example if has_board else " " * len(state.example),
         idle=idle,
         focus=_focus(shown, state.at),
     )
+
+
+def _unsaved_matches(ways: Ways, state: BracketState) -> list[str]:
+    """Matches whose result was refused."""
+    fixtures = ways.filled.fixtures.items() if state.entry.unsaved else ()
+    return [id for id, each in fixtures if (each.round, each.board) in state.entry.unsaved]
+
+
+def _detail(desk: DeskView, state: BracketState, ways: Ways) -> list[Line]:
+    """About the selected match; in the first place what could not be saved of it."""
+    lines, board = detail_lines(desk.event, ways, state.at, desk.format), None
+    if state.entry.unsaved:
+        board = selected_board(desk, state)
+    typed = state.entry.unsaved.get((board[0].number, board[1].board)) if board else None
+    if board is None or typed is None:
+        return lines
+    shown = result_text(shown_above_first(desk, state, board[1], typed))
+    return [Line(((f" NOT SAVED {shown} ", "bad"), *lines[0].parts)), *lines[1:]]
 
 
 _last: tuple[Ways, Event, tuple[object, ...], Picture] | None = None
@@ -118,7 +136,7 @@ def extra_help(desk: DeskView, state: BracketState) -> list[Command]:
     form = desk.format.result_form(board[1])
     commands = []
     for choice in form.keys:
-        keys = result_keys(choice, False)
+        keys = result_keys(choice, desk.second_scheme)
         help = how_typed(form, choice, keys[0])
         commands.append(Command(choice.id, "bracket", choice.label, keys, help))
     return commands

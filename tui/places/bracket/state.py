@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from engine.actions import CLEAR
 from engine.bracket_words import match_on_board
 from engine.entrants import Entrant
 from engine.event import Match, Round
@@ -63,14 +64,28 @@ def selected_board(desk: DeskView, state: BracketState) -> tuple[Round, Match] |
     return desk.event.round(fixture.round), match
 
 
+def below_is_white(desk: DeskView, state: BracketState, match: Match) -> bool:
+    """Whether the side that stands below in the tree is White, or home, on the board."""
+    ways = ways_of(desk)
+    return ways is not None and ways.filled.fixtures[state.at].home != match.white
+
+
+def shown_above_first(desk: DeskView, state: BracketState, match: Match, text: str) -> str:
+    """A result as the tree shows the selected match, the upper side first; and the other way."""
+    if text == CLEAR or not below_is_white(desk, state, match):
+        return text
+    return desk.format.result_form(match).parse(text).turned().text
+
+
 def settle(desk: DeskView, state: BracketState) -> BracketState:
     """A match is selected, and its column in view."""
+    state = replace(state, entry=state.entry.settled(desk))
     revision, ways = desk.event.revision, ways_of(desk)
     if ways is None or not ways.place:
         return state if state.left_at == revision else replace(state, left_at=revision)
     at = state.at
     if at not in ways.place:
-        at = ways.next_open(desk.event, "") or next(iter(ways.place))
+        at = ways.next_open("") or next(iter(ways.place))
     state = replace(state, at=at, left_at=revision)
     columns, board = _columns(desk, state, ways), selected_board(desk, state)
     example = state.example
@@ -103,4 +118,4 @@ def resume(desk: DeskView, state: BracketState) -> Step[BracketState]:
         return Step(state)
     if ways.filled.fixtures[state.at].state == "drawn":
         return Step(state)
-    return Step(replace(state, at=ways.next_open(desk.event, state.at) or state.at))
+    return Step(replace(state, at=ways.next_open(state.at) or state.at))

@@ -145,6 +145,21 @@ def _side(x: int, side: SideWords, window: Window, mark: str) -> tuple[Placed, P
     )
 
 
+def unsaved_line(shown: Line, spot: Spot, window: Window) -> Line:
+    """The row of one side of a match whose result was refused: its score behind `!`."""
+    x = window.x(spot.column)
+    end = x + window.column - JOINT + 1
+    parts: list[tuple[str, str]] = []
+    at = 0
+    for text, style in shown.parts:
+        size = cell_len(text)
+        if at + size == end and size == window.score:
+            text, style = f"!{text[1:]}", "bad"
+        parts.append((text, style))
+        at += size
+    return Line(tuple(parts), shown.key)
+
+
 def selected_line(shown: Line, spot: Spot, window: Window) -> Line:
     """The row of one side of the selected match: marked before its name, which is in its style;
     what stands behind the name stays, so that little is sent when the selection goes on."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -192,14 +192,18 @@ class Ways:
         near = columns[min(filled, key=away)]
         return near[0 if by > 0 else -1]
 
-    def next_open(self, event: Event, id: str, by: int = 1) -> str | None:
-        """The next match that waits for its result, or else for its draw; None for none."""
+    def next_open(self, id: str, by: int = 1, typed: Container[str] = ()) -> str | None:
+        """The next match that waits for its result, or else for its draw; None for none. Those
+        whose result is `typed`, and on its way, wait for none."""
         order = list(self.place)
-        for states in (("drawn",), ("ready",)):
-            wanted = [i for i in order if self.filled.fixtures[i].state in states]
+        for state in ("drawn", "ready"):
+            wanted = [i for i in order if self._is(i, state) and i not in typed]
             if wanted:
                 return _following(order, wanted, id, by)
         return None
+
+    def _is(self, id: str, state: str) -> bool:
+        return self.filled.fixtures[id].state == state
 
     def named(self, event: Event, text: str, start: str, skip: bool) -> str | None:
         """The first match from `start` on (behind it: `skip`) with a name that holds the text,

@@ -36,7 +36,7 @@ RESULTS = PlaceKind(
     settle=state.settle,
     on_resume=state.resume,
     extra_help=picture.extra_help,
-    unsaved=lambda each: each.entry.not_in_journal,
+    unsaved=lambda desk, each: each.entry.settled(desk).not_in_journal,
     remembered={"round": int, "missing_only": bool},
     clocked=True,
 )

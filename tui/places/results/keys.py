@@ -15,13 +15,13 @@ from engine.actions.presence import lost_by_leaving
 from engine.alphabet import fold
 from engine.entrants import Entrant
 from engine.event import Event
-from engine.protocol import GAME_KEYS, KeyChoice, ResultForm
+from engine.protocol import GAME_KEYS, ResultForm
 from engine.refusal import Refused, Stale
 from engine.results import GameResult
 from saves.safe_text import safe
 from tui.keyboard import AT_ONCE
 from tui.keys import keys_of, list_keys, result_keys
-from tui.places.result_entry import Typed, absent_ones, not_saved, saved_text
+from tui.places.result_entry import Typed, absent_ones, choice_of, not_saved, saved_text
 from tui.places.result_words import (
     LINE_STARTS,
     all_in_told,
@@ -99,11 +99,6 @@ def on_key(desk: DeskView, state: ResultsState, key: Key) -> ResultsStep | None:
     if key.name in ("enter", "escape"):
         return Step(state)
     return Step(_no_result(desk, state, key.typed))
-
-
-def choice_of(desk: DeskView, form: ResultForm, typed: str) -> KeyChoice | None:
-    """The result that a key stands for."""
-    return next((k for k in form.keys if typed in result_keys(k, desk.second_scheme)), None)
 
 
 def _no_result(desk: DeskView, state: ResultsState, typed: str) -> ResultsState:

@@ -169,6 +169,7 @@ def open_after(boards: ListedBoards, state: ResultsState, board: int | None) -> 
 def settle(desk: DeskView, state: ResultsState) -> ResultsState:
     """A key can come before the first picture of a new round: it is for that round, whose first
     open board is selected."""
+    state = replace(state, entry=state.entry.settled(desk))
     if state.round is None or state.left_at is None:
         state = replace(state, left_at=len(desk.event.published))
     boards = boards_of(desk, state)
