@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.actions import CheckIn
 from tests.tui.conftest import EventMaker
+from tests.tui.places import until
 from tests.tui.test_pairings_keys import SIZE, console, place_of
 from tui.screens.dialogs import Telling
 
@@ -24,3 +25,28 @@ async def test_who_is_said_to_be_back_is_checked_in_and_not_asked_about_again(
         await pilot.pause(0.2)
         assert app.desk.event.entrant(first).present
         await pilot.press("x")
+
+
+async def test_answers_given_before_it_is_left_are_kept_and_said(make_event: EventMaker) -> None:
+    store = make_event(players=8, published=0)
+    store.do(CheckIn(tuple(e.id for e in store.event.entrants[3:])))
+    first = store.event.entrants[0].id
+    app = console(store)
+    async with app.run_test(size=SIZE) as pilot:
+        place = await place_of(pilot)
+        await pilot.press("d")
+        await until(pilot, lambda: isinstance(app.screen, Telling))
+        assert "(1 of 3)" in app.screen.title_text  # type: ignore[attr-defined]
+        await pilot.press("b")
+        await until(pilot, lambda: "(2 of 3)" in getattr(app.screen, "title_text", ""))
+        assert "the answers given are kept" in app.screen.note  # type: ignore[attr-defined]
+        await pilot.press("escape")
+        await until(pilot, lambda: app.desk.event.entrant(first).present)
+        await until(pilot, lambda: place.state.message is not None)
+        assert place.state.message.text.startswith("not drawn; the 1 answer given is kept")
+        assert app.desk.event.proposal is None
+        await pilot.press("d")
+        await until(pilot, lambda: "(1 of 2)" in getattr(app.screen, "title_text", ""))
+        await pilot.press("escape")
+        await pilot.pause(0.1)
+        assert place.state.message is None, "nothing was answered, so nothing is said"

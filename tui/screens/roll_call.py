@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.absence import Absence, absences
@@ -20,20 +21,32 @@ OF_ALL = {"all-out": "out", "all-back": "back"}
 """Answers for everybody who has not been asked about yet."""
 
 
-async def roll_call(app: TopboardApp) -> bool:
-    """Ask about each by name; False where the arbiter does not want the draw after all."""
+@dataclass(frozen=True, slots=True)
+class RollEnd:
+    """How it ended."""
+
+    draws: bool
+    """Whether the arbiter wants the draw after all."""
+    kept: int = 0
+    """Answers given before it was left, and kept."""
+
+
+async def roll_call(app: TopboardApp) -> RollEnd:
+    """Ask about each by name. What was answered before it is left is kept: nobody is asked about
+    the same one again."""
     event = app.desk.event
-    missing = absences(event, app.desk.format)
+    missing, number = absences(event, app.desk.format), len(app.desk.event.published) + 1
     words: dict[str, str] = {}
     for at, absence in enumerate(missing):
         answer = await _asked(app, event, missing, at)
         if answer is None:
-            return False
+            kept = bool(words) and await _done(app, number, words)
+            return RollEnd(False, len(words) if kept else 0)
         if answer in OF_ALL:
             words |= {one.entrant: OF_ALL[answer] for one in missing[at:]}
             break
         words[absence.entrant] = answer
-    return await _done(app, len(event.published) + 1, words)
+    return RollEnd(await _done(app, number, words))
 
 
 async def _asked(app: TopboardApp, event: Event, missing: Sequence[Absence], at: int) -> str | None:
@@ -41,7 +54,8 @@ async def _asked(app: TopboardApp, event: Event, missing: Sequence[Absence], at:
     told = [line(f" {_told(event, one)}", "key" if one is missing[at] else "dim")
             for one in missing[at:]]  # fmt: skip
     title = f"{who(event.entrant(missing[at].entrant))}: in {called}? ({at + 1} of {len(missing)})"
-    note = f"o  out of {called}   b  back   w  withdrawn   esc  no draw\nO  all out   B  all back"
+    note = f"o  out of {called}   b  back   w  withdrawn\n"
+    note += "O  all out   B  all back   esc  no draw" + "; the answers given are kept" * (at > 0)
     answer: str | None = await app.push_screen_wait(Telling(title, told, note, ANSWERS))
     return answer
 

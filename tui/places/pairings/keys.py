@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from engine.absence import absences
 from engine.actions import (
@@ -59,7 +59,7 @@ from tui.places.shape import (
 )
 from tui.screens.choice_dialog import refuse_no_choice
 from tui.screens.correction import correct_board, seat_late_entry
-from tui.screens.roll_call import roll_call
+from tui.screens.roll_call import RollEnd, roll_call
 
 if TYPE_CHECKING:
     from tui.desk import DrawEnd
@@ -116,7 +116,11 @@ class RollCalled:
 
     def answered(self, desk: DeskView, state: PairingsState, value: object) -> PairingsStep:
         """The draw, once all is said."""
-        return _drawing(state) if value else Step(state)
+        end = cast(RollEnd, value)
+        if end.draws or not end.kept:
+            return _drawing(state) if end.draws else Step(state)
+        given = "answer given is" if end.kept == 1 else "answers given are"
+        return say(state, f"not drawn; the {end.kept} {given} kept: u takes back the last")
 
 
 def _drawing(state: PairingsState, order: Draw | None = None) -> PairingsStep:
