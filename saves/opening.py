@@ -43,6 +43,7 @@ from saves.journal import (
     encode,
 )
 from saves.lock import (
+    LOCK_NAME,
     ONE_MACHINE,
     WAIT,
     Held,
@@ -395,6 +396,8 @@ class OpenEvent:
             return
         if not self.read_only:
             self._read_ahead()
+            lock = self.folder / LOCK_NAME
+            locked_before = exists(self.disk, lock)
             try:
                 with locked(self.disk, self.folder, self._holder("opening"), self._wait):
                     unknown = unknown_system(self.folder)
@@ -409,6 +412,12 @@ class OpenEvent:
                 return
             except Held as held:
                 raise occupied(held) from None
+            except Refused:
+                # there is nothing to open: nothing is left behind either
+                if not locked_before:
+                    with suppress(OSError):
+                        self.disk.unlink(lock)
+                raise
             except OSError as error:
                 why = reason(error, self.folder)
                 self._closed_for_reading = True

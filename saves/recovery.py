@@ -153,11 +153,24 @@ def _only_read(state: FolderState, why: str) -> FolderState:
     return replace(state, read_only=why, notes=(*state.notes, why))
 
 
+def refuse_unbegun(journal: Journal, saves: Saves) -> None:
+    """`Refused` where no action was ever acknowledged and there are no save files."""
+    if journal.head.n or saves.files or saves.bad:
+        return
+    if not journal.torn and journal.damage is None:
+        raise Refused("this is not an event", "no event.toml, no journal", "see `topboard new`")
+    raise Refused(
+        "nothing of this event can be read",
+        f"{journal.damage or 'journal.log ends inside its first action'}, and there is no other "
+        "save file",
+        "restore a backup, or make the event anew in this folder (`topboard new`)",
+    )
+
+
 def _without_journal(
     history: ActionHistory, saves: Saves, format_named: FormatNamed
 ) -> FolderState:
-    if not saves.files and not saves.bad:
-        raise Refused("this is not an event", "no event.toml, no journal", "see `topboard new`")
+    refuse_unbegun(history.journal, saves)
     if saves.bad:
         raise next(iter(saves.bad.values()))
     event = _cleaned(saves.event(format_named))

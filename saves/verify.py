@@ -23,7 +23,7 @@ from saves.held import kept_journals
 from saves.history import ActionHistory
 from saves.journal import Journal
 from saves.problems import unreadable
-from saves.recovery import on_chain
+from saves.recovery import on_chain, refuse_unbegun
 from saves.restore_points import POINTS, point_names
 from saves.safe_text import safe
 
@@ -78,9 +78,11 @@ def verify(
         saves = read_saves(disk, folder)
         journal = Journal(disk, folder)
         journal.read()
+        if journal.damage is None:
+            refuse_unbegun(journal, saves)
         for temp in left_over(disk, folder):
             report.say(f"{temp.name}: left over from a stopped save; removed at the next opening")
-        _check_files(report, saves)
+        _check_files(report, saves, journal)
         _check_points(report, disk, folder, journal)
     except OSError as error:
         report.say(unreadable(error, folder).why, UNREADABLE)
@@ -140,7 +142,7 @@ def _advise(report: VerifyReport, saves: Saves, journal: Journal) -> None:
         report.lines.append(report.advice)
 
 
-def _check_files(report: VerifyReport, saves: Saves) -> None:
+def _check_files(report: VerifyReport, saves: Saves, journal: Journal) -> None:
     for refusal in saves.bad.values():
         report.say(refusal.line, UNREADABLE)
     for name in saves.edited:
@@ -148,7 +150,8 @@ def _check_files(report: VerifyReport, saves: Saves) -> None:
     for name in (EVENT_NAME, PLAYERS_NAME, *(n for n in saves.listed if n != PLAYERS_NAME)):
         if name not in saves.files and name not in saves.bad:
             report.rebuilt = True
-            report.say(f"{name}: is missing; the journal has its content", DIFFERS)
+            there = "; the journal has its content" if journal.head.n else ""
+            report.say(f"{name}: is missing{there}", DIFFERS)
 
 
 def _check_points(report: VerifyReport, disk: Disk, folder: Path, journal: Journal) -> None:

@@ -385,7 +385,7 @@ def _refuse_incomplete(standing: Round, event: Event, format: Format) -> None:
     if gone:
         raise Refused(
             f"{name_of(event, gone[0])} is out of {event.called(standing.number)}",
-            "but stands in this proposal",
+            "the proposal was drawn with this entrant",
             "redraw",
         )
 

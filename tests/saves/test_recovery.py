@@ -583,3 +583,30 @@ def test_no_text_that_an_editor_put_in_reaches_a_terminal_raw(store: Store, lost
     assert "52;c;x" in member
     assert "52;c;x" in why
     assert not {"\x1b", "\x07", "\x9b", "\u202e"} & set(member + why)
+
+
+@pytest.mark.parametrize("damaged", [False, True])
+def test_a_journal_without_one_whole_action_is_named_and_nothing_is_left_behind(
+    store: Store, tmp_path: Path, damaged: bool
+) -> None:
+    first = (store.folder / "journal.log").read_bytes().split(b"\n")[0]
+    folder = tmp_path / "cut"
+    folder.mkdir()
+    (folder / "journal.log").write_bytes(b"x" + first + b"\n" if damaged else first[:100])
+    with pytest.raises(Refused) as refused:
+        reopened(folder)
+    assert "nothing of this event can be read" in str(refused.value)
+    assert "no other save file" in str(refused.value)
+    assert ("ends inside its first action" in str(refused.value)) != damaged
+    assert sorted(path.name for path in folder.iterdir()) == ["journal.log"]
+    if not damaged:
+        with pytest.raises(Refused, match="ends inside its first action"):
+            verify(folder, format_named=toy_named)
+
+
+def test_a_folder_that_holds_no_event_gets_no_lock(tmp_path: Path) -> None:
+    folder = tmp_path / "empty"
+    folder.mkdir()
+    with pytest.raises(Refused, match="not an event"):
+        reopened(folder)
+    assert list(folder.iterdir()) == []

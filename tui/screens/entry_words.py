@@ -15,6 +15,7 @@ from saves.safe_text import clean, safe
 from tui.commands.opening import points_value
 
 _ROUND = re.compile(r"[rR]?([0-9]{1,2})")
+_DECIMAL_COMMA = re.compile(r"(?<![0-9])0,5\s*$")
 TAKE_BACK = "-"
 HALVES = {"=": "0.5", "h": "0.5", "H": "0.5"}
 """What people type for a half, besides points."""
@@ -48,6 +49,8 @@ def byes_of(event: Event, entrant: Entrant) -> list[AskedOff]:
 
 def read_byes(entrant: Entrant, text: str) -> list[SetBye]:
     """`2 4 ½`: byes of ½ in rounds 2 and 4; `2 -` takes one back."""
+    # a comma stands between rounds, and in a half where people write it so
+    text = _DECIMAL_COMMA.sub("0.5", text)
     *rounds, worth = text.replace(",", " ").split() or [""]
     if not rounds:
         raise Refused("a bye needs a round and its points", "", "write 2 0.5, or 2 - to take back")
