@@ -147,6 +147,11 @@ def _written(value: Any) -> Any:
     return _row(value) if is_dataclass(value) else value
 
 
+def shown_why(reasons: Reasons, words: Words) -> str:
+    """The sentence that a save file has of some reasons."""
+    return str(why_row(reasons, words)["why"])[:WHY]
+
+
 def _why(reasons: Reasons, words: Words | None) -> dict[str, str]:
     """The sentence, and below it the facts in one line of JSON, which takes the least room."""
     if not reasons:

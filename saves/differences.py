@@ -21,7 +21,8 @@ ROW_KEYS = {
 }
 """By which key the rows of a table are told apart, and what a row is called."""
 FOR_THE_EYE = frozenset({"white_name", "black_name", "name", "a_name", "b_name"})
-_TOLD = frozenset({"why", "reasons"})
+_FACTS = frozenset({"reasons"})
+_TOLD = frozenset({"why", *_FACTS})
 """An earlier version kept words alone: what is derived again has facts, and may be worded anew."""
 
 
@@ -40,15 +41,19 @@ class ExternalEdit:
         return f"{place}: {self.key} {self.old or 'empty'}, now {self.new or 'empty'}"
 
 
-def differences(old: Event, new: Event, format: Format) -> tuple[ExternalEdit, ...]:
-    """Every value that is not the same in `new`."""
+def differences(
+    old: Event, new: Event, format: Format, worded_alike: bool = False
+) -> tuple[ExternalEdit, ...]:
+    """Every value that is not the same in `new`; `worded_alike` where one version wrote both, so
+    that a sentence without its facts is somebody's own."""
+    unseen = _FACTS if worded_alike else _TOLD
     before, after = contents_of(old, format), contents_of(new, format)
     edits: list[ExternalEdit] = []
     for name in sorted(before.keys() | after.keys()):
         if name not in before or name not in after:
             edits.append(ExternalEdit(name, "", "the round", *_there(name in before)))
             continue
-        edits += _between(name, before[name], after[name])
+        edits += _between(name, before[name], after[name], unseen)
     return tuple(edits)
 
 
@@ -56,20 +61,24 @@ def _there(before: bool) -> tuple[str, str]:
     return ("there", "gone") if before else ("not there", "there")
 
 
-def _between(name: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[ExternalEdit]:
+def _between(
+    name: str, old: Mapping[str, Any], new: Mapping[str, Any], unseen: frozenset[str]
+) -> Iterator[ExternalEdit]:
     for key in dict.fromkeys((*old, *new)):
         before, after = old.get(key), new.get(key)
         if before == after:
             continue
         if key in ROW_KEYS:
-            yield from _rows(name, key, before or [], after or [])
+            yield from _rows(name, key, before or [], after or [], unseen)
         elif isinstance(before, Mapping) or isinstance(after, Mapping):
             yield from _values(name, key, before or {}, after or {})
         else:
             yield ExternalEdit(name, "", key, _shown(before), _shown(after))
 
 
-def _rows(name: str, key: str, old: list[Any], new: list[Any]) -> Iterator[ExternalEdit]:
+def _rows(
+    name: str, key: str, old: list[Any], new: list[Any], unseen: frozenset[str]
+) -> Iterator[ExternalEdit]:
     by, word = ROW_KEYS[key]
     before = {row[by]: row for row in old}
     after = {row[by]: row for row in new}
@@ -80,7 +89,7 @@ def _rows(name: str, key: str, old: list[Any], new: list[Any]) -> Iterator[Exter
         elif before[row] != after[row]:
             skip = FOR_THE_EYE if key != "entrant" else frozenset()
             if ("reasons" in before[row]) != ("reasons" in after[row]):
-                skip |= _TOLD
+                skip |= unseen
             yield from _values(name, where, before[row], after[row], skip)
 
 

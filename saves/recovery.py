@@ -8,27 +8,31 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from engine.actions import Adopt
 from engine.entrant_fields import TEXT_LIMIT
-from engine.event import Event
+from engine.event import Bye, Event, Match, Supplement
 from engine.numbers import lacks_numbers
 from engine.points import counted
+from engine.reasons import said
 from engine.refusal import Refused
 from saves.actions import FormatNamed, adopt
 from saves.checked import checked_file
 from saves.checkpoint import Saves
-from saves.contents import assembled, contents_of
-from saves.files import EVENT_NAME, PLAYERS_NAME, round_name
+from saves.contents import assembled, contents_of, shown_why, words_of
+from saves.files import EVENT_NAME, PLAYERS_NAME, Saved, SavedRound, round_name
 from saves.history import ActionHistory, NotUnderstood
 from saves.journal import Damage, Journal, line_hash
+from saves.plain import Words
+from saves.program import program_version
 from saves.safe_text import clean, safe
-from saves.sealed import Seal, canonical
+from saves.sealed import SavedFile, Seal, canonical
 
 if TYPE_CHECKING:
     from saves.differences import ExternalEdit
 
+AnyPlace = TypeVar("AnyPlace", Match, Bye)
 LONGEST = 4000
 """Characters kept of a text that has no limit of its own."""
 REBUILT = "rebuilt from the journal, old file in quarantine/"
@@ -283,13 +287,51 @@ def _edits(
         return Edits(theirs, edits, n, saves_n=seal.journal_n)
     if not saves.edited:
         return None
-    said = {n: checked_file(n, c) for n, c in contents_of(event, format).items()}
-    said.update({name: saves.files[name].saved for name in saves.edited})
-    edited = _cleaned(assembled(said, format_named))
+    contents = {n: checked_file(n, c) for n, c in contents_of(event, format).items()}
+    contents.update({name: saves.files[name].saved for name in saves.edited})
+    # another version may have worded the same facts otherwise
+    ours = [name for name in saves.edited if _of_this_version(history, saves.files[name].seal)]
+    words = words_of(event, format)
+    contents.update({name: _with_own_words(saves.files[name], words) for name in ours})
+    edited = _cleaned(assembled(contents, format_named))
     from saves.differences import differences
 
-    edits = differences(event, edited, format)
+    edits = differences(event, edited, format, worded_alike=bool(ours))
     return Edits(edited, edits, history.journal.head.n, files=tuple(saves.edited))
+
+
+def _of_this_version(history: ActionHistory, seal: Seal) -> bool:
+    """Whether a file was written from this journal by the version that runs."""
+    on_it = on_chain(history.journal, seal)
+    return on_it and history.line(seal.journal_n).program == program_version()
+
+
+def _with_own_words(file: SavedFile, words: Words) -> Saved:
+    """What an edited file says. A sentence that is not the one of the facts below it is the
+    arbiter's own, and stands in their place."""
+    if not isinstance(file.saved, SavedRound):
+        return file.saved
+    round = file.saved.bare
+
+    def rows(places: tuple[AnyPlace, ...], table: str) -> tuple[AnyPlace, ...]:
+        texts = [row.get("why") for row in file.content.get(table, ())]
+        return tuple(
+            replace(place, why=said(text))
+            if isinstance(text, str) and place.why and text != shown_why(place.why, words)
+            else place
+            for place, text in zip(places, texts, strict=True)
+        )
+
+    extra = round.extra and Supplement(
+        rows(round.extra.matches, "extra_pairing"), rows(round.extra.byes, "extra_bye")
+    )
+    bare = replace(
+        round,
+        matches=rows(round.matches, "pairing"),
+        byes=rows(round.byes, "bye"),
+        extra=extra,
+    )
+    return replace(file.saved, bare=bare)
 
 
 def _cleaned(event: Event) -> Event:

@@ -18,7 +18,7 @@ from engine.actions import (
 from engine.entrants import Entrant
 from engine.event import Event, Match
 from engine.next_draw import next_draw
-from engine.reasons import BY_HAND, SAID, TURNED, Reason, Reasons, codes
+from engine.reasons import BY_HAND, SAID, TURNED, Reason, Reasons, codes, said
 from engine.steady import why
 from engine.trial.chance import Chance
 from engine.trial.play import strengths, with_results
@@ -134,3 +134,26 @@ def test_a_reason_too_long_for_a_save_file_is_there_in_words(tmp_path: Path) -> 
     (row,) = (row for row in content["pairing"] if row["board"] == 1)
     assert "reasons" not in row
     assert row["why"].startswith("they met in round 1; they met")
+
+
+@pytest.mark.parametrize("without_facts", [False, True])
+def test_a_sentence_edited_by_hand_stands_in_place_of_the_facts(
+    tmp_path: Path, without_facts: bool
+) -> None:
+    store = played(tmp_path / "open", "dutch", rounds=2)
+    path = store.folder / round_name(2)
+    explained = next(m for m in store.event.round(2).matches if m.why)
+    text = why(store.format, store.event, explained.why)
+    facts = next(line for line in path.read_text().splitlines() if line.startswith("reasons"))
+    changed = path.read_text().replace(text, "they asked for it", 1)
+    path.write_text(changed.replace(facts + "\n", "", 1) if without_facts else changed)
+    again = open_event(store.folder)
+    assert again.edits is not None
+    assert [str(edit) for edit in again.edits.differences] == [
+        f"{path.name}, board {explained.board}: why {text}, now they asked for it"
+    ]
+    again.accept_edits()
+    known = reasons(store.event) | {(2, f"board {explained.board}"): said("they asked for it")}
+    assert reasons(again.event) == known
+    assert reasons(open_event(store.folder).event) == known
+    assert verify(store.folder).status == SOUND
