@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from engine.entrants import EntrantId
+from engine.event import Event
 from engine.history import cards
 from engine.perfect import Edge
+from engine.reasons import Reason
 from engine.refusal import NoDraw
 from formats.deadlock import Deadlock
 
@@ -32,32 +35,59 @@ def told(case: Deadlock) -> NoDraw:
 
 def why(case: Deadlock) -> str:
     """`Ashgrove and Quilty can only meet Dunloy`."""
-    if len(case.ids) > LARGEST:
-        return "not all can get an opponent"
+    return stuck_words(stuck(case), case.event)
+
+
+def stuck(case: Deadlock) -> Reason:
+    """Who cannot get an opponent (`players`): whom alone they can meet (`opponents`, one another
+    where `inside`), whether one of them may have the bye, and which words of the arbiter stand in
+    the way. `count` is how many are to be drawn."""
+    count = len(case.ids)
+    if count > LARGEST:
+        return Reason.of("stuck", of="many", count=count)
     cause = case.cause
-    words = _words(*(case.words_in_the_way or ((), ())))
-    under = f"{words} " if words else ""
+    bars, locks = case.words_in_the_way or ((), ())
+    words = {"bars": bool(bars), "locks": bool(locks)}
     if cause is None:
-        return f"{under}those who are left cannot all get an opponent"
-    if not case.resting and len(cause.players) == len(case.ids) % 2 * len(case.ids):
-        return f"{under}{len(case.ids)} players are odd, and nobody of them may have the bye"
+        return Reason.of("stuck", of="rest", count=count, **words)
+    if not case.resting and len(cause.players) == count % 2 * count:
+        return Reason.of("stuck", of="odd", count=count, **words)
     if not case.words_in_the_way and not any(case.unmet):
+        return Reason.of("stuck", of="all-met", count=count)
+    return Reason.of(
+        "stuck",
+        of="some",
+        count=count,
+        players=tuple(case.ids[i] for i in cause.players),
+        opponents=tuple(case.ids[i] for i in cause.opponents),
+        inside=cause.inside,
+        bye=cause.rest,
+        **words,
+    )
+
+
+def stuck_words(reason: Reason, event: Event) -> str:
+    """`Ashgrove and Quilty can only meet Dunloy`."""
+    of, count = reason["of"], reason["count"]
+    if of == "many":
+        return "not all can get an opponent"
+    if of == "all-met":
         return "everybody has met everybody"
-    who = _listed(case, cause.players)
-    whom = [_listed(case, cause.opponents, " or ")] if cause.opponents else []
-    whom += ["each other"] if cause.inside else []
+    both = " and ".join(kind for kind in ("bars", "locks") if reason[kind])
+    under = f"with these {both} " if both else ""
+    if of == "rest":
+        return f"{under}those who are left cannot all get an opponent"
+    if of == "odd":
+        return f"{under}{count} players are odd, and nobody of them may have the bye"
+    whom = [_listed(event, reason["opponents"], " or ")] if reason["opponents"] else []
+    whom += ["each other"] if reason["inside"] else []
     can = [f"meet {' or '.join(whom)}"] if whom else []
-    can += ["have the bye"] if cause.rest else []
+    can += ["have the bye"] if reason["bye"] else []
+    who = _listed(event, reason["players"])
     if can:
         return f"{under}{who} can only {' or '.join(can)}"
-    bye = " and may not have the bye" if len(case.ids) % 2 else ""
+    bye = " and may not have the bye" if count % 2 else ""
     return f"{under}{who} can meet nobody{bye}"
-
-
-def _words(bars: Sequence[Edge], locks: Sequence[Edge]) -> str:
-    """Which of the arbiter's words stand in the way."""
-    both = " and ".join(kind for kind, some in (("bars", bars), ("locks", locks)) if some)
-    return f"with these {both}" if both else ""
 
 
 def _take_back(case: Deadlock, bars: Sequence[Edge], locks: Sequence[Edge]) -> str:
@@ -112,8 +142,8 @@ def _pair(case: Deadlock, pair: Edge, between: str = " – ") -> str:
     return between.join(_name(case, i) for i in pair)
 
 
-def _listed(case: Deadlock, places: Sequence[int], last: str = " and ") -> str:
-    names = [_name(case, i) for i in places]
+def _listed(event: Event, ids: Sequence[EntrantId], last: str = " and ") -> str:
+    names = [event.entrant(id).name for id in ids]
     if len(names) > MOST_NAMES:
         left = len(names) - MOST_NAMES + 1
         names = [*names[: MOST_NAMES - 1], f"{left} others"]

@@ -9,10 +9,10 @@ from engine.entrants import EntrantId
 from engine.event import Bye, Event
 from engine.points import counted
 from engine.protocol import Advice
-from engine.reasons import Reasons
+from engine.reasons import Reason, Reasons
 from engine.refusal import NoDraw, Refused
 from formats.deadlock import Apart, Deadlock, MayHaveBye
-from formats.deadlock_words import told, why
+from formats.deadlock_words import stuck, told
 
 
 def most_rounds(players: int) -> int:
@@ -116,6 +116,6 @@ def no_draw(
 
 def who_is_stuck(
     event: Event, number: int, players: Sequence[EntrantId], *, apart: Apart = lambda _a, _b: ""
-) -> str:
+) -> Reason:
     """Who cannot get an opponent in such a round, for formats whose own rules then go on."""
-    return why(Deadlock(event.until(number - 1), number, tuple(players), apart, lambda _id: True))
+    return stuck(Deadlock(event.until(number - 1), number, tuple(players), apart, lambda _id: True))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from engine.entrants import EntrantId
 from engine.event import Altered, Bye, Event, Match
 from engine.history import cards
 from engine.points import counted, points_text
 from engine.protocol import Advice, Proposal
-from engine.reasons import Reasons, said
+from engine.reasons import Reason, Reasons
 from engine.refusal import NoDraw
 from formats.kjca.drawing import KjcaBoard, KjcaDraw, draw_round
 from formats.kjca.field import KjcaField
@@ -61,8 +61,8 @@ def next_round(event: Event) -> Proposal:
         draw = draw_round(field, opening=number == 1)
     except NoDraw:
         raise no_draw(before, number, _standing(field), apart=_thirds(field)) from None
-    notes = tuple(reason for note in _notes(before, draw, number) for reason in said(note))
-    return Proposal(number, _matches(before, draw), _byes(before, draw, number), notes=notes)
+    matches, byes = _matches(before, draw), _byes(before, draw, number)
+    return Proposal(number, matches, byes, notes=tuple(_notes(before, draw, number)))
 
 
 def _standing(field: KjcaField) -> list[EntrantId]:
@@ -112,17 +112,17 @@ def _byes(event: Event, draw: KjcaDraw, number: int) -> tuple[Bye, ...]:
     return byes_of(event, number, drawn)
 
 
-def _notes(event: Event, draw: KjcaDraw, number: int) -> tuple[str, ...]:
+def _notes(event: Event, draw: KjcaDraw, number: int) -> Iterator[Reason]:
     """Dead ends, and who is the cause."""
     ground = draw.ground
-    notes = []
-    for games, what in ((ground.repeats, "repeated game"), (ground.thirds, "third colour")):
-        if not games:
-            continue
-        apart = _thirds(draw.field) if games is ground.thirds else lambda _a, _b: ""
-        stuck = who_is_stuck(event, number, _standing(draw.field), apart=apart)
-        notes.append(f"no draw of this round is without a {what}: {len(games)} here, as {stuck}")
-    return tuple(notes)
+    for code, games in (
+        ("games-repeated", ground.repeats),
+        ("games-with-third-colour", ground.thirds),
+    ):
+        if games:
+            apart = _thirds(draw.field) if games is ground.thirds else lambda _a, _b: ""
+            because = who_is_stuck(event, number, _standing(draw.field), apart=apart)
+            yield Reason.of(code, count=len(games), because=because)
 
 
 def advice(event: Event) -> list[Advice]:

@@ -7,6 +7,7 @@ from decimal import Decimal
 from engine.event import Event
 from engine.points import counted, points_text
 from engine.reasons import Reason
+from formats.deadlock_words import stuck_words
 from formats.wording import Phrases, listed, name_of, wording
 
 
@@ -159,6 +160,14 @@ PHRASES: Phrases = {
     "ideal-pairing": "It is the ideal pairing.",
     "ideal-for": "Ideal for {player}: {high} v {low}, {opponent}.",
     "all-ideal": "The whole group is paired ideally.",
+    # what no draw of the round could avoid
+    "games-repeated": (
+        "no draw of this round is without a repeated game: {count} here, as {because}"
+    ),
+    "games-with-third-colour": (
+        "no draw of this round is without a third colour: {count} here, as {because}"
+    ),
+    "stuck": stuck_words,
     # late entries
     "late-bye": lambda reason, event: (
         f"{'last of' if reason['last'] else 'of'} the late entries, one is left over"

@@ -297,8 +297,9 @@ def test_a_third_colour_is_allowed_before_a_repeat() -> None:
     now = played(now, "1-4 1/2-1/2, 2-3 1/2-1/2")
     proposal = KJCA.draw(now)
     assert {frozenset(p) for p in pairs(proposal)} == {frozenset("12"), frozenset("34")}
-    note = "no draw of this round is without a third colour: 2 here, as P1 can meet nobody"
-    assert [reason["text"] for reason in proposal.notes] == [note]
+    (note,) = proposal.notes
+    assert (note.code, note["count"]) == ("games-with-third-colour", 2)
+    assert (note["because"]["players"], note["because"]["opponents"]) == (("1",), ())
     thirds = [m.why[-2] for m in proposal.matches]
     assert [(r.code, r["colour"]) for r in thirds] == [("third-colour", "W"), ("third-colour", "B")]
     assert {m.why[-1].code for m in proposal.matches} == {"third-colour-forced"}
@@ -314,7 +315,8 @@ def test_repeats_come_last_and_are_flagged() -> None:
     more = replace(now, settings=KJCA.settings({"rounds": 4}))
     proposal = KJCA.draw(more)
     assert len(proposal.matches) == 2
-    assert proposal.notes[0]["text"].endswith("2 here, as everybody has met everybody")
+    (note,) = proposal.notes
+    assert (note.code, note["count"], note["because"]["of"]) == ("games-repeated", 2, "all-met")
     assert judged(more, proposal).count(("repeat", Severity.MUST)) == 2
 
 

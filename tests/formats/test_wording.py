@@ -36,7 +36,21 @@ COMMON_WORDS = {
     LOCKED: "locked by the arbiter",
     TURNED: "turned by hand",
 }
+ALONE: dict[str, Any] = {
+    **{"of": "some", "count": 4, "players": ("1",), "opponents": ()},
+    **dict.fromkeys(("inside", "bye", "bars", "locks"), False),
+}
 KJCA_WORDS = {
+    Reason.of("games-repeated", count=2, because=Reason.of("stuck", of="all-met", count=4)): (
+        "no draw of this round is without a repeated game: 2 here, as everybody has met everybody"
+    ),
+    Reason.of("games-with-third-colour", count=1, because=Reason.of("stuck", **ALONE)): (
+        "no draw of this round is without a third colour: 1 here, as Ash can meet nobody"
+    ),
+    Reason.of("stuck", **ALONE): "Ash can meet nobody",
+    Reason.of("stuck", **ALONE | {"opponents": ("2", "3"), "bars": True}): (
+        "with these bars Ash can only meet Bede or Cole"
+    ),
     Reason.of("ideal", high=3, low=10, opponent="4"): "ideal 3 v 10 (Dunn)",
     Reason.of("gives-way", high=1, low=8, because=MET): "gives way to 1 v 8: they met in round 3",
     Reason.of("exchanged", cards=(10, 11)): "10 and 11 exchanged",
