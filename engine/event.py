@@ -11,6 +11,7 @@ from typing import Any, Literal, Protocol, TypeVar
 
 from engine.departures import Departure, Worse
 from engine.entrants import Entrant, EntrantId
+from engine.phrases import phrase
 from engine.points import NIL, Points, counted
 from engine.reasons import Reasons
 from engine.refusal import Refused
@@ -44,6 +45,11 @@ class EventSettings(Scoring, Protocol):
     def bye_points(self) -> Points: ...
     @property
     def tiebreaks(self) -> tuple[str, ...]: ...
+    @property
+    def language(self) -> str:
+        """What the hall reads: a code of `engine.phrases.LANGUAGES`."""
+        ...
+
     @property
     def chosen(self) -> Mapping[str, Any]:
         """The settings that are not at their defaults."""
@@ -336,7 +342,7 @@ class Event:
 
     def board_name(self, board: int) -> str:
         """`board 4`, `table 4`."""
-        return f"{self.board_word} {board}"
+        return phrase("{board} {number}", board=self.board_word, number=board)
 
     def with_round(self, new: Round) -> Event:
         """The event with that round put in its place, or added at the end."""

@@ -76,10 +76,15 @@ def facts_between(before: Event, after: Event, format: Format) -> Facts:
     )
 
 
-def all_settings(event: Event, format: Format) -> dict[str, Any]:
-    """Every setting with its value, those without one as None."""
+def all_settings(event: Event, format: Format, before: Event | None = None) -> dict[str, Any]:
+    """Every setting that a save has with its value, those without one as None; also those that
+    were set `before` and are no more."""
     values = format.settings_values(event.settings)
-    return {key: values.get(key) for key, *_ in format.settings_help()} | values
+    whole = {key: values.get(key) for key, *_ in format.settings_help()} | values
+    left_out = format.settings_left_out(event.settings)
+    if before is not None:
+        left_out &= format.settings_left_out(before.settings)
+    return {key: value for key, value in whole.items() if key not in left_out}
 
 
 def _settings(before: Event, after: Event, format: Format) -> Mapping[str, Any]:

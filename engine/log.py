@@ -223,7 +223,7 @@ def _done(action: Action, event: Event, format: Format) -> Applied:
     after = with_numbers(format.settle(after), event, format)
     facts = facts_between(changed, after, format)
     if isinstance(action, ChangeSettings) and action.settings:
-        facts = replace(facts, settings=all_settings(after, format))
+        facts = replace(facts, settings=all_settings(after, format, event))
     # exactly what the journal will say
     return Applied(with_facts(changed, facts, format) if facts else after, facts)
 

@@ -12,7 +12,8 @@ from engine.entrants import Entrant, EntrantId
 from engine.event import Bye, Event, EventSettings, Instruction, Lot, Match, Round
 from engine.history import Colour
 from engine.numbers import pairing_order, start_numbers
-from engine.points import Points, counted
+from engine.phrases import phrase, phrases
+from engine.points import Points
 from engine.reasons import Reason, Reasons, worded
 from engine.refusal import BadSetting, Refused
 from engine.result_forms import GAME_KEYS as GAME_KEYS
@@ -159,6 +160,10 @@ class Format:
         """All settings as plain values, for the save file."""
         raise NotImplementedError
 
+    def settings_left_out(self, settings: EventSettings) -> frozenset[str]:
+        """Settings that a save leaves out, so that it stays as it was before there were any."""
+        return frozenset()
+
     def settings_help(self) -> list[tuple[str, str, str, str]]:
         """(key, default, bounds, meaning) of every setting."""
         raise NotImplementedError
@@ -221,16 +226,17 @@ class Format:
     def length(self, event: Event) -> str:
         """How long the event is, as people say it: `7 rounds`; empty where play decides that."""
         planned = self.rounds_planned(event)
-        return counted(planned, "round") if planned else ""
+        return phrases("{count} round", "{count} rounds", count=planned) if planned else ""
 
     def round_name(self, number: int) -> str:
         """What people call a round."""
-        return f"round {number}"
+        return phrase("round {number}", number=number)
 
     def round_of_all(self, event: Event, number: int) -> str:
         """The same with how many there will be: `round 3 of 6`."""
         planned = self.rounds_planned(event)
-        return f"{self.round_name(number)} of {planned}" if planned else self.round_name(number)
+        named = self.round_name(number)
+        return phrase("{round} of {rounds}", round=named, rounds=planned) if planned else named
 
     def freeze(self, event: Event) -> Event:
         """What the publication of a round settles for good: sections, quarters.
@@ -301,7 +307,9 @@ class Format:
 
     def sides(self, event: Event) -> tuple[str, str]:
         """What the two sides of a match are called."""
-        return ("Home", "Away") if self.of_teams(event) else ("White", "Black")
+        if self.of_teams(event):
+            return phrase("Home"), phrase("Away")
+        return phrase("White"), phrase("Black")
 
     def seating(self, event: Event) -> Seating | None:
         """How its boards stand in the rooms of the venue; None where their numbers are the

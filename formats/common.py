@@ -93,6 +93,11 @@ class TableFormat(Format):
         dumped = cast(FormatSettings, settings).model_dump()
         return {key: _plain(value) for key, value in dumped.items() if value is not None}
 
+    def settings_left_out(self, settings: EventSettings) -> frozenset[str]:
+        """Those that came later, where nobody has set them."""
+        fields = self.Settings.model_fields
+        return frozenset(k for k in _CAME_LATER if getattr(settings, k) == fields[k].default)
+
     def settings_help(self) -> list[tuple[str, str, str, str]]:
         """(key, default, bounds, meaning), in the model's order."""
         found = []
@@ -119,8 +124,10 @@ class TableFormat(Format):
         return standings(event, self.order(event))
 
 
-_VENUE = ("first_board", "section_boards", "rooms")
+_VENUE = ("language", "first_board", "section_boards", "rooms")
 """Settings of the place where it is played, told last."""
+_CAME_LATER = ("language",)
+"""Settings that older saves do not have."""
 
 
 def _of_the_venue(setting: tuple[str, FieldInfo]) -> int:

@@ -9,6 +9,7 @@ from typing import Annotated, Any, ClassVar
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from engine.entrants import Entrant
+from engine.phrases import LANGUAGES, phrase
 from engine.tiebreaks import check_tiebreaks
 
 SomePoints = Annotated[Decimal, Field(ge=-10, le=100, max_digits=6, decimal_places=2)]
@@ -34,11 +35,22 @@ class FormatSettings(BaseModel):
         default=("DE", "BH/C1", "BH", "SB", "WIN"),
         description="tie-breaks after points, in order (codes of FIDE C.07)",
     )
+    language: str = Field(
+        default="en",
+        description=f"what the hall reads: {', '.join(f'{k} {v}' for k, v in LANGUAGES.items())}",
+    )
 
     @field_validator("tiebreaks")
     @classmethod
     def _known_tiebreaks(cls, codes: tuple[str, ...]) -> tuple[str, ...]:
         return check_tiebreaks(codes, cls.predetermined)
+
+    @field_validator("language")
+    @classmethod
+    def _known_language(cls, code: str) -> str:
+        if code.strip().lower() not in LANGUAGES:
+            raise ValueError(f"one of {', '.join(LANGUAGES)}")
+        return code.strip().lower()
 
     @staticmethod
     def round_label(number: int) -> str:
@@ -48,11 +60,11 @@ class FormatSettings(BaseModel):
     @classmethod
     def round_name(cls, number: int) -> str:
         """What people call a round."""
-        return f"{cls.round_word} {cls.round_label(number)}"
+        return phrase("round {number}", number=cls.round_label(number))
 
     def board_word(self, entrants: Sequence[Entrant]) -> str:
         """Where a match is played: teams play at tables."""
-        return "board"
+        return phrase("board")
 
     @property
     def chosen(self) -> dict[str, Any]:

@@ -71,7 +71,7 @@ def event_content(event: Event, format: Format, names: Names) -> dict[str, Any]:
         format=event.format,
         seed=event.seed,
         next_id=event.next_id,
-        settings=_settings(format.settings_values(event.settings)),
+        settings=_settings(_kept(event, format)),
         details=dict(event.details),
         adjustment=[_row(one, names) for one in event.adjustments],
         instruction=[_row(one, names) for one in event.instructions],
@@ -79,6 +79,12 @@ def event_content(event: Event, format: Format, names: Names) -> dict[str, Any]:
         choice=[_row(one, names) for one in event.choices],
         ranked=list(event.ranked),
     )
+
+
+def _kept(event: Event, format: Format) -> dict[str, Any]:
+    left_out = format.settings_left_out(event.settings)
+    values = format.settings_values(event.settings)
+    return {key: value for key, value in values.items() if key not in left_out}
 
 
 def _settings(values: Mapping[str, Any]) -> dict[str, Any]:

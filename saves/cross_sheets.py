@@ -6,6 +6,7 @@ from decimal import Decimal
 
 from engine.entrants import EntrantId, rating_text
 from engine.event import Event
+from engine.phrases import listed, phrase
 from engine.protocol import Format
 from engine.standings import as_of, crosstable
 from engine.tables import Meetings, StandingRow, StandingTable
@@ -28,10 +29,10 @@ def cross_table(event: Event, format: Format, after: int) -> Grid:
     cross = crosstable(past, table, format.order(past), teams=teams)
     rated = not teams or any(e.rating is not None for e in past.entrants)
     columns = (
-        SheetColumn("No", right=True),
-        SheetColumn("Name", person=True),
-        *(SheetColumn("Rating", right=True) for _ in range(rated)),
-        *(SheetColumn(f"R{number}", right=True) for number in cross.rounds),
+        SheetColumn(phrase("No"), right=True),
+        SheetColumn(phrase("Name"), person=True),
+        *(SheetColumn(phrase("Rating"), right=True) for _ in range(rated)),
+        *(SheetColumn(phrase("R{number}", number=number), right=True) for number in cross.rounds),
         *(SheetColumn(table.points, right=True, strong=True) for _ in range(bool(table.points))),
     )
     rows = tuple(
@@ -44,12 +45,14 @@ def cross_table(event: Event, format: Format, after: int) -> Grid:
         )
         for row, cells in cross.rows
     )
-    note = "12w1: won with White against number 12; b Black, + and - by forfeit"
+    note = phrase("12w1: won with White against number 12; b Black, + and - by forfeit")
     if teams:
-        note = "12+21: won by 21 against number 12; = a tie, + and - alone by forfeit"
+        note = phrase("12+21: won by 21 against number 12; = a tie, + and - alone by forfeit")
     legend = (note,) if cross.rounds else ()
     people = tuple((row.id,) for row, _ in cross.rows)
-    return Grid("Cross-table", columns, rows, (*legend, *table.notes, *remarks(table)), people)
+    return Grid(
+        phrase("Cross-table"), columns, rows, (*legend, *table.notes, *remarks(table)), people
+    )
 
 
 def _rating_of(event: Event, row: StandingRow, rated: bool) -> tuple[Cell, ...]:
@@ -63,27 +66,29 @@ def _points_of(row: StandingRow, table: StandingTable) -> tuple[Decimal, ...]:
 def _all_against_all(event: Event, format: Format, met: Meetings) -> Grid:
     table = format.standings(event)[0]
     points = {row.id: row.points for row in table.rows}
-    starred = {row.id: " *" for row in table.rows if row.remark}
+    starred = {row.id: "*" for row in table.rows if row.remark}
     columns = (
         SheetColumn("#", right=True),
-        SheetColumn("Name", person=True),
-        SheetColumn("Rating", right=True),
+        SheetColumn(phrase("Name"), person=True),
+        SheetColumn(phrase("Rating"), right=True),
         *(SheetColumn(str(met.numbers[id]), right=True) for id in met.order),
-        SheetColumn("Pts", right=True),
+        SheetColumn(phrase("Pts"), right=True),
     )
     rows = tuple(
         (
             met.numbers[id],
-            titled(event.entrant(id).title, event.entrant(id).name) + starred.get(id, ""),
+            listed(
+                " ", (titled(event.entrant(id).title, event.entrant(id).name), starred.get(id, ""))
+            ),
             rating_text(event.entrant(id)),
             *(_meeting_text(met, id, other) for other in met.order),
             points.get(id),
         )
         for id in met.order
     )
-    note = "open: drawn and not finished; + and - by forfeit"
+    note = phrase("open: drawn and not finished; + and - by forfeit")
     people = tuple((id,) for id in met.order)
-    return Grid("Cross-table", columns, rows, (note, *table.notes, *remarks(table)), people)
+    return Grid(phrase("Cross-table"), columns, rows, (note, *table.notes, *remarks(table)), people)
 
 
 def _meeting_text(met: Meetings, id: EntrantId, other: EntrantId) -> str:
@@ -92,4 +97,4 @@ def _meeting_text(met: Meetings, id: EntrantId, other: EntrantId) -> str:
     cell = met.cells.get((id, other))
     if cell is None:
         return ""
-    return f"{cell.text} open".strip() if cell.open else cell.text
+    return listed(" ", (cell.text, phrase("open"))) if cell.open else cell.text

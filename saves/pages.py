@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -11,10 +11,12 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from engine.event import Event, Round
+from engine.phrases import phrase, phrases
 from engine.protocol import Format
 from saves import sheets
 from saves.bracket_sheets import tree_sheets
 from saves.cross_sheets import cross_table
+from saves.languages import Language, language, language_of
 from saves.safe_text import safe
 from saves.sheets import Grid, cell_text
 from saves.table_cards import NameCard, board_cards, name_cards, slips
@@ -29,19 +31,20 @@ LONG_NAME, VERY_LONG_NAME = 24, 44
 """Letters from which on a name takes smaller letters on a card."""
 
 
-def _harmless(value: Any) -> Any:
-    """Every value that a template shows passes here: what is not our own markup is made safe."""
+def _shown(hall: Language, value: Any) -> Any:
+    """Every value that a template shows passes here: said in the hall's language, and what is not
+    our own markup made safe."""
     if isinstance(value, Markup):
         return value
-    return safe(str(value), TEXT_LIMIT)
+    return safe(hall.say(value) if isinstance(value, str) else str(value), TEXT_LIMIT)
 
 
 @cache
-def _environment() -> Environment:
+def _environment(code: str) -> Environment:
     environment = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
-        finalize=_harmless,
+        finalize=partial(_shown, language(code)),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -49,11 +52,12 @@ def _environment() -> Environment:
     # Jinja's own `safe` would switch the escaping off
     del environment.filters["safe"]
     environment.filters["shown"] = cell_text
+    environment.globals |= {"phrase": phrase, "phrases": phrases, "lang": code}
     return environment
 
 
 def _page(template: str, event: Event, heading: str, **values: Any) -> str:
-    page = _environment().get_template(f"{template}.html.j2")
+    page = _environment(event.settings.language).get_template(f"{template}.html.j2")
     return page.render(title=event.title, what=heading, **values)
 
 
@@ -71,17 +75,18 @@ def round_pages(event: Event, format: Format, round_number: int | None = None) -
     them. Without a published round the entry list alone; `Refused` for a proposal.
     """
     if event.current is None and round_number is None:
-        page = _tables(event, "Entries", [sheets.entry_list(event, format)])
-        return _with_index(event, "Entries", [("entries.html", "Entries", page)])
+        entries = phrase("Entries")
+        page = _tables(event, entries, [sheets.entry_list(event, format)])
+        return _with_index(event, entries, [("entries.html", entries, page)])
     round = sheets.published_round(event, round_number)
     called = format.round_name(round.number)
     pages = [
         *_pairing_pages(event, format, round, called.capitalize()),
-        ("slips.html", "Result slips", _slips(event, format, round)),
+        ("slips.html", phrase("Result slips"), _slips(event, format, round)),
         *_table_pages(event, format, sheets.table_round(round)),
     ]
     if trees := tree_sheets(event, format, round):
-        heading = f"Bracket after {called}"
+        heading = phrase("Bracket after {round}", round=called)
         pages.append(("bracket.html", heading, _page("bracket", event, heading, sheets=trees)))
     named = [(f"round-{round.number:02}-{file}", heading, page) for file, heading, page in pages]
     return _with_index(event, called.capitalize(), named)
@@ -94,13 +99,13 @@ Page = tuple[str, str, str]
 def _pairing_pages(event: Event, format: Format, round: Round, called: str) -> list[Page]:
     on = sheets.with_running(event, round)
     where = event.board_word.capitalize()
-    numbered = where if format.of_teams(event) else "Bd"
+    numbered = where if format.of_teams(event) else phrase("Bd")
     boards = _tables(event, called, sheets.by_room(event, format, on), "boards", numbered)
     by_name = [sheets.by_name(event, format, on)]
-    names = _tables(event, f"{called} by name", by_name, "names", where)
+    names = _tables(event, phrase("{round} by name", round=called), by_name, "names", where)
     return [
-        ("boards.html", "Pairings by board", boards),
-        ("names.html", "Pairings by name", names),
+        ("boards.html", phrase("Pairings by board"), boards),
+        ("names.html", phrase("Pairings by name"), names),
     ]
 
 
@@ -111,11 +116,21 @@ def _table_pages(event: Event, format: Format, after: int) -> list[Page]:
     called = format.round_name(after)
     tables = [*sheets.standings(event, format, after), *sheets.beside(event, format, after)]
     cross = cross_table(event, format, after)
-    standings, crosses = f"Standings after {called}", f"Cross-table after {called}"
+    standings, crosses = standings_after(called), cross_table_after(called)
     return [
         ("standings.html", standings, _tables(event, standings, tables)),
         ("crosstable.html", crosses, _tables(event, crosses, [cross], _cross_style(cross))),
     ]
+
+
+def standings_after(called: str) -> str:
+    """The heading of standings after a round."""
+    return phrase("Standings after {round}", round=called)
+
+
+def cross_table_after(called: str) -> str:
+    """The heading of a cross-table after a round."""
+    return phrase("Cross-table after {round}", round=called)
 
 
 SLIPS = '<div class="sheet slips">'
@@ -130,7 +145,7 @@ def with_head(page: str, event: Event, head: str) -> str:
     """
     if not head or '<body class="slips">' in page:
         return page
-    foot = f"<footer>{escape(sheets.journal_line(event, head))}</footer>\n"
+    foot = f"<footer>{escape(language_of(event).say(sheets.journal_line(event, head)))}</footer>\n"
     end = SLIPS if SLIPS in page else "</body>"
     return f"{foot}{end}".join(page.rsplit(end, 1))
 
@@ -142,7 +157,7 @@ def whole_page(event: Event, format: Format, round_number: int | None = None) ->
     published round the entry list; `Refused` for a proposal.
     """
     if event.current is None and round_number is None:
-        return _tables(event, "Entries", [sheets.entry_list(event, format)])
+        return _tables(event, phrase("Entries"), [sheets.entry_list(event, format)])
     round = sheets.published_round(event, round_number)
     number, after = round.number, sheets.table_round(round)
     on = sheets.with_running(event, round)
@@ -150,15 +165,15 @@ def whole_page(event: Event, format: Format, round_number: int | None = None) ->
     names = sheets.by_name(event, format, on)
     where = event.board_word.capitalize()
     parts = [
-        (boards[0].title, boards, "boards", where if format.of_teams(event) else "Bd"),
+        (boards[0].title, boards, "boards", where if format.of_teams(event) else phrase("Bd")),
         (names.title, [names], "names", where),
     ]
     if after:
         tables = [*sheets.standings(event, format, after), *sheets.beside(event, format, after)]
         cross = cross_table(event, format, after)
         parts += [
-            (f"Standings after {format.round_name(after)}", tables, "", "Pts"),
-            (f"Cross-table after {format.round_name(after)}", [cross], _cross_style(cross), "Pts"),
+            (standings_after(format.round_name(after)), tables, "", "Pts"),
+            (cross_table_after(format.round_name(after)), [cross], _cross_style(cross), "Pts"),
         ]
     trees = tree_sheets(event, format, round)
     values = {"parts": parts, "trees": trees, **_slip_values(event, format, round)}
@@ -188,7 +203,8 @@ def _entry(format: Format, round: Round) -> str:
 
 
 def _slips(event: Event, format: Format, round: Round) -> str:
-    heading = f"{format.round_name(round.number).capitalize()}, result slips"
+    called = format.round_name(round.number).capitalize()
+    heading = phrase("{round}, result slips", round=called)
     return _page("slips", event, heading, **_slip_values(event, format, round))
 
 
@@ -199,13 +215,17 @@ def slips_page(event: Event, format: Format, round_number: int | None = None) ->
 
 def name_cards_page(event: Event, format: Format) -> str:
     """A card for each entrant, eight on a sheet, to cut."""
-    return _page("cards", event, "Name cards", cards=name_cards(event, format), width=_name_width)
+    return _page(
+        "cards", event, phrase("Name cards"), cards=name_cards(event, format), width=_name_width
+    )
 
 
 def board_cards_page(event: Event, format: Format, round_number: int | None = None) -> str:
     """A number for each board, four on a sheet, to cut and to fold."""
     boards = board_cards(event, format, round_number)
-    return _page("tents", event, f"{event.board_word.capitalize()} numbers", boards=boards)
+    teams = event.board_word == "table"
+    heading = phrase("Table numbers") if teams else phrase("Board numbers")
+    return _page("tents", event, heading, boards=boards)
 
 
 def _name_width(card: NameCard) -> str:

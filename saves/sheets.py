@@ -14,6 +14,7 @@ from engine.entrants import EntrantId, rating_text
 from engine.event import Bye, Event, Match, Round
 from engine.history import cards
 from engine.match_words import special_bye_text
+from engine.phrases import figure, listed, phrase
 from engine.points import column_texts, points_text
 from engine.protocol import Format, numbers
 from engine.refusal import Refused
@@ -24,7 +25,12 @@ from engine.tables import StandingRow, StandingTable
 from saves.csv_cells import Cell
 from saves.safe_text import safe
 
-BYE_WORDS = {"pairing": "bye", "requested": "bye", "absent": "absent", "missed": "entered later"}
+BYE_WORDS = {
+    "pairing": phrase("bye"),
+    "requested": phrase("bye"),
+    "absent": phrase("absent"),
+    "missed": phrase("entered later"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +55,15 @@ class Grid:
     """For each row who stands in its columns of persons, from the left."""
 
 
-NUMBER = SheetColumn("No", right=True)
+NUMBER = SheetColumn(phrase("No"), right=True)
 """The start number of who stands behind it."""
 
 
 def journal_line(event: Event, head: str) -> str:
     """What proves later that nothing was cut off or changed: compare it with `verify`."""
-    return f"Journal: action {event.revision}, head {safe(head, 16)}"
+    return phrase(
+        "Journal: action {number}, head {head}", number=event.revision, head=safe(head, 16)
+    )
 
 
 def published_round(event: Event, number: int | None = None) -> Round:
@@ -83,7 +91,9 @@ def cell_text(cell: Cell) -> str:
     """A cell for people: points with ½."""
     if cell is None:
         return ""
-    return points_text(cell) if isinstance(cell, Decimal) else str(cell)
+    if isinstance(cell, Decimal):
+        return figure(points_text(cell))
+    return cell if isinstance(cell, str) else str(cell)
 
 
 def result_text(match: Match) -> str:
@@ -91,7 +101,7 @@ def result_text(match: Match) -> str:
     if match.result is None:
         return ""
     if match.result is GameResult.ADJOURNED:
-        return "adjourned"
+        return phrase("adjourned")
     return match.result.text.replace("1/2", "½")
 
 
@@ -104,29 +114,29 @@ def with_running(event: Event, round: Round) -> Round:
 def pairings(event: Event, format: Format, round: Round) -> Grid:
     """A round by board, byes and absences below; of teams neither ratings nor points."""
     white, black = format.sides(event)
-    title = f"{format.round_name(round.number).capitalize()}: pairings"
+    title = phrase("{round}: pairings", round=format.round_name(round.number).capitalize())
     stages = _Stages(format, round)
     if format.of_teams(event):
-        names = (SheetColumn("Table", right=True), NUMBER, SheetColumn(white, person=True),
-                 SheetColumn("Result"),
+        names = (SheetColumn(phrase("Table"), right=True), NUMBER, SheetColumn(white, person=True),
+                 SheetColumn(phrase("Result")),
                  NUMBER, SheetColumn(black, person=True), *stages.columns)  # fmt: skip
         return _team_pairings(event, numbers(format, event), Grid(title, names, ()), round, stages)
     before = cards(format.as_counted(event).until(round.number - 1))
     no = numbers(format, event)
     sectioned = any(match.section for match in round.matches)
     columns = (
-        SheetColumn("Bd", right=True),
+        SheetColumn(phrase("Bd"), right=True),
         NUMBER,
         SheetColumn(white, person=True),
-        SheetColumn("Rating", right=True),
-        SheetColumn("Pts", right=True),
-        SheetColumn("Result"),
+        SheetColumn(phrase("Rating"), right=True),
+        SheetColumn(phrase("Pts"), right=True),
+        SheetColumn(phrase("Result")),
         NUMBER,
         SheetColumn(black, person=True),
-        SheetColumn("Rating", right=True),
-        SheetColumn("Pts", right=True),
+        SheetColumn(phrase("Rating"), right=True),
+        SheetColumn(phrase("Pts"), right=True),
         *stages.columns,
-        *(SheetColumn("Section") for _ in range(sectioned)),
+        *(SheetColumn(phrase("Section")) for _ in range(sectioned)),
     )
 
     def seat(id: EntrantId) -> tuple[Cell, ...]:
@@ -174,14 +184,14 @@ class _Stages:
     def length(self) -> str:
         """`Boards`, `Games` of a match; empty of single games."""
         if any(match.boards for match in self.round.matches):
-            return "Boards"
-        return "Games" if any(match.games > 1 for match in self.round.matches) else ""
+            return phrase("Boards")
+        return phrase("Games") if any(match.games > 1 for match in self.round.matches) else ""
 
     @property
     def columns(self) -> tuple[SheetColumn, ...]:
         """Their headings."""
         return (
-            *(SheetColumn("Stage") for _ in range(self.named)),
+            *(SheetColumn(phrase("Stage")) for _ in range(self.named)),
             *(SheetColumn(self.length, right=True) for _ in range(bool(self.length))),
         )
 
@@ -234,7 +244,7 @@ def bye_text(event: Event, number: int, bye: Bye) -> str:
         return walkover
     if bye.kind == "absent" and not bye.points:
         return BYE_WORDS[bye.kind]
-    return f"{BYE_WORDS[bye.kind]} {points_text(bye.points)}"
+    return listed(" ", (BYE_WORDS[bye.kind], figure(points_text(bye.points))))
 
 
 def _byes_in_order(round: Round) -> list[Bye]:
@@ -256,7 +266,7 @@ def by_room(event: Event, format: Format, round: Round) -> list[Grid]:
     return [
         replace(
             whole,
-            title=f"{whole.title} · {room}" if room else whole.title,
+            title=listed(" · ", (whole.title, room)),
             rows=tuple(whole.rows[at] for at in places),
             people=tuple(whole.people[at] for at in places),
         )
@@ -291,15 +301,15 @@ def by_name(event: Event, format: Format, round: Round) -> Grid:
     rows.sort(key=lambda row: fold(str(row[1][1])))
     columns = (
         NUMBER,
-        SheetColumn("Name", person=True),
+        SheetColumn(phrase("Name"), person=True),
         SheetColumn(event.board_word.capitalize(), right=True),
-        *((SheetColumn("Room"),) if seating.rooms else ()),
-        SheetColumn("Side" if format.of_teams(event) else "Colour"),
-        SheetColumn("Opponent", person=True),
+        *((SheetColumn(phrase("Room")),) if seating.rooms else ()),
+        SheetColumn(phrase("Side") if format.of_teams(event) else phrase("Colour")),
+        SheetColumn(phrase("Opponent"), person=True),
         *stages.columns,
-        *(SheetColumn("Section") for _ in range(sectioned)),
+        *(SheetColumn(phrase("Section")) for _ in range(sectioned)),
     )
-    title = f"{format.round_name(round.number).capitalize()}: pairings by name"
+    title = phrase("{round}: pairings by name", round=format.round_name(round.number).capitalize())
     people, cells = zip(*rows, strict=True) if rows else ((), ())
     return Grid(title, columns, cells, people=people)
 
@@ -309,15 +319,15 @@ def standing(event: Event, table: StandingTable) -> Grid:
     counted = Counter(row.rank for row in table.rows)
     rated = any(event.entrant(row.id).rating is not None for row in table.rows)
     columns = (
-        SheetColumn("Rank", right=True),
+        SheetColumn(phrase("Rank"), right=True),
         NUMBER,
-        SheetColumn("Name", person=True),
-        *(SheetColumn("Rating", right=True) for _ in range(rated)),
+        SheetColumn(phrase("Name"), person=True),
+        *(SheetColumn(phrase("Rating"), right=True) for _ in range(rated)),
         *(SheetColumn(table.points, right=True, strong=True) for _ in range(bool(table.points))),
         *(SheetColumn(name, right=True) for name in table.columns),
     )
     breaks = ([row.tiebreaks.get(name) for row in table.rows] for name in table.columns)
-    points = column_texts(row.points for row in table.rows)
+    points = map(figure, column_texts(row.points for row in table.rows))
     figures = zip(points, *(_break_texts(values) for values in breaks), strict=True)
     rows = tuple(
         (
@@ -335,23 +345,24 @@ def standing(event: Event, table: StandingTable) -> Grid:
 
 def marked_name(event: Event, row: StandingRow) -> str:
     """As `row_name`, with a star where points were given or taken, or more is to be said."""
-    return f"{row_name(event, row)} *" if row.remark else row_name(event, row)
+    name = row_name(event, row)
+    return listed(" ", (name, "*")) if row.remark else name
 
 
 def remarks(table: StandingTable) -> tuple[str, ...]:
     """What the stars of `marked_name` stand for."""
-    return tuple(f"* {row.name}: {row.remark}" for row in table.rows if row.remark)
+    return tuple(listed("", ("* ", row.name, ": ", row.remark)) for row in table.rows if row.remark)
 
 
 def _break_texts(values: Sequence[Decimal | None]) -> list[str]:
     """A column of tie-breaks; `-` where one cannot be computed."""
-    return [text or value_text(None) for text in column_texts(values)]
+    return [figure(text or value_text(None)) for text in column_texts(values)]
 
 
 def row_name(event: Event, row: StandingRow) -> str:
     """`FM Ashgrove, Liam (withdrawn)`."""
     name = titled(event.entrant(row.id).title, row.name)
-    return f"{name} ({row.status})" if row.status else name
+    return listed("", (name, " (", row.status, ")")) if row.status else name
 
 
 def standings(event: Event, format: Format, after: int) -> list[Grid]:
@@ -373,14 +384,14 @@ def entry_list(event: Event, format: Format) -> Grid:
     order = numbers(format, event)
     columns = (
         NUMBER,
-        SheetColumn("Name", person=True),
-        SheetColumn("Rating", right=True),
-        SheetColumn("Club", person=True),
-        SheetColumn("Category"),
+        SheetColumn(phrase("Name"), person=True),
+        SheetColumn(phrase("Rating"), right=True),
+        SheetColumn(phrase("Club"), person=True),
+        SheetColumn(phrase("Category")),
     )
     in_order = sorted(event.entrants, key=lambda e: order[e.id])
     rows = tuple(
         (order[e.id], titled(e.title, e.name), rating_text(e), e.club or e.school, e.category)
         for e in in_order
     )
-    return Grid("Entries", columns, rows, people=tuple((e.id,) for e in in_order))
+    return Grid(phrase("Entries"), columns, rows, people=tuple((e.id,) for e in in_order))

@@ -9,6 +9,7 @@ from engine.boards import rooms_of
 from engine.entrants import rating_text
 from engine.event import Event, Match, Round
 from engine.match_words import about_match
+from engine.phrases import phrase
 from engine.protocol import Format, numbers
 from saves.sheets import published_round, section_text, titled
 
@@ -65,8 +66,12 @@ def slips(event: Event, format: Format, round: Round) -> list[Slip]:
 def section_of(event: Event, round: Round, match: Match) -> str:
     """`section A`, `sections A and B`; empty where the round has none."""
     section = section_text(event, match) if any(m.section for m in round.matches) else ""
-    word = "sections" if "/" in section else "section"
-    return f"{word} {section.replace('/', ' and ')}" if section else ""
+    if not section:
+        return ""
+    one, _, other = section.partition("/")
+    if other:
+        return phrase("sections {one} and {other}", one=one, other=other)
+    return phrase("section {name}", name=one)
 
 
 def name_cards(event: Event, format: Format) -> list[NameCard]:
@@ -79,8 +84,10 @@ def name_cards(event: Event, format: Format) -> list[NameCard]:
         if e.withdrawn:
             continue
         facts = (e.club or e.school, e.federation, rating_text(e))
-        seed = f"seed {e.seed}" if e.seed is not None else f"no {number[e.id]}"
-        mark = f"{event.board_word} {e.fixed_board}" if e.fixed_board is not None else seed
+        seed = phrase("no {number}", number=number[e.id])
+        if e.seed is not None:
+            seed = phrase("seed {number}", number=e.seed)
+        mark = event.board_name(e.fixed_board) if e.fixed_board is not None else seed
         name_cards.append(NameCard(titled(e.title, e.name), tuple(f for f in facts if f), mark))
     return name_cards
 

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from engine.event import Event
+from engine.phrases import listed, phrase
 from engine.protocol import Format
 from saves import sheets
 from saves.cells import text_width
 from saves.cross_sheets import cross_table
+from saves.languages import Language, language_of
 from saves.safe_text import safe
 from saves.sheets import Grid, cell_text
 
 GAP = "  "
 
 
-def grid_text(grid: Grid) -> str:
+def grid_text(grid: Grid, hall: Language) -> str:
     """A heading, the columns in line, notes below."""
-    lines = [safe(grid.title), ""]
-    rows = [[safe(cell_text(cell)) for cell in row] for row in grid.rows]
-    heads = [safe(column.name) for column in grid.columns]
+    lines = [safe(hall.say(grid.title)), ""]
+    rows = [[safe(hall.say(cell_text(cell))) for cell in row] for row in grid.rows]
+    heads = [safe(hall.say(column.name)) for column in grid.columns]
     widths = [max(map(text_width, cells)) for cells in zip(heads, *rows, strict=True)] or [0]
     for cells in (heads, ["-" * width for width in widths], *rows):
         shown = [
@@ -26,7 +28,7 @@ def grid_text(grid: Grid) -> str:
         ]
         lines.append(GAP.join(shown).rstrip())
     if grid.notes:
-        lines += ["", *(safe(note, 200) for note in grid.notes)]
+        lines += ["", *(safe(hall.say(note), 200) for note in grid.notes)]
     return "\n".join(lines) + "\n"
 
 
@@ -37,9 +39,9 @@ def _padded(text: str, width: int, right: bool) -> str:
 
 def round_text(event: Event, format: Format, number: int | None = None) -> str:
     """A round for the notice board: by board, by name, standings, cross-table."""
-    heading = safe(event.title)
+    heading, hall = safe(event.title), language_of(event)
     if event.current is None and number is None:
-        return f"{heading}\n\n{grid_text(sheets.entry_list(event, format))}"
+        return f"{heading}\n\n{grid_text(sheets.entry_list(event, format), hall)}"
     round = sheets.published_round(event, number)
     after = sheets.table_round(round)
     on = sheets.with_running(event, round)
@@ -47,8 +49,9 @@ def round_text(event: Event, format: Format, number: int | None = None) -> str:
     grids += sheets.standings(event, format, after)
     if after:
         grids.append(cross_table(event, format, after))
-    when = (
-        f"standings after {format.round_name(after)}" if after else f"before {format.round_name(1)}"
-    )
-    parts = [f"{heading}, {format.round_name(round.number)}, {when}\n", *map(grid_text, grids)]
+    when = phrase("before {round}", round=format.round_name(1))
+    if after:
+        when = phrase("standings after {round}", round=format.round_name(after))
+    beginning = hall.say(listed(", ", (heading, format.round_name(round.number), when)))
+    parts = [f"{beginning}\n", *(grid_text(grid, hall) for grid in grids)]
     return "\n\n".join(parts)

@@ -101,12 +101,14 @@ def _board_numbers(order: ExportOrder) -> bytes:
 
 
 def _text(order: ExportOrder) -> bytes:
+    from saves.languages import language_of
     from saves.sheets import journal_line
     from saves.text_tables import round_text
 
     text = round_text(order.event, order.format, order.round)
     if order.head:
-        text = f"{text.rstrip()}\n\n{journal_line(order.event, order.head)}\n"
+        said = language_of(order.event).say(journal_line(order.event, order.head))
+        text = f"{text.rstrip()}\n\n{said}\n"
     return text.encode()
 
 

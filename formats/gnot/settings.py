@@ -10,6 +10,7 @@ from pydantic import Field
 
 from engine.entrants import Entrant
 from engine.event import Event
+from engine.phrases import phrase
 from formats.gnot.calendar import HALVES, half_name
 from formats.settings import FormatSettings, SomePoints
 
@@ -32,7 +33,12 @@ class GnotSettings(FormatSettings):
 
     def board_word(self, entrants: Sequence[Entrant]) -> str:
         """Boards are what a match is played over."""
-        return "table"
+        return phrase("table")
+
+    @classmethod
+    def round_name(cls, number: int) -> str:
+        """`session 2.1`."""
+        return phrase("session {number}", number=cls.round_label(number))
 
     @staticmethod
     def round_label(number: int) -> str:

@@ -9,6 +9,7 @@ from typing import Any, Literal
 from pydantic import Field
 
 from engine.entrants import Entrant
+from engine.phrases import phrase
 from formats.settings import FormatSettings, SomePoints
 
 LARGEST = 1024
@@ -42,7 +43,7 @@ class KnockoutSettings(FormatSettings):
 
     def board_word(self, entrants: Sequence[Entrant]) -> str:
         """Teams play at tables."""
-        return "table" if self.of_teams(entrants) else "board"
+        return phrase("table") if self.of_teams(entrants) else phrase("board")
 
     def of_teams(self, entrants: Sequence[Entrant]) -> bool:
         """Where matches are scored in IMPs, or an entry has members."""

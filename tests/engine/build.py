@@ -32,6 +32,7 @@ class Rules:
     bye_points: Points = ONE
     tiebreaks: tuple[str, ...] = ()
 
+    language: str = "en"
     round_word: str = "round"
 
     @staticmethod

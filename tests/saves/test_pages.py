@@ -19,6 +19,7 @@ from engine.refusal import Refused
 from formats.registry import format_named
 from saves.cross_sheets import cross_table
 from saves.folders import slug
+from saves.languages import language
 from saves.pages import round_pages, whole_page
 from saves.sheets import Grid, SheetColumn, standings
 from saves.text_tables import grid_text, round_text
@@ -211,7 +212,7 @@ def test_hostile_names_are_text_on_a_page_and_nothing_else(hostile) -> None:
 def test_plain_text_keeps_its_columns_whatever_the_letters() -> None:
     names = ("李小龙", "Nguyễn Thị Ánh", "e\u0301e\u0301", "O'Neill, Siobhán")
     columns = (SheetColumn("Name", person=True), SheetColumn("Pts", right=True))
-    text = grid_text(Grid("x", columns, tuple((name, 7) for name in names)))
+    text = grid_text(Grid("x", columns, tuple((name, 7) for name in names)), language("en"))
     lines = text.rstrip().split("\n")[2:]
     assert len(lines) == 6
     assert {cell_len(line) for line in lines} == {len("O'Neill, Siobhán") + len("  Pts")}

@@ -1,0 +1,181 @@
+"""What the public reads, in the hall's language: no word outside, none untranslated."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import date
+from html import unescape
+from pathlib import Path
+from string import Formatter
+from typing import Any
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import write_po
+
+import saves.languages
+from engine.actions import Adjust, ChangeSettings, CreateEvent, SetBye, Undo, Withdraw
+from engine.event import Event
+from engine.phrases import figure, listed, phrase, phrases
+from engine.points import NIL, ONE
+from engine.protocol import Format
+from engine.refusal import Refused
+from engine.trial.chance import Chance
+from engine.trial.play import play_out
+from formats.registry import format_named
+from saves.entries_csv import read_entries
+from saves.languages import language
+from saves.pages import (
+    _environment,
+    board_cards_page,
+    name_cards_page,
+    round_pages,
+    whole_page,
+    with_head,
+)
+from saves.store import create_event, open_event
+from saves.text_tables import round_text
+from tests.playing import begun, play
+from tests.saves.catalogues import TRANSLATED, catalogue, gathered, texts
+from tui.demo import DATA, DEMOS
+
+CODES = (
+    {"A4"}
+    | {"DE", "BH", "SB", "WIN", "C1", "APRO", "VP", "LS", "DKO", "SKO", "LM", "IMP", "IMPs"}
+    | {"w", "b", "R", "FM", "IM", "GM", "CM", "WFM", "WIM", "WGM", "WCM"}
+)
+"""Abbreviations of rules and results that stand the same in every language."""
+
+
+def test_the_catalogues_have_every_public_word_and_no_other() -> None:
+    """`python -m tests.saves.catalogues` brings them up to date."""
+    public = {message.id for message in gathered() if message.id}
+    for code in TRANSLATED:
+        assert {message.id for message in catalogue(code) if message.id} == public, code
+
+
+@pytest.mark.parametrize("code", TRANSLATED)
+def test_every_public_word_is_translated_with_its_values(code: str) -> None:
+    for message in catalogue(code):
+        if not message.id:
+            continue
+        assert not message.fuzzy, message.id
+        asked = {name for text in texts(message.id) for name in _values(text)}
+        for said in texts(message.string):
+            assert said.strip(), f"{code}: {message.id} is not translated"
+            assert asked - {"count"} <= _values(said) <= asked, f"{code}: {said}"
+
+
+def _values(text: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name}
+
+
+@pytest.fixture
+def _bracketed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """In place of German a language in which every word of the catalogue stands in brackets."""
+    made = Catalog(locale="de", fuzzy=False)
+    for message in gathered():
+        if message.id:
+            made.add(message.id, _in_brackets(message.id))
+    with (tmp_path / "de.po").open("wb") as file:
+        write_po(file, made)
+    monkeypatch.setattr(saves.languages, "CATALOGUES", tmp_path)
+    for held in (language, _environment):
+        held.cache_clear()
+    yield
+    for held in (language, _environment):
+        held.cache_clear()
+
+
+def _in_brackets(text: Any) -> Any:
+    return f"⟦{text}⟧" if isinstance(text, str) else tuple(f"⟦{one}⟧" for one in text)
+
+
+def test_the_language_is_set_taken_back_and_kept(tmp_path: Path) -> None:
+    store = create_event(tmp_path / "event", CreateEvent("Open", "dutch", {"rounds": 5}))
+    assert "language" not in (store.folder / "event.toml").read_text()
+    for code in ("fr", "en", "de"):
+        store.do(ChangeSettings({"language": code}))
+        assert open_event(store.folder, read_only=True).event.settings.language == code
+    store.do(Undo(store.event.revision))
+    assert store.event.settings.language == "en"
+    with pytest.raises(Refused, match="one of en, de, fr, es"):
+        store.do(ChangeSettings({"language": "it"}))
+
+
+def test_a_phrase_is_english_to_whoever_asks_no_further() -> None:
+    said = phrase("Standings after {round}", round=phrase("round {number}", number="3"))
+    assert said == "Standings after round 3"
+    assert language("en").say(said) == said
+    assert language("de").say(said) == "Rangliste nach Runde 3"
+    assert language("fr").say(said) == "Classement après la ronde 3"
+    assert language("es").say(phrase("round {number}", number=3).capitalize()) == "Ronda 3"
+
+
+def test_numbers_have_their_plural_and_their_comma() -> None:
+    games = [phrases("{count} game", "{count} games", count=n) for n in (0, 1, 2)]
+    assert [language("de").say(one) for one in games] == ["0 Partien", "1 Partie", "2 Partien"]
+    assert [language("fr").say(one) for one in games] == ["0 partie", "1 partie", "2 parties"]
+    rows = listed(" · ", (figure("89.25"), "", figure("2½"), "2.1"))
+    assert language("de").say(rows) == "89,25 · 2½ · 2.1"
+    assert language("en").say(rows) == "89.25 · 2½ · 2.1"
+
+
+def test_dates_are_written_as_in_the_hall() -> None:
+    day = date(2026, 11, 22)
+    assert language("en").day(day) == "22 November 2026"
+    assert language("de").weekday(day) == "Sonntag, 22. November 2026"
+    assert language("es").day(day) == "22 de noviembre de 2026"
+
+
+@pytest.mark.parametrize("name", DEMOS)
+@pytest.mark.usefixtures("_bracketed")
+@pytest.mark.skip
+def test_no_word_on_paper_is_outside_the_catalogues(name: str) -> None:
+    for event, format in _events(name):
+        pages = [name_cards_page(event, format), board_cards_page(event, format)]
+        pages += [whole_page(event, format), *round_pages(event, format).values()]
+        shown = [_text(with_head(page, event, "0123456789ab")) for page in pages]
+        for text in (*shown, round_text(event, format)):
+            outside = _outside(text, _own_words(event))
+            assert not outside, f"{name}: {sorted(outside)}"
+
+
+def _events(name: str) -> Iterator[tuple[Event, Format]]:
+    """Before round 1, in play, and at the end."""
+    format, demo = format_named(name), DEMOS[name]
+    entrants = read_entries((DATA / demo.entries).read_bytes(), demo.entries).entrants
+    settings: dict[str, Any] = {"rounds": demo.rounds, **demo.settings, "language": "de"}
+    memory = begun(format, entrants, **settings)
+    yield memory.event, format
+    play(memory, 1, lambda event, match: format.result_form(match).example)
+    memory.do(Withdraw("3"))
+    memory.do(Adjust("1", ONE, "late"))
+    if not format.bye_refused(memory.event, memory.event.entrant("5"), NIL):
+        memory.do(SetBye("5", 2, NIL))
+    play(memory, 1, lambda event, match: format.result_form(match).example, last_open=True)
+    yield memory.event, format
+    over = play_out(memory.event, format, Chance(1), 300_000)
+    yield over.event, format
+
+
+def _own_words(event: Event) -> set[str]:
+    """What the event itself says: names, clubs, sections, reasons that the arbiter typed."""
+    said = [event.title, *(value for _, value in event.details), "late", "Test"]
+    for e in event.entrants:
+        said += [e.name, e.club, e.school, e.federation, e.category, e.section, *e.members]
+    said += [m.section or "" for r in event.rounds for m in r.matches]
+    return {word for text in said for word in re.findall(r"[^\W\d_]+", text)}
+
+
+def _text(page: str) -> str:
+    body = re.sub(r"(?s)<style>.*?</style>", "", page)
+    return unescape(re.sub(r"<[^>]+>", " ", body))
+
+
+def _outside(text: str, own: set[str]) -> set[str]:
+    """Words that stand in no bracket and are nobody's name."""
+    while (without := re.sub(r"⟦[^⟦⟧]*⟧", " ", text)) != text:
+        text = without
+    return set(re.findall(r"[^\W\d_]+", text)) - own - CODES
