@@ -14,6 +14,7 @@ from saves.presence import Present
 
 if TYPE_CHECKING:
     from engine.event import Event
+    from engine.log import LoggedAction
     from engine.protocol import Format
     from saves.store import Store
     from tui.places.screen import PlaceScreen
@@ -67,6 +68,30 @@ def tell_finished(front: PlaceScreen | None, before: Event, after: Event, format
     round = just_finished(before, after)
     if round is not None and front is not None and front.foot_is_free:
         front.message(all_in_told(after, format, round), "done")
+
+
+def tell_published(
+    front: PlaceScreen | None,
+    news: frozenset[int],
+    recent: Sequence[LoggedAction],
+    undone: frozenset[int],
+    event: Event,
+) -> None:
+    """Say who published a round elsewhere, behind a refusal that stands at the foot."""
+    from engine.actions import PublishRound
+    from tui.places.lately import who
+
+    published = [one for one in recent if one.n in news - undone]
+    published = [one for one in published if isinstance(one.action, PublishRound)]
+    if not published or front is None or front.state is None or front.prompting:
+        return
+    round = published[-1].action.about(event).round or 0
+    told = f"{event.called(round)} was published by {who(published[-1])}"
+    standing = front.state.message
+    if standing is not None and standing.kind == "bad":
+        front.message(f"{standing.text}; {told}", "bad")
+    else:
+        front.message(f"{told}: F3 enters its results", "info")
 
 
 def journal_state(folder: Path) -> tuple[int, ...]:

@@ -24,7 +24,14 @@ from saves.safe_text import safe
 from tui.child import Answer, Child, DrawChild, DrawGiven
 from tui.commands.own_files import write_down
 from tui.company import SESSION as SESSION
-from tui.company import beside, came_and_went, journal_state, tell_finished, this_session
+from tui.company import (
+    beside,
+    came_and_went,
+    journal_state,
+    tell_finished,
+    tell_published,
+    this_session,
+)
 from tui.company import opened as opened
 from tui.later import Later
 
@@ -44,6 +51,8 @@ WATCH_SECONDS = 0.12
 """How often the journal's size and time are looked at."""
 FILES_SECONDS = 0.3
 """After so long without another result the save files are written: off the path of a key."""
+FRESH_SECONDS = 3.0
+"""How long what another desk has changed stands out."""
 WHO_TICKS = 12
 """Every so many looks also at who is there."""
 
@@ -78,6 +87,9 @@ class Desk:
         self.recent: tuple[LoggedAction, ...] = ()
         self.undone: frozenset[int] = frozenset()
         self.elsewhere: frozenset[int] = frozenset()
+        self.fresh: frozenset[int] = frozenset()
+        """Of these, what was done within the last seconds."""
+        self._news: frozenset[int] = frozenset()
         self._looked = self._warned = self._ticks = 0
         self.others: tuple[Present, ...] = ()
         self.saving = False
@@ -100,6 +112,7 @@ class Desk:
         self.others = ()
         store.attend()
         self._looked, self.elsewhere = 0, frozenset()
+        self.fresh = self._news = frozenset()
         self._warned = 0
         self._departure, self._read_only = None, store.read_only
         self._look_back()
@@ -271,7 +284,7 @@ class Desk:
                 await asyncio.to_thread(self._changing, change)
             except Refused:
                 if self.event is not before:  # what another desk did is what refuses it
-                    self.changed.publish(self.event)
+                    self._tell_change()
                 self._app.call_next(self._app.not_saved)
                 raise
             finally:
@@ -279,9 +292,23 @@ class Desk:
                 self._tell_departure()
                 self._tell_read_only()
             event = self.event
-        self.changed.publish(event)
+        self._tell_change()
         self._tell_warnings()
         return event
+
+    def _tell_change(self) -> None:
+        """Every place hears of it; what others did stands out for some seconds."""
+        news, self._news = self._news, frozenset()
+        self.fresh |= news
+        self.changed.publish(self.event)
+        if news:
+            self._app.set_timer(FRESH_SECONDS, partial(self._fade, news))
+            tell_published(self._app.front, news, self.recent, self.undone, self.event)
+
+    def _fade(self, news: frozenset[int]) -> None:
+        self.fresh -= news
+        if self._app.front is not None:
+            self._app.front.repaint()
 
     def _tell_departure(self) -> None:
         """The folder is no longer what this desk holds, or is so again."""
@@ -335,6 +362,8 @@ class Desk:
             self._looked, self.elsewhere = 0, frozenset()
         new = range(max(numbers.start, self._looked + 1), head + 1)
         theirs = {n for n in new if store.history.author(n) != store.author}
+        if self._looked:  # at the first look all is long ago
+            self._news |= theirs
         self.elsewhere |= theirs
         self._looked = head
 
@@ -386,7 +415,7 @@ class Desk:
         else:
             self._tell_departure()
             if self.event is not before:
-                self.changed.publish(self.event)
+                self._tell_change()
                 tell_finished(self._app.front, before, self.event, self.format)
             self._tell_warnings()
             self._tell_read_only()

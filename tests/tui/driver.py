@@ -48,6 +48,8 @@ class MemoryDesk:
         self.event, self.format = event, format
         self.log: list[LoggedAction] = []
         self.elsewhere: set[int] = set()
+        self.fresh: set[int] = set()
+        """What another desk did since `other_desk` was last called."""
         self.second_scheme = False
         self.full = ""
         """Why nothing can be saved; empty where it can."""
@@ -121,8 +123,8 @@ class Driver(Generic[S]):
         desk, (width, height) = self.desk, self.size
         return DeskView(
             desk.event, desk.format, tuple(desk.log), undone(desk.log), frozenset(desk.elsewhere),
-            desk.second_scheme, width=self._grid.list, across=width, height=height,
-            page=height - 6,
+            frozenset(desk.fresh), desk.second_scheme,
+            width=self._grid.list, across=width, height=height, page=height - 6,
         )  # fmt: skip
 
     @property
@@ -203,6 +205,12 @@ class Driver(Generic[S]):
     def other_desk(self, action: Action) -> None:
         """Another desk does something, and this one hears of it."""
         self.desk.do(action, elsewhere=True)
+        self.desk.fresh = {self.desk.log[-1].n}
+        self.paint()
+
+    def later(self) -> None:
+        """Some seconds later."""
+        self.desk.fresh = set()
         self.paint()
 
     def paint(self) -> None:

@@ -31,6 +31,7 @@ from saves.safe_text import safe
 from tui.places.card import card_of
 from tui.places.finding import NarrowedState, narrow, narrowed, narrowed_foot
 from tui.places.last_call import last_call
+from tui.places.lately import entrants_lately, lately_line
 from tui.places.shape import (
     Converse,
     DeskView,
@@ -105,7 +106,8 @@ def picture(desk: DeskView, state: EntriesState) -> Screenful:
         heads,
         body or _nobody(desk.event),
         under=_advice(desk.event, desk.format, desk.width),
-        foot=narrowed_foot(state, body),
+        foot=lately_line(desk) or narrowed_foot(state, body),
+        bright=entrants_lately(desk),
         idle=_idle(desk.event, desk.format),
         first_commands=AT_THE_DOOR if state.unseen else (),
     )

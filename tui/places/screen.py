@@ -20,9 +20,10 @@ from engine.event import Event, EventSettings
 from engine.protocol import Format
 from engine.refusal import Refused
 from engine.steady import noted
-from saves.round_clock import read_clock
+from saves.round_clock import RoundClock, read_clock
 from saves.safe_text import safe
 from tui.keys import ON_TOP, Command, commands_of, keys_of, places
+from tui.places.lately import brightened
 from tui.places.shape import (
     Bell,
     Beside,
@@ -112,6 +113,8 @@ class PlaceScreen(Screen[None]):
         self._near = False
         """While a picture is held: the selection has moved by one line."""
         self._clock = ""
+        self._round_clock: RoundClock | None = None
+        self._minute: datetime | None = None
 
     @property
     def console(self) -> TopboardApp:
@@ -151,8 +154,9 @@ class PlaceScreen(Screen[None]):
                 NO_EVENT, NO_FORMAT, width=width, across=width, height=height, page=page
             )
         return DeskView(
-            desk.event, desk.format, desk.recent, desk.undone, desk.elsewhere,
-            desk.second_scheme, self._clock, self.size.width, self.size.width, self.size.height,
+            desk.event, desk.format, desk.recent, desk.undone, desk.elsewhere, desk.fresh,
+            desk.second_scheme, self._clock, self._round_clock, self._minute,
+            self.size.width, self.size.width, self.size.height,
             self.body.size.height, self._beside(), desk.beside.seconds if desk.beside else 0,
             desk.store.as_drawn,
         )  # fmt: skip
@@ -424,13 +428,14 @@ class PlaceScreen(Screen[None]):
             return
         store, current = self.desk.store, self.desk.event.current
         clock = read_clock(store.folder) if store.departure is None else None
-        text = ""
+        now, text = datetime.now().astimezone(), ""
         if clock is not None:
             from tui.projector.words import for_status
 
-            text = for_status(clock, current.number if current else 0, datetime.now().astimezone())
-        if text != self._clock:
-            self._clock = text
+            text = for_status(clock, current.number if current else 0, now)
+        shown = (text, clock, now.replace(second=0, microsecond=0))
+        if shown != (self._clock, self._round_clock, self._minute):
+            self._clock, self._round_clock, self._minute = shown
             self.repaint()
 
     def on_screen_resume(self) -> None:
@@ -491,7 +496,8 @@ class PlaceScreen(Screen[None]):
         questions = self.state.questions
         over = question_lines(questions[0], view.width) if questions else []
         self.body.set_class(shown.alarm, "-in-question")
-        self.body.paint(shown.body, self.state.selected, near, over, shown.focus)
+        body = brightened(shown.body, shown.bright, view.width)
+        self.body.paint(body, self.state.selected, near, over, shown.focus)
         if self.kind.under:
             self.under.display = bool(shown.under)
             self.under.styles.height = len(shown.under)

@@ -3,7 +3,7 @@ next state. All of it is values; `tui.places.screen` is the one thing that touch
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Hashable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
 
@@ -16,7 +16,10 @@ from tui.keys import Command
 from tui.widgets.line import Line
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from saves.as_drawn import RoundAsDrawn
+    from saves.round_clock import RoundClock
 
 MessageKind = Literal["info", "done", "bad"]
 Fitting = type | tuple[str, ...]
@@ -39,10 +42,15 @@ class DeskView:
     """Numbers of entries that are taken back."""
     elsewhere: frozenset[int] = frozenset()
     """Numbers of entries made at other consoles."""
+    fresh: frozenset[int] = frozenset()
+    """Of these, what was done within the last seconds (`tui.places.lately`)."""
     second_scheme: bool = False
     """Results are typed with 1 3 2 0 in place of 1 0 = and the point."""
     clock: str = ""
     """What the round clock says; new once a minute."""
+    round_clock: RoundClock | None = None
+    minute: datetime | None = None
+    """Where a place shows the clock: the time of day, without its seconds."""
     width: int = 80
     """Cells of the list: of the whole terminal where no pane stands beside it."""
     across: int = 80
@@ -341,6 +349,8 @@ class Screenful:
     """Commands that cannot be done now; the key line leaves them out."""
     alarm: bool = False
     """The selected line is in question."""
+    bright: Collection[Hashable] = ()
+    """The keys of lines that another desk has just changed."""
     focus: Focus | None = None
     """Where the body is not `PlaceKind.selectable`."""
 

@@ -26,6 +26,7 @@ from tui.places.finding import (
     show_all,
 )
 from tui.places.last_call import last_call
+from tui.places.lately import entrants_lately, lately_line
 from tui.places.shape import Converse, DeskView, Key, Near, PlaceKind, Screenful, Step, say
 from tui.places.stepping import moved
 from tui.screens.finals_dialog import finals_open
@@ -131,7 +132,8 @@ def picture(desk: DeskView, state: StandingsState) -> Screenful:
         heads,
         body,
         under=under,
-        foot=narrowed_foot(state, body),
+        foot=lately_line(desk) or narrowed_foot(state, body),
+        bright=entrants_lately(desk),
         first_keys=" ← → columns " if _columns_text(desk, state) else "",
         idle=_idle(desk, state),
     )

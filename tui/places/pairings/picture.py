@@ -10,6 +10,7 @@ from engine.staleness import changes_in_words, changes_since_the_draw
 from engine.waiting import STALE
 from saves.safe_text import safe
 from tui.keys import commands_of
+from tui.places.lately import boards_lately, lately_line
 from tui.places.pairings.lines import (
     NARROW,
     Columns,
@@ -62,8 +63,13 @@ def picture(desk: DeskView, state: PairingsState) -> Screenful:
         _with_side(one, state, review, columns) for one in _lines(desk, state, review, columns)
     ]
     detail = detail_lines(review, state.selected, desk.width, DETAIL_HEIGHT)
+    number = review.round.number
     return replace(
-        around, heads=head_line(columns, desk.event, desk.format), body=shown, detail=detail
+        around,
+        heads=head_line(columns, desk.event, desk.format),
+        body=shown,
+        detail=detail,
+        bright=frozenset(b for r, b in boards_lately(desk) if r == number),
     )
 
 
@@ -131,6 +137,8 @@ def _foot(desk: DeskView, state: PairingsState, review: Review | None) -> Line:
     if state.picked is not None:
         name = safe(desk.event.entrant(state.picked).name, 28)
         return line(f" * {name} is marked; s on the second swaps them, esc unmarks", "should")
+    if (told := lately_line(desk)) is not None:
+        return told
     return line(legend(review), "dim") if review is not None else Line()
 
 

@@ -15,6 +15,7 @@ from engine.protocol import KeyChoice, ResultForm, missing_boards
 from engine.running import all_in
 from saves.safe_text import safe
 from tui.keys import Command, commands_of, result_keys
+from tui.places.lately import boards_lately
 from tui.places.result_words import (
     adjourned_boards,
     brief,
@@ -80,6 +81,7 @@ def picture(desk: DeskView, state: ResultsState) -> Screenful:
         first_keys="" if stopped is not None else _first_keys(desk, state),
         idle=_idle(desk, state, boards),
         alarm=stopped is not None,
+        bright=frozenset(b for r, b in boards_lately(desk) if boards.began.get(b) == r),
     )
 
 

@@ -1,0 +1,111 @@
+"""What other desks did in the last few seconds: its rows stand out, and who did it is said."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING
+
+from engine.about import About
+from engine.actions import CLEAR, EnterResult, PublishRound, Redo, Undo
+from engine.actions.base import name_of
+from engine.entrants import EntrantId
+from engine.event import Event
+from engine.log import LoggedAction
+from engine.points import counted
+from saves.safe_text import safe
+from tui.places.result_words import brief
+from tui.widgets.line import Line, fit, line
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+
+    from tui.places.shape import DeskView
+
+NAMED = 6
+"""Boards that are named one by one."""
+
+
+def lately(desk: DeskView) -> tuple[LoggedAction, ...]:
+    """Those actions of other desks, the latest first."""
+    if not desk.fresh:
+        return ()
+    return tuple(one for one in reversed(desk.recent) if one.n in desk.fresh)
+
+
+def boards_lately(desk: DeskView) -> frozenset[tuple[int, int]]:
+    """By round and number the boards that another desk has changed."""
+    about = (_about(desk, one) for one in lately(desk))
+    return frozenset((each.round or 0, board) for each in about for board in each.boards)
+
+
+def entrants_lately(desk: DeskView) -> frozenset[EntrantId]:
+    """Entrants whom something that another desk did is about."""
+    return frozenset(id for one in lately(desk) for id in _about(desk, one).entrants)
+
+
+def _about(desk: DeskView, logged: LoggedAction) -> About:
+    action = logged.action
+    if isinstance(action, Undo | Redo):
+        target = next((one for one in desk.recent if one.n == action.target), None)
+        return target.action.about(desk.event) if target is not None else About()
+    return action.about(desk.event)
+
+
+def who(logged: LoggedAction) -> str:
+    """`anna@desk2`."""
+    return safe("@".join(part for part in (logged.by, logged.host) if part), 24)
+
+
+def lately_line(desk: DeskView) -> Line | None:
+    """`Board 29 was set to 0-1 by anna@desk2`, and how much more; None where nothing was done."""
+    told = [text for text in (_told(desk, one) for one in lately(desk)) if text]
+    if not told:
+        return None
+    more = f" · and {counted(len(told) - 1, 'change')} more" if len(told) > 1 else ""
+    return line(f" {told[0]}{more}", "note")
+
+
+def _told(desk: DeskView, logged: LoggedAction) -> str:
+    event, action, about = desk.event, logged.action, _about(desk, logged)
+    by = f"by {who(logged)}"
+    if isinstance(action, EnterResult):
+        where = event.board_name(action.number).capitalize()
+        set_to = "cleared" if action.result == CLEAR else f"set to {brief(action.result)}"
+        return f"{where} was {set_to} {by}"
+    if isinstance(action, PublishRound):
+        return f"{event.called(action.round).capitalize()} was published {by}"
+    if about.boards:
+        boards = ", ".join(map(str, about.boards[:NAMED]))
+        boards += " …" if len(about.boards) > NAMED else ""
+        word = event.board_word.capitalize()
+        several = len(about.boards) > 1
+        return f"{word}{'s' * several} {boards} {'were' if several else 'was'} changed {by}"
+    return _entries_told(event, about.entrants, by)
+
+
+def _entries_told(event: Event, ids: Collection[EntrantId], by: str) -> str:
+    if not ids:
+        return ""
+    if len(ids) > 1:
+        return f"{len(ids)} entries were changed {by}"
+    (id,) = ids
+    return f"{safe(name_of(event, id), 60)} was changed {by}"
+
+
+def published_by(recent: Sequence[LoggedAction], undone: frozenset[int], number: int) -> str:
+    """Who published that round; empty where that is long ago."""
+    for logged in reversed(recent):
+        action = logged.action
+        if isinstance(action, PublishRound) and action.round == number and logged.n not in undone:
+            return who(logged)
+    return ""
+
+
+def brightened(body: Sequence[Line], keys: Collection[Hashable], width: int) -> Sequence[Line]:
+    """The lines, those of these keys in the style of what another desk has just changed."""
+    if not keys:
+        return body
+    return [
+        Line(((fit(one.text, width), "fresh"),), one.key) if one.key in keys else one
+        for one in body
+    ]
