@@ -18,11 +18,11 @@ Board = tuple[EntrantId, EntrantId]
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """A result of somebody's game in play, his points with it, and the places of his table that
-    it leaves open by points, whatever the other games bring. Equal points can be any of the
-    places that they share: tie-breaks are not foreseen."""
+    """A result of somebody's game in play (None: he has none), his points with it, and the places
+    of his table that it leaves open by points, whatever the other games bring. Equal points can
+    be any of the places that they share: tie-breaks are not foreseen."""
 
-    outcome: Outcome
+    outcome: Outcome | None
     points: Points
     best: int
     worst: int
@@ -72,31 +72,39 @@ def ranked_by_points(event: Event, format: Format, table: StandingTable) -> bool
 def prospects(
     event: Event, format: Format, table: StandingTable, id: EntrantId
 ) -> tuple[Prospect, ...]:
-    """After a win, a draw, a loss in the game in play, if every game is played to its end; none
-    where he has no such game, or the table does not go by points."""
-    play = _in_play(event)
-    board = next((b for b in play.boards if id in b), None) if play is not None else None
-    if play is None or board is None or not ranked_by_points(event, format, table):
+    """After a win, a draw, a loss in the game in play, or as he stands without one, if every game
+    in play is played to its end. None where no game is in play, or the table does not go by
+    points."""
+    play, members = _in_play(event), {row.id for row in table.rows}
+    if play is None or not play.boards or id not in members:
         return ()
-    members = {row.id for row in table.rows}
-    if id not in members:
+    if not ranked_by_points(event, format, table):
         return ()
-    other = board[0] if board[1] == id else board[1]
-    in_play = {one for pair in play.boards for one in pair}
-    settled = [play.points[one] for one in members - in_play]
-    rest = [pair for pair in play.boards if pair != board and members.intersection(pair)]
     settings = event.settings
     win, draw, loss = settings.win_points, settings.draw_points, settings.loss_points
     endings = ((win, loss), (draw, draw), (loss, win))
+    board = next((b for b in play.boards if id in b), None)
+    if board is None:
+        own: list[tuple[Outcome | None, Points, Sequence[Points]]] = [(None, NIL, ())]
+    else:
+        other = board[0] if board[1] == id else board[1]
+        own = [
+            (outcome, mine, [play.points[other] + theirs] if other in members else ())
+            for outcome, (mine, theirs) in zip(Outcome, endings, strict=True)
+        ]
+    in_play = {one for pair in play.boards for one in pair}
+    settled = [play.points[one] for one in members - in_play - {id}]
+    boards = [
+        [_reached(play.points, pair, ending, members) for ending in endings]
+        for pair in play.boards
+        if pair != board and members.intersection(pair)
+    ]
     shown = []
-    for outcome, (mine, theirs) in zip(Outcome, endings, strict=True):
-        points = play.points[id] + mine
-        fixed = [*settled, play.points[other] + theirs] if other in members else settled
+    for outcome, gain, theirs in own:
+        points, fixed = play.points[id] + gain, [*settled, *theirs]
         above, level = sum(p > points for p in fixed), sum(p >= points for p in fixed)
-        for pair in rest:
-            reached = [_reached(play.points, pair, ending, members) for ending in endings]
-            above += min(sum(p > points for p in ends) for ends in reached)
-            level += max(sum(p >= points for p in ends) for ends in reached)
+        above += sum(min(sum(p > points for p in ends) for ends in ways) for ways in boards)
+        level += sum(max(sum(p >= points for p in ends) for ends in ways) for ways in boards)
         shown.append(Prospect(outcome, points, above + 1, level + 1))
     return tuple(shown)
 

@@ -271,7 +271,7 @@ def _cell(
         return f"{names[line.opponent]}{_net(line)}"
     if line.opponent is not None:
         colour = "w" if line.colour == "W" else "b"
-        return f"{names[line.opponent]}{colour}{_result_sign(line)}"
+        return f"{names[line.opponent]}{colour}{result_sign(line)}"
     if line.kind is RoundKind.PAIRING_BYE:
         usual = line.points == event.settings.win_points
         return "bye" if usual else f"bye{points_text(line.points)}"
@@ -285,7 +285,9 @@ def _cell(
 _SIGNS = {Outcome.WIN: "1", Outcome.DRAW: "½", Outcome.LOSS: "0"}
 
 
-def _result_sign(line: CardLine) -> str:
+def result_sign(line: CardLine) -> str:
+    """What somebody has of a game: `1`, `½`, `0`; `+` and `-` of a forfeit, `?` adjourned; nothing
+    while it is open."""
     if line.result is None or line.outcome is None:
         return ""
     if line.result.provisional:
@@ -300,7 +302,7 @@ def _result_sign(line: CardLine) -> str:
 def _net(line: CardLine) -> str:
     if not isinstance(line.result, MatchResult):
         signs = {"1": "+1", "0": "-1", "½": "="}
-        return signs.get(_result_sign(line), _result_sign(line))
+        return signs.get(result_sign(line), result_sign(line))
     net = line.result.home - line.result.away
     own = net if line.colour == "W" else -net
     return f"{own:+}" if own else "="

@@ -65,6 +65,23 @@ def test_the_places_are_those_of_all_ways_in_which_the_round_can_end() -> None:
             )
 
 
+def test_whoever_has_no_game_in_play_keeps_his_points_and_the_places_that_others_leave() -> None:
+    desk = event_of(9, 3)
+    current = desk.event.current
+    assert current is not None
+    table = desk.format.standings(desk.event)[0]
+    resting = current.byes[0].entrant
+    (shown,) = prospects(desk.event, desk.format, table, resting)
+    ends = []
+    for results in product(TEXTS.values(), repeat=len(current.matches)):
+        then = InMemory(desk.event, desk.format)
+        boards = (m.board for m in current.matches)
+        then.do(EnterResults(tuple(zip(boards, results, strict=True))))
+        ends.append(places(then, resting))
+    assert shown.outcome is None
+    assert (shown.best, shown.worst) == (min(a for a, _ in ends), max(b for _, b in ends))
+
+
 def test_nothing_is_foreseen_without_a_game_in_play_or_while_an_earlier_board_is_open() -> None:
     complete = event_of(8, 2, last_open=False)
     table = complete.format.standings(complete.event)[0]

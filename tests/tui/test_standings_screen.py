@@ -96,7 +96,7 @@ async def test_the_cross_table_shows_every_round_and_goes_again(tmp_path: Path) 
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("x")
         heads = place(app).heads.shown.text.split()
-        assert heads == ["Rank", "No", "Name", "Pts", "R1", "R2", "R3"]
+        assert heads == ["Rk", "No", "Name", "Pts", "R1", "R2", "R3"]
         await pilot.press("x")
         assert "BH" in place(app).heads.shown.text
 

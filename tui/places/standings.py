@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal
 from engine.alphabet import fold
 from engine.entrants import EntrantId
 from engine.event import Event
+from engine.performance import performances
 from engine.protocol import Format, overrides
 from engine.refusal import Refused
 from engine.standings import as_of, crosstable
@@ -37,14 +38,18 @@ from tui.screens.meeting_lines import (
     meeting_lines,
     opponent_lines,
 )
+from tui.screens.player_lines import performed_text
+from tui.screens.prospect_lines import next_text
 from tui.screens.standings_lines import (
+    RowFacts,
     cross_lines,
     note_lines,
+    row_facts,
     row_of,
     standing_lines,
     working_lines,
 )
-from tui.widgets.line import Line, line
+from tui.widgets.line import Line, fit, line
 
 if TYPE_CHECKING:
     from tui.app import TopboardApp
@@ -149,7 +154,9 @@ def _shown(desk: DeskView, state: StandingsState) -> tuple[Line, list[Line], lis
         heads, body = meeting_lines(crossing, layout, state.first, str(state.selected))
         return heads, body, _under(desk, state, crossing)
     table = table_in_front(desk, state)
-    heads, body = _table_lines(table, state.view, _then(desk, state), desk.format, desk.width)
+    paned = desk.across > desk.width
+    then = _then(desk, state)
+    heads, body = _table_lines(table, state.view, then, desk.format, desk.width, paned)
     if state.needle:
         holding = {row.id for row in table.rows if _is_called(row, state.needle)}
         body = [one for one in body if one.key in holding]
@@ -158,12 +165,30 @@ def _shown(desk: DeskView, state: StandingsState) -> tuple[Line, list[Line], lis
 
 @last_call
 def _table_lines(
-    table: StandingTable, view: View, then: Event, format: Format, width: int
+    table: StandingTable, view: View, then: Event, format: Format, width: int, paned: bool
 ) -> tuple[Line, list[Line]]:
     if view == "rounds":
         rounds = crosstable(then, table, format.order(then), teams=format.of_teams(then))
         return cross_lines(table, rounds, width)
-    return standing_lines(table, width)
+    return standing_lines(table, width, _facts(then, format, table), paned)
+
+
+@last_call
+def _facts(then: Event, format: Format, table: StandingTable) -> RowFacts:
+    return row_facts(then, format, table)
+
+
+def pane(desk: DeskView, state: StandingsState, width: int, height: int) -> Sequence[Line] | None:
+    """The selected player; none beside all against all, which needs the width."""
+    then = _then(desk, state)
+    if state.view == "all" or not then.published:
+        return None
+    from tui.screens.standings_pane import standings_pane
+
+    table, id = table_in_front(desk, state), str(state.selected)
+    if row_of(table, id) is None:
+        return ()
+    return standings_pane(then, desk.format, table, id, width, height)
 
 
 def _is_called(row: StandingRow, needle: str) -> bool:
@@ -181,11 +206,29 @@ def _under(desk: DeskView, state: StandingsState, crossing: ShownCrossTable | No
         return opponent_lines(crossing, str(state.selected), room, most)
     else:
         shown = [line(f" {text}", "note") for text in note_lines(table, room)]
+        if desk.across == desk.width and row is not None:
+            shown = [*_in_short(desk, state, table, row), *shown]
     most = _most_under(desk)
     if len(shown) > most:
         more = "   … w  shows all of it" if state.with_working else "   …"
         shown = [*shown[: most - 1], line(more, "dim")]
     return shown
+
+
+def _in_short(
+    desk: DeskView, state: StandingsState, table: StandingTable, row: StandingRow
+) -> list[Line]:
+    """Of what a pane would show: the rounds and the performance; what the round can bring."""
+    then = _then(desk, state)
+    if not then.published:
+        return []
+    facts = _facts(then, desk.format, table)
+    rounds = " ".join(facts.cells.get(row.id, ()))
+    performed = performed_text(performances(then).get(row.id))
+    over = f" · performs {performed}" if performed and facts.performed else ""
+    first = fit(f" {rounds}", max(desk.width - len(over), 0)).rstrip() + over
+    second = next_text(then, desk.format, table, row.id, desk.width - 2)
+    return [line(first), line(f" {second}")]
 
 
 def _most_under(desk: DeskView) -> int:
@@ -441,4 +484,5 @@ STANDINGS = PlaceKind(
     on_resume=resume,
     remembered={"needle": str, "table_name": str, "after": int, "view": VIEWS},
     under=True,
+    pane=pane,
 )

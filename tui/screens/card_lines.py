@@ -83,7 +83,7 @@ def _cells(x: CardLine, event: Event, id: EntrantId, total: str) -> list[str]:
     points = points_text(x.points)
     called = event.settings.round_label(x.round)
     if x.opponent is None:
-        return [called, "", "", _without_game(x, event, id), "", "", points, total, ""]
+        return [called, "", "", without_game(x, event, id), "", "", points, total, ""]
     other = event.entrant(x.opponent)
     rating = rating_text(other)
     colour = {"W": "White", "B": "Black", None: ""}[x.colour]
@@ -93,7 +93,7 @@ def _cells(x: CardLine, event: Event, id: EntrantId, total: str) -> list[str]:
     ]  # fmt: skip
 
 
-def _without_game(x: CardLine, event: Event, id: EntrantId) -> str:
+def without_game(x: CardLine, event: Event, id: EntrantId) -> str:
     """Why there is no game in the round: a match that goes on, a walkover, a bye."""
     for round, match in running(event, x.round):
         if id in match.pair:

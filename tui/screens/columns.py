@@ -67,11 +67,16 @@ def _natural(column: Column, cells: Sequence[str]) -> int:
 
 
 def row_text(
-    columns: Sequence[Column], layout: Sequence[tuple[int, int]], cells: Sequence[str]
+    columns: Sequence[Column],
+    layout: Sequence[tuple[int, int]],
+    cells: Sequence[str],
+    whole: bool = False,
 ) -> str:
-    """One line of the list; two blanks in front leave room for the cursor's mark."""
+    """One line of the list; two blanks in front leave room for the cursor's mark. `whole` keeps
+    the blanks at its end."""
     fitted = [cell(cells[i], width, columns[i].right) for i, width in layout]
-    return ("  " + " ".join(fitted)).rstrip()
+    text = "  " + " ".join(fitted)
+    return text if whole else text.rstrip()
 
 
 def with_names(

@@ -52,3 +52,24 @@ def _given_end(name: str, most: int) -> str:
     sizes = list(accumulate(cell_len(letter) for letter in reversed(given)))
     letters = sum(size <= most for size in sizes)
     return given[len(given) - letters :].lstrip()
+
+
+def short_names(names: Sequence[str], numbers: Sequence[str], width: int) -> list[str]:
+    """Surname and initial (`Dvořáček F`) in at most `width` cells; with the number where these
+    are alike."""
+    parts = [safe(name, 400).partition(",") for name in names]
+    texts = [f"{surname} {given.strip()[:1]}".strip() for surname, _, given in parts]
+    shown = [
+        text if cell_len(text) <= width else _with_end(text, text[-2:] if given else "", width)
+        for text, (_, _, given) in zip(texts, parts, strict=True)
+    ]
+    often = Counter(shown)
+    return [
+        text if often[text] == 1 else _with_number(surname, number, width)
+        for text, number, (surname, *_) in zip(shown, numbers, parts, strict=True)
+    ]
+
+
+def _with_number(surname: str, number: str, width: int) -> str:
+    whole = f"{surname} {number}"
+    return whole if cell_len(whole) <= width else _with_end(surname, f" {number}", width)

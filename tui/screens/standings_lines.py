@@ -3,40 +3,182 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
+from engine.entrants import Entrant, EntrantId, rating_text
+from engine.event import Event
+from engine.performance import performances
 from engine.points import column_texts, points_text
+from engine.protocol import Format
+from engine.standings import crosstable
 from engine.tables import CrossTable, StandingRow, StandingTable
-from tui.screens.columns import Column, head_line, in_lines, row_text, widths
+from saves.safe_text import safe
+from tui.screens.columns import Column, cell, head_line, in_lines, row_text, widths, with_names
+from tui.screens.player_lines import trend
+from tui.terminal.widths import cell_len
 from tui.widgets.lines import Line, line
 
+PERFORMANCE = "Perf"
+"""The column of formats that rank by it."""
 
-def standing_lines(table: StandingTable, room: int) -> tuple[Line, list[Line]]:
+
+FACTS = 40
+"""From this rank on a column is none of the table's own: it takes no cells that names need."""
+NAMES_WANT, NAMES_NEED = 26, 20
+WIDE = 100
+"""Cells of a list in which the performance stands as a number too."""
+ShownColumn = tuple[Column, Callable[[StandingRow], str]]
+"""A column and what a row has in it."""
+
+
+@dataclass(frozen=True, eq=False)
+class RowFacts:
+    """What a list says of everybody in a table besides what the table has, by entrant."""
+
+    entrants: Mapping[EntrantId, Entrant] = field(default_factory=dict)
+    rounds: tuple[str, ...] = ()
+    cells: Mapping[EntrantId, tuple[str, ...]] = field(default_factory=dict)
+    """By round, as in the cross-table."""
+    performed: Mapping[EntrantId, str] = field(default_factory=dict)
+    trends: Mapping[EntrantId, str] = field(default_factory=dict)
+
+
+def row_facts(event: Event, format: Format, table: StandingTable) -> RowFacts:
+    """Of an event as it stood when the table was made. Performances are left out where the table
+    has them itself."""
+    entrants = {e.id: e for e in event.entrants}
+    crossed = crosstable(event, table, format.order(event), teams=format.of_teams(event))
+    rounds = tuple(f"R{event.settings.round_label(number)}" for number in crossed.rounds)
+    known = {} if PERFORMANCE in table.columns else performances(event)
+    return RowFacts(
+        entrants,
+        rounds,
+        {row.id: cells for row, cells in crossed.rows},
+        {id: str(performed.rating) for id, performed in known.items()},
+        {id: trend(event, id) for id in known},
+    )
+
+
+def standing_lines(
+    table: StandingTable, room: int, facts: RowFacts | None = None, paned: bool = False
+) -> tuple[Line, list[Line]]:
     """The head line and a line for each row, `room` cells wide; a shared place is marked `=`.
 
-    Tie-breaks that find no room go last first, the points and the first ones stay.
+    Where there is not room for all, columns go in this order: the trend, the club, the rounds
+    from the first, the federation, the performance, the tie-breaks from the last, title, rating.
+    In a narrow list that has no pane beside it, where the trend would stand too, the trend stays
+    longer than the federation.
     """
-    marks, ranks = footnotes(table), rank_texts(table)
-    tails = [" ".join(filter(None, (marks.get(r.id), r.status))) for r in table.rows]
-    tail = max(map(len, tails), default=0)
-    columns = [
-        Column("Rank", 4, 5, right=True),
-        Column("No", 2, 4, right=True),
-        Column("Name", 14, 34),
-        *(Column(c, max(3, len(c)), 6, right=True) for c in (table.points,) if c),
-        *(Column(c, 3, 8, right=True, rank=n + 1) for n, c in enumerate(table.columns)),
-        Column("", tail, tail),
-    ]
-    cells = [
-        [ranks[row.id], str(row.no), row.name, *figures, end]
-        for row, figures, end in zip(table.rows, _figures(table), tails, strict=True)
-    ]
-    layout = widths(columns, cells, room - 2)
+    every = _columns(table, facts or RowFacts(), room, paned)
+    columns, cells, layout = _laid_out(every, table.rows, room)
+    if len({i for i, _ in layout if columns[i].rank < FACTS}) < sum(
+        column.rank < FACTS for column in columns
+    ):
+        every = [
+            (replace(column, least=min(column.least, NAMES_NEED)) if column.names else column, text)
+            for column, text in every
+            if column.rank < FACTS
+        ]
+        columns, cells, layout = _laid_out(every, table.rows, room)
+    named = with_names(columns, layout, cells, [str(row.no) for row in table.rows])
     lines = [
-        line(row_text(columns, layout, texts), "dim" if row.status else "plain", row.id)
-        for row, texts in zip(table.rows, cells, strict=True)
+        _row_line(columns, layout, texts, row, table.points)
+        for row, texts in zip(table.rows, named, strict=True)
     ]
     return head_line(columns, layout), lines
+
+
+def _laid_out(
+    every: Sequence[ShownColumn], rows: Sequence[StandingRow], room: int
+) -> tuple[list[Column], list[list[str]], list[tuple[int, int]]]:
+    columns = [column for column, _ in every]
+    cells = [[text(row) for _, text in every] for row in rows]
+    return columns, cells, widths(columns, cells, room - 2)
+
+
+def _columns(table: StandingTable, facts: RowFacts, room: int, paned: bool) -> list[ShownColumn]:
+    """All that there could be, from the left; of facts those that somebody has."""
+    marks, ranks = footnotes(table), rank_texts(table)
+    own = dict(zip((row.id for row in table.rows), _figures(table), strict=True))
+    tails = {r.id: " ".join(filter(None, (marks.get(r.id), r.status))) for r in table.rows}
+    tail = max(map(len, tails.values()), default=0)
+    longest = max((cell_len(safe(row.name, 400)) for row in table.rows), default=4)
+    wide, rounds = room >= WIDE, len(facts.rounds)
+    trend_rank = 1000 if paned else 50
+
+    def fact(
+        head: str, texts: Mapping[EntrantId, str], rank: int, right: bool = False, least: int = 0
+    ) -> list[ShownColumn]:
+        """Never cut, unless it may have fewer cells than its widest text."""
+        widest = max((cell_len(safe(texts.get(row.id, ""), 400)) for row in table.rows), default=0)
+        most = max(widest, len(head))
+        column = Column(head, min(least or most, most), min(most, 24), right, rank)
+        return [(column, lambda row: texts.get(row.id, ""))] if widest else []
+
+    def of(read: Callable[[Entrant], str]) -> Mapping[EntrantId, str]:
+        return {id: read(entrant) for id, entrant in facts.entrants.items()}
+
+    def cell_of(at: int) -> Mapping[EntrantId, str]:
+        return {id: cells[at] for id, cells in facts.cells.items()}
+
+    figures = [*filter(None, (table.points,)), *table.columns]
+    narrow_facts = () if wide else fact("Perf", facts.trends, trend_rank)
+    club = fact("Club", of(lambda e: e.club), 999, least=10) if wide else ()
+    cells = [
+        shown
+        for at, head in enumerate(facts.rounds if wide else ())
+        for shown in fact(head, cell_of(at), 100 + rounds - at, right=True)
+    ]
+    performance = fact("Perf", facts.performed, FACTS, right=True) if wide else ()
+    return [
+        (Column("Rk", 3, 5, right=True), lambda row: ranks[row.id]),
+        (Column("No", 2, 4, right=True), lambda row: str(row.no)),
+        *fact("Ti", of(lambda e: e.title), 2),
+        (Column("Name", min(longest, NAMES_WANT), 400, names=True), lambda row: row.name),
+        *fact("Fed", of(lambda e: e.federation), 51),
+        *fact("Rtg", of(rating_text), 1, right=True),
+        *club,
+        *narrow_facts,
+        *cells,
+        *(_figure(name, table, at, own) for at, name in enumerate(figures)),
+        *performance,
+        *(fact("Trend", facts.trends, 1000) if wide else ()),
+        (Column("", tail, tail), lambda row: tails[row.id]),
+    ]
+
+
+def _figure(
+    name: str, table: StandingTable, at: int, own: Mapping[EntrantId, tuple[str, ...]]
+) -> ShownColumn:
+    """The points, or a tie-break; no figure is cut."""
+    widest = max(max((len(texts[at]) for texts in own.values()), default=0), 3)
+    head = min(len(name), 8)
+    rank = 0 if table.points and at == 0 else 3 + at
+    column = Column(name, max(widest, head), max(widest, head), right=True, rank=rank)
+    return column, lambda row: own[row.id][at]
+
+
+def _row_line(
+    columns: Sequence[Column],
+    layout: Sequence[tuple[int, int]],
+    texts: Sequence[str],
+    row: StandingRow,
+    points: str,
+) -> Line:
+    """A row with its points in bold; whoever has left is dim."""
+    if row.status:
+        return line(row_text(columns, layout, texts), "dim", row.id)
+    at = next((n for n, (i, _) in enumerate(layout) if points and columns[i].name == points), None)
+    if at is None:
+        return line(row_text(columns, layout, texts), "plain", row.id)
+    width = layout[at][1]
+    before = row_text(columns, layout[:at], texts, whole=True)
+    after = row_text(columns, layout[at + 1 :], texts)[2:]
+    strong = cell(texts[layout[at][0]], width, right=True)
+    parts = ((before + " ", "plain"), (strong, "strong"), (f" {after}".rstrip(), "plain"))
+    return Line(tuple(part for part in parts if part[0]), row.id)
 
 
 def _figures(table: StandingTable) -> list[tuple[str, ...]]:
@@ -88,9 +230,9 @@ def cross_lines(table: StandingTable, cross: CrossTable, room: int) -> tuple[Lin
     ranks = rank_texts(table)
     rows = [(row, cells) for row, cells in cross.rows if row.id in ranks]
     fixed = [
-        Column("Rank", 4, 5, right=True),
+        Column("Rk", 3, 5, right=True),
         Column("No", 2, 4, right=True),
-        Column("Name", 12, 26),
+        Column("Name", 12, 26, names=True),
         *(Column(c, max(3, len(c)), 6, right=True) for c in (table.points,) if c),
     ]
     last = len(cross.rounds)
@@ -105,9 +247,10 @@ def cross_lines(table: StandingTable, cross: CrossTable, room: int) -> tuple[Lin
         )
     ]
     layout = widths(columns, cells, room - 2)
+    named = with_names(columns, layout, cells, [str(row.no) for row, _ in rows])
     lines = [
         line(row_text(columns, layout, texts), "dim" if row.status else "plain", row.id)
-        for (row, _), texts in zip(rows, cells, strict=True)
+        for (row, _), texts in zip(rows, named, strict=True)
     ]
     return head_line(columns, layout), lines
 

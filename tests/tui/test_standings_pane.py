@@ -1,0 +1,117 @@
+"""Standings on a wide terminal: more columns in the list, and the selected player beside it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from engine.actions import ImportEntrants
+from engine.entrants import Entrant
+from engine.event import Event, Match
+from engine.performance import performances
+from engine.prospects import prospects
+from tests.playing import play
+from tests.tui.driver import Driver, MemoryDesk
+from tui.places.standings import STANDINGS, StandingsState
+from tui.screens.player_lines import performed_text
+from tui.screens.prospect_lines import places
+
+PLAYERS = 24
+
+
+def hall(format: str = "dutch", rounds: int = 5, **entry: object) -> MemoryDesk:
+    desk = MemoryDesk.created(format, rounds=9)
+    entrants = (
+        Entrant("", f"Surname{n:02}, Given", rating=2500 - 40 * n, title="IM" if n < 4 else "",
+                federation="IRL", club="Castle Lane", birth="1980")
+        for n in range(PLAYERS)
+    )  # fmt: skip
+    desk.do(ImportEntrants(tuple(entrants)))
+
+    def result(event: Event, match: Match) -> str:
+        return ("1-0", "0-1", "1/2-1/2")[(match.board + len(event.published)) % 3]
+
+    play(desk, rounds, result, last_open=True)
+    return desk
+
+
+def console(desk: MemoryDesk, width: int, height: int = 40) -> Driver[StandingsState]:
+    return Driver(STANDINGS, desk, (width, height))
+
+
+def heads(shown: Driver[StandingsState]) -> list[str]:
+    assert shown.shown.heads is not None
+    return shown.shown.heads.text.split()
+
+
+def test_columns_come_with_the_width_in_the_order_of_what_matters() -> None:
+    desk = hall()
+    narrow, wide, widest = (heads(console(desk, width)) for width in (80, 160, 200))
+    assert {"Ti", "Rtg", "Perf"} <= set(narrow)
+    assert {"Ti", "Fed", "Rtg", "Perf", "R4"} <= set(wide)
+    assert {"Club", "R1", "R2", "R3", "R4", "R5", "Perf"} <= set(widest)
+    assert [one for one in wide if re.fullmatch("R[0-9]", one)][-1] == "R5"
+
+
+@pytest.mark.parametrize("width", range(66, 220, 11))
+def test_no_figure_is_ever_cut(width: int) -> None:
+    shown = console(hall(), width)
+    assert all("…" not in row.text.replace("Castle La…", "") for row in shown.shown.body)
+
+
+def test_the_pane_has_the_rounds_the_performance_and_what_the_game_in_play_can_bring() -> None:
+    desk = hall()
+    shown = console(desk, 120)
+    event, id = desk.event, str(shown.state.selected)
+    pane = "\n".join(shown.pane or ())
+    for round in event.published:
+        match = next(m for m in round.matches if id in m.pair)
+        assert event.entrant(match.opponent(id)).name in pane
+    assert performed_text(performances(event)[id]) in pane
+    table = desk.format.standings(event)[0]
+    foreseen = prospects(event, desk.format, table, id)
+    assert len(foreseen) == 3
+    assert all(places(one) in pane for one in foreseen)
+
+
+def test_a_move_leaves_the_race_and_the_field_as_they_are() -> None:
+    shown = console(hall(), 200, 60)
+    before = shown.pane or []
+    shown.type("j")
+    after = shown.pane or []
+    start = next(at for at, text in enumerate(before) if "race of the leaders" in text)
+    assert before[:start] != after[:start]
+    assert before[start:] == after[start:]
+    assert any("points of the field" in text for text in before)
+
+
+def test_without_a_pane_two_lines_below_the_list_say_the_most_important_of_it() -> None:
+    desk = hall()
+    shown = console(desk, 80, 24)
+    first, second, *_ = (one.text for one in shown.shown.under)
+    id = str(shown.state.selected)
+    assert performed_text(performances(desk.event)[id]) in first
+    match = next(m for m in desk.event.round(5).matches if id in m.pair)
+    assert desk.event.entrant(match.opponent(id)).name in second
+    assert not any("performs" in one.text for one in console(desk, 120).shown.under)
+
+
+@pytest.mark.parametrize("format", ["knockout", "double_knockout", "diagonal"])
+def test_a_format_that_does_not_rank_by_points_has_no_race_and_no_places(format: str) -> None:
+    desk = MemoryDesk.created(format)
+    entrants = (Entrant("", f"Player {n:02}", rating=2500 - 40 * n) for n in range(8))
+    desk.do(ImportEntrants(tuple(entrants)))
+    play(desk, 1, last_open=True)
+    pane = "\n".join(console(desk, 200, 60).pane or ())
+    assert "rounds" in pane
+    assert not any(words in pane for words in ("race", "can bring", "of the field"))
+
+
+def test_nobody_performs_in_an_event_without_ratings() -> None:
+    desk = MemoryDesk.created("dutch", rounds=5)
+    desk.do(ImportEntrants(tuple(Entrant("", f"Player {n:02}") for n in range(8))))
+    play(desk, 2)
+    shown = console(desk, 200, 60)
+    assert "performance" not in "\n".join(shown.pane or ())
+    assert "Perf" not in heads(shown)

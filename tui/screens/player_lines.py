@@ -1,0 +1,140 @@
+"""A player in a side pane: who he is, his rounds, his rating performance as a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.entrants import EntrantId, rating_text
+from engine.event import Event, derived
+from engine.history import CardLine, RoundKind, cards
+from engine.match_results import MatchResult
+from engine.performance import RatingPerformance, performances
+from engine.points import points_text
+from engine.protocol import Format, numbers
+from engine.standings import result_sign
+from saves.safe_text import safe
+from tui.places.grid import titled
+from tui.screens.bars import STEPS, spark
+from tui.screens.card_lines import without_game
+from tui.screens.columns import cell
+from tui.terminal.widths import cell_len
+from tui.widgets.line import Line, line
+
+OPEN = "_"
+"""A game without a result."""
+HIGH = 4
+"""Rows of the picture of a performance."""
+WIDEST = 4
+"""Cells of a bar."""
+
+
+def ends(left: str, right: str, width: int, style: str = "plain", end: str = "plain") -> Line:
+    """A text at either end of a line of so many cells; the left one is cut."""
+    last = safe(right, 60)
+    room = max(width - cell_len(last) - 1, 1)
+    return Line(((cell(left, room), style), (f" {last}" if last else " ", end)))
+
+
+def who_lines(event: Event, id: EntrantId, width: int, number: str = "") -> list[Line]:
+    """Name, title and rating, and what else tells him from others: two lines."""
+    entrant = event.entrant(id)
+    rating = rating_text(entrant, "" if entrant.members else "no rating")
+    right = " ".join(filter(None, (entrant.title, rating)))
+    born = f"born {entrant.birth[:4]}" if entrant.birth else ""
+    team = f"captain {entrant.captain}" if entrant.captain else ""
+    facts = (number, entrant.federation, born, entrant.club or entrant.school, team)
+    about = " · ".join(filter(None, (*facts, entrant.category)))
+    return [ends(entrant.name, right, width, "strong"), line(cell(about, width), "dim")]
+
+
+def scored(event: Event, id: EntrantId) -> str:
+    """`4 of 6`: the points so far, of those that could have been scored."""
+    card = cards(event)[id]
+    over = sum(x.kind is not RoundKind.OPEN for x in card.lines)
+    return f"{points_text(card.score)} of {points_text(over * event.settings.win_points)}"
+
+
+def round_lines(event: Event, format: Format, id: EntrantId, width: int, most: int) -> list[Line]:
+    """A line for each game or bye: `3 W  26 Jarveaux, Xu   2297  1`; at most so many, the last
+    ones."""
+    lines = cards(event)[id].lines
+    known, teams = numbers(format, event), format.of_teams(event)
+    label = max((len(event.settings.round_label(x.round)) for x in lines), default=1)
+    wide = max((len(str(no)) for no in known.values()), default=1)
+    shown = []
+    for x in lines[-most:] if most > 0 else ():
+        called = event.settings.round_label(x.round)
+        if x.opponent is None:
+            text = without_game(x, event, id)
+            won = f"{points_text(x.points):>3} "
+            shown.append(ends(f"{called:>{label}} {text}", won, width, "dim", "dim"))
+            continue
+        other = event.entrant(x.opponent)
+        colour = "" if teams or format.several_boards else f"{x.colour or ' '} "
+        front = f"{called:>{label}} {colour}{known[other.id]:>{wide}} "
+        rating = "" if teams else f"{rating_text(other):>5}"
+        end = f"{rating} {_result(x):>3} "
+        room = max(width - len(front) - cell_len(end), 1)
+        shown.append(Line(((front, "plain"), (cell(other.name, room), "plain"), (end, "plain"))))
+    return shown
+
+
+def _result(x: CardLine) -> str:
+    if isinstance(x.result, MatchResult):
+        return (x.result if x.colour == "W" else x.result.turned()).score
+    return result_sign(x) or OPEN
+
+
+@derived
+def scale(event: Event) -> tuple[int, int] | None:
+    """From the lowest to the highest game of the field as ratings, in hundreds; None without."""
+    shown = [v for p in performances(event).values() for v in p.by_round if v is not None]
+    return (min(shown) // 100 * 100, -(-max(shown) // 100) * 100) if shown else None
+
+
+def performed_text(performed: RatingPerformance | None) -> str:
+    """`2635 (+93)`: the performance, and how far it is from his own rating."""
+    if performed is None:
+        return ""
+    return str(performed.rating) + ("" if performed.beyond is None else f" ({performed.beyond:+})")
+
+
+def trend(event: Event, id: EntrantId) -> str:
+    """One cell a round, higher for a better game; `·` where there was none."""
+    performed, span = performances(event).get(id), scale(event)
+    if performed is None or span is None:
+        return ""
+    return "".join(
+        "·" if value is None else spark([value], *span) for value in performed.by_round
+    ).rstrip("·")
+
+
+def performance_lines(event: Event, id: EntrantId, width: int) -> list[Line]:
+    """A titled picture of bars, a round each, on the player's own scale; nothing where nobody has
+    a performance."""
+    span, count = scale(event), len(event.published)
+    if span is None or not count:
+        return []
+    performed = performances(event).get(id)
+    by_round: Sequence[int | None] = performed.by_round if performed else (None,) * count
+    played = [value for value in by_round if value is not None] or [*span]
+    low = (min(played) - 100) // 100 * 100
+    step = max(-(-(max(played) - low) // HIGH // 100) * 100, 200)
+    cells = min(max((width - 6) // count - 1, 1), WIDEST)
+    shown = range(count)[-((width - 6) // (cells + 1)) :]
+    lines = [titled("performance", width, performed_text(performed))]
+    for row in reversed(range(HIGH)):
+        bottom = low + row * step
+        bars = " ".join(_bar(by_round[at], bottom, step) * cells for at in shown)
+        label = f"{bottom + step:>5} " if performed else " " * 6
+        lines.append(Line(((label, "dim"), (bars.ljust(width - 6), "accent"))))
+    names = [f"R{at + 1}" if cells > 1 else str((at + 1) % 10) for at in shown]
+    labels = " ".join(cell(name, cells) for name in names)
+    return [*lines, line(cell(" " * 6 + labels, width), "dim")]
+
+
+def _bar(value: int | None, bottom: int, step: int) -> str:
+    """A cell of a bar: what of it lies between the row's bottom and top."""
+    if value is None or value <= bottom:
+        return " "
+    return STEPS[min((value - bottom) * len(STEPS) // step, len(STEPS) - 1)]
