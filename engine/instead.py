@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from engine.entrants import EntrantId
@@ -234,11 +234,29 @@ def _round(proposal: Proposal) -> Round:
 
 
 def without(some: Sequence[Conflict], others: Sequence[Conflict]) -> tuple[Conflict, ...]:
-    """Those of which the others have fewer; the same said of other boards is nothing new."""
-    known = Counter((c.rule, c.text) for c in others)
+    """Those of which the others have fewer. A rule broken by other people as often as before is
+    nothing new; where it is broken more often, those are named who did not break it before."""
+    rest, gone = tuple(some), tuple(others)
+    for kind in (_of_these, _of_the_rule):
+        rest, gone = _beyond(rest, gone, kind), _beyond(gone, rest, kind)
+    return rest
+
+
+def _of_these(conflict: Conflict) -> Hashable:
+    return conflict.rule, conflict.severity, frozenset(conflict.entrants)
+
+
+def _of_the_rule(conflict: Conflict) -> Hashable:
+    return conflict.rule, conflict.severity
+
+
+def _beyond(
+    some: Sequence[Conflict], others: Sequence[Conflict], kind: Callable[[Conflict], Hashable]
+) -> tuple[Conflict, ...]:
+    known = Counter(map(kind, others))
     rest = []
-    for c in some:
-        known[c.rule, c.text] -= 1
-        if known[c.rule, c.text] < 0:
-            rest.append(c)
+    for conflict in some:
+        known[kind(conflict)] -= 1
+        if known[kind(conflict)] < 0:
+            rest.append(conflict)
     return tuple(rest)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from engine.by_hand import Cost
-from engine.instead import Instead, compared
+from engine.instead import Instead, compared, without
 from engine.protocol import Measure
+from engine.rules import Conflict, Severity
 
 
 def measure(where: str, name: str, value: int | tuple[int, ...], shown: str = "") -> Measure:
@@ -74,3 +75,18 @@ def test_an_order_is_not_called_better_where_what_comes_before_it_is_worse() -> 
     assert Cost(compared(before, after)).better == ()
     (alone,) = Cost(compared(before[1:], after[1:])).better
     assert alone.measure.name == "order"
+
+
+def repeat(board: int, *entrants: str, text: str = "they met in round 1") -> Conflict:
+    return Conflict("repeat", Severity.MUST, text, board, entrants)
+
+
+def test_a_rule_broken_by_others_as_often_is_nothing_new() -> None:
+    was, now = repeat(1, "1", "2"), repeat(4, "3", "4", text="they met in round 2")
+    assert without((now,), (was,)) == without((was,), (now,)) == ()
+
+
+def test_of_a_rule_broken_more_often_those_are_named_who_did_not_break_it_before() -> None:
+    was, moved, new = repeat(1, "1", "2"), repeat(3, "2", "1"), repeat(2, "3", "4")
+    assert without((new, moved), (was,)) == (new,)
+    assert without((was,), (new, moved)) == ()

@@ -21,7 +21,7 @@ from tui.commands import Subcommand
 from tui.commands.bounds import percent, rating_range, within
 from tui.commands.opening import json_option, reading, settings_given
 from tui.commands.output import say, say_json
-from tui.commands.trial_tables import Trial, document, lines
+from tui.commands.trial_tables import WIDTH, Trial, document, lines
 from tui.commands.trial_workers import cores, played
 
 EVENTS, MOST_EVENTS = 200, 1_000_000
@@ -29,7 +29,6 @@ PLAYERS, MOST_PLAYERS = 64, 5_000
 MOST_FORMATS = 12
 ALONE = 12
 """So few events are played sooner than a second process has started."""
-WIDTH = 80
 
 
 def _arguments(parser: ArgumentParser) -> None:
@@ -77,15 +76,15 @@ def simulate(args: Namespace) -> int:
         event = plan.event(format, 0)
         seconds = monotonic() - began
         trials.append(Trial(label, plan, figures, len(event.entrants), seconds))
+    documents = [_documented(trial) for trial in trials]
     if args.json:
-        say_json({"seed": plans[0][2].seed, "formats": [_documented(t) for t in trials]})
+        say_json({"seed": plans[0][2].seed, "formats": documents})
         return 0
     for head in _heads(trials, args):
         say(head)
     say()
-    for line in lines(trials):
-        for part in textwrap.wrap(line, WIDTH, subsequent_indent="    ") or [""]:
-            say(part if len(line) > WIDTH else line)
+    for line in lines([trial.label for trial in trials], documents):
+        say(line)
     return 0
 
 

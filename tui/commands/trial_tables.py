@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -17,6 +18,7 @@ ABREAST = 4
 PLACES = 10
 """Places of winners in the order of ratings that are listed one by one."""
 HEAD, COLUMN = 30, 12
+WIDTH = 80
 
 
 @dataclass(frozen=True)
@@ -117,19 +119,25 @@ def _undrawn(figures: Figures) -> list[Document]:
     ]
 
 
-def lines(trials: Sequence[Trial]) -> Iterator[str]:
+def lines(labels: Sequence[str], documents: Sequence[Document]) -> Iterator[str]:
     """Tables of at most 80 columns, formats side by side."""
-    documents = [document(trial) for trial in trials]
-    for start in range(0, len(trials), ABREAST):
+    for text in _tables(labels, documents):
+        yield from (
+            textwrap.wrap(text, WIDTH, subsequent_indent="    ") if len(text) > WIDTH else (text,)
+        )
+
+
+def _tables(labels: Sequence[str], documents: Sequence[Document]) -> Iterator[str]:
+    for start in range(0, len(documents), ABREAST):
         part = slice(start, start + ABREAST)
-        labels = [trial.label[:COLUMN] for trial in trials[part]]
+        heads = [label[:COLUMN] for label in labels[part]]
         if start:
             yield ""
-        yield from _overall(labels, documents[part])
+        yield from _overall(heads, documents[part])
         yield ""
-        yield from _gap_table(labels, documents[part])
-    for trial, figures in zip(trials, documents, strict=True):
-        yield from _reasons(trial.label if len(trials) > 1 else "", figures["undrawn"])
+        yield from _gap_table(heads, documents[part])
+    for label, figures in zip(labels, documents, strict=True):
+        yield from _reasons(label if len(labels) > 1 else "", figures["undrawn"])
 
 
 def _row(head: str, cells: Sequence[str]) -> str:

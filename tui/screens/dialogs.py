@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -125,11 +125,11 @@ class AskLine(ModalScreen[str | None]):
             self.dismiss(None)
 
 
-class Telling(ModalScreen[str | None]):
+class Telling(ModalScreen[Any]):
     """Lines to read, longer than a message.
 
-    Gives the key of the line chosen with Enter where that is a text, or what `answers` has for
-    another key pressed, or None.
+    Gives the key of the line chosen with Enter where it has one, or what `answers` has for another
+    key pressed, or None.
     """
 
     def __init__(
@@ -164,9 +164,9 @@ class Telling(ModalScreen[str | None]):
 
     def on_line_list_chosen(self, message: LineList.Chosen) -> None:
         """Enter takes it."""
-        self._answer(message.key if isinstance(message.key, str) else None)
+        self._answer(None if isinstance(message.key, int) else message.key)
 
-    def _answer(self, answer: str | None) -> None:
+    def _answer(self, answer: Hashable) -> None:
         """Once: a key that was on its way when the dialog went is for nobody."""
         if self.is_current:
             self.dismiss(answer)

@@ -35,25 +35,25 @@ async def settle_finals(place: PlaceScreen) -> None:
         chosen = await app.push_screen_wait(Telling("Finals", lines, note))
         if chosen is None:
             return
-        kind, *ids = chosen.split()
-        if kind == "place":
-            await _declined(place, ids[0])
+        if len(chosen) == 1:
+            await _declined(place, *chosen)
         else:
-            await _played_off(place, ids[0], ids[1])
+            await _played_off(place, *chosen)
 
 
 def finals_lines(event: Event, format: Format) -> list[Line]:
-    """Everybody with a place, then the pairs who are level for one. Every line can be chosen."""
+    """Everybody with a place, then the pairs who are level for one. The key of each line is whom
+    it is about: one with a place, or two."""
     places = declinable(format, event)
     lines: list[Line] = []
     for id, final in places.items():
         name = fit(safe(event.entrant(id).name), NAME_WIDTH)
-        lines.append(Line(((f" {name}", "plain"), (f" {final}", "key")), f"place {id}"))
+        lines.append(Line(((f" {name}", "plain"), (f" {final}", "key")), (id,)))
     for a, b in (pair for level in play_offs(format, event) for pair in combinations(level, 2)):
         names = " v ".join(safe(event.entrant(id).name, NAME_WIDTH) for id in (a, b))
         result = play_off_result(event, a, b)
         told = (f"  {result}", "key") if result else ("  to be played", "note")
-        lines.append(Line(((" play-off: ", "dim"), (names, "plain"), told), f"play-off {a} {b}"))
+        lines.append(Line(((" play-off: ", "dim"), (names, "plain"), told), (a, b)))
     return lines
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from textual import events
@@ -12,12 +13,13 @@ from textual.widgets import Label
 
 from engine.refusal import Refused
 from saves.safe_text import safe
-from tui.child import Child
+from tui.child import Answer, Child
 from tui.screens.dialogs import Telling
 from tui.widgets.lines import Line, line
 
 if TYPE_CHECKING:
     from tui.app import TopboardApp
+    from tui.commands.documents import Document
 
 FEWEST, MOST, GAMES = 5, 50, 2000
 """Events that are played: so many that about so many entries are paired in each round in all."""
@@ -61,19 +63,21 @@ async def try_format(app: TopboardApp) -> None:
         )
     count = max(FEWEST, min(MOST, GAMES // entrants))
     title = f"{app.desk.format.title}: {count} events of these {entrants} entrants, simulated"
-    child = Child("simulate", app.desk.store, "--events", str(count), "--jobs", "1")
+    child = Answer("simulate", app.desk.store, "--events", str(count), "--jobs", "1")
     waiting = Playing(child, f"{title} …")
     app.push_screen(waiting)
     try:
-        out, _ = await child.finished()
+        document = await child.document()
     finally:
         if waiting.is_attached:
             waiting.dismiss()
     if not child.cancelled:
-        await app.push_screen_wait(Telling(title, table_lines(out)))
+        await app.push_screen_wait(Telling(title, table_lines(document["formats"])))
 
 
-def table_lines(out: str) -> list[Line]:
-    """What the command printed, without its heading: the dialog has one."""
-    _, _, tables = out.partition("\n\n")
-    return [line(f" {safe(text, 200)}") if text else Line() for text in tables.splitlines()]
+def table_lines(figures: Sequence[Document]) -> list[Line]:
+    """What was counted, as the command shows it."""
+    from tui.commands.trial_tables import lines
+
+    tables = lines([one["format"] for one in figures], figures)
+    return [line(f" {safe(text, 200)}") if text else Line() for text in tables]
