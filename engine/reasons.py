@@ -7,7 +7,7 @@ of its facts: who, which round, which criterion, how many.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Union
@@ -86,6 +86,18 @@ def sentence(
 ) -> str:
     """All of them in one sentence; empty without any. `words` is the format's `worded`."""
     return "; ".join(filter(None, (words(reason, event) for reason in reasons)))
+
+
+def within(reasons: Sequence[Reason]) -> Iterator[Reason]:
+    """They and all that stand in their facts."""
+    for reason in reasons:
+        yield reason
+        for fact in reason.facts.values():
+            yield from within([f for f in _several(fact) if isinstance(f, Reason)])
+
+
+def _several(fact: Fact) -> tuple[Fact, ...]:
+    return fact if isinstance(fact, tuple) else (fact,)
 
 
 def codes(reasons: Sequence[Reason]) -> frozenset[str]:

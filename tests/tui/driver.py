@@ -200,7 +200,7 @@ class Driver(Generic[S]):
         self.effects.remove(effect)
         value = effect.function(None, *effect.arguments)
         self._follow()
-        self._take(self.kind.on_fetched(self.view, self.state, value))
+        self._take(effect.then.answered(self.view, self.state, value))
 
     def other_desk(self, action: Action) -> None:
         """Another desk does something, and this one hears of it."""

@@ -464,7 +464,7 @@ def seed(desk: DeskView, state: EntriesState) -> EntriesStep:
 def seeds(desk: DeskView, state: EntriesState) -> EntriesStep:
     """All at once: by rating, by lot, none."""
     refuse_seeds(desk.format)
-    return Step(state, (Converse(_seed_by),))
+    return Step(state, (Converse(_seed_by, then=AllSeeded()),))
 
 
 async def _seed_by(console: TopboardApp) -> str | None:
@@ -491,9 +491,13 @@ async def _seed_by(console: TopboardApp) -> str | None:
     return f"seeds: {text}"
 
 
-def all_seeded(desk: DeskView, state: EntriesState, value: object) -> EntriesStep:
-    """The list in the order of the new seeds."""
-    return say(replace(state, sort="seed"), str(value), "done")
+@dataclass(frozen=True, slots=True)
+class AllSeeded:
+    """All have been seeded in the way chosen, unless none was."""
+
+    def answered(self, desk: DeskView, state: EntriesState, value: str | None) -> EntriesStep:
+        """The list in the order of the new seeds."""
+        return Step(state) if value is None else say(replace(state, sort="seed"), value, "done")
 
 
 # The form
@@ -609,7 +613,6 @@ ENTRIES = PlaceKind(
         }
     ),
     on_choose=card,
-    on_fetched=all_seeded,
     on_outcome=hear,
     remembered={"needle": str, "sort": SORTS, "unseen": bool},
     under=True,

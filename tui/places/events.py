@@ -124,7 +124,7 @@ def _chosen(state: EventsState) -> ListedEvent | None:
 
 def look(desk: DeskView, state: EventsState) -> EventsStep:
     """Read the folder once more."""
-    return Step(state, (Fetch(_read, (None,)),))
+    return Step(state, (_reading(None),))
 
 
 def _read(console: TopboardApp, selected: Path | None) -> FolderRead:
@@ -141,9 +141,12 @@ def _read_one(console: TopboardApp, folder: Path) -> ListedEvent:
     return looked_into(folder)
 
 
-def fetched(desk: DeskView, state: EventsState, value: object) -> EventsStep:
-    """What was read of the folder, of an event in it, or done with one."""
-    if isinstance(value, FolderRead):
+@dataclass(frozen=True, slots=True)
+class FolderListed:
+    """The events of the folder are known by name."""
+
+    def answered(self, desk: DeskView, state: EventsState, value: FolderRead) -> EventsStep:
+        """They are listed, and read one after the other."""
         known = {one.folder: one for one in state.listed}
         listed = [known.get(folder, named(folder)) for folder in value.folders]
         listed.sort(key=lambda one: (-one.changed, one.folder.name))
@@ -156,19 +159,46 @@ def fetched(desk: DeskView, state: EventsState, value: object) -> EventsStep:
             selected=selected,
         )
         return Step(state, _next_read(tuple(one.folder for one in listed)))
-    if isinstance(value, ListedEvent):
+
+
+@dataclass(frozen=True, slots=True)
+class EventLookedInto:
+    """An event of the list has been read."""
+
+    def answered(
+        self, desk: DeskView, state: EventsState, value: ListedEvent | Refused
+    ) -> EventsStep:
+        """Its line, and the next event."""
+        if isinstance(value, Refused):
+            return say(state, str(value), "bad")
         listed = [value if one.folder == value.folder else one for one in state.listed]
         folders = [one.folder for one in listed]
         at = folders.index(value.folder) if value.folder in folders else len(folders)
         return Step(replace(state, listed=tuple(listed)), _next_read(tuple(folders[at + 1 :])))
-    if isinstance(value, Told):
-        effects = () if value.selected is None else (Fetch(_read, (value.selected,)),)
-        return Step(said(state, value.text, "done"), effects)
-    return say(state, str(value), "bad")
+
+
+@dataclass(frozen=True, slots=True)
+class EventDealtWith:
+    """An event was backed up, restored or opened."""
+
+    def answered(
+        self, desk: DeskView, state: EventsState, value: Told | Refused | None
+    ) -> EventsStep:
+        """What is said of it; nothing where nothing was done, or its own places are in front."""
+        if isinstance(value, Refused):
+            return say(state, str(value), "bad")
+        if value is None:
+            return Step(state)
+        looking = () if value.selected is None else (_reading(value.selected),)
+        return Step(said(state, value.text, "done"), looking)
+
+
+def _reading(selected: Path | None) -> Fetch:
+    return Fetch(_read, FolderListed(), (selected,))
 
 
 def _next_read(folders: tuple[Path, ...]) -> tuple[Fetch, ...]:
-    return tuple(Fetch(_read_one, (folder,)) for folder in folders[:1])
+    return tuple(Fetch(_read_one, EventLookedInto(), (folder,)) for folder in folders[:1])
 
 
 # What a key means here
@@ -179,7 +209,7 @@ def open_one(desk: DeskView, state: EventsState) -> EventsStep:
     chosen = _chosen(state)
     if chosen is None:
         return say(state, "no event is selected; n makes one")
-    return Step(state, (Converse(_open, (chosen.folder,)),))
+    return Step(state, (Converse(_open, (chosen.folder,), EventDealtWith()),))
 
 
 async def _open(console: TopboardApp, folder: Path, place: str = "") -> Refused | None:
@@ -228,7 +258,7 @@ def back_up(desk: DeskView, state: EventsState) -> EventsStep:
     chosen = _chosen(state)
     if chosen is None:
         return say(state, "no event is selected")
-    return Step(state, (Converse(_back_up, (chosen.folder,)),))
+    return Step(state, (Converse(_back_up, (chosen.folder,), EventDealtWith()),))
 
 
 async def _back_up(console: TopboardApp, folder: Path) -> Told | None:
@@ -242,7 +272,7 @@ def restore(desk: DeskView, state: EventsState) -> EventsStep:
     """An event made again from its backup, and selected."""
     if state.trouble:
         raise Refused("no event can be made", state.trouble, "see TOPBOARD_EVENTS")
-    return Step(state, (Converse(_restore, (state.folder,)),))
+    return Step(state, (Converse(_restore, (state.folder,), EventDealtWith()),))
 
 
 async def _restore(console: TopboardApp, shelf: Path) -> Told | None:
@@ -290,7 +320,6 @@ EVENTS = PlaceKind(
     },
     on_begin=look,
     on_resume=look,
-    on_fetched=fetched,
     on_choose=open_one,
     without_event=True,
 )

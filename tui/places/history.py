@@ -85,7 +85,7 @@ def _lines(
 
 def begin(desk: DeskView, state: HistoryState) -> HistoryStep:
     """The journal is read as soon as the place is there."""
-    return Step(state, (Fetch(_read),))
+    return Step(state, (Fetch(_read, JournalRead()),))
 
 
 def follow(before: Event, desk: DeskView, state: HistoryState) -> HistoryStep:
@@ -97,7 +97,7 @@ def follow(before: Event, desk: DeskView, state: HistoryState) -> HistoryStep:
         if (turn.action.target in desk.undone) == wanted:
             told = f"action {turn.action.target} was {'undone' if wanted else 'redone'} meanwhile"
             state = said(replace(state, questions=()), told, "bad")
-    return Step(state, (Fetch(_read),))
+    return Step(state, (Fetch(_read, JournalRead()),))
 
 
 def _read(console: TopboardApp) -> tuple[int, tuple[HistoryLine, ...]]:
@@ -112,13 +112,21 @@ def _teller(store: Store) -> Teller:
     return Teller(store.format_named)
 
 
-def fetched(desk: DeskView, state: HistoryState, value: object) -> HistoryStep:
+@dataclass(frozen=True, slots=True)
+class JournalRead:
     """The journal has been read, or cannot be."""
-    if isinstance(value, Refused):
-        return Step(replace(said(state, str(value), "bad"), read_to=desk.event.revision))
-    assert isinstance(value, tuple)
-    revision, entries = value
-    return Step(replace(state, entries=entries, read_to=revision))
+
+    def answered(
+        self,
+        desk: DeskView,
+        state: HistoryState,
+        value: tuple[int, tuple[HistoryLine, ...]] | Refused,
+    ) -> HistoryStep:
+        """Its lines, or why there are none."""
+        if isinstance(value, Refused):
+            return Step(replace(said(state, str(value), "bad"), read_to=desk.event.revision))
+        revision, entries = value
+        return Step(replace(state, entries=entries, read_to=revision))
 
 
 # What a key means here
@@ -261,6 +269,5 @@ HISTORY = PlaceKind(
     },
     on_begin=begin,
     on_change=follow,
-    on_fetched=fetched,
     on_choose=whole,
 )

@@ -217,10 +217,7 @@ class PlaceScreen(Screen[None]):
 
     async def _converse(self, effect: Converse) -> None:
         value = await effect.function(self.console, *effect.arguments)
-        if effect.then is not None or value is None:
-            self._follow_up(effect.then, value)
-        else:
-            self._give(value)
+        self._follow_up(effect.then, value)
 
     async def _run_beside(self, effect: Draw | Beside) -> None:
         self.call_later(self.repaint)
@@ -264,12 +261,7 @@ class PlaceScreen(Screen[None]):
             value = await asyncio.to_thread(effect.function, self.console, *effect.arguments)
         except Refused as refusal:
             value = refusal
-        self._give(value)
-
-    def _give(self, value: object) -> None:
-        if not self._without_its_event:
-            view = self._follow()
-            self._take(self.kind.on_fetched(view, self.state, value))
+        self._follow_up(effect.then, value)
 
     async def _leave_to_desk(self, effect: Run | Go) -> None:
         if isinstance(effect, Go):

@@ -157,7 +157,7 @@ class Following(Protocol):
     """What follows from an answer: a small frozen dataclass."""
 
     def answered(self, desk: DeskView, state: Any, value: Any) -> Step[Any]:
-        """The dialog was closed, or the work is done, with that value."""
+        """The dialog was closed, or the work is done, with that value; None where there is none."""
         ...
 
 
@@ -205,8 +205,8 @@ class Go:
 @dataclass(frozen=True, slots=True)
 class Converse:
     """Hand over to a function that shows screens of its own and waits for their answers:
-    forms with fields, lists to choose from. It is called with the console and `arguments`; what
-    it gives, if anything, goes to `PlaceKind.on_fetched`."""
+    forms with fields, lists to choose from. It is called with the console and `arguments`; `then`
+    gets what it gives."""
 
     function: Callable[..., Awaitable[object]]
     arguments: tuple[object, ...] = ()
@@ -246,10 +246,11 @@ class Stop:
 @dataclass(frozen=True, slots=True)
 class Fetch:
     """Read or work something out that takes its time, in a thread. `function` is called with the
-    console and `arguments`; `PlaceKind.on_fetched` gets what it gives back, or its `Refused`. One
-    that is asked for again while it runs takes the place of the first."""
+    console and `arguments`; `then` gets what it gives back, or its `Refused`. One that is asked
+    for again while it runs takes the place of the first."""
 
     function: Callable[..., object]
+    then: Following
     arguments: tuple[object, ...] = ()
 
 
@@ -377,11 +378,6 @@ def as_it_is(desk: DeskView, state: S) -> Step[S]:
     return Step(state)
 
 
-def nothing_fetched(desk: DeskView, state: S, value: object) -> Step[S]:
-    """Nothing is asked for here."""
-    return Step(state)
-
-
 def unmoved(before: Event, desk: DeskView, state: S) -> Step[S]:
     """The same state, whatever changed."""
     return Step(state)
@@ -438,8 +434,6 @@ class PlaceKind(Generic[S]):
     """The cell and the line of the pane that are clicked on."""
     on_begin: Callable[[DeskView, S], Step[S]] = as_it_is
     """The place is there for the first time, or for another event."""
-    on_fetched: Callable[[DeskView, S, object], Step[S]] = nothing_fetched
-    """What a `Fetch` or a `Converse` gave."""
     on_change: Callable[[Event, DeskView, S], Step[S]] = unmoved
     """The event is another one than that of the last input, here or by another desk."""
     on_outcome: Callable[[DeskView, S, Outcome], Step[S]] = reported

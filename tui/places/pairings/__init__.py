@@ -44,7 +44,6 @@ PAIRINGS = PlaceKind(
     on_outcome=keys.on_outcome,
     settle=state.settle,
     on_begin=keys.begin,
-    on_fetched=keys.on_fetched,
     remembered={"viewed": int},
     detail_height=picture.DETAIL_HEIGHT,
 )

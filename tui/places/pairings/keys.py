@@ -667,9 +667,15 @@ def _counting(desk: DeskView, step: PairingsStep) -> PairingsStep:
     if review is None or not review.weighing:
         return step
     arguments = (desk.event, desk.format, review.round, state.changed_from)
-    return replace(step, effects=(*step.effects, Fetch(talks.count_costs, arguments)))
+    return replace(
+        step, effects=(*step.effects, Fetch(talks.count_costs, CostsCounted(), arguments))
+    )
 
 
-def on_fetched(desk: DeskView, state: PairingsState, value: object) -> PairingsStep:
+@dataclass(frozen=True, slots=True)
+class CostsCounted:
     """What changes by hand cost is known."""
-    return Step(replace(state, counted=value) if isinstance(value, Counted) else state)
+
+    def answered(self, desk: DeskView, state: PairingsState, value: object) -> PairingsStep:
+        """It is shown; a refusal leaves the picture without it."""
+        return Step(replace(state, counted=value) if isinstance(value, Counted) else state)

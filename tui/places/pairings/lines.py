@@ -15,7 +15,7 @@ from engine.history import PairingCard, cards
 from engine.match_words import about_match, special_bye_text
 from engine.points import Points, counted, points_text
 from engine.protocol import Format, conflicts, numbers
-from engine.reasons import BY_HAND, LOCKED, TURNED, codes
+from engine.reasons import BY_HAND, LOCKED, TURNED, Reasons, codes, within
 from engine.rules import Conflict, Severity
 from engine.steady import why
 from saves.as_drawn import RoundAsDrawn
@@ -381,7 +381,7 @@ def reasons(review: Review, key: Hashable) -> list[str]:
     told = safe(why(review.format, review.event, drawn), 600) if drawn else ""
     broken = [c for c in review.conflicts_of(key) if c not in marks]
     # what the draw's own reason names too is said once, with its mark
-    named = [c for c in broken if safe(c.text, 200) in told]
+    named = [c for c in broken if _names(drawn, c)]
     found = [f"{SYMBOL[c.severity]} {safe(c.text, 200)}." for c in broken if c not in named]
     if match is not None and not review.by_hand(match):
         # drawn under a lock or a bar, which moves boards that nobody has touched
@@ -403,6 +403,22 @@ def reasons(review: Review, key: Hashable) -> list[str]:
         found = [one if one.endswith(".") else f"{one}." for one in found]
         found.append("Locked by the arbiter.")
     return found
+
+
+_NAMED_AS = {
+    **dict.fromkeys(("repeat", "swiss-repeat"), "met"),
+    **dict.fromkeys(("same-school", "same-club", "family"), "in-common"),
+}
+"""By rule the code of the reason that says the same of two players."""
+
+
+def _names(drawn: Reasons, conflict: Conflict) -> bool:
+    """Whether the draw's reasons name that conflict of these two."""
+    return any(
+        reason.code == _NAMED_AS.get(conflict.rule)
+        and {*reason.get("players", conflict.entrants)} == {*conflict.entrants}
+        for reason in within(drawn)
+    )
 
 
 def cost_words(costs: Weighed | None, match: Match) -> list[str]:
