@@ -43,12 +43,15 @@ CONTROLS = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f]")
 SCREENS = {
     "events": b"jk?\x1b",
     "entries": b"jjkH\x1bj\x1b",
-    "pairings": b"jk\x1bw\x1b?\x1b",
+    "pairings": b"jkw\x1b?\x1b",
     "results": b"1j0k=\x1bw\x1bg2\r",
     "standings": b"jj\r\x1bq",
     "bracket": b"jkl\x1bj+-/1\x1b",
 }
-"""A place, and keys that bring up what is behind it: dialogs, cards, history, help."""
+"""A place, and keys that bring up what is behind it: dialogs, cards, history, help.
+
+Escape is typed only where it closes something: a console that shows nothing new for it may still be
+about to read it, and would take it and the next key for one (Alt)."""
 
 
 def kinds(sent: bytes) -> set[str]:
@@ -103,11 +106,9 @@ def sent_by(folder: Path, screen: str, texts: list[str]) -> bytes:
     with Terminal(store.folder, place, 100, 30, TOPBOARD_EVENTS=str(store.folder.parent)) as line:
         sent = line.read_until(b"P1", 60) + line.read_until_quiet(0.3)
         for key in SCREENS[screen]:
-            os.write(line.fd, bytes([key]))
-            sent += line.read_until_quiet(0.15)
+            sent += line.type(bytes([key]), begins=2, quiet=0.15)
         if screen == "events":
-            os.write(line.fd, b":")
-            sent += line.read_until_quiet(0.3)
+            sent += line.type(b":", begins=2, quiet=0.3)
     return sent
 
 

@@ -7,15 +7,12 @@ from pathlib import Path
 
 import pytest
 
+import tests.tui.places  # noqa: F401  registers the formats of the tests
 from engine.actions import CreateEvent, ImportEntrants
 from engine.entrants import Entrant
-from formats.registry import FORMATS
 from saves.store import Store, create_event
 from tests.playing import play, propose
 from tests.tui.desk_cli import CommandLine, csv_file
-
-FORMATS.setdefault("small", "tests.tui.small:Small")
-FORMATS.setdefault("parted", "tests.tui.parted:Parted")
 
 NAMES = (
     "Ashgrove, Liam", "Wójtowska, Zoë", "Řezníkova, Aoife", "Fallonby, Nadia", "Jarveaux, Hana",

@@ -12,12 +12,16 @@ from textual.pilot import Pilot
 
 from engine.actions import CreateEvent, ImportEntrants
 from engine.entrants import Entrant
+from formats.registry import FORMATS
 from saves.entries_csv import read_entries
 from saves.store import Store, create_event, open_event
 from tests.playing import play
 from tui.app import TopboardApp
 from tui.places.screen import PlaceScreen
 from tui.screens.dialogs import Confirm
+
+FORMATS.setdefault("small", "tests.tui.small:Small")
+FORMATS.setdefault("parted", "tests.tui.parted:Parted")
 
 JUNIORS = Path(__file__).parent.parent / "data" / "entries" / "juniors-41.csv"
 NOON = datetime(2026, 2, 28, 14, 2, 31, tzinfo=UTC)

@@ -99,7 +99,8 @@ class Terminal:
         except OSError:
             return b""
 
-    def type(self, keys: bytes) -> bytes:
-        """Type, and read what comes of it: patient until it begins, then until it is quiet."""
+    def type(self, keys: bytes, begins: float = PATIENCE, quiet: float = 0.6) -> bytes:
+        """Type, and read what comes of it: `begins` seconds for the first of it at the most, then
+        until it is quiet."""
         os.write(self.fd, keys)
-        return self._some(PATIENCE) + self.read_until_quiet()
+        return self._some(begins) + self.read_until_quiet(quiet)
