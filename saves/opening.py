@@ -397,12 +397,20 @@ class OpenEvent:
         if not self.read_only:
             self._read_ahead()
             lock = self.folder / LOCK_NAME
-            locked_before = exists(self.disk, lock)
             try:
+                locked_before = exists(self.disk, lock)
                 with locked(self.disk, self.folder, self._holder("opening"), self._wait):
                     unknown = unknown_system(self.folder)
                     if unknown is None or excludes(self.disk, self.folder):
-                        self._repair(self._found())
+                        try:
+                            self._repair(self._found())
+                        except Refused:
+                            # There is nothing to open: nothing is left behind either. The lock is
+                            # still held: who waits for it sees that the file is gone.
+                            if not locked_before:
+                                with suppress(OSError):
+                                    self.disk.unlink(lock)
+                            raise
                         self.notes += (warning_of(unknown),) if unknown else ()
                         return
                     why = f"this folder is on {unknown}, where a lock keeps nobody out"
@@ -412,12 +420,6 @@ class OpenEvent:
                 return
             except Held as held:
                 raise occupied(held) from None
-            except Refused:
-                # there is nothing to open: nothing is left behind either
-                if not locked_before:
-                    with suppress(OSError):
-                        self.disk.unlink(lock)
-                raise
             except OSError as error:
                 why = reason(error, self.folder)
                 self._closed_for_reading = True

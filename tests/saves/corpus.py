@@ -16,6 +16,7 @@ import io
 import json
 import os
 import shlex
+import shutil
 import sys
 import tarfile
 import tempfile
@@ -168,8 +169,7 @@ def kept() -> list[Path]:
 
 def unpacked(archive: Path, into: Path) -> Path:
     """The event's folder, as it was when it was kept."""
-    with tarfile.open(archive) as packed:
-        packed.extractall(into, filter="data")
+    shutil.unpack_archive(archive, into)
     return into / archive.name.removesuffix(".tar.xz")
 
 

@@ -72,8 +72,7 @@ def test_an_event_is_made_again_byte_for_byte(tmp_path: Path, ending: str) -> No
 def test_an_unpacked_and_packed_again_copy_is_a_backup_too(
     archive: Path, store: Store, tmp_path: Path
 ) -> None:
-    with tarfile.open(archive) as tar:
-        tar.extractall(tmp_path / "unpacked", filter="data")
+    shutil.unpack_archive(archive, tmp_path / "unpacked")
     again = tmp_path / "again.tar"
     with tarfile.open(again, "w", format=tarfile.GNU_FORMAT) as tar:
         tar.add(tmp_path / "unpacked" / "kent", "./kent")
