@@ -16,6 +16,7 @@ from engine.actions import CheckIn, EnterResults
 from engine.refusal import Refused
 from saves.store import open_event
 from tests.tui.conftest import EventMaker
+from tests.tui.places import until
 from tests.tui.terminal import Terminal
 from tui.app import TopboardApp, _screen
 from tui.keys import (
@@ -442,3 +443,22 @@ async def test_on_the_widest_terminal_a_board_is_read_without_a_ruler(
         assert app.front is not None
         shown = next(one.text for one in app.front.body.lines if one.key == 1)
         assert len(shown.rstrip()) < 130
+
+
+async def test_the_key_line_names_no_key_that_does_not_work(make_event: EventMaker) -> None:
+    app = TopboardApp(make_event(published=0, proposal=True).folder, "pairings")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        front = app.front
+        assert front is not None
+        await until(pilot, lambda: "publish" in front.key_line.shown.text)
+        await pilot.press("X")
+        await until(pilot, lambda: bool(front.state.questions))
+        assert front.key_line.shown.text == "", "y, enter and esc stand below the question"
+        await pilot.press("escape")
+        await until(pilot, lambda: "publish" in front.key_line.shown.text)
+        await pilot.press("w")
+        await until(pilot, lambda: app.screen is not front)
+        await until(pilot, lambda: front.key_line.shown.text == "")
+        await pilot.press("escape")
+        await until(pilot, lambda: "publish" in front.key_line.shown.text)

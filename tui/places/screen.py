@@ -520,7 +520,7 @@ class PlaceScreen(Screen[None]):
             most = self.kind.detail_height
             self.details.show([*shown.detail, *[Line()] * most][:most])
         self._show_foot()
-        self.key_line.show(pack_keys(self._key_line(), width, shown.first_keys))
+        self._show_keys()
         self.bar.display = (
             self.place in places(self.desk.has_bracket) and self.size.height >= ROOM_FOR_BAR
         )
@@ -540,6 +540,17 @@ class PlaceScreen(Screen[None]):
         shown = f" {fit(title, room) if len(title) > room else title}"
         text = f"{shown} · {left}" if left else shown
         return line(fit(text, width - len(right) - 1) + " " + right)
+
+    def on_screen_suspend(self) -> None:
+        """A dialog has the keys, which stand in it."""
+        if self.state is not None:
+            self._show_keys()
+
+    def _show_keys(self) -> None:
+        """The keys that work now; those of a question stand below it."""
+        works = self.app.screen is self and not self.state.questions
+        keys = pack_keys(self._key_line(), self.size.width, self._shown.first_keys)
+        self.key_line.show(keys if works else Line())
 
     def _key_line(self) -> list[Command]:
         """The place's commands that can be done now, those first that it puts there."""
