@@ -86,12 +86,16 @@ class Dutch(ReadFromFiles, TableFormat):
         return pairing_table(event, self.order(event))[0].levels
 
     def headings(self, event: Event, round: Round) -> Mapping[str, str]:
-        """Players of each scoregroup and who floats."""
+        """Players of each scoregroup, who floats, and whose points are not his own alone."""
+        from formats.dutch.acceleration import virtual_words
         from formats.dutch.context import Context
         from formats.dutch.explaining import headings
         from formats.dutch.pairing_table import pairing_table
 
-        return headings(Context(event, pairing_table(event, self.order(event))[0]), round)
+        table = pairing_table(event, self.order(event))[0]
+        sizes = headings(Context(event, table), round)
+        virtual = virtual_words(self.added_points(event), round.number, table.levels)
+        return {group: f"{size}{virtual.get(group, '')}" for group, size in sizes.items()}
 
     def rules(self, event: Event) -> Sequence[Rule]:
         """C1 to C3, and what C.04.1 says of colours."""

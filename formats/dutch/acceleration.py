@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Mapping, Sequence, Set
 
 from engine.entrants import EntrantId
 from engine.event import Event
 from engine.numbers import start_numbers
-from engine.points import NIL, Points
+from engine.points import NIL, Points, points_text
 from formats.dutch.extra_points import parse_extra
+from formats.dutch.reading import group_name
 from formats.dutch.settings import DutchSettings
 
 
@@ -62,3 +64,20 @@ def added(
             for number in range(extra.first, min(extra.last, settings.rounds) + 1):
                 found[id][number - 1] += extra.points
     return {id: tuple(points) for id, points in found.items() if any(points)}
+
+
+def virtual_words(
+    added: Mapping[EntrantId, tuple[Points, ...]], round: int, levels: Mapping[EntrantId, int]
+) -> Mapping[str, str]:
+    """By the name of a scoregroup how many of its players are in it by points added for that
+    round: `; 8 with 1 virtual point`. `levels` are the points that all are paired by."""
+    counts = Counter(
+        (group_name(level), added[id][round - 1]) for id, level in levels.items() if id in added
+    )
+    words: dict[str, str] = {}
+    for (group, points), count in sorted(counts.items(), key=lambda each: -each[0][1]):
+        if points:
+            one = points_text(points) in ("1", "½")
+            worth = f"{points_text(points)} virtual point{'' if one else 's'}"
+            words[group] = f"{words.get(group, '')}; {count} with {worth}"
+    return words

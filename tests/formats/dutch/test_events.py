@@ -19,6 +19,7 @@ from formats.dutch.acceleration import added, baku_group, baku_rounds
 from formats.dutch.pairing_table import pairing_table
 from formats.dutch.settings import settings_of
 from saves.trf import read_trf
+from tests.formats.dutch.confirming import proposed
 from tests.formats.dutch.conformance import packed, position, position_names
 
 DUTCH = Dutch()
@@ -291,3 +292,13 @@ def test_a_second_bye_is_flagged() -> None:
         white, black = (id for id in "123" if id != holder)
         round = Round(2, matches=(Match(1, white, black),), byes=(Bye(holder, Decimal(1)),))
         assert "second-bye" in [c.rule for c in conflicts(DUTCH, after, round)]
+
+
+def test_headings_of_accelerated_rounds_count_the_virtual_points() -> None:
+    start = event(13, 9, acceleration="baku")
+    assert DUTCH.headings(start, proposed(DUTCH.draw(start))) == {
+        "1 point": "8 players; 8 with 1 virtual point",
+        "0 points": "5 players, one has the bye",
+    }
+    plain = event(13, 9)
+    assert "virtual" not in str(DUTCH.headings(plain, proposed(DUTCH.draw(plain))))
