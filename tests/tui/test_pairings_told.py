@@ -29,9 +29,11 @@ from formats.registry import format_named
 from saves.store import open_event
 from tests.tui.conftest import EventMaker
 from tests.tui.cups import played_to, teams_event
+from tests.tui.driver import Driver, MemoryDesk
 from tests.tui.places import question_of, text_of
 from tests.tui.test_pairings_keys import SIZE, console, place_of, proposal, told
 from tui.app import TopboardApp
+from tui.places.pairings import PAIRINGS
 from tui.places.pairings.lines import Review, detail_lines, in_order_of_weight, reasons
 from tui.places.pairings.state import review_of
 from tui.places.pairings.words import late_notes, new_conflicts
@@ -281,3 +283,17 @@ def test_what_two_have_in_common_is_said_once_with_its_mark() -> None:
         text = " ".join(reasons(review, match.board))
         assert text.count("same club: Salthill") == 1
         assert text.startswith("! ")
+
+
+def test_extra_boards_that_are_due_are_said_when_the_round_is_published() -> None:
+    desk = MemoryDesk.created("kjca", rounds=3)
+    desk.do(ImportEntrants(tuple(Entrant("", n, rating=1500) for n in ("A", "B", "C", "D"))))
+    desk.do(Propose.of(next_draw(desk.event, desk.format)))
+    desk.do(AddEntrant(Entrant("", "Late, Fiadh", rating=1400)))
+    pairings = Driver(PAIRINGS, desk)
+    pairings.enter("P", "y")
+    assert desk.event.current is not None
+    message = pairings.state.message
+    assert message is not None
+    assert message.text.startswith("round 1 is published; no board in this round yet: Late, Fiadh")
+    assert message.text.endswith("d proposes extra boards")

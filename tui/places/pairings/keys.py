@@ -39,7 +39,7 @@ from tui.places.pairings.state import (
     selected_match,
     selected_player,
 )
-from tui.places.pairings.words import marks_told, new_conflicts, publish_question
+from tui.places.pairings.words import late_notes, marks_told, new_conflicts, publish_question
 from tui.places.shape import (
     Beside,
     Converse,
@@ -625,7 +625,11 @@ def on_outcome(desk: DeskView, state: PairingsState, outcome: Outcome) -> Pairin
     if isinstance(about, Publishing):
         called = desk.format.round_name(about.round.number)
         state = replace(state, viewed=None, picked=None)
-        return say(state, f"{called} is published: F3 enters its results", "done")
+        published = f"{called} is published"
+        # before its results: they sit down at once
+        if late := late_notes(desk.event, desk.format):
+            return say(state, f"{published}; {late[0]}", "bad")
+        return say(state, f"{published}: F3 enters its results", "done")
     if isinstance(about, ByHand) and isinstance(outcome.effect, Do):
         return _changed(desk, state, outcome.effect.action, about.before)
     return reported(desk, state, outcome)
