@@ -29,7 +29,7 @@ from engine.protocol import Format, numbers, stale_notes
 from engine.refusal import Refused
 from saves.safe_text import safe
 from tui.places.card import card_of
-from tui.places.finding import NarrowedState, narrow, narrowed, narrowed_foot
+from tui.places.finding import NarrowedState, line_below, narrow, narrowed, narrowed_foot, next_hit
 from tui.places.last_call import last_call
 from tui.places.lately import entrants_lately, lately_line
 from tui.places.shape import (
@@ -38,7 +38,6 @@ from tui.places.shape import (
     Do,
     Failed,
     Go,
-    Near,
     Outcome,
     PlaceKind,
     Prompt,
@@ -47,7 +46,6 @@ from tui.places.shape import (
     Step,
     say,
 )
-from tui.places.stepping import moved as moved_line
 from tui.screens.columns import in_lines
 from tui.screens.entries_lines import (
     SORTS,
@@ -186,15 +184,8 @@ def everybody(desk: DeskView, state: EntriesState) -> EntriesStep:
 
 
 def find_next(desk: DeskView, state: EntriesState) -> EntriesStep:
-    """Only hits are shown, so the next one is the next line."""
-    return _selected_next(desk, state) if state.needle else narrow(desk, state)
-
-
-def _selected_next(desk: DeskView, state: EntriesState) -> EntriesStep:
-    body = picture(desk, state).body
-    return Step(
-        replace(state, selected=moved_line(body, state.selected, "list_down", 1)), (Near(),)
-    )
+    """The next line of the hits."""
+    return next_hit(state, picture(desk, state).body)
 
 
 def _selected(desk: DeskView, state: EntriesState) -> Entrant:
@@ -260,7 +251,7 @@ def check_in(desk: DeskView, state: EntriesState) -> EntriesStep:
     """Seen, or not; and on to the next one."""
     entrant = _selected(desk, state)
     here = not dict(state.checking).get(entrant.id, entrant.present)
-    next_one = _selected_next(desk, state)
+    next_one = line_below(state, picture(desk, state).body)
     state = replace(next_one.state, checking=(*state.checking, (entrant.id, here)))
     return Step(state, (Do(CheckIn((entrant.id,), here), about=entrant.id), *next_one.effects))
 

@@ -11,20 +11,18 @@ from engine.refusal import Refused
 from saves.safe_text import safe
 from tui import kiosk
 from tui.commands.places import events, events_folder
-from tui.places.finding import NarrowedState, narrow, narrowed_foot, show_all
+from tui.places.finding import NarrowedState, narrow, narrowed_foot, next_hit, show_all
 from tui.places.last_call import last_call
 from tui.places.shape import (
     Converse,
     DeskView,
     Fetch,
-    Near,
     PlaceKind,
     Screenful,
     Step,
     said,
     say,
 )
-from tui.places.stepping import moved
 from tui.screens.event_files import folder_trouble, looked_into, named
 from tui.screens.events_lines import ListedEvent, event_lines
 from tui.screens.wrapping import wrapped
@@ -295,11 +293,8 @@ async def _verify(console: TopboardApp, folder: Path | None) -> None:
 
 
 def find_next(desk: DeskView, state: EventsState) -> EventsStep:
-    """Only hits are shown, so the next one is the next line."""
-    if not state.needle:
-        return narrow(desk, state)
-    selected = moved(picture(desk, state).body, state.selected, "list_down", 1)
-    return Step(replace(state, selected=selected), (Near(),))
+    """The next line of the hits."""
+    return next_hit(state, picture(desk, state).body)
 
 
 EVENTS = PlaceKind(

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from engine.alphabet import fold
-from tui.places.shape import Bell, DeskView, PlaceState, Prompt, Step, said
+from tui.places.shape import Bell, DeskView, Near, PlaceState, Prompt, Step, said
+from tui.places.stepping import moved
 from tui.screens.columns import cell
 from tui.widgets.line import Line, line
 
@@ -51,12 +52,26 @@ def narrowed(state: N, text: str) -> Step[N]:
 
 def narrow(desk: DeskView, state: N) -> Step[N]:
     """The command *find*."""
+    return _narrowing(state)
+
+
+def _narrowing(state: N) -> Step[N]:
     return Step(replace(state, prompt=Prompt("find", Narrow())))
 
 
 def show_all(desk: DeskView, state: N) -> Step[N]:
     """The command *all*."""
     return narrowed(state, "")
+
+
+def next_hit(state: N, body: Sequence[Line]) -> Step[N]:
+    """The command *find next* in a list that shows only hits: the next one is the next line."""
+    return line_below(state, body) if state.needle else _narrowing(state)
+
+
+def line_below(state: N, body: Sequence[Line]) -> Step[N]:
+    """The next line of the list is selected."""
+    return Step(replace(state, selected=moved(body, state.selected, "list_down", 1)), (Near(),))
 
 
 def narrowed_foot(state: NarrowedState, body: Sequence[Line]) -> Line:

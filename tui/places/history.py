@@ -15,14 +15,13 @@ from engine.actions import Redo, Undo
 from engine.event import Event
 from engine.points import counted
 from engine.refusal import Refused
-from tui.places.finding import NarrowedState, narrow, narrowed_foot, show_all
+from tui.places.finding import NarrowedState, narrow, narrowed_foot, next_hit, show_all
 from tui.places.last_call import last_call
 from tui.places.shape import (
     Converse,
     DeskView,
     Do,
     Fetch,
-    Near,
     PlaceKind,
     Question,
     Run,
@@ -31,7 +30,6 @@ from tui.places.shape import (
     said,
     say,
 )
-from tui.places.stepping import moved
 from tui.screens.columns import in_lines
 from tui.screens.history_lines import HistoryLine, Teller, history_lines, sifted
 from tui.widgets.line import Line, line
@@ -240,11 +238,8 @@ async def _verify(console: TopboardApp) -> None:
 
 
 def find_next(desk: DeskView, state: HistoryState) -> HistoryStep:
-    """Only hits are shown, so the next one is the next line."""
-    if not state.needle:
-        return narrow(desk, state)
-    body = picture(desk, state).body
-    return Step(replace(state, selected=moved(body, state.selected, "list_down", 1)), (Near(),))
+    """The next line of the hits."""
+    return next_hit(state, picture(desk, state).body)
 
 
 def leave(desk: DeskView, state: HistoryState) -> HistoryStep:

@@ -16,7 +16,7 @@ from engine.results import GameResult, Side
 from engine.results import Outcome as Fate
 from saves.safe_text import safe
 from tui.keys import result_keys
-from tui.places.result_words import brief
+from tui.places.result_words import begins_line, brief
 from tui.places.shape import DeskView, Do, Failed, Outcome
 
 RoundBoard = tuple[int, int]
@@ -175,6 +175,13 @@ def _without(texts: Mapping[RoundBoard, str], place: RoundBoard) -> dict[RoundBo
 def choice_of(desk: DeskView, form: ResultForm, typed: str) -> KeyChoice | None:
     """The result that a key stands for, in the scheme of this console."""
     return next((k for k in form.keys if typed in result_keys(k, desk.second_scheme)), None)
+
+
+def result_of_line(desk: DeskView, form: ResultForm, text: str) -> str:
+    """The result that a line says: a sign and enter is enough for a walkover, with a number behind
+    it it is none. `Refused` as by the format."""
+    sign = choice_of(desk, form, text) if begins_line(form, text) else None
+    return sign.text if sign else form.parse(text).text
 
 
 def leaves_open(text: str) -> bool:

@@ -22,14 +22,14 @@ from tui.places.finding import (
     NarrowedState,
     narrow,
     narrowed_foot,
+    next_hit,
     seek,
     seek_next,
     show_all,
 )
 from tui.places.last_call import last_call
 from tui.places.lately import entrants_lately, lately_line
-from tui.places.shape import Converse, DeskView, Key, Near, PlaceKind, Screenful, Step, say
-from tui.places.stepping import moved
+from tui.places.shape import Converse, DeskView, Key, PlaceKind, Screenful, Step, say
 from tui.screens.finals_dialog import finals_open
 from tui.screens.meeting_lines import (
     CrossTableLayout,
@@ -349,10 +349,7 @@ def find_next(desk: DeskView, state: StandingsState) -> StandingsStep:
     """The next one who is called so; in a list of those, the next line."""
     if state.view == "all":
         return seek_next(state, _named(desk, state))
-    if not state.needle:
-        return narrow(desk, state)
-    body = picture(desk, state).body
-    return Step(replace(state, selected=moved(body, state.selected, "list_down", 1)), (Near(),))
+    return next_hit(state, picture(desk, state).body)
 
 
 def _named(desk: DeskView, state: StandingsState) -> Named:

@@ -29,7 +29,7 @@ from tui.places.bracket.state import (
 )
 from tui.places.bracket.ways import Ways
 from tui.places.bracket.words import match_lines
-from tui.places.result_entry import Typed, choice_of, leaves_open, not_saved
+from tui.places.result_entry import Typed, choice_of, leaves_open, not_saved, result_of_line
 from tui.places.result_questions import beyond_told, earlier_question, free_to_enter, given
 from tui.places.result_words import LINE_STARTS, begins_line, brief, line_example
 from tui.places.shape import (
@@ -240,14 +240,11 @@ class TreeResultLine:
         if state.at != self.at or board is None:
             return say(state, "that match is not selected any more: nothing was changed", "bad")
         form = desk.format.result_form(board[1])
-        # as in Results: a sign and enter is enough for a walkover
-        sign = choice_of(desk, form, text) if begins_line(form, text) else None
         try:
-            return take(desk, state, sign.text if sign else form.parse(text).text)
+            return take(desk, state, result_of_line(desk, form, text))
         except Refused as refusal:
-            if text.strip():
-                state = open_line(desk, state, form, text).state
-            return say(state, str(refusal), "bad")
+            again = open_line(desk, state, form, text).state if text.strip() else state
+            return say(again, str(refusal), "bad")
 
 
 def open_line(desk: DeskView, state: BracketState, form: ResultForm, first: str) -> BracketStep:

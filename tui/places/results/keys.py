@@ -21,7 +21,14 @@ from engine.results import GameResult
 from saves.safe_text import safe
 from tui.keyboard import AT_ONCE
 from tui.keys import keys_of, list_keys, result_keys
-from tui.places.result_entry import Typed, absent_ones, choice_of, not_saved, saved_text
+from tui.places.result_entry import (
+    Typed,
+    absent_ones,
+    choice_of,
+    not_saved,
+    result_of_line,
+    saved_text,
+)
 from tui.places.result_words import (
     LINE_STARTS,
     all_in_told,
@@ -226,14 +233,11 @@ class ResultPrompt:
             where = f"{desk.event.board_word} {self.board}"
             told = f"{where} is not selected any more: nothing was changed"
             return say(state, told, "bad")
-        # a sign and enter is enough for a walkover; with a number behind it it is none
-        sign = choice_of(desk, form, text) if begins_line(form, text) else None
         try:
-            return take(desk, state, sign.text if sign else form.parse(text).text)
+            return take(desk, state, result_of_line(desk, form, text))
         except Refused as refusal:
-            if text.strip():
-                state = open_line(desk, state, form, text).state
-            return say(state, str(refusal), "bad")
+            again = open_line(desk, state, form, text).state if text.strip() else state
+            return say(again, str(refusal), "bad")
 
 
 def open_line(desk: DeskView, state: ResultsState, form: ResultForm, first: str) -> ResultsStep:
