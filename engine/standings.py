@@ -199,7 +199,8 @@ def remarks_on(event: Event, adjustments: Iterable[Adjustment]) -> Mapping[Entra
 
 
 def adjustment_text(event: Event, adjustment: Adjustment) -> str:
-    """`-½ after round 3: telephone rang`; a play-off by whom it was won against."""
+    """`-½ after round 3: telephone rang`, without a reason where none is told; a play-off by whom
+    it was won against."""
     if adjustment.cause == "play-off":
         against = f" against {event.entrant(adjustment.over).name}" if adjustment.over else ""
         return f"won the play-off{against}: {adjustment.why}"
@@ -209,7 +210,8 @@ def adjustment_text(event: Event, adjustment: Adjustment) -> str:
         if adjustment.round
         else f"before {event.called(1)}"
     )
-    return f"{sign}{points_text(adjustment.points)} {when}: {adjustment.why}"
+    said = f"{sign}{points_text(adjustment.points)} {when}"
+    return f"{said}: {adjustment.why}" if adjustment.why else said
 
 
 def _unsettled(event: Event) -> list[str]:

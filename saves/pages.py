@@ -40,7 +40,8 @@ def _shown(hall: Language, value: Any) -> Any:
 
 
 @cache
-def _environment(code: str) -> Environment:
+def page_environment(code: str) -> Environment:
+    """Templates in that language, in which all that is shown is made safe and escaped."""
     environment = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
@@ -57,7 +58,7 @@ def _environment(code: str) -> Environment:
 
 
 def _page(template: str, event: Event, heading: str, **values: Any) -> str:
-    page = _environment(event.settings.language).get_template(f"{template}.html.j2")
+    page = page_environment(event.settings.language).get_template(f"{template}.html.j2")
     return page.render(title=event.title, what=heading, **values)
 
 

@@ -45,6 +45,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "result": ("playing", "enter one result, or many"),
     "correct": ("playing", "a published board as it was really played"),
     "export": ("exporting", "publish: TRF, CSV, HTML, text, JSON"),
+    "publish": ("publishing", "the site for players' phones, as a folder of pages"),
     "check": ("checking", "every round drawn again and compared, every rule checked"),
     "pair": ("pairing", "the next round of TRF files, as pairing engines print it"),
     "generate": ("generating", "random tournaments as TRF files"),

@@ -7,15 +7,13 @@ from dataclasses import replace
 from engine.actions import name_of
 from engine.entrants import EntrantId, rating_text
 from engine.event import Event
-from engine.history import CardLine, RoundKind, cards
-from engine.match_results import MatchResult
-from engine.match_words import length_text, special_bye_text
+from engine.history import CardLine, cards
+from engine.match_words import length_text
 from engine.points import points_text
 from engine.protocol import Format
-from engine.results import Outcome
-from engine.running import running
 from engine.standings import adjustment_text
 from engine.steady import why
+from saves.card_sheets import result_word, without_game
 from saves.safe_text import safe
 from tui.screens.columns import Column, head_line, in_lines, row_text, widths
 from tui.screens.entries_lines import rounds_text
@@ -36,13 +34,6 @@ _SINGLE = frozenset({"Col", "Float"})
 """Columns of formats in which a round is one game."""
 _OF_TEAMS = frozenset({"Col", "Float", "Rating", "Pts", "Total"})
 """Columns that say nothing of teams."""
-_OUTCOMES = {Outcome.WIN: "won", Outcome.DRAW: "drawn", Outcome.LOSS: "lost"}
-_WITHOUT_GAME = {
-    RoundKind.PAIRING_BYE: "the bye",
-    RoundKind.REQUESTED_BYE: "bye by request",
-    RoundKind.ABSENT: "not paired",
-    RoundKind.MISSED: "entered later",
-}
 
 
 def card_lines(
@@ -83,40 +74,14 @@ def _cells(x: CardLine, event: Event, id: EntrantId, total: str) -> list[str]:
     points = points_text(x.points)
     called = event.settings.round_label(x.round)
     if x.opponent is None:
-        return [called, "", "", without_game(x, event, id), "", "", points, total, ""]
+        return [called, "", "", without_game(event, id, x), "", "", points, total, ""]
     other = event.entrant(x.opponent)
     rating = rating_text(other)
     colour = {"W": "White", "B": "Black", None: ""}[x.colour]
     who = name_of(event, other.id)
     return [
-        called, str(x.board or ""), colour, who, rating, _result(x), points, total, _float(x),
+        called, str(x.board or ""), colour, who, rating, result_word(x), points, total, _float(x),
     ]  # fmt: skip
-
-
-def without_game(x: CardLine, event: Event, id: EntrantId) -> str:
-    """Why there is no game in the round: a match that goes on, a walkover, a bye."""
-    for round, match in running(event, x.round):
-        if id in match.pair:
-            return f"{event.board_name(match.board)} of {event.called(round.number)} goes on"
-    for bye in event.round(x.round).byes:
-        if bye.entrant == id and (bye.left or bye.taken_by):
-            return special_bye_text(event, x.round, bye)
-    if x.kind is RoundKind.ABSENT and not event.entrant(id).active(x.round):
-        return "withdrawn" if event.entrant(id).joined <= x.round else "not entered yet"
-    if x.kind is RoundKind.ABSENT and event.board_word == "table":
-        return "no match"
-    return _WITHOUT_GAME[x.kind]
-
-
-def _result(x: CardLine) -> str:
-    """What the player has of it, in a word."""
-    if x.outcome is None or x.result is None:
-        return "open"
-    word = "adjourned" if x.result.provisional else _OUTCOMES[x.outcome]
-    if isinstance(x.result, MatchResult):
-        own = x.result if x.colour == "W" or x.opponent is None else x.result.turned()
-        return f"{word} {own.score}"
-    return f"{word}, forfeit" if x.kind is RoundKind.FORFEIT else word
 
 
 def _float(x: CardLine) -> str:

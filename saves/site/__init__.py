@@ -1,0 +1,1 @@
+"""The site for players and their phones: an event as a folder of pages."""

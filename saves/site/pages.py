@@ -1,0 +1,331 @@
+"""An event as a site: every page that the public may read, by the name of its file.
+
+Pages are made of the tables that are printed (`saves.sheets`), so that wall, paper and phone say
+the same. They are pure: the same event gives the same bytes, and only pages that say something
+else have to be written again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
+from typing import Any
+
+from engine.alphabet import fold
+from engine.entrants import EntrantId, rating_text
+from engine.event import Event, Round
+from engine.points import points_text
+from engine.protocol import Format
+from engine.running import all_in
+from engine.standings import as_of
+from engine.steady import steady
+from engine.tables import StandingRow, StandingTable
+from saves import sheets
+from saves.bracket_sheets import MatchSide, TreeSheet, tree_sheets
+from saves.card_sheets import card
+from saves.cross_sheets import cross_table
+from saves.pages import TEMPLATES, page_environment
+from saves.sheets import Grid
+from saves.site.public import public
+from saves.site.tables import (
+    Names,
+    SiteTable,
+    by_letter,
+    card_columns,
+    name_columns,
+    pairing_columns,
+    plain_columns,
+    player_file,
+    search_key,
+    site_table,
+)
+from saves.site.words import round_words
+
+CHANGED = "<time></time>"
+"""Stands on a page for the time when what it says changed last; who writes it puts that in."""
+STYLE, SCRIPT = "site.css", "site.js"
+SCRIPTED = frozenset({"index.html"})
+"""Pages with a search."""
+
+Tab = tuple[str, str]
+"""A file and what it is called."""
+
+
+def site_pages(event: Event, format: Format, site: str) -> dict[str, str]:
+    """File name to text. `site` tells this site from others in files that we have written."""
+    return _Site(public(event), steady(format), site).files()
+
+
+@dataclass(frozen=True)
+class _Site:
+    """The pages of one event. `event` has nothing in it that is not public."""
+
+    event: Event
+    format: Format
+    site: str
+
+    def files(self) -> dict[str, str]:
+        """All of them; what others link to comes before them."""
+        files = {name: _asset(name) for name in (STYLE, SCRIPT)}
+        files |= {player_file(e.id): self._player(e.id) for e in self.event.entrants}
+        for round in self.event.published[:-1]:
+            files[round_file(round)] = self._boards(round, round_file(round))
+        if self.event.current is not None:
+            files["boards.html"] = self._boards(self.event.current, "boards.html")
+            files["crosstable.html"] = self._crosstable()
+            files["standings.html"] = self._standings()
+            files["rounds.html"] = self._rounds()
+        if self._trees:
+            files["bracket.html"] = self._bracket()
+        files["entries.html"] = self._entries()
+        files["info.html"] = self._info()
+        files["index.html"] = self._names() if self.event.current else self._entries_by_name()
+        return files
+
+    # What stands on every page
+
+    @cached_property
+    def _tabs(self) -> tuple[Tab, ...]:
+        tabs = [("index.html", "Names")]
+        if self.event.current is not None:
+            tabs += [("boards.html", "Boards"), ("standings.html", "Standings")]
+            tabs += [("bracket.html", "Bracket")] if self._trees else []
+            tabs += [("rounds.html", "Rounds")]
+        return (*tabs, ("info.html", "Info"))
+
+    def _page(self, template: str, file: str, heading: str, **values: Any) -> str:
+        page = page_environment().get_template(f"site/{template}.html.j2")
+        return page.render(
+            site=self.site,
+            title=self.event.title,
+            heading=heading,
+            file=file,
+            tabs=self._tabs,
+            root="../" if "/" in file else "",
+            called=self._called,
+            versions={name: _version(name) for name in (STYLE, SCRIPT)},
+            scripted=file in SCRIPTED,
+            **values,
+        )
+
+    @cached_property
+    def _called(self) -> str:
+        """The round in play as a line begins with it; the same on every page, so that a result
+        changes none of those that do not show it."""
+        current = self.event.current
+        return self.format.round_name(current.number).capitalize() if current is not None else ""
+
+    @cached_property
+    def _trees(self) -> list[TreeSheet]:
+        current = self.event.current
+        return tree_sheets(self.event, self.format, current) if current is not None else []
+
+    # The pages
+
+    def _names(self) -> str:
+        current = self.event.current
+        assert current is not None
+        on = sheets.with_running(self.event, current)
+        grid = sheets.by_name(self.event, self.format, on)
+        return self._index(grid, "names", name_columns(grid), grid.title)
+
+    def _entries_by_name(self) -> str:
+        whole = sheets.entry_list(self.event, self.format)
+        order = sorted(range(len(whole.rows)), key=lambda at: fold(self._name(whole, at)))
+        rows, people = (whole.rows[at] for at in order), (whole.people[at] for at in order)
+        grid = replace(whole, rows=tuple(rows), people=tuple(people))
+        return self._index(grid, "list", plain_columns(grid.columns), "Entries")
+
+    def _name(self, grid: Grid, row: int) -> str:
+        return self.event.entrant(grid.people[row][0]).name
+
+    def _index(self, grid: Grid, style: str, columns: list[Any], heading: str) -> str:
+        names = [self._name(grid, at) for at in range(len(grid.rows))]
+        table = site_table(grid, columns, style, Names(self.event), facts=self._facts)
+        where = self.event.board_word.capitalize()
+        said = round_words(self.event, self.format)
+        return self._page(
+            "names", "index.html", heading, table=by_letter(table, names), where=where, said=said
+        )
+
+    @cached_property
+    def _facts(self) -> dict[EntrantId, tuple[tuple[str, str], ...]]:
+        """What the search shows beside the row: `q` what it looks in, `r` the rating, `s` the
+        score."""
+        facts = {}
+        for e in self.event.entrants:
+            own = {"q": search_key(e), "r": rating_text(e), "s": self._scores.get(e.id, "")}
+            facts[e.id] = tuple((key, text) for key, text in own.items() if text)
+        return facts
+
+    @cached_property
+    def _after(self) -> int:
+        """The round after which the tables are."""
+        current = self.event.current
+        return sheets.table_round(current) if current is not None else 0
+
+    @cached_property
+    def _settled(self) -> int:
+        """The last round that is finished: places move with every result of the one in play."""
+        current = self.event.current
+        if current is None:
+            return 0
+        return current.number if all_in(self.event) else current.number - 1
+
+    @cached_property
+    def _scores(self) -> dict[EntrantId, str]:
+        """`After round 3: 2½ points, place 11` of everybody."""
+        if not self._settled:
+            return {}
+        table = self.format.standings(as_of(self.event, self._settled))[0]
+        shared = Counter(row.rank for row in table.rows)
+        when = f"After {self.format.round_name(self._settled)}"
+        return {
+            row.id: f"{when}: {_score_words(row, table, shared[row.rank] > 1)}"
+            for row in table.rows
+        }
+
+    def _boards(self, round: Round, file: str) -> str:
+        on = sheets.with_running(self.event, round)
+        tables = [
+            site_table(grid, pairing_columns(grid), "boards", Names(self.event))
+            for grid in sheets.by_room(self.event, self.format, on)
+        ]
+        news = self.format.news(self.event, round.number)
+        if round is self.event.current:
+            news = (round_words(self.event, self.format), *news)
+        called = self.format.round_name(round.number).capitalize()
+        return self._page("tables", file, f"{called}: pairings", tables=tables, said=news)
+
+    def _standings(self) -> str:
+        tables: list[SiteTable] = []
+        said = "No result is in yet"
+        if self._after:
+            standing = sheets.standings(self.event, self.format, self._after)
+            beside = sheets.beside(self.event, self.format, self._after)
+            tables = [self._plain(grid) for grid in (*standing, *map(_without_people, beside))]
+            said = self._counted
+        more = (("crosstable.html", "Cross-table"),)
+        return self._page(
+            "tables", "standings.html", "Standings", tables=tables, said=(said,), more=more
+        )
+
+    @property
+    def _counted(self) -> str:
+        called = self.format.round_name(self._after)
+        current = self.event.current
+        if current is not None and current.number == self._after and not all_in(self.event):
+            return f"{called.capitalize()} is being played: its results count as they come in"
+        return f"After {called}"
+
+    def _plain(self, grid: Grid) -> SiteTable:
+        return site_table(grid, plain_columns(grid.columns), "list", Names(self.event))
+
+    def _crosstable(self) -> str:
+        tables, said = [], "No result is in yet"
+        if self._after:
+            grid = cross_table(self.event, self.format, self._after)
+            tables = [site_table(grid, plain_columns(grid.columns), "cross", Names(self.event))]
+            said = self._counted
+        return self._page("tables", "crosstable.html", "Cross-table", tables=tables, said=(said,))
+
+    def _rounds(self) -> str:
+        links = []
+        for round in reversed(self.event.published):
+            entered = sum(not match.open for match in round.matches)
+            state = f"{entered} of {len(round.matches)} results"
+            file = "boards.html" if round is self.event.current else round_file(round)
+            links.append((file, self.format.round_name(round.number).capitalize(), state))
+        return self._page("links", "rounds.html", "Rounds", links=links)
+
+    def _bracket(self) -> str:
+        sheets_shown = [(sheet, list(_columns(sheet))) for sheet in self._trees]
+        return self._page("bracket", "bracket.html", "Bracket", sheets=sheets_shown)
+
+    def _entries(self) -> str:
+        table = self._plain(sheets.entry_list(self.event, self.format))
+        return self._page("tables", "entries.html", "Entries", tables=[table])
+
+    def _info(self) -> str:
+        details = dict(self.event.details)
+        facts = [(label, details[key]) for key, label in DETAILS.items() if details.get(key)]
+        count = len(self.event.entrants)
+        facts.append(("Teams" if self.format.of_teams(self.event) else "Players", str(count)))
+        if length := self.format.length(self.event):
+            facts.append(("Length", length))
+        links = [("entries.html", "Entries", "")]
+        if self.event.current is not None:
+            links.append(("crosstable.html", "Cross-table", ""))
+        return self._page("info", "info.html", "Info", facts=facts, links=links)
+
+    def _player(self, id: EntrantId) -> str:
+        entrant = self.event.entrant(id)
+        grid = card(self.event, self.format, id)
+        table = site_table(grid, card_columns(grid.columns), "card", Names(self.event, "../"))
+        known = (rating_text(entrant), entrant.federation, entrant.club or entrant.school)
+        withdrawn = "withdrawn" if entrant.withdrawn else ""
+        facts = [part for part in (*known, entrant.category, withdrawn) if part]
+        return self._page(
+            "player",
+            player_file(id),
+            entrant.name,
+            honour=entrant.title,
+            facts=facts,
+            members=entrant.members,
+            score=self._scores.get(id, ""),
+            tables=[table] if self.event.current is not None else [],
+        )
+
+
+DETAILS = {
+    "city": "Place",
+    "start": "From",
+    "end": "To",
+    "time_control": "Time control",
+    "arbiter": "Arbiter",
+    "deputy": "Deputies",
+}
+"""Details of an event that the public reads, with what they are called."""
+
+
+def round_file(round: Round) -> str:
+    """The page of a round that is not in play any more."""
+    return f"round-{round.number:02}.html"
+
+
+def _score_words(row: StandingRow, table: StandingTable, shared: bool) -> str:
+    """`2½ points, place 11`; without points where the columns say them."""
+    points = points_text(row.points)
+    place = f"place {row.rank}{'=' if shared else ''}"
+    if table.points == "Pts":
+        return f"{points} point{'' if 0 < row.points <= 1 else 's'}, {place}"
+    return f"{points} {table.points.lower()}, {place}" if table.points else place
+
+
+def _without_people(grid: Grid) -> Grid:
+    return grid if grid.people else replace(grid, people=((),) * len(grid.rows))
+
+
+def _columns(sheet: TreeSheet) -> Iterator[list[tuple[MatchSide, MatchSide, int, int]]]:
+    """The matches of each column of a tree: home, away, and the rows of the line between them."""
+    pairs = list(zip(sheet.cells[::2], sheet.cells[1::2], sheet.joints, strict=True))
+    for column in range(1, len(sheet.heads) + 1):
+        yield [
+            (home, away, joint.top, joint.bottom)
+            for home, away, joint in pairs
+            if home.column == column
+        ]
+
+
+@cache
+def _asset(name: str) -> str:
+    return (TEMPLATES / "site" / name).read_text(encoding="utf-8")
+
+
+@cache
+def _version(name: str) -> str:
+    """What makes a browser fetch a style sheet anew that another version has changed."""
+    return hashlib.sha256(_asset(name).encode()).hexdigest()[:8]

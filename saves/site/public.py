@@ -1,0 +1,31 @@
+"""What the public may know of an event, as an event: pages made of it cannot tell more."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.event import Adjustment, Event, Round
+
+
+def public(event: Event) -> Event:
+    """The event without what is the arbiter's own: proposals, contacts, notes, dates of birth,
+    identities in other lists, who has checked in, and why points were given or taken."""
+    return replace(
+        event,
+        rounds=tuple(map(_published, event.published)),
+        entrants=tuple(
+            replace(e, contact="", note="", captain="", fide_id="", birth="", sex="", present=False)
+            for e in event.entrants
+        ),
+        adjustments=tuple(map(_without_reason, event.adjustments)),
+        instructions=(),
+    )
+
+
+def _published(round: Round) -> Round:
+    return round if round.extra is None else replace(round, extra=None)
+
+
+def _without_reason(adjustment: Adjustment) -> Adjustment:
+    """A play-off is no reason but a result."""
+    return adjustment if adjustment.cause == "play-off" else replace(adjustment, why="")

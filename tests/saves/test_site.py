@@ -1,0 +1,230 @@
+"""The site for players: what is on its pages, what is not, and that they lead to each other."""
+
+from __future__ import annotations
+
+import posixpath
+from dataclasses import replace
+from decimal import Decimal
+
+import pytest
+
+from engine.actions import Adjust, CorrectBoard, EnterResult, Withdraw
+from engine.entrants import Entrant
+from engine.event import Event
+from engine.points import ONE
+from formats.registry import format_named
+from saves.site.pages import CHANGED, site_pages
+from tests.playing import InMemory, begun, play, propose, publish
+from tests.saves.played import PLAIN, entrants, played
+from tests.saves.test_pages import HOSTILE, Page
+
+
+class SitePage(Page):
+    """A page whose cells hold links."""
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+        if {"td", "th"} & set(self.open) and "caption" not in self.open:
+            self.rows[-1][-1] += data
+
+
+SITE = "0123456789abcdef"
+DUTCH = format_named("dutch")
+
+
+def pages(event: Event, format=PLAIN) -> dict[str, str]:
+    return site_pages(event, format, SITE)
+
+
+def read(event: Event, format=PLAIN) -> dict[str, SitePage]:
+    return {f: SitePage(t) for f, t in pages(event, format).items() if f.endswith(".html")}
+
+
+def row_of(page: SitePage, name: str) -> str:
+    return next(" ".join(row) for row in page.rows if name in "".join(row[:2]))
+
+
+@pytest.fixture(scope="module")
+def event() -> Event:
+    return played(entrants("juniors-41.csv"), 3)
+
+
+@pytest.fixture(scope="module")
+def site(event: Event) -> dict[str, SitePage]:
+    return read(event)
+
+
+@pytest.fixture
+def swiss() -> InMemory:
+    names = ("Ashgrove", "Bexley", "Carron", "Dunloy", "Ermine", "Farrow", "Girvan", "Hythe")
+    people = [Entrant(str(n), name, rating=2000 - n) for n, name in enumerate(names, 1)]
+    return begun(DUTCH, people, rounds=5)
+
+
+def cup() -> tuple[Event, object]:
+    knockout = format_named("knockout")
+    people = [Entrant(str(n), f"Player {n}", seed=n) for n in range(1, 12)]
+    return play(begun(knockout, people), 2, "1-0"), knockout
+
+
+def check_links(site: dict[str, SitePage], files: set[str]) -> None:
+    anchors = {f: {a["id"] for _, a in p.elements if "id" in a} for f, p in site.items()}
+    for file, page in site.items():
+        for tag, attributes in page.elements:
+            target = attributes.get("href") or attributes.get("src")
+            if tag not in ("a", "link", "script") or target is None:
+                continue
+            path, _, anchor = target.partition("#")
+            path = path.partition("?")[0]
+            at = posixpath.normpath(posixpath.join(posixpath.dirname(file), path)) if path else file
+            assert not target.startswith(("/", "http")), target
+            assert at in files, f"{file} leads to {target}"
+            assert not anchor or anchor in anchors[at], f"{file} leads to {target}"
+
+
+def test_every_link_is_relative_and_leads_to_something(event: Event) -> None:
+    for played_event, format in ((event, PLAIN), (replace(event, rounds=()), PLAIN), cup()):
+        check_links(read(played_event, format), set(pages(played_event, format)))
+
+
+def test_every_page_can_be_read_with_the_ears(event: Event) -> None:
+    found, format = cup()
+    for site in (read(event), read(replace(event, rounds=())), read(found, format)):
+        for file, page in site.items():
+            tags = [tag for tag, _ in page.elements]
+            levels = [int(tag[1]) for tag in tags if tag in ("h1", "h2", "h3")]
+            assert page.open == [], file
+            assert tags.count("h1") == 1, file
+            assert tags.count("main") == 1, file
+            outside = levels if "template" not in tags else [1]
+            assert all(b - a < 2 for a, b in zip(outside, outside[1:], strict=False)), file
+            assert ("html", {"lang": "en"}) in page.elements
+            assert tags.count("table") == tags.count("caption")
+            for tag, attributes in page.elements:
+                assert tag != "th" or attributes.get("scope") in ("col", "row", "rowgroup"), file
+                assert tag != "nav" or attributes["aria-label"], file
+
+
+def test_a_player_finds_board_colour_and_opponent_by_name(event: Event, site) -> None:
+    match = event.round(3).matches[0]
+    white, black = event.entrant(match.white).name, event.entrant(match.black).name
+    assert f"{match.board} White {black}" in row_of(site["index.html"], white)
+    assert f"{match.board} Black {white}" in row_of(site["index.html"], black)
+
+
+def test_boards_standings_and_cross_table_are_those_that_are_printed(event: Event, site) -> None:
+    from saves import sheets
+    from saves.cross_sheets import cross_table
+
+    printed = {
+        "boards.html": sheets.pairings(event, PLAIN, event.round(3)),
+        "standings.html": sheets.standings(event, PLAIN, 3)[0],
+        "crosstable.html": cross_table(event, PLAIN, 3),
+    }
+    for file, grid in printed.items():
+        shown = {tuple(row) for row in site[file].rows}
+        for row in grid.rows:
+            texts = [sheets.cell_text(cell) for cell in row]
+            assert tuple(texts) in shown, (file, row)
+
+
+def test_a_card_has_every_round_and_leads_to_the_opponents(event: Event, site) -> None:
+    match = event.round(1).matches[0]
+    page = site[f"players/{match.white}.html"]
+    assert [row[0] for row in page.rows[1:]] == ["1", "2", "3"]
+    assert event.entrant(match.black).name in page.rows[1]
+    assert ("a", {"href": f"../players/{match.black}.html"}) in page.elements
+
+
+def test_names_stand_in_their_own_direction(site) -> None:
+    rtl = played([Entrant("1", "יוסף, כהן", title="FM"), *entrants("juniors-41.csv")[1:9]], 1)
+    assert 'FM <a href="players/1.html"><bdi>יוסף, כהן</bdi></a>' in pages(rtl)["boards.html"]
+
+
+def test_a_proposal_is_on_no_page(swiss: InMemory) -> None:
+    play(swiss, 1)
+    before = pages(swiss.event, DUTCH)
+    propose(swiss)
+    assert pages(swiss.event, DUTCH) == before
+
+
+def test_what_is_the_arbiters_own_is_on_no_page(event: Event) -> None:
+    secret = {"contact": "a@b.example", "note": "owes 20", "captain": "Mrs Quill",
+              "fide_id": "1503014", "birth": "2011-02-28"}  # fmt: skip
+    people = [replace(e, **secret) for e in event.entrants]
+    known = replace(event, entrants=tuple(people))
+    why = Adjust("5", Decimal("-0.5"), "telephone rang").apply(known, PLAIN)
+    for file, text in pages(why).items():
+        for value in (*secret.values(), "telephone"):
+            assert value not in text, file
+    assert "-½ after round 3" in pages(why)["standings.html"]
+
+
+def test_hostile_names_are_text_and_nothing_else(event: Event) -> None:
+    people = [Entrant(str(n), t, club=t, category=t[:9]) for n, t in enumerate(HOSTILE, 1)]
+    hostile = replace(
+        played(people, 2, title=HOSTILE[0]), details=(("city", HOSTILE[3]), ("arbiter", HOSTILE[0]))
+    )
+    known = {tag for page in read(event).values() for tag, _ in page.elements} | {"dt", "dd"}
+    for file, text in pages(hostile).items():
+        if not file.endswith(".html"):
+            continue
+        page = Page(text)
+        assert page.open == []
+        assert {tag for tag, _ in page.elements} <= known, file
+        assert not set("\x1b\x07\u202e\u2066\u2028\r") & set(text)
+        assert not [a for _, each in page.elements for a in each if a.startswith("on")]
+
+
+def test_a_result_changes_the_pages_that_show_it_and_no_others(swiss: InMemory) -> None:
+    play(swiss, 2, last_open=True)
+    match = swiss.event.round(2).matches[1]
+    before = pages(swiss.event, DUTCH)
+    swiss.do(EnterResult(match.board, "0-1"))
+    after = pages(swiss.event, DUTCH)
+    assert {f for f in after if after[f] != before[f]} == {
+        "index.html", "boards.html", "standings.html", "crosstable.html", "rounds.html",
+        f"players/{match.white}.html", f"players/{match.black}.html",
+    }  # fmt: skip
+    assert "Round 2: 1 of 4 results are in" in after["boards.html"]
+    assert "Round 2 is being played" in after["standings.html"]
+
+
+def test_the_site_follows_a_correction_a_withdrawal_and_a_late_entry(swiss: InMemory) -> None:
+    from engine.actions import AddEntrant
+
+    play(swiss, 1)
+    match = swiss.event.round(1).matches[0]
+    swiss.do(CorrectBoard(1, match.board, match.black, match.white, insist=True))
+    swiss.do(Withdraw("3"))
+    swiss.do(AddEntrant(Entrant("", "Zennor", rating=1500), missed=ONE))
+    site = read(swiss.event, DUTCH)
+    turned = next(row for row in site["boards.html"].rows if row[0] == str(match.board))
+    assert turned[2] == swiss.event.entrant(match.black).name
+    assert "(withdrawn)" in row_of(site["standings.html"], "Carron")
+    assert "withdrawn" in site["players/3.html"].text
+    assert "entered later" in site["players/9.html"].text
+    publish(swiss)
+    later = read(swiss.event, DUTCH)
+    assert "Zennor" in later["index.html"].text
+    assert "Carron" not in later["boards.html"].text
+    assert "round-01.html" in later
+
+
+def test_before_the_first_round_the_entries_can_be_searched(event: Event) -> None:
+    site = read(replace(event, rounds=()))
+    names = [row[1] for row in site["index.html"].rows if len(row) > 1][1:]
+    assert len(names) == 41
+    assert "boards.html" not in site
+    assert "No round is published yet" in site["index.html"].text
+
+
+def test_a_name_is_found_without_its_accents_and_strokes() -> None:
+    people = [Entrant(str(n), name) for n, name in enumerate(("Łukasz, Ævar", "Lee, Ann"), 1)]
+    index = Page(pages(played(people, 1))["index.html"])
+    assert [a.get("data-q") for tag, a in index.elements if tag == "tr"].count("lukasz, aevar") == 1
+
+
+def test_pages_hold_no_time_of_their_own(event: Event) -> None:
+    assert pages(event) == pages(event)
+    assert all(t.count(CHANGED) == 1 for f, t in pages(event).items() if f.endswith(".html"))

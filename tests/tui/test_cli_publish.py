@@ -1,0 +1,50 @@
+"""`topboard publish`: once, and for as long as it is watched."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.tui.desk_cli import JUNIORS, CommandLine
+
+
+def test_a_site_is_made_and_brought_up_to_date(topboard: CommandLine, tmp_path: Path) -> None:
+    event, folder = tmp_path / "kent", tmp_path / "site"
+    topboard.done("new", event, "--format", "dutch", "--entries", JUNIORS, "--seed", 5)
+    first = topboard.asked("publish", event, folder)
+    assert first["files"] == len(first["written"]) + 1
+    assert topboard.asked("publish", event, folder)["written"] == []
+    topboard.done("draw", event)
+    assert topboard.asked("publish", event, folder)["written"] == []
+    topboard.done("draw", event, "--publish")
+    assert "boards.html" in topboard.asked("publish", event, folder)["written"]
+    topboard.done("result", event, 1, "1-0")
+    assert "standings.html" in topboard.asked("publish", event, folder)["written"]
+    assert "1-0" in (folder / "boards.html").read_text()
+
+
+def test_what_cannot_be_a_site_is_refused(topboard: CommandLine, tmp_path: Path) -> None:
+    event = tmp_path / "kent"
+    topboard.done("new", event, "--format", "dutch")
+    before = sorted(path.name for path in event.iterdir())
+    for folder in (event, event / "site"):
+        assert "own folder" in topboard.refused("publish", event, folder)
+    assert sorted(path.name for path in event.iterdir()) == before
+    assert "--json" in topboard.refused("publish", event, tmp_path / "site", "--watch", "--json")
+
+
+def test_a_watched_site_follows_the_event(topboard: CommandLine, tmp_path: Path) -> None:
+    event, folder = tmp_path / "kent", tmp_path / "site"
+    topboard.done("new", event, "--format", "dutch", "--entries", JUNIORS)
+    command = [sys.executable, "-m", "tui", "publish", str(event), str(folder), "--watch"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as watching:
+        assert watching.stdout is not None
+        assert "written" in watching.stdout.readline()
+        assert "watching" in watching.stdout.readline()
+        topboard.done("draw", event, "--publish")
+        assert "written" in watching.stdout.readline()
+        assert (folder / "boards.html").exists()
+        watching.send_signal(signal.SIGINT)
+        assert watching.wait(60) == 0

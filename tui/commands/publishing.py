@@ -1,0 +1,130 @@
+"""The command `publish`: an event as a site in a folder, once or for as long as it is watched."""
+
+from __future__ import annotations
+
+import os
+import time
+from argparse import ArgumentParser, Namespace
+from datetime import datetime
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine.event import Event
+from engine.points import counted
+from engine.protocol import Format
+from engine.refusal import Refused
+from engine.steady import noted
+from saves.site.folder import SiteUpdate, update_site
+from saves.site.pages import site_pages
+from tui.commands import Subcommand
+from tui.commands.opening import event_argument, reading
+from tui.commands.output import say, say_json, warn
+
+if TYPE_CHECKING:
+    from saves.store import Store
+
+BETWEEN_LOOKS, AFTER_TROUBLE = 1.0, 10.0
+"""Seconds."""
+GIVING_WAY = 10
+"""How much a watched site lets others go first (`nice`)."""
+
+
+def _arguments(parser: ArgumentParser) -> None:
+    event_argument(parser)
+    parser.add_argument("folder", metavar="FOLDER", help="where the pages go; made if missing")
+    parser.add_argument(
+        "--watch", action="store_true", help="go on with every publication and result until ctrl+c"
+    )
+    parser.add_argument(
+        "--replace", action="store_true", help="in the place of another event's site"
+    )
+
+
+def publish(args: Namespace) -> int:
+    """Bring the site up to date; nothing outside FOLDER is written."""
+    if args.watch and args.json:
+        raise Refused(
+            "--watch prints a line each time", "--json is one document", "leave one of them out"
+        )
+    store = reading(args)
+    folder = Path(args.folder).expanduser().absolute()
+    _refuse_in_event(folder, store.folder)
+    update = _updated(folder, store.event, store.format, _site(store), args.replace)
+    if args.json:
+        say_json({
+            "folder": str(folder),
+            "files": update.files,
+            "written": list(update.written),
+            "removed": list(update.removed),
+        })  # fmt: skip
+        return 0
+    say(_words(folder, update))
+    if args.watch:
+        _watch(folder, store)
+    return 0
+
+
+def _refuse_in_event(folder: Path, event_folder: Path) -> None:
+    inside = event_folder.resolve()
+    if folder.resolve() == inside or inside in folder.resolve().parents:
+        raise Refused(
+            "a site cannot stand in the event's own folder", "its save files are there",
+            "give a folder elsewhere",
+        )  # fmt: skip
+
+
+def _site(store: Store) -> str:
+    """What tells this event's site from another's: how its journal begins."""
+    first = store.journal.lines[0] if store.journal.lines else store.event.title.encode()
+    return sha256(first).hexdigest()[:16]
+
+
+def _updated(
+    folder: Path, event: Event, format: Format, site: str, replace: bool = False
+) -> SiteUpdate:
+    now = datetime.now().astimezone()
+    return update_site(folder, site_pages(event, format, site), site, now, replace)
+
+
+def _words(folder: Path, update: SiteUpdate) -> str:
+    changes = [f"{len(update.written)} written"] if update.written else []
+    changes += [f"{len(update.removed)} removed"] if update.removed else []
+    return f"{folder}: {counted(update.files, 'file')}, {', '.join(changes) or 'nothing new'}"
+
+
+def _watch(folder: Path, store: Store) -> None:
+    """Until ctrl+c: with everything that changes what the public reads."""
+    from saves.projectors import DEFAULT_NAME
+    from tui.projector.watching import Watched
+
+    site = _site(store)
+    watched = Watched(store.folder, DEFAULT_NAME)
+    shown = watched.first()
+    done = shown.event if shown.event.revision == store.event.revision else store.event
+    told = ""
+    os.nice(GIVING_WAY)
+    say("watching: ctrl+c ends it")
+    try:
+        while True:
+            trouble = shown.trouble
+            if shown.event is not done:
+                try:
+                    update = _updated(folder, shown.event, shown.format, site)
+                    done = shown.event
+                    if update.written or update.removed:
+                        say(f"{datetime.now():%H:%M:%S} {_words(folder, update)}")
+                except Refused as refusal:
+                    trouble = refusal.line
+                except Exception as error:
+                    trouble = f"the site is not up to date: {noted(error)}"
+            if trouble and trouble != told:
+                warn(trouble)
+            told = trouble
+            time.sleep(AFTER_TROUBLE if shown.event is not done else BETWEEN_LOOKS)
+            shown = watched.look() or shown
+    except KeyboardInterrupt:
+        say("the site stays as it is")
+
+
+COMMANDS = {"publish": Subcommand(_arguments, publish)}
