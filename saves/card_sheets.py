@@ -7,18 +7,23 @@ from engine.event import Event
 from engine.history import CardLine, RoundKind, cards
 from engine.match_results import MatchResult
 from engine.match_words import special_bye_text
+from engine.phrases import listed, phrase
 from engine.protocol import Format
 from engine.results import Outcome
 from engine.running import running
 from saves.csv_cells import Cell
 from saves.sheets import Grid, SheetColumn
 
-_OUTCOMES = {Outcome.WIN: "won", Outcome.DRAW: "drawn", Outcome.LOSS: "lost"}
+_OUTCOMES = {
+    Outcome.WIN: phrase("won"),
+    Outcome.DRAW: phrase("drawn"),
+    Outcome.LOSS: phrase("lost"),
+}
 _WITHOUT_GAME = {
-    RoundKind.PAIRING_BYE: "the bye",
-    RoundKind.REQUESTED_BYE: "bye by request",
-    RoundKind.ABSENT: "not paired",
-    RoundKind.MISSED: "entered later",
+    RoundKind.PAIRING_BYE: phrase("the bye"),
+    RoundKind.REQUESTED_BYE: phrase("bye by request"),
+    RoundKind.ABSENT: phrase("not paired"),
+    RoundKind.MISSED: phrase("entered later"),
 }
 
 
@@ -28,20 +33,22 @@ def card(event: Event, format: Format, id: EntrantId) -> Grid:
     teams, several = format.of_teams(event), format.several_boards
     rated, scored = not teams, not teams
     columns = (
-        SheetColumn("Rd", right=True),
+        SheetColumn(phrase("Rd"), right=True),
         SheetColumn(event.board_word.capitalize(), right=True),
-        *(SheetColumn("Colour") for _ in range(not teams and not several)),
-        SheetColumn("Opponent", person=True),
-        *(SheetColumn("Rating", right=True) for _ in range(rated)),
-        SheetColumn("Result"),
-        *(SheetColumn("Pts", right=True, strong=True) for _ in range(scored)),
+        *(SheetColumn(phrase("Colour")) for _ in range(not teams and not several)),
+        SheetColumn(phrase("Opponent"), person=True),
+        *(SheetColumn(phrase("Rating"), right=True) for _ in range(rated)),
+        SheetColumn(phrase("Result")),
+        *(SheetColumn(phrase("Pts"), right=True, strong=True) for _ in range(scored)),
     )
     lines = cards(event)[id].lines
 
     def row(x: CardLine) -> tuple[Cell, ...]:
-        colour = {"W": "White", "B": "Black", None: ""}[x.colour if x.opponent else None]
+        colour = {"W": phrase("White"), "B": phrase("Black"), None: ""}[
+            x.colour if x.opponent else None
+        ]
         other = event.entrant(x.opponent) if x.opponent is not None else None
-        result = result_word(x) if other is not None else without_game(event, id, x)
+        result = result_word(x) if other is not None else without_game(x, event, id)
         return (
             event.settings.round_label(x.round),
             x.board,
@@ -56,27 +63,29 @@ def card(event: Event, format: Format, id: EntrantId) -> Grid:
     return Grid(event.entrant(id).name, columns, tuple(map(row, lines)), people=people)
 
 
-def without_game(event: Event, id: EntrantId, x: CardLine) -> str:
+def without_game(x: CardLine, event: Event, id: EntrantId) -> str:
     """Why there is no game in the round: a match that goes on, a walkover, a bye."""
     for round, match in running(event, x.round):
         if id in match.pair:
-            return f"{event.board_name(match.board)} of {event.called(round.number)} goes on"
+            place, called = event.board_name(match.board), event.called(round.number)
+            return phrase("{board} of {round} goes on", board=place, round=called)
     for bye in event.round(x.round).byes:
         if bye.entrant == id and (bye.left or bye.taken_by):
             return special_bye_text(event, x.round, bye)
     if x.kind is RoundKind.ABSENT and not event.entrant(id).active(x.round):
-        return "withdrawn" if event.entrant(id).joined <= x.round else "not entered yet"
+        came = event.entrant(id).joined <= x.round
+        return phrase("withdrawn") if came else phrase("not entered yet")
     if x.kind is RoundKind.ABSENT and event.board_word == "table":
-        return "no match"
+        return phrase("no match")
     return _WITHOUT_GAME[x.kind]
 
 
 def result_word(x: CardLine) -> str:
     """What the entrant has of a match, in a word: `won`, `lost, forfeit`, `won 2½-1½`."""
     if x.outcome is None or x.result is None:
-        return "open"
-    word = "adjourned" if x.result.provisional else _OUTCOMES[x.outcome]
+        return phrase("open")
+    word = phrase("adjourned") if x.result.provisional else _OUTCOMES[x.outcome]
     if isinstance(x.result, MatchResult):
         own = x.result if x.colour == "W" or x.opponent is None else x.result.turned()
-        return f"{word} {own.score}"
-    return f"{word}, forfeit" if x.kind is RoundKind.FORFEIT else word
+        return listed(" ", (word, own.score))
+    return phrase("{outcome}, forfeit", outcome=word) if x.kind is RoundKind.FORFEIT else word

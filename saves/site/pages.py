@@ -17,6 +17,7 @@ from typing import Any
 from engine.alphabet import fold
 from engine.entrants import EntrantId, rating_text
 from engine.event import Event, Round
+from engine.phrases import figure, listed, phrase
 from engine.points import points_text
 from engine.protocol import Format
 from engine.running import all_in
@@ -89,15 +90,17 @@ class _Site:
 
     @cached_property
     def _tabs(self) -> tuple[Tab, ...]:
-        tabs = [("index.html", "Names")]
+        tabs = [("index.html", phrase("Names"))]
         if self.event.current is not None:
-            tabs += [("boards.html", "Boards"), ("standings.html", "Standings")]
-            tabs += [("bracket.html", "Bracket")] if self._trees else []
-            tabs += [("rounds.html", "Rounds")]
-        return (*tabs, ("info.html", "Info"))
+            tabs += [("boards.html", phrase("Pairings")), ("standings.html", phrase("Standings"))]
+            tabs += [("bracket.html", phrase("Bracket"))] if self._trees else []
+            tabs += [("rounds.html", phrase("Rounds"))]
+        return (*tabs, ("info.html", phrase("Info")))
 
     def _page(self, template: str, file: str, heading: str, **values: Any) -> str:
-        page = page_environment().get_template(f"site/{template}.html.j2")
+        page = page_environment(self.event.settings.language).get_template(
+            f"site/{template}.html.j2"
+        )
         return page.render(
             site=self.site,
             title=self.event.title,
@@ -137,7 +140,7 @@ class _Site:
         order = sorted(range(len(whole.rows)), key=lambda at: fold(self._name(whole, at)))
         rows, people = (whole.rows[at] for at in order), (whole.people[at] for at in order)
         grid = replace(whole, rows=tuple(rows), people=tuple(people))
-        return self._index(grid, "list", plain_columns(grid.columns), "Entries")
+        return self._index(grid, "list", plain_columns(grid.columns), phrase("Entries"))
 
     def _name(self, grid: Grid, row: int) -> str:
         return self.event.entrant(grid.people[row][0]).name
@@ -182,9 +185,13 @@ class _Site:
             return {}
         table = self.format.standings(as_of(self.event, self._settled))[0]
         shared = Counter(row.rank for row in table.rows)
-        when = f"After {self.format.round_name(self._settled)}"
+        called = self.format.round_name(self._settled)
         return {
-            row.id: f"{when}: {_score_words(row, table, shared[row.rank] > 1)}"
+            row.id: phrase(
+                "After {round}: {score}",
+                round=called,
+                score=_score_words(row, table, shared[row.rank] > 1),
+            )
             for row in table.rows
         }
 
@@ -198,19 +205,21 @@ class _Site:
         if round is self.event.current:
             news = (round_words(self.event, self.format), *news)
         called = self.format.round_name(round.number).capitalize()
-        return self._page("tables", file, f"{called}: pairings", tables=tables, said=news)
+        return self._page(
+            "tables", file, phrase("{round}: pairings", round=called), tables=tables, said=news
+        )
 
     def _standings(self) -> str:
         tables: list[SiteTable] = []
-        said = "No result is in yet"
+        said: str = phrase("No result is in yet")
         if self._after:
             standing = sheets.standings(self.event, self.format, self._after)
             beside = sheets.beside(self.event, self.format, self._after)
             tables = [self._plain(grid) for grid in (*standing, *map(_without_people, beside))]
             said = self._counted
-        more = (("crosstable.html", "Cross-table"),)
+        more = (("crosstable.html", phrase("Cross-table")),)
         return self._page(
-            "tables", "standings.html", "Standings", tables=tables, said=(said,), more=more
+            "tables", "standings.html", phrase("Standings"), tables=tables, said=(said,), more=more
         )
 
     @property
@@ -218,55 +227,65 @@ class _Site:
         called = self.format.round_name(self._after)
         current = self.event.current
         if current is not None and current.number == self._after and not all_in(self.event):
-            return f"{called.capitalize()} is being played: its results count as they come in"
-        return f"After {called}"
+            return phrase(
+                "{round} is being played: its results count as they come in",
+                round=called.capitalize(),
+            )
+        return phrase("After {round}", round=called)
 
     def _plain(self, grid: Grid) -> SiteTable:
         return site_table(grid, plain_columns(grid.columns), "list", Names(self.event))
 
     def _crosstable(self) -> str:
-        tables, said = [], "No result is in yet"
+        tables: list[SiteTable] = []
+        said: str = phrase("No result is in yet")
         if self._after:
             grid = cross_table(self.event, self.format, self._after)
             tables = [site_table(grid, plain_columns(grid.columns), "cross", Names(self.event))]
             said = self._counted
-        return self._page("tables", "crosstable.html", "Cross-table", tables=tables, said=(said,))
+        return self._page(
+            "tables", "crosstable.html", phrase("Cross-table"), tables=tables, said=(said,)
+        )
 
     def _rounds(self) -> str:
         links = []
         for round in reversed(self.event.published):
             entered = sum(not match.open for match in round.matches)
-            state = f"{entered} of {len(round.matches)} results"
+            state = phrase(
+                "{entered} of {count} results", entered=entered, count=len(round.matches)
+            )
             file = "boards.html" if round is self.event.current else round_file(round)
             links.append((file, self.format.round_name(round.number).capitalize(), state))
-        return self._page("links", "rounds.html", "Rounds", links=links)
+        return self._page("links", "rounds.html", phrase("Rounds"), links=links)
 
     def _bracket(self) -> str:
         sheets_shown = [(sheet, list(_columns(sheet))) for sheet in self._trees]
-        return self._page("bracket", "bracket.html", "Bracket", sheets=sheets_shown)
+        return self._page("bracket", "bracket.html", phrase("Bracket"), sheets=sheets_shown)
 
     def _entries(self) -> str:
         table = self._plain(sheets.entry_list(self.event, self.format))
-        return self._page("tables", "entries.html", "Entries", tables=[table])
+        return self._page("tables", "entries.html", phrase("Entries"), tables=[table])
 
     def _info(self) -> str:
         details = dict(self.event.details)
         facts = [(label, details[key]) for key, label in DETAILS.items() if details.get(key)]
         count = len(self.event.entrants)
-        facts.append(("Teams" if self.format.of_teams(self.event) else "Players", str(count)))
+        facts.append(
+            (phrase("Teams") if self.format.of_teams(self.event) else phrase("Players"), str(count))
+        )
         if length := self.format.length(self.event):
-            facts.append(("Length", length))
-        links = [("entries.html", "Entries", "")]
+            facts.append((phrase("Length"), length))
+        links = [("entries.html", phrase("Entries"), "")]
         if self.event.current is not None:
-            links.append(("crosstable.html", "Cross-table", ""))
-        return self._page("info", "info.html", "Info", facts=facts, links=links)
+            links.append(("crosstable.html", phrase("Cross-table"), ""))
+        return self._page("info", "info.html", phrase("Info"), facts=facts, links=links)
 
     def _player(self, id: EntrantId) -> str:
         entrant = self.event.entrant(id)
         grid = card(self.event, self.format, id)
         table = site_table(grid, card_columns(grid.columns), "card", Names(self.event, "../"))
         known = (rating_text(entrant), entrant.federation, entrant.club or entrant.school)
-        withdrawn = "withdrawn" if entrant.withdrawn else ""
+        withdrawn = phrase("withdrawn") if entrant.withdrawn else ""
         facts = [part for part in (*known, entrant.category, withdrawn) if part]
         return self._page(
             "player",
@@ -281,12 +300,12 @@ class _Site:
 
 
 DETAILS = {
-    "city": "Place",
-    "start": "From",
-    "end": "To",
-    "time_control": "Time control",
-    "arbiter": "Arbiter",
-    "deputy": "Deputies",
+    "city": phrase("Place"),
+    "start": phrase("From"),
+    "end": phrase("To"),
+    "time_control": phrase("Time control"),
+    "arbiter": phrase("Arbiter"),
+    "deputy": phrase("Deputies"),
 }
 """Details of an event that the public reads, with what they are called."""
 
@@ -298,11 +317,16 @@ def round_file(round: Round) -> str:
 
 def _score_words(row: StandingRow, table: StandingTable, shared: bool) -> str:
     """`2½ points, place 11`; without points where the columns say them."""
-    points = points_text(row.points)
-    place = f"place {row.rank}{'=' if shared else ''}"
-    if table.points == "Pts":
-        return f"{points} point{'' if 0 < row.points <= 1 else 's'}, {place}"
-    return f"{points} {table.points.lower()}, {place}" if table.points else place
+    place = phrase("place {place}", place=f"{row.rank}{'=' if shared else ''}")
+    if not table.points:
+        return place
+    if table.points != "Pts":
+        points = listed(" ", (figure(points_text(row.points)), table.points))
+    elif 0 < row.points <= 1:
+        points = phrase("{points} point", points=row.points)
+    else:
+        points = phrase("{points} points", points=row.points)
+    return listed(", ", (points, place))
 
 
 def _without_people(grid: Grid) -> Grid:

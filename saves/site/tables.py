@@ -5,12 +5,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from markupsafe import Markup, escape
 
 from engine.alphabet import fold
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event
+from engine.phrases import phrase
+from saves.languages import language_of
 from saves.safe_text import safe
 from saves.sheets import NUMBER, Grid, SheetColumn, cell_text
 
@@ -62,6 +65,17 @@ class Names:
     event: Event
     root: str = ""
 
+    def say(self, text: str) -> str:
+        """In the language of the hall."""
+        return language_of(self.event).say(text)
+
+    @cached_property
+    def open_board(self) -> str:
+        """In place of a result: a dash to the eye, a word to a screen reader."""
+        word = escape(self.say(phrase("open")))
+        dash = '<span aria-hidden="true">–</span>'
+        return Markup(f'<span class="hidden">{word}</span>{dash}')
+
     def link(self, text: str, id: EntrantId) -> str:
         """A name as it stands in a table, title and status included."""
         name = self.event.entrant(id).name
@@ -108,9 +122,9 @@ def _rows(
         who = dict(zip(persons, people, strict=False))
         cells = []
         for at, (cell, column) in enumerate(zip(row, columns, strict=True)):
-            text = html = cell_text(cell)
+            text = html = names.say(cell_text(cell))
             if column.kind == "result" and not text and row[0] is not None:
-                html = OPEN
+                html = names.open_board
             elif at in who and text:
                 html = names.link(text, who[at])
             elif grid.columns[at].person or column.kind in _FOREIGN:
@@ -119,8 +133,6 @@ def _rows(
         yield SiteRow(tuple(cells), facts.get(people[0], ()) if people else ())
 
 
-OPEN = Markup('<span class="hidden">open</span><span aria-hidden="true">–</span>')
-"""A board without a result: a dash to the eye, a word to a screen reader."""
 _FOREIGN = frozenset({"room", "more"})
 """Kinds of cells whose words come from the arbiter."""
 

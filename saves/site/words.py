@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.event import Event
+from engine.phrases import phrase
 from engine.protocol import Format
 from engine.running import all_in
 from engine.steady import steady
@@ -13,15 +14,22 @@ def round_words(event: Event, format: Format) -> str:
     """Where the event stands: `Round 4: 37 of 100 results are in`, `Round 4 is finished`."""
     current = event.current
     if current is None:
-        return "No round is published yet"
+        return phrase("No round is published yet")
     called = format.round_name(current.number).capitalize()
     matches = with_running(event, current).matches
     entered = sum(not match.open for match in matches)
     if not all_in(event):
-        return f"{called}: {entered} of {len(matches)} results are in"
+        return phrase(
+            "{round}: {entered} of {count} results are in",
+            round=called,
+            entered=entered,
+            count=len(matches),
+        )
     if steady(format).next_step(event).name == "finished":
-        return "The event is finished"
+        return phrase("The event is finished")
     if entered < len(matches):
         still = len(matches) - entered
-        return f"{called}: all results due are in; {still} still to come"
-    return f"{called} is finished"
+        return phrase(
+            "{round}: all results due are in; {count} still to come", round=called, count=still
+        )
+    return phrase("{round} is finished", round=called)

@@ -27,9 +27,9 @@ from formats.registry import format_named
 from saves.entries_csv import read_entries
 from saves.languages import language
 from saves.pages import (
-    _environment,
     board_cards_page,
     name_cards_page,
+    page_environment,
     round_pages,
     whole_page,
     with_head,
@@ -81,10 +81,10 @@ def _bracketed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None
     with (tmp_path / "de.po").open("wb") as file:
         write_po(file, made)
     monkeypatch.setattr(saves.languages, "CATALOGUES", tmp_path)
-    for held in (language, _environment):
+    for held in (language, page_environment):
         held.cache_clear()
     yield
-    for held in (language, _environment):
+    for held in (language, page_environment):
         held.cache_clear()
 
 

@@ -74,7 +74,7 @@ def _cells(x: CardLine, event: Event, id: EntrantId, total: str) -> list[str]:
     points = points_text(x.points)
     called = event.settings.round_label(x.round)
     if x.opponent is None:
-        return [called, "", "", without_game(event, id, x), "", "", points, total, ""]
+        return [called, "", "", without_game(x, event, id), "", "", points, total, ""]
     other = event.entrant(x.opponent)
     rating = rating_text(other)
     colour = {"W": "White", "B": "Black", None: ""}[x.colour]

@@ -12,10 +12,10 @@ from engine.performance import RatingPerformance, performances
 from engine.points import points_text
 from engine.protocol import Format, numbers
 from engine.standings import result_sign
+from saves.card_sheets import without_game
 from saves.safe_text import safe
 from tui.places.grid import titled
 from tui.screens.bars import STEPS, spark
-from tui.screens.card_lines import without_game
 from tui.screens.columns import cell
 from tui.terminal.widths import cell_len
 from tui.widgets.line import Line, line
