@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import datetime
 from typing import Generic
 
 from engine.actions import (
     Action,
     CreateEvent,
     ImportEntrants,
+    Propose,
+    PublishRound,
 )
 from engine.actions import (
     Undo as UndoAction,
@@ -16,9 +19,11 @@ from engine.actions import (
 from engine.entrants import Entrant
 from engine.event import Event
 from engine.log import LoggedAction, applied, begun, fold, undone
+from engine.next_draw import next_draw
 from engine.protocol import Format
 from engine.refusal import Refused, Stale
 from formats.registry import format_named
+from saves.round_clock import RoundClock
 from tests.playing import play
 from tests.tui.conftest import NAMES
 from tui.keys.table import key_name
@@ -51,6 +56,9 @@ class MemoryDesk:
         self.fresh: set[int] = set()
         """What another desk did since `other_desk` was last called."""
         self.second_scheme = False
+        self.time: datetime | None = None
+        """The time of day; what is done has it in the journal."""
+        self.round_clock: RoundClock | None = None
         self.full = ""
         """Why nothing can be saved; empty where it can."""
 
@@ -84,6 +92,12 @@ class MemoryDesk:
             raise Refused(self.full, not_saved=True)
         return self._add(action, applied(action, self.event, self.format), elsewhere)
 
+    def draw(self) -> None:
+        """The next round, drawn and published."""
+        proposal = next_draw(self.event, self.format)
+        self.do(Propose.of(proposal))
+        self.do(PublishRound(proposal.round))
+
     def undo(self) -> LoggedAction:
         """My last action is taken back."""
         gone = undone(self.log)
@@ -96,7 +110,8 @@ class MemoryDesk:
     def _add(self, action: Action, event: Event, elsewhere: bool) -> Event:
         n = len(self.log) + 1
         self.event = replace(event, revision=n)
-        self.log.append(LoggedAction(n, action, by="anna", host="desk2"))
+        t = self.time.isoformat() if self.time is not None else ""
+        self.log.append(LoggedAction(n, action, by="anna", host="desk2", t=t))
         if elsewhere:
             self.elsewhere.add(n)
         return self.event
@@ -123,7 +138,7 @@ class Driver(Generic[S]):
         desk, (width, height) = self.desk, self.size
         return DeskView(
             desk.event, desk.format, tuple(desk.log), undone(desk.log), frozenset(desk.elsewhere),
-            frozenset(desk.fresh), desk.second_scheme,
+            frozenset(desk.fresh), desk.second_scheme, "", desk.round_clock, desk.time,
             width=self._grid.list, across=width, height=height, page=height - 6,
         )  # fmt: skip
 
@@ -138,6 +153,11 @@ class Driver(Generic[S]):
             return None
         lines = self.kind.pane(self.view, self.state, self._grid.pane, self.size[1] - 6)
         return None if lines is None else [one.text for one in lines]
+
+    def click_pane(self, cell: int, row: int) -> None:
+        """A click on the side pane."""
+        assert self.kind.on_pane is not None
+        self._take(self.kind.on_pane(self.view, self.state, cell, row))
 
     def type(self, *keys: str) -> None:
         """Keys: characters, or the toolkit's names. Nothing is acknowledged meanwhile."""

@@ -3,8 +3,28 @@ verification pass is in `verification`."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tui.places.results import keys, picture, state
-from tui.places.shape import PlaceKind
+from tui.places.shape import DeskView, PlaceKind, Step
+from tui.widgets.line import Line
+
+
+def _pane(
+    desk: DeskView, state: state.ResultsState, width: int, height: int
+) -> Sequence[Line] | None:
+    from tui.places.results.pane import pane  # where the terminal is wide enough for it
+
+    return pane(desk, state, width, height)
+
+
+def _on_pane(
+    desk: DeskView, state: state.ResultsState, cell: int, row: int
+) -> Step[state.ResultsState]:
+    from tui.places.results.pane import on_pane
+
+    return on_pane(desk, state, cell, row)
+
 
 RESULTS = PlaceKind(
     name="results",
@@ -28,6 +48,8 @@ RESULTS = PlaceKind(
         "find": keys.find,
         "find_next": keys.find_next,
     },
+    pane=_pane,
+    on_pane=_on_pane,
     on_key=keys.on_key,
     on_paste=keys.on_paste,
     on_select=keys.on_select,

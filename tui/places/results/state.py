@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 
 from engine.actions import PublishRound
 from engine.entrants import EntrantId
 from engine.event import Event, Match, Round, derived
 from engine.protocol import ResultForm
 from engine.running import running
+from tui.places.grid import PANED
 from tui.places.result_entry import ResultEntry, RoundBoard, leaves_open
 from tui.places.result_words import adjourned_boards, due_now, half_in
 from tui.places.shape import DeskView, PlaceState, Step
@@ -52,6 +54,17 @@ class Verification:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenBoards:
+    """The boards without a result as they were at a minute, the slowest first, and in which
+    earlier rounds who sits there was among the last to finish."""
+
+    round: int
+    minute: datetime | None
+    boards: tuple[int, ...] = ()
+    notes: tuple[tuple[int, tuple[int, ...]], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class ResultsState(PlaceState):
     """Results, beside the event."""
 
@@ -68,6 +81,8 @@ class ResultsState(PlaceState):
     """Number of the action that published it, if it is not long ago."""
     left_at: int | None = None
     """How many rounds were published when the round in play was last in front."""
+    slow: OpenBoards | None = None
+    """For the side pane; it is sorted anew with the minute, so that nothing moves by a key."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +184,6 @@ def open_after(boards: ListedBoards, state: ResultsState, board: int | None) -> 
 def settle(desk: DeskView, state: ResultsState) -> ResultsState:
     """A key can come before the first picture of a new round: it is for that round, whose first
     open board is selected."""
-    state = replace(state, entry=state.entry.settled(desk))
     if state.round is None or state.left_at is None:
         state = replace(state, left_at=len(desk.event.published))
     boards = boards_of(desk, state)
@@ -177,14 +191,36 @@ def settle(desk: DeskView, state: ResultsState) -> ResultsState:
         return replace(state, listed=None)
     number = boards.round.number
     # another round than in the list, or the same number published again
-    if number == state.listed and state.publication not in desk.undone:
-        return state
-    return replace(
-        state,
-        listed=number,
-        publication=_publication(desk, number),
-        selected=_first_to_do(boards, state),
-    )
+    again = number != state.listed or state.publication in desk.undone
+    if again:
+        state = replace(
+            state,
+            listed=number,
+            publication=_publication(desk, number),
+            selected=_first_to_do(boards, state),
+        )
+    slow = state.slow
+    if again or slow is None or (slow.round, slow.minute) != (number, desk.minute):
+        state = replace(state, slow=_open_boards(desk, boards))
+    return state
+
+
+def _open_boards(desk: DeskView, boards: ListedBoards) -> OpenBoards:
+    """By how often, and how lately, one of both was among the last to finish."""
+    number = boards.round.number
+    if desk.across < PANED:
+        return OpenBoards(number, desk.minute)
+    from tui.places.results.pace import last_finishers
+
+    late = last_finishers(desk, number)
+    due = {*due_now(boards.round), *half_in(boards.round)}
+    there = [m for m in boards.round.matches if m.board in due]
+    rounds = {
+        m.board: tuple(sorted({*late.get(m.white, ()), *late.get(m.black, ())})) for m in there
+    }
+    order = sorted(rounds, key=lambda b: (-len(rounds[b]), [-r for r in rounds[b][::-1]], b))
+    notes = tuple((board, rounds[board]) for board in order if rounds[board])
+    return OpenBoards(number, desk.minute, tuple(order), notes)
 
 
 def _first_to_do(boards: ListedBoards, state: ResultsState) -> int | None:

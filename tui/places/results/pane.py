@@ -1,0 +1,329 @@
+"""The hall beside the boards: the map, the clock, who is still playing, how results come in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from engine.actions import CLEAR, EnterResult, PublishRound
+from engine.event import Event, Match
+from engine.protocol import missing_boards
+from saves.safe_text import safe
+from tui.places.grid import grid, titled
+from tui.places.result_words import brief, due_now, half_in
+from tui.places.results.hall import ADJOURNED, COVERED, LATER, OPEN, HallMap, result_mark
+from tui.places.results.pace import pace
+from tui.places.results.state import (
+    ListedBoards,
+    ResultsState,
+    boards_of,
+    in_question,
+    verifying,
+)
+from tui.places.shape import DeskView, Step
+from tui.screens.bars import bar, spark
+from tui.widgets.line import Line, fit, line
+
+MOST_SLOW, LEAST_SLOW = 20, 3
+"""Lines of open boards."""
+MOST_DESKS = 3
+WIDE = 44
+"""Cells in which sentences are written out."""
+
+
+def pane(desk: DeskView, state: ResultsState, width: int, height: int) -> Sequence[Line] | None:
+    """Its parts from top to bottom, as many as there is room for; none where no round is
+    published. A part keeps its place and its lines whatever comes in."""
+    boards = boards_of(desk, state)
+    if boards is None:
+        return None
+    shown = _layout(desk, state, boards, width, height)
+    parts = [_hall(desk, state, boards, shown.hall, width)]
+    if shown.clock:
+        parts.append(_clock(desk, width))
+    if shown.slow:
+        parts.append(_slow(desk, state, boards, width, shown.slow))
+    if shown.pace:
+        parts.append(_pace(desk, boards, width))
+    if shown.desks:
+        parts.append(_by_desk(desk, state, width, shown.desks))
+    return [one for part in parts for one in (*part, Line())][:-1]
+
+
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    """What there is room for; `slow` and `desks` are lines."""
+
+    hall: HallMap
+    clock: bool
+    slow: int
+    pace: bool
+    desks: int
+
+    @property
+    def height(self) -> int:
+        """Lines of all parts, a blank one between two."""
+        parts = [self.hall.rows + 2, 3 * self.clock, (self.slow + 2) * bool(self.slow)]
+        parts += [2 * self.pace, (self.desks + 1) * bool(self.desks)]
+        return sum(part + 1 for part in parts if part) - 1
+
+
+def _layout(
+    desk: DeskView, state: ResultsState, boards: ListedBoards, width: int, height: int
+) -> _Layout:
+    """By the size, the round and whether it has a clock; nothing in it hangs on a key."""
+    numbers = [m.board for m in boards.round.matches]
+    in_play = state.round is None
+    hall = HallMap.of(numbers, width, max(height // 2, 2), state.selected)
+    whole = _Layout(
+        hall,
+        clock=in_play and _clock_of(desk) is not None,
+        slow=min(MOST_SLOW, len(numbers)) if in_play or missing_boards(boards.round) else 0,
+        pace=True,
+        desks=MOST_DESKS * in_play,
+    )
+    fewer: list[_Layout] = [
+        replace(whole, slow=lines) for lines in range(whole.slow, min(LEAST_SLOW, whole.slow), -1)
+    ]
+    whole = replace(whole, slow=min(LEAST_SLOW, whole.slow))
+    fewer += [whole, replace(whole, pace=False), replace(whole, pace=False, desks=0)]
+    fewer += [replace(fewer[-1], clock=False), replace(fewer[-1], clock=False, slow=0)]
+    return next((one for one in fewer if one.height <= height), fewer[-1])
+
+
+# The map
+
+
+def _hall(
+    desk: DeskView, state: ResultsState, boards: ListedBoards, hall: HallMap, width: int
+) -> list[Line]:
+    mark = _Marks.of(desk, state, boards)
+    marks = {board: mark.of_board(boards.by_number[board]) for board in hall.in_view}
+    more = len(hall.boards) - len(hall.in_view)
+    right = f"{hall.in_view[0]}–{hall.in_view[-1]}" if more else ""
+    lines = [titled("Hall", width, right)]
+    lines += hall.lines(marks.__getitem__, state.selected)
+    return [*lines, _legend({text for text, _ in marks.values()}, width)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Marks:
+    due: frozenset[int]
+    over: bool
+    """The time of the round is over."""
+    covered: frozenset[int]
+    asked: int | None
+    """The board on which a verification stands still."""
+
+    @classmethod
+    def of(cls, desk: DeskView, state: ResultsState, boards: ListedBoards) -> _Marks:
+        covered: frozenset[int] = frozenset()
+        if verifying(desk, state):
+            from tui.places.results import verification
+
+            covered = verification.covered(state, boards)
+        stopped, clock = in_question(desk, state), _clock_of(desk)
+        left = clock.left if clock is not None and state.round is None else None
+        due = frozenset({*due_now(boards.round), *half_in(boards.round)})
+        return cls(
+            due,
+            left is not None and left <= timedelta(),
+            covered,
+            stopped.board if stopped else None,
+        )
+
+    def of_board(self, match: Match) -> tuple[str, str]:
+        """The mark of a board and its style."""
+        if match.board == self.asked:
+            return "!", "danger"
+        if match.board in self.covered:
+            return COVERED, "dim"
+        if match.board in self.due:
+            return OPEN, "attention" if self.over else "strong"
+        return (LATER, "dim") if match.open else result_mark(match)
+
+
+def _legend(marks: set[str], width: int) -> Line:
+    """What the marks on the map mean."""
+    done = " ".join(mark for mark in "10½+-" if mark in marks)
+    told = [f"{OPEN} open"] * (OPEN in marks) + [f"{done} in"] * bool(done)
+    told += [f"{ADJOURNED} adjourned"] * (ADJOURNED in marks)
+    told += [f"{LATER} runs on"] * (LATER in marks) + [f"{COVERED} to verify"] * (COVERED in marks)
+    return line(fit(" " + "  ".join(told), width).rstrip(), "dim")
+
+
+def on_pane(desk: DeskView, state: ResultsState, cell: int, row: int) -> Step[ResultsState]:
+    """A click on the map, or on a board still played, goes there."""
+    from tui.places.results.keys import on_select
+
+    boards = boards_of(desk, state)
+    if boards is None:
+        return Step(state)
+    # the pane begins at the column heads
+    shown = _layout(desk, state, boards, grid(desk.across).pane, desk.page + 1)
+    board = shown.hall.board_at(cell, row - 1)
+    if board is None and shown.slow:
+        at = row - (shown.hall.rows + 3 + 4 * shown.clock) - 1
+        listed = _listed(state, boards)[: shown.slow]
+        board = listed[at].board if 0 <= at < len(listed) else None
+    if board is None:
+        return Step(state)
+    return on_select(desk, replace(state, missing_only=False), board)
+
+
+# The clock
+
+
+@dataclass(frozen=True, slots=True)
+class _Clock:
+    begins: datetime
+    ends: datetime | None
+    now: datetime
+
+    @property
+    def left(self) -> timedelta | None:
+        """Until the time is over; None where nobody said how long the round is played."""
+        return self.ends - self.now if self.ends is not None else None
+
+
+def _clock_of(desk: DeskView) -> _Clock | None:
+    """The clock of the round in play, as it stood at the last minute."""
+    clock, now, current = desk.round_clock, desk.minute, desk.event.current
+    if clock is None or now is None or current is None or clock.round != current.number:
+        return None
+    begins = clock.starts.astimezone(now.tzinfo).replace(second=0, microsecond=0)
+    ends = None if clock.minutes is None else begins + timedelta(minutes=clock.minutes)
+    return _Clock(begins, ends, now)
+
+
+def _clock(desk: DeskView, width: int) -> list[Line]:
+    clock = _clock_of(desk)
+    assert clock is not None
+    begun = clock.begins <= clock.now
+    told = f"{'began' if begun else 'begins'} {clock.begins:%H:%M}"
+    if clock.ends is not None:
+        told += f", {'ended' if clock.ends <= clock.now else 'ends'} {clock.ends:%H:%M}"
+    return [titled("Clock", width), line(f" {told}"), _clock_line(clock, width)]
+
+
+def _clock_line(clock: _Clock, width: int) -> Line:
+    """How much of the time is over as a bar, and what is left."""
+    if clock.now < clock.begins:
+        return line(f" in {_hours(clock.begins - clock.now)}", "strong")
+    if clock.ends is None or clock.left is None:
+        return line(f" {_hours(clock.now - clock.begins)} played", "strong")
+    if clock.left <= timedelta():
+        return line(f" TIME OVER since {_hours(-clock.left)}", "attention")
+    text = f" {_hours(clock.left)} left"
+    gone, whole = clock.now - clock.begins, clock.ends - clock.begins
+    shown = bar(gone.total_seconds(), whole.total_seconds(), width - len(text) - 1)
+    return Line(((" " + shown, "accent"), (text, "strong")))
+
+
+def _hours(span: timedelta) -> str:
+    minutes = -(-int(span.total_seconds()) // 60)
+    return f"{minutes // 60}:{minutes % 60:02}"
+
+
+# Who is still playing
+
+
+def _listed(state: ResultsState, boards: ListedBoards) -> list[Match]:
+    """The open boards as they were at the last minute, the slowest first."""
+    known = boards.by_number
+    slow = state.slow
+    return [known[board] for board in slow.boards if board in known] if slow is not None else []
+
+
+def _slow(
+    desk: DeskView, state: ResultsState, boards: ListedBoards, width: int, most: int
+) -> list[Line]:
+    """One that comes in meanwhile keeps its line until the list is sorted again."""
+    listed = _listed(state, boards)
+    still = set(missing_boards(boards.round)) | set(half_in(boards.round))
+    notes = dict(state.slow.notes) if state.slow is not None else {}
+    title = "Open, the slowest first" if notes else "Open"
+    lines = [titled(title, width, "m lists them" if still and width >= WIDE else "m" * bool(still))]
+    for match in listed[:most]:
+        done = "" if match.board in still else "✓"
+        note = _note(notes.get(match.board, ()), width)
+        lines.append(_slow_line(desk.event, match, done, note, width))
+    more = len(still - {m.board for m in listed[:most]})
+    end = f" and {more} more" if more else "" if still else " none: all are in"
+    lines += [Line()] * (most + 1 - len(lines))
+    return [*lines, line(end, "dim")]
+
+
+def _note(rounds: Sequence[int], width: int) -> str:
+    """In which rounds it was among the last."""
+    if not rounds:
+        return ""
+    word = "round" if len(rounds) == 1 else "rounds"
+    told = f"last in {word} {', '.join(map(str, rounds))}"
+    return told if width >= WIDE else f"last in {', '.join(map(str, rounds))}"
+
+
+def _slow_line(event: Event, match: Match, done: str, note: str, width: int) -> Line:
+    room = max(width - 7 - (len(note) + 1 if note else 0), 9)
+    names = [_family(event, id) for id in match.pair]
+    pair = f"{fit_name(names[0], room // 2)}–{names[1]}"
+    shown = fit(pair, room)
+    return Line(
+        ((f" {match.board:>3} ", "strong"), (f"{done or ' '}{shown} ", "plain"), (note, "dim")),
+    )
+
+
+def fit_name(name: str, most: int) -> str:
+    """The name, cut where it is longer."""
+    return fit(name, most).rstrip()
+
+
+def _family(event: Event, id: str) -> str:
+    return safe(event.entrant(id).name.partition(",")[0])
+
+
+# How results come in
+
+
+def _pace(desk: DeskView, boards: ListedBoards, width: int) -> list[Line]:
+    rate, title = pace(desk, boards.round), "Results by ten minutes"
+    if rate is None:
+        return [Line(), Line()]
+    begin, busiest = rate.begin.astimezone(), rate.busiest.astimezone()
+    shown = spark(rate.counts, 0, max(rate.counts))
+    told = f"  most {max(rate.counts)} at {busiest:%H:%M}"
+    heading = titled(title, width, f"from {begin:%H:%M}")
+    return [heading, Line(((f" {shown}", "accent"), (told, "plain")))]
+
+
+def _by_desk(desk: DeskView, state: ResultsState, width: int, most: int) -> list[Line]:
+    """The last results of this desk, then of each other one."""
+    told: dict[str, list[str]] = {}
+    times: dict[str, str] = {}
+    hidden = verifying(desk, state)
+    for logged in reversed(desk.recent):
+        action = logged.action
+        if isinstance(action, PublishRound) and logged.n not in desk.undone:
+            break  # board 2 of the round before is not board 2 of this one
+        if logged.n in desk.undone or not isinstance(action, EnterResult):
+            continue
+        who = safe(logged.by, 12) if logged.n in desk.elsewhere else "you"
+        text = "cleared" if action.result == CLEAR else "" if hidden else brief(action.result)
+        told.setdefault(who, []).append(f"{action.number} {text}".strip())
+        times.setdefault(who, logged.t[11:16])
+    names = sorted(told, key=lambda who: who != "you")[:most]
+    lines = [titled("Last, by desk", width) if told else Line()]
+    cells = max(map(len, names), default=0) + 1
+    for who in names:
+        room = width - cells - 8
+        shown = ""
+        for text in told[who]:
+            longer = f"{shown} · {text}" if shown else text
+            if len(longer) > room:
+                break
+            shown = longer
+        lines.append(
+            Line(((f" {fit(who, cells)}", "strong"), (f"{fit(shown, room)} {times[who]}", "plain")))
+        )
+    return lines + [Line()] * (most + 1 - len(lines))
