@@ -28,6 +28,7 @@ from tui.coming_back import ComingBack, event_cut_off
 from tui.desk import WATCH_SECONDS, Desk, opened
 from tui.keyboard import AT_ONCE, Keyboard
 from tui.keys import ON_TOP, PLACES, KnownPlace, places, use
+from tui.keys.table import key_name
 from tui.looks.colours import TOKENS, ChosenTheme, line_filters, theme_for_console
 from tui.looks.user_themes import KnownThemes
 from tui.places.screen import PlaceScreen
@@ -117,7 +118,7 @@ class TopboardApp(Shut):
         if folder is not None:
             self._take(opened(folder))
         super().__init__()
-        self._keyboard = Keyboard(self, super().on_event)
+        self._keyboard = Keyboard(self, super().on_event, self._rested)
         self.animation_level = "none"
         chosen = theme or theme_for_console()
         self._theme_notes = chosen.notes
@@ -182,6 +183,19 @@ class TopboardApp(Shut):
             self._keyboard.typed(event)
         else:
             await super().on_event(event)
+
+    @property
+    def keys_wait(self) -> bool:
+        """Whether more was typed than has been dealt with."""
+        return self._keyboard.waiting
+
+    def press(self, key: str) -> None:
+        """As if a key of the table were pressed, behind what was typed."""
+        self._keyboard.typed(events.Key(key_name(key), key if len(key) == 1 else None))
+
+    def _rested(self) -> None:
+        if self.front is not None:
+            self.front.paint_pane()
 
     def give_back(self, typed: Sequence[events.Key]) -> None:
         """What a screen was handed before it closed goes to what is in front now."""

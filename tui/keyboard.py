@@ -34,14 +34,22 @@ class Keyboard:
     """
 
     def __init__(
-        self, app: App[None], deal_with: Callable[[events.Event], Awaitable[None]]
+        self,
+        app: App[None],
+        deal_with: Callable[[events.Event], Awaitable[None]],
+        rested: Callable[[], None],
     ) -> None:
-        self._app, self._deal_with = app, deal_with
+        self._app, self._deal_with, self._rested = app, deal_with, rested
         self._typed: asyncio.Queue[events.Event] = asyncio.Queue()
         self._dialogs: dict[Worker[Any], Screen[Any]] = {}
         self._front: Screen[Any] | None = None
         self._in_hand: events.Event | None = None
         """Taken from the queue, and not handed on yet."""
+
+    @property
+    def waiting(self) -> bool:
+        """Whether more was typed than has been handed on."""
+        return not self._typed.empty()
 
     def typed(self, event: events.Event) -> None:
         """Queue a key, or a paste."""
@@ -80,6 +88,8 @@ class Keyboard:
             if not (isinstance(event, events.Key) and event.is_printable):
                 # enter and the like go on as a message (submitted, chosen), by the same way
                 await _reached([self._app, *way])
+            if not self.waiting:
+                self._rested()
 
     async def _settled(self) -> None:
         """Wait until nothing is under way, and until what is in front has been shown."""

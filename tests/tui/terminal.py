@@ -5,15 +5,19 @@ from __future__ import annotations
 import fcntl
 import os
 import pty
+import re
 import select
 import signal
 import struct
 import sys
 import termios
 import time
+from codecs import getincrementaldecoder
 from pathlib import Path
 from types import TracebackType
 from typing import ClassVar
+
+from rich.cells import cell_len
 
 PATIENCE = 60.0
 """Seconds that a busy machine may take to answer a key."""
@@ -26,6 +30,58 @@ FORMATS.setdefault("small", "tests.tui.small:Small")
 from tui.app import run
 run(Path(sys.argv[1]), sys.argv[2])
 """
+
+
+class Sheet:
+    """What a terminal shows of what it is sent: letters alone, no colours."""
+
+    _TOKEN = re.compile(
+        r"\x1b\[([0-?]*)[ -/]*([@-~])|\x1b[\]P_][^\x07\x1b]*(?:\x07|\x1b\\\\)|\x1b([78=>c])"
+        r"|([^\x1b])", re.DOTALL
+    )  # fmt: skip
+
+    def __init__(self, columns: int, rows: int) -> None:
+        self._cells = [[" "] * columns for _ in range(rows)]
+        self._x = self._y = 0
+        self._saved = (0, 0)
+        self._rest, self._decoded = "", getincrementaldecoder("utf-8")("replace")
+
+    @property
+    def text(self) -> str:
+        """Line by line."""
+        return "\n".join("".join(row).rstrip() for row in self._cells)
+
+    def take(self, sent: bytes) -> None:
+        """Show it."""
+        text, at = self._rest + self._decoded.decode(sent), 0
+        for token in self._TOKEN.finditer(text):
+            if token.start() != at:
+                break
+            at = token.end()
+            codes, final, escape, letter = token.groups()
+            if letter is not None:
+                self._put(letter)
+            elif final == "H":
+                y, _, x = codes.partition(";")
+                self._x, self._y = int(x or 1) - 1, int(y or 1) - 1
+            elif final == "C":
+                self._x += int(codes or 1)
+            elif escape == "7":
+                self._saved = self._x, self._y
+            elif escape == "8":
+                self._x, self._y = self._saved
+        self._rest = text[at:]
+
+    def _put(self, letter: str) -> None:
+        if letter == "\r":
+            self._x = 0
+        elif letter == "\n":
+            self._y += 1
+        elif letter >= " " and 0 <= self._y < len(self._cells):
+            size, row = cell_len(letter), self._cells[self._y]
+            if 0 <= self._x <= len(row) - size:
+                row[self._x : self._x + size] = [letter] * bool(size) + [""] * (size - 1)
+            self._x += size
 
 
 class Terminal:
@@ -43,6 +99,7 @@ class Terminal:
             os.environ.update(environment)
             arguments = [str(folder), place, *self.more]
             os.execv(sys.executable, [sys.executable, "-c", self.script, *arguments])
+        self.sheet = Sheet(columns, rows)
         size = struct.pack("HHHH", rows, columns, 0, 0)
         fcntl.ioctl(self.fd, termios.TIOCSWINSZ, size)
 
@@ -66,6 +123,13 @@ class Terminal:
             found += self._some(0.1)
         assert wanted in found, found[-2000:]
         return found
+
+    def read_until_shown(self, wanted: str) -> None:
+        """Until that stands on the screen: only what is another is sent."""
+        end = time.monotonic() + PATIENCE
+        while wanted not in self.sheet.text and time.monotonic() < end:
+            self._some(0.1)
+        assert wanted in self.sheet.text, self.sheet.text
 
     def read_until_quiet(self, quiet: float = 0.6) -> bytes:
         """Everything until nothing comes for that many seconds in which the console had nothing to
@@ -95,9 +159,11 @@ class Terminal:
         if not ready:
             return b""
         try:
-            return os.read(self.fd, 65536)
+            sent = os.read(self.fd, 65536)
         except OSError:
             return b""
+        self.sheet.take(sent)
+        return sent
 
     def type(self, keys: bytes, begins: float = PATIENCE, quiet: float = 0.6) -> bytes:
         """Type, and read what comes of it: `begins` seconds for the first of it at the most, then

@@ -74,7 +74,7 @@ async def test_opponents_are_marked_by_more_than_colour_and_named(tmp_path: Path
             id = str(place(app).body.selected)
             assert id == order[step]
             assert marked(app) == opponents(app, id)
-            under = " ".join(one.text.strip() for one in place(app).under.lines)
+            under = " ".join(one.text.strip() for one in place(app).feet.lines)
             assert all(app.desk.event.entrant(o).name in under for o in opponents(app, id))
             await pilot.press("down")
             await pilot.pause()

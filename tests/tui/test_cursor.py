@@ -63,12 +63,12 @@ async def test_it_stands_on_the_selected_row_of_every_list_and_comes_back(kent: 
                 if move:
                     await pilot.press(move)
                     await quiet(pilot)
-                if not row(app).startswith("»"):
+                if not row(app).startswith("▌"):
                     wrong[where, move] = row(app)
             while len(app.screen_stack) > 1:
                 await pilot.press("escape")
                 await quiet(pilot)
-                if not row(app).startswith("»"):
+                if not row(app).startswith("▌"):
                     wrong[where, "back"] = row(app)
     assert wrong == {}
 
@@ -101,7 +101,7 @@ async def test_it_stands_on_the_selected_match_of_a_bracket(tmp_path: Path) -> N
             if key:
                 await pilot.press(key)
             await quiet(pilot)
-            assert row(app).startswith("»"), key
+            assert row(app).startswith("▌"), key
 
 
 async def test_it_stands_on_the_selected_row_of_the_draw_by_choice(tmp_path: Path) -> None:
@@ -111,7 +111,7 @@ async def test_it_stands_on_the_selected_row_of_the_draw_by_choice(tmp_path: Pat
         await until(pilot, lambda: "DRAW BY CHOICE" in text_of(app))
         await pilot.press("down")
         await quiet(pilot)
-        assert row(app).startswith("»"), (app.cursor_position, app.screen.focused, text_of(app))
+        assert row(app).startswith("▌"), (app.cursor_position, app.screen.focused, text_of(app))
 
 
 async def test_it_stands_on_the_selected_event_of_the_list(kent: Store, home: Path) -> None:
@@ -121,4 +121,4 @@ async def test_it_stands_on_the_selected_event_of_the_list(kent: Store, home: Pa
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: "Kent Juniors" in text_of(app))
         await quiet(pilot)
-        assert row(app).startswith("»")
+        assert row(app).startswith("▌")

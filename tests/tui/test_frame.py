@@ -30,9 +30,9 @@ from tui.keys import (
     places,
     round_trip,
 )
+from tui.places.frame import key_line
 from tui.places.screen import PlaceScreen
 from tui.screens.dialogs import Help, Telling
-from tui.screens.wrapping import pack_keys
 from tui.widgets.lines import Line, changed_span, changed_spans, fit, line
 
 HOSTILE = (
@@ -116,7 +116,7 @@ def test_a_name_takes_exactly_the_cells_it_is_given(text: str, width: int) -> No
 @pytest.mark.parametrize("width", [40, 60, 80, 120, 200])
 @pytest.mark.parametrize("place", ROUND_TRIP)
 def test_the_key_line_fits_and_ends_with_help(place: str, width: int) -> None:
-    shown = pack_keys([c for c in commands_of(place) if c.short], width)
+    shown = key_line([c for c in commands_of(place) if c.short], width).line
     assert cell_len(shown.text) <= width
     assert re.search(r" \?( help )?$", shown.text)
 
@@ -132,10 +132,11 @@ async def test_every_place_shows_the_keys_of_all_places_and_which_it_is(
     async with app.run_test(size=(80, 24)) as pilot:
         await quiet(pilot)
         assert app.front is not None
-        bar = app.front.bar.shown.text
-        assert all(f"{command.key} {command.name}" in bar for command in round_trip())
-        assert re.findall(r"\[F\d (\w+)\]", bar) == [place.capitalize()]
-        assert cell_len(bar) <= 80
+        tabs = app.front.tabs.shown
+        assert all(f"{command.key} {command.name}" in tabs.text for command in round_trip())
+        active = [text.split()[1] for text, style in tabs.parts if style == "tab"]
+        assert active == [place.capitalize()]
+        assert cell_len(tabs.text) == 80
 
 
 async def test_function_keys_and_tab_go_through_the_places(make_event: EventMaker) -> None:
@@ -373,8 +374,8 @@ async def test_hostile_names_are_shown_as_text_on_every_place(
 
 def _texts(app: TopboardApp) -> list[str]:
     assert app.front is not None
-    frame = (app.front.status, app.front.heads, app.front.key_line)
-    lists = (app.front.body, app.front.details, app.front.feet)
+    frame = (app.front.tabs, app.front.status, app.front.heads, app.front.key_line)
+    lists = (app.front.body, app.front.feet)
     return [w.shown.text for w in frame] + [one.text for w in lists for one in w.lines]
 
 
@@ -412,8 +413,8 @@ async def test_no_color_shows_no_colour_and_still_the_selected_line(
         await quiet(pilot)
         assert app.front is not None
         body = app.front.body
-        assert body.render_line(0).text.startswith("»")
-        assert not body.render_line(1).text.startswith("»")
+        assert body.render_line(0).text.startswith("▌")
+        assert not body.render_line(1).text.startswith("▌")
         style = next(iter(body.render_line(0))).style
         assert style is not None
         assert style.reverse
@@ -426,7 +427,7 @@ def test_no_color_sends_no_colour_at_all(make_event: EventMaker, theme: str) -> 
         sent = terminal.read_until(b"4 missing") + terminal.read_until_quiet()
         sent += terminal.type(b"1") + terminal.type(b"?")
     codes = {c for run in re.findall(rb"\x1b\[([0-9;]*)m", sent) for c in run.split(b";")}
-    assert codes - {b"", b"0", b"1", b"7", b"39", b"49"} == set()
+    assert codes - {b"", b"0", b"1", b"7", b"22", b"27", b"39", b"49"} == set()
 
 
 def test_a_line_of_no_text_is_nothing() -> None:

@@ -10,12 +10,12 @@ from tui.screens.bars import bar, spark
 
 @pytest.mark.parametrize(
     ("width", "list", "pane"),
-    [(80, 80, 0), (109, 109, 0), (113, 80, 30), (120, 80, 37), (160, 111, 46), (200, 140, 57)],
+    [(80, 79, 0), (109, 108, 0), (113, 80, 30), (120, 80, 37), (160, 111, 46), (200, 140, 57)],
 )
 def test_from_110_columns_a_pane_stands_beside_the_list(width: int, list: int, pane: int) -> None:
     divided = grid(width)
     assert (divided.list, divided.pane) == (list, pane)
-    assert grid(width, paned=False).list == width
+    assert grid(width, paned=False).list == width - 1
 
 
 def test_a_bar_is_full_only_where_all_is_there_and_never_empty_where_something_is() -> None:

@@ -98,13 +98,14 @@ def assert_fits(app: App[Any], screen: list[list[Cell]]) -> None:
     assert {cell_len(text) for text in texts} == {width}
     front = app.screen
     if isinstance(front, PlaceScreen):
-        status, keys = front.status.shown.text, front.key_line.shown.text
-        assert texts[0].rstrip() == status.rstrip(), "the status line, whole"
-        assert "saved" in texts[0]
-        assert any(text.rstrip() == keys.rstrip() for text in texts), "the keys, whole"
+        tabs, status, keys = (
+            one.shown.text.rstrip() for one in (front.tabs, front.status, front.key_line)
+        )
+        assert [text.rstrip() for text in texts[:2]] == [tabs, status], "the first lines, whole"
+        assert "saved" in texts[0] + texts[1]
+        assert any(text.rstrip() == keys for text in texts), "the keys, whole"
         assert "?" in keys
-        told = [front.heads.shown, front.bar.shown, *front.body.lines, *front.details.lines]
-        for one in (*told, *front.feet.lines):
+        for one in (front.heads.shown, *front.body.lines, *front.feet.lines):
             if cell_len(one.text.rstrip()) > width:
                 assert one.text[:width] not in texts, "cut, and nothing says so"
 

@@ -42,7 +42,7 @@ from tui.screens.dialogs import Telling
 
 
 def detail(place: PlaceScreen) -> str:
-    return " ".join(" ".join(one.text for one in place.details.lines).split())
+    return " ".join(" ".join(one.text for one in place.feet.lines).split())
 
 
 async def swapped(pilot: Pilot[None], app: TopboardApp, *ids: EntrantId) -> PlaceScreen:
@@ -204,7 +204,7 @@ async def test_c_after_a_round_with_nothing_drawn_goes_to_the_round_to_correct(
         await place_of(pilot)
         await pilot.press("c")
         place = await place_of(pilot)
-        assert "round 6 of 6 · published" in place.status.shown.text
+        assert " published " in place.status.shown.text
         assert "this is round 6" in told(place)
         await pilot.press("down", "c")
         await pilot.pause()

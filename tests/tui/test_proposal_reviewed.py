@@ -169,11 +169,11 @@ def test_without_a_draw_the_place_says_what_comes_next() -> None:
     assert any("Round 2 of 6 is next: 8 entrants" in line for line in place.lines)
     assert "draw" not in place.shown.idle
     place.type("<")
-    assert place.shown.status == "round 1 of 6 · published"
+    assert place.shown.status.text.startswith(" published ")
     place.type("t")
     assert "no proposal" in place.message
     place.type(">")
-    assert place.shown.status == "round 2 to be drawn"
+    assert place.shown.status.text == " round 2 to be drawn"
 
 
 def test_a_draw_with_results_missing_is_refused_with_the_boards() -> None:
@@ -190,7 +190,7 @@ def test_d_orders_a_draw_and_says_how_it_ended() -> None:
     place.desk.do(Propose.of(next_draw(place.desk.event, place.desk.format)))
     place.answer(DrawEnd(("nobody has met",)))
     assert place.message == "drawn; nobody has met"
-    assert "PROPOSAL" in place.shown.status
+    assert "PROPOSAL" in place.shown.status.text
 
 
 def test_a_redraw_from_scratch_drops_the_locks_of_the_round() -> None:
@@ -228,7 +228,7 @@ def test_games_that_make_a_round_drawable_are_locked_before_it_is_drawn() -> Non
 def test_a_proposal_of_another_desk_is_seen_and_can_be_found_in() -> None:
     place = Driver(PAIRINGS, between_rounds())
     place.other_desk(Propose.of(next_draw(place.desk.event, place.desk.format)))
-    assert "PROPOSAL" in place.shown.status
+    assert "PROPOSAL" in place.shown.status.text
     place.type("/", *"quil")
     assert place.state.selected == proposal(place).board_of("8")
     place.type("enter", "/", "6", "enter")

@@ -76,7 +76,7 @@ async def test_at_a_conflict_of_two_desks_both_are_shown_as_they_stand(
         place = app.front
         assert isinstance(place, PlaceScreen)
         assert "1-0" in place.body.lines[0].text, "the list behind the question"
-        assert "1 of 4 in" in place.status.shown.text
+        assert " 1/4 " in place.status.shown.text
         await pilot.press("n")
         place = await settled(pilot)
         assert place.feet.lines[0].text.startswith(" last: 1 1-0 ")

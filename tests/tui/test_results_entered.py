@@ -80,10 +80,10 @@ def test_what_is_typed_ahead_of_the_disk_waits_and_is_shown_as_waiting() -> None
     assert place.results() == [None] * 4
     assert place.state.selected == 4, "the next open board counts what was typed"
     assert [line.endswith(" …") for line in place.lines] == [True, True, True, False]
-    assert "0 of 4 in" in place.shown.status
+    assert " 0/4 " in place.shown.status.text
     place.acknowledge(1)
     assert place.results() == ["1-0", None, None, None]
-    assert "1 of 4 in" in place.shown.status
+    assert " 1/4 " in place.shown.status.text
     place.acknowledge()
     assert place.results() == ["1-0", "0-1", "1/2-1/2", None]
     assert not any(line.endswith(" …") for line in place.lines)
@@ -143,7 +143,7 @@ def test_a_jump_that_is_dropped_or_finds_nobody_leaves_the_board_selected() -> N
     assert place.state.selected == 3
     place.enter("escape")
     assert place.state.selected == 2
-    assert "MISSING ONLY" in place.shown.status
+    assert "MISSING ONLY" in place.shown.status.text
     place.enter("g", *"rezx", "enter")
     assert place.message == "nobody here is called rezx"
     place.enter("0")

@@ -43,7 +43,7 @@ async def test_the_review_names_groups_and_marks_no_floats_and_no_colours(tmp_pa
         assert "middle games" in body
         assert not set(body) & set("↑↓")
         assert "White first" in app.front.heads.shown.text
-        detail = app.front.details.lines[0].text
+        detail = app.front.feet.lines[0].text
         assert "(W" not in detail
         assert "(B" not in detail
 

@@ -22,13 +22,13 @@ def test_a_pass_that_finds_nothing_changes_nothing_and_says_so() -> None:
     place = entered(*FOUR)
     before = len(place.desk.log)
     place.enter(*"v1")
-    assert "VERIFYING 1 of 4" in place.shown.status
+    assert "VERIFYING 1 of 4" in place.shown.status.text
     assert place.state.selected == 2
     assert place.lines[0].endswith("1-0 ✓")
     place.enter(*"0=+")
     assert "4 boards verified, 0 corrected" in place.message
     place.enter("v")
-    assert "VERIFYING" not in place.shown.status
+    assert "VERIFYING" not in place.shown.status.text
     assert not any(line.endswith("✓") for line in place.lines)
     assert len(place.desk.log) == before
 
@@ -41,7 +41,7 @@ def test_a_difference_stops_and_what_is_typed_behind_it_is_not_taken() -> None:
     assert question in place.message
     assert place.lines[1].endswith("1-0 ! 0-1")
     assert place.shown.alarm
-    assert "VERIFYING 1 of 4" in place.shown.status
+    assert "VERIFYING 1 of 4" in place.shown.status.text
     for key in ("enter", "down", "u", "m", "x"):
         place.enter(key)
         assert question in place.message, key
@@ -53,7 +53,7 @@ def _on_screen(place: Driver[ResultsState]) -> str:
     """All that a pass shows."""
     shown = place.shown
     lines = [*place.lines, *(one.text for one in (*shown.detail, *shown.under, shown.foot))]
-    return "\n".join([*lines, shown.status, place.message, place.question])
+    return "\n".join([*lines, shown.status.text, place.message, place.question])
 
 
 def test_what_is_saved_is_covered_until_its_slip_is_entered() -> None:
@@ -92,7 +92,7 @@ def test_the_typed_one_is_a_correction_with_t_and_can_be_taken_back() -> None:
     assert (action.was, action.result, action.replace) == ("0-1", "1-0", True)
     place.enter("u")
     assert place.results() == list(FOUR)
-    assert "VERIFYING 3 of 4" in place.shown.status
+    assert "VERIFYING 3 of 4" in place.shown.status.text
 
 
 def test_a_correction_that_the_disk_refuses_is_not_verified() -> None:
@@ -100,7 +100,7 @@ def test_a_correction_that_the_disk_refuses_is_not_verified() -> None:
     place.desk.full = "the disk is full"
     place.enter(*"v11t")
     assert "NOT SAVED: board 2" in place.message
-    assert "VERIFYING 1 of 4" in place.shown.status
+    assert "VERIFYING 1 of 4" in place.shown.status.text
 
 
 def test_the_difference_on_the_last_board_ends_the_pass_when_it_is_saved() -> None:
@@ -138,7 +138,7 @@ def test_a_board_in_question_that_another_desk_changes_is_entered_again() -> Non
     assert "board 1 was changed meanwhile" in place.message
     assert not place.shown.alarm
     place.enter("=")
-    assert "VERIFYING 1 of 4" in place.shown.status
+    assert "VERIFYING 1 of 4" in place.shown.status.text
 
 
 def test_an_earlier_round_asks_before_it_is_corrected() -> None:
@@ -156,4 +156,4 @@ def test_slips_pasted_stop_at_the_difference() -> None:
     place.enter("v")
     place.paste("1 1 = +")
     assert "board 2: slip 1-0, saved 0-1" in place.message
-    assert "VERIFYING 1 of 4" in place.shown.status
+    assert "VERIFYING 1 of 4" in place.shown.status.text

@@ -50,7 +50,7 @@ def card_of(entrant: EntrantId) -> PlaceScreen:
 def picture(desk: DeskView, state: CardState) -> Screenful:
     """Who, every round, the sum, and the place in the table."""
     event, format = desk.event, desk.format
-    status = "a team's card" if format.of_teams(event) else "a player's card"
+    status = line(" a team's card" if format.of_teams(event) else " a player's card")
     if all(e.id != state.entrant for e in event.entrants):
         return Screenful(status, body=[line("  this entry was removed", "dim")])
     several, teams = format.several_boards, format.of_teams(event)

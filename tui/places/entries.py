@@ -100,7 +100,7 @@ def picture(desk: DeskView, state: EntriesState) -> Screenful:
         desk.event, desk.format, state.sort, state.needle, state.unseen, desk.width
     )
     return Screenful(
-        _status(desk, state),
+        line(f" {_status(desk, state)}"),
         heads,
         body or _nobody(desk.event),
         under=_advice(desk.event, desk.format, desk.width),
@@ -606,5 +606,4 @@ ENTRIES = PlaceKind(
     on_choose=card,
     on_outcome=hear,
     remembered={"needle": str, "sort": SORTS, "unseen": bool},
-    under=True,
 )

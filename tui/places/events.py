@@ -79,7 +79,7 @@ def picture(desk: DeskView, state: EventsState) -> Screenful:
     status += f", {unreadable} cannot be read" if unreadable else ""
     foot, *more_feet = _feet(state, body, desk.width)
     return Screenful(
-        f"{status} · {safe(str(state.folder), 200)}",
+        line(f" {status} · {safe(str(state.folder), 200)}"),
         heads,
         body or _nothing(state),
         foot=foot,

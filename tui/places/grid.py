@@ -7,15 +7,18 @@ from dataclasses import dataclass
 from tui.terminal.widths import cell_len
 from tui.widgets.line import Line, fit, line
 
-PANED = 110
+WIDE = 110
 """Columns of a terminal from which on a pane stands beside the list."""
+LOW = 20
+"""Lines of a terminal below which the list gets those of the rule and of the details."""
 PARTING = 3
-"""Cells between list and pane: the line that parts them, a blank at each side of the pane."""
+"""Cells between list and pane: the line that parts them, and a blank at each side of the pane."""
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Cells of the list and of the pane; 0 where there is none."""
+    """Cells of the list and of the pane; 0 where there is none. Between them, or at the right of
+    the list, stands the scroll mark."""
 
     list: int
     pane: int = 0
@@ -24,8 +27,8 @@ class Grid:
 def grid(width: int, paned: bool = True) -> Grid:
     """For a terminal of so many columns, of a place that has a pane or none. The list has 80 from
     113 columns on, 111 at 160 and 140 at 200; what is left over is the list's."""
-    if not paned or width < PANED:
-        return Grid(width)
+    if not paned or width < WIDE:
+        return Grid(max(width - 1, 0))
     pane = 57 if width >= 200 else 46 if width >= 160 else min(max(width - PARTING - 80, 30), 40)
     return Grid(width - PARTING - pane, pane)
 
@@ -35,3 +38,15 @@ def titled(title: str, width: int, right: str = "") -> Line:
     end = f" {right}" if right else ""
     text = fit(f"── {title} ", max(width - cell_len(end), 0))
     return line(text + end, "dim")
+
+
+def parting(rows: int, first: int, count: int, drawn: bool) -> tuple[str, ...]:
+    """What stands at the right of a list of `count` lines with `rows` in view from `first` on:
+    a cell a row, `┃` where that part of the list is, else `│` where the line is `drawn`."""
+    plain = "│" if drawn else " "
+    if rows <= 0 or count <= rows:
+        return (plain,) * max(rows, 0)
+    length = max(rows * rows // count, 1)
+    most = count - rows
+    top = min(first * (rows - length) // most + (0 < first < most), rows - length)
+    return tuple("┃" if top <= row < top + length else plain for row in range(rows))

@@ -64,7 +64,7 @@ def picture(desk: DeskView, state: HistoryState) -> Screenful:
         empty = "reading the journal …" if state.read_to is None else "nothing of that kind"
         body = [line(f"   {empty}", "dim")]
     return Screenful(
-        status + (f", {count} undone" if count else ""),
+        line(f" {status}" + (f", {count} undone" if count else "")),
         heads,
         body,
         foot=narrowed_foot(state, body),

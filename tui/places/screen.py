@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 
 from textual import events
 from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
 from textual.message import Message as TextualMessage
 from textual.screen import Screen
 from textual.timer import Timer
@@ -23,6 +24,16 @@ from engine.steady import noted
 from saves.round_clock import RoundClock, read_clock
 from saves.safe_text import safe
 from tui.keys import ON_TOP, Command, commands_of, keys_of, places
+from tui.places.frame import (
+    Pressable,
+    event_parts,
+    key_line,
+    position_of,
+    rule_line,
+    state_line,
+    tab_line,
+)
+from tui.places.grid import LOW, WIDE, Grid, grid
 from tui.places.lately import brightened
 from tui.places.shape import (
     Bell,
@@ -51,8 +62,10 @@ from tui.places.shape import (
     say,
 )
 from tui.places.stepping import question_lines, row_of, run_command, settled, take_key, take_paste
-from tui.screens.wrapping import pack_keys, place_bar, wrapped
-from tui.widgets.lines import Line, LineList, TextLine, fit, line
+from tui.screens.wrapping import wrapped
+from tui.widgets.lines import Line, LineList, TextLine, line
+from tui.widgets.parting import Parting
+from tui.widgets.sparing import SparingCompositor
 
 if TYPE_CHECKING:
     from tui.app import TopboardApp
@@ -61,8 +74,6 @@ if TYPE_CHECKING:
 NO_EVENT, NO_FORMAT = Event("", "", cast("EventSettings", None)), Format()
 """What a place sees that is there without an event."""
 KIND_STYLE = {"info": "plain", "done": "done", "bad": "bad"}
-ROOM_FOR_BAR = 22
-"""Lines of a terminal that has one to spare for the bar of the places."""
 HOLD_SECONDS = 0.15
 """A picture waits for the acknowledgement of what was typed, but no longer."""
 SECOND = 1.0
@@ -91,19 +102,15 @@ class PlaceScreen(Screen[None]):
         super().__init__()
         self.kind: PlaceKind[Any] = kind
         self.place = kind.name
-        self.status, self.heads = TextLine(id="status"), TextLine(id="heads")
+        self.tabs, self.status = TextLine(id="tabs"), TextLine(id="status")
+        self.heads = TextLine(id="heads")
         self.body = LineList(id="body", selectable=kind.selectable)
-        self.under = LineList(id="under", selectable=False)
-        self.under.styles.scrollbar_size_vertical = 0
-        self.details = LineList(id="detail", selectable=False)
+        self.parting = Parting(self.body)
+        self.pane = LineList(id="pane", selectable=False)
+        self.rule, self.middle = TextLine(id="rule"), Horizontal(id="middle")
         self.feet = LineList(id="foot", selectable=False)
         self.key_line = TextLine(id="keys")
-        self.bar = TextLine(id="bar")
-        if kind.sparing:
-            from tui.widgets.sparing import SparingCompositor
-
-            self._compositor = SparingCompositor()
-            self.status.in_pieces = True
+        self._compositor = SparingCompositor()
         self.state: Any = None
         """None before the place is first in front."""
         self._shown = Screenful()
@@ -115,6 +122,8 @@ class PlaceScreen(Screen[None]):
         self._clock = ""
         self._round_clock: RoundClock | None = None
         self._minute: datetime | None = None
+        self._paned, self._pane_due = kind.pane is not None, False
+        self._tabs = self._keys = Pressable()
 
     @property
     def console(self) -> TopboardApp:
@@ -128,15 +137,17 @@ class PlaceScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """Top to bottom."""
+        yield self.tabs
         yield self.status
-        yield self.heads
-        yield self.body
-        if self.kind.under:
-            yield self.under
-        yield self.details
+        with self.middle:
+            with Vertical(id="left"):
+                yield self.heads
+                yield self.body
+            yield self.parting
+            yield self.pane
+        yield self.rule
         yield self.feet
         yield self.key_line
-        yield self.bar
 
     # State and desk
 
@@ -149,17 +160,22 @@ class PlaceScreen(Screen[None]):
         """What the place sees of the desk and of the terminal now."""
         desk = self.desk
         if self.kind.without_event:
-            width, height, page = self.size.width, self.size.height, self.body.size.height
             return DeskView(
-                NO_EVENT, NO_FORMAT, width=width, across=width, height=height, page=page
-            )
+                NO_EVENT, NO_FORMAT, width=self.grid.list, across=self.size.width,
+                height=self.size.height, page=self.body.size.height,
+            )  # fmt: skip
         return DeskView(
             desk.event, desk.format, desk.recent, desk.undone, desk.elsewhere, desk.fresh,
             desk.second_scheme, self._clock, self._round_clock, self._minute,
-            self.size.width, self.size.width, self.size.height,
+            self.grid.list, self.size.width, self.size.height,
             self.body.size.height, self._beside(), desk.beside.seconds if desk.beside else 0,
             desk.store.as_drawn,
         )  # fmt: skip
+
+    @property
+    def grid(self) -> Grid:
+        """How list and pane divide the terminal now."""
+        return grid(self.size.width, self._paned)
 
     def _beside(self) -> Literal["", "draw", "comparison"]:
         if self.desk.beside is None:
@@ -381,14 +397,22 @@ class PlaceScreen(Screen[None]):
             self._take(step)
 
     def on_click(self, event: events.Click) -> None:
-        """On a body that is no list."""
-        spot = event.get_content_offset(self.body)
-        if self.kind.on_click is None or spot is None or self._without_its_event:
-            return
-        view = self._settled()
-        if not self.state.questions:
-            row = spot.y + int(self.body.scroll_offset.y)
-            self._take(self.kind.on_click(view, self.state, spot.x, row))
+        """On a tab, a key, a column's head, the pane, or a body that is no list."""
+        for shown, pressable in ((self.tabs, self._tabs), (self.key_line, self._keys)):
+            spot = event.get_content_offset(shown)
+            key = pressable.key_at(spot.x) if spot is not None else None
+            if key is not None:
+                self.console.press(key)
+                return
+        kind = self.kind
+        for clicked, deal in (
+            (self.heads, kind.on_head), (self.pane, kind.on_pane), (self.body, kind.on_click)
+        ):  # fmt: skip
+            spot = event.get_content_offset(clicked)
+            if deal is not None and spot is not None and not self._without_its_event:
+                view, row = self._settled(), spot.y + int(clicked.scroll_offset.y)
+                if not (self.state.questions or self.state.prompt):
+                    self._heard(partial(deal, view, self.state, spot.x, row))
 
     def on_line_list_chosen(self, message: LineList.Chosen) -> None:
         """A click on the selected line."""
@@ -401,8 +425,7 @@ class PlaceScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """Hear of every change; look at the round clock now and then, where it is shown."""
-        self.details.styles.height = self.kind.detail_height
-        self.details.display = self.kind.detail_height > 0
+        self.pane.display = False
         self.desk.changed.subscribe(self, self._changed)
         if self.kind.clocked:
             self.set_interval(CLOCK_SECONDS, self._look_at_clock)
@@ -490,11 +513,11 @@ class PlaceScreen(Screen[None]):
         self.body.set_class(shown.alarm, "-in-question")
         body = brightened(shown.body, shown.bright, view.width)
         self.body.paint(body, self.state.selected, near, over, shown.focus)
-        if self.kind.under:
-            self.under.display = bool(shown.under)
-            self.under.styles.height = len(shown.under)
-            self.under.show(shown.under)
         self.refresh_frame()
+        self._pane_due = True
+        if not self.console.keys_wait:
+            self.paint_pane()
+        self.parting.follow()
         self.console.tell_opening()
 
     def _come_back(self, view: DeskView) -> None:
@@ -505,41 +528,58 @@ class PlaceScreen(Screen[None]):
             if row_of(shown.body, selected) >= 0:
                 self.state = self.kind.on_select(view, self.state, selected).state
 
+    def paint_pane(self) -> None:
+        """What belongs to the selected line, once no further key waits."""
+        if not self._pane_due or not self.is_current or self._without_its_event:
+            return
+        self._pane_due = False
+        kind, width = self.kind, grid(self.size.width).pane
+        if kind.pane is None:
+            return
+        lines: Sequence[Line] | None = ()
+        if width:
+            try:
+                lines = kind.pane(self.view, self.state, width, self.middle.size.height)
+            except Exception as error:
+                lines = [line(text, "bad") for text in self._words_of(error, width)]
+        self.pane.styles.width = width + 2
+        self.pane.display = self.parting.drawn = bool(width) and lines is not None
+        self.pane.show(lines or ())
+        if self._paned != (lines is not None):
+            self._paned = lines is not None
+            self.call_after_refresh(self.repaint)
+
     def refresh_frame(self) -> None:
         """What stands around the list."""
         if self._without_its_event or self.state is None:
             return
-        shown, width = self._shown, self.size.width
-        if self.kind.without_event:
-            self.status.show(line(fit(f" Topboard · {shown.status}", width)))
+        shown, width, kind = self._shown, self.size.width, self.kind
+        wide, high = width >= WIDE, self.size.height >= LOW
+        saved = "" if kind.without_event else self.desk.saved_text
+        if kind.without_event:
+            self._tabs = Pressable(line(" Topboard", "key"))
         else:
-            self.status.show(self._status(self.desk.event))
+            right = event_parts(self.desk.event, self.desk.format, width, saved)
+            bracket, marked = self.desk.has_bracket, self.console.no_color
+            self._tabs = tab_line(self.place, width, right, bracket, marked)
+        self.tabs.show(self._tabs.line)
+        self.status.show(state_line(shown.status, width, "" if wide else saved))
         self.heads.display = shown.heads is not None
         self.heads.show(shown.heads or Line())
-        if self.kind.detail_height:
-            most = self.kind.detail_height
-            self.details.show([*shown.detail, *[Line()] * most][:most])
+        keyed = [one.key is not None for one in shown.body]
+        at = self.body.cursor if kind.selectable else -1
+        self.rule.set_class(wide, "-wide")
+        self.rule.display = high
+        self.rule.show(rule_line(shown.about, position_of(at, keyed), width))
         self._show_foot()
         self._show_keys()
-        self.bar.display = (
-            self.place in places(self.desk.has_bracket) and self.size.height >= ROOM_FOR_BAR
-        )
-        self.bar.show(place_bar(self.place, self.desk.has_bracket))
 
     def _cannot_be_shown(self, error: Exception) -> list[Line]:
         """In place of what a place shows: one statement; the event stays open in all others."""
-        told = f"This cannot be shown: {safe(noted(error), 300)}"
-        return [line(text, "bad") for text in wrapped(told, self.size.width)]
+        return [line(text, "bad") for text in self._words_of(error, self.size.width)]
 
-    def _status(self, event: Event) -> Line:
-        right = f"{self.desk.saved_text} "
-        left = self._shown.status
-        width = self.size.width
-        room = max(width - len(left) - len(right) - 5, 8)
-        title = safe(event.title)
-        shown = f" {fit(title, room) if len(title) > room else title}"
-        text = f"{shown} · {left}" if left else shown
-        return line(fit(text, width - len(right) - 1) + " " + right)
+    def _words_of(self, error: Exception, width: int) -> list[str]:
+        return wrapped(f"This cannot be shown: {safe(noted(error), 300)}", width)
 
     def on_screen_suspend(self) -> None:
         """A dialog has the keys, which stand in it."""
@@ -549,10 +589,11 @@ class PlaceScreen(Screen[None]):
     def _show_keys(self) -> None:
         """The keys that work now; those of a question stand below it."""
         works = self.app.screen is self and not self.state.questions
-        keys = pack_keys(self._key_line(), self.size.width, self._shown.first_keys)
-        self.key_line.show(keys if works else Line())
+        shown = key_line(self._commands(), self.size.width, self._shown.first_keys)
+        self._keys = shown if works else Pressable()
+        self.key_line.show(self._keys.line)
 
-    def _key_line(self) -> list[Command]:
+    def _commands(self) -> list[Command]:
         """The place's commands that can be done now, those first that it puts there."""
         shown, first = self._shown, list(self._shown.first_commands)
         commands = [c for c in commands_of(self.place) if c.short and c.id not in shown.idle]
@@ -565,6 +606,19 @@ class PlaceScreen(Screen[None]):
         self.feet.show(lines)
 
     def _foot_lines(self) -> list[Line]:
+        """What stands under the rule: details, the last of which give way to what is said; on a
+        low terminal one line of it all."""
+        shown, told, most = self._shown, self._told(), self.kind.detail_height
+        if self.size.height < LOW:
+            others = (*shown.detail, shown.foot, *shown.more_feet, *shown.under)
+            return told or [next((one for one in others if one.text.strip()), Line())]
+        if not told:
+            told = [one for one in (shown.foot, *shown.more_feet) if one.text.strip()]
+        details = [*shown.detail, *[Line()] * most][: max(most - len(told), 0)]
+        return [*shown.under, *details, *told] or [Line()]
+
+    def _told(self) -> list[Line]:
+        """A message, and the line being typed."""
         message: Message | None = self.state.message
         lines: list[Line] = []
         if message is not None:
@@ -573,8 +627,8 @@ class PlaceScreen(Screen[None]):
             lines = [line(text, style) for text in wrapped(message.text, self.size.width, mark)]
         if self.state.prompt is not None:
             label, text = self.state.prompt.label, self.state.prompt.text
-            return [*lines, Line(((f" {label} ", "key"), (f"{text}_", "plain")))]
-        return lines or [self._shown.foot, *self._shown.more_feet]
+            lines.append(Line(((f" {label} ", "key"), (f"{text}_", "plain"))))
+        return lines
 
     # What others ask of the place in front
 

@@ -330,20 +330,24 @@ class Screenful:
     """A picture of a place: what stands around and in its list. Message, prompt and question
     are drawn from the state, alike in every place."""
 
-    status: str = ""
-    """In the status line, after the event's title."""
+    status: Line = field(default_factory=Line)
+    """In the second line: what there is to know now, counts, a bar."""
     heads: Line | None = None
     body: Sequence[Line] = ()
     under: Sequence[Line] = ()
-    """Under the list, as many as there are; where `PlaceKind.under` says that there may be any."""
+    """Under the rule, as many as there are: notes, the working."""
+    about: str = ""
+    """In the rule above the details: what they are about."""
     detail: Sequence[Line] = ()
-    """About the selected line, at most `PlaceKind.detail_height`."""
+    """About the selected line, at most `PlaceKind.detail_height`; what is said takes the place of
+    the last."""
     foot: Line = field(default_factory=Line)
-    """Where messages appear, while there is none."""
+    """Where messages appear, while there is none; empty where details need the room."""
     more_feet: Sequence[Line] = ()
     """Below it, as many lines as there are."""
-    first_keys: str = ""
-    """What stands first in the key line."""
+    first_keys: Sequence[tuple[str, str]] = ()
+    """Keys that are not of the table, with their text: they stand first in the key line. A text
+    without a key is only read."""
     first_commands: Sequence[str] = ()
     """By id, the commands that stand first of all in the key line."""
     idle: frozenset[str] = frozenset()
@@ -431,7 +435,8 @@ class PlaceKind(Generic[S]):
     the selected one, it is no lines. It is called when no further key waits, on the state that
     `settle` gave."""
     on_pane: Callable[[DeskView, S, int, int], Step[S]] | None = None
-    """The cell and the line of the pane that are clicked on."""
+    """The cell and the line of the pane that are clicked on; `on_head`, of the column heads."""
+    on_head: Callable[[DeskView, S, int, int], Step[S]] | None = None
     on_begin: Callable[[DeskView, S], Step[S]] = as_it_is
     """The place is there for the first time, or for another event."""
     on_change: Callable[[Event, DeskView, S], Step[S]] = unmoved
@@ -448,12 +453,8 @@ class PlaceKind(Generic[S]):
     remembered: Mapping[str, Fitting] = field(default_factory=dict)
     """Fields of the state that are given back when one comes back to the event."""
     detail_height: int = 0
-    under: bool = False
-    """There are lines under the list at times: notes, the working."""
     selectable: bool = True
     """The body is a list with one line selected; else its picture has a `focus`."""
-    sparing: bool = False
-    """Changes stand in short pieces, far to the right: only these are sent."""
     without_event: bool = False
     """It is there without an event too, and sees none."""
     clocked: bool = False

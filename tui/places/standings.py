@@ -133,13 +133,13 @@ def picture(desk: DeskView, state: StandingsState) -> Screenful:
     """The table as chosen; notes, working or opponents under it."""
     heads, body, under = _shown(desk, state)
     return Screenful(
-        _status(desk, state),
+        line(f" {_status(desk, state)}"),
         heads,
         body,
         under=under,
         foot=lately_line(desk) or narrowed_foot(state, body),
         bright=entrants_lately(desk),
-        first_keys=" ← → columns " if _columns_text(desk, state) else "",
+        first_keys=(("←", ""), ("→", "columns")) if _columns_text(desk, state) else (),
         idle=_idle(desk, state),
     )
 
@@ -248,7 +248,7 @@ def _status(desk: DeskView, state: StandingsState) -> str:
     event, format = desk.event, desk.format
     last = len(event.published)
     number = last if state.after is None else state.after
-    wide = desk.width >= 80
+    wide = desk.across >= 80
     called = format.round_of_all(event, number) if wide else format.round_name(number)
     if not last:
         when = "no round yet"
@@ -480,6 +480,5 @@ STANDINGS = PlaceKind(
     settle=settle,
     on_resume=resume,
     remembered={"needle": str, "table_name": str, "after": int, "view": VIEWS},
-    under=True,
     pane=pane,
 )

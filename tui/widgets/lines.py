@@ -6,7 +6,7 @@ cells between the first and the last difference. Texts are plain; nothing here i
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Line", "LineList", "TextLine", "changed_span", "changed_spans", "fit", "line"]
 
-MARKER = "»"
+MARKER = "▌"
 """Stands before the selected line: its place is seen without colour too."""
 
 
@@ -39,15 +39,12 @@ class TextLine(Widget):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.shown = Line()
-        self.in_pieces = False
-        """Whether the screen sends changed cells alone (`tui.widgets.sparing`), so that what is
-        alike between two of them is worth leaving out."""
 
     def show(self, new: Line) -> None:
         """Paint what differs from what stands there."""
         old, self.shown = self.shown, new
         width = self.size.width
-        spans = changed_spans(old, new, width, FAR if self.in_pieces else width) if width else []
+        spans = changed_spans(old, new, width, FAR) if width else []
         if spans:
             self.refresh(*(Region(start, 0, end - start, 1) for start, end in spans))
 
@@ -98,6 +95,8 @@ class LineList(ScrollView):
     def __init__(self, *, id: str | None = None, selectable: bool = True) -> None:
         super().__init__(id=id)
         self._view = _View()
+        self.scrolled: Callable[[], None] = lambda: None
+        """Called when other lines are in view."""
         self.selectable = selectable
         self.can_focus = selectable
 
@@ -130,8 +129,9 @@ class LineList(ScrollView):
             self.refresh()
         else:
             for row, (before, after) in enumerate(zip(old, lines, strict=True)):
-                if before is not after and (span := changed_span(before, after, self.size.width)):
-                    self._paint(row, *span)
+                if before is not after:
+                    for span in changed_spans(before, after, self.size.width, FAR):
+                        self._paint(row, *span)
 
     def paint(
         self,
@@ -185,6 +185,16 @@ class LineList(ScrollView):
         for top, height in (*spans, (view.over_top, len(over))):
             self.refresh(Region(0, top, self.size.width, height))
         self.place_cursor()
+
+    @property
+    def in_view(self) -> tuple[int, int, int]:
+        """Rows in view, the first of them, and how many there are."""
+        return self.size.height, int(self.scroll_offset.y), len(self.lines)
+
+    def watch_scroll_y(self, old_value: float, new_value: float) -> None:
+        """What shows the part in view follows."""
+        super().watch_scroll_y(old_value, new_value)
+        self.scrolled()
 
     def over_at(self) -> Offset:
         """Where on the screen the text begins that is drawn over the lines."""

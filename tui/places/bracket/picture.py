@@ -20,17 +20,17 @@ def picture(desk: DeskView, state: BracketState) -> Screenful:
     """Every stage under its heading, where the format has a bracket by now."""
     ways = ways_of(desk)
     step = desk.format.next_step(desk.event)
-    status, idle = _status(desk, ways, step), _idle(desk, ways, step)
+    status, idle = line(f" {_status(desk, ways, step)}"), _idle(desk, ways, step)
     if ways is None or state.at not in ways.place:
         return Screenful(status=status, body=_nothing_yet(step), idle=idle)
     shown = _laid_out(desk, state, ways)
-    has_board = selected_board(desk, state) is not None
+    has_board, example = selected_board(desk, state) is not None, state.example.strip()
     return Screenful(
         status=status,
         body=shown.marked(state.at, _unsaved_matches(ways, state)),
         detail=_detail(desk, state, ways),
         # blank, so that the keys behind it stay where they are
-        first_keys=state.example if has_board else " " * len(state.example),
+        first_keys=(("", example if has_board else " " * len(example)),),
         idle=idle,
         focus=_focus(shown, state.at),
     )

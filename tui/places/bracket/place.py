@@ -21,5 +21,4 @@ BRACKET = PlaceKind(
     remembered={"at": str},
     detail_height=3,
     selectable=False,
-    sparing=True,
 )

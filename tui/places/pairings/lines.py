@@ -349,21 +349,25 @@ def in_order_of_weight(review: Review, keys: Sequence[Hashable]) -> list[tuple[s
     return [(kind, key) for _, kind, key in sorted(found, key=lambda one: one[0])]
 
 
-def legend(review: Review) -> str:
-    """`× must 0 · ! should 1 · ~ altered 2`."""
+def legend(review: Review, wide: bool) -> tuple[tuple[str, str], ...]:
+    """`× 1  ! 2  · 3  ~ 67  = 8  * 2 by hand  # 1` as parts of a line; in words where it is wide:
+    `× must 1  ! should 2  · note 3  ~ adjusted 67 …`. What there is none of is left out."""
     counts = severities(review)
-    told = [f"{SYMBOL[s]} {s.value} {counts[s]}" for s in SEVERITIES[:2]]
-    if counts[Severity.NOTE]:
-        told.append(f"{SYMBOL[Severity.NOTE]} note {counts[Severity.NOTE]}")
     changed = Counter(review.made(match).altered for match in review.matches)
-    told.append(f"~ altered {changed['opponents']}")
-    if changed["colours"]:
-        told.append(f"= turned {changed['colours']}")
-    if changed["hand"]:
-        told.append(f"~ by hand {changed['hand']}")
-    if review.locked:
-        told.append(f"# locked {len(review.locked)}")
-    return " " + " · ".join(told)
+    told = [
+        (SYMBOL[Severity.MUST], "must", counts[Severity.MUST], "must"),
+        (SYMBOL[Severity.SHOULD], "should", counts[Severity.SHOULD], "should"),
+        (SYMBOL[Severity.NOTE], "note", counts[Severity.NOTE], "dim"),
+        ("~", "by hand", changed["hand"], "plain"),
+        ("~", "altered", changed["opponents"], "dim"),
+        ("=", "turned", changed["colours"], "dim"),
+        ("#", "locked", len(review.locked), "plain"),
+    ]
+    return tuple(
+        (f"{mark} {word} {count}  " if wide or word == "by hand" else f"{mark} {count}  ", style)
+        for mark, word, count, style in told
+        if count or style in ("must", "should")
+    )
 
 
 _BY_HAND = frozenset({BY_HAND.code, TURNED.code})
@@ -449,18 +453,26 @@ def _some(start: str, told: Iterable[str]) -> list[str]:
     return [safe(f"{start}{first}{more}", 300)] if first else []
 
 
+def about(review: Review, key: Hashable) -> str:
+    """What the details are about: `Board 7 · section B`, `Bye`."""
+    match = review.match(key)
+    if match is None:
+        return "Bye" if isinstance(key, tuple) else ""
+    parts = (
+        review.event.board_name(match.board).capitalize(),
+        about_match(review.format, match),
+        section_of(review.event, review.round, match),
+    )
+    return " · ".join(part for part in parts if part)
+
+
 def detail_lines(review: Review, key: Hashable, width: int, most: int) -> list[Line]:
     """Who plays, players with their colours so far, then the reasons in what room there is."""
     match = review.match(key)
     if match is not None:
-        where = review.event.board_name(match.board).capitalize()
-        about = about_match(review.format, match)
-        where += f" · {about}" if about else ""
-        section = section_of(review.event, review.round, match)
-        where += f" · {section}" if section else ""
-        told = _who(review, where, match.pair, width)
+        told = _who(review, match.pair, width)
     elif isinstance(key, tuple):
-        told = _who(review, "Bye", (key[1],), width)
+        told = _who(review, (key[1],), width)
     else:
         return []
     texts = wrapped(" ".join(reasons(review, key)), width - 4, " ", most=99)
@@ -471,13 +483,13 @@ def detail_lines(review: Review, key: Hashable, width: int, most: int) -> list[L
     return [line(fit(told, width), "key"), *(line(f"   {text}") for text in texts)]
 
 
-def _who(review: Review, where: str, ids: Sequence[EntrantId], width: int) -> str:
-    """`Board 1   8 Wexcombe, Nadia (B) - 1 Hartnoll, Lena (W)`: where there is no room, names are
-    cut before a number or a colour is, the longest first."""
+def _who(review: Review, ids: Sequence[EntrantId], width: int) -> str:
+    """`8 Wexcombe, Nadia (B) - 1 Hartnoll, Lena (W)`: where there is no room, names are cut before
+    a number or a colour is, the longest first."""
     told = ""
     for cells in range(DETAIL_MOST, NAME_LEAST - 1, -1):
         names = (_named(review, review.cards[id], cells) for id in ids)
-        told = f" {where}   {' - '.join(names)}"
+        told = f" {' - '.join(names)}"
         if cell_len(told) <= width:
             break
     return told

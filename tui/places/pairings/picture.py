@@ -10,11 +10,13 @@ from engine.staleness import changes_in_words, changes_since_the_draw
 from engine.waiting import STALE
 from saves.safe_text import safe
 from tui.keys import commands_of
+from tui.places.grid import WIDE
 from tui.places.lately import boards_lately, lately_line
 from tui.places.pairings.lines import (
     NARROW,
     Columns,
     Review,
+    about,
     detail_lines,
     head_line,
     legend,
@@ -48,7 +50,8 @@ def picture(desk: DeskView, state: PairingsState) -> Screenful:
     review = review_of(desk, state)
     around = Screenful(
         status=_status(desk, review),
-        foot=_foot(desk, state, review),
+        about=about(review, state.selected) if review is not None else "",
+        foot=_foot(desk, state),
         idle=frozenset(
             command.id
             for command in commands_of("pairings")
@@ -104,24 +107,31 @@ def draw_notes(desk: DeskView) -> Sequence[str]:
     return [words if note == STALE else note for note in notes]
 
 
-def _status(desk: DeskView, review: Review | None) -> str:
-    """Round and its state."""
+def _status(desk: DeskView, review: Review | None) -> Line:
+    """The round's state, and how many marks of each kind there are."""
     if desk.beside:
-        return "DRAWING" if desk.beside == "draw" else "COMPARING"
+        return line(" DRAWING" if desk.beside == "draw" else " COMPARING", "attention")
     event, format = desk.event, desk.format
     if review is None:
         step = format.next_step(event)
         called = format.round_name(step.round)
         if step.choice is not None:
             chooser = safe(event.entrant(step.choice.chooser).name, 24)
-            return f"{called} · DRAW BY CHOICE: {chooser} chooses"
-        return "finished" if step.name == "finished" else f"{called} to be drawn"
-    where = format.round_of_all(event, review.round.number)
-    if not review.round.published:
-        return f"{where} · PROPOSAL" + ("" if desk.width < NARROW else ", not published")
-    if review.round.extra is not None:
-        return f"{where} · published · EXTRA BOARDS PROPOSED"
-    return f"{where} · published"
+            return line(f" {called} · DRAW BY CHOICE: {chooser} chooses")
+        return line(" finished" if step.name == "finished" else f" {called} to be drawn")
+    round = review.round
+    latest = event.proposal or event.current
+    where = (
+        ""
+        if latest is not None and round.number == latest.number
+        else (f"{format.round_name(round.number)} · ")
+    )
+    if not round.published:
+        text = "PROPOSAL" + ("" if desk.width < NARROW else ", not published")
+    else:
+        text = "published" + (" · EXTRA BOARDS PROPOSED" if round.extra is not None else "")
+    style = "plain" if round.published and round.extra is None else "attention"
+    return Line(((f" {where}{text}   ", style), *legend(review, desk.across >= WIDE)))
 
 
 def _columns(desk: DeskView, round: Round) -> Columns:
@@ -129,17 +139,15 @@ def _columns(desk: DeskView, round: Round) -> Columns:
     return Columns.of(desk.width, rating_width(desk.event, desk.format), sectioned)
 
 
-def _foot(desk: DeskView, state: PairingsState, review: Review | None) -> Line:
-    """The legend with counts; while a draw runs, that it does."""
+def _foot(desk: DeskView, state: PairingsState) -> Line:
+    """While a draw runs, that it does; who is held for a swap."""
     if desk.beside:
         doing = "drawing" if desk.beside == "draw" else "comparing"
         return line(f" {doing} … {desk.seconds} s      x or esc stops it", "should")
     if state.picked is not None:
         name = safe(desk.event.entrant(state.picked).name, 28)
         return line(f" * {name} is marked; s on the second swaps them, esc unmarks", "should")
-    if (told := lately_line(desk)) is not None:
-        return told
-    return line(legend(review), "dim") if review is not None else Line()
+    return lately_line(desk) or Line()
 
 
 def _works(desk: DeskView, review: Review | None, id: str) -> bool:

@@ -36,6 +36,7 @@ from tui.places.results.state import (
     verifying,
 )
 from tui.places.shape import DeskView, Screenful
+from tui.screens.bars import bar
 from tui.widgets.lines import Line, fit, line
 
 RESULT_WIDTH = 13
@@ -52,7 +53,7 @@ def picture(desk: DeskView, state: ResultsState) -> Screenful:
     boards = boards_of(desk, state)
     if boards is None:
         return Screenful(
-            status="no round is published",
+            status=line(" no round is published"),
             body=_nothing_yet(desk.format.next_step(desk.event).name),
             foot=line(last_text(desk), "dim"),
             idle=_idle(desk, state, None),
@@ -63,36 +64,44 @@ def picture(desk: DeskView, state: ResultsState) -> Screenful:
     sides, word = desk.format.sides(desk.event), desk.event.board_word
     kinds = set(abouts.values())
     about = kinds.pop() if len(kinds) == 1 else ""
-    lines, count = _board_lines(desk, state, boards, widths, abouts), count_text(boards.round)
+    lines, status = _board_lines(desk, state, boards, widths, abouts), _status(desk, state, boards)
     foot = line(last_text(desk), "dim")
     stopped = in_question(desk, state)
     if verifying(desk, state):
         from tui.places.results import verification
 
-        count = verification.progress(state, boards).status
+        status = line(f" {verification.progress(state, boards).status}")
         foot = line(" saved results are covered until their slips are entered again", "dim")
         if stopped is not None:
             foot = line(f"! {verification.question(desk, stopped)}", "bad")
     return Screenful(
-        status=_status(desk, state, boards, count),
+        status=status,
         heads=head_line(widths, sides, word, about),
         body=_listed(desk, state, boards, lines),
         foot=foot,
-        first_keys="" if stopped is not None else _first_keys(desk, state),
+        first_keys=() if stopped is not None else _first_keys(desk, state),
         idle=_idle(desk, state, boards),
         alarm=stopped is not None,
         bright=frozenset(b for r, b in boards_lately(desk) if boards.began.get(b) == r),
     )
 
 
-def _status(desk: DeskView, state: ResultsState, boards: ListedBoards, count: str) -> str:
-    """Round, results in and missing."""
-    only = " · MISSING ONLY" if state.missing_only else ""
-    clocked = desk.clock and state.round is None and not all_in(desk.event)
-    clock = f" · {desk.clock}" if clocked else ""
+def _status(desk: DeskView, state: ResultsState, boards: ListedBoards) -> Line:
+    """Results in, as a bar too, and what is missing; the round where it is an earlier one."""
     current, number = desk.event.current, boards.round.number
-    past = "" if current and number == current.number else " (earlier round)"
-    return f"{desk.format.round_of_all(desk.event, number)}{past} · {count}{only}{clock}"
+    past = "" if current and number == current.number else desk.format.round_name(number)
+    clocked = desk.clock and state.round is None and not all_in(desk.event)
+    count = ResultsIn.of(boards.round)
+    behind = [*count.words, *(["MISSING ONLY"] if state.missing_only else [])]
+    behind += [desk.clock] if clocked else []
+    return Line(
+        (
+            (f" {past} (earlier round) " if past else "", "strong"),
+            (f" {count.there}/{count.due} ", "strong"),
+            (bar(count.there, count.due, min(max(desk.across // 5, 8), 48)), "accent"),
+            (f"  {' · '.join(behind)}", "plain"),
+        )
+    )
 
 
 def _listed(
@@ -263,23 +272,27 @@ def bye_lines(event: Event, round: Round) -> list[Line]:
 # Around the boards
 
 
-def count_text(round: Round) -> str:
-    """`18 of 21 in · 2 missing · 1 adjourned · 4 run on`, or that all are in."""
-    halves = len(half_in(round))
-    missing, later = len(due_now(round)), len(adjourned_boards(round)) - halves
-    going_on = len(missing_boards(round)) - missing
-    on = [f"{going_on} run{'s' if going_on == 1 else ''} on"] if going_on else []
-    if not missing and not later and not halves:
-        return " · ".join(["all in", *on])
-    total = len(round.matches) - going_on
-    parts = [f"{total - missing - later - halves} of {total} in"]
-    if missing:
-        parts.append(f"{missing} missing")
-    if later:
-        parts.append(f"{later} adjourned")
-    if halves:
-        parts.append(f"{halves} half in")
-    return " · ".join([*parts, *on])
+@dataclass(frozen=True, slots=True)
+class ResultsIn:
+    """How far a round is: results in, of how many, and what there is beside them in words."""
+
+    there: int
+    due: int
+    words: tuple[str, ...]
+
+    @classmethod
+    def of(cls, round: Round) -> ResultsIn:
+        """`2 missing`, `1 adjourned`, `4 run on`; or that all are in."""
+        halves = len(half_in(round))
+        missing, later = len(due_now(round)), len(adjourned_boards(round)) - halves
+        going_on = len(missing_boards(round)) - missing
+        due = len(round.matches) - going_on
+        words = [f"{missing} missing"] if missing else []
+        words += [f"{later} adjourned"] if later else []
+        words += [f"{halves} half in"] if halves else []
+        words = words or ["all in"]
+        words += [f"{going_on} run{'s' if going_on == 1 else ''} on"] if going_on else []
+        return cls(due - missing - later - halves, due, tuple(words))
 
 
 def last_text(desk: DeskView, most: int = 3) -> str:
@@ -305,28 +318,25 @@ def last_text(desk: DeskView, most: int = 3) -> str:
     return " last: " + " · ".join(texts) if texts else ""
 
 
-def _first_keys(desk: DeskView, state: ResultsState) -> str:
-    """The result keys of the selected board, for the key line."""
+def _first_keys(desk: DeskView, state: ResultsState) -> Sequence[tuple[str, str]]:
+    """The result keys of the selected board, for the key line: `1 White`, `0 Black` …, the two
+    forfeits together."""
     form = result_form(desk, state)
     if form is None:
-        return ""
+        return ()
     if form.kind == "line":
-        return f" {form.example} result "
-    return " " + "  ".join(_key_texts(form, desk.second_scheme)) + " "
-
-
-def _key_texts(form: ResultForm, second: bool) -> list[str]:
-    """`1 White`, `0 Black` … for the key line, the two forfeits together."""
-    texts = {choice.id: result_keys(choice, second)[0] for choice in form.keys}
-    if "result.white" not in texts:
-        return [f"{texts[choice.id]} {choice.label}" for choice in form.keys[:4]]
-    return [
-        f"{texts['result.white']} White",
-        f"{texts['result.black']} Black",
-        f"{texts['result.draw']} draw",
-        f"{texts['result.white-forfeit']} {texts['result.black-forfeit']} forfeit",
-        f"{texts['result.clear']} clear",
-    ]
+        return (("", f"{form.example} result"),)
+    keys = {choice.id: result_keys(choice, desk.second_scheme)[0] for choice in form.keys}
+    if "result.white" not in keys:
+        return [(keys[choice.id], choice.label) for choice in form.keys[:4]]
+    return (
+        (keys["result.white"], "White"),
+        (keys["result.black"], "Black"),
+        (keys["result.draw"], "draw"),
+        (keys["result.white-forfeit"], ""),
+        (keys["result.black-forfeit"], "forfeit"),
+        (keys["result.clear"], "clear"),
+    )
 
 
 def extra_help(desk: DeskView, state: ResultsState) -> list[Command]:

@@ -11,7 +11,7 @@ from engine.entrants import EntrantId
 from engine.event import Event, Match, Round, derived
 from engine.protocol import ResultForm
 from engine.running import running
-from tui.places.grid import PANED
+from tui.places.grid import WIDE
 from tui.places.result_entry import ResultEntry, RoundBoard, leaves_open
 from tui.places.result_words import adjourned_boards, due_now, half_in
 from tui.places.shape import DeskView, PlaceState, Step
@@ -208,7 +208,7 @@ def settle(desk: DeskView, state: ResultsState) -> ResultsState:
 def _open_boards(desk: DeskView, boards: ListedBoards) -> OpenBoards:
     """By how often, and how lately, one of both was among the last to finish."""
     number = boards.round.number
-    if desk.across < PANED:
+    if desk.across < WIDE:
         return OpenBoards(number, desk.minute)
     from tui.places.results.pace import last_finishers
 

@@ -1,0 +1,187 @@
+"""What stands around the list in every place: tabs, state, rule, keys; and what a click on a cell
+of them presses. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from engine.event import Event
+from engine.protocol import Format
+from saves.safe_text import safe
+from tui.keys import Command, round_trip
+from tui.places.grid import WIDE
+from tui.terminal.widths import cell_len
+from tui.widgets.line import Line, fit
+
+NARROW = 80
+"""Columns below which of the tabs only the active one has its name."""
+TITLE_LEAST = 6
+"""Cells of a title below which it is left out."""
+HELP_KEY = " ?"
+HELP_TEXT = " help "
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Cells of a line, from the first to behind the last, and the key that a click presses."""
+
+    first: int
+    end: int
+    key: str
+    """As the table of actions writes it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pressable:
+    """A line with the spots of its keys."""
+
+    line: Line = field(default_factory=Line)
+    spots: tuple[Spot, ...] = ()
+
+    def key_at(self, cell: int) -> str | None:
+        """The key that a click there presses."""
+        return next((spot.key for spot in self.spots if spot.first <= cell < spot.end), None)
+
+
+class _Writing:
+    """A line in the making."""
+
+    def __init__(self) -> None:
+        self.parts: list[tuple[str, str]] = []
+        self.spots: list[Spot] = []
+        self.width = 0
+
+    def put(self, text: str, style: str) -> None:
+        self.parts.append((text, style))
+        self.width += cell_len(text)
+
+    def key(self, key: str, *parts: tuple[str, str]) -> None:
+        first = self.width
+        for text, style in parts:
+            self.put(text, style)
+        self.spots.append(Spot(first, self.width, key))
+
+    @property
+    def pressable(self) -> Pressable:
+        return Pressable(Line(tuple(self.parts)), tuple(self.spots))
+
+
+def tab_line(
+    here: str, width: int, right: Sequence[str], bracket: bool = False, marked: bool = False
+) -> Pressable:
+    """The places with their keys, the one in front as a tab, in brackets where there is no colour
+    (`marked`). At the right what fits of `right`: its first part, the event's title, gives way."""
+    writing = _Writing()
+    edges = "[]" if marked else "  "
+    for at, command in enumerate(round_trip(bracket)):
+        key = command.keys[0]
+        if width < NARROW:
+            if command.id == here:
+                writing.key(key, (f"{edges[0]}{command.key} {command.name}{edges[1]}", "tab"))
+            else:
+                writing.key(key, (f" {command.key}" if not at else f"{command.key} ", "key"))
+            continue
+        if at:
+            writing.put("│", "dim")
+        if command.id == here:
+            writing.key(key, (f"{edges[0]}{command.key} {command.name}{edges[1]}", "tab"))
+        else:
+            writing.key(key, (f" {command.key}", "key"), (f" {command.name} ", "dim"))
+    text = _fitting(right, width - writing.width - 2)
+    writing.put(fit(text, width - writing.width - 1, right=True) + " ", "plain")
+    return writing.pressable
+
+
+def _fitting(parts: Sequence[str], room: int) -> str:
+    """The parts in one text; the first is cut, or left out, where there is no room."""
+    text = " · ".join(part for part in parts if part)
+    if cell_len(text) <= room:
+        return text
+    rest = " · ".join(part for part in parts[1:] if part)
+    left = room - cell_len(rest) - 3 * bool(rest)
+    if left >= TITLE_LEAST:
+        return " · ".join(part for part in (fit(parts[0], left), rest) if part)
+    return rest if cell_len(rest) <= room else ""
+
+
+def event_parts(event: Event, format: Format, width: int, saved: str) -> tuple[str, ...]:
+    """The title and the round that is proposed or in play, for the first line; where it is wide
+    also who is here and when was saved."""
+    return (safe(event.title), round_text(event, format, width < WIDE), saved * (width >= WIDE))
+
+
+def round_text(event: Event, format: Format, short: bool) -> str:
+    """`round 4 of 9`; short `R4/9`. Empty before the first proposal."""
+    round = event.proposal or event.current
+    if round is None:
+        return ""
+    whole, name = format.round_of_all(event, round.number), format.round_name(round.number)
+    word, _, label = name.rpartition(" ")
+    if not short or not word or cell_len(label) > 3:
+        return whole
+    return f"{word[0].upper()}{label}{whole.removeprefix(name).replace(' of ', '/')}"
+
+
+def state_line(state: Line, width: int, right: str = "") -> Line:
+    """What there is to know of the place now, and at the right end when was saved."""
+    room = max(width - cell_len(right) - 2 * bool(right), 0)
+    left = _cut(state, room)
+    if not right:
+        return Line(left)
+    gap = width - sum(cell_len(text) for text, _ in left) - cell_len(right) - 1
+    return Line((*left, (" " * max(gap, 1), "plain"), (f"{right} ", "dim")))
+
+
+def _cut(shown: Line, room: int) -> tuple[tuple[str, str], ...]:
+    parts: list[tuple[str, str]] = []
+    for text, style in shown.parts:
+        size = cell_len(text)
+        parts.append((text if size <= room else fit(text, room), style))
+        room -= size
+        if room <= 0:
+            break
+    return tuple(parts)
+
+
+def rule_line(title: str, position: str, width: int) -> Line:
+    """The rule above the details: what they are about, and where in the list that is. A thin line;
+    where there is a pane a row on another ground, which sends less."""
+    wide = width >= WIDE
+    filling, end = (" ", " ") if wide else ("─", " ─")
+    right = f" {position}{end}" if position else ""
+    room = max(width - cell_len(right), 0)
+    left = f"── {fit(title, room - 4) if cell_len(title) > room - 4 else title} " if title else "──"
+    left += filling * (room - cell_len(left))
+    return Line(((left, "dim"), (right, "dim")))
+
+
+def position_of(row: int, keyed: Sequence[bool]) -> str:
+    """`7/100`: which of the lines that can be selected that one is."""
+    count = sum(keyed)
+    return f"{sum(keyed[: row + 1])}/{count}" if 0 <= row < len(keyed) and count > 1 else ""
+
+
+def key_line(
+    commands: Sequence[Command], width: int, first: Sequence[tuple[str, str]] = ()
+) -> Pressable:
+    """As many `key text` pairs as the width holds, in their order; `?` always at the end. `first`
+    are keys that are not of the table, with their text; a text without a key is only read."""
+    writing = _Writing()
+    room = width - len(HELP_KEY)
+    for key, text in first:
+        label = (f" {text} " if text else "", "dim")
+        if key:
+            writing.key(key, (f" {key}", "key"), label)
+        else:
+            writing.put(*label)
+    for command in commands:
+        if command.id == "help":
+            continue
+        if len(command.key) + len(command.short) + 3 > room - writing.width:
+            break
+        shown = ((f" {command.key}", "key"), (f" {command.short} ", "dim"))
+        writing.key(command.keys[0], *shown)
+    help = (HELP_TEXT, "dim") if room - writing.width >= len(HELP_TEXT) else ("", "dim")
+    writing.key("?", (HELP_KEY, "key"), help)
+    return writing.pressable
