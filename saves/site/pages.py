@@ -15,6 +15,7 @@ from functools import cache, cached_property
 from typing import Any
 
 from engine.alphabet import fold
+from engine.bracket_words import DROPPED, LUCKY
 from engine.entrants import EntrantId, rating_text
 from engine.event import Event, Round
 from engine.phrases import figure, listed, phrase
@@ -22,7 +23,6 @@ from engine.points import points_text
 from engine.protocol import Format
 from engine.running import all_in
 from engine.standings import as_of
-from engine.steady import steady
 from engine.tables import StandingRow, StandingTable
 from saves import sheets
 from saves.bracket_sheets import MatchSide, TreeSheet, tree_sheets
@@ -57,7 +57,7 @@ Tab = tuple[str, str]
 
 def site_pages(event: Event, format: Format, site: str) -> dict[str, str]:
     """File name to text. `site` tells this site from others in files that we have written."""
-    return _Site(public(event), steady(format), site).files()
+    return _Site(public(event), format, site).files()
 
 
 @dataclass(frozen=True)
@@ -260,7 +260,10 @@ class _Site:
 
     def _bracket(self) -> str:
         sheets_shown = [(sheet, list(_columns(sheet))) for sheet in self._trees]
-        return self._page("bracket", "bracket.html", phrase("Bracket"), sheets=sheets_shown)
+        heading = phrase("Bracket")
+        marks = {cell.name[:1] for sheet in self._trees for cell in sheet.cells}
+        said = [words for mark, words in MARKS.items() if mark in marks]
+        return self._page("bracket", "bracket.html", heading, sheets=sheets_shown, said=said)
 
     def _entries(self) -> str:
         table = self._plain(sheets.entry_list(self.event, self.format))
@@ -299,6 +302,11 @@ class _Site:
         )
 
 
+MARKS = {
+    LUCKY: phrase("° has lost and goes on in this stage"),
+    DROPPED: phrase("↓ has come from another stage"),
+}
+"""What stands before a name in a bracket, and what it means."""
 DETAILS = {
     "city": phrase("Place"),
     "start": phrase("From"),
@@ -321,7 +329,7 @@ def _score_words(row: StandingRow, table: StandingTable, shared: bool) -> str:
     if not table.points:
         return place
     if table.points != "Pts":
-        points = listed(" ", (figure(points_text(row.points)), table.points))
+        points = listed(" ", (table.points, figure(points_text(row.points))))
     elif 0 < row.points <= 1:
         points = phrase("{points} point", points=row.points)
     else:

@@ -178,8 +178,13 @@ def pairing_columns(grid: Grid) -> list[SiteColumn]:
                 SiteColumn(column.name, f"{side}{'r' if column.name == 'Rating' else 'p'}")
             )
         else:
-            kinds.append(SiteColumn(column.name, "more", label=True))
+            kinds.append(_beside(column))
     return kinds
+
+
+def _beside(column: SheetColumn) -> SiteColumn:
+    """What is said of a match beside who plays it; a stage says itself what it is."""
+    return SiteColumn(column.name, "more", label=column.name != "Stage")
 
 
 def name_columns(grid: Grid) -> list[SiteColumn]:
@@ -199,7 +204,7 @@ def name_columns(grid: Grid) -> list[SiteColumn]:
         elif at < other:
             kinds.append(SiteColumn(column.name, "side" if at == other - 1 else "room"))
         else:
-            kinds.append(SiteColumn(column.name, "more", label=True))
+            kinds.append(_beside(column))
     return kinds
 
 
@@ -226,7 +231,10 @@ def card_columns(columns: Sequence[SheetColumn]) -> list[SiteColumn]:
     """Of a card: round, board, the colour where there is one, the opponent and what came of it."""
     rival = next(at for at, c in enumerate(columns) if c.person)
     before = ("round", "board", "side")
-    kinds = [SiteColumn(c.name, before[at], header=at == 0) for at, c in enumerate(columns[:rival])]
+    kinds = [
+        SiteColumn(c.name, before[at], label=at == 1, header=at == 0)
+        for at, c in enumerate(columns[:rival])
+    ]
     for column in columns[rival:]:
         kind = "who" if column.person else "points" if column.strong else "figure"
         kinds.append(SiteColumn(column.name, "word" if column.name == "Result" else kind))

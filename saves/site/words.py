@@ -6,7 +6,6 @@ from engine.event import Event
 from engine.phrases import phrase
 from engine.protocol import Format
 from engine.running import all_in
-from engine.steady import steady
 from saves.sheets import with_running
 
 
@@ -25,7 +24,7 @@ def round_words(event: Event, format: Format) -> str:
             entered=entered,
             count=len(matches),
         )
-    if steady(format).next_step(event).name == "finished":
+    if format.next_step(event).name == "finished":
         return phrase("The event is finished")
     if entered < len(matches):
         still = len(matches) - entered
