@@ -51,6 +51,11 @@ class EventSettings(Scoring, Protocol):
         ...
 
     @property
+    def site(self) -> str:
+        """The address of the site for players; empty without one."""
+        ...
+
+    @property
     def chosen(self) -> Mapping[str, Any]:
         """The settings that are not at their defaults."""
         ...

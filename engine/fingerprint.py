@@ -20,7 +20,7 @@ NOT_FOR_DRAWING = frozenset(
     | {"cause", "entering", "over", "scores", "group", "part", "left"}
     | {"taken_by"}
 )
-_NO_DRAWING_SETTINGS = frozenset({"rooms", "language"})
+_NO_DRAWING_SETTINGS = frozenset({"rooms", "language", "site"})
 _FIRST_DEFAULTS = {"odd_section": "neighbour"}
 """Of settings whose default has changed, the first one: fingerprints that were written leave
 that out, and name today's."""

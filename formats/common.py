@@ -124,9 +124,9 @@ class TableFormat(Format):
         return standings(event, self.order(event))
 
 
-_VENUE = ("language", "first_board", "section_boards", "rooms")
+_VENUE = ("language", "site", "first_board", "section_boards", "rooms")
 """Settings of the place where it is played, told last."""
-_CAME_LATER = ("language",)
+_CAME_LATER = ("language", "site")
 """Settings that older saves do not have."""
 
 

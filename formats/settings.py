@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from decimal import Decimal
 from typing import Annotated, Any, ClassVar
@@ -13,6 +14,12 @@ from engine.phrases import LANGUAGES, phrase
 from engine.tiebreaks import check_tiebreaks
 
 SomePoints = Annotated[Decimal, Field(ge=-10, le=100, max_digits=6, decimal_places=2)]
+
+ADDRESS_LIMIT = 120
+_ADDRESS = re.compile(
+    rf"(?=.{{9,{ADDRESS_LIMIT}}}$)https?://[A-Za-z0-9.-]+(:[0-9]+)?(/[A-Za-z0-9._~%/?=&+-]*)?"
+)
+"""Without a name or password in it."""
 
 
 class FormatSettings(BaseModel):
@@ -40,6 +47,10 @@ class FormatSettings(BaseModel):
         description=f"what the hall reads: {', '.join(f'{k} {v}' for k, v in LANGUAGES.items())}",
     )
 
+    site: str = Field(
+        default="", description="where players find the site, as https://chess.example/hastings/"
+    )
+
     @field_validator("tiebreaks")
     @classmethod
     def _known_tiebreaks(cls, codes: tuple[str, ...]) -> tuple[str, ...]:
@@ -51,6 +62,14 @@ class FormatSettings(BaseModel):
         if code.strip().lower() not in LANGUAGES:
             raise ValueError(f"one of {', '.join(LANGUAGES)}")
         return code.strip().lower()
+
+    @field_validator("site")
+    @classmethod
+    def _readable_address(cls, address: str) -> str:
+        """It stands on walls and paper as a QR code and is typed: short, and nothing secret."""
+        if address and not _ADDRESS.fullmatch(address):
+            raise ValueError(f"an address of at most {ADDRESS_LIMIT} letters, as https://host/name")
+        return address
 
     @staticmethod
     def round_label(number: int) -> str:

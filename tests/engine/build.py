@@ -33,6 +33,7 @@ class Rules:
     tiebreaks: tuple[str, ...] = ()
 
     language: str = "en"
+    site: str = ""
     round_word: str = "round"
 
     @staticmethod

@@ -48,3 +48,18 @@ def test_a_watched_site_follows_the_event(topboard: CommandLine, tmp_path: Path)
         assert (folder / "boards.html").exists()
         watching.send_signal(signal.SIGINT)
         assert watching.wait(60) == 0
+
+
+def test_the_address_of_the_site_is_a_setting_of_the_event(
+    topboard: CommandLine, tmp_path: Path
+) -> None:
+    event = tmp_path / "kent"
+    topboard.done("new", event, "--format", "dutch", "--entries", JUNIORS, "--seed", 5)
+    topboard.done("draw", event)
+    set_so = topboard.asked("set", event, "site=https://chess.example/kent/")
+    assert set_so["settings"]["site"] == "https://chess.example/kent/"
+    assert topboard.asked("status", event)["stale"] is None, "no draw hangs on it"
+    for wrong in ("chess.example", "https://me:secret@chess.example/", "https://x/" + "a" * 120):
+        assert "site" in topboard.refused("set", event, f"site={wrong}")
+    topboard.done("set", event, "site=")
+    assert topboard.asked("set", event, "site=")["settings"]["site"] in ("", None)
