@@ -12,7 +12,7 @@ from typing import Literal
 
 from engine.entrants import Entrant, EntrantId
 from engine.event import Adjustment, Event, derived
-from engine.history import CardLine, RoundKind, cards
+from engine.history import CardLine, PairingCard, RoundKind, cards
 from engine.match_results import MatchResult
 from engine.numbers import start_numbers
 from engine.points import points_text
@@ -238,6 +238,7 @@ def crosstable(
     order: Sequence[EntrantId],
     by: Literal["number", "line"] = "number",
     teams: bool = False,
+    counted: Event | None = None,
 ) -> CrossTable:
     """Every row of a table with one cell a published round.
 
@@ -249,21 +250,34 @@ def crosstable(
     The opponent is the pairing number, or with `by="line"` the line of the table from 1; whoever
     does not stand in the table is shown by pairing number in brackets, `(31)w1`. Of `teams` it is
     the opponent and the net score: `12+21`, `7-14`, `3=`, and `5+` for a forfeit won.
+    `counted` is the event as the table counts it (`Format.as_counted`): a game that was played and
+    does not count stands in brackets, `[12w1]`; one that counts unplayed is among the others.
     """
     numbers = {id: str(no) for id, no in start_numbers(event, order).items()}
     names = {id: f"({no})" for id, no in numbers.items()}
     for line, row in enumerate(table.rows, start=1):
         names[row.id] = numbers[row.id] if by == "number" else str(line)
     rounds = tuple(r.number for r in event.published)
-    known = cards(event)
+    known, counting = cards(event), cards(counted or event)
     rows = []
     for row in table.rows:
         cells: dict[int, list[str]] = {}
-        for each in known[row.id].lines:
+        for each, counts in lines_counted(known[row.id], counting[row.id]):
             shown = _cell(each, known[row.id].entrant, names, event, teams)
-            cells.setdefault(each.round, []).append(shown)
+            cells.setdefault(each.round, []).append(shown if counts else f"[{shown}]")
         rows.append((row, tuple(" ".join(cells.get(n, ["-"])) for n in rounds)))
     return CrossTable(rounds, tuple(rows))
+
+
+def lines_counted(played: PairingCard, counted: PairingCard) -> Iterator[tuple[CardLine, bool]]:
+    """What happened in every round, as a table counts it, and whether it counts: games played and
+    not counted are among them."""
+    games = {(line.round, line.opponent) for line in counted.lines if line.opponent}
+    annulled = [x for x in played.lines if x.opponent and (x.round, x.opponent) not in games]
+    instead = {line.round for line in annulled}
+    lines = [(line, False) for line in annulled]
+    lines += [(x, True) for x in counted.lines if x.opponent or x.round not in instead]
+    yield from sorted(lines, key=lambda each: each[0].round)
 
 
 def _cell(

@@ -431,4 +431,5 @@ def _told(event: Event) -> Iterator[str]:
     for pair in _cannot_meet(event):
         yield f"{pair} cannot meet any more: no round is left in which both are free"
     for id in sorted(annulled(event), key=int):
-        yield f"{event.entrant(id).name} withdrew before half of the games: they are not counted"
+        name = event.entrant(id).name
+        yield f"{name} withdrew before half of the games: not counted, in [ ] by rounds"

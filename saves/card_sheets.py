@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import starmap
+
 from engine.entrants import EntrantId, rating_text
 from engine.event import Event
 from engine.history import CardLine, RoundKind, cards
@@ -11,6 +13,7 @@ from engine.phrases import listed, phrase
 from engine.protocol import Format
 from engine.results import Outcome
 from engine.running import running
+from engine.standings import lines_counted
 from saves.csv_cells import Cell
 from saves.sheets import Grid, SheetColumn
 
@@ -41,9 +44,10 @@ def card(event: Event, format: Format, id: EntrantId) -> Grid:
         SheetColumn(phrase("Result")),
         *(SheetColumn(phrase("Pts"), right=True, strong=True) for _ in range(scored)),
     )
-    lines = cards(event)[id].lines
+    counted = cards(format.as_counted(event))[id]
+    rounds = list(lines_counted(cards(event)[id], counted))
 
-    def row(x: CardLine) -> tuple[Cell, ...]:
+    def row(x: CardLine, counts: bool) -> tuple[Cell, ...]:
         colour = {"W": phrase("White"), "B": phrase("Black"), None: ""}[
             x.colour if x.opponent else None
         ]
@@ -56,11 +60,11 @@ def card(event: Event, format: Format, id: EntrantId) -> Grid:
             other.name if other is not None else "",
             *(rating_text(other) if other is not None else "" for _ in range(rated)),
             result,
-            *(None if x.kind is RoundKind.OPEN else x.points for _ in range(scored)),
+            *(x.points if counts and x.kind is not RoundKind.OPEN else None for _ in range(scored)),
         )
 
-    people = tuple((x.opponent,) if x.opponent is not None else () for x in lines)
-    return Grid(event.entrant(id).name, columns, tuple(map(row, lines)), people=people)
+    people = tuple((x.opponent,) if x.opponent is not None else () for x, _ in rounds)
+    return Grid(event.entrant(id).name, columns, tuple(starmap(row, rounds)), people=people)
 
 
 def without_game(x: CardLine, event: Event, id: EntrantId) -> str:

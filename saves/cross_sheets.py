@@ -26,7 +26,9 @@ def cross_table(event: Event, format: Format, after: int) -> Grid:
         return _all_against_all(past, format, met)
     table = format.standings(past)[0]
     teams = format.of_teams(past)
-    cross = crosstable(past, table, format.order(past), teams=teams)
+    cross = crosstable(
+        past, table, format.order(past), teams=teams, counted=format.as_counted(past)
+    )
     rated = not teams or any(e.rating is not None for e in past.entrants)
     columns = (
         SheetColumn(phrase("No"), right=True),

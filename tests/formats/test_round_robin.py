@@ -31,9 +31,11 @@ from engine.next_draw import next_draw
 from engine.protocol import conflicts
 from engine.reasons import Reason
 from engine.refusal import Refused
+from engine.standings import crosstable
 from formats.berger import annulled, berger, followed, schedule
 from formats.round_robin import RoundRobin
 from tests.playing import InMemory, publish
+from tui.screens.card_lines import card_lines
 
 FORMAT = RoundRobin()
 TABLES = {
@@ -372,3 +374,23 @@ def test_reasons_of_boards_and_byes_are_worded() -> None:
         Reason.of("won-by-forfeit", opponent="2"): f"won by forfeit: {name} is not there",
     }
     assert {reason: FORMAT.worded(reason, event) for reason in texts} == texts
+
+
+def test_an_annulled_game_stands_in_brackets_by_rounds_and_counts_on_no_card() -> None:
+    event = do(played(published(made(6))), Withdraw("1"))
+    match = next(m for m in event.round(1).matches if "1" in m.pair)
+    other = next(id for id in match.pair if id != "1")
+    table = FORMAT.standings(event)[0]
+    cross = crosstable(event, table, FORMAT.order(event), counted=FORMAT.as_counted(event))
+    cells = {row.id: cells for row, cells in cross.rows}
+    assert cells[other][0].startswith("[1")
+    assert cells[other][0].endswith("]")
+    assert cells["1"][0].startswith("[")
+    third = next(m for m in event.round(1).matches if "1" not in m.pair).white
+    assert not cells[third][0].startswith("[")
+    head, lines = card_lines(event, FORMAT, other, 78)
+    assert "lost, annulled" in lines[0].text
+    assert lines[0].text.rstrip().endswith("annulled"), "no points"
+    assert "Float" not in head.text, "nobody floats where all play all"
+    (row,) = (row for row in table.rows if row.id == other)
+    assert row.points == 0

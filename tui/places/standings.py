@@ -168,7 +168,13 @@ def _table_lines(
     table: StandingTable, view: View, then: Event, format: Format, width: int, paned: bool
 ) -> tuple[Line, list[Line]]:
     if view == "rounds":
-        rounds = crosstable(then, table, format.order(then), teams=format.of_teams(then))
+        rounds = crosstable(
+            then,
+            table,
+            format.order(then),
+            teams=format.of_teams(then),
+            counted=format.as_counted(then),
+        )
         return cross_lines(table, rounds, width)
     return standing_lines(table, width, _facts(then, format, table), paned)
 

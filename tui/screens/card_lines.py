@@ -10,8 +10,8 @@ from engine.event import Event
 from engine.history import CardLine, cards
 from engine.match_words import length_text
 from engine.points import points_text
-from engine.protocol import Format
-from engine.standings import adjustment_text
+from engine.protocol import Format, overrides
+from engine.standings import adjustment_text, lines_counted
 from engine.steady import why
 from saves.card_sheets import result_word, without_game
 from saves.safe_text import safe
@@ -47,21 +47,23 @@ def card_lines(
     """The head line and a line for each round; under it, where there is one, the why.
 
     The key of a line is its round. With `several_boards` a round every match is a game with each
-    colour, and nobody floats. `teams` have no colours and no ratings, and what they score in one
-    stage is no sum with what they score in another.
+    colour, and nobody floats; nor does anybody where all play all. `teams` have no colours and no
+    ratings, and what they score in one stage is no sum with what they score in another.
     """
     left_out = _OF_TEAMS if teams else _SINGLE if several_boards else frozenset()
+    if overrides(format, "meetings"):
+        left_out |= {"Float"}
     kept = [at for at, c in enumerate(_COLUMNS) if c.name not in left_out]
     columns = [_COLUMNS[at] for at in kept]
     if event.board_word == "table":
         columns = [replace(c, name="Tbl") if c.name == "Bd" else c for c in columns]
-    played = cards(event)[id].lines
-    totals = [x.score + x.points for x in played]
-    whole = [_cells(x, event, id, points_text(t)) for x, t in zip(played, totals, strict=True)]
+    counted = cards(format.as_counted(event))[id]
+    rounds = list(lines_counted(cards(event)[id], counted))
+    whole = [_cells(x, event, id, counts) for x, counts in rounds]
     cells = [[row[at] for at in kept] for row in whole]
     layout = widths(columns, cells, room - 2)
     lines: list[Line] = []
-    for x, texts in zip(played, cells, strict=True):
+    for (x, _), texts in zip(rounds, cells, strict=True):
         style = "dim" if x.opponent is None else "plain"
         lines.append(line(row_text(columns, layout, texts), style, x.round))
         lines += [
@@ -70,8 +72,8 @@ def card_lines(
     return head_line(columns, layout), lines
 
 
-def _cells(x: CardLine, event: Event, id: EntrantId, total: str) -> list[str]:
-    points = points_text(x.points)
+def _cells(x: CardLine, event: Event, id: EntrantId, counts: bool) -> list[str]:
+    points, total = (points_text(x.points), points_text(x.score + x.points)) if counts else ("", "")
     called = event.settings.round_label(x.round)
     if x.opponent is None:
         return [called, "", "", without_game(x, event, id), "", "", points, total, ""]
@@ -80,8 +82,15 @@ def _cells(x: CardLine, event: Event, id: EntrantId, total: str) -> list[str]:
     colour = {"W": "White", "B": "Black", None: ""}[x.colour]
     who = name_of(event, other.id)
     return [
-        called, str(x.board or ""), colour, who, rating, result_word(x), points, total, _float(x),
+        called, _board(x, event), colour, who, rating, result_word(x) + ", annulled" * (not counts),
+        points, total, _float(x),
     ]  # fmt: skip
+
+
+def _board(x: CardLine, event: Event) -> str:
+    """Its number; empty for a game that counts though it was not drawn."""
+    there = any(match.board == x.board for match in event.round(x.round).matches)
+    return str(x.board) if there else ""
 
 
 def _float(x: CardLine) -> str:
@@ -91,10 +100,10 @@ def _float(x: CardLine) -> str:
 
 
 def _why(x: CardLine, event: Event, format: Format) -> str:
-    round = event.round(x.round)
-    if x.board is None:
+    matches = event.round(x.round).matches
+    match = next((m for m in matches if m.board == x.board), None)
+    if match is None:  # a round without a game, or a game that counts though it was not drawn
         return ""
-    match = round.match(x.board)
     told = why(format, event, match.why)
     if not match.boards:
         return told
