@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from saves.safe_text import safe
-from tui.screens.names import told_apart
 from tui.terminal.widths import cell_len, set_cell_size
 from tui.widgets.lines import Line, fit, line
 
@@ -89,6 +88,8 @@ def with_names(
     at, width = next(((i, width) for i, width in layout if columns[i].names), (None, 0))
     if at is None:
         return rows
+    from tui.screens.names import told_apart
+
     names = told_apart([row[at] for row in rows], numbers, width)
     return [[*row[:at], name, *row[at + 1 :]] for row, name in zip(rows, names, strict=True)]
 
