@@ -78,7 +78,7 @@ _TABLE = (
         "Name",
         headings=("player", "player name", "full name", "entrant", "team name", "team"),
         limit=NAME_LIMIT,
-        column=ListColumn("Name", 16, 32),
+        column=ListColumn("Name", 20, 400),
         searched=True,
     ),
     EntrantField(
@@ -120,7 +120,7 @@ _TABLE = (
             *("born", "birth date", "date of birth", "dob", "birthday", "year of birth"),
             *("birth year", "year", "yob"),
         ),
-        column=ListColumn("Birth", 4, 10, 8),
+        column=ListColumn("Born", 4, 4, 10),
         published=False,
     ),
     EntrantField("sex", "Sex", "sex", headings=("gender",), published=False),
@@ -128,7 +128,7 @@ _TABLE = (
         "club",
         "Club",
         headings=("club name",),
-        column=ListColumn("Club", 10, 24, 5),
+        column=ListColumn("Club", 10, 24, 8),
         searched=True,
     ),
     EntrantField(
@@ -142,7 +142,7 @@ _TABLE = (
         "family",
         "Family",
         headings=("household", "siblings", "family group"),
-        column=ListColumn("Family", 6, 16, 7),
+        column=ListColumn("Family", 6, 16, 9),
     ),
     EntrantField(
         "category",

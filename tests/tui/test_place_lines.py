@@ -82,7 +82,7 @@ def test_a_hostile_name_neither_breaks_a_line_nor_reaches_the_terminal(
 
 def test_columns_come_from_what_the_entries_carry() -> None:
     head, _ = entries_lines.entry_lines(event_of(*PEOPLE).entrants, event_of(*PEOPLE), 120)
-    assert head.text.split() == ["In", "No", "Name", "Rating", "Cat", "School", "Club"]
+    assert head.text.split() == ["✓", "No", "Name", "Rating", "Cat", "School", "Club"]
 
 
 def test_on_a_narrow_screen_name_and_rating_stay_and_the_club_goes() -> None:
@@ -104,7 +104,7 @@ def test_the_list_says_who_is_out_of_which_round() -> None:
     assert "r2 ½" in lines[0].text
     assert "out r1" in lines[1].text
     assert lines[1].parts[0][1] == "dim"
-    assert lines[2].text.lstrip().startswith("+")
+    assert lines[2].text.lstrip().startswith("✓")
     assert entries_lines.counts(event) == "4 entries · 1 checked in · 1 withdrawn"
 
 

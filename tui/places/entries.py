@@ -20,7 +20,7 @@ from engine.actions.presence import lost_by_leaving
 from engine.actions.seeding import seeded
 from engine.divisions import Divided
 from engine.entrants import Entrant, EntrantId
-from engine.event import Event
+from engine.event import Event, entrants_by_id
 from engine.format_parts import divided_field
 from engine.late import missed_rounds
 from engine.lots import lot_text
@@ -37,6 +37,7 @@ from tui.places.shape import (
     DeskView,
     Do,
     Failed,
+    Fetch,
     Go,
     Outcome,
     PlaceKind,
@@ -48,13 +49,16 @@ from tui.places.shape import (
 )
 from tui.screens.columns import in_lines
 from tui.screens.entries_lines import (
+    ALL_SORTS,
     SORTS,
     Parts,
     SortBy,
     counts,
     entry_lines,
+    in_short,
     listed,
     next_round,
+    sort_at,
 )
 from tui.screens.entries_seeding import WAYS, moved, placed, refuse_seeds, uses_seeds
 from tui.screens.entry_words import adjustment_of, byes_of, read_byes, who
@@ -64,11 +68,14 @@ from tui.widgets.line import Line, line
 
 if TYPE_CHECKING:
     from tui.app import TopboardApp
+    from tui.screens.entrant_notes import EntrantNotes
 
 MOST_ADVICE = 3
 """Lines of advice at the foot of the list."""
 MOST_ABSENT = 8
 """Names of the absent in a question."""
+MOST_READ = 5000
+"""Actions of a journal that are read for the pane, the last ones."""
 SEEDING = frozenset({"seed", "seeds", "seed_up", "seed_down"})
 NEEDS_NOBODY = frozenset({"add", "bring_in", "find"})
 WIDE = 90
@@ -86,6 +93,8 @@ class EntriesState(NarrowedState):
     """Only those who have not been seen at check-in."""
     checking: tuple[tuple[EntrantId, bool], ...] = ()
     """Check-ins typed, and not in the journal yet: who, and whether he is here."""
+    notes: EntrantNotes | None = None
+    """What the journal says of each entrant; None until it has been read for the pane."""
 
 
 EntriesStep = Step[EntriesState]
@@ -103,7 +112,7 @@ def picture(desk: DeskView, state: EntriesState) -> Screenful:
         line(f" {_status(desk, state)}"),
         heads,
         body or _nobody(desk.event),
-        under=_advice(desk.event, desk.format, desk.width),
+        under=[*_in_short(desk, state), *_advice(desk.event, desk.format, desk.width)],
         foot=lately_line(desk) or narrowed_foot(state, body),
         bright=entrants_lately(desk),
         idle=_idle(desk.event, desk.format),
@@ -117,7 +126,80 @@ def _lines(
 ) -> tuple[Line, list[Line]]:
     shown = listed(event, format, sort, needle, unseen)
     parts = Parts.named(_divided(format, event))
-    return entry_lines(shown, event, width, parts, numbers(format, event))
+    return entry_lines(shown, event, width, parts, numbers(format, event), sort)
+
+
+def _in_short(desk: DeskView, state: EntriesState) -> list[Line]:
+    """Of what a pane would show: what the selected entry says beside the list."""
+    if desk.across > desk.width or state.selected not in entrants_by_id(desk.event):
+        return []
+    return [line(f" {in_short(desk.event, str(state.selected), desk.width - 2)}")]
+
+
+def pane(desk: DeskView, state: EntriesState, width: int, height: int) -> Sequence[Line] | None:
+    """The selected entrant."""
+    if not desk.event.entrants:
+        return None
+    from tui.screens.entry_pane import entry_pane
+
+    id = str(state.selected)
+    if id not in entrants_by_id(desk.event):
+        return ()
+    return entry_pane(desk.event, desk.format, id, width, height, state.notes, desk.undone)
+
+
+# The journal is read for the pane
+
+
+def reading(desk: DeskView, state: EntriesState) -> EntriesStep:
+    """What the journal says is read beside the keys, where a pane shows it."""
+    known = state.notes.read_to if state.notes is not None else -1
+    if desk.across == desk.width or known == desk.event.revision:
+        return Step(state)
+    return Step(state, (Fetch(_read_notes, NotesRead(), (state.notes,)),))
+
+
+def read_on(before: Event, desk: DeskView, state: EntriesState) -> EntriesStep:
+    """So is what has come since."""
+    return reading(desk, state)
+
+
+def _read_notes(console: TopboardApp, known: EntrantNotes | None) -> EntrantNotes:
+    """In a thread: a long journal takes its time, and of a very long one only the end is read."""
+    from tui.screens.entrant_notes import EntrantNotes
+
+    store = console.desk.store
+    head = store.event.revision
+    notes = known if known is not None and known.read_to <= head else EntrantNotes()
+    first = max(notes.read_to, head - MOST_READ) + 1
+    entries = [store.history.shown(n) for n in range(first, head + 1)]
+    return notes.followed(entries, store.event)
+
+
+@dataclass(frozen=True, slots=True)
+class NotesRead:
+    """The journal has been read for the pane, or cannot be."""
+
+    def answered(
+        self, desk: DeskView, state: EntriesState, value: EntrantNotes | Refused
+    ) -> EntriesStep:
+        """The pane does without what cannot be read."""
+        return Step(state if isinstance(value, Refused) else replace(state, notes=value))
+
+
+def select(desk: DeskView, state: EntriesState, key: Hashable | None) -> EntriesStep:
+    """The line selected; the journal is read the first time that a pane shows it."""
+    state = replace(state, selected=key)
+    return reading(desk, state) if state.notes is None else Step(state)
+
+
+def sort_by_head(desk: DeskView, state: EntriesState, at: int, row: int) -> EntriesStep:
+    """The head that is clicked on: the list is sorted by its column."""
+    heads = picture(desk, state).heads
+    sort = sort_at(heads.text, at) if heads is not None else None
+    if sort is None or (sort == "seed" and not uses_seeds(desk.format)):
+        raise Refused("entries are not sorted by that column", "", "click on No, Name or Rating")
+    return say(replace(state, sort=sort), f"sorted by {sort}")
 
 
 @last_call
@@ -174,7 +256,7 @@ def _idle(event: Event, format: Format) -> frozenset[str]:
 def next_sort(desk: DeskView, state: EntriesState) -> EntriesStep:
     """By number, rating, name in turn."""
     sorts: Sequence[SortBy] = (*SORTS, "seed") if uses_seeds(desk.format) else SORTS
-    sort = sorts[(sorts.index(state.sort) + 1) % len(sorts)]
+    sort = sorts[(sorts.index(state.sort) + 1) % len(sorts)] if state.sort in sorts else sorts[0]
     return say(replace(state, sort=sort), f"sorted by {sort}")
 
 
@@ -605,5 +687,11 @@ ENTRIES = PlaceKind(
     ),
     on_choose=card,
     on_outcome=hear,
-    remembered={"needle": str, "sort": SORTS, "unseen": bool},
+    on_head=sort_by_head,
+    on_begin=reading,
+    on_resume=reading,
+    on_change=read_on,
+    on_select=select,
+    pane=pane,
+    remembered={"needle": str, "sort": ALL_SORTS, "unseen": bool},
 )

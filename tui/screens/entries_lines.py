@@ -2,40 +2,63 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import astuple, dataclass, field
+from dataclasses import astuple, dataclass, field, replace
 from functools import partial
-from typing import Literal
+from typing import Literal, get_args
 
 from engine.alphabet import fold
 from engine.divisions import Divided
 from engine.entrant_fields import ENTRANT_FIELDS, IN_LIST, EntrantField
-from engine.entrants import Entrant, EntrantId, field_text
+from engine.entrants import TITLES, Entrant, EntrantId, field_text
 from engine.event import Event
+from engine.history import cards
 from engine.points import points_text
 from engine.protocol import Format, numbers
 from saves.safe_text import safe
-from tui.screens.columns import Column, head_line, row_text, widths
+from tui.screens.columns import Column, cell, head_line, row_text, widths, with_names
 from tui.widgets.lines import Line, line
 
-SortBy = Literal["number", "rating", "name", "seed"]
+SortBy = Literal[
+    "number", "rating", "name", "seed", "title", "federation", "club", "school", "category", "birth"
+]
 SORTS: tuple[SortBy, ...] = ("number", "rating", "name")
+"""What one goes through by a key; the others are chosen by their column's head."""
 ShownColumn = tuple[Column, Callable[[Entrant], str]]
 """A column and what an entry has in it."""
 
-_IN = (Column("In", 2, 2), lambda e: "+" if e.present else "")
+HERE = "✓"
+ALL_SORTS: tuple[SortBy, ...] = get_args(SortBy)
+SORTED = "↓"
+"""Behind the head of the column that a list is sorted by."""
+_IN = (Column(HERE, 1, 1), lambda e: HERE if e.present else "")
+_TITLE = (Column("Ti", 2, 3, rank=3), lambda e: e.title)
 
 
 def _column(field: EntrantField) -> ShownColumn:
     assert field.column is not None, field.name
     heading, least, most, rank = astuple(field.column)
-    column = Column(heading, least, most, right=field.is_number, rank=rank)
-    return column, partial(field_text, name=field.name)
+    names = field.name == "name"
+    column = Column(heading, least, most, right=field.is_number, rank=rank, names=names)
+    return column, _text(field)
 
 
-_CARRIED = tuple(_column(ENTRANT_FIELDS[name]) for name in IN_LIST)
+def _text(field: EntrantField) -> Callable[[Entrant], str]:
+    """Of a date of birth the year."""
+    return (
+        (lambda e: e.birth[:4]) if field.name == "birth" else partial(field_text, name=field.name)
+    )
+
+
+_CARRIED = tuple(_column(ENTRANT_FIELDS[name]) for name in IN_LIST if name != "title")
+_HEADS: dict[str, SortBy] = {
+    "No": "number", "Ti": "title", "Name": "name", "Seed": "seed", "Rating": "rating",
+    "Fed": "federation", "Club": "club", "School": "school", "Cat": "category", "Born": "birth",
+}  # fmt: skip
+"""By the head of a column, what a click on it sorts by."""
 _SEARCHED = tuple(field.name for field in ENTRANT_FIELDS.values() if field.searched)
-_ALWAYS = frozenset({"In", "No", "Name", "Rating"})
+_ALWAYS = frozenset({HERE, "No", "Name", "Rating"})
 
 
 def rounds_text(entrant: Entrant, event: Event) -> str:
@@ -70,14 +93,30 @@ def listed(
     order = numbers(format, event)
     if needle:
         found = [e for e in found if fold(needle) in found_by(e, order[e.id])]
-    if sort == "name":
-        return sorted(found, key=lambda e: fold(e.name))
     if sort == "seed":
         return sorted(found, key=lambda e: (e.seed is None, e.seed or 0, int(e.id)))
+    if sort not in ("rating", "number"):
+        return sorted(found, key=lambda e: (not getattr(e, sort), _by_text(e, sort), order[e.id]))
     if sort == "rating":
         strongest = {id: place for place, id in enumerate(format.initial_order(event))}
         return sorted(found, key=lambda e: strongest[e.id])
     return sorted(found, key=lambda e: order[e.id]) if event.published else found
+
+
+def _by_text(entrant: Entrant, sort: SortBy) -> tuple[int, str]:
+    """Titles from the highest."""
+    text = field_text(entrant, sort)
+    place = TITLES.index(text) if sort == "title" and text in TITLES else len(TITLES)
+    return place, fold(text)
+
+
+def sort_at(heads: str, at: int) -> SortBy | None:
+    """What the column sorts by whose head stands nearest to a cell of the head line."""
+    words = [(m.group().rstrip(SORTED), m.start(), m.end()) for m in re.finditer(r"\S+", heads)]
+    if not words:
+        return None
+    word, *_ = min(words, key=lambda w: max(w[1] - at, at - w[2] + 1, 0))
+    return _HEADS.get(word)
 
 
 def found_by(entrant: Entrant, number: int | None = None) -> str:
@@ -112,17 +151,20 @@ def entry_lines(
     room: int,
     parts: Parts | None = None,
     numbers: Mapping[EntrantId, int] | None = None,
+    sort: SortBy = "number",
 ) -> tuple[Line, list[Line]]:
-    """The head line and a line for each entry, `room` cells wide, with the start numbers."""
+    """The head line and a line for each entry, `room` cells wide, with the start numbers; the head
+    of the column that they are sorted by is marked, except of the numbers."""
     known_numbers = numbers or {}
     known = parts or Parts()
     section = Column(safe(known.word, 12), 7, 12, rank=1)
-    byes = Column("Byes", 8, 20)
+    byes = Column("Byes", 8, 20, rank=7)
     number = (Column("No", 3, 4, right=True), lambda e: str(known_numbers.get(e.id, "")))
     *columns, last = _CARRIED
     every: tuple[ShownColumn, ...] = (
         _IN,
         number,
+        _TITLE,
         *columns,
         (byes, lambda e: rounds_text(e, event)),
         (section, known.text),
@@ -135,14 +177,23 @@ def entry_lines(
         for column, text in every
         if column.name in always or any(text(e) for e in event.entrants)
     ]
-    heads = [column for column, _ in carried]
+    heads = [_marked(column, sort) for column, _ in carried]
     cells = [[text(e) for _, text in carried] for e in entrants]
     layout = widths(heads, cells, room - 2)
+    named = with_names(heads, layout, cells, [str(known_numbers.get(e.id, "")) for e in entrants])
     lines = [
         line(row_text(heads, layout, row), _style(e, event), e.id)
-        for e, row in zip(entrants, cells, strict=True)
+        for e, row in zip(entrants, named, strict=True)
     ]
     return head_line(heads, layout), lines
+
+
+def _marked(column: Column, sort: SortBy) -> Column:
+    if sort == "number" or _HEADS.get(column.name) != sort:
+        return column
+    width = len(column.name) + 1
+    least, most = max(column.least, width), max(column.most, width)
+    return replace(column, name=column.name + SORTED, least=least, most=most)
 
 
 def _style(entrant: Entrant, event: Event) -> str:
@@ -166,3 +217,20 @@ def counts(event: Event) -> str:
     parts += [f"{gone} withdrawn"] if gone else []
     parts += [f"{out} not paired in {event.called(number)}"] if out else []
     return " · ".join(parts)
+
+
+def in_short(event: Event, id: EntrantId, width: int) -> str:
+    """Below the list, where there is no pane: `Eßlinger, Zoë · note: …`."""
+    entrant = event.entrant(id)
+    given = cards(event)[id].adjustment
+    facts = (
+        entrant.name,
+        "checked in" if entrant.present else "",
+        "withdrawn" if entrant.withdrawn else "",
+        f"board {entrant.fixed_board}" if entrant.fixed_board else "",
+        rounds_text(entrant, event),
+        f"{'+' if given > 0 else ''}{points_text(given)} points" if given else "",
+        entrant.contact,
+        f"note: {entrant.note}" if entrant.note else "",
+    )
+    return cell(" · ".join(filter(None, facts)), width).rstrip()

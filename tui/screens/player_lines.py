@@ -36,15 +36,19 @@ def ends(left: str, right: str, width: int, style: str = "plain", end: str = "pl
 
 
 def who_lines(event: Event, id: EntrantId, width: int, number: str = "") -> list[Line]:
-    """Name, title and rating, and what else tells him from others: two lines."""
+    """Name, title and rating; below it what else tells him from others, in one line, or in two
+    where the number is among them."""
     entrant = event.entrant(id)
     rating = rating_text(entrant, "" if entrant.members else "no rating")
     right = " ".join(filter(None, (entrant.title, rating)))
     born = f"born {entrant.birth[:4]}" if entrant.birth else ""
-    team = f"captain {entrant.captain}" if entrant.captain else ""
-    facts = (number, entrant.federation, born, entrant.club or entrant.school, team)
-    about = " · ".join(filter(None, (*facts, entrant.category)))
-    return [ends(entrant.name, right, width, "strong"), line(cell(about, width), "dim")]
+    person, home = (entrant.federation, born), entrant.club or entrant.school
+    first = ends(entrant.name, right, width, "strong")
+    if not number:
+        about = " · ".join(filter(None, (*person, home, entrant.category)))
+        return [first, line(cell(about, width), "dim")]
+    about = " · ".join(filter(None, (number, *person, entrant.category)))
+    return [first, line(cell(about, width)), line(cell(home, width), "dim")]
 
 
 def scored(event: Event, id: EntrantId) -> str:

@@ -1,0 +1,114 @@
+"""The selected entrant beside Entries, and its lists sorted by any column."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from engine.actions import (
+    CheckIn,
+    EditEntrant,
+    EnterResult,
+    ImportEntrants,
+    SetBye,
+    Undo,
+)
+from engine.entrants import Entrant
+from tests.playing import play
+from tests.tui.driver import Driver, MemoryDesk
+from tui.places.entries import ENTRIES, EntriesState, NotesRead
+from tui.screens.entrant_notes import EntrantNotes
+from tui.screens.names import told_apart
+
+
+def hall(*entrants: Entrant, rounds: int = 0) -> MemoryDesk:
+    desk = MemoryDesk.created("dutch", rounds=5)
+    more = (Entrant("", f"Player {n:02}", rating=2000 - 40 * n) for n in range(6))
+    desk.do(ImportEntrants((*entrants, *more)))
+    play(desk, rounds)
+    return desk
+
+
+def console(desk: MemoryDesk, width: int = 120) -> Driver[EntriesState]:
+    return Driver(ENTRIES, desk, (width, 40))
+
+
+def read(shown: Driver[EntriesState]) -> str:
+    """The pane when the journal has been read."""
+    notes = EntrantNotes().followed(shown.desk.log, shown.desk.event)
+    shown.state = NotesRead().answered(shown.view, shown.state, notes).state
+    return "\n".join(shown.pane or ())
+
+
+def test_the_pane_says_what_the_entry_says() -> None:
+    anna = Entrant(
+        "", "Quirós, Anna", rating=2100, title="FM", federation="ESP", birth="1987", club="Salthill",
+        contact="+353 55 010", note="ground floor please", fixed_board=3,
+    )  # fmt: skip
+    pane = read(console(hall(anna)))
+    for fact in ("Quirós, Anna", "FM 2100", "ESP · born 1987", "Salthill", "+353 55 010",
+                 "note: ground floor please", "not checked in"):  # fmt: skip
+        assert fact in pane
+
+
+def test_the_history_is_the_entrants_own_the_last_action_first() -> None:
+    desk = hall(Entrant("", "Quirós, Anna", rating=2480), rounds=1)
+    anna, other = (e.id for e in desk.event.entrants[:2])
+    desk.do(EditEntrant(anna, {"rating": 2493}, {"rating": 2480}))
+    desk.do(CheckIn((anna,)))
+    desk.do(CheckIn((other,)))
+    desk.do(SetBye(anna, 3, Decimal("0.5")))
+    pane = read(console(desk))
+    history = pane[pane.index("history") :]
+    told = ["bye ½ in round 3", "checked in", "rating 2480 → 2493", "R1 board"]
+    assert [text for text in told if text in history] == told
+    assert sorted(history.index(text) for text in told) == [history.index(text) for text in told]
+    assert history.count("checked in") == 1
+    assert "✓ checked in" in pane[: pane.index("history")]
+
+
+def test_what_is_undone_is_not_in_the_history() -> None:
+    desk = hall(Entrant("", "Quirós, Anna", rating=2480))
+    desk.do(CheckIn((desk.event.entrants[0].id,)))
+    shown = console(desk)
+    assert "checked in\n" in read(shown) + "\n"
+    desk.undo()
+    assert isinstance(desk.log[-1].action, Undo)
+    shown.paint()
+    pane = read(shown)
+    assert "checked in" not in pane[pane.index("history") :]
+
+
+def test_a_result_is_in_the_history_of_both_who_played_it() -> None:
+    desk = hall(Entrant("", "Quirós, Anna", rating=2480))
+    play(desk, 1, last_open=True)
+    match = desk.event.round(1).match(1)
+    desk.do(EnterResult(1, "0-1"))
+    notes = EntrantNotes().followed(desk.log, desk.event)
+    assert all(notes.of[id][-1].board == 1 for id in match.pair)
+
+
+def test_a_click_on_a_head_sorts_by_its_column_and_marks_it() -> None:
+    desk = hall(
+        Entrant("", "Beta", federation="IRL", rating=1000),
+        Entrant("", "Alpha", federation="ESP", rating=1100),
+    )
+    shown = console(desk)
+    assert shown.shown.heads is not None
+    at = shown.shown.heads.text.index("Fed")
+    step = ENTRIES.on_head(shown.view, shown.state, at, 0) if ENTRIES.on_head else None
+    assert step is not None
+    shown.state = step.state
+    shown.paint()
+    assert [one.text.split()[1] for one in shown.shown.body[:2]] == ["Alpha", "Beta"]
+    assert shown.shown.heads is not None
+    assert "Fed↓" in shown.shown.heads.text
+
+
+def test_three_long_names_of_one_family_are_told_apart_in_a_narrow_list() -> None:
+    names = [f"de la Fuente y Martínez de Hoz, {given}" for given in ("José E.", "José X.", "Ana")]
+    desk = hall(*(Entrant("", name, rating=2400 - n, club="C" * 20, federation="ESP", title="CM")
+                  for n, name in enumerate(names)))  # fmt: skip
+    shown = console(desk, 66)
+    texts = [one.text for one in shown.shown.body[:3]]
+    assert len(set(told_apart(names, ("1", "2", "3"), 28))) == 3
+    assert all(name in text for name, text in zip(("José E.", "José X.", "Ana"), texts, strict=True))
