@@ -17,7 +17,6 @@ from tests.playing import play
 from tests.tui.driver import Driver, MemoryDesk
 from tui.places.entries import ENTRIES, EntriesState, NotesRead
 from tui.screens.entrant_notes import EntrantNotes
-from tui.screens.names import told_apart
 
 
 def hall(*entrants: Entrant, rounds: int = 0) -> MemoryDesk:
@@ -41,8 +40,8 @@ def read(shown: Driver[EntriesState]) -> str:
 
 def test_the_pane_says_what_the_entry_says() -> None:
     anna = Entrant(
-        "", "Quirós, Anna", rating=2100, title="FM", federation="ESP", birth="1987", club="Salthill",
-        contact="+353 55 010", note="ground floor please", fixed_board=3,
+        "", "Quirós, Anna", rating=2100, title="FM", federation="ESP", birth="1987",
+        club="Salthill", contact="+353 55 010", note="ground floor please", fixed_board=3,
     )  # fmt: skip
     pane = read(console(hall(anna)))
     for fact in ("Quirós, Anna", "FM 2100", "ESP · born 1987", "Salthill", "+353 55 010",
@@ -53,7 +52,7 @@ def test_the_pane_says_what_the_entry_says() -> None:
 def test_the_history_is_the_entrants_own_the_last_action_first() -> None:
     desk = hall(Entrant("", "Quirós, Anna", rating=2480), rounds=1)
     anna, other = (e.id for e in desk.event.entrants[:2])
-    desk.do(EditEntrant(anna, {"rating": 2493}, {"rating": 2480}))
+    desk.do(EditEntrant(anna, {"rating": 2493}, seen={"rating": 2480}))
     desk.do(CheckIn((anna,)))
     desk.do(CheckIn((other,)))
     desk.do(SetBye(anna, 3, Decimal("0.5")))
@@ -70,7 +69,8 @@ def test_what_is_undone_is_not_in_the_history() -> None:
     desk = hall(Entrant("", "Quirós, Anna", rating=2480))
     desk.do(CheckIn((desk.event.entrants[0].id,)))
     shown = console(desk)
-    assert "checked in\n" in read(shown) + "\n"
+    pane = read(shown)
+    assert "checked in" in pane[pane.index("history") :]
     desk.undo()
     assert isinstance(desk.log[-1].action, Undo)
     shown.paint()
@@ -110,5 +110,4 @@ def test_three_long_names_of_one_family_are_told_apart_in_a_narrow_list() -> Non
                   for n, name in enumerate(names)))  # fmt: skip
     shown = console(desk, 66)
     texts = [one.text for one in shown.shown.body[:3]]
-    assert len(set(told_apart(names, ("1", "2", "3"), 28))) == 3
-    assert all(name in text for name, text in zip(("José E.", "José X.", "Ana"), texts, strict=True))
+    assert ["José E." in texts[0], "José X." in texts[1], len(set(texts))] == [True, True, 3]

@@ -28,6 +28,7 @@ from engine.points import counted
 from engine.protocol import Format, numbers, stale_notes
 from engine.refusal import Refused
 from saves.safe_text import safe
+from tui.places import grid
 from tui.places.card import card_of
 from tui.places.finding import NarrowedState, line_below, narrow, narrowed, narrowed_foot, next_hit
 from tui.places.last_call import last_call
@@ -131,7 +132,7 @@ def _lines(
 
 def _in_short(desk: DeskView, state: EntriesState) -> list[Line]:
     """Of what a pane would show: what the selected entry says beside the list."""
-    if desk.across > desk.width or state.selected not in entrants_by_id(desk.event):
+    if desk.across >= grid.WIDE or state.selected not in entrants_by_id(desk.event):
         return []
     return [line(f" {in_short(desk.event, str(state.selected), desk.width - 2)}")]
 
@@ -154,7 +155,7 @@ def pane(desk: DeskView, state: EntriesState, width: int, height: int) -> Sequen
 def reading(desk: DeskView, state: EntriesState) -> EntriesStep:
     """What the journal says is read beside the keys, where a pane shows it."""
     known = state.notes.read_to if state.notes is not None else -1
-    if desk.across == desk.width or known == desk.event.revision:
+    if desk.across < grid.WIDE or known == desk.event.revision:
         return Step(state)
     return Step(state, (Fetch(_read_notes, NotesRead(), (state.notes,)),))
 

@@ -16,6 +16,7 @@ from engine.refusal import Refused
 from engine.standings import as_of, crosstable
 from engine.tables import StandingRow, StandingTable
 from saves.safe_text import safe
+from tui.places import grid
 from tui.places.card import card_of
 from tui.places.finding import (
     Named,
@@ -154,7 +155,7 @@ def _shown(desk: DeskView, state: StandingsState) -> tuple[Line, list[Line], lis
         heads, body = meeting_lines(crossing, layout, state.first, str(state.selected))
         return heads, body, _under(desk, state, crossing)
     table = table_in_front(desk, state)
-    paned = desk.across > desk.width
+    paned = desk.across >= grid.WIDE
     then = _then(desk, state)
     heads, body = _table_lines(table, state.view, then, desk.format, desk.width, paned)
     if state.needle:
@@ -212,7 +213,7 @@ def _under(desk: DeskView, state: StandingsState, crossing: ShownCrossTable | No
         return opponent_lines(crossing, str(state.selected), room, most)
     else:
         shown = [line(f" {text}", "note") for text in note_lines(table, room)]
-        if desk.across == desk.width and row is not None:
+        if desk.across < grid.WIDE and row is not None:
             shown = [*_in_short(desk, state, table, row), *shown]
     most = _most_under(desk)
     if len(shown) > most:

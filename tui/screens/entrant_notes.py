@@ -124,7 +124,7 @@ def _change(name: str, action: EditEntrant) -> str:
 
 def _result(note: EntrantNote, event: Event, text: str) -> str:
     where = f"R{event.settings.round_label(note.round)} {event.board_name(note.board)}"
-    return f"{where}: {'cleared' if text == '-' else text}"
+    return f"{where}: {'cleared' if text == '-' else text.replace('1/2', '½')}"
 
 
 def when_short(t: str, last: str) -> str:

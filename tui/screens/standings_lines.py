@@ -26,7 +26,7 @@ PERFORMANCE = "Perf"
 
 FACTS = 40
 """From this rank on a column is none of the table's own: it takes no cells that names need."""
-NAMES_WANT, NAMES_NEED = 26, 20
+NAMES_WANT, NAMES_NEED = 25, 20
 WIDE = 100
 """Cells of a list in which the performance stands as a number too."""
 ShownColumn = tuple[Column, Callable[[StandingRow], str]]
