@@ -13,12 +13,14 @@ from markupsafe import Markup
 from engine.event import Event, Round
 from engine.phrases import phrase, phrases
 from engine.protocol import Format
+from engine.refusal import Refused
 from saves import sheets
 from saves.bracket_sheets import tree_sheets
 from saves.cross_sheets import cross_table
 from saves.languages import Language, language, language_of
 from saves.safe_text import safe
 from saves.sheets import Grid, cell_text
+from saves.site_code import site_code
 from saves.table_cards import NameCard, board_cards, name_cards, slips
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -63,9 +65,14 @@ def _page(template: str, event: Event, heading: str, **values: Any) -> str:
 
 
 def _tables(
-    event: Event, heading: str, tables: list[Grid], style: str = "", strong: str = "Pts"
+    event: Event,
+    heading: str,
+    tables: list[Grid],
+    style: str = "",
+    strong: str = "Pts",
+    **values: Any,
 ) -> str:
-    return _page("tables", event, heading, tables=tables, style=style, strong=strong)
+    return _page("tables", event, heading, tables=tables, style=style, strong=strong, **values)
 
 
 def round_pages(event: Event, format: Format, round_number: int | None = None) -> dict[str, str]:
@@ -101,9 +108,12 @@ def _pairing_pages(event: Event, format: Format, round: Round, called: str) -> l
     on = sheets.with_running(event, round)
     where = event.board_word.capitalize()
     numbered = where if format.of_teams(event) else phrase("Bd")
-    boards = _tables(event, called, sheets.by_room(event, format, on), "boards", numbered)
+    found = site_code(event)
+    rooms = sheets.by_room(event, format, on)
+    boards = _tables(event, called, rooms, "boards", numbered, site=found)
     by_name = [sheets.by_name(event, format, on)]
-    names = _tables(event, phrase("{round} by name", round=called), by_name, "names", where)
+    heading = phrase("{round} by name", round=called)
+    names = _tables(event, heading, by_name, "names", where, site=found)
     return [
         ("boards.html", phrase("Pairings by board"), boards),
         ("names.html", phrase("Pairings by name"), names),
@@ -178,6 +188,7 @@ def whole_page(event: Event, format: Format, round_number: int | None = None) ->
         ]
     trees = tree_sheets(event, format, round)
     values = {"parts": parts, "trees": trees, **_slip_values(event, format, round)}
+    values["site"] = site_code(event)
     return _page("whole", event, format.round_name(number).capitalize(), **values)
 
 
@@ -212,6 +223,19 @@ def _slips(event: Event, format: Format, round: Round) -> str:
 def slips_page(event: Event, format: Format, round_number: int | None = None) -> str:
     """The result slips of a published round; `Refused` where there is none."""
     return _slips(event, format, sheets.published_round(event, round_number))
+
+
+def poster_page(event: Event) -> str:
+    """A poster on A4. It leads to the event and not to a round, since it hangs all week. `Refused`
+    where the address of the site is not known."""
+    site = site_code(event)
+    if site is None:
+        raise Refused(
+            "the poster needs the address of the site",
+            "none is set",
+            "set it: `topboard set EVENT site=https://…`",
+        )
+    return _page("poster", event, phrase("Poster"), site=site)
 
 
 def name_cards_page(event: Event, format: Format) -> str:

@@ -17,11 +17,12 @@ _BLOCKS = {(False, False): " ", (True, False): "▀", (False, True): "▄", (Tru
 
 
 @lru_cache(maxsize=8)
-def modules(address: str, quiet: int = QUIET) -> tuple[tuple[bool, ...], ...]:
-    """The rows of the code with the light border around it; True is dark."""
+def modules(address: str, quiet: int = QUIET, level: str = "M") -> tuple[tuple[bool, ...], ...]:
+    """The rows of the code with the light border around it; True is dark. `level` is the
+    correction level (L, M, Q, H) that it has at least."""
     import segno
 
-    code = segno.make(address, error="M", boost_error=True, micro=False)
+    code = segno.make(address, error=level, boost_error=True, micro=False)
     return tuple(tuple(map(bool, row)) for row in code.matrix_iter(border=quiet))
 
 
@@ -35,10 +36,10 @@ def half_blocks(address: str, quiet: int = QUIET) -> tuple[str, ...]:
     return tuple("".join(_BLOCKS[both] for both in zip(*pair, strict=True)) for pair in pairs)
 
 
-def svg(address: str, size: str, label: str) -> Markup:
+def svg(address: str, size: str, label: str, level: str = "M") -> Markup:
     """The code as a picture inside HTML, `size` wide and high (`25mm`), black on white with the
     border that it needs; `label` is what a screen reader says."""
-    rows = modules(address)
+    rows = modules(address, level=level)
     side = len(rows)
     path = "".join(_runs(row, y) for y, row in enumerate(rows))
     return Markup(

@@ -38,7 +38,8 @@ class ExportKind:
     page or table as a file of its own, by name.
 
     `file_name` is what the one file is called, without its `ending`; by default as the event.
-    `needs_round`: only once a round is published. `among_all`: the console's "everything" has it.
+    `needs_round`: only once a round is published; `needs_site`: only where the event says the
+    address of its site. `among_all`: the console's "everything" has it.
     """
 
     name: str
@@ -48,6 +49,7 @@ class ExportKind:
     apart: Callable[[ExportOrder], Mapping[str, bytes]] | None = None
     file_name: Callable[[ExportOrder], str] = lambda order: slug(order.event.title)
     needs_round: bool = False
+    needs_site: bool = False
     among_all: bool = True
 
     def files(self, order: ExportOrder) -> Mapping[str, bytes]:
@@ -59,7 +61,8 @@ class ExportKind:
 
     def possible(self, event: Event) -> bool:
         """Whether the event has got as far as this needs."""
-        return event.current is not None or not self.needs_round
+        begun = event.current is not None or not self.needs_round
+        return begun and bool(event.settings.site or not self.needs_site)
 
 
 def _page(order: ExportOrder) -> bytes:
@@ -98,6 +101,12 @@ def _board_numbers(order: ExportOrder) -> bytes:
     from saves.pages import board_cards_page
 
     return board_cards_page(order.event, order.format, order.round).encode()
+
+
+def _poster(order: ExportOrder) -> bytes:
+    from saves.pages import poster_page
+
+    return poster_page(order.event).encode()
 
 
 def _text(order: ExportOrder) -> bytes:
@@ -179,6 +188,14 @@ _TABLE = (
         _board_numbers,
         file_name=lambda _: "board-numbers",
         needs_round=True,
+    ),
+    ExportKind(
+        "poster",
+        "a poster with the QR code of the site for players",
+        "html",
+        _poster,
+        file_name=lambda _: "poster",
+        needs_site=True,
     ),
     ExportKind("text", "plain text, for a notice or a mail", "txt", _text),
     ExportKind("csv", "entries, standings, pairings for a spreadsheet", "csv", _sheet, _sheets),

@@ -12,6 +12,8 @@ from tests.saves.played import PLAIN, entrants, played
 from tui.exports import EXPORTS, ExportOrder
 from tui.screens.handing_out import ALL, hand_out
 
+SITE = "https://chess.example/kent/"
+
 
 @pytest.fixture(scope="module")
 def event() -> Event:
@@ -32,11 +34,25 @@ def test_what_is_cut_is_one_page(event: Event) -> None:
         assert EXPORTS[name].write(ExportOrder(event, PLAIN)).startswith(b"<!doctype html>")
 
 
+def test_the_address_of_the_site_is_on_the_pairings_and_on_a_poster(event: Event) -> None:
+    found = replace(event, settings=PLAIN.settings({"rounds": 3, "site": SITE}))
+    assert not EXPORTS["poster"].possible(event)
+    with pytest.raises(Refused, match="set it"):
+        EXPORTS["poster"].files(ExportOrder(event, PLAIN))
+    assert EXPORTS["poster"].possible(found)
+    shown = {**EXPORTS["html"].files(ExportOrder(found, PLAIN)),
+             **EXPORTS["poster"].files(ExportOrder(found, PLAIN))}  # fmt: skip
+    with_code = {name for name, page in shown.items() if b"chess.example/kent" in page}
+    assert with_code == {"round-03-boards.html", "round-03-names.html", "poster.html"}
+    assert all(b'class="qr"' in shown[name] for name in with_code)
+
+
 @pytest.mark.parametrize("name", EXPORTS)
 def test_no_export_carries_a_control_character(name: str) -> None:
     text = "\x1b]0;x\x07 Rec\u202eord \u2066 \u2028 \x9b"
     people = [replace(e, name=f"{e.name}{text}", club=text) for e in entrants("juniors-41.csv")]
-    order = ExportOrder(played(people, 2, title=text), PLAIN)
+    shown = played(people, 2, title=text)
+    order = ExportOrder(replace(shown, settings=PLAIN.settings({"site": SITE})), PLAIN)
     for data in EXPORTS[name].files(order).values():
         said = data.decode()
         assert not set("\x1b\x07\x9b\u202e\u2066\u2028") & set(said)

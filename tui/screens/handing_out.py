@@ -26,8 +26,9 @@ async def choose_export(app: TopboardApp) -> None:
     into = export_folder(app.desk.store.folder)
     titles = {ALL: "everything below, without trf26 and json"}
     titles |= {k.name: k.title for k in EXPORTS.values() if k.possible(app.desk.event)}
+    width = max(map(len, titles))
     lines = [
-        Line(((f" {name:5}", "key"), (f" {title}", "plain")), name)
+        Line(((f" {name:{width}}", "key"), (f" {title}", "plain")), name)
         for name, title in titles.items()
     ]
     note = f"into {safe(str(into), 200)}\n\nenter  write it      esc  back"
