@@ -21,7 +21,7 @@ IMP_STEPS = (
 """The least difference in points that is worth 1, 2, 3 … IMPs (Law 78B)."""
 
 CENT = Decimal("0.01")
-TEN, TWENTY = Decimal("10.00"), Decimal("20.00")
+TWENTY = Decimal("20.00")
 MOST_BOARDS = 999
 
 
@@ -195,39 +195,3 @@ def _win(score: Score) -> Fraction:
     if score.net == 0:
         return Fraction(1, 2)
     return Fraction(score.net > 0)
-
-
-@dataclass(frozen=True, slots=True)
-class Deal:
-    """One board at both tables, in points for North-South; the home team sits North-South at the
-    open table and East-West at the closed one."""
-
-    open: int
-    closed: int
-
-    @property
-    def difference(self) -> int:
-        """The home team's points on the board."""
-        return self.open - self.closed
-
-
-@dataclass(frozen=True, slots=True)
-class Rescored:
-    """A match from its boards: (home, away) in IMPs, in boards won and in total points."""
-
-    imps: tuple[int, int]
-    boards: tuple[Fraction, Fraction]
-    points: tuple[int, int]
-
-
-def rescored(deals: Sequence[Deal]) -> Rescored:
-    """IMPs, board-a-match (1 for the better score on a board, a half each for the same) and
-    total points of a match."""
-    swings = [imps(deal.difference) for deal in deals]
-    boards = sum((_win(Score.of(d.difference, 0)) for d in deals), Fraction(0))
-    gains = [deal.difference for deal in deals]
-    return Rescored(
-        (sum(s for s in swings if s > 0), -sum(s for s in swings if s < 0)),
-        (boards, len(deals) - boards),
-        (sum(g for g in gains if g > 0), -sum(g for g in gains if g < 0)),
-    )

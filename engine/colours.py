@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.history import Colour
 
 OTHER: dict[Colour, Colour] = {"W": "B", "B": "W"}
+COLOUR_NAMES = {"W": "White", "B": "Black"}
 
 
 def last_colour(colours: str) -> Colour | None:

@@ -12,8 +12,6 @@ from engine.protocol import Format, Measure, Proposal, conflicts
 from engine.refusal import Refused
 from engine.rules import Conflict, Severity
 
-Value = int | tuple[int, ...]
-
 
 @dataclass(frozen=True, slots=True)
 class CriterionChange:

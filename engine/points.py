@@ -25,6 +25,11 @@ def points_text(points: Points) -> str:
     return f"{sign}{size.normalize():f}"
 
 
+def points_named(points: Points, unit: str = "point") -> str:
+    """`½ point`, `1 point`, `2½ points`, `0 points`: what a score group is called."""
+    return f"{points_text(points)} {unit}{'' if points in (HALF, ONE) else 's'}"
+
+
 def column_texts(values: Iterable[Points | None]) -> list[str]:
     """A column of figures with one number of decimals: two for all where one is no half (89.30
     beside 89.25), else as points are written; empty for None."""

@@ -8,7 +8,7 @@ or lost before.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
 from engine.brackets import Bracket, Node, Onward, Slot, loser, winner
@@ -81,13 +81,3 @@ def _slot(before: Fixture | None, id: EntrantId, loose: Collection[str]) -> Slot
     if before is None or before.node.stage in loose or not before.winner:
         return Slot("drawn")
     return (winner if before.winner == id else loser)(before.node.id)
-
-
-def standing_in(event: Event, stage: str) -> Mapping[EntrantId, int]:
-    """Who has played in a stage, and the round of the last match there."""
-    last_round: dict[EntrantId, int] = {}
-    for round in event.published:
-        for match in round.matches:
-            if match.stage == stage:
-                last_round |= dict.fromkeys(match.pair, round.number)
-    return last_round

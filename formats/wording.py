@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
 from typing import Any
 
+from engine.colours import COLOUR_NAMES
 from engine.entrants import EntrantId
 from engine.event import Event, entrants_by_id
 from engine.points import points_text
 from engine.reasons import Reason
 from engine.reasons import worded as plainly_worded
 
-COLOURS = {"W": "White", "B": "Black"}
 Words = Callable[[Reason, Event], str]
 Phrases = Mapping[str, str | Callable[[Reason, Event], str]]
 """By code a phrase, or what makes one."""
@@ -62,7 +62,7 @@ def _shown(name: str, fact: Any, event: Event, words: Words) -> str:
     if name == "score":
         return points_text(Decimal(fact))
     if name == "colour":
-        return COLOURS[fact]
+        return COLOUR_NAMES[fact]
     return ", ".join(map(str, fact)) if isinstance(fact, tuple) else str(fact)
 
 

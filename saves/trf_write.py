@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 
+from engine.colours import COLOUR_NAMES
 from engine.departures import Departure, PlaceInRound
 from engine.entrants import Entrant, EntrantId
 from engine.event import Adjustment, Bye, Event, Match, Round
@@ -26,7 +27,6 @@ PROGRAM = "Topboard"
 """Named in 182 where the event names nobody else."""
 
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
-_COLOUR_NAMES = {"W": "White", "B": "Black"}
 _DETAIL_CODES = {name: code for code, name in DETAILS.items() if name not in ("type", "system")}
 _TRF26_ONLY = ("controller", "time_control_code")
 
@@ -391,7 +391,7 @@ def _seats_in_words(
 
 def _places(places: Sequence[PlaceInRound], numbers: Mapping[EntrantId, int]) -> str:
     texts = [
-        f"board {place.board}, {_COLOUR_NAMES[place.colour]} "
+        f"board {place.board}, {COLOUR_NAMES[place.colour]} "
         f"against {numbers.get(place.opponent, '?')}"
         if place.colour
         else "bye"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.entrants import EntrantId
@@ -129,8 +128,3 @@ def _replacement(found: DrawnRow, pair: Pair) -> Reason:
             for place, wish in wishes
         ),
     )
-
-
-def pairs_of(matches: Sequence[Match]) -> set[frozenset[EntrantId]]:
-    """Who meets whom, in no order."""
-    return {frozenset(m.pair) for m in matches}

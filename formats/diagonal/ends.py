@@ -50,11 +50,6 @@ class RowDraw:
         """Criterion 2."""
         return sum(abs(b - x) + abs(a - y) for (a, b), (x, y) in self.replaced.items())
 
-    @property
-    def squares(self) -> int:
-        """Criterion 3."""
-        return sum((b - x) ** 2 + (a - y) ** 2 for (a, b), (x, y) in self.replaced.items())
-
 
 def both(match: Wanted) -> tuple[End, End]:
     """The ends of a match of the set-up."""

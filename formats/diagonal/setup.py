@@ -57,12 +57,3 @@ def ring(size: int) -> tuple[Wanted, ...]:
         return (Wanted(1, 2, RING),) if size == 2 else ()
     edges = [*pairwise(range(1, size + 1)), (1, size)]
     return tuple(sorted(Wanted(high, low, RING) for high, low in edges))
-
-
-def degrees(wanted: tuple[Wanted, ...], size: int) -> list[int]:
-    """How many opponents each place has, from place 1."""
-    opponents = [0] * size
-    for match in wanted:
-        opponents[match.high - 1] += 1
-        opponents[match.low - 1] += 1
-    return opponents

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence, Set
 from engine.entrants import EntrantId
 from engine.event import Event
 from engine.numbers import start_numbers
-from engine.points import NIL, Points, points_text
+from engine.points import NIL, Points, points_named
 from formats.dutch.extra_points import parse_extra
 from formats.dutch.reading import group_name
 from formats.dutch.settings import DutchSettings
@@ -77,7 +77,6 @@ def virtual_words(
     words: dict[str, str] = {}
     for (group, points), count in sorted(counts.items(), key=lambda each: -each[0][1]):
         if points:
-            one = points_text(points) in ("1", "½")
-            worth = f"{points_text(points)} virtual point{'' if one else 's'}"
+            worth = points_named(points, "virtual point")
             words[group] = f"{words.get(group, '')}; {count} with {worth}"
     return words

@@ -9,7 +9,7 @@ from decimal import Decimal
 from engine.entrants import EntrantId
 from engine.event import Event
 from engine.history import CardLine, Colour, PairingCard, RoundKind, cards
-from engine.points import NIL, Points, points_text
+from engine.points import NIL, Points, points_named, points_text
 from formats.dutch.position import DutchPlayer, Float, Position
 
 Extra = Mapping[EntrantId, Sequence[Points]]
@@ -39,8 +39,7 @@ def score_text(score: int) -> str:
 
 def group_name(score: int) -> str:
     """What a scoregroup is called: `2½ points`."""
-    text = score_text(score)
-    return f"{text} point" if text in ("1", "½") else f"{text} points"
+    return points_named(Decimal(score) / UNIT)
 
 
 def read_table(

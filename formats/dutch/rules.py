@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from engine.colours import COLOUR_NAMES
 from engine.event import Bye, Event, Match
 from engine.history import PairingCard, RoundKind, cards
 from engine.rules import ColourDifference, Conflict, Rule, Severity, ThirdColour
@@ -29,7 +30,7 @@ class AbsoluteColour(Rule):
         """Whoever of the two is given the other colour."""
         white, black = (self._traits(cards(event)[id], number, event) for id in match.pair)
         if c3_same_absolute(white, black):
-            name = "White" if white.preference.colour == "W" else "Black"
+            name = COLOUR_NAMES[white.preference.colour or "B"]
             yield self._found(match, f"both must have {name}")
 
     def _traits(self, card: PairingCard, number: int, event: Event) -> Traits:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.colours import COLOUR_NAMES
 from engine.entrants import EntrantId
 from engine.event import Event
 from engine.refusal import NoDraw
@@ -30,4 +31,4 @@ def undrawable(event: Event, table: PairingTable) -> NoDraw:
 
 
 def _due(one: Traits) -> str:
-    return f"both must have {'White' if one.preference.colour == 'W' else 'Black'}"
+    return f"both must have {COLOUR_NAMES[one.preference.colour or 'B']}"

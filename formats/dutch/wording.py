@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from decimal import Decimal
 
+from engine.colours import COLOUR_NAMES
 from engine.event import Event
 from engine.points import counted, points_text
 from engine.reasons import Reason
 from formats.dutch.measures import TEXTS
-from formats.wording import COLOURS, Phrases, listed, name_of, phrase, wording
+from formats.wording import Phrases, listed, name_of, phrase, wording
 
 PREDICATES = {
     "met": "met in round {round}",
@@ -90,14 +91,14 @@ def _downfloat(reason: Reason, event: Event) -> str:
 def _alternated(reason: Reason, event: Event) -> str:
     (player, colour, round), (other, other_colour, other_round) = reason["had"]
     return (
-        f"they alternate from the latest difference, {COLOURS[colour]} for "
-        f"{name_of(event, player)} in round {round}, {COLOURS[other_colour]} for "
+        f"they alternate from the latest difference, {COLOUR_NAMES[colour]} for "
+        f"{name_of(event, player)} in round {round}, {COLOUR_NAMES[other_colour]} for "
         f"{name_of(event, other)} in round {other_round} (5.2.3)"
     )
 
 
 def _granted(reason: Reason, event: Event) -> str:
-    due = [f"{name_of(event, id)} is due {COLOURS[colour]}" for id, colour in reason["due"]]
+    due = [f"{name_of(event, id)} is due {COLOUR_NAMES[colour]}" for id, colour in reason["due"]]
     return f"{', '.join(due)}{'' if len(due) == 2 else ', the other neither colour'} (5.2.1)"
 
 
@@ -105,7 +106,7 @@ def _neither(reason: Reason, event: Event) -> str:
     parity = "odd" if reason["number"] % 2 else "even"
     return (
         f"neither is due a colour; number {reason['number']} is {parity}: "
-        f"{COLOURS[reason['colour']]} for {name_of(event, reason['player'])} (5.2.5)"
+        f"{COLOUR_NAMES[reason['colour']]} for {name_of(event, reason['player'])} (5.2.5)"
     )
 
 
@@ -203,7 +204,7 @@ def _elsewhere(reason: Reason, event: Event) -> str:
     if "opponent" not in reason.facts:
         return f"{what}: {name} has the bye"
     opponent = name_of(event, reason["opponent"])
-    return f"{what}: {name} has {COLOURS[reason['colour']]} against {opponent}"
+    return f"{what}: {name} has {COLOUR_NAMES[reason['colour']]} against {opponent}"
 
 
 PHRASES: Phrases = {

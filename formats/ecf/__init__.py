@@ -94,7 +94,7 @@ class Ecf(DividedField, TableFormat):
 
     def panels(self, event: Event) -> list[Panel]:
         """The quarters: sizes, grades, who is on 100 %."""
-        from formats.ecf.quarters_panel import panels
+        from formats.ecf.quarters import panels
 
         return panels(event)
 

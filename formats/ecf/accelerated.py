@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from functools import partial
 
 from engine.pairable import mask_of, members
-from engine.points import NIL, Points, points_text
+from engine.points import NIL, Points, points_named, points_text
 from engine.reasons import Reason, Reasons
 from formats.ecf.counting import counted_step
 from formats.ecf.field import EcfField
 from formats.ecf.floats import Reach
 from formats.ecf.groups import DrawInProgress
-from formats.ecf.plain import level_name, score_levels
+from formats.ecf.plain import score_levels
 from formats.ecf.sides import Sides, chosen
 from formats.score_field import Game
 
@@ -77,7 +77,7 @@ def rest_name(field: EcfField, score: Points, *, advanced: bool) -> str:
     """Of a level without a group of its own: in round 2 the page gives it a letter."""
     letters = {NIL: "e"} if advanced else {field.step: "c", NIL: "d"}
     if not _round_2(field) or score not in letters:
-        return level_name(score)
+        return points_named(score)
     text = points_text(score)
     return f"({letters[score]}) bottom-half {text} and remaining top-half {text}"
 

@@ -9,8 +9,6 @@ from itertools import zip_longest
 from engine.colours import OTHER, difference, exceeds, last_colour, third_running
 from engine.history import Colour
 
-NAMES: dict[Colour, str] = {"W": "White", "B": "Black"}
-
 Claim = tuple[int, ...]
 """How strong a claim to the due colour is; larger is stronger. First the difference to be made
 even (equalisation), then for every game from the latest back 1 if it had the other colour

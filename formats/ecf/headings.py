@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from engine.colours import COLOUR_NAMES
 from engine.event import Event, Match, Round
 from engine.points import counted, points_text
 from formats.ecf.accelerated import taken_from
-from formats.ecf.colours import NAMES
 from formats.ecf.ending import standing
 from formats.ecf.field import EcfField
 from formats.ecf.groups import DrawnGroup
@@ -91,7 +91,7 @@ def colours(field: EcfField, matches: list[Match]) -> str:
                 continue
             due += 1
             if wanted != colour:
-                refused.append(f"{field.name(place)}, due {NAMES[wanted]}")
+                refused.append(f"{field.name(place)}, due {COLOUR_NAMES[wanted]}")
     if not due:
         return "colours alternate"
     text = f"colours: {due - len(refused)} granted"

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
+from engine.colours import COLOUR_NAMES
 from engine.event import Event, Round
 from engine.history import Colour
 from engine.protocol import Measure, with_reasons
 from engine.rules import Severity
 from formats.ecf.bye import holders, holders_among
-from formats.ecf.colours import NAMES
 from formats.ecf.drawing import colour_of_higher, ranked
 from formats.ecf.floats import floaters, opponents
 from formats.ecf.level import LevelGroup
@@ -174,7 +174,7 @@ def _colours(look: EcfReview, zone: Zone, group: LevelGroup) -> Iterator[Measure
 
 def _without_his_colour(look: EcfReview, refused: Sequence[int]) -> str:
     """`Ashgrove must have White and Bede Black`."""
-    told = [f"{look.field.name(p)} must have {NAMES[look.colour[p]]}" for p in refused]
+    told = [f"{look.field.name(p)} must have {COLOUR_NAMES[look.colour[p]]}" for p in refused]
     return " · ".join(told) or "nobody is refused his colour"
 
 

@@ -5,19 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from decimal import Decimal
 
-from engine.points import points_text
+from engine.points import points_named
 from formats.ecf.groups import DrawInProgress
 
 TOP_OPENING = "A v B"
 BOTTOM_OPENING = "C v D"
 
 
-def level_name(score: Decimal) -> str:
-    """`2½ points`."""
-    return f"{points_text(score)} point{'' if 0 < score <= 1 else 's'}"
-
-
-def score_levels(table: DrawInProgress, name: Callable[[Decimal], str] = level_name) -> None:
+def score_levels(table: DrawInProgress, name: Callable[[Decimal], str] = points_named) -> None:
     """Everybody who is left, level by level."""
     for level in table.field.score_groups:
         here = level & table.left

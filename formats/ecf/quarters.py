@@ -8,11 +8,13 @@ from decimal import Decimal
 from typing import cast
 
 from engine.divisions import Divided, Division
-from engine.entrants import Entrant, EntrantId
+from engine.entrants import Entrant, EntrantId, rating_span
 from engine.event import Event, EventSettings, derived
+from engine.history import cards
 from engine.late import as_drawn
 from engine.points import counted
 from engine.refusal import Refused
+from engine.tables import Panel
 from formats.ecf.order import grade_order, lowest_grade
 from formats.ecf.settings import EcfSettings, settings_of
 
@@ -176,3 +178,31 @@ def _drawn_by_halves(event: Event, present: Iterable[Entrant]) -> bool:
 def score_after(event: Event, rounds: int) -> Decimal:
     """100 % after so many rounds."""
     return event.settings.win_points * rounds
+
+
+def panels(event: Event) -> list[Panel]:
+    """One row a quarter; nothing without acceleration."""
+    if not settings_of(event).accelerated:
+        return []
+    columns = ("Quarter", "Players", "Highest", "Lowest", "Mean", "On 100 %")
+    rows = tuple(_row(event, name) for name in NAMES)
+    return [Panel("Quarters", columns, rows)]
+
+
+def _row(event: Event, name: str) -> tuple[str, ...]:
+    here = [e for e in event.entrants if quarters(event)[e.id] == name]
+    grades = [e.rating for e in here if e.rating]
+    if not grades:
+        return (name, str(len(here)), "", "", "", _perfect(event, name))
+    mean = (2 * sum(grades) + len(grades)) // (2 * len(grades))
+    return (name, str(len(here)), *rating_span(here), str(mean), _perfect(event, name))
+
+
+def _perfect(event: Event, name: str) -> str:
+    """How many still in the event have won everything; empty before the first result."""
+    done = len(event.published)
+    if not done:
+        return ""
+    known, full = cards(event), score_after(event, done)
+    here = (e for e in event.entrants if quarters(event)[e.id] == name and e.active(done + 1))
+    return str(sum(known[e.id].score >= full for e in here))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from decimal import Decimal
 
+from engine.colours import COLOUR_NAMES
 from engine.event import Event
 from engine.points import counted, points_text
 from engine.reasons import Reason
-from formats.wording import COLOURS, Phrases, name_of, wording
+from formats.wording import Phrases, name_of, wording
 
 
 def _off_ideal(reason: Reason, event: Event) -> str:
@@ -39,7 +40,7 @@ def _claim(reason: Reason) -> str:
 
 
 def _colour_refused(reason: Reason, event: Event) -> str:
-    has, due = COLOURS[reason["colour"]], COLOURS[reason["due"]]
+    has, due = COLOUR_NAMES[reason["colour"]], COLOUR_NAMES[reason["due"]]
     return f"{name_of(event, reason['player'])} has {has}, due {due} ({_claim(reason)})"
 
 
@@ -48,7 +49,7 @@ def _from_median(reason: Reason, event: Event) -> str:
     where = f"{reason['place']} of {count} on {points_text(Decimal(reason['score']))}"
     if "colour" not in reason.facts:
         return f"from the median: {where}"
-    colour = COLOURS[reason["colour"]]
+    colour = COLOUR_NAMES[reason["colour"]]
     if not reason["of_them"]:
         return f"from the median: {where}, nobody due {colour} can have it"
     return f"from the median of those due {colour} ({reason['due']} of {count}): {where}"
@@ -110,15 +111,15 @@ def _met_as(reason: Reason) -> str:
         return "no colour is due to the floater"
     if not his:
         return "no colour due"
-    return f"due {COLOURS[his]}" + (" as well" if his == due else ", the other colour")
+    return f"due {COLOUR_NAMES[his]}" + (" as well" if his == due else ", the other colour")
 
 
 def _colour(reason: Reason, event: Event) -> str:
-    name, has = name_of(event, reason["player"]), COLOURS[reason["colour"]]
+    name, has = name_of(event, reason["player"]), COLOUR_NAMES[reason["colour"]]
     if not reason["due"]:
         return f"{name} has {has}: no colour is due."
     given = "" if reason["due"] == reason["colour"] else f", has {has}"
-    return f"{name} is due {COLOURS[reason['due']]}: {_claim(reason)}{given}."
+    return f"{name} is due {COLOUR_NAMES[reason['due']]}: {_claim(reason)}{given}."
 
 
 def _figures(reason: Reason) -> str:

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from engine.points import points_named
 from formats.ecf.accelerated import Chase, chases, eligible, rest_name
 from formats.ecf.field import EcfField, Mode
-from formats.ecf.plain import BOTTOM_OPENING, TOP_OPENING, level_name
+from formats.ecf.plain import BOTTOM_OPENING, TOP_OPENING
 from formats.score_field import Game
 
 
@@ -53,7 +54,7 @@ def zones(field: EcfField, mode: Mode) -> Iterator[Zone]:
         if rest:
             score = field.players[rest.bit_length() - 1].score
             yield Zone(
-                rest_name(field, score, advanced=advanced) if on else level_name(score), rest
+                rest_name(field, score, advanced=advanced) if on else points_named(score), rest
             )
 
 

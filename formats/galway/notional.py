@@ -9,7 +9,7 @@ from decimal import Decimal
 from engine.entrants import EntrantId
 from engine.event import Event
 from engine.history import Colour, cards
-from engine.points import NIL, Points, points_text
+from engine.points import NIL, Points, points_named
 from formats.dutch.reading import UNIT, PairingTable, read_table
 from formats.galway.sections import NAMES, sections_of, settings_of
 
@@ -46,14 +46,12 @@ def table_for(
 
 def group_name(score: int) -> str:
     """A group of a porous round, by its hundredths of n-points: `3 n-points`."""
-    text = points_text(Decimal(score) / UNIT)
-    return f"{text} n-point{'' if text in ('1', '½') else 's'}"
+    return points_named(Decimal(score) / UNIT, "n-point")
 
 
 def closed_group_name(section: int, score: int) -> str:
     """A group of a closed round: `Section B · 2 points`."""
-    text = points_text(Decimal(score) / UNIT)
-    return f"Section {NAMES[section]} · {text} point{'' if text in ('1', '½') else 's'}"
+    return f"Section {NAMES[section]} · {points_named(Decimal(score) / UNIT)}"
 
 
 def scorers(event: Event, number: int) -> Mapping[int, Sequence[tuple[str, Points]]]:

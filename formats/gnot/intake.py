@@ -85,15 +85,6 @@ def loss_of(now: Flow, key: Key, team: EntrantId) -> Loss:
     return Loss(done.playoff, -score.net, quotient(score.lost, score.won))
 
 
-def drop_ins(event: Event, swiss: int) -> tuple[DropIn, ...]:
-    """Who enters for that Swiss round and is still in the event."""
-    number = half_of_swiss(swiss)
-    return tuple(
-        d for d in all_drop_ins(event)
-        if d.entering_round == swiss and event.entrant(d.team).active(number)
-    )  # fmt: skip
-
-
 def swiss_field(event: Event, swiss: int) -> tuple[EntrantId, ...]:
     """Everybody in the Swiss in that round who has not left, newcomers included, in order of
     entry."""

@@ -15,7 +15,7 @@ from engine.colours import OTHER, exceeds
 from engine.event import Event, Round
 from engine.history import Colour, cards
 from engine.pairable import members
-from engine.points import counted, points_text
+from engine.points import counted, points_named
 from engine.protocol import Measure, with_reasons
 from engine.rules import Severity
 from formats.kjca.field import KjcaField, must_turn, step_four
@@ -74,7 +74,7 @@ class KjcaReview:
     def title(self, number: int) -> str:
         """A score group by its points."""
         score = self.field.players[next(members(self.field.score_groups[number]))].score
-        return f"{points_text(score)} point{'' if 0 < score <= 1 else 's'}"
+        return points_named(score)
 
     def name(self, player: int) -> str:
         """For a sentence."""

@@ -1,15 +1,17 @@
-"""The order of the cards, and the cards as the draw reads them."""
+"""The order of the cards, the cards as the draw reads them, and rule 8: players of one school, club
+or family rather do not meet."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from engine.alphabet import fold
 from engine.entrants import TITLES, Entrant, EntrantId
-from engine.event import Event
+from engine.event import Event, Match
 from engine.history import PairingCard, cards
 from engine.points import NIL
-from engine.rules import SameGroup
+from engine.rules import Conflict, SameGroup
 from formats.kjca.field import Seat
 
 
@@ -65,3 +67,23 @@ def leaders(event: Event, number: int) -> frozenset[EntrantId]:
     known = cards(event)
     top = [e.id for e in event.entrants if e.active(number) and known[e.id].score >= most]
     return frozenset(top) if len(top) == 2 else frozenset()
+
+
+FIELDS = ("school", "club", "family")
+
+
+@dataclass(frozen=True)
+class Rule8(SameGroup):
+    """As the engine's rule, but off for two who are alone on maximum points before the last
+    round."""
+
+    def judge_match(self, match: Match, number: int, event: Event) -> Iterable[Conflict]:
+        """Should conflicts that the draw tries to avoid."""
+        if frozenset(match.pair) == leaders(event, number):
+            return ()
+        return super().judge_match(match, number, event)
+
+
+def carried(event: Event) -> tuple[str, ...]:
+    """Whichever of school, club and family the entries carry."""
+    return tuple(f for f in FIELDS if any(getattr(e, f) for e in event.entrants))

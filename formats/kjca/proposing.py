@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from engine.colours import COLOUR_NAMES
 from engine.entrants import EntrantId
 from engine.event import Altered, Bye, Event, Match
 from engine.history import cards
-from engine.points import counted, points_text
+from engine.points import counted, points_named
 from engine.protocol import Advice, Proposal
 from engine.reasons import Reason, Reasons
 from engine.refusal import NoDraw
@@ -15,8 +16,7 @@ from formats.kjca.drawing import KjcaBoard, KjcaDraw, draw_round
 from formats.kjca.field import KjcaField
 from formats.kjca.float_reasons import of_bye, of_floats
 from formats.kjca.group_reasons import Acquaintance, in_group
-from formats.kjca.order import leaders, seats
-from formats.kjca.rule8 import Rule8, carried
+from formats.kjca.order import Rule8, carried, leaders, seats
 from formats.kjca.settings import settings_of
 from formats.swiss import (
     byes_of,
@@ -74,9 +74,10 @@ def _thirds(field: KjcaField) -> Callable[[EntrantId, EntrantId], str]:
     third = {seat.id: seat.third for seat in field.players}
 
     def apart(a: EntrantId, b: EntrantId) -> str:
-        if third[a] is None or third[a] != third[b]:
+        colour = third[a]
+        if colour is None or colour != third[b]:
             return ""
-        return f"both had {'White' if third[a] == 'W' else 'Black'} twice running"
+        return f"both had {COLOUR_NAMES[colour]} twice running"
 
     return apart
 
@@ -91,7 +92,7 @@ def _matches(event: Event, draw: KjcaDraw) -> tuple[Match, ...]:
 def _match(draw: KjcaDraw, board: KjcaBoard, why: Reasons, altered: Altered) -> Match:
     high, low = draw.field.players[board.high], draw.field.players[board.low]
     white, black = (high, low) if board.high_colour == "W" else (low, high)
-    group = f"{points_text(high.score)} point{'' if 0 < high.score <= 1 else 's'}"
+    group = points_named(high.score)
     return Match(board.number, white.id, black.id, group=group, why=why, altered=altered)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 
 from engine.event import Event
-from engine.points import counted, points_text
+from engine.points import counted, points_named, points_text
 from engine.reasons import Reason
 from formats.deadlock_words import stuck_words
 from formats.wording import Phrases, listed, name_of, wording
@@ -63,9 +63,7 @@ def _every_draw(reason: Reason, event: Event) -> str:
 
 
 def _group(reason: Reason) -> str:
-    """`2½ points`."""
-    score = Decimal(reason["score"])
-    return f"{points_text(score)} point{'' if 0 < score <= 1 else 's'}"
+    return points_named(Decimal(reason["score"]))
 
 
 def _halves(reason: Reason, event: Event) -> str:

@@ -9,7 +9,6 @@ from itertools import pairwise
 import pytest
 
 from engine.bridge import (
-    Deal,
     Quotient,
     Score,
     blitz,
@@ -17,7 +16,6 @@ from engine.bridge import (
     halved,
     imps,
     quotient,
-    rescored,
     summed,
     triangle,
     victory_points,
@@ -132,14 +130,6 @@ def test_a_triangle_is_ranked_by_wins_then_net_then_quotient() -> None:
 def test_teams_equal_in_everything_are_left_to_the_lot() -> None:
     ranked = triangle([("A", "B", 10, 5), ("B", "C", 10, 5), ("C", "A", 10, 5)])
     assert [[line.team for line in group] for group in ranked] == [["A", "B", "C"]]
-
-
-def test_a_match_is_rescored_from_its_boards() -> None:
-    # a game made at one table alone, a partscore swing the other way, a flat board
-    found = rescored([Deal(620, 170), Deal(-110, 50), Deal(420, 420), Deal(100, 90)])
-    assert found.imps == (10, 4)
-    assert found.boards == (Fraction(5, 2), Fraction(3, 2))
-    assert found.points == (460, 160)
 
 
 @pytest.mark.parametrize(

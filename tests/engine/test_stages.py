@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from engine.event import Event, Match, Round, RoundState
 from engine.match_results import MatchRules
-from engine.stages import Stage, bracket_as_drawn, standing_in
+from engine.stages import Stage, bracket_as_drawn
 from tests.engine.build import build
 
 STAGES = (
@@ -74,8 +74,3 @@ def test_what_a_correction_would_undo_is_read_from_the_flow() -> None:
     assert [f.node.id for f in found.depending("1.1")] == ["2.1", "2.2", "3.1"]
     assert [f.node.id for f in found.depending("2.2")] == ["3.1"]
     assert found.ready == ()
-
-
-def test_who_has_been_in_a_stage() -> None:
-    played = event("dko A-B 30-20", "dko A-C 5-3, sko B-D 4-2")
-    assert standing_in(played, "dko") == {"1": 2, "2": 1, "3": 2}

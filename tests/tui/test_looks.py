@@ -30,7 +30,7 @@ from tui.app import TopboardApp
 from tui.looks.theme_choice import choose_theme
 from tui.places.screen import PlaceScreen
 from tui.projector.app import Projector
-from tui.terminal.font import GLYPHS
+from tui.terminal.filters import GLYPHS
 
 SIZES = ((80, 24), (120, 40))
 ODD_SIZES = ((60, 20), (200, 60))

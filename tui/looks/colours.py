@@ -14,8 +14,7 @@ from textual.filter import LineFilter, Monochrome, NoColor
 from engine.refusal import Refused
 from saves.safe_text import safe
 from tui.looks.user_themes import KnownThemes, known_themes
-from tui.terminal.font import ConsoleFont
-from tui.terminal.harmless import Harmless
+from tui.terminal.filters import ConsoleFont, Harmless
 
 TOKENS = {"muted": "#a8adb5", "cursor": "#2f4a68", "cursor-text": "#ffffff"}
 """Our own tokens, for themes that do not know them."""

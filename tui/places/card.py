@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from engine.entrants import EntrantId
 from engine.event import Event
-from engine.points import points_text
+from engine.points import points_named, points_text
 from engine.protocol import Format, numbers
 from engine.tables import StandingRow, StandingTable
 from tui.places.screen import PlaceScreen
@@ -80,7 +80,7 @@ def _scored(row: StandingRow, table: StandingTable) -> str:
     """`2½ points, `, `3 won, `; nothing where the columns say it."""
     points = points_text(row.points)
     if table.points == "Pts":
-        return f"{points} point{'' if 0 < row.points <= 1 else 's'}, "
+        return f"{points_named(row.points)}, "
     return f"{points} {table.points.lower()}, " if table.points else ""
 
 

@@ -15,8 +15,6 @@ from tui.terminal.widths import cell_len
 FEW = 3
 """Boards are called by name once no more than one in this many is missing, or few are."""
 FEW_BOARDS = 6
-SECONDS_FROM = 120
-"""Seconds before an end that is counted in seconds, where the clock shows them."""
 
 
 def late_boards(event: Event, clock: RoundClock | None, now: datetime) -> list[Match]:

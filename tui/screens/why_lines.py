@@ -10,11 +10,10 @@ from engine.entrants import EntrantId, rating_text
 from engine.event import Match
 from engine.points import points_text
 from saves.safe_text import safe
-from tui.places.pairings.lines import SYMBOL, Review, reasons
+from tui.places.pairings.lines import Review, reasons
 from tui.screens.wrapping import wrapped
 from tui.widgets.lines import Line, fit, line
 
-SEVERITY = {severity.value: symbol for severity, symbol in SYMBOL.items()}
 ALL = 999
 """Lines of a text that is not to be cut."""
 MOST_OTHERS = 5

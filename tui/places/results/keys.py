@@ -74,7 +74,6 @@ PASTE_LIMIT = 4000
 """Characters of a paste; a round has fewer results."""
 
 ResultsStep = Step[ResultsState]
-Talk = Callable[..., Awaitable[object]]
 
 
 def on_key(desk: DeskView, state: ResultsState, key: Key) -> ResultsStep | None:

@@ -1,8 +1,11 @@
-"""The Linux console's font: Latin letters and the lines, blocks and arrows of code page 437.
+"""The last door before the terminal: no character that it would obey, whatever a screen shows; on
+the Linux console none that its font lacks.
 
-What it lacks it shows as a lozenge each, so that a name is a riddle. Other letters come without
-their accents there, and what has no such form as a question mark; only what is shown, never
-what is kept.
+Text is made harmless where it comes in and where it is shown (`saves/safe_text.py`); what was
+forgotten there stops here. The Linux console's font has Latin letters and the lines, blocks and
+arrows of code page 437, and shows what it lacks as a lozenge each, so that a name is a riddle.
+Other letters come without their accents there, and what has no such form as a question mark; only
+what is shown, never what is kept.
 """
 
 from __future__ import annotations
@@ -14,7 +17,35 @@ from rich.segment import Segment
 from textual.color import Color
 from textual.filter import LineFilter
 
+from saves.safe_text import JOINERS, REPLACEMENT
 from tui.terminal.widths import cell_len
+
+
+def harmless(text: str) -> str:
+    """`text` without anything that is no letter, in as many cells as it had."""
+    return text if text.isprintable() else "".join(map(_letter, text))
+
+
+def _letter(character: str) -> str:
+    if character.isprintable() or character in JOINERS:
+        return character
+    if unicodedata.category(character) == "Zs":
+        return " "
+    return REPLACEMENT * cell_len(character)
+
+
+class Harmless(LineFilter):
+    """Between every widget and the terminal."""
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        """The same segments, where nothing is in them."""
+        if all(control or text.isprintable() for text, _, control in segments):
+            return segments
+        return [
+            Segment(text if control else harmless(text), style, control)
+            for text, style, control in segments
+        ]
+
 
 _ARROWS = "☺☻♥♦♣♠•◘○◙♂♀♪♫☼►◄↕‼¶§▬↨↑↓→←∟↔▲▼⌂"
 GLYPHS = frozenset(
