@@ -222,6 +222,16 @@ class Driver(Generic[S]):
         self._follow()
         self._take(effect.then.answered(self.view, self.state, value))
 
+    def rest(self) -> int:
+        """Nobody types for as long as something is worked out for the pane: how much was."""
+        worked_out = 0
+        while True:
+            self._take(self.kind.on_rest(self.view, self.state))
+            if not any(isinstance(one, Fetch) for one in self.effects):
+                return worked_out
+            self.fetch()
+            worked_out += 1
+
     def other_desk(self, action: Action) -> None:
         """Another desk does something, and this one hears of it."""
         self.desk.do(action, elsewhere=True)

@@ -59,6 +59,7 @@ from tui.places.shape import (
     Stop,
     UndoLast,
     UseScheme,
+    as_it_is,
     say,
 )
 from tui.places.stepping import question_lines, row_of, run_command, settled, take_key, take_paste
@@ -76,6 +77,8 @@ NO_EVENT, NO_FORMAT = Event("", "", cast("EventSettings", None)), Format()
 KIND_STYLE = {"info": "plain", "done": "done", "bad": "bad"}
 HOLD_SECONDS = 0.15
 """A picture waits for the acknowledgement of what was typed, but no longer."""
+REST_SECONDS = 0.25
+"""After so long without a key something may be worked out for the pane."""
 SECOND = 1.0
 CLOCK_SECONDS = 1
 """How often the round clock is looked at."""
@@ -123,6 +126,7 @@ class PlaceScreen(Screen[None]):
         self._round_clock: RoundClock | None = None
         self._minute: datetime | None = None
         self._paned, self._pane_due = kind.pane is not None, False
+        self._resting: Timer | None = None
         self._tabs = self._keys = Pressable()
 
     @property
@@ -545,9 +549,20 @@ class PlaceScreen(Screen[None]):
         self.pane.styles.width = width + 2
         self.pane.display = self.parting.drawn = bool(width) and lines is not None
         self.pane.show(lines or ())
+        if self.pane.display and kind.on_rest is not as_it_is:
+            if self._resting is not None:
+                self._resting.stop()
+            self._resting = self.set_timer(REST_SECONDS, self._rest)
         if self._paned != (lines is not None):
             self._paned = lines is not None
             self.call_after_refresh(self.repaint)
+
+    def _rest(self) -> None:
+        """Nobody types: the pane may have something worked out."""
+        if self.is_current and not self._without_its_event and not self.console.keys_wait:
+            step = self.kind.on_rest(self._settled(), self.state)
+            if step.effects:  # what comes of it is painted when it is there
+                self._apply(step)
 
     def refresh_frame(self) -> None:
         """What stands around the list."""

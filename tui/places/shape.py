@@ -437,6 +437,9 @@ class PlaceKind(Generic[S]):
     on_pane: Callable[[DeskView, S, int, int], Step[S]] | None = None
     """The cell and the line of the pane that are clicked on; `on_head`, of the column heads."""
     on_head: Callable[[DeskView, S, int, int], Step[S]] | None = None
+    on_rest: Callable[[DeskView, S], Step[S]] = as_it_is
+    """The pane stands, and nobody has typed for a moment: what takes its time is worked out for it
+    (`Fetch`), a little at a time."""
     on_begin: Callable[[DeskView, S], Step[S]] = as_it_is
     """The place is there for the first time, or for another event."""
     on_change: Callable[[Event, DeskView, S], Step[S]] = unmoved

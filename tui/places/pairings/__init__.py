@@ -3,13 +3,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tui.places.pairings import keys, picture, state
-from tui.places.shape import PlaceKind
+from tui.places.shape import DeskView, PlaceKind, Step
+from tui.widgets.line import Line
+
+
+def _pane(
+    desk: DeskView, state: state.PairingsState, width: int, height: int
+) -> Sequence[Line] | None:
+    from tui.places.pairings.pane import pane  # where the terminal is wide enough for it
+
+    return pane(desk, state, width, height)
+
+
+def _rest(desk: DeskView, state: state.PairingsState) -> Step[state.PairingsState]:
+    from tui.places.pairings.swaps import rest
+
+    return rest(desk, state)
+
 
 PAIRINGS = PlaceKind(
     name="pairings",
     initial=lambda desk: state.PairingsState(),
     picture=picture.picture,
+    pane=_pane,
+    on_rest=_rest,
     commands={
         "draw": keys.draw,
         "choose": keys.choose,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, replace
 
 from engine.by_hand import Weighed
@@ -24,6 +24,26 @@ class Counted:
 
 
 @dataclass(frozen=True, slots=True)
+class SwapCost:
+    """What a change of places would cost: a mark, its style, the gravest reason in a few words,
+    and how many more there are."""
+
+    mark: str
+    style: str
+    words: str
+    more: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedSwaps:
+    """Changes of places that were judged, by the two who would change them, in the proposal of
+    that event."""
+
+    event: Event
+    costs: Mapping[tuple[EntrantId, EntrantId], SwapCost]
+
+
+@dataclass(frozen=True, slots=True)
 class PairingsState(NarrowedState):
     """The round gone to, the player that a swap would take, and what was counted."""
 
@@ -40,6 +60,8 @@ class PairingsState(NarrowedState):
     changing: bool = False
     """A change by hand is on its way."""
     counted: Counted | None = None
+    swaps: JudgedSwaps | None = None
+    """For the side pane."""
 
 
 def round_shown(desk: DeskView, state: PairingsState) -> Round | None:

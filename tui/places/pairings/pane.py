@@ -1,0 +1,283 @@
+"""The board beside Pairings: why these two, both cards, what a swap would cost, the whole round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from statistics import median
+
+from engine.entrants import EntrantId, rating_text
+from engine.event import Match, Round
+from engine.format_parts import bracketed
+from engine.history import PairingCard
+from engine.points import points_text
+from engine.protocol import conflicts, overrides
+from engine.rules import Conflict, Severity
+from saves.safe_text import safe
+from tui.places.grid import titled
+from tui.places.last_call import last_call
+from tui.places.pairings.lines import SYMBOL, Review, reasons
+from tui.places.pairings.state import PairingsState, SwapCost, review_of
+from tui.places.pairings.swaps import judged, others_of, subject_of
+from tui.places.shape import DeskView
+from tui.screens.bars import spark
+from tui.screens.wrapping import wrapped
+from tui.widgets.line import Line, fit, line
+
+WHY_MOST, WHY_LEAST = 9, 3
+"""Lines of the reasons."""
+SWAPS_LEAST = 2
+WIDE = 44
+"""Cells in which two cards stand beside each other with what is in them written out."""
+STEP = 100
+"""To so many points the scale of rating gaps is rounded up."""
+
+
+def pane(desk: DeskView, state: PairingsState, width: int, height: int) -> Sequence[Line] | None:
+    """Its parts from top to bottom, as many as there is room for. Which there are hangs on the
+    round and the size, so that nothing moves when another board is selected."""
+    review = review_of(desk, state)
+    if review is None or not review.matches:
+        return None
+    shown = _layout(desk, state, review, height)
+    parts = [_cards(review, state, width), _why(review, state, width, shown.why)]
+    if shown.swaps:
+        parts.append(_swaps(desk, state, review, width, shown.swaps))
+    if shown.round:
+        parts.append(_round(review, width))
+    if shown.gaps:
+        parts.append(_gaps(review, width))
+    return [one for part in parts for one in (*part, Line())][:-1]
+
+
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    """Lines of the reasons, others with whom places are changed, lines about the round."""
+
+    cards: int
+    why: int
+    swaps: int
+    round: int
+    gaps: bool
+
+    @property
+    def height(self) -> int:
+        """Lines of all parts, a blank one between two."""
+        parts = [self.cards, self.why + 1, (2 * self.swaps + 1) * bool(self.swaps)]
+        parts += [(self.round + 1) * bool(self.round), 3 * self.gaps]
+        return sum(part + 1 for part in parts if part) - 1
+
+
+def _layout(desk: DeskView, state: PairingsState, review: Review, height: int) -> _Layout:
+    proposed = review.round is desk.event.proposal
+    may_swap = proposed and not desk.format.by_hand_refused(desk.event, "swap")
+    round = len(_figures(review, None)) if not review.round.extra else 0
+    whole = _Layout(len(_card_labels(review)) + 1, WHY_MOST, 6 * may_swap, round, _rated(review))
+    tries = [replace(whole, why=lines) for lines in range(WHY_MOST, 4, -1)]
+    less = replace(whole, why=5)
+    tries += [replace(less, swaps=n) for n in range(less.swaps, SWAPS_LEAST - 1, -1)]
+    less = replace(less, swaps=min(less.swaps, SWAPS_LEAST))
+    tries += [replace(less, gaps=False), replace(less, gaps=False, round=0)]
+    tries += [replace(less, gaps=False, round=0, swaps=0, why=WHY_LEAST)]
+    return next((one for one in tries if one.height <= height), tries[-1])
+
+
+# Both cards
+
+
+def _ids(review: Review, state: PairingsState) -> tuple[EntrantId, ...]:
+    match, key = review.match(state.selected), state.selected
+    if match is not None:
+        return match.pair
+    return (str(key[1]),) if isinstance(key, tuple) else ()
+
+
+def _cards(review: Review, state: PairingsState, width: int) -> list[Line]:
+    """Name, number and rating, points and colours, floats, whom they have met."""
+    ids, room = _ids(review, state), (width - 1) // 2
+    rows = [_card(review, review.cards[id], room) for id in ids] or [[""] * _card_height(review)]
+    if len(rows) == 1:
+        rows.append([""] * len(rows[0]))
+    lines = []
+    for row, (left, right) in enumerate(zip(*rows, strict=True)):
+        text = f"{fit(left, room)} {fit(right, width - room - 1)}".rstrip()
+        lines.append(line(text, "strong" if row == 0 else "plain"))
+    return lines
+
+
+def _card_height(review: Review) -> int:
+    return len(_card_labels(review)) + 1
+
+
+def _card_labels(review: Review) -> tuple[str, ...]:
+    """What a card says of an entrant here: what has no meaning in the format is left out."""
+    swiss = not (bracketed(review.format) or overrides(review.format, "meetings"))
+    scored = not review.teams
+    coloured = scored and not review.format.several_boards
+    labels = ["number"]
+    labels += ["points"] * scored + ["colours"] * coloured
+    return (*labels, *(["floats"] * (swiss and scored)), "met")
+
+
+def _card(review: Review, card: PairingCard, room: int) -> list[str]:
+    entrant = card.entrant
+    rating = " ".join(filter(None, (rating_text(entrant, ""), entrant.title)))
+    number = review.numbers[entrant.id]
+    met = [str(review.numbers[x.opponent]) for x in card.lines if x.met and x.opponent is not None]
+    points = points_text(review.points[entrant.id])
+    texts = {
+        "number": f"No {number} · {rating}" if rating else f"No {number}",
+        "points": f"{points} point{'' if points in ('1', '½') else 's'}",
+        "colours": f"colours {card.colours or '–'}",
+        "floats": _floats(card),
+        "met": _met(met, room),
+    }
+    return [safe(entrant.name), *(texts[label] for label in _card_labels(review))]
+
+
+def _floats(card: PairingCard) -> str:
+    down = ", ".join(map(str, card.downfloats))
+    up = ", ".join(map(str, card.upfloats))
+    told = [f"↓ {down}"] * bool(down) + [f"↑ {up}"] * bool(up)
+    return f"floats {'  '.join(told)}" if told else "no float so far"
+
+
+def _met(numbers: Sequence[str], room: int) -> str:
+    """Whom somebody has met: the last ones where there is no room for all."""
+    if not numbers:
+        return "no game so far"
+    shown = [*numbers]
+    while shown:
+        more = "… " if len(shown) < len(numbers) else ""
+        text = f"met {more}{', '.join(shown)}"
+        if len(text) <= room:
+            return text
+        shown = shown[1:]
+    return f"met {len(numbers)}"
+
+
+# Why
+
+
+def _why(review: Review, state: PairingsState, width: int, most: int) -> list[Line]:
+    told = " ".join(reasons(review, state.selected)) if _ids(review, state) else ""
+    texts = [text[2:] for text in wrapped(told, width + 1, " ", most=most)] if told else []
+    title = "Why these two" if review.match(state.selected) is not None else "Why this bye"
+    lines = [titled(title, width, "w all"), *(line(f" {text.strip()}") for text in texts)]
+    return lines + [Line()] * (most + 1 - len(lines))
+
+
+# What a swap would cost
+
+
+def _swaps(
+    desk: DeskView, state: PairingsState, review: Review, width: int, most: int
+) -> list[Line]:
+    """A line for each of the others and one for what it would cost, once that is known."""
+    subject, known = subject_of(desk, state), judged(desk, state)
+    changed = "changed places" if width >= WIDE else "swapped"
+    lines = [titled(f"If {_whose(review, state, subject)} {changed} with", width, "s")]
+    for other in others_of(desk, state)[:most] if subject is not None else ():
+        found = known.get((subject or "", other), SwapCost("…", "dim", ""))
+        board = review.round.board_of(other)
+        where = f"{board:>4}" if board else " bye"
+        name = fit(review.name(other), width - 8)
+        lines.append(Line(((f"{where} ", "dim"), (f"{found.mark} ", found.style), (name, "plain"))))
+        more = f" +{found.more}" if found.more else ""
+        lines.append(line((fit(f"     {found.words}", width - len(more)) + more).rstrip()))
+    return lines + [Line()] * (2 * most + 1 - len(lines))
+
+
+def _whose(review: Review, state: PairingsState, subject: EntrantId | None) -> str:
+    if state.picked is not None:
+        return review.name(state.picked).partition(",")[0]
+    match = review.match(state.selected)
+    if match is None or subject is None:
+        return "the bye"
+    return f"its {review.format.sides(review.event)[match.pair.index(subject)]}"
+
+
+# The whole round
+
+
+def _round(review: Review, width: int) -> list[Line]:
+    """The round as it stands, beside the engine's own draw where it is another."""
+    own = review.costs.own if review.costs is not None else None
+    now, drawn = _figures(review, None), _figures(review, own) if own is not None else None
+    cell = 9
+    heads = f"{'computer':>{cell}}{'now':>{cell - 2}}  " if drawn else ""
+    room = width - (2 * cell if drawn else cell)
+    lines = [titled("The whole round", width, heads.lstrip())]
+    for at, (label, value, mark, style) in enumerate(now):
+        parts = [(fit(f" {label}", room), "plain")]
+        if drawn:
+            parts.append((f"{drawn[at][1]:>{cell}}", "plain"))
+        parts.append((f"{value:>{cell - 2}} {mark}", style if value != "0" else "plain"))
+        lines.append(Line(tuple(parts)))
+    return lines
+
+
+Figure = tuple[str, str, str, str]
+"""What is counted, how many, the mark and style where there are any."""
+
+
+@last_call
+def _figures(review: Review, own: Round | None) -> tuple[Figure, ...]:
+    """Of the round, or of the engine's own draw of it; judging takes its time, and is done once."""
+    round = own if own is not None else review.round
+    if own is None:
+        found: Sequence[Conflict] = review.broken
+    else:
+        found = conflicts(review.format, review.event, own)
+    return tuple(_counted(review, round, found))
+
+
+def _counted(review: Review, round: Round, found: Sequence[Conflict]) -> Iterator[Figure]:
+    boards = "matches" if review.teams else "games"
+    for severity, what in ((Severity.MUST, "must"), (Severity.SHOULD, "should")):
+        number = len([c for c in found if c.severity is severity])
+        style = "danger" if severity is Severity.MUST else "attention"
+        mark = SYMBOL[severity] if number else " "
+        yield f"{boards} that {what} not be", str(number), mark, style
+    labels = _card_labels(review)
+    if "floats" in labels:
+        unequal = sum(
+            review.cards[m.white].score != review.cards[m.black].score for m in round.matches
+        )
+        yield "games on unequal points", str(unequal), " ", "plain"
+    if "colours" in labels:
+        again = sum(_same_again(review, m) for m in round.matches)
+        yield "same colour twice running", str(again), " ", "plain"
+    if gaps := _gaps_of(review, round):
+        yield "rating gap, middle board", f"{median(gaps):.0f}", " ", "plain"
+
+
+def _same_again(review: Review, match: Match) -> int:
+    white, black = review.cards[match.white].colours, review.cards[match.black].colours
+    return (white[-1:] == "W") + (black[-1:] == "B")
+
+
+def _gaps_of(review: Review, round: Round) -> list[int]:
+    """Rating gaps by board, of boards where both have a rating."""
+    event = review.event
+    pairs = ((event.entrant(m.white).rating, event.entrant(m.black).rating) for m in round.matches)
+    return [abs(white - black) for white, black in pairs if white and black]
+
+
+def _rated(review: Review) -> bool:
+    return len(_gaps_of(review, review.round)) > 1
+
+
+def _gaps(review: Review, width: int) -> list[Line]:
+    """The gap at each board as a picture; several boards a cell where there are many."""
+    gaps = _gaps_of(review, review.round)
+    cells = max(width - 2, 1)
+    each = -(-len(gaps) // cells)
+    means = [sum(gaps[i : i + each]) / len(gaps[i : i + each]) for i in range(0, len(gaps), each)]
+    top = max(-(-int(max(means)) // STEP) * STEP, STEP)
+    scale = f" {'each board' if each == 1 else f'{each} boards a cell'} · █ is {top}"
+    return [
+        titled("Rating gap by board", width),
+        line(f" {spark(means, 0, top)}", "accent"),
+        line(scale, "dim"),
+    ]
