@@ -517,6 +517,12 @@ class TopboardApp(Shut):
         if self.front is not None:
             self.push_screen(Help(self.front.place, self.front.extra_help()))
 
+    def action_manual(self) -> None:
+        """The pages of the manual; the rules of this event's format on top."""
+        from tui.screens.manual import Manual
+
+        self.push_screen(Manual(None if self.desk.closed else self.desk.store.event.format))
+
     def action_palette(self) -> None:
         """Every command by name."""
         self.action_command_palette()

@@ -56,7 +56,7 @@ async def test_key_line_help_and_the_key_itself_follow(make_event: EventMaker) -
         await until(pilot, lambda: "VERIFYING 0 of 1" in text_of(app))
         await pilot.press("v")
         assert "v is not a result key" in text_of(app)
-        await pilot.press("question_mark")
+        await pilot.press("question_mark", *"verif")
         await until(pilot, lambda: "F7" in text_of(app))
         assert results(app.desk.event) == ["1-0", None, None, None]
 

@@ -58,6 +58,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "project": ("showing", "the projector: pages for the hall, read-only"),
     "show": ("showing", "what a projector shows, and a message on it"),
     "clock": ("showing", "the round clock: start, delay, stop; who is still playing"),
+    "manual": ("reading_manual", "the manual's pages, offline"),
     "serve": ("showing", "the projector in browsers, read-only"),
 }
 """Name to module and help line, in the order of `topboard --help`."""

@@ -25,6 +25,7 @@ EVERYWHERE = commands(
     ("projector", "Projector", ("O",), "what the projector shows, a message to the hall"),
     ("clock", "Round clock", ("T",), "start, delay, stop; boards still playing"),
     ("hand_out", "Export", ("F",), "pages, lists and files, into a folder"),
+    ("manual", "Manual", ("M",), "the pages of the manual, the rules of every format"),
     ("theme", "Theme", (), "the colours of this console; your own are listed too"),
     ("hand_edits", "External edits", (), "accept or reject save files changed by hand"),
     ("palette", "Commands by name", ("ctrl+p", ":"), "every command, found by name"),
@@ -289,6 +290,13 @@ DIALOGS: dict[str, tuple[Command, ...]] = {
         _key("Take back", ("u", "ctrl+z"), "the last choice"),
         _key("Draw", ("D",), "the round, once everything is chosen"),
         _LEAVE,
+        _HELP,
+    ),
+    "The manual": (
+        _key("Find", ("/",), "letters find lines in all pages; accents do not count"),
+        _key("Read", ("enter",), "the selected page, or the page of the selected line"),
+        _key("Scroll", ("up", "down", "pageup", "pagedown", "home", "end"), "in a page"),
+        _key("Back", ("escape",), "to the pages, then out; q in a page closes the manual"),
         _HELP,
     ),
     "Import of entries": (

@@ -1,0 +1,63 @@
+"""The manual: every page can be read, found and reached, in the console and on the command line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from formats.registry import FORMATS
+from tests.tui.desk_cli import CommandLine
+from tests.tui.places import is_in_front, juniors, text_of, type_text, until
+from tui.app import TopboardApp
+from tui.manual import manual_hits, manual_lines, manual_page, manual_pages
+
+SHIPPED = [name for name in FORMATS if name not in ("small", "parted")]
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_the_rules_of_every_format_are_a_page(name: str) -> None:
+    assert f"`{name}`" in manual_page(name).markdown.splitlines()[0]
+
+
+@pytest.mark.parametrize("width", [36, 76, 100])
+def test_no_line_of_a_page_is_wider_than_the_room_or_shows_its_markup(width: int) -> None:
+    for page in manual_pages():
+        lines = manual_lines(page, width)
+        assert max(len(line.text) for line in lines) <= width
+        texts = [line.text.strip() for line in lines]
+        assert not [text for text in texts if text.startswith(("## ", "|--", "```"))]
+        assert "](" not in "".join(texts)
+
+
+def test_words_are_found_in_all_pages_whatever_their_accents_and_order() -> None:
+    hits = list(manual_hits("DOWNFLOAT resident", 76, manual_pages()))
+    assert "kjca" in {hit.page.name for hit in hits}
+    for hit in hits:
+        shown = manual_lines(hit.page, 76)[hit.row].text.lower()
+        assert "downfloat" in shown
+        assert "resident" in shown
+
+
+def test_the_command_lists_the_pages_and_prints_one(topboard: CommandLine) -> None:
+    pages = json.loads(topboard.done("manual", "--json"))["pages"]
+    assert [page["name"] for page in pages] == [page.name for page in manual_pages()]
+    assert topboard.done("manual", "kjca") == manual_page("kjca").markdown
+    assert "known: tour, keys" in topboard.refused("manual", "nothing")
+
+
+async def test_the_console_opens_it_finds_a_word_and_goes_back(tmp_path: Path) -> None:
+    app = TopboardApp(juniors(tmp_path / "kent", players=8).folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("M")
+        await until(pilot, lambda: "Standings and tie-breaks" in text_of(app))
+        await type_text(pilot, "direct encounter")
+        await until(
+            pilot, lambda: "Standings and tie-breaks" not in text_of(app).split("direct")[0]
+        )
+        await pilot.press("enter")
+        await until(pilot, lambda: "esc the pages" in text_of(app))
+        assert "encounter" in text_of(app).lower()
+        await pilot.press("escape", "escape", "escape")
+        await until(pilot, lambda: is_in_front(app, "entries"))

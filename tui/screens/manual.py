@@ -1,0 +1,154 @@
+"""The manual in the console: its pages, what is found in them, one of them to read."""
+
+from __future__ import annotations
+
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+from textual.widgets import Input, Label
+
+from tui.keys.commands import DIALOGS
+from tui.manual import ManualHit, ManualPage, manual_hits, manual_lines, manual_pages
+from tui.screens.dialogs import Help
+from tui.widgets.lines import Line, LineList, fit, line
+
+MOST_HITS = 200
+"""Lines found that are listed; whoever gets more types another word."""
+NOTE_OF_LIST = "letters find · ↑ ↓ enter read · esc back"
+NOTE_OF_PAGE = "↑ ↓ page home end · / find · esc the pages · q close"
+
+
+class Manual(ModalScreen[None]):
+    """Pages to choose from and to search; Enter opens one, Esc goes one step back."""
+
+    def __init__(self, first: str | None = None) -> None:
+        super().__init__()
+        pages = manual_pages()
+        self.pages = tuple(sorted(pages, key=lambda page: page.name != first))
+        """All of them; the one that `first` names, the rules of the event's format, on top."""
+        self.open_page: ManualPage | None = None
+        self.contents = LineList(id="manual-contents")
+        self.reading = LineList(id="manual-page", selectable=False)
+
+    def compose(self) -> ComposeResult:
+        """The title, what is looked for, the pages or one page, the keys."""
+        with Vertical(classes="dialog-box", id="manual"):
+            yield Label("", markup=False, id="manual-title")
+            yield Input(placeholder="type to find", select_on_focus=False, max_length=40)
+            yield self.contents
+            yield self.reading
+            yield Label("", markup=False, classes="dialog-note", id="manual-note")
+
+    def on_mount(self) -> None:
+        """The pages first."""
+        self.query_one(Input).cursor_blink = False
+        self.call_after_refresh(self._list_pages)
+
+    def on_resize(self) -> None:
+        """Lines break elsewhere."""
+        self.call_after_refresh(self._draw)
+
+    def _draw(self) -> None:
+        if self.open_page is None:
+            self._list_pages()
+        else:
+            self._show_page(self.open_page, None)
+
+    @property
+    def _width(self) -> int:
+        return max(self.query_one("#manual").content_size.width, 20)
+
+    def _list_pages(self) -> None:
+        """The pages, or the lines that have what is typed."""
+        self.open_page = None
+        field = self.query_one(Input)
+        self._say("Manual", NOTE_OF_LIST)
+        self.reading.display, self.contents.display, field.display = False, True, True
+        if not field.value.strip():
+            rows = [Line(((f" {page.title}", "plain"),), page) for page in self.pages]
+        else:
+            rows = self._lines_with(field.value)
+        self.contents.show(rows or [line(f" nothing about {field.value.strip()!r}", "dim")])
+        field.focus()
+
+    def _lines_with(self, text: str) -> list[Line]:
+        rows: list[Line] = []
+        above: ManualPage | None = None
+        for hit in manual_hits(text, self._width, self.pages):
+            if len(rows) >= MOST_HITS:
+                return [*rows, line(" … and more: type another word", "dim")]
+            if hit.page is not above:
+                rows.append(line(f" {hit.page.title}", "strong"))
+                above = hit.page
+            rows.append(Line(((f"   {hit.text}", "plain"),), hit))
+        return rows
+
+    def _show_page(self, page: ManualPage, row: int | None) -> None:
+        """Open it; `row` is the line to begin with, None where the page is laid out anew."""
+        self.open_page = page
+        self._say(page.title, NOTE_OF_PAGE)
+        self.contents.display, self.query_one(Input).display = False, False
+        self.reading.display = True
+        self.reading.show(manual_lines(page, self._width))
+        if row is not None:
+            self.reading.scroll_to(y=max(row - 2, 0), animate=False, force=True)
+        self.reading.focus()
+
+    def _say(self, title: str, note: str) -> None:
+        self.query_one("#manual-title", Label).update(fit(title, self._width).rstrip())
+        self.query_one("#manual-note", Label).update(note)
+
+    def on_input_changed(self) -> None:
+        """Find as the arbiter types."""
+        if self.open_page is None:
+            self._list_pages()
+
+    def on_line_list_chosen(self, message: LineList.Chosen) -> None:
+        """A click on the selected line."""
+        self._open(message.key)
+
+    def _open(self, chosen: object) -> None:
+        if isinstance(chosen, ManualHit):
+            self._show_page(chosen.page, chosen.row)
+        elif isinstance(chosen, ManualPage):
+            self._show_page(chosen, 0)
+
+    def on_key(self, event: events.Key) -> None:
+        """Move, read, go back."""
+        if self.open_page is None:
+            self._key_in_list(event)
+        else:
+            event.stop()
+            self._key_in_page(event)
+
+    def _key_in_list(self, event: events.Key) -> None:
+        field = self.query_one(Input)
+        if event.key == "escape":
+            event.stop()
+            if field.value:
+                field.value = ""
+            else:
+                self.dismiss(None)
+        elif event.key == "enter":
+            event.stop()
+            self._open(self.contents.selected)
+        elif event.key in ("up", "down", "pageup", "pagedown"):
+            event.stop()
+            self.contents.take_key(event.key)
+
+    def _key_in_page(self, event: events.Key) -> None:
+        page = max(self.reading.size.height - 2, 1)
+        steps = {"down": 1, "j": 1, "up": -1, "k": -1, "pagedown": page, "space": page,
+                 "pageup": -page, "home": -self.reading.virtual_size.height,
+                 "end": self.reading.virtual_size.height}  # fmt: skip
+        if event.key in steps:
+            self.reading.scroll_relative(y=steps[event.key], animate=False, force=True)
+        elif event.key == "escape" or event.character == "/":
+            self._list_pages()
+        elif event.key == "q":
+            self.dismiss(None)
+        elif event.character == "?":
+            self.app.push_screen(Help("Manual", dialog=DIALOGS["The manual"]))
+        else:
+            self.app.bell()
