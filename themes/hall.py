@@ -1,4 +1,4 @@
-"""The dark default, for a hall. Blue, yellow and orange stay apart under red-green blindness."""
+"""The dark default, for a hall: one accent, one colour for attention, red for what must not be."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from textual.theme import Theme
 HALL = Theme(
     name="hall",
     dark=True,
-    primary="#5e9bd6",
-    secondary="#7fb2df",
-    accent="#e0a63a",
-    foreground="#e6e6e6",
-    background="#14161a",
-    surface="#1b1e24",
-    panel="#252a32",
-    success="#56b4e9",
-    warning="#f0e442",
-    error="#f0883e",
-    variables={"muted": "#a8adb5", "cursor": "#2f4a68", "cursor-text": "#ffffff"},
+    primary="#5fafff",
+    secondary="#a8a8a8",
+    accent="#5fafff",
+    foreground="#e4e4e4",
+    background="#121212",
+    surface="#1c1c1c",
+    panel="#262626",
+    success="#e4e4e4",
+    warning="#ffd75f",
+    error="#ff5f5f",
+    variables={"muted": "#a8a8a8", "cursor": "#005f87", "cursor-text": "#ffffff"},
 )

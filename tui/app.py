@@ -29,7 +29,7 @@ from tui.desk import WATCH_SECONDS, Desk, opened
 from tui.keyboard import AT_ONCE, Keyboard
 from tui.keys import ON_TOP, PLACES, KnownPlace, places, use
 from tui.keys.table import key_name
-from tui.looks.colours import TOKENS, ChosenTheme, line_filters, theme_for_console
+from tui.looks.colours import ChosenTheme, line_filters, theme_for_console, tokens
 from tui.looks.user_themes import KnownThemes
 from tui.places.screen import PlaceScreen
 from tui.places.shape import MessageKind
@@ -249,9 +249,10 @@ class TopboardApp(Shut):
         if self.front is not None:
             self.front.refresh_frame()
 
-    async def ask(self, question: str, yes_key: str = "y") -> bool:
-        """Ask; only `yes_key` says yes, Enter and Esc say no. From a worker."""
-        answer: bool = await self.push_screen_wait(Confirm(question, yes_key))
+    async def ask(self, question: str, yes_key: str = "y", warning: bool = False) -> bool:
+        """Ask; only `yes_key` says yes, Enter and Esc say no. A `warning` is about what cannot be
+        taken back. From a worker."""
+        answer: bool = await self.push_screen_wait(Confirm(question, yes_key, warning=warning))
         return answer
 
     async def ask_line(
@@ -298,7 +299,7 @@ class TopboardApp(Shut):
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Our own tokens, for themes that do not know them."""
-        return TOKENS
+        return tokens(self.current_theme.dark)
 
     def know_themes(self, known: KnownThemes) -> None:
         """These can be chosen."""

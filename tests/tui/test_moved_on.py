@@ -32,7 +32,7 @@ async def test_standings_come_back_at_the_newest_table_once_a_round_was_played(
         await until(pilot, lambda: len(app.desk.event.published) == 3)
         await until(pilot, lambda: not missing_boards(app.desk.event.round(3)))
         await pilot.press("f4")
-        await until(pilot, lambda: "Overall (1 of" in text_of(app))
+        await until(pilot, lambda: "[Overall]" in text_of(app))
         assert "after round 3 of 6" in text_of(app)
 
 

@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import ClassVar
 
 import pytest
+from rich.color import ColorSystem
+from rich.style import Style
 from textual.theme import Theme
 
 import themes
@@ -19,6 +21,7 @@ from tests.tui.sight import SIGHTS, distance
 from tests.tui.terminal import Terminal
 from themes.ansi import ANSI
 from themes.colour_blind import COLOUR_BLIND
+from themes.contrast import CONTRAST
 from themes.figures import (
     FIELDS,
     LEAST,
@@ -37,6 +40,7 @@ from tui.looks.colours import theme_for_console, theme_for_projector
 from tui.looks.theme_choice import read_anew, take_theme
 from tui.looks.user_themes import known_themes, theme_folder, theme_of
 from tui.projector.app import Projector
+from tui.terminal.cube import numbered
 
 DOCS = Path(__file__).parents[2] / "docs"
 WITH_COLOURS = [theme for theme in themes.ALL if not theme.ansi]
@@ -124,7 +128,7 @@ def test_one_that_is_hard_to_read_is_taken_with_a_warning() -> None:
     written('like = "hall"\n[colours]\nmuted = "#333333"\n')
     known = known_themes()
     assert "mine" in known.names
-    assert "muted on background has contrast 1.4" in known.warning("mine")
+    assert "muted on background has contrast 1.5" in known.warning("mine")
     assert known.warning("hall") == ""
 
 
@@ -226,8 +230,9 @@ def test_terminals_of_few_colours_get_their_own(term: str, monkeypatch: pytest.M
     monkeypatch.delenv("COLORTERM")
     monkeypatch.setenv("TERM", term)
     configured('theme = "light"\nprojector_theme = "light"\n')
-    assert theme_for_console().name == "ansi"
-    assert theme_for_projector().name == "ansi"
+    own = "linux" if term == "linux" else "ansi"
+    assert theme_for_console().name == own
+    assert theme_for_projector().name == own
     assert theme_for_console("light").name == "light", "unless one asks for another"
     monkeypatch.setenv("TOPBOARD_THEME", "contrast")
     assert theme_for_console().name == "contrast"
@@ -317,7 +322,7 @@ async def test_the_choice_on_a_poor_terminal_is_its_own(
         await until(pilot, lambda: "theme light" in text_of(app))
     assert theme_for_console().name == "light"
     monkeypatch.setenv("TERM", "linux")
-    assert theme_for_console().name == "ansi"
+    assert theme_for_console().name == "linux"
 
 
 async def test_one_that_is_hard_to_read_says_so_when_it_is_taken(make_event: EventMaker) -> None:
@@ -371,8 +376,17 @@ def test_the_console_begins_with_the_theme_that_is_asked_for(make_event: EventMa
 
     with Asked(make_event().folder, "results") as terminal:
         sent = terminal.read_until(b"4 missing")
-    red, green, blue = (int((LIGHT.background or "")[i : i + 2], 16) for i in (1, 3, 5))
-    assert f"48;2;{red};{green};{blue}".encode() in sent
+    assert b"48;5;231" in sent, "white is behind everything"
+
+
+@pytest.mark.parametrize("theme", [HALL, LIGHT, CONTRAST], ids=lambda theme: theme.name)
+def test_256_colours_show_the_same_picture_as_true_colour(theme: Theme) -> None:
+    for name, colour in colours(theme).items():
+        shown = numbered(Style.parse(f"on {colour}")).bgcolor
+        assert shown is not None
+        assert shown.number is not None, f"{name} is one of the 256"
+        assert shown.get_truecolor().hex == colour, name
+        assert shown.downgrade(ColorSystem.EIGHT_BIT) == shown
 
 
 VGA = {"red": "#aa0000", "magenta": "#aa00aa", "black": "#000000", "white": "#ffffff"}

@@ -14,10 +14,17 @@ from textual.filter import LineFilter, Monochrome, NoColor
 from engine.refusal import Refused
 from saves.safe_text import safe
 from tui.looks.user_themes import KnownThemes, known_themes
+from tui.terminal.cube import CubeColours
 from tui.terminal.filters import ConsoleFont, Harmless
 
-TOKENS = {"muted": "#a8adb5", "cursor": "#2f4a68", "cursor-text": "#ffffff"}
-"""Our own tokens, for themes that do not know them."""
+
+def tokens(dark: bool) -> dict[str, str]:
+    """Our own tokens, for themes that do not know them; `fresh` is behind what another desk has
+    just changed."""
+    fresh = "#444444" if dark else "#ffd7af"
+    return {"muted": "#a8a8a8", "cursor": "#005f87", "cursor-text": "#ffffff", "fresh": fresh}
+
+
 VARIABLE = "TOPBOARD_THEME"
 CONSOLE, PROJECTOR = "hall", "projector"
 """The themes that nobody has to choose."""
@@ -68,7 +75,9 @@ def _chosen(asked: str | None, setting: str, default: str, remembers: bool) -> C
             return ChosenTheme(name, known, tuple(troubles))
         if name and source:
             troubles.append(_no_theme(name, known, f"{source} asks for it"))
-    return ChosenTheme("ansi" if few_colours() else default, known, tuple(troubles))
+    if few_colours():
+        default = "linux" if os.environ.get("TERM") == "linux" else "ansi"
+    return ChosenTheme(default, known, tuple(troubles))
 
 
 def _no_theme(name: str, known: KnownThemes, why: str = "") -> Refused:
@@ -101,7 +110,7 @@ def line_filters(others: Sequence[LineFilter], no_color: bool) -> Sequence[LineF
     """What stands between the screens and the terminal: `NO_COLOR` means the terminal's own two
     colours, not grey ones of ours (which on its own black can come out black); the Linux console
     gets no letter that its font lacks; no terminal gets what it would obey."""
-    filters = [Harmless(), *others]
+    filters = [Harmless(), *others, CubeColours()]
     if no_color:
         filters = [one for one in filters if not isinstance(one, Monochrome | NoColor)]
         filters.append(NoColor())

@@ -48,6 +48,7 @@ from tui.places.shape import (
     Step,
     say,
 )
+from tui.screens.bars import bar
 from tui.screens.columns import in_lines
 from tui.screens.entries_lines import (
     ALL_SORTS,
@@ -110,7 +111,7 @@ def picture(desk: DeskView, state: EntriesState) -> Screenful:
         desk.event, desk.format, state.sort, state.needle, state.unseen, desk.width
     )
     return Screenful(
-        line(f" {_status(desk, state)}"),
+        _status(desk, state),
         heads,
         body or _nobody(desk.event),
         under=[*_in_short(desk, state), *_advice(desk.event, desk.format, desk.width)],
@@ -132,7 +133,7 @@ def _lines(
 
 def _in_short(desk: DeskView, state: EntriesState) -> list[Line]:
     """Of what a pane would show: what the selected entry says beside the list."""
-    if desk.across >= grid.WIDE or state.selected not in entrants_by_id(desk.event):
+    if desk.paned or state.selected not in entrants_by_id(desk.event):
         return []
     return [line(f" {in_short(desk.event, str(state.selected), desk.width - 2)}")]
 
@@ -226,13 +227,17 @@ def _advice(event: Event, format: Format, width: int) -> list[Line]:
     return lines[:MOST_ADVICE]
 
 
-def _status(desk: DeskView, state: EntriesState) -> str:
+def _status(desk: DeskView, state: EntriesState) -> Line:
     divided = _divided(desk.format, desk.event)
-    parts = [counts(desk.event)]
-    parts += [sizes_text(divided, desk.width >= WIDE)] if divided is not None else []
-    parts += ["not here only"] if state.unseen else []
-    parts += [f"by {state.sort}"] if state.sort != "number" else []
-    return " · ".join(parts)
+    behind = [sizes_text(divided, desk.across >= WIDE)] if divided is not None else []
+    behind += ["not here only"] if state.unseen else []
+    parts = [(f" {counts(desk.event)} ", "plain")]
+    in_play = [e for e in desk.event.entrants if not e.withdrawn]
+    here = sum(e.present for e in in_play)
+    if here:
+        cells = min(max(desk.across // 5, 8), 40)
+        parts.append((bar(here, len(in_play), cells), "accent"))
+    return Line((*parts, (f" · {' · '.join(behind)}" if behind else "", "plain")))
 
 
 @last_call
@@ -686,9 +691,9 @@ ENTRIES = PlaceKind(
             *SEEDING,
         }
     ),
+    on_head=sort_by_head,
     on_choose=card,
     on_outcome=hear,
-    on_head=sort_by_head,
     on_begin=reading,
     on_resume=reading,
     on_change=read_on,

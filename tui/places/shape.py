@@ -65,6 +65,11 @@ class DeskView:
     as_drawn: Callable[[Round], RoundAsDrawn | None] = not_looked_up
     """A published round as it was drawn, from the journal."""
 
+    @property
+    def paned(self) -> bool:
+        """Whether a pane stands beside the list."""
+        return self.across - self.width > 1  # the scroll mark has one
+
 
 @dataclass(frozen=True, slots=True)
 class Key:

@@ -16,7 +16,6 @@ from engine.refusal import Refused
 from engine.standings import as_of, crosstable
 from engine.tables import StandingRow, StandingTable
 from saves.safe_text import safe
-from tui.places import grid
 from tui.places.card import card_of
 from tui.places.finding import (
     Named,
@@ -50,6 +49,7 @@ from tui.screens.standings_lines import (
     standing_lines,
     working_lines,
 )
+from tui.terminal.widths import cell_len
 from tui.widgets.line import Line, fit, line
 
 if TYPE_CHECKING:
@@ -65,6 +65,8 @@ LEFT_FOR_TABLE = 15
 TALL = 30
 """Lines of a terminal with room for one more line of opponents."""
 DIALOG_WIDTH = 80
+LEFT_FOR_SAVED = 28
+"""Cells of the second line for who is here, and when was saved."""
 SIDEWAYS = {"left": -1, "right": 1}
 
 
@@ -134,7 +136,7 @@ def picture(desk: DeskView, state: StandingsState) -> Screenful:
     """The table as chosen; notes, working or opponents under it."""
     heads, body, under = _shown(desk, state)
     return Screenful(
-        line(f" {_status(desk, state)}"),
+        _status(desk, state),
         heads,
         body,
         under=under,
@@ -155,9 +157,8 @@ def _shown(desk: DeskView, state: StandingsState) -> tuple[Line, list[Line], lis
         heads, body = meeting_lines(crossing, layout, state.first, str(state.selected))
         return heads, body, _under(desk, state, crossing)
     table = table_in_front(desk, state)
-    paned = desk.across >= grid.WIDE
     then = _then(desk, state)
-    heads, body = _table_lines(table, state.view, then, desk.format, desk.width, paned)
+    heads, body = _table_lines(table, state.view, then, desk.format, desk.width, desk.paned)
     if state.needle:
         holding = {row.id for row in table.rows if _is_called(row, state.needle)}
         body = [one for one in body if one.key in holding]
@@ -213,7 +214,7 @@ def _under(desk: DeskView, state: StandingsState, crossing: ShownCrossTable | No
         return opponent_lines(crossing, str(state.selected), room, most)
     else:
         shown = [line(f" {text}", "note") for text in note_lines(table, room)]
-        if desk.across < grid.WIDE and row is not None:
+        if not desk.paned and row is not None:
             shown = [*_in_short(desk, state, table, row), *shown]
     most = _most_under(desk)
     if len(shown) > most:
@@ -251,12 +252,11 @@ def _columns_text(desk: DeskView, state: StandingsState) -> str:
     return f" {state.first + 1}-{state.first + count} of {players}" if count < players else ""
 
 
-def _status(desk: DeskView, state: StandingsState) -> str:
+def _status(desk: DeskView, state: StandingsState) -> Line:
+    """The tables, the one in front in brackets, and the round after which they stand."""
     event, format = desk.event, desk.format
     last = len(event.published)
-    number = last if state.after is None else state.after
-    wide = desk.across >= 80
-    called = format.round_of_all(event, number) if wide else format.round_name(number)
+    called = format.round_name(last if state.after is None else state.after)
     if not last:
         when = "no round yet"
     elif state.after is None and _results_missing(event):
@@ -264,12 +264,18 @@ def _status(desk: DeskView, state: StandingsState) -> str:
     else:
         when = f"after {called}"
     if state.view == "all":
-        return f"cross-table{_columns_text(desk, state)} · {when}"
+        return line(f" cross-table{_columns_text(desk, state)} · {when}")
     table, names = table_in_front(desk, state), [t.name for t in tables(desk, state)]
-    at = names.index(table.name) + 1 if table.name in names else 1
     by_rounds = "by rounds" if has_meetings(format) else "cross-table"
-    name = safe(table.name, 24) + (f" {by_rounds}" if state.view == "rounds" else "")
-    return f"{name} ({at} of {len(names)}) · {when}"
+    end = f" {by_rounds} · {when}" if state.view == "rounds" else f"  {when}"
+    parts = [
+        (f"[{safe(name, 24)}]", "strong") if name == table.name else (f" {safe(name, 24)} ", "dim")
+        for name in names
+    ]
+    if sum(cell_len(text) for text, _ in parts) + len(end) > desk.across - LEFT_FOR_SAVED:
+        at = names.index(table.name) + 1
+        parts = [(f"{safe(table.name, 24)} ({at} of {len(names)})", "strong")]
+    return Line(((" ", "plain"), *parts, (end, "plain")))
 
 
 def _results_missing(event: Event) -> bool:

@@ -21,7 +21,7 @@ from tui.commands.output import warn
 from tui.commands.own_files import write_down
 from tui.keyboard import key_of
 from tui.keys import commands_in_use, use
-from tui.looks.colours import TOKENS, ChosenTheme, line_filters, theme_for_projector
+from tui.looks.colours import ChosenTheme, line_filters, theme_for_projector, tokens
 from tui.projector.show import Show
 from tui.projector.visitors import bind_to_server
 from tui.projector.watching import Watched
@@ -83,7 +83,7 @@ class Projector(Shut):
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Our own tokens, for themes that do not know them."""
-        return TOKENS
+        return tokens(self.current_theme.dark)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """No colour at all under `NO_COLOR`; on the Linux console what its font has."""

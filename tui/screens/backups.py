@@ -39,7 +39,9 @@ async def back_up(app: TopboardApp, folder: Path) -> str | None:
     if not asked:
         return None
     target = _target(asked)
-    if target.exists() and not await app.ask(f"{safe(str(target), 200)} is there. Write over it?"):
+    if target.exists() and not await app.ask(
+        f"{safe(str(target), 200)} is there. Write over it?", warning=True
+    ):
         return None
     count = await asyncio.to_thread(backup, folder, target)
     return f"{counted(count, 'file')} with their checksums are in {safe(str(target), 200)}"

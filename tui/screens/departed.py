@@ -41,7 +41,7 @@ async def ask_departed(app: TopboardApp, asking: Callable[[Telling | None], None
         chosen = await app.push_screen_wait(dialog)
     finally:
         asking(None)
-    if chosen == GO_ON and await app.ask(_question(store, there)):
+    if chosen == GO_ON and await app.ask(_question(store, there), warning=True):
         await app.open(store.folder)
     elif chosen == PUT_BACK and await app.ask(
         "Make the folder what this desk holds?\n\nWhat is there now is kept in quarantine/."

@@ -55,20 +55,30 @@ def make_room(rows: LineList, beside: int, lines: int | None = None) -> None:
 
 
 class Confirm(ModalScreen[bool]):
-    """A question. Only `yes_key` says yes; Enter, Esc and `n` say no; other keys beep.
+    """A question; a `warning` where yes cannot be taken back. Only `yes_key` says yes; Enter, Esc
+    and `n` say no; other keys beep.
 
     `question` is plain text, never markup.
     """
 
     AUTO_FOCUS = ""
 
-    def __init__(self, question: str, yes_key: str = "y", yes: str = "yes", no: str = "no") -> None:
+    def __init__(
+        self,
+        question: str,
+        yes_key: str = "y",
+        yes: str = "yes",
+        no: str = "no",
+        warning: bool = False,
+    ) -> None:
         super().__init__()
         self.question, self.yes_key, self.yes, self.no = question, yes_key, yes, no
+        self.warning = warning
 
     def compose(self) -> ComposeResult:
         """The question and the two answers."""
-        with Vertical(classes="dialog-box"):
+        with Vertical(classes=f"dialog-box {'-warning' if self.warning else '-question'}") as box:
+            box.border_title = "!" if self.warning else "?"
             yield Label(self.question, markup=False)
             answers = f"\n {self.yes_key}  {self.yes}      enter, esc  {self.no}"
             yield Label(answers, markup=False, classes="dialog-note")

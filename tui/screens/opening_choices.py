@@ -106,7 +106,7 @@ async def _begin_anew(app: TopboardApp, title: str, lines: list[Line], told: Seq
     lines += [line(f" {part}", "dim") for text in told for part in in_lines(text, 68)]
     chosen = await app.push_screen_wait(Telling(title, lines, "enter  do that"))
     question = "Begin a new journal with the event as it is shown?"
-    if chosen == ANEW and await app.ask(question):
+    if chosen == ANEW and await app.ask(question, warning=True):
         await app.desk.settle_edits(app.desk.store.begin_anew)
         if not app.desk.store.read_only and app.front is not None:
             app.front.message("a new journal has begun; the old one is in quarantine/", "done")
