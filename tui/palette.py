@@ -8,14 +8,22 @@ from typing import TYPE_CHECKING, cast
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 
 from tui.keys import Command, commands_in_use, commands_of, places
+from tui.keys.synonyms import meant
 
 if TYPE_CHECKING:
+    from textual.fuzzy import Matcher
+
     from tui.app import TopboardApp
     from tui.places.screen import PlaceScreen
 
 
 BEHIND = 0.7
 """What an action of another place is worth against one of the place in front."""
+
+
+BY_OTHER_WORD = 4
+"""What a letter typed is worth to an action that the words are another name for: less than in its
+own name, more than letters found here and there."""
 
 
 class Actions(Provider):
@@ -45,16 +53,21 @@ class Actions(Provider):
         matcher = self.matcher(query)
         place, commands = self._commands()
         for command in commands:
-            score = max(matcher.match(command.name), matcher.match(command.help) * 0.8)
+            score = _score(matcher, command, query)
             if score > 0:
                 title = matcher.highlight(_title(command))
                 yield Hit(score, title, partial(_run, place, command), help=command.help)
         for command in self._elsewhere(place):
-            score = max(matcher.match(command.name), matcher.match(command.help) * 0.8)
+            score = _score(matcher, command, query)
             if score > 0:
                 title = matcher.highlight(f"{command.place.capitalize()}: {_title(command)}")
                 act = partial(_run_elsewhere, place, command)
                 yield Hit(score * BEHIND, title, act, help=command.help)
+
+
+def _score(matcher: Matcher, command: Command, query: str) -> float:
+    score = max(matcher.match(command.name), matcher.match(command.help) * 0.8)
+    return max(score, BY_OTHER_WORD * len(query) if meant(command, query.strip()) else 0)
 
 
 def _title(command: Command) -> str:

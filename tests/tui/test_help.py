@@ -9,7 +9,7 @@ import pytest
 from tests.tui.places import juniors, text_of, type_text, until
 from tui.app import TopboardApp
 from tui.keys import COMMANDS, commands_of
-from tui.screens.dialogs import Help, Telling, matching
+from tui.screens.dialogs import Help, Telling, matching, shown_in_help
 
 
 def names(text: str, place: str = "results") -> list[str]:
@@ -70,3 +70,25 @@ async def test_help_stands_in_front_of_a_dialog_and_leads_back_to_it(tmp_path: P
         await until(pilot, lambda: "Page down" not in text_of(app))
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(app.screen, Telling))
+
+
+@pytest.mark.parametrize(
+    ("typed", "place", "action"),
+    [
+        ("print", "results", "hand_out"),
+        ("slip", "entries", "hand_out"),
+        ("prize", "entries", "standings"),
+        ("rename", "entries", "edit"),
+        ("no-show", "entries", "absent_out"),
+        ("no show", "results", "withdraw_loser"),
+        ("timer", "pairings", "clock"),
+        ("web", "standings", "hand_out"),
+        ("pairing card", "standings", "card"),
+        ("tiebreak", "standings", "working"),
+        ("Excel", "entries", "bring_in"),
+        ("half point", "entries", "byes"),
+        ("delete", "entries", "remove"),
+    ],
+)
+def test_words_of_other_programs_lead_to_the_action(typed: str, place: str, action: str) -> None:
+    assert action in [command.id for command in matching(shown_in_help(place), typed)]

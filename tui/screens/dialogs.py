@@ -23,6 +23,7 @@ from tui.keys import (
     shown_key,
 )
 from tui.keys.commands import DIALOGS
+from tui.keys.synonyms import meant
 from tui.screens.columns import in_lines
 from tui.screens.wrapping import wrapped
 from tui.widgets.lines import Line, LineList, fit, line
@@ -260,11 +261,13 @@ class Help(ModalScreen[None]):
 
 
 def matching(commands: Sequence[Command], text: str) -> list[Command]:
-    """What has that key, then what has the text in its name or in what is said of it."""
+    """What has that key, then what has the text in its name or in what is said of it, then what
+    the text is another word for."""
     wanted = fold(text)
     by_key = [c for c in commands if _has_key(c, text)] if text else []
     by_name = [c for c in commands if wanted in fold(f"{c.name} {c.help}")]
-    return [*by_key, *(c for c in by_name if c not in by_key)]
+    by_other_word = [c for c in commands if meant(c, text)]
+    return list(dict.fromkeys((*by_key, *by_name, *by_other_word)))
 
 
 def _has_key(command: Command, text: str) -> bool:

@@ -1,0 +1,67 @@
+"""Words by which arbiters look for an action, beside its name: in `?` and in `:`."""
+
+from __future__ import annotations
+
+from engine.alphabet import fold
+from tui.keys.table import Command
+
+SYNONYMS: dict[str, str] = {
+    "add": "new player, insert, register, late entry",
+    "edit": "rename, name, change, rating, club, phone, contact, title",
+    "check_in": "arrived, present, attendance, here, tick",
+    "absent_out": "no-show, absent, missing player, not arrived",
+    "withdraw": "retire, resign, leave, drop out, remove, no-show, disqualify, expel",
+    "withdraw_loser": "no-show, absent, retire, did not come",
+    "byes": "half point, half-point bye, rest, day off, absent, skip a round",
+    "bring_in": "load, open, CSV, Excel, spreadsheet, TRF, list, paste",
+    "sections": "divisions, groups, quarters, boundaries",
+    "settings": "rename, title, setup, options, configure, rounds, tie-break, tiebreak, points, "
+    "acceleration, language, colours",
+    "seed": "ranking, number, pairing number",
+    "adjust": "penalty, bonus, fine, points",
+    "try_format": "simulate, trial, test, preview",
+    "remove": "delete, erase, wrong entry",
+    "draw": "pair, pairing, next round, start round, generate",
+    "redraw": "pair again, repair, new draw, start over",
+    "swap": "exchange, change opponents, move, edit pairing, by hand",
+    "turn": "swap colours, reverse, white, black, flip",
+    "lock": "force, fix, must meet, together",
+    "bar": "forbid, ban, avoid, family, must not meet, apart",
+    "publish": "release, confirm, accept, finalise, announce, start round, print pairings",
+    "correct": "mistake, wrong result, wrong colours, fix, change, amend",
+    "seat": "late entry, latecomer, no-show, replace",
+    "why": "reason, explain, because",
+    "verify": "check, proofread, compare, slips, second time",
+    "go_to": "search, board, player, jump",
+    "adjourn_rest": "postpone, unfinished, sealed, later",
+    "key_scheme": "keyboard, numeric, keypad, 1 2 3",
+    "undo": "take back, revert, mistake, oops, cancel",
+    "history": "log, journal, audit, who, when, changes, restore",
+    "projector": "beamer, wall, screen, display, TV, message, announce, web",
+    "clock": "timer, time, minutes, start, countdown",
+    "hand_out": "print, paper, PDF, slip, slips, prize, prizes, pairing card, name card, badge, "
+    "cross-table, crosstable, HTML, web, website, TRF, FIDE, rating report, CSV, list, page, "
+    "send, save as, file, phone",
+    "standings": "table, ranking, ranks, results so far, prize, prizes, winner, leaders",
+    "working": "tie-break, tiebreak, Buchholz, how, explain",
+    "card": "pairing card, player, opponents, score, history of a player",
+    "theme": "colour, color, dark, light, contrast, appearance, skin",
+    "manual": "help, documentation, rules, guide, how to",
+    "help": "keys, shortcuts, what can I do",
+    "palette": "menu, search, commands",
+    "hand_edits": "file, editor, changed by hand, TOML, restore",
+    "quit": "exit, close, end, log out",
+    "back": "close, exit, leave",
+}
+"""Action to words and phrases, separated by commas."""
+
+
+def meant(command: Command, text: str) -> bool:
+    """Whether a synonym of the action has a word that begins with `text`, or begins so itself."""
+    wanted = fold(text).replace("-", " ")
+    if not wanted:
+        return False
+    for phrase in fold(SYNONYMS.get(command.id, "")).replace("-", " ").split(", "):
+        if phrase.startswith(wanted) or any(w.startswith(wanted) for w in phrase.split()):
+            return True
+    return False
