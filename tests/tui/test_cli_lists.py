@@ -20,9 +20,9 @@ def test_the_entry_list_says_who_is_there_and_who_is_not(
     topboard.done("bye", event, "4", 2, "½")
     out = topboard.done("entries", event).splitlines()
     assert out[0].endswith("8 entries")
-    assert out[1].split()[:4] == ["In", "Id", "No", "Name"]
-    by_id = {line[4:6].strip(): line for line in out[2:]}
-    assert by_id["2"].startswith("+")
+    assert out[1].split()[:4] == ["✓", "Id", "No", "Name"]
+    by_id = {line[3:5].strip(): line for line in out[2:]}
+    assert by_id["2"].startswith("✓")
     assert by_id["3"].endswith("withdrawn")
     assert "round 2 ½" in by_id["4"]
     found = topboard.asked("entries", event)["entrants"]

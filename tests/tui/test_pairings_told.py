@@ -106,7 +106,7 @@ async def test_a_board_changed_by_hand_stays_marked_so_beside_its_conflict(
     async with app.run_test(size=SIZE) as pilot:
         await place_of(pilot)
         place = await swapped(pilot, app, "4", "3")
-        assert "~× met" in place.body.lines[1].text
+        assert "*× met" in place.body.lines[1].text
         assert "hand" in detail(place)
 
 
@@ -135,11 +135,11 @@ async def test_a_board_turned_twice_is_as_the_draw_made_it(make_event: EventMake
         await pilot.press("t")
         await pilot.pause(0.4)
         place = await place_of(pilot)
-        assert "~" in place.body.lines[1].text
+        assert "* by hand" in place.body.lines[1].text
         await pilot.press("t")
         await pilot.pause(0.4)
         place = await place_of(pilot)
-        assert "~" not in place.body.lines[1].text
+        assert "* by hand" not in place.body.lines[1].text
         assert "hand" not in detail(place)
 
 

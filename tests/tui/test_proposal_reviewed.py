@@ -59,7 +59,7 @@ def test_two_swapped_change_places_and_the_new_conflict_is_said_at_once() -> Non
     swap(place, "6", "5")
     assert set(proposal(place).match(1).pair) == {"1", "5"}
     assert "× board 1: they met in round 1" in place.message
-    assert any(line.endswith("~× met") for line in place.lines)
+    assert any(line.endswith("*× met") for line in place.lines)
 
 
 def test_what_a_change_costs_is_counted_beside_the_keys_and_shown_when_it_is_known() -> None:

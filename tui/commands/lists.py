@@ -21,7 +21,7 @@ from tui.commands.opening import event_argument, reading
 from tui.commands.output import say, say_json, say_table
 
 FIELDS = (
-    ("In", "present"),
+    ("✓", "present"),
     ("Id", "id"),
     ("No", "no"),
     *((f.heading, f.name) for f in ENTRANT_FIELDS.values() if f.published),
@@ -54,7 +54,7 @@ def entries(args: Namespace) -> int:
 
 def _cell(value: Any, field: str) -> str:
     if field == "present":
-        return "+" if value else ""
+        return "✓" if value else ""
     if field == "withdrawn":
         return "withdrawn" if value else ""
     if field == "byes":

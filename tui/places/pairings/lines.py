@@ -213,14 +213,14 @@ def _judged(review: Review, key: Hashable, match: Match | None) -> tuple[str, st
     if found:
         worst = found[0]
         more = f" +{len(found) - 1}" if len(found) > 1 else ""
-        hand = "~" if match is not None and review.by_hand(match) else ""
+        hand = "*" if match is not None and review.by_hand(match) else ""
         return f"{hand}{SYMBOL[worst.severity]} {short_name(worst)}{more}", STYLE[worst.severity]
     if match is None:
         return "", "plain"
     if review.by_hand(match):
-        return "~ by hand", "note"
+        return "* by hand", "note"
     if altered := review.made(match).altered:
-        return ("= turned" if altered == "colours" else "~ altered"), "note"
+        return ("= turned" if altered == "colours" else "~ adjusted"), "note"
     return "", "plain"
 
 
@@ -358,8 +358,8 @@ def legend(review: Review, wide: bool) -> tuple[tuple[str, str], ...]:
         (SYMBOL[Severity.MUST], "must", counts[Severity.MUST], "must"),
         (SYMBOL[Severity.SHOULD], "should", counts[Severity.SHOULD], "should"),
         (SYMBOL[Severity.NOTE], "note", counts[Severity.NOTE], "dim"),
-        ("~", "by hand", changed["hand"], "plain"),
-        ("~", "altered", changed["opponents"], "dim"),
+        ("*", "by hand", changed["hand"], "plain"),
+        ("~", "adjusted", changed["opponents"], "dim"),
         ("=", "turned", changed["colours"], "dim"),
         ("#", "locked", len(review.locked), "plain"),
     ]
