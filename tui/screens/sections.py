@@ -21,6 +21,7 @@ from engine.refusal import Refused
 from saves.safe_text import safe
 from tui.keyboard import key_of
 from tui.screens.dialogs import dialog_help, make_room
+from tui.screens.rating_strip import rating_strip
 from tui.screens.wrapping import wrapped
 from tui.widgets.lines import Line, LineList, fit, line
 
@@ -28,6 +29,10 @@ if TYPE_CHECKING:
     from tui.app import TopboardApp
     from tui.desk import Desk
 
+BESIDE = 12
+"""Lines of the terminal beside those of the list and of the ratings."""
+LOW = 30
+"""Lines of a terminal below which the picture of the ratings is lower."""
 MOST_SIZES = 8
 """So many parts are told by their sizes in one line."""
 STEPS = {"+": 1, "-": -1}
@@ -42,6 +47,7 @@ class SectionsDialog(ModalScreen[None]):
     def __init__(self) -> None:
         super().__init__()
         self.list = LineList(id="help-list")
+        self.strip = LineList(id="rating-strip", selectable=False)
 
     @property
     def console(self) -> TopboardApp:
@@ -62,19 +68,20 @@ class SectionsDialog(ModalScreen[None]):
         with Vertical(classes="dialog-box"):
             yield Label("", markup=False, id="parts-title")
             yield self.list
+            yield self.strip
             yield Label("", markup=False, classes="dialog-bad")
             yield Label("", markup=False, classes="dialog-note")
 
     def on_mount(self) -> None:
         """As the event stands, here and when another desk changes it."""
-        make_room(self.list, 12)
+        make_room(self.list, BESIDE)
         self.list.focus()
         self.desk.changed.subscribe(self, self._changed)
         self.call_after_refresh(self._show)
 
     def on_resize(self) -> None:
         """Lines break elsewhere; what to press stays in sight."""
-        make_room(self.list, 12)
+        make_room(self.list, BESIDE)
         self.call_after_refresh(self._show)
 
     def _changed(self, event: Event) -> None:
@@ -86,11 +93,32 @@ class SectionsDialog(ModalScreen[None]):
         if divided is None:
             self.dismiss(None)
             return
-        self.list.show(parts_lines(event, divided, max(self.list.size.width, 30)))
+        width = max(self.list.size.width, 30)
+        self.list.show(parts_lines(event, divided, width))
+        self._show_ratings()
         self.query_one("#parts-title", Label).update(_title(divided))
         moves = "↑ ↓  boundary   + -  move by one   0  as proposed   "
         note = f"{moves if _movable(divided) else ''}enter, esc  back"
         self.query_one(".dialog-note", Label).update(note)
+
+    def _show_ratings(self) -> None:
+        """Below the parts, with the boundary that is selected."""
+        divided, upper = divided_field(self.desk.format, self.desk.event), self.list.selected
+        selected = upper if isinstance(upper, int) else None
+        width, low = max(self.list.size.width, 30), self.app.size.height < LOW
+        shown: list[Line] = []
+        if divided is not None:
+            shown = rating_strip(self.desk.event, divided, width, selected, 2 if low else 4)
+        shown = [*([] if low or not shown else [Line()]), *shown]
+        self.strip.styles.height = len(shown)
+        self.strip.display = bool(shown)
+        make_room(self.list, BESIDE + len(shown), len(self.list.lines))
+        self.strip.show(shown)
+
+    def on_line_list_moved(self, message: LineList.Moved) -> None:
+        """Another boundary."""
+        message.stop()
+        self._show_ratings()
 
     def on_line_list_chosen(self, message: LineList.Chosen) -> None:
         """Enter closes."""
