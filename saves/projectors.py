@@ -31,6 +31,7 @@ PAGES: Final = {
     "crosstable": "all against all: the round robin, the diagonal",
     "choice": "the draw by choice",
     "preparing": "pairings in preparation",
+    "clock": "the round clock, or the time of day",
     "welcome": "welcome",
     "blank": "nothing",
 }

@@ -201,7 +201,7 @@ async def test_every_text_of_a_draw_reads_in_every_theme(make_event: EventMaker)
 
 
 async def test_every_text_of_the_projector_reads_in_every_theme(make_event: EventMaker) -> None:
-    app = Projector(in_play(make_event).folder, "hall", turn=0)
+    app = Projector([in_play(make_event).folder], "hall", turn=0)
     async with app.run_test(size=(80, 24)) as pilot:
         for _ in range(4):
             await reads_in_every_theme(pilot, "projector")

@@ -36,14 +36,14 @@ from pathlib import Path
 from formats.registry import FORMATS
 FORMATS.setdefault("small", "tests.tui.small:Small")
 from tui.projector.app import run
-run(Path(sys.argv[1]), "hall", 0, sys.argv[2])
+run([Path(sys.argv[1])], "hall", 0, sys.argv[2])
 """
 
 
 def test_nothing_is_sent_while_nothing_happens(make_event: EventMaker) -> None:
     store = make_event(players=40)
     with Wall(store.folder, "off") as wall:
-        wall.read_until(b"BY NAME")
+        wall.read_until(b"FIND YOUR NAME")
         wall.read_until_quiet()
         assert wall.read_until_quiet(2.5) == b""
 
@@ -52,7 +52,7 @@ def test_a_result_costs_no_more_than_at_the_desk(make_event: EventMaker) -> None
     store = make_event(players=40)
     store.do(EnterResult(1, "1-0"))
     with Wall(store.folder, "off") as wall:
-        wall.read_until(b"BY BOARD")
+        wall.read_until(b"BOARDS 1")
         wall.read_until_quiet()
         store.do(EnterResult(5, "0-1"))
         assert 0 < len(wall.read_until(b"0-1") + wall.read_until_quiet()) < RESULT_BYTES
@@ -74,7 +74,7 @@ def test_hostile_names_and_messages_send_no_control_sequence(tmp_path: Path, pag
 def test_a_line_that_drops_ends_the_projector(make_event: EventMaker) -> None:
     store = make_event()
     wall = Wall(store.folder, "off")
-    wall.read_until(b"BY NAME")
+    wall.read_until(b"FIND YOUR NAME")
     os.close(wall.fd)
     end = time.monotonic() + 60
     while time.monotonic() < end:

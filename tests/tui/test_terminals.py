@@ -39,7 +39,7 @@ class Wall(Desk):
 
     script: ClassVar[str] = Terminal.script.replace(
         "from tui.app import run", "from tui.projector.app import run"
-    ).replace("run(Path(sys.argv[1]), sys.argv[2])", "run(Path(sys.argv[1]), 'hall', 0, 'off')")
+    ).replace("run(Path(sys.argv[1]), sys.argv[2])", "run([Path(sys.argv[1])], 'hall', 0, 'off')")
 
 
 @pytest.fixture

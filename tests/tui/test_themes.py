@@ -342,7 +342,7 @@ async def test_a_wrong_theme_is_told_on_the_list_of_events_too() -> None:
 
 async def test_a_key_of_the_projector_goes_through_all_themes(make_event: EventMaker) -> None:
     written('like = "light"\n')
-    app = Projector(make_event().folder, "hall", turn=0, clock="off")
+    app = Projector([make_event().folder], "hall", turn=0, clock="off")
     async with app.run_test(size=(80, 24)) as pilot:
         seen = [app.theme]
         for _ in range(len(themes.ALL) + 1):

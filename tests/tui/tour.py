@@ -58,7 +58,7 @@ def opened(block: Block) -> TopboardApp | Projector:
     """What the block begins with, on a demo event of its own."""
     folder = make_demo("kjca" if block.format == "list" else block.format)
     if block.place == "project":
-        return Projector(folder, "hall", turn=0)
+        return Projector([folder], "hall", turn=0)
     return TopboardApp(None if block.format == "list" else folder, block.place)
 
 

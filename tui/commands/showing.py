@@ -29,14 +29,13 @@ HIGHEST_PORT = 65_535
 
 
 def _project_arguments(parser: ArgumentParser) -> None:
-    event_argument(parser, json=False)
+    _events_argument(parser)
     _name_option(parser, "--name", "what the desk calls this projector (hall)")
     parser.add_argument(
         "--turn",
         type=whole_number,
-        default=12,
         metavar="SECONDS",
-        help="how long a page stays (12); 0: it is turned by hand",
+        help="how long a page stays (as long as it takes to read); 0: it is turned by hand",
     )
     parser.add_argument(
         "--clock",
@@ -45,6 +44,13 @@ def _project_arguments(parser: ArgumentParser) -> None:
         help="the time of day below (minutes)",
     )
     _theme_option(parser)
+
+
+def _events_argument(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "events", nargs="+", metavar="EVENT",
+        help="an event's folder or its name; several are shown in turn",
+    )  # fmt: skip
 
 
 def _theme_option(parser: ArgumentParser) -> None:
@@ -58,11 +64,11 @@ def _name_option(parser: ArgumentParser, option: str, help: str) -> None:
 
 
 def project(args: Namespace) -> int:
-    """Show pages of an event until somebody quits; nothing is written."""
+    """Show pages of events until somebody quits; nothing is written."""
     from saves.projectors import checked_name
 
-    folder, name = find_event(args.event), checked_name(args.name)
-    if 0 < args.turn < SHORTEST_TURN:
+    folders, name = [find_event(event) for event in args.events], checked_name(args.name)
+    if args.turn is not None and 0 < args.turn < SHORTEST_TURN:
         raise Refused(
             f"a page cannot stay for {args.turn} seconds", "nobody reads so fast",
             f"give {SHORTEST_TURN} or more, or 0 to turn by hand",
@@ -76,7 +82,7 @@ def project(args: Namespace) -> int:
         )
     from tui.projector.app import run
 
-    run(folder, name, args.turn, args.clock, args.theme)
+    run(folders, name, args.turn, args.clock, args.theme)
     return 0
 
 
@@ -195,7 +201,7 @@ def _say_clock(args: Namespace, store: Store, running: RoundClock | None, now: d
 
 
 def _serve_arguments(parser: ArgumentParser) -> None:
-    event_argument(parser, json=False)
+    _events_argument(parser)
     _name_option(parser, "--name", "what the desk calls these projectors (web)")
     parser.set_defaults(name="web")
     parser.add_argument("--port", type=whole_number, default=PORT, help=f"on 127.0.0.1 ({PORT})")
@@ -206,8 +212,8 @@ def _serve_arguments(parser: ArgumentParser) -> None:
         "--most", type=whole_number, default=MOST_BROWSERS, metavar="N",
         help=f"browsers at a time ({MOST_BROWSERS}); each is a process of its own",
     )  # fmt: skip
-    parser.add_argument("--turn", type=whole_number, default=12, metavar="SECONDS",
-                        help="how long a page stays (12)")  # fmt: skip
+    parser.add_argument("--turn", type=whole_number, metavar="SECONDS",
+                        help="how long a page stays (as long as it takes to read)")  # fmt: skip
     _theme_option(parser)
 
 
@@ -215,22 +221,32 @@ def serve(args: Namespace) -> int:
     """The projector's pages to browsers, read-only, on this machine for a reverse proxy."""
     from saves.projectors import checked_name
 
-    folder = find_event(args.event).resolve()
+    folders = [find_event(event).resolve() for event in args.events]
     checked_name(args.name)
     if not 1 <= args.port <= HIGHEST_PORT:
         raise Refused(f"{args.port} is no port", f"1 to {HIGHEST_PORT}", "give another")
     if args.public_url and not args.public_url.startswith(("http://", "https://")):
         raise Refused("the public URL is none", "it begins with http:// or https://", "correct it")
     command = [
-        sys.executable, "-m", "tui", "project", str(folder), "--name", args.name,
-        "--turn", str(args.turn), *(("--theme", args.theme) if args.theme else ()),
+        sys.executable, "-m", "tui", "project", *map(str, folders), "--name", args.name,
+        *(("--turn", str(args.turn)) if args.turn is not None else ()),
+        *(("--theme", args.theme) if args.theme else ()),
     ]  # fmt: skip
-    store = reading(Namespace(event=str(folder)))  # what cannot be opened is refused here, in words
-    # whoever comes later sees this event, or is told that another is there
-    os.environ[CONTINUES] = continuing(store.journal, min(store.journal.head.n, 1))
+    # what cannot be opened is refused here, in words
+    stores = [reading(Namespace(event=str(folder))) for folder in folders]
+    if len(stores) == 1:
+        # whoever comes later sees this event, or is told that another is there
+        journal = stores[0].journal
+        os.environ[CONTINUES] = continuing(journal, min(journal.head.n, 1))
     from tui.projector.browser import serve as run
 
-    run(command, args.port, args.public_url, max(args.most, 1), find_event(args.event).name)
+    run(
+        command,
+        args.port,
+        args.public_url,
+        max(args.most, 1),
+        " · ".join(folder.name for folder in folders),
+    )
     return 0
 
 

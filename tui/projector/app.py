@@ -13,6 +13,7 @@ from textual import events
 from textual.app import ComposeResult
 from textual.driver import Driver
 from textual.filter import LineFilter
+from textual.screen import Screen
 
 import themes
 from engine import steady
@@ -25,21 +26,32 @@ from tui.looks.colours import ChosenTheme, line_filters, theme_for_projector, to
 from tui.projector.show import Show
 from tui.projector.visitors import bind_to_server
 from tui.projector.watching import Watched
+from tui.projector.words import read_from
 from tui.settings import user_settings
 from tui.shut import Shut
 from tui.terminal.keys import typed_driver
 from tui.widgets.lines import LineList
+from tui.widgets.sparing import SparingCompositor
 
 LOOK_SECONDS = 0.25
 """How often the event's files are looked at, and the clock."""
 CLOCKS = ("minutes", "seconds", "off")
 
 
+class Wall(Screen[None]):
+    """The one screen, which sends what differs and nothing else."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._compositor = SparingCompositor()
+
+
 class Projector(Shut):
-    """Pages of one event. `turn` is how many seconds a page stays, 0 for ever."""
+    """Pages of one event or several. `turn` is how many seconds a page stays, 0 for ever; None: as
+    long as it takes to read."""
 
     CSS_PATH = themes.STYLE_SHEET
-    CSS = "#wall { height: 1fr; scrollbar-size: 0 0; }"
+    CSS = "#wall { height: 1fr; scrollbar-size: 0 0; text-style: bold; }"
     ENABLE_COMMAND_PALETTE = False
     ALLOW_SELECT = False
     TITLE = "Topboard"
@@ -47,21 +59,22 @@ class Projector(Shut):
 
     def __init__(
         self,
-        folder: Path,
+        folders: Sequence[Path],
         name: str,
-        turn: float = 12,
+        turn: float | None = None,
         clock: str = "minutes",
         now: Callable[[], datetime] | None = None,
         theme: ChosenTheme | None = None,
     ) -> None:
         steady.report = write_down
-        self.watched = Watched(folder, name)
+        self.watched = [Watched(folder, name) for folder in folders]
         self.now = now or _local_time
-        self.show = Show(clock_shown=clock)
-        self.show.take(self.watched.first(), self.now())
+        self.show = Show(clock_shown=clock, by_hand=turn == 0)
+        for at, watched in enumerate(self.watched):
+            self.show.take(watched.first(), self.now(), at)
         super().__init__()
         self.turn_seconds = turn
-        self._left = turn
+        self._stood = 0.0
         self._jumping = False
         self._commands = [c for c in commands_in_use() if c.place == "projector"]
         self._ids = {key: c.id for c in self._commands for key in c.keys}
@@ -72,6 +85,10 @@ class Projector(Shut):
         for one in chosen.known.all:
             self.register_theme(one)
         self.theme = chosen.name
+
+    def get_default_screen(self) -> Screen[None]:
+        """One that sends few bytes."""
+        return Wall()
 
     def get_driver_class(self) -> type[Driver]:
         """Keys as they are typed, in a terminal."""
@@ -104,23 +121,23 @@ class Projector(Shut):
             self.wall.show(self.show.picture(width, height, self.now()))
 
     async def _look(self) -> None:
-        """What is new in the event, and whether the page's time is over."""
-        state = await asyncio.to_thread(self.watched.look)
+        """What is new in the events, and whether the page's time is over."""
         now, begun = self.now(), self.show.begun
-        if state is not None:
-            self.show.take(state, now)
+        for at, one in enumerate(self.watched):
+            state = await asyncio.to_thread(one.look)
+            if state is not None:
+                self.show.take(state, now, at)
         self.show.tick(now)
         if self.show.begun != begun:  # the first page of others stays as long as any
-            self._left = self.turn_seconds
-        self._count_down()
+            self._stood = 0.0
+        self._count_up()
         self.paint()
 
-    def _count_down(self) -> None:
-        if not self.turn_seconds:
-            return
-        self._left -= LOOK_SECONDS
-        if self._left <= 0:
-            self._left = self.turn_seconds
+    def _count_up(self) -> None:
+        stays = self.show.seconds if self.turn_seconds is None else self.turn_seconds
+        self._stood += LOOK_SECONDS
+        if 0 < stays <= self._stood:
+            self._stood = 0.0
             self.show.turn_by_itself()
 
     async def on_event(self, event: events.Event) -> None:
@@ -136,7 +153,7 @@ class Projector(Shut):
             self._jump(event)
         elif (id := self._ids.get(key)) is not None:
             getattr(self, f"do_{id}")()
-            self._left = self.turn_seconds
+            self._stood = 0.0
         self.paint()
 
     def _jump(self, event: events.Key) -> None:
@@ -145,7 +162,7 @@ class Projector(Shut):
         if event.is_printable and letter.strip() and not self.show.jump(letter):
             self.bell()
             self.show.keys = f"no name from {safe(letter, 4)} on"
-        self._left = self.turn_seconds
+        self._stood = 0.0
 
     # What keys do: `do_<id>` for each of the table
 
@@ -200,7 +217,8 @@ class Projector(Shut):
     def do_keys(self) -> None:
         """What can be pressed."""
         key_line = "  ".join(f"{c.key} {c.short}" for c in self._commands if c.short)
-        self.show.keys = "" if self.show.keys else key_line
+        reading = read_from(self.wall.size.height)
+        self.show.keys = "" if self.show.keys else f"{key_line}\n{reading}"
 
     def do_quit(self) -> None:
         """Away."""
@@ -211,8 +229,14 @@ def _local_time() -> datetime:
     return datetime.now().astimezone()
 
 
-def run(folder: Path, name: str, turn: float, clock: str, theme: str | None = None) -> None:
-    """Show an event until somebody quits; `Refused` where it cannot be opened."""
+def run(
+    folders: Sequence[Path],
+    name: str,
+    turn: float | None,
+    clock: str,
+    theme: str | None = None,
+) -> None:
+    """Show events until somebody quits; `Refused` where one cannot be opened."""
     bind_to_server()
     chosen = theme_for_projector(theme)
     for note in chosen.notes:  # to whoever starts it; the hall is not told
@@ -220,4 +244,4 @@ def run(folder: Path, name: str, turn: float, clock: str, theme: str | None = No
     settings = user_settings()
     use(settings.commands, settings.results)
     with suppress(KeyboardInterrupt):
-        Projector(folder, name, turn, clock, theme=chosen).run_out()
+        Projector(folders, name, turn, clock, theme=chosen).run_out()

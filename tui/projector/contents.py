@@ -2,39 +2,43 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from engine.alphabet import fold
-from engine.entrants import rating_text
 from engine.event import Event, Round
 from engine.format_parts import bracket_of, divided_field
 from engine.points import counted
-from engine.protocol import Format, missing_boards, numbers
+from engine.protocol import Format, missing_boards
 from engine.standings import as_of
 from engine.steady import noted
-from engine.tables import Panel
+from engine.tables import Panel, StandingTable
 from saves import sheets
+from saves.csv_cells import Cell
 from saves.sheets import Grid, cell_text
 from tui.screens.columns import Column
-from tui.widgets.line import Line
+from tui.terminal.widths import cell_len
+from tui.widgets.line import Line, fit
 
 NAME_LEAST, NAME_MOST = 14, 30
 """Cells of a name."""
 WORD_MOST = 24
 """Cells of any other column."""
-FIRST_TO_GO = 99
-"""The rank of a column that gives way before every other."""
+OPEN = "·"
+"""A board without a result."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
     """A line of a table. `boards` are those it shows the result of; `sort` is what a jump to a
-    letter looks at."""
+    letter looks at. `to_end` is the column whose cell has the rest of the line: a bye has no board
+    and no opponent."""
 
     cells: tuple[str, ...]
     boards: tuple[int, ...] = ()
     sort: str = ""
+    to_end: int | None = None
 
 
 @dataclass(frozen=True)
@@ -51,6 +55,12 @@ class Content:
     """Short lines in the middle of the screen, in large letters where they fit."""
     drawn: Callable[[int, int], list[list[Line]]] | None = None
     """Pages of lines, for a width and a height."""
+    number: int | None = None
+    """The column whose cells stand in reverse: where to go."""
+    part: str = ""
+    """What of the list a page has, in its title: `letters` from which to which, `boards`."""
+    headed: bool = True
+    """Whether the columns' names stand above them."""
 
 
 def contents(event: Event, format: Format, kind: str) -> list[Content]:
@@ -77,14 +87,42 @@ def _names(event: Event, format: Format) -> Iterator[Content]:
         return
     grid = sheets.by_name(event, format, current)
     other = next(at for at, column in enumerate(grid.columns) if column.name == "Opponent")
-    words = (_word(grid, at) for at in range(3, other))  # the room, where rooms are named; the side
+    words = [_word(grid, at) for at in range(3, other)]  # the room, where rooms are named; the side
     stages = [_of_stage(grid, at) for at in range(other + 1, len(grid.columns))]
     if format.of_teams(event):  # teams of one half play of different length, in different stages
         stages = [replace(column, rank=0) for column in stages]
-    columns = (_start_number(grid, 0), _name(grid, 1), _number(grid, 2), *words,
-               replace(_name(grid, other), rank=1), *stages)  # fmt: skip
-    title = f"{format.round_name(current.number).capitalize()} · pairings by name"
-    yield Content("names", title, columns, _rows(grid, 1))
+    columns = (
+        _name(grid, 1),
+        _number(grid, 2),
+        *words,
+        replace(_name(grid, other), rank=1),
+        *stages,
+    )
+    apart, side = _told_apart(grid), len(words) + 1
+    rows = []
+    for row in grid.rows:
+        name, to_end = cell_text(row[1]), None if row[2] is not None else side
+        cells = (apart.get((row[0], name), name), *map(cell_text, row[2:]))
+        rows.append(Row(cells, sort=fold(name), to_end=to_end))
+    yield Content("names", "Find your name", columns, tuple(rows), number=1,
+                  part="letters", headed=bool(stages))  # fmt: skip
+
+
+def _told_apart(grid: Grid) -> dict[tuple[Cell, str], str]:
+    """By start number and name what is shown of a name that somebody else has too, as far as it
+    is shown: the start number behind it."""
+    named = {
+        (row[at], cell_text(row[at + 1]))
+        for row in grid.rows
+        for at, column in enumerate(grid.columns)
+        if column == sheets.NUMBER and row[at] is not None
+    }
+    shared = Counter(fit(name, NAME_MOST) for _, name in named)
+    return {
+        (no, name): f"{fit(name, NAME_MOST - cell_len(end)).rstrip()}{end}"
+        for no, name in named
+        if shared[fit(name, NAME_MOST)] > 1 and (end := f" ({no})")
+    }
 
 
 def _boards(event: Event, format: Format) -> Iterator[Content]:
@@ -92,18 +130,24 @@ def _boards(event: Event, format: Format) -> Iterator[Content]:
     if current is None:
         return
     grid = sheets.pairings(event, format, current)
-    columns = tuple(_of_board(grid, at) for at in range(len(grid.columns)))
-    at = next(at for at, column in enumerate(grid.columns) if column.name == "Result")
-    rows = tuple(
-        Row(
-            (*row.cells[:at], row.cells[at] or ("-" if row.cells[0] else ""), *row.cells[at + 1 :]),
-            (int(row.cells[0]),) if row.cells[0] else (),
-            row.sort,
-        )
-        for row in _rows(grid, 2)
-    )
-    title = f"{format.round_name(current.number).capitalize()} · pairings by board"
-    yield Content("boards", title, columns, rows)
+    apart = _told_apart(grid)
+    shown = [at for at, column in enumerate(grid.columns)
+             if column != sheets.NUMBER and column.name not in ("Rating", "Pts")]  # fmt: skip
+    columns = tuple(_of_board(grid, at) for at in shown)
+    result = next(at for at, column in enumerate(columns) if column.name == "Result")
+    rows = []
+    for row in grid.rows:
+        no = {at: row[at - 1] for at in shown if grid.columns[at].person}
+        cells = [apart.get((no.get(at), text), text)
+                 for at, text in ((at, cell_text(row[at])) for at in shown)]  # fmt: skip
+        seated = row[0] is not None
+        if seated:
+            cells[result] = f"{cells[result] or OPEN:^3}"
+        rows.append(Row(tuple(cells), (int(str(row[0])),) if seated else (), fold(cells[1]),
+                        None if seated else result))  # fmt: skip
+    staged = any(column.name in (*STAGES, "Section") for column in columns)
+    yield Content("boards", f"{event.board_word.capitalize()}s", columns, tuple(rows), number=0,
+                  part="boards", headed=staged)  # fmt: skip
 
 
 STAGES = ("Stage", "Boards", "Games")
@@ -120,17 +164,12 @@ def _of_stage(grid: Grid, at: int) -> Column:
 
 
 def _of_board(grid: Grid, at: int) -> Column:
-    """Numbers are left out first where there is no room, then ratings, then points."""
     column = grid.columns[at]
-    if column == sheets.NUMBER:
-        return _start_number(grid, at)
     if column.name in (*STAGES, "Section"):
         return _of_stage(grid, at)
     if column.right:
-        ranks = {"Rating": 3, "Pts": 2}
-        number = _number(grid, at)
-        return replace(number, rank=ranks[column.name]) if column.name in ranks else number
-    return _name(grid, at) if column.person else _word(grid, at)
+        return _number(grid, at)
+    return _name(grid, at) if column.person else replace(_word(grid, at), least=3)
 
 
 def _standings(event: Event, format: Format) -> Iterator[Content]:
@@ -138,26 +177,36 @@ def _standings(event: Event, format: Format) -> Iterator[Content]:
     if not event.published:
         return
     for table in format.standings(past):
-        grid = sheets.standing(past, table)
-        ties = len(table.columns)
-        first = len(grid.columns) - ties
-        columns = (
-            *(_of_standing(grid, at, table.points) for at in range(first)),
-            *(replace(_number(grid, first + i), rank=7 + i) for i in range(ties)),
-        )
-        title = f"{table.name} · {when}"
-        yield Content("standings", title, columns, _rows(grid, 2), grid.notes)
+        yield _of_standing(past, table, when)
 
 
-def _of_standing(grid: Grid, at: int, points: str) -> Column:
-    """Rank, name and points are always there, ratings where there is room, numbers after all
-    else."""
-    column = grid.columns[at]
-    if column == sheets.NUMBER:
-        return _start_number(grid, at)
-    if column.person:
-        return _name(grid, at)
-    return replace(_number(grid, at), rank=0 if column.name in ("Rank", points) else 2)
+def _of_standing(past: Event, table: StandingTable, when: str) -> Content:
+    """Rank, name, federation and points: tie-breaks are named below, and read on paper. A table
+    without points, or with one figure beside them, has all of its figures."""
+    grid = sheets.standing(past, table)
+    apart = _told_apart(grid)
+    federations = [past.entrant(row.id).federation for row in table.rows]
+    ties = len(table.columns)
+    whole = not table.points or ties == 1
+    figures = len(grid.columns) - ties - bool(table.points)
+    shown = range(figures, len(grid.columns) if whole else figures + 1)
+    columns = (
+        _number(grid, 0),
+        _name(grid, 2),
+        *(Column("", 3, 3, rank=1) for _ in range(any(federations))),
+        *(replace(_number(grid, at), rank=0 if at == figures else 2 + at) for at in shown),
+    )
+    rows = []
+    for row, federation in zip(grid.rows, federations, strict=True):
+        name = cell_text(row[2])
+        middle = (federation,) * any(federations)
+        cells = (cell_text(row[0]), apart.get((row[1], name), name), *middle,
+                 *(cell_text(row[at]) for at in shown))  # fmt: skip
+        rows.append(Row(cells, sort=fold(name)))
+    notes = grid.notes if whole else (f"Ties by {', '.join(table.columns)}", *grid.notes)
+    name = "Standings" if table.name == "Overall" else table.name
+    return Content("standings", f"{name} {when}", columns, tuple(rows), notes,
+                   headed=len(shown) > 1)  # fmt: skip
 
 
 def _settled(event: Event, format: Format) -> tuple[Event, str]:
@@ -167,26 +216,20 @@ def _settled(event: Event, format: Format) -> tuple[Event, str]:
         number = current.number if current else 0
         all_in = current is not None and not missing_boards(current)
         called = format.round_name(number)
-        return event, f"after {called}" if all_in else f"{called} in play"
+        return event, f"after {called}" if all_in else f"· {called} in play"
     return as_of(event, current.number - 1), f"after {format.round_name(current.number - 1)}"
 
 
 def _sections(event: Event, format: Format) -> Iterator[Content]:
     divided = divided_field(format, event) if event.entrants else None
-    order = numbers(format, event) if divided else {}
-    columns = (
-        Column("No", 2, 6, right=True),
-        Column("Name", NAME_LEAST, NAME_MOST),
-        Column("Rating", 4, 6, right=True, rank=1),
-    )
+    columns = (Column("Name", NAME_LEAST, NAME_MOST),)
     for part in divided.parts if divided else ():
-        people = [event.entrant(id) for id in part.entrants]
-        rows = tuple(
-            Row((str(order[e.id]), e.name, rating_text(e)), sort=fold(e.name)) for e in people
-        )
+        people = sorted((event.entrant(id) for id in part.entrants), key=lambda e: fold(e.name))
+        rows = tuple(Row((e.name,), sort=fold(e.name)) for e in people)
         assert divided is not None
         word = "" if divided.frozen else " · proposed"
-        yield Content("sections", f"{divided.title}: {part.name}{word}", columns, rows)
+        yield Content("sections", f"{divided.title}: {part.name}{word}", columns, rows,
+                      part="letters", headed=False)  # fmt: skip
 
 
 def _news(event: Event, format: Format) -> Iterator[Content]:
@@ -266,15 +309,18 @@ def _welcome(event: Event, format: Format) -> Iterator[Content]:
     yield Content("welcome", "", banner=("Welcome", event.title, *details, summary))
 
 
+def _clock(event: Event, format: Format) -> Iterator[Content]:
+    """A page that is drawn anew with every minute: `Show` knows the time."""
+    yield Content("clock", "Clock", drawn=lambda width, height: [[Line()]])
+
+
+def said(message: str) -> Content:
+    """The desk's word, on a page of its own."""
+    return Content("message", "From the desk", banner=(message,))
+
+
 def _nothing(event: Event, format: Format) -> Iterator[Content]:
     return iter(())
-
-
-def _rows(grid: Grid, name_at: int) -> tuple[Row, ...]:
-    return tuple(
-        Row(tuple(cell_text(cell) for cell in row), sort=fold(cell_text(row[name_at])))
-        for row in grid.rows
-    )
 
 
 def _name(grid: Grid, at: int) -> Column:
@@ -283,11 +329,6 @@ def _name(grid: Grid, at: int) -> Column:
 
 def _number(grid: Grid, at: int) -> Column:
     return Column(grid.columns[at].name, 2, 10, right=True)
-
-
-def _start_number(grid: Grid, at: int) -> Column:
-    """The first to be left out: whoever looks at the wall looks for a name."""
-    return replace(_number(grid, at), rank=FIRST_TO_GO)
 
 
 def _word(grid: Grid, at: int) -> Column:
@@ -313,5 +354,6 @@ _MAKERS: dict[str, Callable[[Event, Format], Iterator[Content]]] = {
     "choice": _choice,
     "preparing": _preparing,
     "welcome": _welcome,
+    "clock": _clock,
     "blank": _nothing,
 }

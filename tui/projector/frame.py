@@ -1,4 +1,5 @@
-"""The whole picture of the projector: title, page, message, ticker, clock. Pure."""
+"""The whole picture of the projector: one line above the page, the desk's message and one line
+below it. Everything else is the page's. Pure."""
 
 from __future__ import annotations
 
@@ -6,15 +7,16 @@ from dataclasses import dataclass
 
 from saves.safe_text import safe
 from tui.projector.drawn_pages import clipped
-from tui.projector.layout import Page, banner_lines, centred
-from tui.projector.letters import large
+from tui.projector.layout import Page, banner_lines
+from tui.screens.columns import in_lines
 from tui.terminal.widths import cell_len
 from tui.widgets.line import Line, fit, line
 
-TALL = 36
-"""Lines of a terminal from which titles and messages take more than one."""
+AIRY = 24
+"""Lines of a terminal from which one stands empty below the heading."""
 LOW = 8
-"""Below so many lines the page has them all but the title's."""
+"""Below so many lines the page has them all but the heading's."""
+MESSAGE_LINES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,13 +26,13 @@ class Around:
     event: str = ""
     title: str = ""
     place: str = ""
-    """Which page of how many, and what keeps it there: `page 2/7 HOLD`."""
+    """Which page of how many, and what keeps it there: `page 2 of 7 HOLD`."""
     message: str = ""
-    ticker: str = ""
-    countdown: str = ""
+    news: str = ""
+    """The line below: the round clock, boards that are missing."""
     clock: str = ""
     keys: str = ""
-    """Shown instead of the ticker while the keys are asked for."""
+    """Lines instead of `news` while the keys are asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +63,10 @@ def frame(around: Around, width: int, height: int) -> Frame:
 def _above(around: Around, width: int, height: int) -> tuple[Line, ...]:
     if height < 2:
         return ()
-    title = safe(around.title, 60).upper()
-    if height >= TALL:
-        letters = large(title, width - 4, 3) if title else ()
-        rows = letters or ("", title, "")
-        small = _sides(safe(around.event), "", around.place, width)
-        return (small, *(centred(row, width, "key") for row in rows), Line())
-    return (_sides(safe(around.event), title, around.place, width),)
+    title = safe(around.title, 80).upper()
+    right = "   ".join(part for part in (around.place, around.clock) if part)
+    heading = _sides(safe(around.event), title, right, width)
+    return (heading, Line()) if height >= AIRY else (heading,)
 
 
 def _sides(left: str, middle: str, right: str, width: int) -> Line:
@@ -87,30 +86,13 @@ def _sides(left: str, middle: str, right: str, width: int) -> Line:
 def _below(around: Around, width: int, height: int) -> tuple[Line, ...]:
     if height < LOW:
         return ()
-    lines = list(_message(around.message, width, height))
-    text = around.keys or around.ticker
-    lines.append(line(fit(f" {safe(text, 400)}", width), "should" if not around.keys else "dim")
-                 if text else Line())  # fmt: skip
-    lines.append(_sides_plain(safe(around.countdown), around.clock, width))
-    return tuple(lines)
-
-
-def _sides_plain(left: str, right: str, width: int) -> Line:
-    room = max(width - cell_len(right) - 3, 0)
-    text = " " + fit(left, room) + " " + right
-    return line(fit(text, width), "key") if text.strip() else Line()
-
-
-def _message(message: str, width: int, height: int) -> tuple[Line, ...]:
-    """The desk's word: in large letters on a tall screen, marked on a low one."""
-    if not message:
-        return ()
-    if height >= TALL:
-        lines = banner_lines((message,), width, 3)
-        rows = [one for one in lines if one.parts]
-        return (Line(), *rows, Line())
-    text = safe(message, 160)
-    return (line(fit(f" {text}", width), "mark"),)
+    lines = [
+        line(fit(f" {text}", width), "mark")
+        for text in in_lines(around.message, max(width - 2, 1))[:MESSAGE_LINES]
+    ]
+    if around.keys:
+        return (*lines, *(line(fit(f" {one}", width), "dim") for one in around.keys.split("\n")))
+    return (*lines, line(fit(f" {safe(around.news, 400)}", width), "key"))
 
 
 def alone(message: str, width: int, height: int) -> list[Line]:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from engine.event import Event, Round
+from engine.event import Event
 from engine.format_parts import bracketed
 from engine.protocol import Format
-from engine.running import all_in, overdue
-from tui.projector.contents import Content, contents
+from engine.running import all_in
+from tui.projector.contents import Content, contents, said
+from tui.projector.seen import Seen
 
-ROUND_OF_PAGES = ("names", "boards", "standings", "sections", "bracket", "panels", "crosstable")
+ROUND_OF_PAGES = (
+    "names", "boards", "standings", "sections", "bracket", "panels", "crosstable", "clock"
+)  # fmt: skip
 """What a key goes through."""
 
 
@@ -33,15 +36,14 @@ def kinds(event: Event, format: Format, wanted: str = "auto", started: bool = Fa
     return ["names"]
 
 
-def playing(event: Event) -> Round | None:
-    """The round that waits for results."""
-    return event.current if event.current is not None and overdue(event) else None
-
-
-def chosen(event: Event, format: Format, wanted: str, started: bool) -> list[Content]:
-    """What is shown, in order; where the event has nothing of it, the welcome."""
+def chosen(state: Seen, wanted: str, message: str, started: bool, clocked: bool) -> list[Content]:
+    """What is shown, in order; where the event has nothing of it, the welcome. Then the round
+    clock, where it has something to say, and the desk's message."""
     if wanted == "blank":
         return []
-    sequence = [c for kind in kinds(event, format, wanted, started)
+    event, format = state.event, state.format
+    found = [c for kind in kinds(event, format, wanted, started)
              for c in contents(event, format, kind)]  # fmt: skip
-    return sequence or contents(event, format, "welcome")
+    found = found or contents(event, format, "welcome")
+    found += contents(event, format, "clock") if clocked and wanted == "auto" else []
+    return [*found, *([said(message)] if message else [])]

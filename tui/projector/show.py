@@ -2,47 +2,41 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from engine.alphabet import fold
 from engine.event import Event
-from engine.protocol import Format
-from engine.running import all_in
-from saves.projectors import Wish
-from saves.round_clock import RoundClock
 from tui.projector.contents import Content, boards_with_results, contents
+from tui.projector.digits import clock_lines
 from tui.projector.frame import Around, Frame, alone, frame
 from tui.projector.layout import Page, pages
+from tui.projector.seen import Seen
 from tui.projector.sequence import ROUND_OF_PAGES, chosen
-from tui.projector.words import countdown, ticker
+from tui.projector.several import common_title, together
+from tui.projector.words import clock_words, countdown_of, heading, ticker
+from tui.terminal.widths import cell_len
 from tui.widgets.line import Line
 
 FLASH = 8.0
 """Seconds for which a new result is marked."""
-
-
-@dataclass(frozen=True)
-class Seen:
-    """What was read of the event's folder at one moment."""
-
-    event: Event
-    format: Format
-    wish: Wish = field(default_factory=Wish)
-    clock: RoundClock | None = None
-    trouble: str = ""
+Place = tuple[int, str, str]
+"""Which event a content is of, its kind and its title."""
 
 
 @dataclass
 class Show:
-    """The pages of an event and the one in front.
+    """The pages of one event or several, and the one in front.
 
     `clock_shown` is `off`, `minutes` or `seconds`. Times are local ones with an offset;
     `take` and `picture` are handed the time and never look at it themselves.
     """
 
     clock_shown: str = "minutes"
-    seen: Seen | None = None
+    by_hand: bool = False
+    """Pages do not turn by themselves: a message comes in front of none, it stands below all."""
+    seen: list[Seen] = field(default_factory=list)
     at: int = 0
     held: bool = False
     frozen: bool = False
@@ -51,59 +45,89 @@ class Show:
     """A kind of page chosen with a key here; empty: what the desk wants."""
     keys: str = ""
     begun: int = 0
-    """How often other pages came, which begin with the first."""
-    _waiting: Seen | None = None
-    _contents: list[Content] = field(default_factory=list)
+    """How often other pages came in front by themselves."""
+    _waiting: dict[int, Seen] = field(default_factory=dict)
+    _contents: list[tuple[int, Content]] = field(default_factory=list)
     _made_for: tuple[object, ...] = ()
     _chosen: int = 0
     """How often the contents were chosen: which ones the pages are of."""
     _laid_for: tuple[object, ...] = ()
     _pages: list[Page] = field(default_factory=list)
-    _new: dict[int, datetime] = field(default_factory=dict)
+    _firsts: list[tuple[Place, int]] = field(default_factory=list)
+    """Where each content has its first page."""
+    _go_to: Place | None = None
+    _new: dict[tuple[int, int], datetime] = field(default_factory=dict)
+    """By event and board since when a result is new."""
     _ticks: int = 0
 
-    # What comes from the event
+    # What comes from the events
 
-    def take(self, state: Seen, now: datetime) -> None:
-        """Show this from now on; while frozen it waits."""
+    def take(self, state: Seen, now: datetime, of: int = 0) -> None:
+        """Show this of that event from now on; while frozen it waits."""
         if self.frozen:
-            self._waiting = state
+            self._waiting[of] = state
             return
-        before, self.seen = self.seen, state
-        if before is not None and before.event is not state.event:
-            self._mark_new(before.event, state.event, now)
-        if before is not None and _other_page(before, state):
-            self.own = ""
+        if of == len(self.seen):
+            self.seen.append(state)
+        else:
+            before, self.seen[of] = self.seen[of], state
+            if before.event is not state.event:
+                self._mark_new(of, before.event, state.event, now)
+            if _other_page(before, state):
+                self.own = ""
         self._choose(now)
 
-    def _mark_new(self, before: Event, after: Event, now: datetime) -> None:
+    def _mark_new(self, of: int, before: Event, after: Event, now: datetime) -> None:
         if before.current is None or after.current is None:
             return
         if before.current.number == after.current.number:
             fresh = boards_with_results(after) - boards_with_results(before)
-            self._new |= {board: now for board, _ in fresh}
+            self._new |= {(of, board): now for board, _ in fresh}
         else:
-            self._new = {}
+            self._new = {key: when for key, when in self._new.items() if key[0] != of}
 
     def _choose(self, now: datetime) -> None:
-        """The contents by the state of the round; the first page where they are others."""
-        state = self.seen
-        if state is None:
-            return
-        wanted = self.own or state.wish.page
-        number = state.event.current.number if state.event.current else 0
-        clock = state.clock
-        started = clock is not None and clock.round == number and clock.running(now)
-        made_for = (id(state.event), wanted, started)
+        """The contents by the state of the rounds. What is new of an event comes in front, unless
+        the page is held."""
+        states = [
+            (id(one.event), self.own or one.wish.page, one.wish.message,
+             one.started(now), self._clocked(one, now))
+            for one in self.seen
+        ]  # fmt: skip
+        made_for = tuple(states)
         if made_for == self._made_for:
             return
-        before = [c.title for c in self._contents]
+        before = [_place(of, content) for of, content in self._contents]
         self._made_for = made_for
         self._chosen += 1
-        self._contents = chosen(state.event, state.format, wanted, started)
-        if [c.title for c in self._contents] != before:
-            self.at = 0
-            self.begun += 1
+        made = [
+            (of, content)
+            for of, state in enumerate(self.seen)
+            for content in chosen(state, *states[of][1:])
+        ]
+        self._contents = together(self.seen, made)
+        after = [_place(of, content) for of, content in self._contents]
+        front = self._front()
+        if after == before:
+            return
+        if self.held and front in after:
+            self._go_to = front
+            return
+        new = [place for place in after if place not in before and place[1] != "clock"]
+        messages = [place for place in new if place[1] == "message" and not self.by_hand]
+        new = [place for place in new if place[1] != "message"]
+        there = [front] if front is not None and front in after else []
+        self._go_to = next(iter((*messages, *new, *there)), None)
+        self.at = 0 if self._go_to is None else self.at
+        self.begun += self._go_to != front or front is None
+
+    def _clocked(self, state: Seen, now: datetime) -> bool:
+        """Whether the round clock is worth a page of its own."""
+        return self.clock_shown != "off" and bool(countdown_of(state, now))
+
+    def _front(self) -> Place | None:
+        there = [place for place, first in self._firsts if first <= self.at]
+        return there[-1] if there else None
 
     def tick(self, now: datetime) -> None:
         """Time has passed: play may have begun, a mark be over."""
@@ -116,9 +140,10 @@ class Show:
     def freeze(self, now: datetime) -> None:
         """The picture stands still, whatever comes; again: live."""
         self.frozen = not self.frozen
-        if not self.frozen and self._waiting is not None:
-            waiting, self._waiting = self._waiting, None
-            self.take(waiting, now)
+        if not self.frozen:
+            waiting, self._waiting = self._waiting, {}
+            for of, state in waiting.items():
+                self.take(state, now, of)
 
     def turn(self, by: int = 1) -> None:
         """To another page, around the ends."""
@@ -134,26 +159,28 @@ class Show:
         return True
 
     def other(self, by: int, now: datetime) -> None:
-        """Another kind of page, of those that the event has something of."""
-        state = self.seen
-        if state is None or self.frozen:
+        """Another kind of page, of those that the events have something of."""
+        if self.frozen:
             return
-        there = [k for k in ROUND_OF_PAGES if contents(state.event, state.format, k)]
+        there = [
+            kind for kind in ROUND_OF_PAGES
+            if any(contents(state.event, state.format, kind) for state in self.seen)
+        ]  # fmt: skip
         if not there:
             return
         front = self._pages[self.at].kind if self.at < len(self._pages) else ""
         at = there.index(front) if front in there else -1 if by > 0 else 0
         self.own = there[(at + by) % len(there)]
-        self.at = 0
         self._choose(now)
+        self._go_to, self.at = None, 0
 
     def follow(self, now: datetime) -> None:
         """What the desk wants, or the state of the round; nothing held, frozen or blank."""
         self.own, self.held, self.blank = "", False, False
         if self.frozen:
             self.freeze(now)
-        self.at = 0
         self._choose(now)
+        self._go_to, self.at = None, 0
 
     def jump(self, letter: str) -> bool:
         """To the first page with a name from that letter on; whether there is one."""
@@ -174,66 +201,92 @@ class Show:
 
     @property
     def is_blank(self) -> bool:
-        """Blank by a key here, or because the desk wants it."""
-        return self.blank or (self.seen is not None and not self.own
-                              and self.seen.wish.page == "blank")  # fmt: skip
+        """Blank by a key here, or because every desk wants it."""
+        wanted = [state.wish.page for state in self.seen]
+        return self.blank or (not self.own and bool(wanted) and set(wanted) == {"blank"})
 
     @property
     def count(self) -> int:
         """How many pages are turned."""
         return len(self._pages)
 
+    @property
+    def seconds(self) -> float:
+        """How long the page in front is to stay."""
+        return self._pages[self.at].seconds if self.at < len(self._pages) else 0
+
     def picture(self, width: int, height: int, now: datetime) -> list[Line]:
         """Every line of the screen."""
-        state = self.seen
-        if state is None or width < 1 or height < 1:
+        if not self.seen or width < 1 or height < 1:
             return []
         if self.is_blank:
-            return alone(state.wish.message, width, height)
-        room = frame(self._around(state, width, now, ""), width, height).room
-        self._lay_out(width, room)
+            return alone(" · ".join(self._messages()), width, height)
+        self._lay_out(width, height, now)
         self.at = min(self.at, max(len(self._pages) - 1, 0))
         page = self._pages[self.at] if self._pages else Page("", ())
-        made: Frame = frame(self._around(state, width, now, page.title), width, height)
+        made: Frame = frame(self._around(page, width, now), width, height)
+        if page.kind == "clock":
+            words = clock_words(self.seen[page.event], now)
+            lines = clock_lines(words.figures, words.below, words.boards, width, made.room)
+            page = replace(page, lines=lines)
         return made.picture(page, width, height)
 
-    def _lay_out(self, width: int, room: int) -> None:
+    def _messages(self) -> Iterator[str]:
+        return (state.wish.message for state in self.seen if state.wish.message)
+
+    def _lay_out(self, width: int, height: int, now: datetime) -> None:
         """The pages, made anew only where something about them is another."""
+        rooms = [
+            frame(self._around(Page("", (), event=of), width, now), width, height).room
+            for of in range(len(self.seen))
+        ]
         new = frozenset(self._new)
-        laid_for = (self._chosen, width, room, new)
+        laid_for = (self._chosen, width, tuple(rooms), new)
         if laid_for != self._laid_for:
             self._laid_for = laid_for
-            self._pages = [p for c in self._contents for p in pages(c, width, room, new)]
+            self._pages, self._firsts = [], []
+            for of, content in self._contents:
+                self._firsts.append((_place(of, content), len(self._pages)))
+                boards = frozenset(board for event, board in new if event == of)
+                made = pages(content, width, rooms[max(of, 0)], boards)
+                self._pages += [replace(page, event=of) for page in made]
+        if self._go_to is not None:
+            self.at = dict(self._firsts).get(self._go_to, self.at)
+            self._go_to = None
 
-    def _around(self, read: Seen, width: int, now: datetime, title: str) -> Around:
-        texts = ticker(read.event, read.format, read.clock, now, width)
-        if read.trouble:
-            texts = [read.trouble]
-        of = f"page {self.at + 1}/{len(self._pages)}" if len(self._pages) > 1 else ""
+    def _around(self, page: Page, width: int, now: datetime) -> Around:
+        """What stands around a page: of its own event, or of all together."""
+        shared = page.event < 0
+        read = self.seen[max(page.event, 0)]
+        of = f"page {self.at + 1} of {len(self._pages)}" if len(self._pages) > 1 else ""
         state = "FROZEN" if self.frozen else "HOLD" if self.held else ""
-        exact = self.clock_shown == "seconds"
         form = {"off": "", "minutes": f"{now:%H:%M}", "seconds": f"{now:%H:%M:%S}"}
+        troubles = [one.trouble for one in (self.seen if shared else [read]) if one.trouble]
         return Around(
-            event=read.event.title,
-            title=title,
+            event=common_title(self.seen) if shared else heading(read, page.kind),
+            title=clock_words(read, now).title if page.kind == "clock" else page.title,
             place=" ".join(part for part in (state, of) if part),
-            message=read.wish.message,
-            ticker=texts[self._ticks % len(texts)] if texts else "",
-            countdown="" if self.clock_shown == "off" else _countdown(read, now, exact),
+            message="" if shared or page.kind == "message" else read.wish.message,
+            news=troubles[0]
+            if troubles
+            else ""
+            if shared or page.kind == "clock"
+            else self._news(read, width, now),
             clock=form[self.clock_shown],
             keys=self.keys,
         )
 
+    def _news(self, read: Seen, width: int, now: datetime) -> str:
+        """The line below: the round clock, and one of what else there is to be said."""
+        exact = self.clock_shown == "seconds"
+        clock = "" if self.clock_shown == "off" else countdown_of(read, now, exact)
+        texts = ticker(read.event, read.format, read.clock, now, width - cell_len(clock) - 3)
+        text = texts[self._ticks % len(texts)] if texts else ""
+        return " · ".join(part for part in (clock, text) if part)
 
-def _countdown(state: Seen, now: datetime, exact: bool) -> str:
-    """What the round clock says; nothing more of a round that is finished."""
-    current, clock = state.event.current, state.clock
-    over = current is not None and clock is not None and clock.round <= current.number
-    return (
-        ""
-        if over and all_in(state.event)
-        else countdown(clock, now, state.format.round_name, exact)
-    )
+
+def _place(of: int, content: Content) -> Place:
+    return of, content.kind, content.title
 
 
 def _other_page(before: Seen, after: Seen) -> bool:

@@ -13,7 +13,7 @@ from saves.departure import DepartureKind, check_continues
 from saves.projectors import wish, wish_file
 from saves.round_clock import CLOCK_NAME, read_clock
 from saves.safe_text import safe
-from tui.projector.show import Seen
+from tui.projector.seen import Seen
 
 if TYPE_CHECKING:
     from saves.store import Store

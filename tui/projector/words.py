@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 
+from engine.boards import rooms_of
 from engine.event import Event, Match
+from engine.points import counted
 from engine.protocol import Format
-from engine.running import overdue, running
+from engine.running import all_in, due_round, overdue, running
 from saves.round_clock import RoundClock
 from saves.safe_text import safe
+from tui.projector.seen import Seen
 from tui.terminal.widths import cell_len
 
 FEW = 3
 """Boards are called by name once no more than one in this many is missing, or few are."""
 FEW_BOARDS = 6
+LAST_SECONDS = 300
+"""The end that the clock's page counts in seconds."""
 
 
 def late_boards(event: Event, clock: RoundClock | None, now: datetime) -> list[Match]:
@@ -42,7 +48,8 @@ def open_boards(event: Event) -> list[Match]:
 def ticker(
     event: Event, format: Format, clock: RoundClock | None, now: datetime, width: int
 ) -> list[str]:
-    """Lines that are shown in turn: what is missing, or that the round is finished."""
+    """Lines that are shown in turn: how much there is of the round, what is missing of it, or that
+    it is finished."""
     current = event.current
     if current is None or event.proposal is not None:
         return []
@@ -54,28 +61,52 @@ def ticker(
             return [f"{called}: all results due are in; {still} {are} on"]
         return [f"{called} is finished: all results are in"]
     if all(match.result is None for match in current.matches):
-        return []
+        return [_where(event, format)]
+    due = {match.board for match in due_matches(event)}
+    arrived = f"{len(due) - len(open_ones)} of {len(due)} results in"
     named = late_boards(event, clock, now)
     if not named:
-        return [f"{len(open_ones)} of {len(current.matches)} boards are still playing"]
-    return _packed("Still playing: ", [_called(event, match) for match in named], width)
+        return [arrived]
+    return _packed(f"{arrived} · still playing:", [str(match.board) for match in named], width)
 
 
-def _called(event: Event, match: Match) -> str:
-    white, black = (safe(event.entrant(id).name, 24) for id in match.pair)
-    return f"{match.board} {white} – {black}"
+def due_matches(event: Event) -> list[Match]:
+    """Matches whose result must stand before the next round, in or not."""
+    current = event.current
+    if current is None:
+        return []
+    earlier = [(m, r) for r, m in running(event, current.number)]
+    every = [*earlier, *((match, current) for match in current.matches)]
+    return [match for match, round in every if due_round(match, round) == current.number]
+
+
+def _where(event: Event, format: Format) -> str:
+    """How many boards there are, and in which room which: `100 boards · Hall 1–60, Library
+    61–100`."""
+    matches = event.current.matches if event.current else ()
+    seating = rooms_of(event, format)
+    rooms: dict[str, list[int]] = {}
+    for board in sorted(match.board for match in matches):
+        rooms.setdefault(seating.room(board), []).append(board)
+    named = [
+        f"{safe(room, 24)} {boards[0]}–{boards[-1]}" if len(boards) > 1
+        else f"{safe(room, 24)} {boards[0]}"
+        for room, boards in rooms.items()
+        if room
+    ]  # fmt: skip
+    counts = counted(len(matches), event.board_word)
+    return " · ".join(part for part in (counts, ", ".join(named)) if part)
 
 
 def _packed(start: str, parts: list[str], width: int) -> list[str]:
-    lines, now = [], start
+    lines, packed = [], start
     for part in parts:
-        longer = f"{now} · {part}" if now != start else now + part
-        if cell_len(longer) > width - 2 and now != start:
-            lines.append(now)
-            now = start + part
-        else:
-            now = longer
-    return [*lines, now]
+        longer = f"{packed} {part}"
+        if cell_len(longer) > width - 2 and packed != start:
+            lines.append(packed)
+            longer = f"{start} {part}"
+        packed = longer
+    return [*lines, packed]
 
 
 def span(seconds: int, exact: bool = False) -> str:
@@ -107,6 +138,74 @@ def countdown(
     if left > 0:
         return f"{called}: {span(left, exact)} left"
     return f"{called}: the time is over"
+
+
+def read_from(rows: int) -> str:
+    """From how far text is read in a picture of two metres: 280 times the height of its letters,
+    which is two thirds of a line."""
+    millimetres = 2000 * 2 / 3 / max(rows, 1)
+    return f"{rows} lines: 2 m high, read from {millimetres * 280 / 1000:.0f} m"
+
+
+def heading(read: Seen, kind: str) -> str:
+    """The event, and the round where the page is of one."""
+    current = read.event.current
+    if current is None or kind not in ("names", "boards", "clock"):
+        return read.event.title
+    return f"{read.event.title} · {read.format.round_name(current.number)}"
+
+
+def countdown_of(read: Seen, now: datetime, exact: bool = False) -> str:
+    """What the round clock of an event says; nothing more of a round that is finished."""
+    current, clock = read.event.current, read.clock
+    over = current is not None and clock is not None and clock.round <= current.number
+    if over and all_in(read.event):
+        return ""
+    return countdown(clock, now, read.format.round_name, exact)
+
+
+@dataclass(frozen=True, slots=True)
+class ClockWords:
+    """What the clock's page shows: figures, what they are, what stands below."""
+
+    title: str
+    figures: str
+    below: str = ""
+    boards: tuple[int, ...] = ()
+
+
+def clock_words(read: Seen, now: datetime) -> ClockWords:
+    """The time to the start of a round or to its end, in minutes, in seconds at last; the time of
+    day where no round clock runs."""
+    clock = read.clock
+    if clock is None or not countdown_of(read, now):
+        return ClockWords("Time", f"{now:%H:%M}")
+    called = read.format.round_name(clock.round)
+    starts = clock.starts.astimezone(now.tzinfo)
+    to_start, left = clock.seconds_to_start(now), clock.seconds_left(now)
+    if to_start > 0:
+        return ClockWords(f"{called} starts in", _figures(to_start), f"starts {starts:%H:%M}")
+    began = f"began {starts:%H:%M}"
+    current = read.event.current
+    playing = open_boards(read.event) if current and current.number == clock.round else []
+    still = f"{counted(len(playing), read.event.board_word)} still playing" if playing else ""
+    late = tuple(m.board for m in late_boards(read.event, clock, now)) if playing else ()
+    if left is None:
+        below = " · ".join(part for part in (began, still) if part)
+        return ClockWords("Time played", _figures(-to_start // 60 * 60), below, late)
+    ends = starts + timedelta(minutes=clock.minutes or 0)
+    ended = f"ends {ends:%H:%M}" if left > 0 else f"ended {ends:%H:%M}"
+    below = " · ".join(part for part in (began, ended, still) if part)
+    title = "Time left" if left > 0 else "The time is over"
+    return ClockWords(title, _figures(max(left, 0)), below, late)
+
+
+def _figures(seconds: int) -> str:
+    """`0:48`, hours and minutes; in the last five minutes `4:59`, minutes and seconds."""
+    if 0 < seconds <= LAST_SECONDS:
+        return f"{seconds // 60}:{seconds % 60:02}"
+    minutes = -(-seconds // 60)
+    return f"{minutes // 60}:{minutes % 60:02}"
 
 
 def for_status(clock: RoundClock | None, number: int, now: datetime) -> str:

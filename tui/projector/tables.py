@@ -1,0 +1,307 @@
+"""A table's rows on pages: the largest letters in which everybody is seen soon, then one, two or
+more columns of rows. Every second row has a ground of its own, the number to go to stands in
+reverse, a letter stands where its names begin."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from saves.safe_text import safe
+from tui.projector.contents import NAME_MOST, Content, Row
+from tui.projector.letters import large
+from tui.screens.columns import widths
+from tui.terminal.widths import anchored, cell_len
+from tui.widgets.line import Line, fit
+
+BETWEEN = 3
+"""Cells between two columns of rows."""
+MOST_ABREAST = 4
+WIDEST_GAP = 3
+"""Cells between two cells of a row where there is room to spare."""
+LETTER_GAP = 3
+"""Cells between two cells of large letters."""
+INITIAL = 3
+"""Cells of the letter where names begin, the blank behind it included."""
+TALL = (5, 3)
+"""Lines of large letters, the largest first."""
+MOST_LARGE_PAGES = 4
+"""Rows are as large as all of them are seen on so many pages."""
+SMALL_AMONG_LARGE = 10
+"""One name in so many may be too long for large letters, and stands in small ones."""
+LARGEST = 10_000
+"""Cells that no text in large letters takes."""
+HEAVIEST = 6_500
+"""Bytes of the rows of a page, so that turning to it costs less than 6 kB."""
+STRONG, PLAIN, DIM, BAND, REVERSE = "key", "plain", "dim", "band", "mark"
+
+
+def initial(row: Row) -> str:
+    """The letter under which a name is looked for."""
+    return safe(row.sort.lstrip(), 8)[:1].upper()
+
+
+@dataclass(frozen=True)
+class Table:
+    """How rows stand on pages: how high a letter is, how many columns of rows stand abreast."""
+
+    content: Content
+    layout: Sequence[tuple[int, int]]
+    """(index, cells) of the columns that stand."""
+    tall: int
+    """Lines of a letter: 1, 3 or 5."""
+    apart: int
+    """Lines from one row to the next."""
+    abreast: int
+    each: int
+    """Cells of one column of rows."""
+    gap: int
+    """Cells between two cells of a row."""
+    rows: int = 0
+    """Rows of one column of rows."""
+
+    @classmethod
+    def of(cls, content: Content, width: int, height: int, notes: int = 0) -> Table:
+        """The table for so many cells and lines; `notes` lines are to stand below the last."""
+        height = max(height - content.headed, 1)
+        for tall in TALL:
+            made = cls._large(content, width, height, tall)
+            if made is not None:
+                return made
+        return cls._plain(content, width, height, notes)
+
+    @classmethod
+    def _large(cls, content: Content, width: int, height: int, tall: int) -> Table | None:
+        """In large letters; None where too many names are too long, or the pages too many."""
+        apart = tall + 1
+        fewest = -(-len(content.rows) // MOST_LARGE_PAGES)
+        # what a table of the format's own says is in all of its columns, not in the first
+        everything = content.kind == "panels"
+        shown = list(range(len(content.columns))) if everything else _essential(content)
+        if not content.rows or height < tall or fewest > MOST_ABREAST * (height + 1) // apart:
+            return None
+        for abreast in range(1, MOST_ABREAST + 1):
+            each = (width - BETWEEN * (abreast - 1)) // abreast
+            layout = _large_layout(content, shown, each, tall)
+            if layout is None:
+                return None
+            made = cls(content, layout, tall, apart, abreast, each, LETTER_GAP)
+            pages = made._paged((height + 1) // apart)
+            if len(pages.cut(content.rows)) <= MOST_LARGE_PAGES:
+                return pages
+        return None
+
+    @classmethod
+    def _plain(cls, content: Content, width: int, height: int, notes: int) -> Table:
+        """As few pages as there can be, then as few columns of rows."""
+        made: list[Table] = []
+        for abreast in range(1, MOST_ABREAST + 1):
+            each = (width - BETWEEN * (abreast - 1)) // abreast
+            if abreast > 1 and (len(content.rows) < abreast or each < _wanted(content)):
+                break
+            layout = _plain_layout(content, each)
+            spare = each - _used(content, layout, 1)
+            gap = 1 + min(max(spare, 0) // max(len(layout), 1), WIDEST_GAP - 1)
+            made.append(cls(content, layout, 1, 1, abreast, each, gap)._paged(height))
+        best = min(made, key=lambda one: len(one.cut(content.rows)))
+        if best.abreast == 1 and len(content.rows) * 2 + notes <= height:
+            return replace(best, apart=2)
+        return best
+
+    def _paged(self, most: int) -> Table:
+        """As many rows as there is room for, and no more than can be sent at once; pages of about
+        the same size: one name alone on the last would look like a mistake."""
+        rows, count = self.content.rows, 0
+        weights = [self._weight(row) for row in rows]
+        heaviest = max(weights, default=0)
+        room = max(min(most * self.abreast, HEAVIEST // max(heaviest, 1)), 1)
+        if sum(weights) <= HEAVIEST:
+            room = max(most * self.abreast, 1)
+        count = -(-len(rows) // room) or 1
+        return replace(self, rows=max(-(-len(rows) // (count * self.abreast)), 1))
+
+    def _weight(self, row: Row) -> int:
+        """About how many bytes a terminal takes for a row."""
+        drawn = self._cells(row, False)
+        texts = [text for lines in drawn for text, _ in lines]
+        written = sum(len(anchored(text.strip()).encode()) + 3 for text in texts if text.strip())
+        return written + 6 * self.tall
+
+    def cut(self, rows: Sequence[Row]) -> list[tuple[Row, ...]]:
+        """The rows of each page."""
+        step = self.rows * self.abreast
+        return [tuple(rows[at : at + step]) for at in range(0, len(rows), step)]
+
+    def lines(self, rows: Sequence[Row], new: frozenset[int]) -> tuple[Line, ...]:
+        """A page: names run down the first column of rows, then the next."""
+        down = [rows[at : at + self.rows] for at in range(0, len(rows), self.rows)]
+        made = [self._heads(len(down))] if self.content.headed else []
+        for y in range(max((len(part) for part in down), default=0)):
+            ground = BAND if y % 2 else PLAIN
+            drawn = [self._drawn(part, y, new, ground) for part in down if y < len(part)]
+            for at in range(self.apart):
+                parts: list[tuple[str, str]] = []
+                for x, block in enumerate(drawn):
+                    parts += [(" " * BETWEEN, ground)] if x else []
+                    parts += block[at]
+                made.append(Line(tuple(parts)))
+        return tuple(made)
+
+    def _heads(self, count: int) -> Line:
+        shown = self.content.columns
+        names = [
+            fit(shown[at].name, size + 2 * (at == self.content.number), shown[at].right)
+            for at, size in self.layout
+        ]
+        text = " " * self._before + (" " * self.gap).join(names)
+        one = fit(text, self.each)
+        return Line((((" " * BETWEEN).join([one] * count).rstrip(), DIM),))
+
+    @cached_property
+    def _before(self) -> int:
+        """Cells before the first: the letter's, or a blank."""
+        return INITIAL if self.content.part == "letters" and self.tall == 1 else 1
+
+    def _drawn(
+        self, part: Sequence[Row], y: int, new: frozenset[int], ground: str
+    ) -> list[list[tuple[str, str]]]:
+        """The lines of a row, each as wide as a column of rows."""
+        row = part[y]
+        is_new = bool(new & set(row.boards))
+        begins = y == 0 or initial(part[y - 1]) != initial(row)
+        blocks = self._cells(row, begins)
+        lines = []
+        for at in range(self.apart):
+            inked = blocks[at] if at < len(blocks) else []
+            parts, used = [], 0
+            for text, style in inked:
+                size = cell_len(text)
+                if used + size > self.each:
+                    text, size = fit(text, self.each - used), self.each - used
+                parts.append((text, REVERSE if is_new else ground if style == PLAIN else style))
+                used += size
+            end = REVERSE if is_new and at < self.tall else ground
+            parts.append((" " * (self.each - used), end))
+            lines.append(parts)
+        return lines
+
+    def _cells(self, row: Row, begins: bool) -> list[list[tuple[str, str]]]:
+        """What stands in each line of a row, from its left."""
+        letter = f" {initial(row)}" if begins else ""
+        headed = self._before == INITIAL and cell_len(letter) == INITIAL - 1
+        lines = [
+            [(letter, REVERSE), (" ", PLAIN)] if headed else [(" " * self._before, PLAIN)]
+            for _ in range(self.tall)
+        ]
+        left = self.each - self._before
+        for at, size in self.layout:
+            if row.to_end is not None and at > row.to_end:
+                break
+            text, column = safe(row.cells[at], 400).strip(), self.content.columns[at]
+            numbered = at == self.content.number
+            size = left if at == row.to_end and at else size
+            style = REVERSE if numbered and text else PLAIN
+            edge = " " * numbered
+            for line, drawn in zip(lines, self._letters(text, size), strict=True):
+                shown = fit(drawn, size, column.right and at != row.to_end)
+                gap = [(" " * self.gap, PLAIN)] if at != self.layout[0][0] else []
+                line += [*gap, (f"{edge}{shown}{edge}", style)]
+            left -= size + self.gap + 2 * numbered
+        return lines
+
+    def _letters(self, text: str, size: int) -> tuple[str, ...]:
+        """A cell in large letters; where it has none, in the middle of their height."""
+        drawn = large(text, size, self.tall) if self.tall > 1 else ()
+        if len(drawn) == self.tall:
+            return drawn
+        above = ("",) * (self.tall // 2)
+        return (*above, text, *above)
+
+
+def _essential(content: Content) -> list[int]:
+    return [at for at, column in enumerate(content.columns) if not column.rank]
+
+
+def _in_column(content: Content, at: int) -> list[str]:
+    """The cells of a column; not those that have the rest of their line."""
+    return [row.cells[at] for row in content.rows if row.to_end is None or at < row.to_end]
+
+
+def _natural(content: Content, at: int) -> int:
+    column = content.columns[at]
+    widest = max((cell_len(safe(text, 400)) for text in _in_column(content, at)), default=0)
+    head = cell_len(column.name) if content.headed else 0
+    return max(min(max(widest, head), column.most), min(column.least, 3))
+
+
+def _used(content: Content, layout: Sequence[tuple[int, int]], gap: int) -> int:
+    """Cells of a row without those before its first."""
+    number = 2 if any(at == content.number for at, _ in layout) else 0
+    before = INITIAL if content.part == "letters" else 1
+    return before + sum(size for _, size in layout) + gap * (len(layout) - 1) + number
+
+
+def _wanted(content: Content) -> int:
+    """Cells that a column of rows needs to be worth standing beside another: all that never
+    gives way, at its own width."""
+    return _used(content, [(at, _natural(content, at)) for at in _essential(content)], 1)
+
+
+def _plain_layout(content: Content, each: int) -> Sequence[tuple[int, int]]:
+    """(index, width) of the columns that stand: no name is cut for the sake of what may give way,
+    and what gives way goes whole."""
+    columns = [
+        replace(c, least=_natural(content, at), most=max(c.most, _natural(content, at)))
+        for at, c in enumerate(content.columns)
+    ]
+    cells = [_shown_cells(row) for row in content.rows]
+    room = max(each - _used(content, [], 1) - 1 - (2 if content.number is not None else 0), 1)
+    if not content.headed:
+        columns = [replace(c, name="") for c in columns]
+    if _wanted(content) <= each:
+        return widths(columns, cells, room)
+    essential = _essential(content)
+    narrow = [replace(content.columns[at], name=columns[at].name) for at in essential]
+    rows = [[row[at] for at in essential] for row in cells]
+    return [(essential[i], size) for i, size in widths(narrow, rows, room)]
+
+
+def _shown_cells(row: Row) -> list[str]:
+    return [
+        text if row.to_end is None or at < row.to_end else "" for at, text in enumerate(row.cells)
+    ]
+
+
+def _large_layout(
+    content: Content, shown: Sequence[int], each: int, tall: int
+) -> Sequence[tuple[int, int]] | None:
+    """(index, width) of the columns in large letters: those in `shown`, names as wide as is left,
+    and what else there is room for."""
+    names = [at for at in shown if content.columns[at].most == NAME_MOST]
+    fixed = {at: _large_width(content, at, tall) for at in shown if at not in names}
+    taken = sum(fixed.values()) + LETTER_GAP * (len(shown) - 1) + 2 * (content.number is not None)
+    room = (each - 1 - taken) // max(len(names), 1)
+    too_long = without = 0
+    for row in content.rows:
+        texts = [safe(row.cells[at], 400).strip() for at in names]
+        if room < 1 or any(cell_len(text) > room for text in texts):
+            return None
+        drawn = [len(large(text, LARGEST, tall)) == tall for text in texts if text]
+        without += not all(drawn)
+        too_long += all(drawn) and any(
+            len(large(text, room, tall)) != tall for text in texts if text
+        )
+    if too_long * SMALL_AMONG_LARGE > len(content.rows) or 2 * without > len(content.rows):
+        return None
+    sizes = {at: min(_large_width(content, at, tall), room) for at in names}
+    return [(at, sizes.get(at, fixed.get(at, 0))) for at in shown]
+
+
+def _large_width(content: Content, at: int, tall: int) -> int:
+    """Cells of the widest of a column in large letters."""
+    widest = 0
+    for text in _in_column(content, at):
+        drawn = large(safe(text, 400).strip(), LARGEST, tall)
+        widest = max(widest, len(drawn[0]) if drawn else cell_len(text))
+    return widest
