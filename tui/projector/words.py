@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
 
 from engine.boards import rooms_of
 from engine.event import Event, Match
@@ -13,8 +14,10 @@ from engine.protocol import Format
 from engine.running import all_in, due_round, overdue, running
 from saves.round_clock import RoundClock
 from saves.safe_text import safe
-from tui.projector.seen import Seen
 from tui.terminal.widths import cell_len
+
+if TYPE_CHECKING:
+    from tui.projector.seen import Seen
 
 FEW = 3
 """Boards are called by name once no more than one in this many is missing, or few are."""
