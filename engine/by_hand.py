@@ -68,7 +68,7 @@ MOST_PARTS = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class SeparateChange:
     """A change that stands by itself: whoever is placed otherwise because of one another."""
 
     entrants: frozenset[EntrantId]
@@ -89,7 +89,7 @@ class Weighed:
     """The engine's own draw; None where the rules leave none."""
     from_own: Cost = Cost()
     """Against the engine's own draw."""
-    parts: tuple[Part, ...] = ()
+    parts: tuple[SeparateChange, ...] = ()
     """The changes one by one; none where there is only one."""
 
     @property
@@ -136,7 +136,7 @@ def weighed(event: Event, format: Format, round: Round, before: Round | None = N
     return Weighed(round, before, since, own, cost(event, format, own, round), parts)
 
 
-def _parts(event: Event, format: Format, own: Round, round: Round) -> Iterator[Part]:
+def _parts(event: Event, format: Format, own: Round, round: Round) -> Iterator[SeparateChange]:
     """Every change put into the engine's own draw alone; nothing where there is one, or many."""
     found = changed_together(own, round)
     if not 1 < len(found) <= MOST_PARTS:
@@ -146,7 +146,7 @@ def _parts(event: Event, format: Format, own: Round, round: Round) -> Iterator[P
         alone = _exchanged(own, round, ids)
         changes = compared(measured, format.measures(event, alone))
         worse = ((c.measure.where, c.measure.name) for c in changes if c.worse)
-        yield Part(ids, frozenset(worse))
+        yield SeparateChange(ids, frozenset(worse))
 
 
 def changed_together(own: Round, round: Round) -> list[frozenset[EntrantId]]:

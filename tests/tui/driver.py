@@ -27,7 +27,7 @@ from saves.round_clock import RoundClock
 from tests.playing import play
 from tests.tui.conftest import NAMES
 from tui.keys.table import key_name
-from tui.places.grid import Grid, grid
+from tui.places.grid import ScreenGrid, grid
 from tui.places.shape import (
     DeskView,
     Do,
@@ -143,7 +143,7 @@ class Driver(Generic[S]):
         )  # fmt: skip
 
     @property
-    def _grid(self) -> Grid:
+    def _grid(self) -> ScreenGrid:
         return grid(self.size[0], self.kind.pane is not None)
 
     @property

@@ -23,7 +23,7 @@ HELP_TEXT = " help "
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class KeySpot:
     """Cells of a line, from the first to behind the last, and the key that a click presses."""
 
     first: int
@@ -37,7 +37,7 @@ class Pressable:
     """A line with the spots of its keys."""
 
     line: Line = field(default_factory=Line)
-    spots: tuple[Spot, ...] = ()
+    spots: tuple[KeySpot, ...] = ()
 
     def key_at(self, cell: int) -> str | None:
         """The key that a click there presses."""
@@ -49,7 +49,7 @@ class _Writing:
 
     def __init__(self) -> None:
         self.parts: list[tuple[str, str]] = []
-        self.spots: list[Spot] = []
+        self.spots: list[KeySpot] = []
         self.width = 0
 
     def put(self, text: str, style: str) -> None:
@@ -60,7 +60,7 @@ class _Writing:
         first = self.width
         for text, style in parts:
             self.put(text, style)
-        self.spots.append(Spot(first, self.width, key))
+        self.spots.append(KeySpot(first, self.width, key))
 
     @property
     def pressable(self) -> Pressable:

@@ -16,7 +16,7 @@ PARTING = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
+class ScreenGrid:
     """Cells of the list and of the pane; 0 where there is none. Between them, or at the right of
     the list, stands the scroll mark."""
 
@@ -24,13 +24,13 @@ class Grid:
     pane: int = 0
 
 
-def grid(width: int, paned: bool = True) -> Grid:
+def grid(width: int, paned: bool = True) -> ScreenGrid:
     """For a terminal of so many columns, of a place that has a pane or none. The list has 80 from
     113 columns on, 111 at 160 and 140 at 200; what is left over is the list's."""
     if not paned or width < WIDE:
-        return Grid(max(width - 1, 0))
+        return ScreenGrid(max(width - 1, 0))
     pane = 57 if width >= 200 else 46 if width >= 160 else min(max(width - PARTING - 80, 30), 40)
-    return Grid(width - PARTING - pane, pane)
+    return ScreenGrid(width - PARTING - pane, pane)
 
 
 def titled(title: str, width: int, right: str = "") -> Line:

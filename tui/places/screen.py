@@ -33,7 +33,7 @@ from tui.places.frame import (
     state_line,
     tab_line,
 )
-from tui.places.grid import LOW, WIDE, Grid, grid
+from tui.places.grid import LOW, WIDE, ScreenGrid, grid
 from tui.places.lately import brightened
 from tui.places.shape import (
     Bell,
@@ -177,7 +177,7 @@ class PlaceScreen(Screen[None]):
         )  # fmt: skip
 
     @property
-    def grid(self) -> Grid:
+    def grid(self) -> ScreenGrid:
         """How list and pane divide the terminal now."""
         return grid(self.size.width, self._paned)
 

@@ -27,7 +27,7 @@ MOST = 3
 
 
 @dataclass(frozen=True)
-class Part:
+class ShownStage:
     """One stage in the picture: the line on which its rows begin."""
 
     tree: Tree
@@ -40,7 +40,7 @@ class Picture:
     """Lines, and where matches stand in them; those of columns out of view do not."""
 
     lines: list[Line]
-    at: Mapping[str, tuple[Part, Spot]] = field(default_factory=dict)
+    at: Mapping[str, tuple[ShownStage, Spot]] = field(default_factory=dict)
     least: int = 0
     """Lines that it has where matches stand close."""
 
@@ -134,7 +134,7 @@ def picture(
 def _picture(
     event: Event, ways: Ways, width: int, shown: Mapping[str, Window], gap: int
 ) -> Picture:
-    at: dict[str, tuple[Part, Spot]] = {}
+    at: dict[str, tuple[ShownStage, Spot]] = {}
     aside = [stage for stage, window in shown.items() if window.left]
     edge = min((shown[stage].left - GUTTER for stage in aside), default=width)
     rest = [stage for stage in ways.stages if stage not in aside]
@@ -155,7 +155,7 @@ def _stages(
     shown: Mapping[str, Window],
     gap: int,
     width: int,
-    at: dict[str, tuple[Part, Spot]],
+    at: dict[str, tuple[ShownStage, Spot]],
 ) -> list[Line]:
     """Stages below each other; `at` is told where their matches stand."""
     lines: list[Line] = []
@@ -164,7 +164,7 @@ def _stages(
         laid = ways.laid(stage, window.first, window.last, gap)
         lines += _heading(stage, width, bool(lines))
         lines += head_lines(laid.heads, window)
-        part = Part(laid, window, len(lines))
+        part = ShownStage(laid, window, len(lines))
         at |= {spot.node.id: (part, spot) for spot in laid.spots}
         lines += tree_lines(laid, window, partial(ways.words, event), ways.marks)
     return lines
