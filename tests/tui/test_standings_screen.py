@@ -71,7 +71,7 @@ async def test_an_earlier_round_is_looked_at_and_left_again(tmp_path: Path) -> N
         event = app.desk.event.until(2)
         expected = standings(event, app.desk.format.order(event))[0]
         assert keys_shown(app) == [row.id for row in expected.rows]
-        assert "after round 2 of 6" in text_of(app)
+        assert "after round 2" in text_of(app)
         await pilot.press("less_than_sign", "less_than_sign", "less_than_sign")
         assert "this is before round 1" in text_of(app)
         await pilot.press(*["greater_than_sign"] * 3)

@@ -80,7 +80,7 @@ def tab_line(
             if command.id == here:
                 writing.key(key, (f"{edges[0]}{command.key} {command.name}{edges[1]}", "tab"))
             else:
-                writing.key(key, (f" {command.key}" if not at else f"{command.key} ", "key"))
+                writing.key(key, (f" {command.key}", "key"))
             continue
         if at:
             writing.put("│", "dim")
