@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from decimal import Decimal
 from pathlib import Path
@@ -13,6 +14,8 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 from textual.worker import WorkerFailed
 
+from engine.actions import Action
+from engine.event import Event
 from engine.refusal import Refused
 from saves.store import open_event
 from tests.tui.conftest import EventMaker
@@ -81,6 +84,27 @@ async def test_publishing_typed_ahead_publishes(make_event: EventMaker) -> None:
         await until(pilot, lambda: "PROPOSAL" in text_of(app))
         await burst(pilot, "Py")
         await until(pilot, lambda: len(app.desk.event.published) == 2)
+
+
+async def test_results_typed_behind_a_publication_are_of_that_round(
+    make_event: EventMaker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = TopboardApp(make_event(published=0, proposal=True).folder, "pairings")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "PROPOSAL" in text_of(app))
+        saves = app.desk.do
+
+        async def slowly(action: Action, more: bool = False) -> Event:
+            await asyncio.sleep(0.3)
+            return await saves(action, more=more)
+
+        monkeypatch.setattr(app.desk, "do", slowly)
+        for key in ("P", "y", "f3", "1", "0"):
+            app.post_message(Key(key, key if len(key) == 1 else None))
+        await until(pilot, lambda: bool(app.desk.event.published))
+        await until(pilot, lambda: app.desk.event.round(1).matches[1].result is not None)
+        results = [match.result for match in app.desk.event.round(1).matches[:2]]
+        assert [one.text for one in results if one is not None] == ["1-0", "0-1"]
 
 
 async def test_an_import_typed_ahead_reads_the_file(

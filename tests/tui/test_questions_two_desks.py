@@ -3,17 +3,29 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
-from engine.actions import Discard, Propose, PublishRound, Undo, Withdraw
+from engine.actions import (
+    Discard,
+    EnterResult,
+    ImportEntrants,
+    Propose,
+    PublishRound,
+    Undo,
+    Withdraw,
+)
+from engine.entrants import Entrant
 from engine.next_draw import next_draw
 from formats.registry import format_named
-from tests.playing import propose
+from tests.playing import play, propose, publish
 from tests.tui.driver import Driver, MemoryDesk
+from tui.places.entries import ENTRIES
 from tui.places.history import HISTORY, Turn
 from tui.places.pairings import PAIRINGS
-from tui.places.shape import Question
+from tui.places.results import RESULTS
+from tui.places.shape import PlaceKind, Question
 
 
 def drawn(format: str = "small") -> MemoryDesk:
@@ -83,3 +95,30 @@ def test_a_question_of_history_goes_when_another_desk_has_done_it() -> None:
     place.paint()
     assert not place.question
     assert place.message == f"action {n} was undone meanwhile"
+
+
+def four_all_play_all() -> MemoryDesk:
+    """The second of three rounds is in play."""
+    desk = MemoryDesk.created("round_robin")
+    desk.do(ImportEntrants(tuple(Entrant("", name, rating=1500) for name in "ABCD")))
+    play(desk, 1)
+    propose(desk)
+    publish(desk)
+    return desk
+
+
+@pytest.mark.parametrize("kind", [ENTRIES, RESULTS])
+def test_a_withdrawal_is_asked_about_as_things_stand(kind: PlaceKind[Any]) -> None:
+    desk = four_all_play_all()
+    desk.do(EnterResult(1, "+/-"))
+    leaves = desk.event.round(2).match(1).black
+    place: Driver[Any] = Driver(kind, desk)
+    place.state = replace(place.state, selected=leaves if kind is ENTRIES else 1)
+    place.type("x")
+    assert "1 of 3 games played, fewer than half" in place.question
+    place.other_desk(EnterResult(1, "1-0", "+/-", None, True))
+    assert "2 of 3 games played, at least half" in place.question
+    place.other_desk(Withdraw(leaves))
+    assert not place.question
+    assert "the event has changed meanwhile" in place.message
+    assert not place.queue

@@ -10,15 +10,20 @@ import pytest
 from textual.events import Key
 
 from engine.actions import EnterResults, PublishRound, TurnBoard
+from engine.event import Event
 from saves.store import open_event
 from tests.playing import propose
 from tests.tui.conftest import EventMaker
 from tests.tui.cups import played_to, teams_event
+from tests.tui.driver import MemoryDesk
 from tests.tui.places import question_of
+from tests.tui.small import Small
 from tests.tui.test_results_keys import burst, console, results, settled
 from tui.app import TopboardApp
 from tui.places.result_questions import earlier_question
+from tui.places.result_words import all_in_told
 from tui.places.screen import PlaceScreen
+from tui.screens.wrapping import wrapped
 
 
 def foot(place: PlaceScreen) -> str:
@@ -283,3 +288,18 @@ async def test_a_result_before_the_first_publication_says_that_there_is_no_round
         await pilot.press("f3", "1")
         place = await settled(pilot)
         assert foot(place) == "! no round is published, so nothing was entered: F2 draws"
+
+
+class Announcing(Small):
+    """The small format, with much to announce."""
+
+    def news(self, event: Event, number: int) -> tuple[str, ...]:
+        """Who is out, and last how many play on."""
+        return (f"out: {' · '.join(f'Ashgrove {n}' for n in range(40))}; 15 play on",)
+
+
+def test_what_a_format_announces_is_not_cut_without_a_mark() -> None:
+    desk = MemoryDesk.playing(players=4, published=1)
+    told = all_in_told(desk.event, Announcing(), desk.event.round(1))
+    assert told.endswith("15 play on")
+    assert wrapped(told, 80, most=6)[-1].endswith(" …"), "the screen's cut has one"

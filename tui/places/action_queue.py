@@ -6,6 +6,7 @@ import asyncio
 from collections import deque
 from typing import TYPE_CHECKING, Protocol
 
+from engine.actions import PublishRound
 from engine.refusal import Refused, Stale
 from tui.places.shape import Do, Done, Failed, Outcome, UndoLast
 
@@ -43,6 +44,12 @@ class ActionQueue:
     def busy(self, owner: Owner) -> bool:
         """Whether that place waits for an outcome."""
         return any(one is owner for one, _ in self._jobs)
+
+    @property
+    def publishing(self) -> bool:
+        """Whether a round is on its way to be published: keys behind it are for that round."""
+        jobs = (effect for _, effect in self._jobs)
+        return any(isinstance(e, Do) and isinstance(e.action, PublishRound) for e in jobs)
 
     async def idle(self) -> None:
         """Wait until everything queued so far is done, or has stopped."""

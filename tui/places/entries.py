@@ -64,7 +64,7 @@ from tui.screens.entries_lines import (
 )
 from tui.screens.entries_seeding import WAYS, moved, placed, refuse_seeds, uses_seeds
 from tui.screens.entry_words import adjustment_of, byes_of, read_byes, who
-from tui.screens.leaving import withdrawal_question
+from tui.screens.leaving import CHANGED_MEANWHILE, asks_plainly, withdrawal_question
 from tui.screens.sections import sizes_text
 from tui.widgets.line import Line, line
 
@@ -418,6 +418,17 @@ def withdraw(desk: DeskView, state: EntriesState) -> EntriesStep:
     return _asked(state, text, Withdraw(entrant.id), f"{who(entrant)} is withdrawn {since}")
 
 
+def on_change(before: Event, desk: DeskView, state: EntriesState) -> EntriesStep:
+    """What a withdrawal means hangs on the results: it is asked about as things stand now."""
+    purpose = state.questions[0].purpose if state.questions else None
+    if not isinstance(purpose, Perform) or not isinstance(purpose.action, Withdraw):
+        return Step(state)
+    id, state = purpose.action.id, replace(state, questions=())
+    if asks_plainly(desk.event, desk.format, id):
+        return withdraw(desk, replace(state, selected=id))
+    return say(state, CHANGED_MEANWHILE, "bad")
+
+
 async def _withdraw_losing(console: TopboardApp, id: EntrantId) -> None:
     from tui.screens.leaving import withdraw_losing
 
@@ -693,6 +704,7 @@ ENTRIES = PlaceKind(
     ),
     on_head=sort_by_head,
     on_choose=card,
+    on_change=on_change,
     on_outcome=hear,
     on_begin=reading,
     on_resume=reading,

@@ -20,6 +20,9 @@ SHOWN = {
 FORFEITS = frozenset({"+/-", "-/+", "-/-"})
 LINE_STARTS = frozenset("0123456789=½,")
 """Where a result is a score, these open the entry line."""
+NOTE = 2000
+"""Characters of a format's note; what the foot of a place does not hold is cut there, with a
+mark."""
 SIGNS = frozenset("+-")
 """Results of their own beside a single game's keys; where scores are typed, a line's beginning."""
 
@@ -126,7 +129,7 @@ def all_in_told(event: Event, format: Format, round: Round) -> str:
     if half_in(round) or adjourned_boards(round):
         return told
     news = format.news(event, round.number)
-    return "; ".join([told, *(safe(note, 300) for note in (*news, *step.notes))])
+    return "; ".join([told, *(safe(note, NOTE) for note in (*news, *step.notes))])
 
 
 def just_finished(before: Event, after: Event) -> Round | None:

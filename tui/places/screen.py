@@ -63,7 +63,7 @@ from tui.places.shape import (
     say,
 )
 from tui.places.stepping import question_lines, row_of, run_command, settled, take_key, take_paste
-from tui.screens.wrapping import wrapped
+from tui.screens.wrapping import MOST_LINES, wrapped
 from tui.widgets.lines import Line, LineList, TextLine, line
 from tui.widgets.parting import Parting
 from tui.widgets.sparing import SparingCompositor
@@ -75,6 +75,8 @@ if TYPE_CHECKING:
 NO_EVENT, NO_FORMAT = Event("", "", cast("EventSettings", None)), Format()
 """What a place sees that is there without an event."""
 KIND_STYLE = {"info": "plain", "done": "done", "bad": "bad"}
+SHARE_OF_FOOT = 4
+"""One line of so many can be a message's."""
 HOLD_SECONDS = 0.15
 """A picture waits for the acknowledgement of what was typed, but no longer."""
 REST_SECONDS = 0.25
@@ -356,9 +358,12 @@ class PlaceScreen(Screen[None]):
             self._take(Step(replace(self.state, message=None)))
 
     def _waits(self, key: Key) -> bool:
-        """Whether the key is of a command that waits for what was typed before."""
+        """Whether the key waits for what was typed before: because of what it does, or because
+        it may be for a round that is being published."""
         if self.state is None or self.state.questions or self.state.prompt is not None:
             return False
+        if self.desk.queue.publishing:
+            return True
         command = keys_of(self.place).get(key.typed)
         return command is not None and command.id in self.kind.waiting
 
@@ -638,8 +643,10 @@ class PlaceScreen(Screen[None]):
         lines: list[Line] = []
         if message is not None:
             mark = "!" if message.kind == "bad" else " "
+            most = max(MOST_LINES, self.size.height // SHARE_OF_FOOT)
             style = KIND_STYLE[message.kind]
-            lines = [line(text, style) for text in wrapped(message.text, self.size.width, mark)]
+            texts = wrapped(message.text, self.size.width, mark, most)
+            lines = [line(text, style) for text in texts]
         if self.state.prompt is not None:
             label, text = self.state.prompt.label, self.state.prompt.text
             lines.append(Line(((f" {label} ", "key"), (f"{text}_", "plain"))))

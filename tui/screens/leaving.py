@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from engine.actions import Withdraw
-from engine.actions.presence import leaving_means
+from engine.actions.presence import leaving_means, lost_by_leaving
 from engine.entrants import EntrantId
 from engine.event import Event, Match
 from engine.protocol import Format
@@ -18,6 +18,16 @@ from tui.widgets.lines import line
 
 if TYPE_CHECKING:
     from tui.app import TopboardApp
+
+
+CHANGED_MEANWHILE = "the event has changed meanwhile, so nothing is asked: x asks again"
+
+
+def asks_plainly(event: Event, format: Format, id: EntrantId) -> bool:
+    """Whether somebody can be withdrawn with a plain yes: still there, and with no open game that
+    would be lost."""
+    there = any(each.id == id and not each.withdrawn for each in event.entrants)
+    return there and not lost_by_leaving(event, format, id)
 
 
 def withdrawal_question(event: Event, format: Format, id: EntrantId, question: str) -> str:

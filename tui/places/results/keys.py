@@ -414,6 +414,8 @@ def _ask_whose(state: ResultsState, typed: Typed, stale: Stale) -> ResultsStep:
 
 def on_change(before: Event, desk: DeskView, state: ResultsState) -> ResultsStep:
     """Another desk, or an undo, may have changed a board in question."""
+    if any(_withdraws(question) for question in state.questions):
+        state = _asked_anew(desk, state)
     if in_question(desk, state) is None:
         return Step(state)
     from tui.places.results import verification
@@ -645,18 +647,45 @@ def withdraw_loser(desk: DeskView, state: ResultsState) -> ResultsStep:
     if not absent:
         text = "no forfeit on this board: withdraw in Entries (F1)"
         return say(state, text, "bad")
-    from tui.screens.leaving import withdraw_in_turn, withdrawal_question
+    from tui.screens.leaving import withdraw_in_turn
 
     losing = [(id, lost_by_leaving(event, desk.format, id)) for id in absent]
     if any(lost for _, lost in losing):
         return Step(state, (Converse(withdraw_in_turn, (losing,)),))
-    first = desk.format.round_name(len(event.published) + 1)
+    questions = tuple(_withdrawal(desk, Withdraw(id)) for id in absent)
+    return Step(replace(state, questions=questions))
+
+
+def _withdrawal(desk: DeskView, action: Withdraw) -> Question:
+    from tui.screens.leaving import withdrawal_question
+
+    event, format = desk.event, desk.format
+    first = format.round_name(len(event.published) + 1)
+    text = f"Withdraw {safe(event.entrant(action.id).name)} from {first} on?"
+    return Question(withdrawal_question(event, format, action.id, text), AskedAction(action))
+
+
+def _withdraws(question: Question) -> Withdraw | None:
+    """The withdrawal that it asks about."""
+    purpose = question.purpose
+    action = purpose.action if isinstance(purpose, AskedAction) else None
+    return action if isinstance(action, Withdraw) else None
+
+
+def _asked_anew(desk: DeskView, state: ResultsState) -> ResultsState:
+    """What a withdrawal means hangs on the results: it is asked about as things stand now."""
+    from tui.screens.leaving import CHANGED_MEANWHILE, asks_plainly
+
     questions = []
-    for id in absent:
-        text = f"Withdraw {safe(event.entrant(id).name)} from {first} on?"
-        text = withdrawal_question(event, desk.format, id, text)
-        questions.append(Question(text, AskedAction(Withdraw(id))))
-    return Step(replace(state, questions=tuple(questions)))
+    for question in state.questions:
+        action = _withdraws(question)
+        if action is None:
+            questions.append(question)
+        elif asks_plainly(desk.event, desk.format, action.id):
+            questions.append(_withdrawal(desk, action))
+        else:
+            state = said(state, CHANGED_MEANWHILE, "bad")
+    return replace(state, questions=tuple(questions))
 
 
 def correct(desk: DeskView, state: ResultsState) -> ResultsStep:
