@@ -69,6 +69,8 @@ class TrfFile:
     warnings: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     duplicates: tuple[str, ...] = ()
+    rounds_left: int = 0
+    """Rounds that were paired, and not looked at."""
 
     def import_rounds(self, source: str = "") -> ImportRounds:
         """The action that puts these rounds into an event with these entrants."""
@@ -141,6 +143,10 @@ class _Reader:
         found = counted(len(entrants), "player")
         found += "" if players_only else f", {counted(drawn, 'round')}"
         notes = [found, *header.notes()]
+        left = self._paired() if players_only else 0
+        if left:
+            its = "its round is" if left == 1 else f"its {left} rounds are"
+            notes.append(f"{its} not taken: `topboard new --with-rounds` takes rounds over too")
         if self.rounds.unrated:
             notes.append("results W, D, L (unrated) were read as 1, =, 0")
         notes.extend(OLDER[code] for code in sorted(self.rounds.older))
@@ -161,7 +167,13 @@ class _Reader:
             warnings=(*first_of(header.warnings, self.name), *first_of(duplicates, self.name)),
             notes=tuple(notes),
             duplicates=duplicates,
+            rounds_left=left,
         )
+
+    def _paired(self) -> int:
+        """The last round in which anybody has an opponent."""
+        cells = (enumerate(player.cells, start=1) for player in self.players.values())
+        return max((n for row in cells for n, cell in row if cell and cell.opponent), default=0)
 
     def _settings(self) -> dict[str, Any]:
         settings: dict[str, Any] = {}

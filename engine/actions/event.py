@@ -89,10 +89,18 @@ class ChangeSettings(Action):
 
     def describe(self, event: Event) -> str:
         """Every change by name."""
-        parts = [f"{k} = {v}" for k, v in {**self.settings, **self.details}.items()]
+        parts = [
+            f"{key} {'by default' if value in (None, 'none') else f'= {_listed(value)}'}"
+            for key, value in {**self.settings, **self.details}.items()
+        ]
         if self.title is not None:
             parts.insert(0, f"title = {self.title}")
         return "settings: " + ", ".join(parts)
+
+
+def _listed(value: object) -> str:
+    """A value as an arbiter writes it: `24·24·22` of several."""
+    return "·".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
 
 
 @dataclass(frozen=True)

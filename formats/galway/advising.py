@@ -83,11 +83,19 @@ def _odd(event: Event) -> Iterator[Advice]:
         if players > most:
             text += f", more than {most}"
         if players % 2:
-            yield Advice(f"{text}{_boundary(event, size, n)}")
+            yield Advice(f"{text}{_boundary(event, size, n) or _left_odd(event, n)}")
         elif playing[n] % 2:
             yield Advice(f"{text}; round 1 leaves it odd: {playing[n]} play")
         elif players > most:
             yield Advice(text)
+
+
+def _left_odd(event: Event, n: int) -> str:
+    """What becomes of a section that stays odd."""
+    if settings_of(event).odd_section == "bye":
+        return "; where an odd number of them play a closed round, the lowest has a bye"
+    then = f"meets a player of section {NAMES[n + 1]}"
+    return f"; where an odd number of them play a closed round, the lowest {then}"
 
 
 def _boundary(event: Event, size: Sequence[int], n: int) -> str:

@@ -11,6 +11,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from engine.entrants import Entrant
 from formats.registry import FORMATS
+from saves.trf_write import write_trf
 from tests.tui.places import (
     HOSTILE,
     JUNIORS,
@@ -235,6 +236,27 @@ async def test_namesakes_in_the_new_events_file_are_asked_about(
         await until(pilot, lambda: question_of(app))
         await pilot.press("y")
         await until(pilot, lambda: not app.desk.closed and len(app.desk.event.entrants) == 2)
+
+
+async def test_rounds_of_a_file_that_a_new_event_does_not_take_are_said(
+    shelf: Path, tmp_path: Path
+) -> None:
+    played = tmp_path / "open.trf"
+    store = juniors(tmp_path / "juniors", rounds=1, players=4)
+    played.write_bytes(write_trf(store.event, store.format))
+    app = TopboardApp(None)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(app.screen, EntryForm))
+        form = app.screen
+        assert isinstance(form, EntryForm)
+        for key, text in (("title", "Kent"), ("format", "small"), ("entries", str(played))):
+            form.rows[key].fill(text)
+        await pilot.press("enter")
+        await until(pilot, lambda: "has a round that is not taken here" in question_of(app))
+        await pilot.press("y")
+        await until(pilot, lambda: not app.desk.closed and len(app.desk.event.entrants) == 4)
+        assert not app.desk.event.rounds
 
 
 async def test_a_folder_that_is_not_writable_says_so(

@@ -46,6 +46,7 @@ from tui.places.shape import (
     Question,
     Screenful,
     Step,
+    said,
     say,
 )
 from tui.screens.bars import bar
@@ -159,11 +160,6 @@ def reading(desk: DeskView, state: EntriesState) -> EntriesStep:
     if desk.across < grid.WIDE or known == desk.event.revision:
         return Step(state)
     return Step(state, (Fetch(_read_notes, NotesRead(), (state.notes,)),))
-
-
-def read_on(before: Event, desk: DeskView, state: EntriesState) -> EntriesStep:
-    """So is what has come since."""
-    return reading(desk, state)
 
 
 def _read_notes(console: TopboardApp, known: EntrantNotes | None) -> EntrantNotes:
@@ -419,14 +415,19 @@ def withdraw(desk: DeskView, state: EntriesState) -> EntriesStep:
 
 
 def on_change(before: Event, desk: DeskView, state: EntriesState) -> EntriesStep:
-    """What a withdrawal means hangs on the results: it is asked about as things stand now."""
+    """What has come since is read; and what a withdrawal means hangs on the results: it is asked
+    about as things stand now."""
+    return reading(desk, _asked_anew(desk, state))
+
+
+def _asked_anew(desk: DeskView, state: EntriesState) -> EntriesState:
     purpose = state.questions[0].purpose if state.questions else None
     if not isinstance(purpose, Perform) or not isinstance(purpose.action, Withdraw):
-        return Step(state)
+        return state
     id, state = purpose.action.id, replace(state, questions=())
     if asks_plainly(desk.event, desk.format, id):
-        return withdraw(desk, replace(state, selected=id))
-    return say(state, CHANGED_MEANWHILE, "bad")
+        return withdraw(desk, replace(state, selected=id)).state
+    return said(state, CHANGED_MEANWHILE, "bad")
 
 
 async def _withdraw_losing(console: TopboardApp, id: EntrantId) -> None:
@@ -708,7 +709,6 @@ ENTRIES = PlaceKind(
     on_outcome=hear,
     on_begin=reading,
     on_resume=reading,
-    on_change=read_on,
     on_select=select,
     pane=pane,
     remembered={"needle": str, "sort": ALL_SORTS, "unseen": bool},

@@ -25,6 +25,8 @@ class Taken:
     warnings: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     duplicates: tuple[str, ...] = ()
+    rounds_left: int = 0
+    """Rounds of the file that are not taken."""
 
 
 def candidates(folders: Iterable[Path]) -> list[Path]:
@@ -59,17 +61,19 @@ def read_file(path: Path, event: Event, encoding: str | None = None) -> Taken:
     again = _entered_already(found.entrants, event)
     left_out = byes_left_out(event, format_named(event.format), found.entrants)
     warnings = (*found.warnings, *([left_out] if left_out else []))
-    return Taken(found.source, found.entrants, warnings, found.notes, (*found.duplicates, *again))
+    return replace(found, warnings=warnings, duplicates=(*found.duplicates, *again))
 
 
 def _read_trf(data: bytes, name: str, encoding: str | None) -> Taken:
     from saves.trf import read_trf
 
     read = read_trf(data, name, encoding, players_only=True)
-    notes = [*read.notes, "players only: `topboard new --with-rounds` takes rounds over too"]
+    notes = list(read.notes)
     if read.tiebreaks:
         notes.append(f"tie-breaks of the file, not taken: {', '.join(read.tiebreaks)}")
-    return Taken(name, read.entrants, read.warnings, tuple(notes), read.duplicates)
+    return Taken(
+        name, read.entrants, read.warnings, tuple(notes), read.duplicates, read.rounds_left
+    )
 
 
 def _entered_already(entrants: Iterable[Entrant], event: Event) -> tuple[str, ...]:

@@ -37,6 +37,14 @@ def new_event(place: PlaceScreen, opened: Callable[[Path], object]) -> None:
             question = f"{taken.duplicates[0]}\nTake all {len(taken.entrants)} all the same?"
             if not await place.console.ask(question):
                 return None
+        if taken is not None and taken.rounds_left:
+            rounds = "a round that is" if taken.rounds_left == 1 else "rounds that are"
+            question = (
+                f"{taken.source} has {rounds} not taken here: `topboard new --with-rounds` on the "
+                "command line takes rounds too.\nMake the event with the players alone?"
+            )
+            if not await place.console.ask(question):
+                return None
         made.append(await asyncio.to_thread(_made, create, taken, texts["folder"]))
         return f"made: {create.title}"
 

@@ -116,7 +116,8 @@ def test_byes_of_round_1_are_not_counted_but_placed_by_rating() -> None:
     assert parts(given) == [11, 10, 10, 10]
     assert sections_of(given).of["5"] == 0
     assert [a.text for a in GALWAY.advise(given)] == [
-        "section A has 11 players with those who have a bye in round 1"
+        "section A has 11 players with those who have a bye in round 1; where an odd number of "
+        "them play a closed round, the lowest meets a player of section B"
     ]
     moved = event(players, **GALWAY.moved_boundary(given, 0, 1))
     assert parts(moved) == [12, 9, 10, 10]
@@ -151,7 +152,8 @@ def test_a_section_made_even_that_byes_leave_odd_in_round_1_is_told() -> None:
     assert [a.text for a in GALWAY.advise(moved)] == [
         "section A has 12 players with those who have a bye in round 1; round 1 leaves it odd: "
         "11 play",
-        "section B has 9 players",
+        "section B has 9 players; where an odd number of them play a closed round, the lowest "
+        "meets a player of section C",
     ]
 
 
