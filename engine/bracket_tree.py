@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from engine.bracket_words import LUCKY
 from engine.brackets import Bracket, Node, Slot
 from engine.fixtures import Filled
+from engine.phrases import listed, phrase
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +55,14 @@ class Tree:
 
 STAGES: Mapping[str, str] = {
     "main": "",
-    "third": "Third place",
-    "winners": "Winners' bracket",
-    "losers": "Losers' bracket",
-    "final": "Final",
-    "dko": "Double knockout (DKO)",
-    "sko": "Single knockout (SKO)",
-    "swiss": "Swiss",
-    "qualifying": "Qualifying",
+    "third": phrase("Third place"),
+    "winners": phrase("Winners' bracket"),
+    "losers": phrase("Losers' bracket"),
+    "final": phrase("Final"),
+    "dko": phrase("Double knockout (DKO)"),
+    "sko": phrase("Single knockout (SKO)"),
+    "swiss": phrase("Swiss"),
+    "qualifying": phrase("Qualifying"),
 }
 """What stages are called, from the top: who is still in above, where everybody began last."""
 
@@ -188,8 +189,8 @@ def drop_to(bracket: Bracket) -> Mapping[str, Node]:
 
 
 def _head(drops: Mapping[str, Node], nodes: list[Node]) -> Head:
-    titles = " · ".join(dict.fromkeys(node.title for node in nodes))
-    return Head(titles, " · ".join(_losers(drops, nodes)))
+    titles = listed(" · ", dict.fromkeys(node.title for node in nodes))
+    return Head(titles, listed(" · ", _losers(drops, nodes)))
 
 
 def _losers(drops: Mapping[str, Node], nodes: Iterable[Node]) -> Iterable[str]:
@@ -201,4 +202,4 @@ def _losers(drops: Mapping[str, Node], nodes: Iterable[Node]) -> Iterable[str]:
     away += [onward.loser for onward in onwards if not onward.lucky]
     on = [after.title for node, after in to if after.stage == node.stage]
     on += [onward.loser for onward in onwards if onward.lucky]
-    return dict.fromkeys((*away, *(f"{LUCKY}{title}" for title in on)))
+    return dict.fromkeys((*away, *(listed("", (LUCKY, title)) for title in on)))

@@ -10,6 +10,7 @@ from engine.brackets import Bracket, Slot
 from engine.event import Event, Match
 from engine.fixtures import NOBODY, Filled, Fixture, State
 from engine.match_results import MatchResult
+from engine.phrases import listed, phrase
 from engine.points import points_text
 from engine.results import GameResult, Result
 
@@ -62,7 +63,7 @@ class SideWords:
     def shown(self) -> str:
         """The name with the seed, marked where he has dropped in or is a lucky loser."""
         seed = f"{self.seed} " if self.seed is not None else ""
-        return f"{DROPPED * self.dropped}{LUCKY * self.lucky}{seed}{self.name}"
+        return listed("", (DROPPED * self.dropped, LUCKY * self.lucky, seed, self.name))
 
 
 def sides(event: Event, filled: Filled, fixture: Fixture) -> tuple[SideWords, SideWords]:
@@ -77,7 +78,9 @@ def sides(event: Event, filled: Filled, fixture: Fixture) -> tuple[SideWords, Si
 def _side(event: Event, bracket: Bracket, fixture: Fixture, side: int, score: str) -> SideWords:
     id = (fixture.home, fixture.away)[side]
     if id == NOBODY:
-        return SideWords("bye" if fixture.node.slots[side].kind == "line" else "nobody")
+        return SideWords(
+            phrase("bye") if fixture.node.slots[side].kind == "line" else phrase("nobody")
+        )
     if id is None:
         return SideWords(short_origin(bracket, fixture.node.slots[side]))
     fate: Fate = ""
@@ -94,8 +97,12 @@ def _side(event: Event, bracket: Bracket, fixture: Fixture, side: int, score: st
 def short_origin(bracket: Bracket, slot: Slot) -> str:
     """Where a side comes from, in few letters: `loser W2.1`."""
     if slot.kind == "drawn":
-        return "by draw"
-    return f"{slot.kind} {slot.match}" if slot.match else bracket.origin(slot)
+        return phrase("by draw")
+    if not slot.match:
+        return bracket.origin(slot)
+    if slot.kind == "winner":
+        return phrase("winner {match}", match=slot.match)
+    return phrase("loser {match}", match=slot.match)
 
 
 def scores(fixture: Fixture) -> tuple[str, str]:

@@ -6,10 +6,12 @@ node is a match, an edge leads from a match to one that its winner or its loser 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from typing import Any, Literal
+
+from engine.phrases import phrase
 
 Outlet = Literal["winner", "loser"]
 SlotKind = Literal["line", "winner", "loser", "drawn"]
@@ -87,7 +89,7 @@ class Node:
 
 def labelled(title: str, number: int) -> str:
     """A match by the title of its round and its number there: `Quarter-finals, match 2`."""
-    return f"{title}, match {number}" if number else title
+    return phrase("{round}, match {number}", round=title, number=number) if number else title
 
 
 @dataclass(frozen=True)
@@ -149,8 +151,13 @@ class Bracket:
     def origin(self, slot: Slot) -> str:
         """`line 5`, `winner of Semi-finals, match 1`; `drawn` where a draw decides."""
         if slot.kind == "line":
-            return f"line {slot.line}"
-        return f"{slot.kind} of {self.by_id[slot.match].label}" if slot.match else slot.kind
+            return phrase("line {number}", number=slot.line)
+        if not slot.match:
+            return slot.kind
+        match = self.by_id[slot.match].label
+        if slot.kind == "winner":
+            return phrase("winner of {match}", match=match)
+        return phrase("loser of {match}", match=match)
 
     @cached_property
     def places(self) -> Mapping[str, int]:
@@ -204,6 +211,20 @@ def standard_lines(size: int) -> tuple[int, ...]:
     return tuple(lines)
 
 
+def title_of(text: str) -> str:
+    """The title of a round as a phrase: a save has it as plain text."""
+    return _titles().get(text, text)
+
+
+@cache
+def _titles() -> Mapping[str, str]:
+    depth = 16  # more than anybody draws
+    rounds = range(1, 2 * depth)
+    titles = [_main_title(depth, number) for number in range(1, depth + 1)]
+    titles += [*map(_winners_title, rounds), *map(_losers_title, rounds), *_FINALS, THIRD]
+    return {title: title for title in titles}
+
+
 @lru_cache(KEPT)
 def single(entrants: int, third_place: bool = False) -> Bracket:
     """A single knockout of 2 and more; with a match for third place from three entrants on."""
@@ -211,17 +232,31 @@ def single(entrants: int, third_place: bool = False) -> Bracket:
     nodes = _knockout("R", "main", depth, [_main_title(depth, r) for r in range(1, depth + 1)])
     if third_place and entrants > 2:
         home, away = (loser(f"R{depth - 1}.{i}") for i in (1, 2))
-        nodes.append(Node("T", "third", "Third place", depth, 0, home, away))
+        nodes.append(Node("T", "third", THIRD, depth, 0, home, away))
     return Bracket(tuple(nodes), 1 << depth, entrants, (f"R{depth}.1",))
+
+
+THIRD = phrase("Third place")
+_WINNERS_FINAL, _LOSERS_FINAL = phrase("Winners' final"), phrase("Losers' final")
+_GRAND, _AGAIN = phrase("Grand final"), phrase("Grand final, again")
+_FINALS = (_WINNERS_FINAL, _LOSERS_FINAL, _GRAND, _AGAIN)
+
+
+def _winners_title(number: int) -> str:
+    return phrase("Winners, round {number}", number=number)
+
+
+def _losers_title(number: int) -> str:
+    return phrase("Losers, round {number}", number=number)
 
 
 def _main_title(depth: int, number: int) -> str:
     left = depth - number
-    near = ("Final", "Semi-finals", "Quarter-finals")
-    return near[left] if left < len(near) else f"Round of {1 << (left + 1)}"
+    near = (phrase("Final"), phrase("Semi-finals"), phrase("Quarter-finals"))
+    return near[left] if left < len(near) else phrase("Round of {count}", count=1 << (left + 1))
 
 
-def _knockout(letter: str, stage: str, depth: int, titles: list[str]) -> list[Node]:
+def _knockout(letter: str, stage: str, depth: int, titles: Sequence[str]) -> list[Node]:
     """Round after round, the winners of two neighbours meeting."""
     places = standard_lines(1 << depth)
     nodes = []
@@ -261,18 +296,18 @@ def double(entrants: int, reset: bool = True) -> Bracket:
     grand final is played again where the winners' champion loses it, if `reset`.
     """
     depth = levels(entrants)
-    titles = [f"Winners, round {r}" for r in range(1, depth + 1)]
+    titles = [_winners_title(r) for r in range(1, depth + 1)]
     if depth > 1:
-        titles[-1] = "Winners' final"
+        titles[-1] = _WINNERS_FINAL
     nodes = _knockout("W", "winners", depth, titles)
     for number in range(1, 2 * depth - 1):
         nodes += _losers_round(depth, number)
     last = loser("W1.1") if depth == 1 else winner(f"L{2 * depth - 2}.1")
     at = 2 * depth
-    nodes.append(Node("G1", "final", "Grand final", at, 0, winner(f"W{depth}.1"), last))
+    nodes.append(Node("G1", "final", _GRAND, at, 0, winner(f"W{depth}.1"), last))
     if reset:
         again = (winner("G1"), loser("G1"))
-        nodes.append(Node("G2", "final", "Grand final, again", at + 1, 0, *again, unless="G1"))
+        nodes.append(Node("G2", "final", _AGAIN, at + 1, 0, *again, unless="G1"))
     stages = ("winners", "losers", "final")
     nodes.sort(key=lambda node: (node.round, stages.index(node.stage)))
     return Bracket(tuple(nodes), 1 << depth, entrants, ("G2", "G1") if reset else ("G1",))
@@ -282,7 +317,7 @@ def _losers_round(depth: int, number: int) -> Iterable[Node]:
     drop = number // 2 + 1
     count = 1 << (depth - 1 - (number + 1) // 2)
     last = number == 2 * depth - 2
-    title = "Losers' final" if last else f"Losers, round {number}"
+    title = _LOSERS_FINAL if last else _losers_title(number)
     cross = crossing(depth, drop) if number % 2 == 0 else 0
     for i in range(count):
         if number == 1:

@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Collection, Sequence
 
 from engine.event import Event, Lot
+from engine.phrases import phrase
 
 
 def draw_lot(event: Event, purpose: str, items: Sequence[str], already: int = 0) -> Lot:
@@ -24,8 +25,15 @@ def draw_lot(event: Event, purpose: str, items: Sequence[str], already: int = 0)
 
 def lot_text(lot: Lot, names: dict[str, str] | None = None) -> str:
     """`lot 3 of this event (colour of board 1): white before black`."""
-    shown = " before ".join((names or {}).get(item, item) for item in lot.order)
-    return f"lot {lot.number} of this event ({lot.purpose}): {shown}"
+    first, *others = ((names or {}).get(item, item) for item in lot.order)
+    for other in others:
+        first = phrase("{one} before {other}", one=first, other=other)
+    return phrase(
+        "lot {number} of this event ({purpose}): {order}",
+        number=lot.number,
+        purpose=lot.purpose,
+        order=first,
+    )
 
 
 FEW = 8

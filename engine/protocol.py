@@ -299,6 +299,10 @@ class Format:
         4`, `Semi-final`; empty where all play in one."""
         return ""
 
+    def group_name(self, group: str) -> str:
+        """The name of `Match.group` and `Bye.group` for the public; a save has it as plain text."""
+        return group
+
     def adjourned_means(self) -> str:
         """What the arbiter does to the missing results by adjourning them."""
         if self.adjourned_waits:

@@ -15,6 +15,7 @@ from engine.event import Adjustment, Event, derived
 from engine.history import CardLine, PairingCard, RoundKind, cards
 from engine.match_results import MatchResult
 from engine.numbers import start_numbers
+from engine.phrases import figure, listed, phrase, phrases
 from engine.points import points_text
 from engine.results import GameResult, Outcome
 from engine.tables import CrossTable, StandingRow, StandingTable
@@ -127,9 +128,9 @@ def standings(
     key = (tuple(order), predetermined)
     if key not in cache:
         ready = ranking(event, order, predetermined)
-        tables = [ready.table("Overall", order)]
+        tables = [ready.table(phrase("Overall"), order)]
         for name, ids in categories(event):
-            tables.append(ready.table(f"Category {name}", ids, "category"))
+            tables.append(ready.table(category_title(name), ids, "category"))
         cache[key] = tuple(tables)
     return list(cache[key])
 
@@ -169,6 +170,11 @@ def categories(event: Event) -> list[tuple[str, list[EntrantId]]]:
     ]
 
 
+def category_title(name: str) -> str:
+    """`Category U12`."""
+    return phrase("Category {name}", name=name)
+
+
 def _natural(text: str) -> list[tuple[int, str]]:
     parts = re.findall(r"[0-9]+|[^0-9]+", text)
     return [(int(p), "") if p.isascii() and p.isdigit() else (-1, p) for p in parts]
@@ -179,7 +185,7 @@ def _status(entrant: Entrant, rounds: int) -> str | None:
     gone = any(
         a.first <= rounds + 1 and (a.back is None or a.back > rounds + 1) for a in entrant.away
     )
-    return "withdrawn" if gone else None
+    return phrase("withdrawn") if gone else None
 
 
 @derived
@@ -195,41 +201,56 @@ def remarks_on(event: Event, adjustments: Iterable[Adjustment]) -> Mapping[Entra
     for adjustment in adjustments:
         if adjustment.round <= last:
             remarks.setdefault(adjustment.entrant, []).append(adjustment_text(event, adjustment))
-    return {id: "; ".join(texts) for id, texts in remarks.items()}
+    return {id: listed("; ", texts) for id, texts in remarks.items()}
 
 
 def adjustment_text(event: Event, adjustment: Adjustment) -> str:
     """`-½ after round 3: telephone rang`, without a reason where none is told; a play-off by whom
     it was won against."""
     if adjustment.cause == "play-off":
-        against = f" against {event.entrant(adjustment.over).name}" if adjustment.over else ""
-        return f"won the play-off{against}: {adjustment.why}"
+        if not adjustment.over:
+            return phrase("won the play-off: {why}", why=adjustment.why)
+        other = event.entrant(adjustment.over).name
+        return phrase("won the play-off against {name}: {why}", name=other, why=adjustment.why)
     sign = "+" if adjustment.points > 0 else ""
-    when = (
-        f"after {event.called(adjustment.round)}"
-        if adjustment.round
-        else f"before {event.called(1)}"
-    )
-    said = f"{sign}{points_text(adjustment.points)} {when}"
-    return f"{said}: {adjustment.why}" if adjustment.why else said
+    when = phrase("before {round}", round=event.called(1))
+    if adjustment.round:
+        when = phrase("after {round}", round=event.called(adjustment.round))
+    points = figure(f"{sign}{points_text(adjustment.points)}")
+    reason = (": ", adjustment.why) if adjustment.why else ()
+    return listed("", (points, " ", when, *reason))
 
 
 def _unsettled(event: Event) -> list[str]:
-    notes = []
+    notes: list[str] = []
     for round in event.published:
         open_boards = sum(m.open for m in round.matches)
         if open_boards:
-            boards = "board is" if open_boards == 1 else "boards are"
             notes.append(
-                f"{event.called(round.number)}: {open_boards} {boards} open and not counted"
+                phrases(
+                    "{round}: {count} board is open and not counted",
+                    "{round}: {count} boards are open and not counted",
+                    count=open_boards,
+                    round=event.called(round.number),
+                )
             )
         for match in round.matches:
             if match.result is not None and match.result.provisional:
                 notes.append(
-                    f"{event.called(round.number)}, board {match.board} is adjourned and counts "
-                    "as a draw meanwhile"
+                    phrase(
+                        "{round}, board {number} is adjourned and counts as a draw meanwhile",
+                        round=event.called(round.number),
+                        number=match.board,
+                    )
                 )
     return notes
+
+
+def matches_open(called: str, left: int) -> str:
+    """`round 3: 2 matches are open`."""
+    return phrases(
+        "{round}: {count} match is open", "{round}: {count} matches are open", left, round=called
+    )
 
 
 def crosstable(
@@ -264,8 +285,10 @@ def crosstable(
         cells: dict[int, list[str]] = {}
         for each, counts in lines_counted(known[row.id], counting[row.id]):
             shown = _cell(each, known[row.id].entrant, names, event, teams)
-            cells.setdefault(each.round, []).append(shown if counts else f"[{shown}]")
-        rows.append((row, tuple(" ".join(cells.get(n, ["-"])) for n in rounds)))
+            cells.setdefault(each.round, []).append(
+                shown if counts else listed("", ("[", shown, "]"))
+            )
+        rows.append((row, tuple(listed(" ", cells.get(n, ["-"])) for n in rounds)))
     return CrossTable(rounds, tuple(rows))
 
 
@@ -290,11 +313,11 @@ def _cell(
         return f"{names[line.opponent]}{colour}{result_sign(line)}"
     if line.kind is RoundKind.PAIRING_BYE:
         usual = line.points == event.settings.win_points
-        return "bye" if usual else f"bye{points_text(line.points)}"
+        return phrase("bye") if usual else listed("", (phrase("bye"), points_text(line.points)))
     if line.kind in (RoundKind.ABSENT, RoundKind.MISSED) and not line.points:
         return "0" if entrant.active(line.round) else "-"
     if line.kind is RoundKind.MISSED:
-        return f"late{points_text(line.points)}"
+        return listed("", (phrase("late"), points_text(line.points)))
     return points_text(line.points)
 
 

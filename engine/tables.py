@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 
 from engine.entrants import EntrantId
+from engine.phrases import phrase
 from engine.points import Points
 
 
@@ -39,7 +40,7 @@ class StandingTable:
     rows: tuple[StandingRow, ...]
     kind: str = "overall"
     notes: tuple[str, ...] = ()
-    points: str = "Pts"
+    points: str = phrase("Pts")
     """What `Row.points` are called; empty where the columns say all that they say."""
 
 

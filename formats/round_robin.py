@@ -14,6 +14,7 @@ from engine.event import Bye, Event, Instruction, Lot, Match, Round
 from engine.format_parts import ReadFromFiles
 from engine.history import cards
 from engine.lots import standing_lot
+from engine.phrases import phrase
 from engine.points import NIL, Points, counted
 from engine.protocol import Advice, Measure, NextStep, Proposal, round_by_round, with_reasons
 from engine.reasons import Reason
@@ -289,8 +290,10 @@ class RoundRobin(ReadFromFiles, TableFormat):
         )
         names = tuple((str(no), event.entrant(id).name) for no, id in enumerate(order, start=1))
         return [
-            Panel("Schedule", ("Round", "White-Black", "Free"), rows),
-            Panel("Numbers", ("No", "Name"), names),
+            Panel(
+                phrase("Schedule"), (phrase("Round"), phrase("White-Black"), phrase("Free")), rows
+            ),
+            Panel(phrase("Numbers"), (phrase("No"), phrase("Name")), names),
         ]
 
     def meetings(self, event: Event) -> Meetings | None:

@@ -204,7 +204,10 @@ class _Stages:
 
     def of_bye(self, bye: Bye) -> tuple[Cell, ...]:
         """What they say of a bye."""
-        return (*(bye.group for _ in range(self.named)), *(None for _ in range(bool(self.length))))
+        return (
+            *(self.format.group_name(bye.group) for _ in range(self.named)),
+            *(None for _ in range(bool(self.length))),
+        )
 
 
 def _team_pairings(

@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 
 from engine.entrants import Entrant, EntrantId, has_left
 from engine.event import Bye, Event, EventSettings, Instruction, Match, Round
+from engine.phrases import phrase
 from engine.points import Points, counted
 from engine.protocol import Advice, ByHand, Measure, NextStep, Proposal, ResultForm, stale_notes
 from engine.reasons import Reason, sentence
@@ -57,7 +58,7 @@ class Diagonal(TableFormat):
 
     def sides(self, event: Event) -> tuple[str, str]:
         """Of the first game; in the second the colours are the other way round."""
-        return ("White first", "Black first")
+        return (phrase("White first"), phrase("Black first"))
 
     def by_hand_refused(self, event: Event, change: ByHand) -> str:
         """Every match is a game with each colour, and everybody sits on several boards."""
@@ -177,7 +178,17 @@ class Diagonal(TableFormat):
             gone = {id for id, out in now.out.items() if out == number and id != now.winner}
             names = "; ".join(e.name for e in event.entrants if e.id in gone)
             rows.append((str(number), str(len(gone)), names))
-        return [Panel("Out by round", ("Round", "Players", "Names"), tuple(rows))] if rows else []
+        return (
+            [
+                Panel(
+                    phrase("Out by round"),
+                    (phrase("Round"), phrase("Players"), phrase("Names")),
+                    tuple(rows),
+                )
+            ]
+            if rows
+            else []
+        )
 
     def meetings(self, event: Event) -> Meetings | None:
         """The diagonal of the cross-table."""

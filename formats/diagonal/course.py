@@ -9,6 +9,7 @@ from typing import cast
 
 from engine.entrants import EntrantId
 from engine.event import Event, Match, Round, derived
+from engine.phrases import listed, phrase, phrases
 from engine.points import NIL, Points
 from engine.results import Side
 from formats.common import seniority
@@ -119,12 +120,17 @@ def _end_of_round(found: Course, event: Event, round: Round) -> None:
     found.out |= dict.fromkeys(leaving, number)
     before, found.left = found.left, found.left - leaving
     if len(found.left) == 1:
-        _crown(found, next(iter(found.left)), "the last one left")
+        _crown(found, next(iter(found.left)), phrase("the last one left"))
     elif not found.left:
-        _common_exit(found, event, before, "all went out together")
+        _common_exit(found, event, before, phrase("all went out together"))
     elif number >= (settings.max_rounds or MOST_ROUNDS):
         found.out |= dict.fromkeys(found.left, number)
-        _common_exit(found, event, found.left, f"after {number} rounds")
+        _common_exit(
+            found,
+            event,
+            found.left,
+            phrases("after {count} round", "after {count} rounds", count=number),
+        )
 
 
 def _crown(found: Course, id: EntrantId, how: str) -> None:
@@ -136,15 +142,16 @@ def _common_exit(found: Course, event: Event, candidates: Collection[EntrantId],
     """The fewest losses; direct comparison; the shortest win; else they play again."""
     there = [id for id in candidates if not gone(event, id, len(event.published))] or candidates
     tied = _least(there, lambda id: found.tallies[id].losses)
-    how += ": the fewest losses"
+    how = listed(": ", (how, phrase("the fewest losses")))
     if len(tied) > 1:
-        tied, how = _least(tied, lambda id: -_direct(event, id, tied)), how + ", direct comparison"
+        tied = _least(tied, lambda id: -_direct(event, id, tied))
+        how = listed(", ", (how, phrase("direct comparison")))
     if len(tied) > 1:
         shortest = _shortest(event, tied)
         if isinstance(shortest, dict):
             found.lengths = shortest
         else:
-            tied, how = shortest, how + ", the shortest win"
+            tied, how = shortest, listed(", ", (how, phrase("the shortest win")))
     if len(tied) == 1:
         _crown(found, tied[0], how)
         return
@@ -157,7 +164,7 @@ def _without_playoff(found: Course, event: Event) -> None:
     number = len(event.published)
     there = [id for id in found.left if not gone(event, id, number)]
     if len(there) == 1:
-        _crown(found, there[0], "the others have withdrawn")
+        _crown(found, there[0], phrase("the others have withdrawn"))
     elif not there or number >= MOST_ROUNDS:
         found.over = True
 
@@ -171,7 +178,7 @@ def _end_of_playoff(
     found.playoff_out |= dict.fromkeys(found.left - set(best), round.number)
     found.left = set(best)
     if len(best) == 1:
-        _crown(found, best[0], "won the play-off")
+        _crown(found, best[0], phrase("won the play-off"))
     else:
         _without_playoff(found, event)
 

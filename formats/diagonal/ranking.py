@@ -10,14 +10,16 @@ from engine.event import Event
 from engine.history import cards
 from engine.numbers import start_numbers
 from engine.performance import performance
+from engine.phrases import listed, phrase
 from engine.points import HALF, NIL, ONE
-from engine.standings import categories, remarks
+from engine.standings import categories, category_title, matches_open, remarks
 from engine.tables import StandingRow, StandingTable
 from formats.common import seniority
 from formats.diagonal.course import Course, course, results_of
 from formats.diagonal.games import Game
+from formats.diagonal.words import NO_PLAY_OFF, wins
 
-COLUMNS = ("Losses", "Wins", "Games", "Perf", "Out")
+COLUMNS = (phrase("Losses"), phrase("Wins"), phrase("Games"), phrase("Perf"), phrase("Out"))
 _WORTH = {Game.WIN: ONE, Game.DRAW: HALF}
 Key = tuple[object, ...]
 
@@ -25,11 +27,11 @@ Key = tuple[object, ...]
 def tables(event: Event) -> list[StandingTable]:
     """Everybody, then one table a category."""
     order = [e.id for e in sorted(event.entrants, key=seniority)]
-    standings = [_table(event, "Overall", order, "overall")]
+    standings = [_table(event, phrase("Overall"), order, "overall")]
     for name, ids in categories(event):
         inside = set(ids)
         part = [id for id in order if id in inside]
-        standings.append(_table(event, f"Category {name}", part, "category"))
+        standings.append(_table(event, category_title(name), part, "category"))
     return standings
 
 
@@ -79,10 +81,10 @@ def _row(
     }
     status = None
     if id != now.winner and (out is not None and not (id in now.left and not now.over)):
-        status = "withdrawn" if event.entrant(id).away else "out"
+        status = phrase("withdrawn") if event.entrant(id).away else phrase("out")
     remarks_on_row = (now.decided if id == now.winner else "", remarks(event).get(id, ""))
     points = cards(event)[id].adjustment + tally.points
-    remark = "; ".join(filter(None, remarks_on_row))
+    remark = listed("; ", remarks_on_row) if any(remarks_on_row) else ""
     return StandingRow(rank, id, no, event.entrant(id).name, points, status, values, {}, remark)
 
 
@@ -100,16 +102,15 @@ def _performance(event: Event, id: EntrantId) -> int | None:
 
 
 def _notes(event: Event, now: Course) -> tuple[str, ...]:
-    notes = []
+    notes: list[str] = []
     if now.winner is not None:
-        notes.append(f"{event.entrant(now.winner).name} wins: {now.decided}")
+        notes.append(wins(event, now))
     elif now.over:
-        notes.append("the first place could not be played off")
+        notes.append(NO_PLAY_OFF)
     current = event.current
     opened = (
         sum(m.result is None or m.result.provisional for m in current.matches) if current else 0
     )
     if current is not None and opened:
-        are = "match is" if opened == 1 else "matches are"
-        notes.append(f"round {current.number}: {opened} {are} open")
+        notes.append(matches_open(event.called(current.number), opened))
     return tuple(notes)

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from engine.entrants import EntrantId
 from engine.event import Event
-from engine.points import counted, points_text
+from engine.phrases import listed, phrase, phrases
+from engine.points import Points, counted
 from engine.reasons import Reason
 from engine.reasons import worded as worded_everywhere
-from formats.diagonal.course import course, open_boards
+from formats.diagonal.course import Course, course, open_boards
 from formats.diagonal.setup import FIRST, LAST_TWO, MIDDLE, OPEN_RING, RING, SECOND, TAIL
 
 HEADINGS = {
@@ -64,25 +65,46 @@ def news(event: Event, number: int) -> tuple[str, ...]:
     stayed: set[EntrantId] = set() if now.over else now.left
     out = {id for id, when in exits.items() if when == number and id != now.winner} - stayed
     names = [
-        f"{e.name} ({points_text(now.tallies[e.id].losses)} lost"
-        f"{'' if e.active(number + 1) else ', withdrawn'})"
+        _gone(e.name, now.tallies[e.id].losses, not e.active(number + 1))
         for e in event.entrants
         if e.id in out
     ]
     called = event.called(number)
-    announced = [f"out after {called}: {', '.join(names)}"] if names else []
+    announced: list[str] = []
+    if names:
+        announced.append(
+            phrase("out after {round}: {names}", round=called, names=listed(", ", names))
+        )
     if now.winner is not None:
-        announced.append(f"{event.entrant(now.winner).name} wins: {now.decided}")
+        announced.append(wins(event, now))
     elif now.over:
-        announced.append("the first place could not be played off")
+        announced.append(NO_PLAY_OFF)
     elif now.lengths:
         pass  # the next step names the tied, and asks what decides
     elif now.playoff:
         left = [e.name for e in event.entrants if e.id in now.left]
-        announced.append(f"tied for first: {', '.join(left)}")
+        announced.append(phrase("tied for first: {names}", names=", ".join(left)))
+    elif names:
+        count = len(now.left)
+        announced.append(phrases("{count} plays on", "{count} play on", count=count))
     else:
-        announced.append(f"{len(now.left)} play on" if names else f"nobody is out after {called}")
+        announced.append(phrase("nobody is out after {round}", round=called))
     return tuple(announced)
+
+
+NO_PLAY_OFF = phrase("the first place could not be played off")
+
+
+def wins(event: Event, now: Course) -> str:
+    """Who has won, and what decided."""
+    assert now.winner is not None
+    return phrase("{name} wins: {how}", name=event.entrant(now.winner).name, how=now.decided)
+
+
+def _gone(name: str, losses: Points, withdrawn: bool) -> str:
+    if withdrawn:
+        return phrase("{name} ({points} lost, withdrawn)", name=name, points=losses)
+    return phrase("{name} ({points} lost)", name=name, points=losses)
 
 
 def length_notes(event: Event) -> tuple[str, ...]:

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from engine.entrants import EntrantId, rating_span
 from engine.event import Event, derived
 from engine.history import cards
-from engine.points import counted, points_text
+from engine.phrases import listed, phrase, phrases
+from engine.points import points_text
 from engine.standings import ranking
 from engine.standings import standings as overall
 from engine.tables import Panel, StandingTable
@@ -29,11 +30,18 @@ def standings(event: Event, order: Sequence[EntrantId]) -> list[StandingTable]:
         first, *categories = overall(event, order)
         ready, sections = ranking(event, order), sections_of(event)
         parts = [
-            ready.table(f"Section {NAMES[n]}", sections.members(n, order), "section")
+            ready.table(
+                phrase("Section {name}", name=NAMES[n]), sections.members(n, order), "section"
+            )
             for n in range(sections.count)
         ]
         kept[tuple(order)] = [first, *parts, *categories]
     return list(kept[tuple(order)])
+
+
+def section_title(name: str) -> str:
+    """`Section A`."""
+    return phrase("Section {name}", name=name)
 
 
 def panels(event: Event, order: Sequence[EntrantId], finished: bool) -> list[Panel]:
@@ -46,8 +54,15 @@ def panels(event: Event, order: Sequence[EntrantId], finished: bool) -> list[Pan
         highest, lowest = ratings(event, members)
         first = _winners(tables[n]) if finished else _leaders(event, members)
         rows.append((NAMES[n], str(len(members)), highest, lowest, first))
-    columns = ("section", "players", "highest", "lowest", "winner" if finished else "leaders")
-    return [Panel("Sections", columns, tuple(rows))]
+    ahead = phrase("winner") if finished else phrase("leaders")
+    columns = (
+        phrase("section"),
+        phrase("players"),
+        phrase("highest"),
+        phrase("lowest"),
+        ahead,
+    )
+    return [Panel(phrase("Sections"), columns, tuple(rows))]
 
 
 def ratings(event: Event, members: Sequence[EntrantId]) -> tuple[str, str]:
@@ -80,5 +95,6 @@ def _leaders(event: Event, members: Sequence[EntrantId]) -> str:
     most = max(known[id].score for id in members)
     ahead = [id for id in members if known[id].score == most]
     if len(ahead) > LEADERS:
-        return f"{counted(len(ahead), 'player')} {points_text(most)}"
+        count = phrases("{count} player", "{count} players", count=len(ahead))
+        return listed(" ", (count, points_text(most)))
     return "; ".join(event.entrant(id).name for id in ahead) + f" {points_text(most)}"

@@ -11,6 +11,7 @@ from engine.fixtures import Filled
 from engine.format_parts import Bracketed, Qualifying
 from engine.lots import lot_about
 from engine.match_results import BRIDGE_METHODS, MatchRules, match_form
+from engine.phrases import phrase
 from engine.points import Points
 from engine.protocol import (
     Advice,
@@ -31,7 +32,7 @@ from formats.common import TableFormat
 from formats.gnot import appeals, final, tables_shown
 from formats.gnot.advice import advice
 from formats.gnot.boards import seeding
-from formats.gnot.calendar import HALVES, STARTS, SWISS_TRIANGLE, TRIANGLE, swiss_round
+from formats.gnot.calendar import HALVES, STARTS, SWISS_TRIANGLE, swiss_round, titles
 from formats.gnot.choosing import choosing
 from formats.gnot.drawing import draw
 from formats.gnot.flow import flow
@@ -82,7 +83,7 @@ class Gnot(Bracketed, Qualifying, TableFormat):
 
     def length(self, event: Event) -> str:
         """Its rounds are half-sessions, which nobody counts."""
-        return f"{HALVES // 2} sessions"
+        return phrase("{count} sessions", count=HALVES // 2)
 
     def round_of_all(self, event: Event, number: int) -> str:
         """That of five sessions there are five needs not be said."""
@@ -140,8 +141,12 @@ class Gnot(Bracketed, Qualifying, TableFormat):
     def stage_name(self, match: Match) -> str:
         """The stage's round; of a triangle which one."""
         if match.part == SWISS_TRIANGLE:
-            return f"Swiss {TRIANGLE.lower()}"
-        return match.group
+            return phrase("Swiss triangle")
+        return self.group_name(match.group)
+
+    def group_name(self, group: str) -> str:
+        """The stage's round."""
+        return titles().get(group, group)
 
     def result_form(self, match: Match) -> ResultForm:
         """IMPs; a tied knockout match asks for its tie-break, a Swiss or triangle match not."""

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cache
 from typing import Literal
 
 from engine.event import Bye, Match
+from engine.phrases import phrase
 
 HALVES = 10
 LONG, SHORT, MINI = 28, 14, 7
 """Boards of a match over a session, of one over a half, of a triangle's match in one half."""
-TRIANGLE = "Triangle"
+TRIANGLE = phrase("Triangle")
 """`Match.group` of the three matches of a triangle."""
 QUALIFYING_TRIANGLE, SWISS_ROUND, SWISS_TRIANGLE = "QT", "W", "WT"
 """`Match.part` of what is no round of a stage; of all others it is its `Key`."""
@@ -49,10 +52,23 @@ def stage_of(key: Key) -> str:
 def title_of(key: Key) -> str:
     """As people say it: `DKO round 1`, `Pool A`."""
     if key == "Q":
-        return "Match 1"
+        return phrase("Match 1")
     if key in ("A", "B"):
-        return f"Pool {key}"
-    return f"{'DKO' if key[0] == 'D' else 'SKO'} round {key[1]}"
+        return phrase("Pool {name}", name=key)
+    knockout = "DKO" if key[0] == "D" else "SKO"
+    return phrase("{knockout} round {number}", knockout=knockout, number=key[1])
+
+
+def swiss_title(number: int) -> str:
+    """`Swiss 3`."""
+    return phrase("Swiss {number}", number=number)
+
+
+@cache
+def titles() -> Mapping[str, str]:
+    """Every title of a group as a phrase: a save has it as plain text."""
+    groups = [TRIANGLE, *map(title_of, KEYS), *map(swiss_title, range(1, HALVES))]
+    return {group: group for group in groups}
 
 
 def key_of(place: Match | Bye) -> Key | None:

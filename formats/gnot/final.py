@@ -10,6 +10,7 @@ from itertools import groupby, pairwise
 
 from engine.entrants import EntrantId
 from engine.event import Event, Lot, derived
+from engine.phrases import phrase
 from engine.tables import Qualified
 from formats.gnot.calendar import HALVES
 from formats.gnot.flow import flow
@@ -135,17 +136,22 @@ def final_notes(event: Event) -> tuple[str, ...]:
     """Who goes where, who declined, and the play-offs that are to be played."""
     if not finished(event):
         return ()
-    notes = []
+    notes: list[str] = []
     for final in FINALS:
         names = [event.entrant(q.entrant).name for q in qualified(event) if q.to == final]
-        notes.append(f"to the {final}: {', '.join(names) if names else 'nobody'}")
+        going = ", ".join(names) if names else phrase("nobody")
+        notes.append(phrase("to the {final}: {names}", final=final, names=going))
         said = {c.chooser for c in event.choices if c.stage == final}
         out = [event.entrant(id).name for id in final_order(event) if id in said]
-        notes += [f"declined the {final}: {', '.join(out)}"] if out else []
+        if out:
+            notes.append(phrase("declined the {final}: {names}", final=final, names=", ".join(out)))
     for level in play_offs_due(event):
         names = [event.entrant(id).name for id in level]
         notes.append(
-            f"{' and '.join(names)} are level for a place in a final: a play-off over four boards, "
-            "then single boards, decides; until then net IMPs do"
+            phrase(
+                "{names} are level for a place in a final: a play-off over four boards, then "
+                "single boards, decides; until then net IMPs do",
+                names=", ".join(names),
+            )
         )
     return tuple(notes)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from engine.entrants import EntrantId
 from engine.event import Event, Round
 from engine.lots import lot_text
+from engine.phrases import phrase
 from engine.points import counted
 from engine.tables import Panel
 from formats.gnot.calendar import Key, swiss_round, title_of
@@ -35,18 +36,27 @@ def _lucky(event: Event, key: Key) -> Panel | None:
     now = flow(event)
     if not now.drawn(key) or not now.places(key) or any(m.open for m in now.matches(key)):
         return None
-    columns = ("", "team", "lost by", "turnover", "before", "", "")
+    columns = (
+        "",
+        phrase("team"),
+        phrase("lost by"),
+        phrase("turnover"),
+        phrase("before"),
+        "",
+        "",
+    )
     lots = [lot for lot in event.lots if lot.purpose == f"lucky losers of {title_of(key)}"]
     before, onward = now.lucky_before(key), now.lucky(key)
     rows = []
     for place, id in enumerate(now.lucky_order(key), start=1):
         score = now.played(key, id).score
-        tied = "tie" if score.net == 0 else str(-score.net)
-        again = "lucky" if id in before else ""
-        goes = "goes on" if id in onward else ""
-        lot = next((f"by lot {lot.number} of this event" for lot in lots if id in lot.order), "")
+        tied = phrase("tie") if score.net == 0 else str(-score.net)
+        again = phrase("lucky") if id in before else ""
+        goes = phrase("goes on") if id in onward else ""
+        by_lot = next((lot.number for lot in lots if id in lot.order), None)
+        lot = "" if by_lot is None else phrase("by lot {number} of this event", number=by_lot)
         rows.append((str(place), _name(event, id), tied, str(score.turnover), again, goes, lot))
-    return Panel(f"Lucky losers of {title_of(key)}", columns, tuple(rows))
+    return Panel(phrase("Lucky losers of {stage}", stage=title_of(key)), columns, tuple(rows))
 
 
 def _triangle(event: Event) -> Panel | None:
@@ -58,7 +68,11 @@ def _triangle(event: Event) -> Panel | None:
          str(line.score.quotient))
         for place, line in enumerate(now.triangle, start=1)
     )  # fmt: skip
-    return Panel("Triangle of session 1", ("", "team", "wins", "net", "quotient"), rows)
+    return Panel(
+        phrase("Triangle of {session}", session=event.called(1)),
+        ("", phrase("team"), phrase("wins"), phrase("net"), phrase("quotient")),
+        rows,
+    )
 
 
 def _drop_ins(event: Event) -> Panel | None:
@@ -67,8 +81,8 @@ def _drop_ins(event: Event) -> Panel | None:
     last = swiss_round(len(event.published)) + 1
     entering = sorted({each.entering_round for each in swiss.entries if each.entering_round > 1})
     rows = tuple(_drop_in_row(event, swiss, number) for number in entering if number <= last)
-    columns = ("for round", "teams", "LS", "A", "B", "score", "")
-    return Panel("Drop-in scores", columns, rows) if rows else None
+    columns = (phrase("for round"), phrase("teams"), "LS", "A", "B", phrase("score"), "")
+    return Panel(phrase("Drop-in scores"), columns, rows) if rows else None
 
 
 def _drop_in_row(event: Event, swiss: Repechage, number: int) -> tuple[str, ...]:
@@ -84,7 +98,11 @@ def _drop_in_row(event: Event, swiss: Repechage, number: int) -> tuple[str, ...]
 def _lots(event: Event) -> Panel | None:
     names = {e.id: e.name for e in event.entrants}
     rows = tuple((lot_text(lot, names),) for lot in event.lots)
-    return Panel("Lots", ("in the order in which they were drawn",), rows) if rows else None
+    return (
+        Panel(phrase("Lots"), (phrase("in the order in which they were drawn"),), rows)
+        if rows
+        else None
+    )
 
 
 def swiss_headings(event: Event, round: Round) -> Mapping[str, str]:

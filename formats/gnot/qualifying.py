@@ -6,9 +6,10 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.entrants import EntrantId
+from engine.phrases import phrase
 from engine.tables import Qualified
 
-NATIONAL, REGIONAL = "National Final", "Regional Final"
+NATIONAL, REGIONAL = phrase("National Final"), phrase("Regional Final")
 FINALS = (NATIONAL, REGIONAL)
 NATIONAL_PLACES = 2
 KNOCKOUT_PLACES = 3

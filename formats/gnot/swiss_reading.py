@@ -19,6 +19,7 @@ from formats.gnot.calendar import (
     TRIANGLE,
     half_of_swiss,
     swiss_round,
+    swiss_title,
 )
 from formats.gnot.drop_in import ROUND_AVERAGE
 from formats.gnot.flow import parts
@@ -131,7 +132,7 @@ def swiss_matches(drawn: SwissDraw, board: int) -> tuple[Match, ...]:
             p.home,
             p.away,
             stage=SWISS,
-            group=f"Swiss {drawn.round}",
+            group=swiss_title(drawn.round),
             part=SWISS_ROUND,
             boards=SHORT,
             why=p.why,
@@ -155,7 +156,7 @@ def swiss_byes(drawn: SwissDraw) -> tuple[Bye, ...]:
         return ()
     why = (Reason("round-average"),)
     return (
-        Bye(drawn.rests, ROUND_AVERAGE, why=why, group=f"Swiss {drawn.round}", part=SWISS_ROUND),
+        Bye(drawn.rests, ROUND_AVERAGE, why=why, group=swiss_title(drawn.round), part=SWISS_ROUND),
     )
 
 

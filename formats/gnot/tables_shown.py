@@ -13,11 +13,11 @@ from engine.event import Event, Match, derived
 from engine.lots import lot_text
 from engine.match_results import MatchResult, winning_side
 from engine.numbers import start_numbers
-from engine.points import counted
+from engine.phrases import phrase, phrases
 from engine.standings import remarks_on
 from engine.tables import StandingRow, StandingTable
 from formats.gnot.boards import seeding
-from formats.gnot.calendar import KEYS, STARTS, Key, half_name, swiss_round
+from formats.gnot.calendar import KEYS, STARTS, Key, swiss_round
 from formats.gnot.final import (
     SWISS_PLACE,
     final_notes,
@@ -32,7 +32,7 @@ from formats.gnot.repechage import Repechage
 from formats.gnot.swiss_reading import repechage
 from formats.gnot.wording import working as working_of
 
-VP, DROP_IN, NET, WON = "VP", "Drop-in", "Net", "Won"
+VP, DROP_IN, NET, WON = "VP", phrase("Drop-in"), phrase("Net"), phrase("Won")
 HALF = Decimal("0.5")
 Group = Sequence[EntrantId]
 
@@ -47,7 +47,7 @@ class _Maker:
     def row(self, rank: int, id: EntrantId, points: Decimal, **more: object) -> StandingRow:
         entrant = self.event.entrant(id)
         number = min(len(self.event.published) + 1, self.event.settings.rounds)
-        status = None if entrant.active(number) else "withdrawn"
+        status = None if entrant.active(number) else phrase("withdrawn")
         more.setdefault("remark", _remarks(self.event).get(id, ""))
         return StandingRow(rank, id, self.numbers[id], entrant.name, points, status, **more)  # type: ignore[arg-type]
 
@@ -94,7 +94,7 @@ def _overall(made: _Maker) -> StandingTable:
             rows.append(made.row(rank, id, score or Decimal(0), tiebreaks=values))
     notes = final_notes(event) or _now_in(event)
     return StandingTable(
-        "Overall", (WON, VP), tuple(rows), notes=(*notes, *_open(event)), points=""
+        phrase("Overall"), (WON, VP), tuple(rows), notes=(*notes, *_open(event)), points=""
     )
 
 
@@ -147,13 +147,22 @@ def _now_in(event: Event) -> tuple[str, ...]:
     named = (("DKO", in_dko(event)), ("SKO", in_sko(event)))
     there = ((section, [event.entrant(id) for id in group]) for section, group in named)
     playing = ((section, [e.name for e in group if not e.withdrawn]) for section, group in there)
-    return tuple(f"in the {section}: {', '.join(names)}" for section, names in playing if names)
+    return tuple(
+        phrase("in the {section}: {names}", section=section, names=", ".join(names))
+        for section, names in playing
+        if names
+    )
 
 
 def _open(event: Event) -> tuple[str, ...]:
     found = ((r.number, sum(m.open for m in r.matches)) for r in event.published)
     return tuple(
-        f"session {half_name(number)}: {counted(left, 'match', 'matches')} without a result"
+        phrases(
+            "{round}: {count} match without a result",
+            "{round}: {count} matches without a result",
+            count=left,
+            round=event.called(number),
+        )
         for number, left in found
         if left
     )
@@ -210,7 +219,9 @@ def _swiss(made: _Maker) -> StandingTable:
         rank = len(rows) + 1
         rows += [_swiss_row(made, swiss, rank, id, after) for id in group]
     note = (*_drop_in_note(swiss), *_lots_told(made.event))
-    return StandingTable("Swiss", (DROP_IN, VP, NET), tuple(rows), "section", note, "Total")
+    return StandingTable(
+        phrase("Swiss"), (DROP_IN, VP, NET), tuple(rows), "section", note, phrase("Total")
+    )
 
 
 def _swiss_row(made: _Maker, swiss: Repechage, rank: int, id: EntrantId, after: int) -> StandingRow:
@@ -229,7 +240,7 @@ def _swiss_row(made: _Maker, swiss: Repechage, rank: int, id: EntrantId, after: 
         NET: "net IMPs of Swiss matches",
     }
     told = _remarks(made.event).get(id, "")
-    remark = told or (f"{penalty:+} by the director" if penalty else "")
+    remark = told or (phrase("{points} by the director", points=f"{penalty:+}") if penalty else "")
     return made.row(rank, id, score, tiebreaks=values, working=working, remark=remark)
 
 
@@ -247,7 +258,7 @@ def _games_told(event: Event, swiss: Repechage, id: EntrantId, after: int) -> st
 
 
 def _drop_in_note(swiss: Repechage) -> tuple[str, ...]:
-    told = ("Drop-in: victory points that a team came with; VP: what it has won since",)
+    told = (phrase("Drop-in: victory points that a team came with; VP: what it has won since"),)
     return told if any(round > 1 for round in swiss.entered.values()) else ()
 
 
@@ -277,11 +288,11 @@ def _knockout(made: _Maker, name: str, keys: Sequence[Key]) -> StandingTable:
     for _, group in groupby(order, key=lambda id: far[id]):
         rank = len(rows) + 1
         for id in group:
-            values = {f"R{key[1]}": _net(now, key, id) for key in keys}
+            values = {phrase("R{number}", number=key[1]): _net(now, key, id) for key in keys}
             rows.append(made.row(rank, id, Decimal(won[id]), tiebreaks=values))
-    columns = tuple(f"R{key[1]}" for key in keys)
-    note = ("R1 …: net IMPs of the match",)
-    return StandingTable(name, columns, tuple(rows), "section", note, "Won")
+    columns = tuple(phrase("R{number}", number=key[1]) for key in keys)
+    note = (phrase("R1 …: net IMPs of the match"),)
+    return StandingTable(name, columns, tuple(rows), "section", note, WON)
 
 
 def _reached(now: Flow, keys: Iterable[Key]) -> dict[EntrantId, tuple[int, int]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.event import Event
+from engine.phrases import phrase
 from engine.reasons import Reason
 from engine.reasons import worded as worded_everywhere
 from formats.gnot.calendar import SHORT, Key, title_of
@@ -119,17 +120,33 @@ def working(score: DropInScore) -> str:
     computed = _computed(score)
     if score.given is None:
         return computed
-    return f"{score.given} as given; after a correction {computed}"
+    return phrase(
+        "{points} as given; after a correction {computed}", points=score.given, computed=computed
+    )
 
 
 def _computed(score: DropInScore) -> str:
     if score.round < 2:
-        return "from the start"
+        return phrase("from the start")
     if score.leader is None:
-        return f"no Swiss match yet: {score.round - 1} × 10 = {score.by_rule}"
+        return phrase(
+            "no Swiss match yet: {rounds} × 10 = {points}",
+            rounds=score.round - 1,
+            points=score.by_rule,
+        )
     rule, leader, points = APPENDIX_2[score.round], score.leader, score.by_rule
     if score.column == "A":
-        return f"A: {rule.percent} % of {leader} = {points}"
+        return phrase(
+            "A: {percent} % of {leader} = {points}",
+            percent=rule.percent,
+            leader=leader,
+            points=points,
+        )
     if rule.fixed is not None:
-        return f"B: {points}, more than {rule.percent} % of {leader}"
+        return phrase(
+            "B: {points}, more than {percent} % of {leader}",
+            points=points,
+            percent=rule.percent,
+            leader=leader,
+        )
     return f"B: {leader} − {rule.less} = {points}"

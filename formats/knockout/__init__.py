@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
+from engine.brackets import title_of
 from engine.entrants import Entrant, EntrantId
 from engine.event import Bye, Event, Instruction, Match, Round
 from engine.fixtures import Filled
@@ -117,7 +118,11 @@ class Knockout(Bracketed, TableFormat):
 
     def stage_name(self, match: Match) -> str:
         """The bracket's round."""
-        return match.group
+        return self.group_name(match.group)
+
+    def group_name(self, group: str) -> str:
+        """The bracket's round."""
+        return title_of(group)
 
     def result_form(self, match: Match) -> ResultForm:
         """A line: IMPs, or games of a best of n; a tie asks for its tie-break."""

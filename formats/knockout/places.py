@@ -10,7 +10,8 @@ from engine.entrants import EntrantId
 from engine.event import Event
 from engine.fixtures import Filled, Fixture
 from engine.numbers import start_numbers
-from engine.standings import categories, remarks
+from engine.phrases import phrase
+from engine.standings import categories, category_title, matches_open, remarks
 from engine.tables import StandingRow, StandingTable
 
 Reached = tuple[int, int]
@@ -23,9 +24,9 @@ NOT_IN: Reached = (-1, 0)
 def tables(event: Event, now: Filled | None, order: Sequence[EntrantId]) -> list[StandingTable]:
     """The overall table, then one a category."""
     far = reached(event, now)
-    standings = [_table(event, now, "Overall", order, order, far, "overall")]
+    standings = [_table(event, now, phrase("Overall"), order, order, far, "overall")]
     for name, ids in categories(event):
-        standings.append(_table(event, now, f"Category {name}", ids, order, far, "category"))
+        standings.append(_table(event, now, category_title(name), ids, order, far, "category"))
     return standings
 
 
@@ -79,7 +80,7 @@ def _table(
                 StandingRow(rank, id, numbers[id], entrant.name, Decimal(won.get(id, 0)), status,
                     {"Lost": Decimal(lost)}, {}, remarks(event).get(id, ""))
             )  # fmt: skip
-    return StandingTable(name, ("Lost",), tuple(rows), kind, _notes(event), "Won")
+    return StandingTable(name, (phrase("Lost"),), tuple(rows), kind, _notes(event), phrase("Won"))
 
 
 def _down(far: Reached) -> Reached:
@@ -101,13 +102,13 @@ def _two(fixture: Fixture) -> bool:
 
 def _status(event: Event, now: Filled | None, id: EntrantId) -> str | None:
     if now is not None and id in now.losses and id not in now.left:
-        return "out"
-    return None if event.entrant(id).active(len(event.published) + 1) else "withdrawn"
+        return phrase("out")
+    return None if event.entrant(id).active(len(event.published) + 1) else phrase("withdrawn")
 
 
 def _notes(event: Event) -> tuple[str, ...]:
     return tuple(
-        f"round {r.number}: {left} {'match is' if left == 1 else 'matches are'} open"
+        matches_open(event.called(r.number), left)
         for r in event.published
         if (left := sum(m.open for m in r.matches))
     )
