@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.event import Event
-from engine.phrases import phrase
+from engine.phrases import figure, listed, phrase
 from engine.reasons import Reason
 from engine.reasons import worded as worded_everywhere
 from formats.gnot.calendar import SHORT, Key, title_of
@@ -121,7 +121,7 @@ def working(score: DropInScore) -> str:
     if score.given is None:
         return computed
     return phrase(
-        "{points} as given; after a correction {computed}", points=score.given, computed=computed
+        "{points} as given; after a correction {computed}", points=figure(str(score.given)), computed=computed
     )
 
 
@@ -132,21 +132,22 @@ def _computed(score: DropInScore) -> str:
         return phrase(
             "no Swiss match yet: {rounds} × 10 = {points}",
             rounds=score.round - 1,
-            points=score.by_rule,
+            points=figure(str(score.by_rule)),
         )
     rule, leader, points = APPENDIX_2[score.round], score.leader, score.by_rule
     if score.column == "A":
         return phrase(
             "A: {percent} % of {leader} = {points}",
             percent=rule.percent,
-            leader=leader,
-            points=points,
+            leader=figure(str(leader)),
+            points=figure(str(points)),
         )
     if rule.fixed is not None:
         return phrase(
             "B: {points}, more than {percent} % of {leader}",
-            points=points,
+            points=figure(str(points)),
             percent=rule.percent,
-            leader=leader,
+            leader=figure(str(leader)),
         )
-    return f"B: {leader} − {rule.less} = {points}"
+    less = figure(str(rule.less))
+    return listed("", ("B: ", figure(str(leader)), " − ", less, " = ", figure(str(points))))
