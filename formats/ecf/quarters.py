@@ -12,6 +12,7 @@ from engine.entrants import Entrant, EntrantId, rating_span
 from engine.event import Event, EventSettings, derived
 from engine.history import cards
 from engine.late import as_drawn
+from engine.phrases import phrase
 from engine.points import counted
 from engine.refusal import Refused
 from engine.tables import Panel
@@ -120,7 +121,9 @@ def divided(event: Event) -> Divided | None:
     present = {e.id for e in present_in_round_1(event)}
     joined = [e.name for e in ordered if e.id not in present]
     notes = (f"joined by grade: {'; '.join(joined)}",) if joined else ()
-    return Divided("Quarters", parts, frozen=bool(event.published), notes=notes, word="Quarter")
+    return Divided(
+        phrase("Quarters"), parts, frozen=bool(event.published), notes=notes, word="Quarter"
+    )
 
 
 def _grades(event: Event, name: str) -> str:
@@ -184,9 +187,16 @@ def panels(event: Event) -> list[Panel]:
     """One row a quarter; nothing without acceleration."""
     if not settings_of(event).accelerated:
         return []
-    columns = ("Quarter", "Players", "Highest", "Lowest", "Mean", "On 100 %")
+    columns = (
+        phrase("Quarter"),
+        phrase("Players"),
+        phrase("Highest"),
+        phrase("Lowest"),
+        phrase("Mean"),
+        phrase("On 100 %"),
+    )
     rows = tuple(_row(event, name) for name in NAMES)
-    return [Panel("Quarters", columns, rows)]
+    return [Panel(phrase("Quarters"), columns, rows)]
 
 
 def _row(event: Event, name: str) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from typing import Any
 from engine.divisions import Divided, Division
 from engine.entrants import EntrantId
 from engine.event import Event
+from engine.phrases import phrase
 from engine.points import counted as amount
 from engine.protocol import Advice
 from engine.refusal import Refused
@@ -205,7 +206,7 @@ def divided(event: Event, order: Sequence[EntrantId]) -> Divided:
     )
     notes = tuple(a.text for a in _before(event)) if not event.published else ()
     movable = not event.published and sections.count > 1
-    return Divided("Sections", parts, is_frozen(event), movable, notes)
+    return Divided(phrase("Sections"), parts, is_frozen(event), movable, notes)
 
 
 def moved_boundary(event: Event, upper: int, by: int) -> Mapping[str, Any]:

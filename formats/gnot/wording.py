@@ -121,7 +121,9 @@ def working(score: DropInScore) -> str:
     if score.given is None:
         return computed
     return phrase(
-        "{points} as given; after a correction {computed}", points=figure(str(score.given)), computed=computed
+        "{points} as given; after a correction {computed}",
+        points=figure(str(score.given)),
+        computed=computed,
     )
 
 
