@@ -176,3 +176,18 @@ def test_a_field_of_its_own_is_no_events(topboard: CommandLine) -> None:
     topboard.done("new", "spring", "--format", "kjca")
     assert "no format is named" in topboard.refused("simulate")
     assert "an event is named" in topboard.refused("simulate", "spring", "--players", 8)
+
+
+def test_bars_show_shares_and_gaps_and_the_figures_stay_aligned(topboard: CommandLine) -> None:
+    text = topboard.done("simulate", "--format", "dutch", "--format", "kjca", "--players", 12,
+                         "--rounds", 3, "--events", 6, "--jobs", 1)  # fmt: skip
+    lines = text.splitlines()
+    shares = [line for line in lines if line.endswith(" %") and "won by" in line]
+    assert len(shares) == 4
+    assert len({len(line) for line in shares}) == 1
+    for column in (line[start : start + 25] for line in shares for start in (30, 55)):
+        percent = float(column.split()[-2])
+        assert column.count("█") == int(15 * percent / 100)
+    gaps = lines[lines.index(next(one for one in lines if one.startswith("round  "))) + 1 :][:3]
+    assert all("┤" in line and line.split()[-3:] == line[-15:].split() for line in gaps)
+    assert "per cents of 6 events are right to ±41, 19 times out of 20" in lines

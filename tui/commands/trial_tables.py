@@ -5,11 +5,13 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import ceil, sqrt
 from typing import Any
 
 from engine.trial.figures import Figures, mean, quantile
 from engine.trial.many import TrialPlan
 from tui.commands.documents import Document
+from tui.screens.bars import EMPTY, bar
 
 REASONS = 5
 """Reasons of rounds that could not be drawn that are listed, the most frequent first."""
@@ -17,7 +19,15 @@ ABREAST = 4
 """Formats side by side in 80 columns."""
 PLACES = 10
 """Places of winners in the order of ratings that are listed one by one."""
-HEAD, COLUMN = 30, 12
+HEAD, COLUMN, WIDEST = 30, 12, 40
+"""Cells of what a row is called; of a format's figures, at least and at most."""
+FIGURES = 15
+"""Cells of the mean, the middle and the 90 % of a rating gap."""
+NINETEEN_OF_TWENTY = 98
+"""Per cent by which a share of one event may be off at most in 19 cases of 20; of n events by this
+over the root of n."""
+FEWEST = 4
+"""Cells of a bar that is worth drawing."""
 WIDTH = 80
 
 
@@ -119,29 +129,51 @@ def _undrawn(figures: Figures) -> list[Document]:
     ]
 
 
-def lines(labels: Sequence[str], documents: Sequence[Document]) -> Iterator[str]:
-    """Tables of at most 80 columns, formats side by side."""
-    for text in _tables(labels, documents):
+def lines(
+    labels: Sequence[str], documents: Sequence[Document], width: int = WIDTH
+) -> Iterator[str]:
+    """Tables of at most so many columns, formats side by side, with bars where there is room."""
+    for text in _tables(labels, documents, width):
         yield from (
-            textwrap.wrap(text, WIDTH, subsequent_indent="    ") if len(text) > WIDTH else (text,)
+            textwrap.wrap(text, width, subsequent_indent="    ") if len(text) > width else (text,)
         )
 
 
-def _tables(labels: Sequence[str], documents: Sequence[Document]) -> Iterator[str]:
+def _tables(labels: Sequence[str], documents: Sequence[Document], width: int) -> Iterator[str]:
     for start in range(0, len(documents), ABREAST):
         part = slice(start, start + ABREAST)
         heads = [label[:COLUMN] for label in labels[part]]
         if start:
             yield ""
-        yield from _overall(heads, documents[part])
+        yield from _overall(heads, documents[part], width)
         yield ""
-        yield from _gap_table(heads, documents[part])
+        yield from _gap_table(heads, documents[part], width)
     for label, figures in zip(labels, documents, strict=True):
         yield from _reasons(label if len(labels) > 1 else "", figures["undrawn"])
 
 
-def _row(head: str, cells: Sequence[str]) -> str:
-    return f"{head:<{HEAD}}" + "".join(f"{cell:>{COLUMN}}" for cell in cells)
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A part of a whole, shown as a bar and in per cent."""
+
+    part: int
+    whole: int
+
+    def text(self, room: int) -> str:
+        """`███▌        27.1 %`."""
+        if not self.whole:
+            return "–"
+        shown = f"{100 * self.part / self.whole:.1f} %"
+        cells = room - len("100.0 %") - 2
+        if cells < FEWEST:
+            return shown
+        return (
+            f"  {bar(self.part, self.whole, cells).replace(EMPTY, ' ')}{shown:>{room - cells - 2}}"
+        )
+
+
+def _row(head: str, cells: Sequence[str], room: int) -> str:
+    return f"{head:<{HEAD}}" + "".join(f"{cell:>{room}}" for cell in cells)
 
 
 def _rounds(document: Document) -> str:
@@ -156,15 +188,15 @@ _OVERALL: tuple[tuple[str, Figure], ...] = (
     ("entrants", lambda d: d["entrants"]),
     ("rounds", _rounds),
     ("games a player, mean (most)", lambda d: _games(d["games_a_player"])),
-    ("nobody on 100 %", lambda d: _percent(d["perfect"]["0"], _finished(d))),
-    ("one perfect score", lambda d: _percent(d["perfect"]["1"], _finished(d))),
-    ("two or more perfect scores", lambda d: _percent(d["perfect"]["2+"], _finished(d))),
-    ("won by rating no 1", lambda d: _percent(_winner(d, 1, 1), _finished(d))),
-    ("won by rating nos 2 to 4", lambda d: _percent(_winner(d, 2, 4), _finished(d))),
-    ("won by rating nos 5 to 10", lambda d: _percent(_winner(d, 5, PLACES), _finished(d))),
-    ("won by somebody lower", lambda d: _percent(_winner(d, PLACES + 1, 10**6), _finished(d))),
+    ("nobody on 100 %", lambda d: Share(d["perfect"]["0"], _finished(d))),
+    ("one perfect score", lambda d: Share(d["perfect"]["1"], _finished(d))),
+    ("two or more perfect scores", lambda d: Share(d["perfect"]["2+"], _finished(d))),
+    ("won by rating no 1", lambda d: Share(_winner(d, 1, 1), _finished(d))),
+    ("won by rating nos 2 to 4", lambda d: Share(_winner(d, 2, 4), _finished(d))),
+    ("won by rating nos 5 to 10", lambda d: Share(_winner(d, 5, PLACES), _finished(d))),
+    ("won by somebody lower", lambda d: Share(_winner(d, PLACES + 1, 10**6), _finished(d))),
     ("mean rating place of winners", lambda d: d["winner"]["mean_place"]),
-    ("first place shared at the end", lambda d: _percent(d["winner"]["shared"], _finished(d))),
+    ("first place shared at the end", lambda d: Share(d["winner"]["shared"], _finished(d))),
     ("an event, on average:", lambda d: ""),
     ("  colours apart by 2 or more", lambda d: _each(d["colours"]["beyond_1"], d)),
     ("  colours apart by 3 or more", lambda d: _each(d["colours"]["beyond_2"], d)),
@@ -182,11 +214,22 @@ _OVERALL: tuple[tuple[str, Figure], ...] = (
 )
 
 
-def _overall(labels: Sequence[str], documents: Sequence[Document]) -> Iterator[str]:
-    yield _row("", labels)
+def _overall(labels: Sequence[str], documents: Sequence[Document], width: int) -> Iterator[str]:
+    room = min(max((width - HEAD) // len(labels), COLUMN), WIDEST)
+    yield _row("", labels, room)
     for head, figure in _OVERALL:
-        cells = [figure(each) for each in documents]
-        yield _row(head, ["–" if cell is None else str(cell) for cell in cells]).rstrip()
+        cells = [_shown(figure(each), room) for each in documents]
+        yield _row(head, cells, room).rstrip()
+    fewest = min(_finished(each) for each in documents)
+    if fewest > 0:
+        exact = ceil(NINETEEN_OF_TWENTY / sqrt(fewest))
+        yield f"per cents of {fewest} events are right to ±{exact}, 19 times out of 20"
+
+
+def _shown(figure: Any, room: int) -> str:
+    if isinstance(figure, Share):
+        return figure.text(room)
+    return "–" if figure is None else str(figure)
 
 
 def _games(counts: Mapping[str, int]) -> str | None:
@@ -198,10 +241,6 @@ def _games(counts: Mapping[str, int]) -> str | None:
 def _finished(document: Document) -> int:
     finished: int = document["events"] - document["unfinished"]
     return finished
-
-
-def _percent(part: int, whole: int) -> str:
-    return f"{100 * part / whole:.1f} %" if whole else "–"
 
 
 def _each(total: int, document: Document) -> str:
@@ -218,18 +257,39 @@ def _asked(document: Document) -> int:
     return asked
 
 
-def _gap_table(labels: Sequence[str], documents: Sequence[Document]) -> Iterator[str]:
-    """Differences of ratings on a board: mean, median, the one that 90 % do not exceed."""
+def _gap_table(labels: Sequence[str], documents: Sequence[Document], width: int) -> Iterator[str]:
+    """Differences of ratings on a board: mean, middle, the one that 90 % do not exceed. Where there
+    is room the middle as a bar, and a line from it to the 90 %."""
     rounds = sorted({gap["round"] for each in documents for gap in each["gaps"]})
-    heads = f"{'mean':>5}{'med':>5}{'90%':>5}"
-    yield "rating gaps" + "".join(f"{label:>17}" for label in labels)
-    yield f"{'round':<11}" + "".join(f"{heads:>17}" for _ in labels)
+    room = min((width - len(_GAPS)) // len(labels), WIDEST + FIGURES)
+    cells = room - FIGURES - 3
+    most = max((gap["p90"] or 0 for each in documents for gap in each["gaps"]), default=0)
+    drawn = cells >= FEWEST and most > 0
+    heads = f"{'mean':>5}{'mid':>5}{'90%':>5}"
+    yield _GAPS + "".join(f"{label:>{room}}" for label in labels)
+    yield f"{'round':<{len(_GAPS)}}" + "".join(f"{heads:>{room}}" for _ in labels)
     for number in rounds:
         line = f"{number:>5}      "
         for each in documents:
             gap = next((g for g in each["gaps"] if g["round"] == number), None)
-            line += f"{_three(gap):>17}"
+            picture = f"  {_reach(gap, most, cells)} " if drawn else ""
+            line += f"{picture + _three(gap):>{room}}"
         yield line.rstrip()
+    if drawn and rounds:
+        yield "           █ the middle board   ┤ 90 of 100 boards are closer   (rating points)"
+
+
+_GAPS = "rating gaps"
+
+
+def _reach(gap: Document | None, most: int, cells: int) -> str:
+    """`████▌───┤  `: the middle, and from it to the 90 %."""
+    if gap is None or gap["median"] is None:
+        return " " * cells
+    middle = bar(gap["median"], most, cells).rstrip(EMPTY)
+    end = max(int(gap["p90"]) * cells // most, 1)
+    line = "─" * (end - len(middle) - 1) + "┤" * (end > len(middle))
+    return f"{middle}{line}".ljust(cells)
 
 
 def _three(gap: Document | None) -> str:

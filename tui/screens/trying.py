@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,7 @@ from engine.refusal import Refused
 from saves.safe_text import safe
 from tui.child import Answer, Child
 from tui.screens.dialogs import Telling
-from tui.widgets.lines import Line, line
+from tui.widgets.lines import Line
 
 if TYPE_CHECKING:
     from tui.app import TopboardApp
@@ -75,9 +76,21 @@ async def try_format(app: TopboardApp) -> None:
         await app.push_screen_wait(Telling(title, table_lines(document["formats"])))
 
 
+WIDTH = 70
+"""Cells of a line in a dialog."""
+_BARS = re.compile("([█▏▎▍▌▋▊▉─┤]+)")
+
+
 def table_lines(figures: Sequence[Document]) -> list[Line]:
-    """What was counted, as the command shows it."""
+    """What was counted, as the command shows it, the bars in their colour."""
     from tui.commands.trial_tables import lines
 
-    tables = lines([one["format"] for one in figures], figures)
-    return [line(f" {safe(text, 200)}") if text else Line() for text in tables]
+    tables = lines([one["format"] for one in figures], figures, WIDTH)
+    return [_coloured(f" {safe(text, 200)}") if text else Line() for text in tables]
+
+
+def _coloured(text: str) -> Line:
+    parts = _BARS.split(text)
+    return Line(
+        tuple((part, "accent" if at % 2 else "plain") for at, part in enumerate(parts) if part)
+    )
