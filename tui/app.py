@@ -41,6 +41,7 @@ from tui.terminal.keys import typed_driver
 
 if TYPE_CHECKING:
     from saves.store import Store
+    from tui.site_keeper import SiteKeeper
 
 FIRST_PLACE = {
     "register": "entries",
@@ -113,6 +114,9 @@ class TopboardApp(Shut):
         self.came_from_list = folder is None
         self._told = self._asked_edits = False
         self.reopened = False
+        self.sites: Path | None = None
+        """Where the sites of events are kept up to date; None: this console keeps none."""
+        self.site_keeper: SiteKeeper | None = None
         self._departed_asked: Telling | None = None
         self._departed_waits = False
         if folder is not None:
@@ -154,6 +158,11 @@ class TopboardApp(Shut):
         if not gc.isenabled():
             self.set_timer(TIDY_SECONDS, _tidy_from_here)
         self.call_after_refresh(self._tell_themes)
+        if self.sites is not None:
+            from tui.site_keeper import LOOK_SECONDS, SiteKeeper
+
+            self.site_keeper = SiteKeeper(self, self.sites)
+            self.set_interval(LOOK_SECONDS, self.site_keeper.look)
 
     def exit(self, *args: Any, **options: Any) -> None:
         """Where one is at the last moment."""
@@ -161,8 +170,10 @@ class TopboardApp(Shut):
             self.back.note()
         super().exit(*args, **options)
 
-    def on_unmount(self) -> None:
+    async def on_unmount(self) -> None:
         """Left by one's own word."""
+        if self.site_keeper is not None:
+            await self.site_keeper.end()
         if self.back is not None:
             self.back.ended()
         self.desk.leave()
@@ -550,4 +561,5 @@ def run(folder: Path | None, place: str | None = None, theme: str | None = None)
     app.came_from_list = not named
     app.reopened = not named and not app.desk.closed
     app.desk.second_scheme = settings.second_scheme
+    app.sites = settings.sites
     app.run_out()

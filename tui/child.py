@@ -28,6 +28,23 @@ COMMAND: tuple[str, ...] = (sys.executable, "-m", "tui")
 HOUSE = Path(__file__).resolve().parent.parent
 
 
+def environment(held: str) -> dict[str, str]:
+    """What a child finds in its environment: it is about the event that this console holds
+    (`saves.departure.continuing`), or about none."""
+    paths = [str(HOUSE), *filter(None, [os.environ.get("PYTHONPATH")])]
+    return {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join(paths),
+        "PYTHONIOENCODING": "utf-8",
+        # no module is taken from the folder one happens to stand in
+        "PYTHONSAFEPATH": "1",
+        # nor, in a kiosk, from the account's own packages
+        **({"PYTHONNOUSERSITE": "1"} if sys.flags.no_user_site else {}),
+        VARIABLE: "1",
+        CONTINUES: held,
+    }
+
+
 class Child:
     """A reading command of this program running beside the console; `cancel` stops it."""
 
@@ -46,24 +63,12 @@ class Child:
     async def finished(self) -> tuple[str, tuple[str, ...]]:
         """Wait for its end; its standard output and what it warned of. `Refused` as it was there,
         `NoDraw` with the games that would do."""
-        paths = [str(HOUSE), *filter(None, [os.environ.get("PYTHONPATH")])]
         self._child = await asyncio.create_subprocess_exec(
             *self._arguments,
             stdin=DEVNULL,
             stdout=PIPE,
             stderr=PIPE,
-            env={
-                **os.environ,
-                "PYTHONPATH": os.pathsep.join(paths),
-                "PYTHONIOENCODING": "utf-8",
-                # no module is taken from the folder one happens to stand in
-                "PYTHONSAFEPATH": "1",
-                # nor, in a kiosk, from the account's own packages
-                **({"PYTHONNOUSERSITE": "1"} if sys.flags.no_user_site else {}),
-                VARIABLE: "1",
-                # it is about the event that this console holds, or about none
-                CONTINUES: self._held,
-            },
+            env=environment(self._held),
         )
         if self.cancelled:
             self.cancel()

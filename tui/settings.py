@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from engine.refusal import Refused
 from tui.keys import COMMANDS, Command
@@ -23,6 +24,8 @@ class Settings:
     """The table of actions with the user's own keys in it."""
     results: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """The user's own keys of results, by their ids."""
+    sites: Path | None = None
+    """The folder for the sites of events that say where theirs is found; None: none is kept."""
 
 
 def user_settings() -> Settings:
@@ -39,7 +42,22 @@ def user_settings() -> Settings:
             where=str(config_file()),
         )
     keys = _keys(found.get("keys", {}))
-    return Settings(scheme == "second", keys.table, keys.results)
+    return Settings(scheme == "second", keys.table, keys.results, _sites(found.get("sites")))
+
+
+def _sites(wanted: object) -> Path | None:
+    from tui.commands.own_files import config_file
+
+    if wanted is None:
+        return None
+    if not isinstance(wanted, str) or not Path(wanted).expanduser().is_absolute():
+        raise Refused(
+            "sites must be the name of a folder",
+            f"it is {wanted!r}"[:60],
+            'write it whole: sites = "/srv/www/chess"',
+            where=str(config_file()),
+        )
+    return Path(wanted).expanduser()
 
 
 def _keys(wanted: object) -> Keys:

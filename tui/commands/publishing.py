@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import time
 from argparse import ArgumentParser, Namespace
@@ -96,8 +97,10 @@ def _words(folder: Path, update: SiteUpdate) -> str:
 def _watch(folder: Path, store: Store) -> None:
     """Until ctrl+c: with everything that changes what the public reads."""
     from saves.projectors import DEFAULT_NAME
+    from tui.projector.visitors import bind_to_server
     from tui.projector.watching import Watched
 
+    bind_to_server()
     site = _site(store)
     watched = Watched(store.folder, DEFAULT_NAME)
     shown = watched.first()
@@ -106,6 +109,7 @@ def _watch(folder: Path, store: Store) -> None:
     os.nice(GIVING_WAY)
     say("watching: ctrl+c ends it")
     try:
+        _wait_for_turn(folder)
         while True:
             trouble = shown.trouble
             if shown.event is not done:
@@ -125,6 +129,23 @@ def _watch(folder: Path, store: Store) -> None:
             shown = watched.look() or shown
     except KeyboardInterrupt:
         say("the site stays as it is")
+
+
+def _wait_for_turn(folder: Path) -> None:
+    """While another program watches for the same folder: several desks may keep one site. Where
+    the file system has no locks, both write, and the same."""
+    fd, told = os.open(folder, os.O_RDONLY | os.O_CLOEXEC), False
+    while True:
+        try:
+            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return
+        except BlockingIOError:
+            if not told:
+                say("another program keeps this folder up to date: this one waits for its end")
+            told = True
+            time.sleep(BETWEEN_LOOKS)
+        except OSError:
+            return
 
 
 COMMANDS = {"publish": Subcommand(_arguments, publish)}

@@ -1,5 +1,5 @@
-"""A projector that a browser looks at is bound to its server: it ends with it, and takes no more
-memory than a projector can need."""
+"""A projector that a browser looks at is bound to its server, and a watched site to its console:
+it ends with it, and takes no more memory than it can need."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from contextlib import suppress
 MOST_MEMORY = 1 << 30
 """Bytes of addresses; a projector of 5,000 players takes a fifth of it."""
 SERVER = "TOPBOARD_SERVER"
-"""In the environment of such a projector: the process that it belongs to."""
+"""In its environment: the process that it belongs to."""
 END_WITH_PARENT = 1
 """`PR_SET_PDEATHSIG` of prctl(2)."""
 
 
 def bind_to_server() -> None:
-    """Die with the server that began this projector, however it dies; where none did, nothing is
-    changed. Nothing is lost: a projector only reads."""
+    """Die with the process that began this one, however it dies; where none did, nothing is
+    changed. Nothing is lost: the event is only read."""
     server = os.environ.get(SERVER)
     if server is None:
         return
