@@ -21,7 +21,7 @@ from tests.tui.desk_cli import CommandLine
 from tests.tui.places import hostile
 from tests.tui.terminal import Terminal
 
-RESULT_BYTES = 600
+RESULT_BYTES, TURN_BYTES = 600, 6000
 POINTER = "\x1b]22;default\x07"
 """The library's own word on the mouse pointer's shape."""
 ROOT = Path(__file__).parents[2]
@@ -56,6 +56,17 @@ def test_a_result_costs_no_more_than_at_the_desk(make_event: EventMaker) -> None
         wall.read_until_quiet()
         store.do(EnterResult(5, "0-1"))
         assert 0 < len(wall.read_until(b"0-1") + wall.read_until_quiet()) < RESULT_BYTES
+
+
+@pytest.mark.parametrize("page", ["names", "standings"])
+def test_a_page_turn_costs_less_than_six_thousand_bytes(make_event: EventMaker, page: str) -> None:
+    store = make_event(players=200, published=2, format="dutch")
+    ask_for(store.folder, "hall", Wish(page))
+    colours = {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
+    with Wall(store.folder, "off", 160, 45, **colours) as wall:
+        wall.read_until(b"page 1 of")
+        wall.read_until_quiet()
+        assert 1000 < len(wall.type(b"n")) < TURN_BYTES
 
 
 @pytest.mark.parametrize("page", ["names", "boards", "standings", "welcome"])

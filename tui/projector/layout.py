@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from saves.safe_text import safe
 from tui.projector.contents import Content, Row
 from tui.projector.letters import large
-from tui.projector.tables import DIM, PLAIN, STRONG, Table, initial
+from tui.projector.tables import DIM, HEAVIEST, LARGEST, PLAIN, STRONG, Table, initial
 from tui.screens.columns import in_lines
 from tui.terminal.widths import cell_len
 from tui.widgets.line import Line, fit, line
@@ -106,46 +106,45 @@ def _notes(notes: Sequence[str], width: int, height: int) -> tuple[Line, ...]:
     return (Line(), *lines)[:height] if lines else ()
 
 
+SPACINGS = ((5, 1), (3, 1), (3, 0), (1, 1), (1, 0))
+"""How high letters of a banner are, and empty lines between its lines; the largest first."""
+BYTES_OF_A_LINE = 10
+"""To go to it, beside its text."""
+
+
 def banner_lines(texts: Sequence[str], width: int, height: int) -> tuple[Line, ...]:
-    """Short texts in the middle of `height` lines, the largest letters that fit in all."""
+    """Short texts in the middle of `height` lines, broken at blanks, in the largest letters in
+    which all fit."""
     shown = [safe(text, 160) for text in texts if text.strip()]
     lines: list[Line] = []
-    for tall in (5, 3, 1, 0):
-        lines = [one for text in shown for one in _spelt(text, width, tall)]
-        if tall:
-            lines = lines[:-1]
-        if len(lines) <= height:
+    for tall, apart in SPACINGS:
+        rows = [row for text in shown for row in _spelt(text, width, tall)]
+        lines = [one for row in rows for one in (*row, *[Line()] * apart)]
+        lines = lines[: len(lines) - apart]
+        sent = sum(len(one.text.strip().encode()) + BYTES_OF_A_LINE for one in lines)
+        if rows and all(rows) and len(lines) <= height and sent <= HEAVIEST:
             break
     above = max((height - len(lines)) // 2, 0)
     return (*[Line()] * above, *lines)[:height]
 
 
-def _spelt(text: str, width: int, tall: int) -> list[Line]:
-    """A text in the middle, in letters of that height at most, and an empty line (`tall` 0:
-    none)."""
-    letters = large(text, width - 2, tall) if tall >= 3 else ()
-    after = [Line()] if tall else []
-    if not letters and tall >= 3:
-        return [*_in_large_lines(text, width, tall), *after]
-    parts = letters or in_lines(text, max(width - 2, 1)) or [""]
-    return [*(centred(part, width, STRONG) for part in parts), *after]
-
-
-def _in_large_lines(text: str, width: int, tall: int) -> list[Line]:
-    """A longer text in large letters, broken at its blanks; small where a word does not fit."""
-    rows: list[tuple[str, ...]] = []
-    now = ""
-    for word in text.split():
-        longer = f"{now} {word}".strip()
-        if large(longer, width - 2, 3):
-            now = longer
+def _spelt(text: str, width: int, tall: int) -> list[list[Line]]:
+    """The lines of a text, each as the lines of its letters; one without any where a word is too
+    long for them. What has no large letters stands in plain ones."""
+    room = max(width - 2, 1)
+    if tall == 1 or not all(large(word, LARGEST, tall) for word in text.split()):
+        return [[centred(part, width, STRONG)] for part in in_lines(text, room) or [""]]
+    rows: list[list[Line]] = []
+    packed = ""
+    for word in [*text.split(), ""]:
+        longer = f"{packed} {word}".strip()
+        if word and len(large(longer, room, tall)) == tall:
+            packed = longer
             continue
-        if not now or not large(word, width - 2, 3):
-            return [centred(part, width, STRONG) for part in in_lines(text, max(width - 2, 1))]
-        rows.append(large(now, width - 2, 3))
-        now = word
-    rows.append(large(now, width - 2, 3))
-    return [centred(row, width, STRONG) for letters in rows for row in letters]
+        drawn = large(packed, room, tall) if packed else ()
+        rows.append([centred(one, width, STRONG) for one in drawn if len(drawn) == tall])
+        packed = word
+    return rows
 
 
 def centred(text: str, width: int, style: str) -> Line:

@@ -14,7 +14,7 @@ from tui.projector.frame import Around, Frame, alone, frame
 from tui.projector.layout import Page, pages
 from tui.projector.seen import Seen
 from tui.projector.sequence import ROUND_OF_PAGES, chosen
-from tui.projector.several import common_title, together
+from tui.projector.several import common_title, short_titles, together
 from tui.projector.words import clock_words, countdown_of, heading, ticker
 from tui.terminal.widths import cell_len
 from tui.widgets.line import Line
@@ -67,7 +67,8 @@ class Show:
         if self.frozen:
             self._waiting[of] = state
             return
-        if of == len(self.seen):
+        begins = of == len(self.seen)
+        if begins:
             self.seen.append(state)
         else:
             before, self.seen[of] = self.seen[of], state
@@ -76,6 +77,8 @@ class Show:
             if _other_page(before, state):
                 self.own = ""
         self._choose(now)
+        if begins:
+            self._go_to = None
 
     def _mark_new(self, of: int, before: Event, after: Event, now: datetime) -> None:
         if before.current is None or after.current is None:
@@ -267,22 +270,30 @@ class Show:
             title=clock_words(read, now).title if page.kind == "clock" else page.title,
             place=" ".join(part for part in (state, of) if part),
             message="" if shared or page.kind == "message" else read.wish.message,
-            news=troubles[0]
-            if troubles
-            else ""
-            if shared or page.kind == "clock"
-            else self._news(read, width, now),
+            news=troubles[0] if troubles else self._news(page, width, now),
             clock=form[self.clock_shown],
             keys=self.keys,
         )
 
-    def _news(self, read: Seen, width: int, now: datetime) -> str:
-        """The line below: the round clock, and one of what else there is to be said."""
+    def _news(self, page: Page, width: int, now: datetime) -> str:
+        """The line below: the round clock, and one of what else there is to be said; of all events
+        their clocks. The clock's own page says both."""
+        if page.kind == "clock":
+            return ""
         exact = self.clock_shown == "seconds"
-        clock = "" if self.clock_shown == "off" else countdown_of(read, now, exact)
+        if page.event < 0:
+            called = short_titles([state.event.title for state in self.seen])
+            clocks = [(name, self._counted(state, now, exact))
+                      for name, state in zip(called, self.seen, strict=True)]  # fmt: skip
+            return " · ".join(f"{name}: {text}" for name, text in clocks if text)
+        read = self.seen[page.event]
+        clock = self._counted(read, now, exact)
         texts = ticker(read.event, read.format, read.clock, now, width - cell_len(clock) - 3)
         text = texts[self._ticks % len(texts)] if texts else ""
         return " · ".join(part for part in (clock, text) if part)
+
+    def _counted(self, read: Seen, now: datetime, exact: bool) -> str:
+        return "" if self.clock_shown == "off" else countdown_of(read, now, exact)
 
 
 def _place(of: int, content: Content) -> Place:

@@ -32,8 +32,10 @@ SMALL_AMONG_LARGE = 10
 """One name in so many may be too long for large letters, and stands in small ones."""
 LARGEST = 10_000
 """Cells that no text in large letters takes."""
-HEAVIEST = 6_500
-"""Bytes of the rows of a page, so that turning to it costs less than 6 kB."""
+HEAVIEST = 5_600
+"""Bytes of a page, so that turning to it costs less than 6 kB."""
+STAYING = 0.85
+"""Of a row's bytes so many are sent: not what stands there already."""
 STRONG, PLAIN, DIM, BAND, REVERSE = "key", "plain", "dim", "band", "mark"
 
 
@@ -115,8 +117,8 @@ class Table:
         rows, count = self.content.rows, 0
         weights = [self._weight(row) for row in rows]
         heaviest = max(weights, default=0)
-        room = max(min(most * self.abreast, HEAVIEST // max(heaviest, 1)), 1)
-        if sum(weights) <= HEAVIEST:
+        room = max(min(most * self.abreast, int(HEAVIEST / STAYING) // max(heaviest, 1)), 1)
+        if sum(weights) * STAYING <= HEAVIEST:
             room = max(most * self.abreast, 1)
         count = -(-len(rows) // room) or 1
         return replace(self, rows=max(-(-len(rows) // (count * self.abreast)), 1))
